@@ -1,0 +1,65 @@
+// Which way imports point. One sentence a rule; `npm run check` keeps them true.
+const folder = (name) => `^src/${name}/`
+
+/** A folder of src and the only others it may import from. */
+const layers = {
+  domain: [],
+  contract: ['domain'],
+  ports: ['domain', 'contract'],
+  operations: ['ports', 'domain', 'contract'],
+  jobs: ['operations', 'ports', 'domain', 'contract'],
+  http: ['operations', 'ports', 'domain', 'contract'],
+  adapters: ['ports', 'domain', 'contract'],
+}
+
+module.exports = {
+  forbidden: [
+    ...Object.entries(layers).map(([name, allowed]) => ({
+      name: `${name}-imports-inwards`,
+      comment: `${name} may import ${allowed.join(', ') || 'nothing of ours'}`,
+      severity: 'error',
+      from: { path: folder(name), pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/', pathNot: [name, ...allowed].map(folder) },
+    })),
+    {
+      name: 'domain-is-pure',
+      comment: 'the rules of payment know no framework, no network, no database',
+      severity: 'error',
+      from: { path: folder('domain'), pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['npm', 'core'], pathNot: '^(node:)?util$' },
+    },
+    {
+      name: 'only-compose-knows-adapters',
+      comment: 'nobody but compose.ts imports adapters or http from outside',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [folder('adapters'), folder('http'), '^src/compose\\.ts$', '\\.test\\.ts$'] },
+      to: { path: [folder('adapters'), folder('http')] },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-unlisted-packages',
+      comment: 'what is not in package.json is not imported',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
+    },
+    {
+      name: 'no-test-code-in-src',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(test/|node_modules/fast-check)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    // The compiler's newest major has no API that the tool could use yet; swc reads the same syntax.
+    parser: 'swc',
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.cjs', '.json'], conditionNames: ['import', 'node', 'default'], exportsFields: ['exports'] },
+  },
+}

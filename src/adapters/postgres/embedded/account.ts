@@ -1,0 +1,99 @@
+// Under whose name the server's programs run, and how to run one. PostgreSQL refuses to be started by root.
+import { spawn } from 'node:child_process'
+import { lchown, lstat, readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+export type Account =
+  /** The user who started the gateway. */
+  | { readonly kind: 'self' }
+  /** Root outside, this uid inside a user namespace: root's own files appear to belong to it, 0700 folders included. */
+  | { readonly kind: 'namespace'; readonly uid: number; readonly gid: number }
+  /** Another user altogether, to whom every file must belong. */
+  | { readonly kind: 'other'; readonly uid: number; readonly gid: number }
+
+export interface Command {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly options: { cwd: string; env: NodeJS.ProcessEnv; windowsHide: true; uid?: number; gid?: number }
+}
+
+export function commandAs(account: Account, file: string, args: readonly string[]): Command {
+  // A folder that any account can enter; the programs get absolute paths anyway.
+  const cwd = process.platform === 'win32' ? dirname(file) : '/'
+  const options = { cwd, env: environment(), windowsHide: true } as const
+  switch (account.kind) {
+    case 'self':
+      return { file, args, options }
+    case 'namespace': {
+      // Without --fork, unshare becomes the program: its pid is the postmaster's, and signals reach the postmaster.
+      const mapping = ['--user', `--map-user=${account.uid}`, `--map-group=${account.gid}`]
+      return { file: 'unshare', args: [...mapping, '--', file, ...args], options }
+    }
+    case 'other':
+      return { file, args, options: { ...options, uid: account.uid, gid: account.gid } }
+  }
+}
+
+export interface Finished {
+  readonly exitCode: number | null
+  /** What the program printed on both its outputs, in order of arrival. */
+  readonly output: string
+}
+
+/** Runs a program to its end; one that cannot even be started counts as failed, with the reason as its output. */
+export function runAs(account: Account, file: string, args: readonly string[], input = ''): Promise<Finished> {
+  const command = commandAs(account, file, args)
+  return new Promise((resolve) => {
+    const child = spawn(command.file, command.args, { ...command.options, stdio: 'pipe' })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    }
+    child.on('error', (error) => resolve({ exitCode: null, output: error.message }))
+    child.on('close', (exitCode) => resolve({ exitCode, output }))
+    // A program that ends without reading would make the write fail; its exit code tells the story already.
+    child.stdin.on('error', () => {}).end(input)
+  })
+}
+
+/** Gives a file or a whole folder to the account, where files must change hands at all. */
+export async function giveTo(account: Account, path: string): Promise<void> {
+  if (account.kind !== 'other') return
+  await lchown(path, account.uid, account.gid)
+  // Walked by hand, since a recursive readdir follows links out of the folder.
+  if (!(await lstat(path)).isDirectory()) return
+  for (const entry of await readdir(path)) await giveTo(account, join(path, entry))
+}
+
+/** An account to stand in for root. It must be in the list of users, because initdb looks itself up there. */
+export async function findUnprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
+  const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n')
+  const users = lines
+    .map((line) => line.split(':'))
+    .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+    .filter(({ uid, gid }) => uid > 0 && gid > 0)
+  const preferred = ['tollgate', 'postgres', 'nobody'].map((name) => users.find((user) => user.name === name))
+  const chosen = preferred.find((user) => user !== undefined) ?? users[0]
+  return chosen && { uid: chosen.uid, gid: chosen.gid }
+}
+
+/**
+ * Whether root may run programs in a user namespace here, and reaches the folder from within. Containers and hardened
+ * systems often forbid namespaces; and inside one, root no longer enters folders that an ordinary user keeps closed.
+ */
+export async function allowsNamespace(user: { uid: number; gid: number }, folder: string): Promise<boolean> {
+  const questions = ['-c', 'id -u && test -w "$1"', 'sh', folder]
+  const { exitCode, output } = await runAs({ kind: 'namespace', ...user }, 'sh', questions)
+  return exitCode === 0 && output.trim() === String(user.uid)
+}
+
+// The gateway's own environment holds keys and passwords, and PG* variables would change what the programs do.
+function environment(): NodeJS.ProcessEnv {
+  const passed = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'ComSpec']
+  return Object.fromEntries([
+    ...passed.filter((name) => process.env[name] !== undefined).map((name) => [name, process.env[name]]),
+    ['LC_ALL', 'C'],
+  ])
+}

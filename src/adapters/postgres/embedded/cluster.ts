@@ -1,0 +1,120 @@
+// The cluster on disk: what state it is in, and how a new one is made.
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Account, giveTo, runAs } from './account.ts'
+import { EmbeddedPostgresFailure, isDiskFull, noSpaceLeft } from './failure.ts'
+import { clusterName, majorVersion, type Place, unfinishedPrefix, userName } from './layout.ts'
+import type { ServerPrograms } from './server-package.ts'
+import { renameDurably } from './write-whole.ts'
+
+export type ClusterState = 'missing' | 'empty' | 'half-made' | 'complete'
+
+/** Looks at the folder; stops with a message when it holds data that we cannot use and must not touch. */
+export async function inspectCluster(place: Place): Promise<ClusterState> {
+  const names = await list(place.cluster)
+  if (names === undefined) {
+    await refuseOtherVersions(place)
+    return 'missing'
+  }
+  if (names.length === 0) return 'empty'
+
+  const version = await readFile(join(place.cluster, 'PG_VERSION'), 'utf8').catch(() => '')
+  if (version.trim() !== '' && version.trim() !== String(majorVersion))
+    throw otherVersion(place.cluster, version.trim())
+
+  const databases = (await list(join(place.cluster, 'base'))) ?? []
+  const hasControlFile = await exists(join(place.cluster, 'global', 'pg_control'))
+  // Numbers from 16384 on are databases that people made. Number 5 is "postgres", the last thing that initdb makes.
+  const hasOwnDatabases = databases.some((name) => Number(name) >= 16384)
+  if (version.trim() !== '' && hasControlFile && (hasOwnDatabases || databases.includes('5'))) return 'complete'
+  if (!hasOwnDatabases) return 'half-made'
+  throw new EmbeddedPostgresFailure(
+    `The database in ${place.cluster} is damaged (PG_VERSION or global/pg_control is missing): restore the folder from a backup, or move it away to begin with an empty database.`,
+  )
+}
+
+/** Makes a new cluster under the final name, or leaves nothing behind. */
+export async function makeCluster(
+  { place, account, programs }: { place: Place; account: Account; programs: ServerPrograms },
+  password: string,
+): Promise<void> {
+  const unfinished = join(place.home, unfinishedPrefix + randomBytes(4).toString('hex'))
+  const passwordFile = `${unfinished}.password`
+  try {
+    await writeFile(passwordFile, password, { flag: 'wx', mode: 0o600 })
+    await giveTo(account, passwordFile)
+    const { exitCode, output } = await runAs(account, programs.initdb, [
+      `--pgdata=${unfinished}`,
+      `--username=${userName}`,
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      // PostgreSQL's own C.UTF-8: the same on every system, while some lack one in their C library.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      // Trusting whoever reaches the socket is fair only since its folder has mode 0700.
+      '--auth-local=trust',
+      '--auth-host=scram-sha-256',
+      '--no-instructions',
+    ])
+    if (exitCode !== 0) throw await initdbFailed(place, output)
+    // initdb has flushed the files themselves.
+    await renameDurably(unfinished, place.cluster)
+  } finally {
+    await rm(passwordFile, { force: true })
+    await rm(unfinished, { recursive: true, force: true })
+  }
+}
+
+/** Clears the way for a new cluster. What initdb left half-made is set aside, not deleted: it is not ours to judge. */
+export async function clearWay(place: Place, state: ClusterState, log: (line: string) => void): Promise<void> {
+  if (state === 'empty') await rmdir(place.cluster)
+  if (state !== 'half-made') return
+  const aside = `${place.cluster}.half-made-${Date.now()}`
+  await rename(place.cluster, aside)
+  log(`${place.cluster} was never completed; set aside as ${aside}`)
+}
+
+/** Removes what a killed start left unfinished. Whoever holds the start lock knows that nobody works on it any more. */
+export async function removeUnfinished(folder: string): Promise<void> {
+  const names = (await list(folder)) ?? []
+  for (const name of names.filter((name) => name.startsWith(unfinishedPrefix))) {
+    // An initdb whose gateway was killed may still be writing; then a later start removes it.
+    await rm(join(folder, name), { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+async function refuseOtherVersions(place: Place): Promise<void> {
+  const names = (await list(place.home)) ?? []
+  const other = names.find((name) => /^pg\d+$/.test(name) && name !== clusterName)
+  if (other !== undefined) throw otherVersion(join(place.home, other), other.slice('pg'.length))
+}
+
+function otherVersion(folder: string, version: string): EmbeddedPostgresFailure {
+  return new EmbeddedPostgresFailure(
+    `${folder} holds data of PostgreSQL ${version}, but this gateway runs PostgreSQL ${majorVersion}: upgrade the data with pg_upgrade or a dump into ${clusterName}, go back to the earlier gateway, or choose another folder with TOLLGATE_DATA_DIR.`,
+  )
+}
+
+async function initdbFailed(place: Place, output: string): Promise<EmbeddedPostgresFailure> {
+  if (output.includes('No space left on device') || (await isDiskFull(place.home))) return noSpaceLeft(place.home)
+  const reason = output.trim().split('\n').slice(-4).join('\n')
+  return new EmbeddedPostgresFailure(`A new database could not be made in ${place.home}: ${reason}`)
+}
+
+async function list(folder: string): Promise<string[] | undefined> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,70 @@
+// Where the server listens: a socket in a private folder, or loopback TCP with a password where that cannot be.
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { EmbeddedPostgresFailure } from './failure.ts'
+import { databaseName, type Place, userName } from './layout.ts'
+import { findPassword } from './password.ts'
+import type { PidFile } from './pid-file.ts'
+
+export type Endpoint =
+  | { readonly kind: 'socket'; readonly folder: string; readonly port: number }
+  | { readonly kind: 'tcp'; readonly port: number; readonly password: string }
+
+export interface Connection {
+  host: string
+  port: number
+  user: string
+  database: string
+  password?: string
+}
+
+/** A socket's whole path must fit in about 104 bytes (108 on Linux), an old limit of the system call. */
+const socketPathBytesMax = 100
+
+/** Only part of the socket's file name; nothing listens on this port. */
+const socketPort = 5432
+
+export function fitsSocket(place: Place): boolean {
+  const path = join(place.socketDir, `.s.PGSQL.${socketPort}`)
+  return process.platform !== 'win32' && Buffer.byteLength(path) <= socketPathBytesMax
+}
+
+export const socketEndpoint = (place: Place): Endpoint => ({
+  kind: 'socket',
+  folder: place.socketDir,
+  port: socketPort,
+})
+
+/** A port free at this moment; if another program takes it before the server does, the launch tries a new one. */
+export async function tcpEndpoint(password: string): Promise<Endpoint> {
+  const probe = createServer()
+  const port = await new Promise<number>((resolve, reject) => {
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+  await new Promise((resolve) => probe.close(resolve))
+  return { kind: 'tcp', port, password }
+}
+
+export function connectionTo(endpoint: Endpoint): Connection {
+  const who = { user: userName, database: databaseName }
+  switch (endpoint.kind) {
+    case 'socket':
+      return { host: endpoint.folder, port: endpoint.port, ...who }
+    case 'tcp':
+      return { host: '127.0.0.1', port: endpoint.port, ...who, password: endpoint.password }
+  }
+}
+
+/** Where a server that is already running listens, by its own account. */
+export async function endpointOf(running: PidFile, place: Place): Promise<Endpoint> {
+  if (running.socketDir !== '') return { kind: 'socket', folder: running.socketDir, port: running.port }
+  const password = await findPassword(place)
+  if (password !== undefined) return { kind: 'tcp', port: running.port, password }
+  throw new EmbeddedPostgresFailure(
+    `${place.passwordFile} is missing while the server runs (process ${running.pid}): restore the file, or stop that process with SIGINT and start again; a new password is then set.`,
+  )
+}

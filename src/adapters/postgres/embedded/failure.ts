@@ -1,0 +1,65 @@
+// The ways the embedded PostgreSQL says no: always one line that tells a person what is wrong and what to do.
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** A reason not to start or stop that a person can act upon; its message is a single line. */
+export class EmbeddedPostgresFailure extends Error {
+  override readonly name = 'EmbeddedPostgresFailure'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message.trim().replace(/\s*\n\s*/g, ' | '), options)
+  }
+}
+
+export function noSpaceLeft(folder: string): EmbeddedPostgresFailure {
+  return new EmbeddedPostgresFailure(
+    `No space left for the database in ${folder}: free about 200 MB there, or choose another folder with TOLLGATE_DATA_DIR.`,
+  )
+}
+
+/** Whether the disk behind the folder is as good as full: then even the server's log has no room to say so. */
+export async function isDiskFull(folder: string): Promise<boolean> {
+  try {
+    const disk = await statfs(folder)
+    return disk.bavail * disk.bsize < 1024 * 1024
+  } catch {
+    return false
+  }
+}
+
+/** Turns a refusal of the operating system into one clear line; anything else is a bug and stays what it is. */
+export function explainFileError(error: unknown, folder: string): unknown {
+  if (error instanceof EmbeddedPostgresFailure) return error
+  const { code, path } = error as NodeJS.ErrnoException
+  const where = path ?? folder
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return noSpaceLeft(folder)
+    case 'EROFS':
+      return new EmbeddedPostgresFailure(
+        `The data folder ${folder} is on a read-only disk: make it writable, or choose another folder with TOLLGATE_DATA_DIR.`,
+        { cause: error },
+      )
+    case 'EACCES':
+    case 'EPERM':
+      return new EmbeddedPostgresFailure(
+        `No right to write to ${where}${asWhom()}: start as its owner, give it away with "chown -R" (${dirname(where)} must be reachable too), or choose another folder with TOLLGATE_DATA_DIR.`,
+        { cause: error },
+      )
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return new EmbeddedPostgresFailure(
+        `${where} is in the way, it is not a folder: remove it, or choose another data folder with TOLLGATE_DATA_DIR.`,
+        { cause: error },
+      )
+    default:
+      return error
+  }
+}
+
+/** " as user 1000", where the system has numbered users. */
+export function asWhom(): string {
+  const uid = process.getuid?.()
+  return uid === undefined ? '' : ` as user ${uid}`
+}

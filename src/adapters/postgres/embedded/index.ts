@@ -1,0 +1,8 @@
+// The embedded PostgreSQL, as the rest of the gateway sees it.
+export { EmbeddedPostgresFailure } from './failure.ts'
+export {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  isEmbeddedPostgresRunning,
+  startEmbeddedPostgres,
+} from './start.ts'

@@ -1,0 +1,128 @@
+// Launches the server in a process group of its own and waits until it is ready.
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { commandAs, giveTo, runAs } from './account.ts'
+import { type Endpoint, fitsSocket, socketEndpoint, tcpEndpoint } from './endpoint.ts'
+import { EmbeddedPostgresFailure, isDiskFull, noSpaceLeft } from './failure.ts'
+import type { Place } from './layout.ts'
+import { recoverPassword } from './password.ts'
+import { patience, poll } from './patience.ts'
+import { disownPidFile, findPidFile, type PidFile } from './pid-file.ts'
+import { keepOwnership, type Prepared } from './prepared.ts'
+import { settingArguments } from './settings.ts'
+import type { Sighting } from './sighting.ts'
+
+export type Launch =
+  | { readonly kind: 'ready'; readonly file: PidFile; readonly endpoint: Endpoint }
+  /** Something that passes by itself stood in the way: another server on this cluster, orphans, a taken port. */
+  | { readonly kind: 'occupied'; readonly failure: EmbeddedPostgresFailure }
+  | { readonly kind: 'failed'; readonly failure: EmbeddedPostgresFailure }
+
+const passing = /lock file "[^"]*" already exists|shared memory block .* is still in use|Address already in use/
+
+export async function launch(
+  prepared: Prepared,
+  seen: Sighting['kind'],
+  settings: Readonly<Record<string, string>> | undefined,
+): Promise<Launch> {
+  const { place } = prepared
+  const endpoint = await prepareEndpoint(prepared)
+  if (seen === 'stale' && process.platform !== 'win32') await disownPidFile(place.cluster)
+
+  const logStart = await sizeOf(place.logFile)
+  const ended = await runUntilReady(prepared, settingArguments(endpoint, settings))
+  if (ended === undefined) {
+    const file = await findPidFile(place.cluster)
+    if (file?.status === 'ready') return { kind: 'ready', file, endpoint }
+  }
+  const lines = (await readFile(place.logFile)).subarray(logStart).toString('utf8').trim()
+  const failure = await explainDeath(place, ended ?? '', lines)
+  return { kind: passing.test(lines) ? 'occupied' : 'failed', failure }
+}
+
+/** The log begins anew with each start, or it would grow for ever; the one before is kept, to look into after a crash. */
+export async function beginLog(prepared: Prepared): Promise<void> {
+  const { logFile } = prepared.place
+  await rename(logFile, `${logFile}.old`).catch(() => {})
+  const file = await open(logFile, 'a', 0o600)
+  await file.close()
+  await keepOwnership(prepared, logFile)
+}
+
+async function prepareEndpoint(prepared: Prepared): Promise<Endpoint> {
+  const { place, account } = prepared
+  if (!fitsSocket(place)) {
+    const endpoint = await tcpEndpoint(await recoverPassword(prepared))
+    await keepOwnership(prepared, place.passwordFile)
+    return endpoint
+  }
+  await mkdir(place.socketDir, { recursive: true, mode: 0o700 })
+  await chmod(place.socketDir, 0o700)
+  await giveTo(account, place.socketDir)
+  const endpoint = socketEndpoint(place)
+  // The socket has a lock file as well, with the same trouble of a pid given anew; the cluster's own is the one to keep.
+  await rm(join(place.socketDir, `.s.PGSQL.${endpoint.port}.lock`), { force: true })
+  return endpoint
+}
+
+/** Undefined when the server is ready, else how its process ended. */
+async function runUntilReady(prepared: Prepared, settings: string[]): Promise<string | undefined> {
+  if (process.platform === 'win32') return await runByPgCtl(prepared, settings)
+  const { place, account, programs } = prepared
+  const command = commandAs(account, programs.postgres, ['-D', place.cluster, ...settings])
+  const log = await open(place.logFile, 'a', 0o600)
+  let ended: string | undefined
+  // Detached: a process group of its own, which Ctrl-C in the terminal does not reach.
+  const child = spawn(command.file, command.args, {
+    ...command.options,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  child.on('error', (error) => {
+    ended = error.message
+  })
+  child.on('exit', (code, signal) => {
+    ended = signal === null ? `exit code ${code}` : `signal ${signal}`
+  })
+  child.unref()
+  await log.close()
+
+  const outcome = await poll(
+    async () => {
+      if (ended !== undefined) return ended
+      const file = await findPidFile(place.cluster)
+      return file?.pid === child.pid && file?.status === 'ready' ? 'ready' : undefined
+    },
+    { timeoutMs: patience.readyMs },
+  )
+  if (outcome === undefined) {
+    // It is left running: recovery stopped half-way would have to begin anew.
+    throw new EmbeddedPostgresFailure(
+      `The database in ${place.cluster} is still recovering after ${patience.readyMs / 1000} s: start again in a while (log: ${place.logFile}).`,
+    )
+  }
+  return outcome === 'ready' ? undefined : outcome
+}
+
+// An administrator may not run postgres.exe; pg_ctl drops the rights first, and puts the server in the background.
+async function runByPgCtl({ place, programs }: Prepared, settings: string[]): Promise<string | undefined> {
+  const options = settings.map((word) => (word === '-c' ? word : `"${word}"`)).join(' ')
+  const seconds = String(patience.readyMs / 1000)
+  const arguments_ = ['start', '-w', '-t', seconds, '-D', place.cluster, '-l', place.logFile, '-o', options]
+  const { exitCode, output } = await runAs({ kind: 'self' }, programs.pgCtl, arguments_)
+  return exitCode === 0 ? undefined : output
+}
+
+async function explainDeath(place: Place, ended: string, lines: string): Promise<EmbeddedPostgresFailure> {
+  const noSpace = lines.includes('No space left on device')
+  if (noSpace || (await isDiskFull(place.home))) return noSpaceLeft(place.home)
+  const lastLines = lines.split('\n').slice(-5).join('\n').slice(-1000) || 'it wrote nothing'
+  return new EmbeddedPostgresFailure(
+    `The database server did not start (${ended}): ${lastLines} (log: ${place.logFile}).`,
+  )
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return (await stat(file).catch(() => undefined))?.size ?? 0
+}

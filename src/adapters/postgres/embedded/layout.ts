@@ -1,0 +1,43 @@
+// Where everything of the embedded PostgreSQL lies. Only this file knows the names of its files and folders.
+import { join } from 'node:path'
+
+/** The major version this gateway speaks to; a cluster of another one cannot be opened. */
+export const majorVersion = 18
+
+export const clusterName = `pg${majorVersion}`
+
+export const databaseName = 'tollgate'
+export const userName = 'tollgate'
+
+export interface Place {
+  /** The gateway's data folder, as the operator named it. */
+  readonly dataDir: string
+  /** Where cluster and socket lie: the data folder itself, or the copy that an unprivileged account can reach. */
+  readonly home: string
+  /** The cluster, that is PostgreSQL's own data directory. */
+  readonly cluster: string
+  /** Holds nothing but the socket. Its mode 0700 is what guards the database: who reaches the socket is let in. */
+  readonly socketDir: string
+  readonly logFile: string
+  /** The password for loopback TCP, readable by the owner only. */
+  readonly passwordFile: string
+}
+
+export function placeOf({ dataDir, home = dataDir }: { dataDir: string; home?: string }): Place {
+  return {
+    dataDir,
+    home,
+    cluster: join(home, clusterName),
+    socketDir: join(home, 'pg-socket'),
+    logFile: join(dataDir, 'postgres.log'),
+    passwordFile: join(dataDir, 'postgres.password'),
+  }
+}
+
+export const lockFileOf = (dataDir: string): string => join(dataDir, 'postgres.lock')
+
+/** Says where the cluster went when it had to be copied out of a folder that only root can enter. */
+export const pointerFileOf = (dataDir: string): string => join(dataDir, `${clusterName}-is-elsewhere.json`)
+
+/** Every name of a folder or file still being made begins so; whatever is found under it at a start is rubbish. */
+export const unfinishedPrefix = `${clusterName}.new-`

@@ -1,0 +1,46 @@
+// The database user's password. Only loopback TCP asks for it, but every cluster gets one, should it ever need TCP.
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { runAs } from './account.ts'
+import { EmbeddedPostgresFailure } from './failure.ts'
+import { type Place, userName } from './layout.ts'
+import type { Prepared } from './prepared.ts'
+import { writeWhole } from './write-whole.ts'
+
+export async function findPassword(place: Place): Promise<string | undefined> {
+  try {
+    return (await readFile(place.passwordFile, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** The password on file, or a new one put there. Kept before the cluster is made, so that a crash cannot lose it. */
+export async function ensurePassword(place: Place): Promise<string> {
+  const known = await findPassword(place)
+  if (known !== undefined) return known
+  const password = randomBytes(24).toString('base64url')
+  await writeWhole(place.passwordFile, `${password}\n`)
+  return password
+}
+
+/** The password on file; if the file is lost, a new one is set in the database, whose server must not be running. */
+export async function recoverPassword({ place, account, programs }: Prepared): Promise<string> {
+  const known = await findPassword(place)
+  if (known !== undefined) return known
+  const password = randomBytes(24).toString('base64url')
+  const { exitCode, output } = await runAs(
+    account,
+    programs.postgres,
+    ['--single', '-D', place.cluster, '-c', 'log_statement=none', 'postgres'],
+    `ALTER ROLE ${userName} PASSWORD '${password}'\n`,
+  )
+  if (exitCode !== 0 || /\b(ERROR|FATAL|PANIC):/.test(output)) {
+    throw new EmbeddedPostgresFailure(
+      `${place.passwordFile} is missing, and no new password could be set: ${output.trim().split('\n').at(-1)}`,
+    )
+  }
+  await writeWhole(place.passwordFile, `${password}\n`)
+  return password
+}

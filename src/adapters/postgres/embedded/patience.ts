@@ -1,0 +1,31 @@
+// How long the embedded PostgreSQL is waited for. Every wait has a bound, and the bounds stand together here.
+import { setTimeout as delay } from 'node:timers/promises'
+
+export const patience = {
+  /** Crash recovery after a power cut replays up to a gigabyte of log; that can take a minute on a slow disk. */
+  readyMs: 120_000,
+  /** Another gateway may hold the start lock for as long as it waits for recovery. */
+  lockMs: 150_000,
+  /** Orphans of a killed server leave within a second or two; until then its shared memory is still taken. */
+  occupiedMs: 15_000,
+  /** A server that says it is ready, yet does not answer. */
+  silentMs: 10_000,
+  /** A fast shutdown writes one checkpoint. */
+  fastStopMs: 20_000,
+  immediateStopMs: 20_000,
+  /** One look at a server that may or may not be ours. */
+  connectMs: 5_000,
+} as const
+
+/** Asks again and again until the answer is something other than undefined, or the time is over. */
+export async function poll<Answer>(
+  ask: () => Answer | undefined | Promise<Answer | undefined>,
+  { timeoutMs, everyMs = 15 }: { timeoutMs: number; everyMs?: number },
+): Promise<Answer | undefined> {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined || Date.now() > deadline) return answer
+    await delay(everyMs)
+  }
+}

@@ -1,0 +1,102 @@
+// Decides who runs the server and from where, and sees to it that there is a cluster to serve.
+import { stat } from 'node:fs/promises'
+import { type Account, allowsNamespace, findUnprivilegedUser, runAs } from './account.ts'
+import { clearWay, inspectCluster, makeCluster, removeUnfinished } from './cluster.ts'
+import { completeCopy, copyCluster, discardUnfinishedCopy, makeHome, type Pointer } from './copy.ts'
+import { EmbeddedPostgresFailure } from './failure.ts'
+import type { Place } from './layout.ts'
+import { ensurePassword } from './password.ts'
+import { keepOwnership, type Prepared } from './prepared.ts'
+import { findServer } from './server-package.ts'
+
+export interface PrepareOptions {
+  /** Where the data is now, or would be if there were any. */
+  readonly place: Place
+  readonly pointer: Pointer | undefined
+  readonly runAs?: 'namespace' | 'copy' | undefined
+  readonly copyInto?: string | undefined
+  readonly log: (line: string) => void
+}
+
+export async function prepareServer(options: PrepareOptions): Promise<Prepared> {
+  const prepared = await choose(options)
+  await ensureCluster(prepared, options.log)
+  return prepared
+}
+
+async function choose(options: PrepareOptions): Promise<Prepared> {
+  const { place, pointer, log } = options
+  await removeUnfinished(place.dataDir)
+  await removeUnfinished(place.home)
+  if (pointer?.complete) return await withPrograms({ kind: 'other', uid: pointer.uid, gid: pointer.gid }, place)
+  if (process.geteuid?.() !== 0) return await withPrograms({ kind: 'self' }, place)
+
+  if (pointer) await discardUnfinishedCopy(place.dataDir, pointer)
+  const owner = await stat(place.cluster).catch(() => undefined)
+  if (owner && owner.uid !== 0) return await asOwner(place, owner)
+
+  const user = await findUnprivilegedUser()
+  if (!user) {
+    throw new EmbeddedPostgresFailure(
+      'PostgreSQL refuses to run as root, and /etc/passwd knows no other user: start as an ordinary user, or set DATABASE_URL.',
+    )
+  }
+  if (options.runAs !== 'copy' && (await allowsNamespace(user, place.dataDir))) {
+    return await withPrograms({ kind: 'namespace', ...user }, place)
+  }
+  if (options.runAs === 'namespace') {
+    throw new EmbeddedPostgresFailure(`User namespaces are not allowed here, or do not reach ${place.dataDir}.`)
+  }
+  return await inCopy(place, { user, copyInto: options.copyInto, log })
+}
+
+// Root meets the data of an ordinary user: the server runs as that user, who finds everything as it was afterwards.
+async function asOwner(place: Place, { uid, gid }: { uid: number; gid: number }): Promise<Prepared> {
+  const prepared = await withPrograms({ kind: 'other', uid, gid }, place)
+  const arguments_ = ['-C', 'data_directory', '-D', place.cluster]
+  const { exitCode, output } = await runAs(prepared.account, prepared.programs.postgres, arguments_)
+  if (exitCode === 0) return prepared
+  throw new EmbeddedPostgresFailure(
+    `${place.cluster} belongs to user ${uid}, who cannot use it there (${output.trim()}): start as that user from a folder within reach, or give the data to root with "chown -R 0:0 ${place.cluster}".`,
+  )
+}
+
+async function inCopy(
+  here: Place,
+  {
+    user,
+    copyInto,
+    log,
+  }: { user: { uid: number; gid: number }; copyInto: string | undefined; log: (line: string) => void },
+): Promise<Prepared> {
+  const isWorthCopying = (await inspectCluster(here)) === 'complete'
+  const { pointer, ...prepared } = await makeHome(here.dataDir, user, copyInto)
+  log(`running as root without user namespaces: the database lives in ${prepared.place.home}, as user ${user.uid}`)
+  try {
+    if (isWorthCopying) await copyCluster(here.cluster, prepared)
+    else await ensureCluster(prepared, log)
+  } catch (error) {
+    await discardUnfinishedCopy(here.dataDir, pointer)
+    throw error
+  }
+  await completeCopy(here.dataDir, pointer)
+  return prepared
+}
+
+async function withPrograms(account: Account, place: Place): Promise<Prepared> {
+  const server = await findServer(account, place.home)
+  if (server.kind === 'found') return { account, place, programs: server.programs }
+  throw new EmbeddedPostgresFailure(
+    `The embedded PostgreSQL cannot be run on this machine (${server.reason}): set DATABASE_URL to use a PostgreSQL of your own.`,
+  )
+}
+
+async function ensureCluster(prepared: Prepared, log: (line: string) => void): Promise<void> {
+  const state = await inspectCluster(prepared.place)
+  if (state === 'complete') return
+  await clearWay(prepared.place, state, log)
+  const password = await ensurePassword(prepared.place)
+  await keepOwnership(prepared, prepared.place.passwordFile)
+  await makeCluster(prepared, password)
+  log(`new database made in ${prepared.place.cluster}`)
+}

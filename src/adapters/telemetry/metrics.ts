@@ -1,0 +1,35 @@
+// Figures for Prometheus: what was asked, how it went, how long it took.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export type Metrics = ReturnType<typeof openMetrics>
+
+const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+export function openMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'tollgate_request_seconds',
+      help: 'Requests by operation, HTTP status and result',
+      labelNames: ['operation', 'status', 'result'],
+      buckets: secondsBuckets,
+      registers,
+    }),
+    acquirer: new Histogram({
+      name: 'tollgate_acquirer_seconds',
+      help: 'Time the acquirer took, by question and kind of reply',
+      labelNames: ['question', 'reply'],
+      buckets: secondsBuckets,
+      registers,
+    }),
+    inFlight: new Gauge({ name: 'tollgate_requests_in_flight', help: 'Requests being worked on', registers }),
+    recovered: new Counter({
+      name: 'tollgate_recovered_attempts_total',
+      help: 'Abandoned attempts brought to an outcome',
+      registers,
+    }),
+  }
+}

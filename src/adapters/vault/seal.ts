@@ -1,0 +1,29 @@
+// Sealing: AES-256-GCM with everything that says where a value belongs bound to it, so that a sealed value copied to
+// another place does not open there.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const formatVersion = 1
+const nonceBytes = 12
+const tagBytes = 16
+
+export function seal(key: Buffer, clear: Buffer, belongsTo: readonly string[]): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(associated(belongsTo))
+  const sealed = Buffer.concat([cipher.update(clear), cipher.final()])
+  return Buffer.concat([Buffer.of(formatVersion), nonce, cipher.getAuthTag(), sealed])
+}
+
+/** Throws when the key is wrong, the value was altered, or it does not belong here. */
+export function unseal(key: Buffer, sealed: Buffer, belongsTo: readonly string[]): Buffer {
+  if (sealed[0] !== formatVersion) throw new Error('sealed value of an unknown format')
+  const nonce = sealed.subarray(1, 1 + nonceBytes)
+  const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+  decipher.setAAD(associated(belongsTo)).setAuthTag(tag)
+  return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes + tagBytes)), decipher.final()])
+}
+
+/** JSON keeps the parts apart: ['a','bc'] and ['ab','c'] must not be the same place. */
+function associated(belongsTo: readonly string[]): Buffer {
+  return Buffer.from(JSON.stringify(belongsTo))
+}

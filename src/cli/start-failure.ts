@@ -1,0 +1,11 @@
+// Tells the failures a person can act upon, one line each, from bugs, which keep their stack.
+import { isOperatorFailure } from '../compose.ts'
+import { ConfigurationFailure } from '../config.ts'
+
+export class StartFailure extends Error {}
+
+export function explainFailure(error: unknown): string {
+  const isForPeople = error instanceof StartFailure || error instanceof ConfigurationFailure || isOperatorFailure(error)
+  if (isForPeople) return (error as Error).message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

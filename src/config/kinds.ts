@@ -1,0 +1,183 @@
+// The kinds of value a setting can have: how its text is read, and how to say what is allowed.
+import { accessSync, constants, statSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+export type Mode = 'sandbox' | 'production'
+
+export type SettingKind =
+  | 'port'
+  | 'integer'
+  | 'text'
+  | 'file'
+  | 'folder'
+  | 'boolean'
+  | 'choice'
+  | 'secret text'
+  | 'secret bytes'
+
+/** One row of the table of settings. */
+export interface Setting<Value> {
+  readonly environmentName: string
+  readonly kind: SettingKind
+  readonly default: Readonly<Record<Mode, Value>>
+  /** How help and documents show the default, where the value itself would not say it well. */
+  readonly defaultText?: string
+  readonly description: string
+  /** Completes the sentence "it must be ...". */
+  readonly allowed: string
+  /** A secret value is never shown in a message. */
+  readonly secret: boolean
+  /** Returns nothing when the text is not allowed. */
+  readonly parse: (text: string) => NonNullable<Value> | undefined
+}
+
+interface Row<Value> {
+  readonly environmentName: string
+  readonly default: Value
+  readonly description: string
+}
+
+type OptionalRow = Omit<Row<never>, 'default'>
+
+const inBothModes = <Value>(value: Value): Record<Mode, Value> => ({ sandbox: value, production: value })
+
+export function port(row: Row<number>): Setting<number> {
+  return { ...integer({ ...row, min: 0, max: 65535 }), kind: 'port' }
+}
+
+export function integer(row: Row<number> & { readonly min: number; readonly max: number }): Setting<number> {
+  const { min, max, ...rest } = row
+  return {
+    ...rest,
+    kind: 'integer',
+    default: inBothModes(row.default),
+    allowed: `a whole number from ${min} to ${max}`,
+    secret: false,
+    parse: (text) => {
+      // Number() alone would also take '0x10', ' 1 ', '1e3' and the empty string.
+      if (!/^(0|[1-9]\d*)$/.test(text)) return undefined
+      const value = Number(text)
+      return value >= min && value <= max ? value : undefined
+    },
+  }
+}
+
+export function boolean(row: Row<boolean>): Setting<boolean> {
+  return {
+    ...row,
+    kind: 'boolean',
+    default: inBothModes(row.default),
+    allowed: 'true or false',
+    secret: false,
+    parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  }
+}
+
+export function choice<const Word extends string>(
+  row: Row<NoInfer<Word>> & { readonly words: readonly Word[] },
+): Setting<Word> {
+  const { words, ...rest } = row
+  return {
+    ...rest,
+    kind: 'choice',
+    default: inBothModes(row.default),
+    allowed: `one of ${words.join(', ')}`,
+    secret: false,
+    parse: (text) => words.find((word) => word === text),
+  }
+}
+
+/** An address or name to listen on; its default depends on the mode. */
+export function host(
+  row: OptionalRow & { readonly default: Readonly<Record<Mode, string>>; readonly defaultText: string },
+): Setting<string> {
+  return {
+    ...row,
+    kind: 'text',
+    allowed: 'an IP address (without brackets) or a host name',
+    secret: false,
+    parse: (text) => (isIP(text) !== 0 || isHostName(text) ? text : undefined),
+  }
+}
+
+/** A folder that need not exist yet. A relative path counts from the folder the process was started in. */
+export function folder(row: Row<string> & { readonly defaultText: string }): Setting<string> {
+  return {
+    ...row,
+    kind: 'folder',
+    default: inBothModes(row.default),
+    allowed: 'the path of a folder, or of one that can be made',
+    secret: false,
+    parse: (text) => {
+      if (text === '' || text.includes('\0')) return undefined
+      const path = resolve(text)
+      const found = statSync(path, { throwIfNoEntry: false })
+      return found === undefined || found.isDirectory() ? path : undefined
+    },
+  }
+}
+
+/** A file that must be there and readable. A relative path counts from the folder the process was started in. */
+export function file(row: OptionalRow): Setting<string | undefined> {
+  return {
+    ...row,
+    kind: 'file',
+    default: inBothModes(undefined),
+    allowed: 'the path of a readable file',
+    secret: false,
+    parse: (text) => {
+      if (text === '' || text.includes('\0')) return undefined
+      const path = resolve(text)
+      return isReadableFile(path) ? path : undefined
+    },
+  }
+}
+
+export function secretText(
+  row: OptionalRow & { readonly allowed: string; readonly isAllowed: (text: string) => boolean },
+): Setting<string | undefined> {
+  const { isAllowed, ...rest } = row
+  return {
+    ...rest,
+    kind: 'secret text',
+    default: inBothModes(undefined),
+    secret: true,
+    parse: (text) => (isAllowed(text) ? text : undefined),
+  }
+}
+
+/** 32 secret bytes, the size of an AES-256 key. */
+export function secretKey(row: OptionalRow): Setting<Buffer | undefined> {
+  return {
+    ...row,
+    kind: 'secret bytes',
+    default: inBothModes(undefined),
+    allowed: '32 bytes as Base64 (44 characters) or as 64 hexadecimal digits',
+    secret: true,
+    parse: parseKey,
+  }
+}
+
+function parseKey(text: string): Buffer | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
+  const key = Buffer.from(text, 'base64')
+  // Buffer.from skips what is not Base64; the way back shows whether anything was skipped.
+  return key.length === 32 && key.toString('base64') === text ? key : undefined
+}
+
+function isHostName(text: string): boolean {
+  const labels = text.split('.')
+  // A name of digits and dots that is no IP address, such as 127.0.0.256, is a mistyped address.
+  if (text.length > 253 || /^[\d.]+$/.test(text)) return false
+  return labels.every((label) => /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i.test(label))
+}
+
+function isReadableFile(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}

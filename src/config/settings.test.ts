@@ -1,0 +1,135 @@
+// Every row of the table is given wrong values, from the environment and from a file.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { ConfigurationFailure, loadConfig } from '../config.ts'
+import { type SettingKey, settingKeys, settings } from './settings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-settings-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const key = Buffer.alloc(32, 7)
+
+function write(name: string, content: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+function writeConfig(content: unknown): { TOLLGATE_CONFIG: string } {
+  return { TOLLGATE_CONFIG: write('config.json', typeof content === 'string' ? content : JSON.stringify(content)) }
+}
+
+/** The message of the refusal, which must be one line. */
+function refusal(env: Record<string, string | undefined>): string {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    assert.ok(error instanceof ConfigurationFailure, String(error))
+    assert.doesNotMatch(error.message, /[\r\n\u2028\u2029]/)
+    return error.message
+  }
+  assert.fail(`nothing was refused in ${JSON.stringify(env)}`)
+}
+
+// One wrong value at least for every row; a new row does not compile without its own.
+const wrongNumbers = [
+  '',
+  ' ',
+  'example1',
+  '+1',
+  '-1',
+  ' 1',
+  '1 ',
+  '1\n',
+  '0x10',
+  '8443.0',
+  '1e3',
+  '01',
+  '٣',
+  '99999999',
+]
+const wrongFiles = ['', join(folder, 'missing.pem'), folder, 'a\0b']
+const wrongHosts = ['', '[::1]', '127.0.0.256', 'a b', 'localhost:8443', 'http://localhost', '-a', `${'a'.repeat(64)}`]
+const wrongKeys = [
+  '',
+  'hunter22',
+  key.toString('base64url'),
+  key.toString('hex').slice(1),
+  `${key.toString('base64')}\n`,
+]
+const wrongValues: Readonly<Record<SettingKey, readonly string[]>> = {
+  mode: ['', 'Production', 'test', 'sandbox '],
+  host: wrongHosts,
+  httpsPort: [...wrongNumbers, '65536'],
+  mtlsPort: [...wrongNumbers, '65536'],
+  httpPort: [...wrongNumbers, '65536'],
+  metricsPort: [...wrongNumbers, '65536'],
+  dataDir: ['', import.meta.filename, 'a\0b'],
+  databaseUrl: ['', 'mysql://db/tollgate', 'db.internal', 'postgres:db', 'postgres://', 'postgres://a:hunter22@[db/x'],
+  databasePoolSize: [...wrongNumbers, '0', '1001'],
+  sandboxPassword: ['', 'seven77', 'x'.repeat(129), 'pässword', 'with\ttab'],
+  tlsKeyFile: wrongFiles,
+  tlsCertificateFile: wrongFiles,
+  keyEncryptionKey: [...wrongKeys, Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64')],
+  keyEncryptionKeyFile: [...wrongFiles, write('short.key', 'c2hvcnQ='), write('empty.key', '')],
+  headerTimeoutMs: [...wrongNumbers, '0', '600001'],
+  bodyTimeoutMs: [...wrongNumbers, '0', '600001'],
+  acquirerTimeoutMs: [...wrongNumbers, '0', '600001'],
+  requestTimeoutMs: [...wrongNumbers, '0', '600001'],
+  drainTimeoutMs: [...wrongNumbers, '0', '600001'],
+  logLevel: ['', 'trace', 'INFO'],
+  checkAnswers: ['', 'yes', '1', 'True'],
+}
+
+describe('wrong values', () => {
+  for (const [name, values] of Object.entries(wrongValues)) {
+    const { environmentName, secret, allowed } = settings[name as SettingKey]
+
+    for (const value of values) {
+      it(`${environmentName} refuses ${JSON.stringify(value)}`, () => {
+        const message = refusal({ [environmentName]: value })
+        assert.ok(message.startsWith(`${environmentName} from the environment must `), message)
+        if (secret) assert.ok(message.endsWith('but is something else (not shown, for it is secret).'), message)
+        if (secret && value !== '') assert.ok(!message.replace(allowed, '').includes(value), message)
+        if (!secret) assert.ok(message.endsWith(`but is ${JSON.stringify(value)}.`), message)
+        if (name !== 'keyEncryptionKeyFile') assert.ok(message.includes(allowed), message)
+      })
+    }
+
+    it(`${name} is checked in the configuration file too`, () => {
+      for (const value of [...values, null, [], {}]) {
+        const message = refusal(writeConfig({ [name]: value }))
+        assert.ok(message.startsWith(`${name} from ${JSON.stringify(join(folder, 'config.json'))} must `), message)
+      }
+    })
+  }
+
+  it('the message names the setting, its origin, what is allowed, and the value', () => {
+    assert.equal(
+      refusal({ TOLLGATE_HTTPS_PORT: '8443.0' }),
+      'TOLLGATE_HTTPS_PORT from the environment must be a whole number from 0 to 65535, but is "8443.0".',
+    )
+  })
+
+  it('a database password is never in the message', () => {
+    const message = refusal({ DATABASE_URL: 'mysql://gateway:hunter22@db/tollgate' })
+    assert.doesNotMatch(message, /hunter22/)
+  })
+
+  it('a long value is cut', () => {
+    assert.ok(refusal({ TOLLGATE_MODE: 'x'.repeat(10_000) }).length < 400)
+  })
+})
+
+describe('defaults', () => {
+  it('every default is a value that could also be given', () => {
+    for (const name of settingKeys) {
+      for (const value of Object.values(settings[name].default)) {
+        if (value !== undefined) assert.deepEqual(settings[name].parse(String(value)), value, name)
+      }
+    }
+  })
+})

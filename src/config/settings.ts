@@ -1,0 +1,133 @@
+// Every setting of the gateway, one row each. Help, documents and error messages are made from these rows.
+import { resolve } from 'node:path'
+import { boolean, choice, file, folder, host, integer, port, type Setting, secretKey, secretText } from './kinds.ts'
+
+const repositoryRoot = resolve(import.meta.dirname, '..', '..')
+const tenMinutesMs = 600_000
+
+export const settings = {
+  mode: choice({
+    environmentName: 'TOLLGATE_MODE',
+    words: ['sandbox', 'production'],
+    default: 'sandbox',
+    description: 'The sandbox plays the outside world; production has no test merchants, no simulator, no plain HTTP.',
+  }),
+  host: host({
+    environmentName: 'TOLLGATE_HOST',
+    // Listening on localhost means both 127.0.0.1 and ::1, whichever a client tries first.
+    default: { sandbox: 'localhost', production: '0.0.0.0' },
+    defaultText: 'localhost in the sandbox, 0.0.0.0 in production',
+    description: 'The address that the HTTPS and client-certificate listeners bind to.',
+  }),
+  httpsPort: port({
+    environmentName: 'TOLLGATE_HTTPS_PORT',
+    default: 8443,
+    description: 'The port for HTTPS; 0 takes any free port.',
+  }),
+  mtlsPort: port({
+    environmentName: 'TOLLGATE_MTLS_PORT',
+    default: 8444,
+    description: 'The port for HTTPS with client certificates; 0 takes any free port.',
+  }),
+  httpPort: port({
+    environmentName: 'TOLLGATE_HTTP_PORT',
+    default: 8080,
+    description: 'The port for plain HTTP, opened in the sandbox only and on loopback only; 0 takes any free port.',
+  }),
+  metricsPort: port({
+    environmentName: 'TOLLGATE_METRICS_PORT',
+    default: 9464,
+    description: 'The port for metrics in production, on loopback only (the sandbox serves them on the HTTP port).',
+  }),
+  dataDir: folder({
+    environmentName: 'TOLLGATE_DATA_DIR',
+    default: resolve(repositoryRoot, '.tollgate'),
+    defaultText: '.tollgate in the repository root',
+    description: 'The folder for development certificates, the sandbox password and the embedded database.',
+  }),
+  databaseUrl: secretText({
+    environmentName: 'DATABASE_URL',
+    allowed: 'a URL that starts with postgres:// or postgresql://',
+    isAllowed: (text) => /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text),
+    description: 'The PostgreSQL to use; without it the sandbox starts an embedded one in the data folder.',
+  }),
+  databasePoolSize: integer({
+    environmentName: 'TOLLGATE_DATABASE_POOL_SIZE',
+    default: 10,
+    min: 1,
+    max: 1000,
+    description: 'The largest number of database connections in one pool.',
+  }),
+  sandboxPassword: secretText({
+    environmentName: 'TOLLGATE_SANDBOX_PASSWORD',
+    allowed: '8 to 128 printable ASCII characters',
+    isAllowed: (text) => /^[\x20-\x7e]{8,128}$/.test(text),
+    description: 'The API password of the sandbox merchants; without it one is made at random on the first start.',
+  }),
+  tlsKeyFile: file({
+    environmentName: 'TOLLGATE_TLS_KEY_FILE',
+    description: 'The private key of the TLS listeners, in PEM; without it the sandbox uses a development certificate.',
+  }),
+  tlsCertificateFile: file({
+    environmentName: 'TOLLGATE_TLS_CERTIFICATE_FILE',
+    description: 'The certificate of the TLS listeners with its chain, in PEM.',
+  }),
+  keyEncryptionKey: secretKey({
+    environmentName: 'TOLLGATE_KEY_ENCRYPTION_KEY',
+    description: 'The key that seals the keys of the vault.',
+  }),
+  keyEncryptionKeyFile: file({
+    environmentName: 'TOLLGATE_KEY_ENCRYPTION_KEY_FILE',
+    description: 'A file that holds the key-encryption key, in place of giving the key itself.',
+  }),
+  headerTimeoutMs: integer({
+    environmentName: 'TOLLGATE_HEADER_TIMEOUT_MS',
+    default: 10_000,
+    min: 1,
+    max: tenMinutesMs,
+    description: 'How long a client may take to shake hands and send the headers of a request.',
+  }),
+  bodyTimeoutMs: integer({
+    environmentName: 'TOLLGATE_BODY_TIMEOUT_MS',
+    default: 10_000,
+    min: 1,
+    max: tenMinutesMs,
+    description: 'How much longer a client may take to send the body of a request.',
+  }),
+  acquirerTimeoutMs: integer({
+    environmentName: 'TOLLGATE_ACQUIRER_TIMEOUT_MS',
+    default: 30_000,
+    min: 1,
+    max: tenMinutesMs,
+    description: 'How long an acquirer may take to answer; it must be less than the request time-out.',
+  }),
+  requestTimeoutMs: integer({
+    environmentName: 'TOLLGATE_REQUEST_TIMEOUT_MS',
+    default: 45_000,
+    min: 1,
+    max: tenMinutesMs,
+    description: 'How long a whole request may take before the gateway answers that it is busy.',
+  }),
+  drainTimeoutMs: integer({
+    environmentName: 'TOLLGATE_DRAIN_TIMEOUT_MS',
+    default: 50_000,
+    min: 1,
+    max: tenMinutesMs,
+    description: 'How long a stopping gateway waits for what is in flight.',
+  }),
+  logLevel: choice({
+    environmentName: 'TOLLGATE_LOG_LEVEL',
+    words: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+    default: 'info',
+    description: 'The least serious log line that is written.',
+  }),
+  checkAnswers: boolean({
+    environmentName: 'TOLLGATE_CHECK_ANSWERS',
+    default: false,
+    description: 'Whether every answer is checked against the contract before it is sent.',
+  }),
+} as const satisfies Readonly<Record<string, Setting<never> | Setting<unknown>>>
+
+export type SettingKey = keyof typeof settings
+
+export const settingKeys = Object.keys(settings) as readonly SettingKey[]

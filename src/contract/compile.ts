@@ -1,0 +1,42 @@
+// Data in, machines out: each contract is compiled once, on first use.
+import type { Contract } from './operation.ts'
+import { compileReader, type Reader } from './read.ts'
+import type { Rows } from './row.ts'
+import { compileWriter, type Writer } from './write.ts'
+
+export interface CompiledContract {
+  readonly read: Reader
+  readonly write: Writer
+  /** The name this version has for a canonical field, as errors give it. */
+  readonly wireName: (canonicalPath: string) => string
+}
+
+const compiled = new WeakMap<Contract, CompiledContract>()
+
+export function compile(contract: Contract): CompiledContract {
+  const known = compiled.get(contract)
+  if (known) return known
+  const made: CompiledContract = {
+    read: compileReader(contract.request),
+    write: compileWriter(contract.answer),
+    wireName: wireNames(contract.request),
+  }
+  compiled.set(contract, made)
+  return made
+}
+
+function wireNames(rows: Rows): (canonicalPath: string) => string {
+  const renamed = [...renamings(rows, '')].toSorted((a, b) => b.canonical.length - a.canonical.length)
+  return (path) => {
+    const found = renamed.find(({ canonical }) => path === canonical || path.startsWith(`${canonical}.`))
+    return found ? found.wire + path.slice(found.canonical.length) : path
+  }
+}
+
+function* renamings(rows: Rows, prefix: string): Iterable<{ canonical: string; wire: string }> {
+  for (const [name, row] of Object.entries(rows)) {
+    const wire = prefix + name
+    if (row.canonical) yield { canonical: row.canonical, wire }
+    if (row.kind === 'group') yield* renamings(row.rows, `${wire}.`)
+  }
+}

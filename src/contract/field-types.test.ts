@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  alphanumeric,
+  amount,
+  asciiText,
+  asSent,
+  base64,
+  boolean,
+  date,
+  dateTime,
+  decimal,
+  digits,
+  email,
+  enumeration,
+  hex,
+  integer,
+  largeInteger,
+  maskedDigits,
+  month,
+  Refused,
+  string,
+  telephoneNumber,
+  time,
+  upperAlpha,
+  url,
+} from './field-types.ts'
+import { JsonNumber, type JsonValue } from './json.ts'
+import type { FieldRow } from './row.ts'
+
+const number = (text: string) => new JsonNumber(text)
+
+/** A type with values it takes (and, where it differs, what becomes of them) and values it refuses. */
+interface Case {
+  readonly row: FieldRow
+  readonly takes: readonly (string | boolean | readonly [given: JsonValue, canonical: unknown])[]
+  readonly refuses: readonly JsonValue[]
+}
+
+const prices = decimal({ min: '-1000000000000', max: '1000000000000', decimalsMax: 3 })
+
+const cases: Readonly<Record<string, Case>> = {
+  String: {
+    row: string(1, 3),
+    takes: ['a', 'abc', 'é', '日本語', '😀😀😀', ' '],
+    refuses: ['', 'abcd', '😀😀😀😀', 'a\0b', '\ud800', 'a\udc00', number('5'), true, [], {}, null],
+  },
+  'String with a minimum': { row: string(7, 15), takes: ['1.1.1.1'], refuses: ['1.1.1.', '1'.repeat(16)] },
+  'String as sent': { row: asSent(), takes: ['', 'x'.repeat(5000)], refuses: [number('1'), 'a\0'] },
+  'ASCII Text': { row: asciiText(1, 4), takes: ['a b', '~!'], refuses: ['é', 'abcde', ''] },
+  Alphanumeric: { row: alphanumeric(1, 4), takes: ['aZ09'], refuses: ['a b', 'a-b', 'é', 'abcde', ''] },
+  'Alphanumeric + additional characters': {
+    row: alphanumeric(1, 5, { plus: " -_&+!$.,'/\\()]^" }),
+    takes: ['a b-c', '_&+!$', '.', "\\()'/", ']^,'],
+    refuses: ['a*b', 'a"b', 'a[b'],
+  },
+  Digits: { row: digits(3), takes: ['012'], refuses: ['12', '1234', '12a', '１２３', number('123')] },
+  'Masked digits': {
+    row: maskedDigits(9, 19),
+    takes: ['123456789'],
+    refuses: ['123456xxxxxx0008', '12345678', '1'.repeat(20)],
+  },
+  'Upper case alphabetic text': { row: upperAlpha(3), takes: ['USD'], refuses: ['usd', 'US', 'USDX', 'US1', 'ÄÖÜ'] },
+  Hex: { row: hex(2, 4), takes: ['0aF9'], refuses: ['0g', '1'] },
+  Month: {
+    row: month(),
+    takes: ['5', '12', ['05', '5'], ['01', '1']],
+    refuses: ['0', '13', '00', '005', '1a', number('5')],
+  },
+  'Decimal, an amount': {
+    row: amount(),
+    takes: [
+      '1',
+      ['1.00', '1'],
+      ['001.50', '1.5'],
+      '0',
+      [number('12.34'), '12.34'],
+      [number('0.10'), '0.1'],
+      '12345678901234',
+    ],
+    refuses: [
+      '',
+      '.',
+      '1.',
+      '.5',
+      '-1',
+      '+1',
+      '1e3',
+      '1,5',
+      ' 1',
+      '123456789012345',
+      number('-1'),
+      number('1e3'),
+      number('9'.repeat(400)),
+      true,
+      '१',
+    ],
+  },
+  'Decimal with bounds': {
+    row: prices,
+    takes: ['-1000000000000', '1000000000000', ['-0.50', '-0.5'], [number('-3.125'), '-3.125']],
+    refuses: ['1000000000000.001', '-1000000000000.001', '0.1234', '1e2', '--1', '', number('9'.repeat(400))],
+  },
+  Integer: {
+    row: integer(1, 99),
+    takes: [
+      [number('1'), 1],
+      [number('99'), 99],
+    ],
+    refuses: [
+      number('0'),
+      number('100'),
+      number('1.5'),
+      number('1.0'),
+      number('1e1'),
+      '5',
+      true,
+      number('9'.repeat(400)),
+    ],
+  },
+  'Integer beyond a double': {
+    row: largeInteger(1n, 9_999_999_999_999_999n),
+    takes: [
+      [number('9999999999999999'), '9999999999999999'],
+      [number('1'), '1'],
+    ],
+    refuses: [number('10000000000000000'), number('0'), '1'],
+  },
+  Boolean: { row: boolean(), takes: [true, false], refuses: ['true', number('1'), null] },
+  DateTime: {
+    row: dateTime(),
+    takes: ['2026-11-15T01:40:00.000Z', '2024-02-29T23:59:59.999Z'],
+    refuses: [
+      '2026-11-15T01:40:00Z',
+      '2026-02-29T00:00:00.000Z',
+      '2026-11-15T24:00:00.000Z',
+      '2026-11-15T01:40:00.000+01:00',
+      '2026-11-15',
+    ],
+  },
+  Date: {
+    row: date(),
+    takes: ['2026-11-15', '2000-02-29'],
+    refuses: ['2026-13-01', '2026-00-10', '1900-02-29', '2026-04-31', '26-11-15', '2026-1-5'],
+  },
+  Time: {
+    row: time(),
+    takes: ['10:30Z', '10:30:59Z', '00:00+10', '23:59:59-03:30'],
+    refuses: ['10:30', '24:00Z', '10:60Z', '10:30:60Z', '10:30+1', '1030Z', '10:30 Z'],
+  },
+  Url: {
+    row: url(),
+    takes: ['https://a.io', 'https://shop.example/return?x=1'],
+    refuses: [
+      'http://shop.example',
+      'https://a.b',
+      'https://',
+      'https:// shop.example',
+      'ftp://shop.example',
+      'https://shop example',
+    ],
+  },
+  Email: {
+    row: email(),
+    takes: ['a@bc', 'jo.smith+tag@example.com', '"a b"@example.com', 'ü@example.com'],
+    refuses: ['a@b', 'example.com', 'a@b@c', 'a b@example.com', '@example.com', 'jo@', 'a@b\nc'],
+  },
+  'Telephone Number': {
+    row: telephoneNumber(),
+    takes: ['+1 5550100', '+44 20 7946 0958', '+123 456789012345'],
+    refuses: [
+      '5550100',
+      '+15550100',
+      '+1234 5',
+      '+1  55',
+      '+1 55 ',
+      '+1 123456789012345',
+      '+1 55-5',
+      '+44 20 7946 0958 12 3',
+    ],
+  },
+  Base64: {
+    row: base64(28, 32),
+    takes: ['A'.repeat(28), `${'A'.repeat(26)}==`, 'A'.repeat(32)],
+    refuses: ['A'.repeat(27), 'A'.repeat(24), `${'A'.repeat(25)}===`, '*'.repeat(28)],
+  },
+  Enumeration: {
+    row: enumeration(['ONE', 'TWO']),
+    takes: ['ONE', 'TWO'],
+    refuses: ['one', 'THREE', '', number('1'), null, 'toString'],
+  },
+}
+
+describe('field types', () => {
+  for (const [name, { row, takes, refuses }] of Object.entries(cases)) {
+    it(`${name} takes what it should`, () => {
+      for (const given of takes) {
+        const [value, canonical] = typeof given === 'object' ? given : [given, given]
+        assert.deepEqual(row.type.read(value), canonical, JSON.stringify(value))
+      }
+    })
+    it(`${name} refuses its neighbours`, () => {
+      for (const value of refuses) assert.ok(row.type.read(value) instanceof Refused, JSON.stringify(value))
+    })
+  }
+
+  it('state the actual and the allowed length of a text that is too long', () => {
+    const refused = string(1, 40).type.read('x'.repeat(42))
+    assert.ok(refused instanceof Refused && refused.reason.includes('42') && refused.reason.includes('less than 41'))
+  })
+})

@@ -1,0 +1,402 @@
+// The rules a single value can follow. Each type reads the value of a request into its canonical form, or says why not,
+// and knows its JSON Schema on both sides.
+import { type TSchema, Type } from 'typebox'
+import { type DateText, isDate, isDateTime, isTime } from './calendar.ts'
+import { compareDecimals, normaliseDecimal } from './decimal.ts'
+import { JsonNumber, type JsonValue } from './json.ts'
+import { type FieldRow, field } from './row.ts'
+
+export interface FieldType<T = unknown> {
+  readonly name: string
+  /** The bounds in words, as the reference shows them. */
+  readonly bounds: string
+  /** The canonical value, or a Refused when the value does not follow the rule. */
+  readonly read: (value: JsonValue) => T | Refused
+  /** The JSON Schema of the value in a request and in an answer. */
+  readonly requestSchema: TSchema
+  readonly answerSchema: TSchema
+  /** True when an answer writes the canonical text as a JSON number. */
+  readonly writtenAsNumber?: true
+  /** The listed values of an enumeration. */
+  readonly values?: readonly string[]
+}
+
+/** Why a value was not accepted; a part of a sentence that follows "It". */
+export class Refused {
+  readonly reason: string
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+interface TextRule {
+  readonly name: string
+  readonly bounds: string
+  readonly lengths: Lengths
+  readonly pattern?: RegExp
+  readonly characters?: string
+  /** Checked after length and pattern; says what is wrong. */
+  readonly check?: (text: string) => string | undefined
+  /** When answers may hold other characters than requests, such as masks. */
+  readonly answerPattern?: RegExp
+}
+
+type Lengths = readonly [min: number, max: number]
+
+const notText = new Refused('must be a JSON string')
+const emptyText = new Refused('must not be empty')
+const brokenText = new Refused('holds a NUL character or half of a surrogate pair')
+
+function text(rule: TextRule): FieldType<string> {
+  const { lengths, pattern, check } = rule
+  const wrongCharacters = new Refused(`may only hold ${rule.characters ?? 'the allowed characters'}`)
+  const schema = (allowed: RegExp | undefined) =>
+    Type.String({
+      minLength: Math.max(lengths[0], 1),
+      ...(Number.isFinite(lengths[1]) && { maxLength: lengths[1] }),
+      ...(allowed && { pattern: allowed.source }),
+    })
+  return {
+    name: rule.name,
+    bounds: rule.bounds,
+    requestSchema: schema(pattern),
+    answerSchema: schema(rule.answerPattern ?? pattern),
+    read(value) {
+      if (typeof value !== 'string') return notText
+      if (value.length === 0) return emptyText
+      if (!value.isWellFormed() || value.includes('\0')) return brokenText
+      const length = codePoints(value)
+      if (length < lengths[0] || length > lengths[1]) return wrongLength(length, lengths)
+      if (pattern && !pattern.test(value)) return wrongCharacters
+      const problem = check?.(value)
+      return problem === undefined ? value : new Refused(problem)
+    },
+  }
+}
+
+function wrongLength(length: number, [min, max]: Lengths): Refused {
+  if (min === max) return new Refused(`must be exactly ${min} characters long, but has ${length}`)
+  if (length > max) return new Refused(`has ${length} characters; the length must be less than ${max + 1}`)
+  return new Refused(`has ${length} characters; the length must be at least ${min}`)
+}
+
+/** Length in Unicode code points. Only a text with surrogates needs counting. */
+function codePoints(value: string): number {
+  let count = value.length
+  for (let i = 0; i < value.length; i += 1) if ((value.charCodeAt(i) & 0xfc00) === 0xd800) count -= 1
+  return count
+}
+
+function lengthText([min, max]: Lengths): string {
+  return min === max ? `exactly ${min}` : `${min}-${max}`
+}
+
+type TextRow = FieldRow<string> & { readonly request: 'OPTIONAL'; readonly answer: 'CONDITIONAL' }
+
+/** Any characters. */
+export function string(min: number, max: number): TextRow {
+  return field(text({ name: 'String', bounds: lengthText([min, max]), lengths: [min, max] }))
+}
+
+/** Text that is returned as sent, whatever its length. */
+export function asSent(): TextRow {
+  return field({
+    name: 'String',
+    bounds: 'as sent',
+    requestSchema: Type.String(),
+    answerSchema: Type.String(),
+    read(value) {
+      if (typeof value !== 'string') return notText
+      return value.isWellFormed() && !value.includes('\0') ? value : brokenText
+    },
+  })
+}
+
+export function asciiText(min: number, max: number): TextRow {
+  return field(
+    text({
+      name: 'ASCII Text',
+      bounds: lengthText([min, max]),
+      lengths: [min, max],
+      pattern: /^[\x01-\x7f]*$/,
+      characters: 'ASCII characters',
+    }),
+  )
+}
+
+export function alphanumeric(min: number, max: number, { plus = '' }: { plus?: string } = {}): TextRow {
+  const extra = plus.replace(/[\\\]^-]/g, '\\$&')
+  return field(
+    text({
+      name: plus ? 'Alphanumeric + additional characters' : 'Alphanumeric',
+      bounds: lengthText([min, max]) + (plus ? ` plus ${[...plus].map((c) => `'${c}'`).join(', ')}` : ''),
+      lengths: [min, max],
+      pattern: new RegExp(`^[0-9a-zA-Z${extra}]*$`),
+      characters: `0-9, a-z, A-Z${plus ? ` and ${[...plus].map((c) => `'${c}'`).join(', ')}` : ''}`,
+    }),
+  )
+}
+
+export function digits(min: number, max: number = min): TextRow {
+  return field(
+    text({
+      name: 'Digits',
+      bounds: lengthText([min, max]),
+      lengths: [min, max],
+      pattern: /^[0-9]*$/,
+      characters: 'the digits 0-9',
+    }),
+  )
+}
+
+/** Digits in a request; in an answer some of them are replaced by x. */
+export function maskedDigits(min: number, max: number): TextRow {
+  return field(
+    text({
+      name: 'Masked digits',
+      bounds: lengthText([min, max]),
+      lengths: [min, max],
+      pattern: /^[0-9]*$/,
+      answerPattern: /^[0-9x]*$/,
+      characters: 'the digits 0-9; masked digits are for answers only',
+    }),
+  )
+}
+
+export function upperAlpha(min: number, max: number = min): TextRow {
+  return field(
+    text({
+      name: 'Upper case alphabetic text',
+      bounds: lengthText([min, max]),
+      lengths: [min, max],
+      pattern: /^[A-Z]*$/,
+      characters: 'A-Z',
+    }),
+  )
+}
+
+/** Text of a shape that no other type has. */
+export function pattern(rule: { name: string; lengths: Lengths; pattern: RegExp; characters: string }): TextRow {
+  return field(text({ ...rule, bounds: lengthText(rule.lengths) }))
+}
+
+export function hex(min: number, max: number): TextRow {
+  return pattern({ name: 'Hex', lengths: [min, max], pattern: /^[0-9a-fA-F]*$/, characters: '0-9, a-f, A-F' })
+}
+
+/** Month 1 to 12, with or without a leading zero; canonical without. */
+export function month(): TextRow {
+  const type = text({
+    name: 'Digits',
+    bounds: '1-12 as a string',
+    lengths: [1, 2],
+    pattern: /^(0?[1-9]|1[0-2])$/,
+    answerPattern: /^([1-9]|1[0-2])$/,
+    characters: 'a month from 1 to 12',
+  })
+  return field({
+    ...type,
+    read(value) {
+      const read = type.read(value)
+      return typeof read === 'string' ? read.replace(/^0/, '') : read
+    },
+  })
+}
+
+const amountPattern = /^[0-9]+(\.[0-9]+)?$/
+const notDecimal = new Refused("must be a decimal number of the digits 0-9 and '.'")
+
+/** An amount: 1 to 14 characters in a request, a JSON number up to 1000000000000 in an answer. Canonical: the shortest
+ * decimal text, so that 1.50 and 1.5 are the same amount. */
+export function amount(lengthMax = 14): TextRow {
+  return field({
+    name: 'Decimal',
+    bounds: `1-${lengthMax} characters`,
+    writtenAsNumber: true,
+    requestSchema: Type.Union([
+      Type.String({ minLength: 1, maxLength: lengthMax, pattern: amountPattern.source }),
+      Type.Number({ minimum: 0 }),
+    ]),
+    answerSchema: Type.Number({ minimum: 0, maximum: 1_000_000_000_000 }),
+    read(value) {
+      const source = value instanceof JsonNumber ? value.text : value
+      if (typeof source !== 'string') return notDecimal
+      if (source.length === 0) return emptyText
+      if (source.length > lengthMax) return wrongLength(source.length, [1, lengthMax])
+      return amountPattern.test(source) ? normaliseDecimal(source) : notDecimal
+    },
+  })
+}
+
+interface DecimalBounds {
+  readonly min: string
+  readonly max: string
+  readonly decimalsMax: number
+}
+
+/** A decimal with bounds of its own: unit prices, rates, percentages. */
+export function decimal({ min, max, decimalsMax }: DecimalBounds): TextRow {
+  return field({
+    name: 'Decimal',
+    bounds: `${min} to ${max}, at most ${decimalsMax} decimals`,
+    writtenAsNumber: true,
+    requestSchema: Type.Union([
+      Type.String({ pattern: `^-?[0-9]+(\\.[0-9]{1,${decimalsMax}})?$` }),
+      Type.Number({ minimum: Number(min), maximum: Number(max) }),
+    ]),
+    answerSchema: Type.Number({ minimum: Number(min), maximum: Number(max) }),
+    read(value) {
+      const source = value instanceof JsonNumber ? value.text : value
+      if (typeof source !== 'string') return notDecimal
+      if (source.length === 0) return emptyText
+      if (source.length > 40 || !/^-?[0-9]+(\.[0-9]+)?$/.test(source)) return notDecimal
+      const canonical = normaliseDecimal(source)
+      if ((canonical.split('.')[1] ?? '').length > decimalsMax)
+        return new Refused(`has more than ${decimalsMax} decimals`)
+      if (compareDecimals(canonical, min) < 0) return new Refused(`must be at least ${min}`)
+      if (compareDecimals(canonical, max) > 0) return new Refused(`must be at most ${max}`)
+      return canonical
+    },
+  })
+}
+
+const notInteger = new Refused('must be a JSON number without a fraction')
+
+function readInteger(value: JsonValue, min: bigint, max: bigint): bigint | Refused {
+  if (!(value instanceof JsonNumber) || !/^-?[0-9]+$/.test(value.text)) return notInteger
+  if (value.text.length > 20) return new Refused(`must be from ${min} to ${max}`)
+  const integer = BigInt(value.text)
+  return integer < min || integer > max ? new Refused(`must be from ${min} to ${max}`) : integer
+}
+
+export function integer(min: number, max: number): FieldRow<number> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {
+  const schema = Type.Integer({ minimum: min, maximum: max })
+  return field({
+    name: 'Integer',
+    bounds: `${min}-${max}`,
+    requestSchema: schema,
+    answerSchema: schema,
+    read(value) {
+      const read = readInteger(value, BigInt(min), BigInt(max))
+      return typeof read === 'bigint' ? Number(read) : read
+    },
+  })
+}
+
+/** An integer that may be too large for a JavaScript number; canonical as text. */
+export function largeInteger(min: bigint, max: bigint): TextRow {
+  const schema = Type.Integer({ minimum: Number(min), maximum: Number(max) })
+  return field({
+    name: 'Integer',
+    bounds: `${min}-${max}`,
+    writtenAsNumber: true,
+    requestSchema: schema,
+    answerSchema: schema,
+    read(value) {
+      const read = readInteger(value, min, max)
+      return typeof read === 'bigint' ? read.toString() : read
+    },
+  })
+}
+
+const notBoolean = new Refused('must be true or false')
+
+export function boolean(): FieldRow<boolean> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {
+  return field({
+    name: 'Boolean',
+    bounds: 'true or false',
+    requestSchema: Type.Boolean(),
+    answerSchema: Type.Boolean(),
+    read: (value) => (typeof value === 'boolean' ? value : notBoolean),
+  })
+}
+
+export function enumeration<const V extends readonly string[]>(
+  values: V,
+): FieldRow<V[number]> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {
+  const listed: ReadonlySet<string> = new Set(values)
+  const schema = Type.Union(values.map((value) => Type.Literal(value)))
+  const unlisted = new Refused(`must be one of ${values.join(', ')}`)
+  return field({
+    name: 'Enumeration',
+    bounds: values.join(', '),
+    values,
+    requestSchema: schema,
+    answerSchema: schema,
+    read: (value) => (typeof value === 'string' && listed.has(value) ? (value as V[number]) : unlisted),
+  })
+}
+
+export function dateTime(): TextRow {
+  return moment('DateTime', 'YYYY-MM-DDThh:mm:ss.SSSZ', 24, isDateTime)
+}
+
+export function date(): TextRow {
+  return moment('Date', 'yyyy-mm-dd', 10, isDate)
+}
+
+/** hh:mm[:ss] with Z or an offset. */
+export function time(): TextRow {
+  return moment('Time', 'hh:mm[:ss]Z or hh:mm[:ss](+/-)hh[:mm]', 14, isTime)
+}
+
+function moment(name: string, bounds: string, lengthMax: number, isValid: (value: DateText) => boolean): TextRow {
+  const check = (value: string) => (isValid(value) ? undefined : `must have the form ${bounds} and exist`)
+  return field(text({ name, bounds, lengths: [1, lengthMax], check }))
+}
+
+/** Begins with https and is longer than 11 characters. */
+export function url(lengthMax = 2048): TextRow {
+  const check = (value: string) =>
+    URL.canParse(value) && !/[\s\x00-\x20\x7f]/.test(value) ? undefined : 'must be a complete URL'
+  return field(
+    text({
+      name: 'Url',
+      bounds: `https, 12-${lengthMax}`,
+      lengths: [12, lengthMax],
+      pattern: /^https:\/\//,
+      characters: 'a URL that begins with https',
+      check,
+    }),
+  )
+}
+
+const emailPattern = /^(?:"[^"\\\x00-\x1f]+"|[^\s"@,:;<>()[\]\\\x00-\x1f]+)@[^\s"@,:;<>()\\\x00-\x1f]+$/
+
+/** Longer than 3 characters; a generous subset of RFC 2822, no longer than mail servers carry. */
+export function email(): TextRow {
+  return field(
+    text({ name: 'Email', bounds: '4-320', lengths: [4, 320], pattern: emailPattern, characters: 'an e-mail address' }),
+  )
+}
+
+/** ITU-T E.123: plus, country code, space, national number; at most 15 digits. */
+export function telephoneNumber(lengthMax = 20): TextRow {
+  const check = (value: string) =>
+    value.replace(/[^0-9]/g, '').length <= 15 ? undefined : 'must not have more than 15 digits'
+  return field(
+    text({
+      name: 'Telephone Number',
+      bounds: `1-${lengthMax}`,
+      lengths: [1, lengthMax],
+      pattern: /^\+[0-9]{1,3}( [0-9]+)+$/,
+      characters: "a telephone number such as '+1 555 0100'",
+      check,
+    }),
+  )
+}
+
+export function base64(...lengths: readonly number[]): TextRow {
+  const check = (value: string) =>
+    lengths.includes(value.length) ? undefined : `must be ${lengths.join(' or ')} characters long`
+  return field(
+    text({
+      name: 'Base64',
+      bounds: lengths.join(' or '),
+      lengths: [1, Math.max(...lengths)],
+      pattern: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
+      characters: 'Base64',
+      check,
+    }),
+  )
+}

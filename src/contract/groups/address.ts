@@ -1,0 +1,38 @@
+// Postal addresses. The same rows serve billing, shipping and sub-merchant details; not every place has all of them.
+import { alphanumeric, enumeration, string, upperAlpha } from '../field-types.ts'
+import { group, only, without } from '../row.ts'
+
+const rows = {
+  city: string(1, 100),
+  company: string(1, 100),
+  country: upperAlpha(3), // ISO 3166-1 alpha-3
+  postcodeZip: alphanumeric(1, 10, { plus: ' -' }),
+  // When absent it is derived by comparing with the billing address, which no single field can do.
+  sameAsBilling: enumeration(['DIFFERENT', 'SAME', 'UNKNOWN']),
+  source: enumeration(['ADDRESS_ON_FILE', 'NEW_ADDRESS']),
+  stateProvince: string(1, 20),
+  stateProvinceCode: string(1, 3), // ISO 3166-2, the part after the hyphen
+  street: string(1, 100),
+  street2: string(1, 100),
+}
+
+const plainRows = without(rows, 'sameAsBilling', 'source')
+
+/** A postal address: billing, sub-merchant, statement descriptor, terminal. */
+export const address = group(plainRows)
+
+/** The address as a transaction answers it: both street lines stand in `street`. */
+export const addressAnswer = group(without(plainRows, 'street2'))
+
+/** Where the goods go, with everything Verify, Pay, Authorize and the sessions may say of it. */
+export const shippingAddress = group(rows)
+
+export const shippingAddressAnswer = group(without(rows, 'street2'))
+
+/** The shipping address of Initiate Browser Payment. */
+export const shippingAddressOfBrowserPayment = group(without(plainRows, 'stateProvinceCode'))
+
+/** The shipping address of Create or Update Token. */
+export const shippingAddressOfToken = group(
+  only(rows, 'city', 'country', 'postcodeZip', 'stateProvince', 'street', 'street2'),
+)

@@ -1,0 +1,74 @@
+// A payment the payer makes on a provider's site.
+import { asciiText, boolean, enumeration, string, url } from '../field-types.ts'
+import { always, canonically, decided, group, required } from '../row.ts'
+
+const operation = enumeration(['AUTHORIZE', 'PAY'])
+const returnUrl = url()
+const moment = asciiText(0, 29)
+
+const providerARows = {
+  displayShippingAddress: boolean(),
+  overrideShippingAddress: boolean(),
+  paymentConfirmation: enumeration(['CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER']),
+}
+
+const { displayShippingAddress, overrideShippingAddress, paymentConfirmation } = providerARows
+
+// Up to version 30 the operation belongs to provider A's group.
+const providerA15 = {
+  displayShippingAddress,
+  operation: canonically('browserPayment.operation', operation),
+  overrideShippingAddress,
+  paymentConfirmation,
+}
+
+/** How far the payer has come. */
+const interaction = group({
+  status: always(enumeration(['COMPLETED', 'INITIATED', 'REDIRECTED_TO_PROVIDER', 'RETURNED_TO_MERCHANT'])),
+  timeCompleted: moment,
+  timeInitiated: moment,
+  timeRedirected: moment,
+  timeReturned: moment,
+})
+
+/** How to start a browser payment up to version 30. */
+export const browserPayment15 = group({
+  providerA: group({
+    ...providerA15,
+    operation: required(providerA15.operation),
+    paymentConfirmation: required(paymentConfirmation),
+  }),
+  returnUrl: required(returnUrl),
+})
+
+/** How to start a browser payment from version 31 on. */
+export const browserPayment31 = group({
+  operation: required(operation),
+  providerA: group({ ...providerARows, paymentConfirmation: required(paymentConfirmation) }),
+  returnUrl: required(returnUrl),
+})
+
+/** How a browser payment stands. */
+export const browserPaymentAnswer15 = group({
+  interaction,
+  providerA: group(providerA15),
+  redirectUrl: url(),
+  returnUrl,
+})
+
+export const browserPaymentAnswer31 = group({
+  interaction,
+  operation,
+  providerA: group(providerARows),
+  redirectUrl: url(),
+  returnUrl,
+})
+
+export const browserPaymentAnswer100 = group({
+  interaction,
+  operation,
+  providerA: group(providerARows),
+  redirectHtml: decided('adr/0006', string(1, 65536)),
+  redirectUrl: url(),
+  returnUrl,
+})

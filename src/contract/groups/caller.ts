@@ -1,0 +1,29 @@
+// Who makes a call and what they call it: fields beside the payment, common to all transaction operations.
+import { Type } from 'typebox'
+import { type FieldType, Refused, string } from '../field-types.ts'
+import { canonically, decided, field, group, transient } from '../row.ts'
+
+// Documented as 1-100, but a name the caller gives to the call must never make the call fail, whatever its length.
+const anyLength: FieldType<string> = {
+  name: 'String',
+  bounds: '1-100, not checked',
+  requestSchema: Type.String(),
+  answerSchema: Type.String(),
+  read(value) {
+    if (typeof value !== 'string') return new Refused('must be a JSON string')
+    if (!value.isWellFormed() || value.includes('\0'))
+      return new Refused('holds a NUL character or half of a surrogate pair')
+    return value
+  },
+}
+
+/** The caller's own name for this call: echoed, never stored. */
+export const correlationId = decided('adr/0006', transient(field(anyLength)))
+
+export const partnerSolutionId = string(1, 40)
+
+/** The person who initiated the transaction. */
+export const userId = string(1, 256)
+
+/** The same person under the newer name. */
+export const initiator = group({ userId: canonically('userId', userId) })

@@ -1,0 +1,29 @@
+// The device the payer uses, and the line a call came in on.
+import { string } from '../field-types.ts'
+import { group, without } from '../row.ts'
+
+export const deviceRows = {
+  ani: string(1, 10),
+  aniCallType: string(1, 2),
+  browser: string(1, 255),
+  fingerprint: string(1, 4000),
+  hostname: string(1, 60),
+  ipAddress: string(7, 15),
+}
+
+const newerRows = without(deviceRows, 'fingerprint')
+
+/** The payer's device, up to version 99. */
+export const device30 = group(deviceRows)
+
+/** The payer's device in Verify 100: no fingerprint any more, the old bounds. */
+export const device100 = group(newerRows)
+
+/** The payer's device in newer operations whose bounds the specification does not give: IPv6 and long user agents. */
+export const deviceWide = group({ ...newerRows, browser: string(1, 2048), ipAddress: string(7, 45) })
+
+/** The device part of the token operation. */
+export const deviceOfToken = group({ ipAddress: string(7, 45) })
+
+/** What answers may echo, whichever operation and version it came from. */
+export const deviceAnswer = group({ ...deviceRows, browser: string(1, 2048), ipAddress: string(7, 45) })

@@ -1,0 +1,10 @@
+// What the merchant takes off the price of an order.
+import { amount, string } from '../field-types.ts'
+import { group } from '../row.ts'
+
+/** The discount on an order. */
+export const discount = group({
+  amount: amount(),
+  code: string(1, 40),
+  description: string(1, 127),
+})

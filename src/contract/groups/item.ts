@@ -1,0 +1,51 @@
+// Line items. One canonical list, order.item, whatever place a version gives them: top-level `item` in Pay 15 and 29,
+// transaction.item from 30, order.item from 50.
+import { alphanumeric, decimal, digits, enumeration, largeInteger, string } from '../field-types.ts'
+import { always, canonically, decided, group, list, only, required } from '../row.ts'
+import { tax50, taxRate } from './tax.ts'
+
+// Not money but exact decimals: a price per unit may have more decimals than the currency, and a rebate is negative.
+const perUnit = decimal({ min: '-1000000000000', max: '1000000000000', decimalsMax: 3 })
+
+const rows = {
+  brand: string(1, 127),
+  category: string(1, 127),
+  description: string(1, 127),
+  detail: group({
+    acquirerCustom: string(1, 4000),
+    commodityCode: decided('adr/0006', alphanumeric(1, 15)),
+    tax: tax50,
+    unitDiscountRate: taxRate,
+    unitTaxRate: taxRate,
+    unitTaxType: string(1, 10),
+    unspsc: decided('adr/0006', digits(1, 10)),
+    upc: decided('adr/0006', alphanumeric(1, 15)),
+  }),
+  industryCategory: enumeration([
+    'HEALTHCARE_DENTAL',
+    'HEALTHCARE_OTHER',
+    'HEALTHCARE_PRESCRIPTION',
+    'HEALTHCARE_VISION',
+  ]),
+  name: always(required(string(1, 127))),
+  quantity: always(required(largeInteger(1n, 9_999_999_999_999_999n))),
+  sku: string(1, 127),
+  unitDiscountAmount: perUnit,
+  unitOfMeasure: string(1, 10),
+  unitPrice: always(required(perUnit)),
+  unitTaxAmount: perUnit,
+}
+
+const rows30 = only(rows, 'brand', 'category', 'description', 'name', 'quantity', 'sku', 'unitPrice', 'unitTaxAmount')
+
+/** The line items of Pay 15 and 29, at the top level of the request. */
+export const item15 = canonically(
+  'order.item',
+  list(group(only(rows, 'description', 'name', 'quantity', 'sku', 'unitPrice'))),
+)
+
+/** Line items below `transaction`. */
+export const transactionItem30 = canonically('order.item', list(group(rows30)))
+
+/** Line items below `order`, with the details industries ask for. */
+export const item50 = list(group(rows))

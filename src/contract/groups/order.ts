@@ -1,0 +1,163 @@
+// The order: what is bought. One table of all its rows; each version lists the ones it has.
+import {
+  alphanumeric,
+  amount,
+  boolean,
+  dateTime,
+  digits,
+  enumeration,
+  string,
+  upperAlpha,
+  url,
+} from '../field-types.ts'
+import { always, canonically, decided, group, map, only, without } from '../row.ts'
+import { address } from './address.ts'
+import { discount } from './discount.ts'
+import { fundingStatus50 } from './funding-status.ts'
+import { item50 } from './item.ts'
+import {
+  subMerchant30,
+  subMerchant50,
+  subMerchant100,
+  subMerchantAnswer15,
+  subMerchantAnswer50,
+} from './sub-merchant.ts'
+import { tax30, tax50, taxRate, taxStatus } from './tax.ts'
+import { authenticationStatus50 } from './three-d-secure.ts'
+import { orderStatuses15, orderStatuses50 } from './values.ts'
+import { wallet, walletIndicator, walletProvider30, walletProvider50 } from './wallet.ts'
+import { webAddress } from './web-address.ts'
+
+const currency = upperAlpha(3)
+
+/** Every row an order can have, at its canonical place. Presence in a request is for the operation to say. */
+export const orderRows = {
+  acceptPartialAmount: boolean(),
+  amount: always(amount()),
+  authenticationStatus: authenticationStatus50,
+  cashbackAmount: amount(),
+  certainty: decided('adr/0006', enumeration(['ESTIMATED', 'FINAL'])),
+  chargeback: group({ amount: amount(), currency }),
+  creationTime: dateTime(),
+  currency,
+  // Never sent to an acquirer.
+  custom: map({ nameLengthMax: 99, entriesMax: 50, value: string(1, 250) }),
+  customerNote: string(1, 250),
+  description: string(1, 127),
+  discount,
+  dutyAmount: amount(),
+  fundingStatus: fundingStatus50,
+  gratuityAmount: amount(),
+  id: string(1, 40),
+  industryPracticePaymentReason: enumeration(['DELAYED_CHARGE', 'NO_SHOW_PENALTY', 'PARTIAL_SHIPMENT']),
+  item: item50,
+  itemAmount: decided('adr/0006', amount()),
+  lastUpdatedTime: dateTime(),
+  localTaxRate: decided('adr/0006', taxRate),
+  marketplace: group({ retailerLocation: enumeration(['DOMESTIC_ONLY', 'FOREIGN_AND_DOMESTIC', 'FOREIGN_ONLY']) }),
+  merchantAmount: amount(),
+  merchantCategoryCode: digits(4),
+  merchantCharge: group({ amount: amount(), type: decided('adr/0006', string(1, 40)) }),
+  merchantCurrency: currency,
+  merchantPartnerIdCode: digits(1, 6),
+  netAmount: amount(),
+  notificationUrl: url(),
+  owningEntity: string(1, 40),
+  productSKU: string(1, 15),
+  purchaseType: decided('adr/0006', enumeration(['ACCOUNT_FUNDING'])),
+  recurringPaymentAgreement: alphanumeric(1, 30),
+  reference: string(1, 40),
+  shippingAndHandlingAmount: amount(),
+  statementDescriptor: group({ address, name: string(1, 100), phone: string(1, 20), websiteUrl: webAddress }),
+  status: enumeration(orderStatuses50),
+  subMerchant: subMerchant50,
+  surchargeAmount: canonically('order.merchantCharge.amount', amount()),
+  tax: tax50,
+  taxAmount: amount(),
+  taxRegistrationId: string(1, 20),
+  taxStatus,
+  totalAuthorizedAmount: always(amount()),
+  totalCapturedAmount: always(amount()),
+  totalDisbursedAmount: amount(),
+  totalRefundedAmount: always(amount()),
+  wallet,
+  walletIndicator,
+  walletProvider: walletProvider50,
+}
+
+const requestNames30 = [
+  'acceptPartialAmount',
+  'amount',
+  'currency',
+  'custom',
+  'customerNote',
+  'description',
+  'discount',
+  'itemAmount',
+  'notificationUrl',
+  'productSKU',
+  'recurringPaymentAgreement',
+  'reference',
+  'shippingAndHandlingAmount',
+  'subMerchant',
+  'tax',
+  'taxAmount',
+  'taxRegistrationId',
+  'walletIndicator',
+  'walletProvider',
+] as const
+
+const requestNames50 = [
+  ...requestNames30,
+  'cashbackAmount',
+  'certainty',
+  'dutyAmount',
+  'gratuityAmount',
+  'industryPracticePaymentReason',
+  'item',
+  'localTaxRate',
+  'marketplace',
+  'merchantCategoryCode',
+  'merchantCharge',
+  'merchantPartnerIdCode',
+  'owningEntity',
+  'purchaseType',
+  'statementDescriptor',
+  'surchargeAmount',
+  'taxStatus',
+] as const
+
+const olderRows = { tax: tax30, walletProvider: walletProvider30 }
+
+/** What a request may say of the order. */
+export const orderRequestRows30 = { ...only(orderRows, ...requestNames30), ...olderRows, subMerchant: subMerchant30 }
+
+export const orderRequestRows50 = only(orderRows, ...requestNames50)
+
+/** From version 100 on: the merchant's charge is no longer called a surcharge, and a net amount may be told. */
+export const orderRequestRows100 = {
+  ...without(only(orderRows, ...requestNames50, 'netAmount'), 'surchargeAmount'),
+  subMerchant: subMerchant100,
+}
+
+/** What an answer says of the order: the request's rows, and what the gateway knows. */
+export const orderAnswerRows15 = {
+  ...only(
+    orderRows,
+    ...requestNames30,
+    'id',
+    'status',
+    'totalAuthorizedAmount',
+    'totalCapturedAmount',
+    'totalRefundedAmount',
+    'wallet',
+  ),
+  ...olderRows,
+  status: enumeration(orderStatuses15),
+  subMerchant: subMerchantAnswer15,
+}
+
+const newerAnswerRows = { ...orderRows, subMerchant: subMerchantAnswer50 }
+
+export const orderAnswerRows50 = without(newerAnswerRows, 'netAmount')
+export const orderAnswerRows100 = without(newerAnswerRows, 'surchargeAmount')

@@ -1,0 +1,53 @@
+// Risk: what the merchant tells the assessment, and what the assessment answers.
+import { amount, date, dateTime, enumeration, string } from '../field-types.ts'
+import { canonically, decided, group, list, map, required, secret } from '../row.ts'
+
+const bypassMerchantRiskRules = enumeration(['ALL'])
+
+const requestRows = {
+  bypassMerchantRiskRules,
+  custom: map({ nameLengthMax: 100, bytesMax: 4096, value: string(1, 4096) }),
+  // For financial institutions that are paid off a debt: all of it or nothing.
+  paymentRecipient: group({
+    accountIdentifier: required(secret('ACCOUNT', string(1, 50))),
+    dateOfBirth: required(date()),
+    lastName: required(string(1, 50)),
+    postcodeZip: required(string(1, 10)),
+  }),
+}
+
+/** Data for risk assessment. */
+export const risk = group(requestRows)
+
+/** The only row of `risk` that Pay 15 and 29 have, under the name they have for it. */
+export const bypassMerchantRiskRulesOfPay15 = canonically('risk.bypassMerchantRiskRules', bypassMerchantRiskRules)
+
+/** The verdict. */
+const response = group({
+  gatewayCode: enumeration(['ACCEPTED', 'NOT_CHECKED', 'REJECTED', 'REVIEW_REQUIRED']),
+  provider: decided('adr/0006', string(1, 40)),
+  // What became of reversing an order that was rejected after the acquirer had seen it.
+  reversalResult: enumeration(['FAIL', 'NOT_APPLICABLE', 'OKAY']),
+  review: group({
+    decision: decided('adr/0006', enumeration(['ACCEPTED', 'NOT_REQUIRED', 'OVERRIDDEN', 'PENDING', 'REJECTED'])),
+    decisionReason: decided('adr/0006', string(1, 255)),
+    note: decided('adr/0006', string(1, 4000)),
+    time: dateTime(),
+    userId: decided('adr/0006', string(1, 256)),
+  }),
+  rule: list(
+    group({
+      data: decided('adr/0006', string(1, 100)),
+      name: decided('adr/0006', string(1, 50)),
+      recommendation: enumeration(['ACCEPT', 'NO_ACTION', 'REJECT', 'REVIEW']),
+      type: enumeration(['EXTERNAL_RULE', 'MERCHANT_RULE', 'MSO_RULE']),
+    }),
+  ),
+  totalScore: decided('adr/0006', amount()),
+})
+
+/** Data for risk assessment as echoed, with the verdict. */
+export const riskAnswer = group({ ...requestRows, response })
+
+/** The verdict once more inside the `response` group, where versions up to 29 look for it. */
+export const riskMirror15 = canonically('risk.response', response)

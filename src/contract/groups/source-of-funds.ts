@@ -1,0 +1,261 @@
+// What a payment is made with. Card details may be completed from a session and a token, so little is required here.
+import {
+  alphanumeric,
+  asciiText,
+  boolean,
+  digits,
+  email,
+  enumeration,
+  hex,
+  maskedDigits,
+  month,
+  pattern,
+  string,
+  upperAlpha,
+} from '../field-types.ts'
+import { always, conditional, decided, group, only, required, secret, without } from '../row.ts'
+import { cardBrands15, cardSchemes15, fundingMethods15 } from './values.ts'
+
+const cardNumber = secret('ACCOUNT', maskedDigits(9, 19))
+const bankAccountCharacters = { plus: ' -/' }
+const encryptionState = decided('adr/0006', enumeration(['INVALID', 'VALID']))
+const keySerialNumber = hex(20, 24)
+
+const expiry = group({
+  month: always(required(month())),
+  year: always(required(digits(2))),
+})
+
+const cardRows = {
+  accountType: enumeration(['CHECKING', 'SAVINGS']),
+  // Brand, funding method and scheme are the gateway's to tell; a request may hold them, without effect.
+  brand: enumeration(cardBrands15),
+  // What a phone's or watch's wallet gives instead of a card number.
+  devicePayment: decided('adr/0006', group({ paymentToken: secret('AUTHENTICATION', string(1, 16384)) })),
+  emvRequest: secret('AUTHENTICATION', string(1, 250)),
+  expiry,
+  fundingMethod: enumeration(fundingMethods15),
+  issuer: decided('adr/0006', string(1, 255)),
+  localBrand: string(3, 50),
+  // The number on the plastic behind a device's number, with most digits hidden by the wallet itself.
+  maskedFpan: pattern({
+    name: 'Masked digits',
+    lengths: [9, 19],
+    pattern: /^[0-9x]*$/,
+    characters: "the digits 0-9 and 'x'",
+  }),
+  maskedFpanExpiry: decided('adr/0006', expiry),
+  nameOnCard: string(1, 256),
+  number: cardNumber,
+  p2pe: group({
+    cardBin: digits(1, 6),
+    encryptionState,
+    initializationVector: hex(16, 64),
+    keySerialNumber,
+    payload: secret('AUTHENTICATION', hex(32, 1024)),
+  }),
+  pin: group({
+    encryptionState,
+    keySerialNumber,
+    keySetId: hex(6, 8),
+    payload: secret('AUTHENTICATION', hex(16, 32)),
+  }),
+  scheme: enumeration(cardSchemes15),
+  securityCode: secret('AUTHENTICATION', digits(3, 4)),
+  securityCodePresence: alphanumeric(1, 2),
+  sequenceNumber: digits(3),
+  storedOnFile: enumeration(['NOT_STORED', 'STORED', 'TO_BE_STORED']),
+  track1: secret('AUTHENTICATION', asciiText(2, 79)),
+  track2: secret('AUTHENTICATION', asciiText(2, 40)),
+  trackDataProvided: boolean(),
+}
+
+/** A card. */
+export const card30 = group(
+  only(
+    cardRows,
+    'accountType',
+    'brand',
+    'emvRequest',
+    'expiry',
+    'fundingMethod',
+    'localBrand',
+    'nameOnCard',
+    'number',
+    'scheme',
+    'securityCode',
+    'securityCodePresence',
+    'sequenceNumber',
+    'track1',
+    'track2',
+    'trackDataProvided',
+  ),
+)
+
+/** A card, with what wallets and encrypting terminals send. */
+export const card50 = group(without(cardRows, 'issuer'))
+
+// Nothing that authenticates the payer is ever shown, masked or not.
+const cardAnswerRows = only(
+  cardRows,
+  'accountType',
+  'brand',
+  'expiry',
+  'fundingMethod',
+  'issuer',
+  'localBrand',
+  'maskedFpan',
+  'maskedFpanExpiry',
+  'nameOnCard',
+  'number',
+  'scheme',
+  'securityCodePresence',
+  'sequenceNumber',
+  'storedOnFile',
+  'trackDataProvided',
+)
+
+const cardAnswer15 = group(without(cardAnswerRows, 'issuer', 'maskedFpan', 'maskedFpanExpiry', 'storedOnFile'))
+const cardAnswer50 = group(cardAnswerRows)
+
+const giftCardRows = {
+  brand: enumeration(['LOCAL_BRAND_ONLY']),
+  expectedLocalBrand: string(4, 50),
+  localBrand: string(1, 50),
+  number: secret('ACCOUNT', maskedDigits(9, 19)),
+  pin: secret('AUTHENTICATION', maskedDigits(4, 8)),
+  scheme: enumeration(['OTHER']),
+}
+
+/** A gift card. */
+export const giftCard30 = group(without(giftCardRows, 'expectedLocalBrand'))
+export const giftCard50 = group(giftCardRows)
+
+/** A bank account in the United States. */
+export const ach = group({
+  accountType: enumeration(['CONSUMER_CHECKING', 'CONSUMER_SAVINGS', 'CORPORATE_CHECKING']),
+  bankAccountHolder: string(1, 28),
+  bankAccountNumber: secret('ACCOUNT', alphanumeric(1, 17, bankAccountCharacters)),
+  routingNumber: digits(9),
+  secCode: enumeration(['PPD', 'TEL', 'WEB']),
+})
+
+/** A bank account in Canada: all of it or nothing. */
+export const directDebitCanada = group({
+  accountType: required(enumeration(['CONSUMER_CHECKING', 'CONSUMER_SAVINGS'])),
+  bankAccountHolder: required(string(1, 28)),
+  bankAccountNumber: required(secret('ACCOUNT', alphanumeric(7, 12, bankAccountCharacters))),
+  financialInstitutionNumber: required(digits(3)),
+  transitNumber: required(digits(5)),
+})
+
+/** Food stamps and other benefits; the card itself is in `card`. */
+const ebt = group({
+  accountType: enumeration(['CASH_BENEFITS', 'EWIC_BENEFITS', 'SNAP_BENEFITS']),
+  manualAuthorizationCode: string(1, 6),
+  merchantFns: string(1, 7),
+  voucherNumber: string(1, 15),
+})
+
+/** A payer's account with provider A. */
+export const providerA = group({
+  accountEmail: email(),
+  accountHolder: string(1, 255),
+  billingAgreement: group({
+    cardinality: enumeration(['MULTIPLE', 'SINGLE']),
+    description: string(1, 255),
+    id: string(1, 100),
+    name: string(1, 255),
+  }),
+  payerId: string(1, 13),
+})
+
+/** The payer's bank, for provider B. */
+export const providerB = group({ bankIdentifier: digits(8) })
+
+/** The account provider C was paid from; told only after success. */
+const providerC = group({
+  bankAccountHolder: string(1, 255),
+  bankAccountNumber: secret('ACCOUNT', string(1, 30)),
+  bankIdentifier: string(1, 30),
+  bic: string(1, 50),
+  country: upperAlpha(3),
+  iban: secret('ACCOUNT', string(1, 50)),
+})
+
+/** A bank account in the euro area. */
+const sepa = group({
+  bankAccountHolder: string(3, 100),
+  bic: alphanumeric(8, 11),
+  iban: secret('ACCOUNT', string(1, 50)),
+})
+
+/** Our token for stored details. */
+export const token = alphanumeric(1, 40)
+
+const types30 = enumeration(['ACH', 'CARD', 'GIFT_CARD', 'PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'])
+const types50 = enumeration([
+  'ACH',
+  'CARD',
+  'DIRECT_DEBIT_CANADA',
+  'EBT_CARD',
+  'GIFT_CARD',
+  'PROVIDER_A',
+  'PROVIDER_B',
+  'PROVIDER_C',
+  'SCHEME_TOKEN',
+  'SEPA',
+])
+
+/** What the payment is made with. */
+export const sourceOfFunds30 = group({
+  provided: conditional(group({ ach, card: card30, directDebitCanada, giftCard: giftCard30, providerA, providerB })),
+  token: conditional(token),
+  type: conditional(types30),
+})
+
+/** What the payment is made with, with the kinds that came later. */
+export const sourceOfFunds50 = group({
+  provided: conditional(
+    group({ ach, card: card50, directDebitCanada, ebt, giftCard: giftCard50, providerA, providerB, sepa }),
+  ),
+  token: conditional(token),
+  type: conditional(types50),
+})
+
+const providedAnswer15 = {
+  ach,
+  card: cardAnswer15,
+  directDebitCanada,
+  giftCard: giftCard30,
+  providerA,
+  providerB,
+  providerC,
+}
+const providedAnswer50 = {
+  ach,
+  card: cardAnswer50,
+  directDebitCanada,
+  ebt,
+  giftCard: giftCard50,
+  providerA,
+  providerB,
+  providerC,
+  sepa,
+}
+
+/** What the payment was made with, masked. */
+export const sourceOfFundsAnswer15 = group({ provided: group(providedAnswer15), token, type: types30 })
+export const sourceOfFundsAnswer50 = group({ provided: group(providedAnswer50), token, type: types50 })
+
+/** The same in the answers of Pay, which always name the brand of a card. */
+export const sourceOfFundsAnswerOfPay15 = group({
+  provided: group({ ...providedAnswer15, card: group({ ...cardAnswer15.rows, brand: always(cardRows.brand) }) }),
+  token,
+  type: types30,
+})
+export const sourceOfFundsAnswerOfPay50 = group({
+  provided: group({ ...providedAnswer50, card: group({ ...cardAnswer50.rows, brand: always(cardRows.brand) }) }),
+  token,
+  type: types50,
+})

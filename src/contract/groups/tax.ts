@@ -1,0 +1,18 @@
+// Tax, broken down by type. Rates are percentages.
+import { amount, enumeration, string } from '../field-types.ts'
+import { group, list, without } from '../row.ts'
+
+const rows = {
+  amount: amount(),
+  rate: amount(6),
+  type: string(1, 50),
+}
+
+/** The part of the tax that one type makes. */
+export const tax30 = list(group(without(rows, 'rate')))
+
+/** The part of the tax that one type makes, with its rate. */
+export const tax50 = list(group(rows))
+
+export const taxRate = rows.rate
+export const taxStatus = enumeration(['EXEMPT', 'NOT_EXEMPT', 'NOT_PROVIDED'])

@@ -1,0 +1,206 @@
+// The transaction: one step of an order. One table of all its rows; each version and operation lists the ones it has.
+import {
+  amount,
+  asciiText,
+  boolean,
+  date,
+  decimal,
+  digits,
+  enumeration,
+  integer,
+  string,
+  upperAlpha,
+} from '../field-types.ts'
+import { always, decided, group, nearest, only } from '../row.ts'
+import { fundingStatus50 } from './funding-status.ts'
+import { transactionItem30 } from './item.ts'
+import { tax50, taxStatus } from './tax.ts'
+import { authenticationStatus50 } from './three-d-secure.ts'
+import { nearestTransactionType15, transactionTypes15, transactionTypes50, transactionTypes100 } from './values.ts'
+
+const sources30 = [
+  'CALL_CENTRE',
+  'CARD_PRESENT',
+  'INTERNET',
+  'MAIL_ORDER',
+  'MOTO',
+  'TELEPHONE_ORDER',
+  'VOICE_RESPONSE',
+] as const
+const sources100 = [
+  'CALL_CENTRE',
+  'CARD_PRESENT',
+  'INTERNET',
+  'MAIL_ORDER',
+  'MERCHANT',
+  'MOTO',
+  'PAYER_PRESENT',
+  'TELEPHONE_ORDER',
+  'VOICE_RESPONSE',
+] as const
+
+const boundedAmount = decimal({ min: '0', max: '1000000000000', decimalsMax: 3 })
+
+const acquirerRows = {
+  batch: integer(1, 2_147_483_647),
+  // Checked for account numbers by a rule.
+  customData: string(1, 4000),
+  date: string(1, 4000),
+  id: always(string(1, 40)),
+  merchantId: string(1, 127),
+  settlementDate: date(),
+  time: string(1, 4000),
+  timeZone: decided('adr/0006', string(1, 10)),
+  traceId: string(1, 15),
+  transactionId: string(1, 100),
+}
+
+/** Every row a transaction can have, at its canonical place; line items are the order's. */
+export const transactionRows = {
+  acquirer: always(group(acquirerRows)),
+  amount: always(amount()),
+  authenticationStatus: authenticationStatus50,
+  authorizationCode: asciiText(1, 100),
+  batchName: string(1, 512),
+  cashAdvance: boolean(),
+  currency: always(upperAlpha(3)),
+  discountAmount: amount(),
+  dutyAmount: boundedAmount,
+  frequency: enumeration(['INSTALLMENT', 'RECURRING', 'SINGLE']),
+  funding: group({ status: fundingStatus50 }),
+  id: always(string(1, 40)),
+  itemAmount: amount(),
+  merchantNote: string(1, 250),
+  priorApproval: enumeration(['REQUESTED']),
+  receipt: asciiText(1, 100),
+  reference: string(1, 40),
+  requestedAmount: amount(),
+  resubmission: boolean(),
+  serviceLocation: group({
+    city: string(1, 100),
+    country: upperAlpha(3),
+    postCodeZip: string(1, 10),
+    stateProvinceCode: string(1, 3),
+  }),
+  shippingAndHandlingAmount: amount(),
+  shippingAndHandlingTaxAmount: boundedAmount,
+  source: enumeration(sources100),
+  stan: digits(1, 6),
+  targetTransactionId: string(1, 40),
+  tax: tax50,
+  taxAmount: amount(),
+  taxStatus,
+  terminal: decided('adr/0006', string(1, 16)),
+  type: always(enumeration(transactionTypes100)),
+}
+
+const { merchantNote, reference } = transactionRows
+
+/** What Verify 33 and the first newer versions may say of the transaction. */
+export const transactionRequest30 = group({
+  acquirer: group(only(acquirerRows, 'customData')),
+  frequency: transactionRows.frequency,
+  item: transactionItem30,
+  merchantNote,
+  reference,
+  source: enumeration(sources30),
+})
+
+/** What a request that starts a payment may say of the transaction. */
+export const transactionRequest50 = group({
+  acquirer: group(only(acquirerRows, 'customData', 'traceId', 'transactionId')),
+  frequency: transactionRows.frequency,
+  item: transactionItem30,
+  merchantNote,
+  reference,
+  resubmission: transactionRows.resubmission,
+  serviceLocation: transactionRows.serviceLocation,
+  source: enumeration(sources30),
+  taxAmount: transactionRows.taxAmount,
+})
+
+/** The same from version 100 on: agreements replace the frequency, and line items are the order's. */
+export const transactionRequest100 = group({
+  acquirer: group({ ...only(acquirerRows, 'customData', 'traceId', 'transactionId'), customData: string(1, 2048) }),
+  merchantNote,
+  reference,
+  resubmission: transactionRows.resubmission,
+  serviceLocation: transactionRows.serviceLocation,
+  source: transactionRows.source,
+  taxAmount: transactionRows.taxAmount,
+})
+
+/** Every row a request that starts a payment can have, at its canonical place. */
+export const transactionRequest = group({
+  acquirer: group(only(acquirerRows, 'customData', 'traceId', 'transactionId')),
+  ...only(
+    transactionRows,
+    'frequency',
+    'merchantNote',
+    'reference',
+    'resubmission',
+    'serviceLocation',
+    'source',
+    'taxAmount',
+  ),
+})
+
+const answerRows15 = {
+  acquirer: always(
+    group(only(acquirerRows, 'batch', 'customData', 'date', 'id', 'merchantId', 'time', 'transactionId')),
+  ),
+  ...only(transactionRows, 'amount', 'authorizationCode', 'batchName', 'cashAdvance', 'currency', 'frequency', 'id'),
+  item: transactionItem30,
+  ...only(transactionRows, 'merchantNote', 'receipt', 'reference', 'requestedAmount'),
+  source: enumeration(sources30),
+  ...only(transactionRows, 'targetTransactionId', 'taxAmount', 'terminal'),
+  type: always(nearest(nearestTransactionType15, enumeration(transactionTypes15))),
+}
+
+/** The transaction as answers tell it. */
+export const transactionAnswer15 = group(answerRows15)
+
+/** The transaction as answers tell it, with trace number, settlement and the newer sub-totals. */
+export const transactionAnswer50 = group({
+  ...only(
+    transactionRows,
+    'acquirer',
+    'amount',
+    'authenticationStatus',
+    'authorizationCode',
+    'batchName',
+    'cashAdvance',
+    'currency',
+    'discountAmount',
+    'dutyAmount',
+    'frequency',
+    'funding',
+    'id',
+  ),
+  item: transactionItem30,
+  ...only(
+    transactionRows,
+    'itemAmount',
+    'merchantNote',
+    'priorApproval',
+    'receipt',
+    'reference',
+    'requestedAmount',
+    'resubmission',
+    'serviceLocation',
+    'shippingAndHandlingAmount',
+    'shippingAndHandlingTaxAmount',
+    'source',
+    'stan',
+    'targetTransactionId',
+    'tax',
+    'taxAmount',
+    'taxStatus',
+    'terminal',
+  ),
+  source: enumeration(sources30),
+  type: decided('adr/0006', always(nearest(nearestTransactionType15, enumeration(transactionTypes50)))),
+})
+
+/** The transaction as answers tell it from version 100 on. */
+export const transactionAnswer100 = group(transactionRows)

@@ -1,0 +1,22 @@
+// What a wallet says about the payment details it collected.
+import { enumeration, string } from '../field-types.ts'
+import { group } from '../row.ts'
+
+export const walletIndicator = string(3, 3)
+
+/** The two online wallets that older versions know. */
+export const walletProvider30 = enumeration(['MASTERPASS_ONLINE', 'VISA_CHECKOUT'])
+
+export const walletProvider50 = enumeration([
+  'AMEX_EXPRESS_CHECKOUT',
+  'APPLE_PAY',
+  'CHASE_PAY',
+  'GOOGLE_PAY',
+  'MASTERPASS_ONLINE',
+  'SAMSUNG_PAY',
+  'SECURE_REMOTE_COMMERCE',
+  'VISA_CHECKOUT',
+])
+
+/** The interaction of a wallet that collected the payment details. */
+export const wallet = group({ visaCheckout: group({ callId: string(1, 200) }) })

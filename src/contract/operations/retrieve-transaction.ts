@@ -1,0 +1,35 @@
+// RETRIEVE_TRANSACTION: the answer a transaction's own operation gave, with what was learned since.
+import { correlationId } from '../groups/caller.ts'
+import { responseOfAnyKind15, responseOfAnyKind30, responseOfAnyKind50 } from '../groups/response.ts'
+import { responseControls } from '../groups/response-controls.ts'
+import { operation } from '../operation.ts'
+import { retrieveTransactionRoute } from '../routes.ts'
+import { always, type Infer } from '../row.ts'
+import { transactionAnswer } from './transaction-answer.ts'
+
+/** What a GET may say, as query parameters with dotted names. */
+export const retrievalRequest = { correlationId, responseControls }
+
+export type RetrievalRequest = Infer<typeof retrievalRequest>
+
+/** Any transaction may be asked for, so the outcome lists the codes of every kind. */
+export const retrievedTransaction = {
+  15: { ...transactionAnswer[15], response: always(responseOfAnyKind15) },
+  30: { ...transactionAnswer[30], response: always(responseOfAnyKind30) },
+  31: { ...transactionAnswer[31], response: always(responseOfAnyKind30) },
+  50: { ...transactionAnswer[50], response: always(responseOfAnyKind50) },
+  100: transactionAnswer[100],
+} as const
+
+/** RETRIEVE_TRANSACTION, by the first version each contract holds for. */
+export const retrieveTransaction = operation({
+  name: 'RETRIEVE_TRANSACTION',
+  route: retrieveTransactionRoute,
+  versions: {
+    15: { request: retrievalRequest, answer: retrievedTransaction[15] },
+    30: { request: retrievalRequest, answer: retrievedTransaction[30] },
+    31: { request: retrievalRequest, answer: retrievedTransaction[31] },
+    50: { request: retrievalRequest, answer: retrievedTransaction[50] },
+    100: { request: retrievalRequest, answer: retrievedTransaction[100] },
+  },
+})

@@ -1,0 +1,171 @@
+// The words the contract is written in: a row says what one field may hold, where it stands and how it may be shown.
+//
+// Rows are plain data. Everything else grows from them: reading requests, writing answers, checking answers, masking,
+// redaction, static types, the reference.
+import type { Secret, SecretKind } from '../domain/secret.ts'
+import type { FieldType } from './field-types.ts'
+
+/** What holds for rows of every kind. */
+export interface Marks {
+  /** REQUIRED: a request without it is refused. FIXED: required, and one value only. */
+  readonly request: 'OPTIONAL' | 'REQUIRED' | 'FIXED' | 'CONDITIONAL'
+  /** ALWAYS PROVIDED: every answer has it whenever the group around it is there. */
+  readonly answer: 'CONDITIONAL' | 'ALWAYS PROVIDED'
+  /** Where the value lives in the canonical shape when its name or place differs in this version: a dotted path from
+   * the root, or from the item when the row stands inside a list. */
+  readonly canonical?: string
+  /** Part of the call, not of the payment: echoed, but neither stored nor compared when a request is repeated. */
+  readonly transient?: true
+  /** The page of docs/adr that says why we chose this where the specification is silent. */
+  readonly decided?: string
+}
+
+export interface FieldRow<T = unknown> extends Marks {
+  readonly kind: 'field'
+  readonly type: FieldType<T>
+  readonly secret?: SecretKind
+  readonly default?: T
+  /** For values a version does not list: the nearest one it does. Without an entry the field is left out. */
+  readonly nearest?: Readonly<Record<string, string>>
+}
+
+export interface GroupRow<R extends Rows = Rows> extends Marks {
+  readonly kind: 'group'
+  readonly rows: R
+}
+
+export interface ListRow<I extends FieldRow | GroupRow = FieldRow | GroupRow> extends Marks {
+  readonly kind: 'list'
+  readonly item: I
+}
+
+/** Members whose names the merchant chooses, such as order.custom.X. */
+export interface MapRow extends Marks {
+  readonly kind: 'map'
+  readonly nameLengthMax: number
+  readonly entriesMax?: number
+  /** Bound on all values together, in UTF-8 bytes. */
+  readonly bytesMax?: number
+  readonly value: FieldRow<string>
+}
+
+export type Row = FieldRow | GroupRow | ListRow | MapRow
+export type Rows = { readonly [name: string]: Row }
+
+type Required_ = { readonly request: 'REQUIRED' }
+type Always = { readonly answer: 'ALWAYS PROVIDED' }
+
+const unmarked = { request: 'OPTIONAL', answer: 'CONDITIONAL' } as const
+
+export function field<T>(type: FieldType<T>): FieldRow<T> & typeof unmarked {
+  return { kind: 'field', type, ...unmarked }
+}
+
+export function group<const R extends Rows>(rows: R): GroupRow<R> & typeof unmarked {
+  return { kind: 'group', rows, ...unmarked }
+}
+
+export function list<I extends FieldRow | GroupRow>(item: I): ListRow<I> & typeof unmarked {
+  return { kind: 'list', item, ...unmarked }
+}
+
+export function map(
+  row: Pick<MapRow, 'nameLengthMax' | 'entriesMax' | 'bytesMax' | 'value'>,
+): MapRow & typeof unmarked {
+  return { kind: 'map', ...row, ...unmarked }
+}
+
+/** The request must have it (inside a group that may be absent: when the group is there). */
+export function required<R extends Row>(row: R): Omit<R, 'request'> & Required_ {
+  return { ...row, request: 'REQUIRED' }
+}
+
+/** Required, with one allowed value. */
+export function fixed<R extends Row>(row: R): Omit<R, 'request'> & { readonly request: 'FIXED' } {
+  return { ...row, request: 'FIXED' }
+}
+
+/** Required or not by a rule across fields; see contract/rules. */
+export function conditional<R extends Row>(row: R): Omit<R, 'request'> & { readonly request: 'CONDITIONAL' } {
+  return { ...row, request: 'CONDITIONAL' }
+}
+
+/** Every answer has it. */
+export function always<R extends Row>(row: R): Omit<R, 'answer'> & Always {
+  return { ...row, answer: 'ALWAYS PROVIDED' }
+}
+
+/** The same value under another name or at another place than the canonical one. */
+export function canonically<R extends Row>(path: string, row: R): R {
+  return { ...row, canonical: path }
+}
+
+/** Read as a Secret: never logged, never shown in an explanation. */
+export function secret<R extends FieldRow<string>>(kind: SecretKind, row: R): Omit<R, 'type'> & FieldRow<Secret> {
+  return { ...row, secret: kind } as unknown as Omit<R, 'type'> & FieldRow<Secret>
+}
+
+/** The value an absent field has. */
+export function withDefault<T, R extends FieldRow<T>>(value: T, row: R): R {
+  return { ...row, default: value }
+}
+
+export function transient<R extends Row>(row: R): R {
+  return { ...row, transient: true }
+}
+
+export function nearest<R extends FieldRow>(values: Readonly<Record<string, string>>, row: R): R {
+  return { ...row, nearest: values }
+}
+
+export function decided<R extends Row>(page: string, row: R): R {
+  return { ...row, decided: page }
+}
+
+/** The rows of a group without some of them: how a version says that it lacks a field. */
+export function without<R extends Rows, K extends keyof R>(rows: R, ...names: readonly K[]): Omit<R, K> {
+  return Object.fromEntries(Object.entries(rows).filter(([name]) => !names.includes(name as K))) as Omit<R, K>
+}
+
+/** Some rows of a table, in the table's order: how a version lists its fields, so that a row added for a newer version
+ * does not widen it. */
+export function only<R extends Rows, K extends keyof R>(rows: R, ...names: readonly K[]): Pick<R, K> {
+  return Object.fromEntries(Object.entries(rows).filter(([name]) => names.includes(name as K))) as Pick<R, K>
+}
+
+/** The canonical TypeScript type of what a set of rows reads. */
+export type Infer<R extends Rows> = Simplify<
+  { readonly [K in keyof R as R[K] extends Required_ ? K : never]: InferRow<R[K]> } & {
+    readonly [K in keyof R as R[K] extends Required_ ? never : K]?: InferRow<R[K]>
+  }
+>
+
+/** The same rows seen as an answer: only what is always provided is certain. */
+export type InferAnswer<R extends Rows> = Simplify<
+  { readonly [K in keyof R as R[K] extends Always ? K : never]: InferAnswerRow<R[K]> } & {
+    readonly [K in keyof R as R[K] extends Always ? never : K]?: InferAnswerRow<R[K]>
+  }
+>
+
+type Simplify<T> = { [K in keyof T]: T[K] } & {}
+
+type InferRow<R extends Row> =
+  R extends FieldRow<infer T>
+    ? T
+    : R extends GroupRow<infer G>
+      ? Infer<G>
+      : R extends ListRow<infer I>
+        ? readonly InferRow<I>[]
+        : Readonly<Record<string, string>>
+
+type InferAnswerRow<R extends Row> =
+  R extends FieldRow<infer T>
+    ? Shown<T>
+    : R extends GroupRow<infer G>
+      ? InferAnswer<G>
+      : R extends ListRow<infer I>
+        ? readonly InferAnswerRow<I>[]
+        : Readonly<Record<string, string>>
+
+/** An answer holds a secret only in its masked form. */
+type Shown<T> = T extends Secret ? string : T

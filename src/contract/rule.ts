@@ -1,0 +1,10 @@
+// A check across fields of one request. It sees the canonical shape and names fields by their canonical paths.
+import type { Rejection } from '../domain/rejection.ts'
+import type { CanonicalObject } from './read.ts'
+
+export interface Rule {
+  readonly name: string
+  /** One sentence for the reference. */
+  readonly says: string
+  readonly check: (request: CanonicalObject) => Rejection | undefined
+}

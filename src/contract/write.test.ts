@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Ajv } from 'ajv'
+import { answerSchema } from './answer-check.ts'
+import { amount, enumeration, integer, largeInteger, string } from './field-types.ts'
+import { always, canonically, group, list, map, nearest, withDefault } from './row.ts'
+import { compileWriter } from './write.ts'
+
+const rows = {
+  conversion: always(group({ uptake: always(withDefault('NOT_REQUIRED', enumeration(['ACCEPTED', 'NOT_REQUIRED']))) })),
+  kind: nearest({ REFUND_REQUEST: 'REFUND' }, enumeration(['REFUND', 'PAYMENT'])),
+  order: group({
+    amount: always(amount()),
+    custom: map({ nameLengthMax: 9, value: string(1, 9) }),
+    item: list(group({ name: always(string(1, 9)), quantity: largeInteger(1n, 9_999_999_999_999_999n) })),
+    status: enumeration(['OPEN']),
+  }),
+  payer: group({ ip: canonically('device.ipAddress', string(7, 15)) }),
+  tags: list(string(1, 3)),
+  tries: integer(0, 9),
+}
+const write = compileWriter(rows)
+
+function written(answer: object): unknown {
+  return JSON.parse(JSON.stringify(write(answer)))
+}
+
+const base = { conversion: { uptake: 'NOT_REQUIRED' } }
+
+describe('writing an answer', () => {
+  it('sends what the version lists and nothing else', () => {
+    const answer = { order: { amount: '1', secretNote: 'x', status: 'OPEN' }, unlisted: { a: 1 }, tries: 0 }
+    assert.deepEqual(written(answer), { ...base, order: { amount: 1, status: 'OPEN' }, tries: 0 })
+  })
+
+  it('leaves out a value that the version does not list, or sends the nearest one it does', () => {
+    assert.deepEqual(written({ kind: 'REFUND_REQUEST', order: { amount: '1', status: 'DISPUTED' } }), {
+      ...base,
+      kind: 'REFUND',
+      order: { amount: 1 },
+    })
+    assert.deepEqual(written({ kind: 'CHARGEBACK' }), base)
+  })
+
+  it('fills in the default of what is always provided', () => {
+    assert.deepEqual(written({}), base)
+    assert.deepEqual(written({ conversion: { uptake: 'ACCEPTED' } }), { conversion: { uptake: 'ACCEPTED' } })
+  })
+
+  it('writes amounts and large integers as exact JSON numbers', () => {
+    const answer = { order: { amount: '1000000000000.123', item: [{ name: 'a', quantity: '9999999999999999' }] } }
+    const text = JSON.stringify(write(answer))
+    assert.ok(text.includes('"amount":1000000000000.123') && text.includes('"quantity":9999999999999999'), text)
+  })
+
+  it('takes a field from its canonical place', () => {
+    assert.deepEqual(written({ device: { ipAddress: '127.0.0.1' } }), { ...base, payer: { ip: '127.0.0.1' } })
+  })
+
+  it('keeps lists and custom members, and drops groups in which nothing is left', () => {
+    assert.deepEqual(written({ tags: [], order: { custom: {} } }), { ...base, tags: [] })
+    assert.deepEqual(written({ order: { custom: { a: 'x' } } }), { ...base, order: { custom: { a: 'x' } } })
+  })
+})
+
+describe('the schema of an answer', () => {
+  const isFine = new Ajv({ strict: false }).compile(answerSchema(rows))
+
+  it('takes what the writer writes', () => {
+    assert.ok(
+      isFine(written({ order: { amount: '12.5', item: [{ name: 'a', quantity: '2' }] }, tags: ['x'] })),
+      JSON.stringify(isFine.errors),
+    )
+  })
+
+  it('misses what is always provided, and finds unlisted fields, values and bounds', () => {
+    const faulty = [
+      {},
+      { conversion: {} },
+      { ...base, order: {} },
+      { ...base, extra: 1 },
+      { ...base, kind: 'REFUND_REQUEST' },
+      { ...base, order: { amount: 1_000_000_000_001 } },
+      { ...base, order: { amount: '1' } },
+      { ...base, order: { amount: 1, item: [{ quantity: 1 }] } },
+      { ...base, tags: ['long'] },
+      { ...base, order: { amount: 1, custom: { a: '0123456789' } } },
+    ]
+    for (const answer of faulty) assert.ok(!isFine(answer), JSON.stringify(answer))
+  })
+})

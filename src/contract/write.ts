@@ -1,0 +1,85 @@
+// From rows to a writer: the canonical answer is turned into the answer of one version. What the version does not list
+// is not sent; a value it does not list becomes the nearest one it does, or is left out.
+import type { FieldRow, Row, Rows } from './row.ts'
+
+// TypeScript's library does not describe JSON.rawJSON yet.
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
+
+export type Writer = (answer: object) => Record<string, unknown>
+
+type Source = { readonly [name: string]: unknown }
+
+interface Entry {
+  readonly name: string
+  readonly row: Row
+  readonly elsewhere?: readonly string[]
+  readonly listed?: ReadonlySet<string>
+  readonly nested?: Plan
+}
+type Plan = readonly Entry[]
+
+export function compileWriter(rows: Rows): Writer {
+  const plan = planOf(rows)
+  return (answer) => writeGroup(plan, answer as Source, answer as Source) ?? {}
+}
+
+function planOf(rows: Rows): Plan {
+  return Object.entries(rows).map(([name, row]): Entry => {
+    return {
+      name,
+      row,
+      ...(row.canonical && { elsewhere: row.canonical.split('.') }),
+      ...(row.kind === 'field' && row.type.values && { listed: new Set(row.type.values) }),
+      ...(row.kind === 'group' && { nested: planOf(row.rows) }),
+      ...(row.kind === 'list' && row.item.kind === 'group' && { nested: planOf(row.item.rows) }),
+    }
+  })
+}
+
+function writeGroup(plan: Plan, here: Source, root: Source): Record<string, unknown> | undefined {
+  const written: Record<string, unknown> = {}
+  let isEmpty = true
+  for (const entry of plan) {
+    const value = writeEntry(entry, canonicalValue(entry, here, root), root)
+    if (value === undefined) continue
+    written[entry.name] = value
+    isEmpty = false
+  }
+  return isEmpty ? undefined : written
+}
+
+function canonicalValue(entry: Entry, here: Source, root: Source): unknown {
+  if (!entry.elsewhere) return here[entry.name]
+  let value: unknown = root
+  for (const name of entry.elsewhere) value = (value as Source | undefined)?.[name]
+  return value
+}
+
+function writeEntry(entry: Entry, value: unknown, root: Source): unknown {
+  const { row, nested } = entry
+  switch (row.kind) {
+    case 'field':
+      return writeField(entry, row, value)
+    case 'group':
+      // A group that is always provided is written for the sake of its defaults even when nothing was recorded for it.
+      if (value === undefined && row.answer !== 'ALWAYS PROVIDED' && !hasElsewhere(nested)) return undefined
+      return writeGroup(nested ?? [], (value ?? {}) as Source, root)
+    case 'list':
+      if (!Array.isArray(value)) return undefined
+      return value.map((item) => (nested ? (writeGroup(nested, item as Source, item as Source) ?? {}) : item))
+    case 'map':
+      return value === undefined || Object.keys(value as object).length === 0 ? undefined : { ...(value as object) }
+  }
+}
+
+function hasElsewhere(plan: Plan | undefined): boolean {
+  return plan?.some(({ elsewhere, nested }) => elsewhere !== undefined || hasElsewhere(nested)) ?? false
+}
+
+function writeField(entry: Entry, row: FieldRow, value: unknown): unknown {
+  const present = value ?? (row.answer === 'ALWAYS PROVIDED' ? row.default : undefined)
+  if (present === undefined) return undefined
+  if (entry.listed && !entry.listed.has(present as string)) return row.nearest?.[present as string]
+  // Exact to the last digit: the canonical text becomes the JSON number, without passing through a double.
+  return row.type.writtenAsNumber ? rawJSON(present as string) : present
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { cardKindOf, isPlausibleCardNumber, mayHoldAccountNumber, passesLuhn, scrubAccountNumbers } from './card.ts'
+
+/** The published test numbers, by the scheme and brand they belong to. */
+const testNumbers = [
+  ['MASTERCARD', 'MASTERCARD', '5123450000000008', '2223000000000007', '5111111111111118', '2223000000000023'],
+  ['VISA', 'VISA', '4508750015741019', '4012000033330026', '4987654321098769'],
+  ['AMEX', 'AMEX', '345678901234564', '371449635398431', '371881634498004', '371881127160004'],
+  ['DINERS_CLUB', 'DINERS_CLUB', '30123400000000', '36259600000012'],
+  ['JCB', 'JCB', '3528000000000007', '3528111100000001'],
+  ['DISCOVER', 'DISCOVER', '6011003179988686', '6011963280099774'],
+  ['MASTERCARD', 'MAESTRO', '5000000000000000005', '5666555544443333'],
+  ['UATP', 'UATP', '135492354874528', '135420001569134'],
+] as const
+
+const digits = (min: number, max: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: min, maxLength: max }).map((list) => list.join(''))
+
+describe('card numbers', () => {
+  it('of the published test cards belong to their scheme and brand and are plausible', () => {
+    for (const [scheme, brand, ...numbers] of testNumbers) {
+      for (const number of numbers) {
+        assert.deepEqual(cardKindOf(number), { scheme, brand }, number)
+        assert.ok(isPlausibleCardNumber(number), number)
+      }
+    }
+  })
+
+  it('of a scheme inside another range belong to the longer prefix', () => {
+    assert.equal(cardKindOf('6521500000000000').scheme, 'RUPAY')
+    assert.equal(cardKindOf('6531490000000000').scheme, 'RUPAY')
+    assert.equal(cardKindOf('6531500000000000').scheme, 'DISCOVER')
+    assert.equal(cardKindOf('5085000000000000').scheme, 'RUPAY')
+    assert.equal(cardKindOf('6200000000000000').scheme, 'CHINA_UNIONPAY')
+    assert.equal(cardKindOf('2220990000000000').scheme, 'OTHER')
+    assert.equal(cardKindOf('2221000000000000').scheme, 'MASTERCARD')
+    assert.equal(cardKindOf('2720990000000000').scheme, 'MASTERCARD')
+    assert.equal(cardKindOf('2721000000000000').scheme, 'OTHER')
+  })
+
+  it('of a known scheme need its length and a right check digit; others pass', () => {
+    assert.ok(!isPlausibleCardNumber('5123450000000009'))
+    assert.ok(!isPlausibleCardNumber('51234500000000'))
+    assert.ok(isPlausibleCardNumber('900000001'))
+  })
+
+  it('have exactly one right check digit', () => {
+    fc.assert(
+      fc.property(digits(8, 18), (prefix) => {
+        const right = [...'0123456789'].filter((digit) => passesLuhn(prefix + digit))
+        assert.equal(right.length, 1)
+      }),
+    )
+  })
+})
+
+describe('texts', () => {
+  it('that hold a card number are recognised however it is written', () => {
+    for (const text of [
+      '4508750015741019',
+      'card 4508 7500 1574 1019!',
+      '4508-7500-1574-1019',
+      'x4508750015741019123',
+    ]) {
+      assert.ok(mayHoldAccountNumber(text), text)
+      assert.ok(!mayHoldAccountNumber(scrubAccountNumbers(text)), text)
+    }
+  })
+
+  it('without one are left alone', () => {
+    for (const text of ['order 12345678', '2026-11-15T01:40:00.000Z', 'INV/2026/01', '4508 7500 1574 1018', '']) {
+      assert.equal(scrubAccountNumbers(text), text)
+    }
+  })
+
+  it('never keep a card number after scrubbing, wherever it stands', () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.constantFrom(...testNumbers.flatMap(([, , ...n]) => n)),
+        fc.string(),
+        (before, number, after) => {
+          assert.ok(!scrubAccountNumbers(`${before}${number}${after}`).includes(number))
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,20 @@
+// Currencies and how many decimals each has (ISO 4217 minor units).
+
+const withoutDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
+const withThreeDecimals = 'BHD IQD JOD KWD LYD OMR TND'
+
+const exponents: ReadonlyMap<string, number> = new Map([
+  ...withoutDecimals.split(' ').map((code) => [code, 0] as const),
+  ...withThreeDecimals.split(' ').map((code) => [code, 3] as const),
+])
+
+const known: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+export function isCurrency(code: string): boolean {
+  return known.has(code)
+}
+
+/** The number of decimals an amount of this currency may have. */
+export function exponentOf(currency: string): number {
+  return exponents.get(currency) ?? 2
+}

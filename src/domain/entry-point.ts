@@ -1,0 +1,16 @@
+// The doors a transaction can come in by.
+
+export const entryPoints = [
+  // Made by the gateway itself, such as a reversal or an automatic capture.
+  'AUTO',
+  'BATCH',
+  'CHECKOUT',
+  'HOSTED_FORM',
+  'HOSTED_PAGE',
+  'MERCHANT_ADMINISTRATION',
+  'THREE_PARTY',
+  'TWO_PARTY',
+  'WEB_SERVICES_API',
+] as const
+
+export type EntryPoint = (typeof entryPoints)[number]

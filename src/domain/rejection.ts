@@ -1,0 +1,94 @@
+// Every reason to refuse a request. A rejection is a value, not an exception: nothing was executed and nobody was charged.
+
+export type ErrorCause = 'INVALID_REQUEST' | 'REQUEST_REJECTED' | 'SERVER_BUSY' | 'SERVER_FAILED'
+export type ValidationType = 'INVALID' | 'MISSING' | 'UNSUPPORTED'
+
+/** A class, so that no request body can pass for one. */
+export class Rejection {
+  readonly kind = 'rejected'
+  readonly reason: RejectionReason
+  readonly cause: ErrorCause
+  /** Only where the contract allows one: with INVALID_REQUEST and SERVER_BUSY. */
+  readonly explanation: string | undefined
+  readonly field: string | undefined
+  readonly validationType: ValidationType | undefined
+
+  constructor(reason: RejectionReason, explanation: string | undefined, field: string | undefined) {
+    const refusal: Refusal = reasons[reason]
+    this.reason = reason
+    this.cause = refusal.cause
+    const mayExplain = refusal.cause === 'INVALID_REQUEST' || refusal.cause === 'SERVER_BUSY'
+    this.explanation = mayExplain ? explanation : undefined
+    this.field = field ?? refusal.field
+    this.validationType = refusal.validationType
+  }
+
+  /** The same rejection about a field by another name. */
+  at(field: string): Rejection {
+    return new Rejection(this.reason, this.explanation, field)
+  }
+}
+
+/** The field a rejection is about, by its canonical path; the edge translates it to the caller's version. */
+interface Place {
+  readonly field: string
+}
+
+interface Refusal {
+  readonly cause: ErrorCause
+  readonly validationType?: ValidationType
+  readonly field?: string
+}
+
+/** One row a reason. Reasons with a fixed field name it here; the others are told it. */
+const reasons = {
+  MALFORMED_JSON: { cause: 'INVALID_REQUEST' },
+  NOT_AN_OBJECT: { cause: 'INVALID_REQUEST' },
+  MALFORMED_PATH: { cause: 'INVALID_REQUEST' },
+  MALFORMED_HTTP: { cause: 'INVALID_REQUEST' },
+  REQUEST_TIMED_OUT: { cause: 'INVALID_REQUEST' },
+  BODY_TOO_LARGE: { cause: 'INVALID_REQUEST' },
+  HEADERS_TOO_LARGE: { cause: 'INVALID_REQUEST' },
+  UNKNOWN_PATH: { cause: 'INVALID_REQUEST' },
+  UNKNOWN_VERSION: { cause: 'INVALID_REQUEST' },
+  METHOD_NOT_ALLOWED: { cause: 'INVALID_REQUEST' },
+  INVALID_CREDENTIALS: { cause: 'INVALID_REQUEST' },
+  CERTIFICATE_REFUSED: { cause: 'REQUEST_REJECTED' },
+  FIELD_MISSING: { cause: 'INVALID_REQUEST', validationType: 'MISSING' },
+  FIELD_INVALID: { cause: 'INVALID_REQUEST', validationType: 'INVALID' },
+  FIELD_UNSUPPORTED: { cause: 'INVALID_REQUEST', validationType: 'UNSUPPORTED' },
+  OPERATION_UNKNOWN: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'apiOperation' },
+  OPERATION_NOT_PERMITTED: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'apiOperation' },
+  SUB_TOTALS_DIFFER: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'order.amount' },
+  TOO_MANY_DECIMALS: { cause: 'INVALID_REQUEST', validationType: 'INVALID' },
+  CURRENCY_NOT_PERMITTED: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'order.currency' },
+  CURRENCY_DIFFERS: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'order.currency' },
+  NO_SOURCE_OF_FUNDS: { cause: 'INVALID_REQUEST', validationType: 'MISSING', field: 'sourceOfFunds' },
+  SOURCE_NOT_SUPPORTED: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'sourceOfFunds.type' },
+  CARD_NUMBER_WRONG: {
+    cause: 'INVALID_REQUEST',
+    validationType: 'INVALID',
+    field: 'sourceOfFunds.provided.card.number',
+  },
+  UNKNOWN_SESSION: { cause: 'INVALID_REQUEST' },
+  UNKNOWN_TOKEN: { cause: 'INVALID_REQUEST' },
+  UNKNOWN_ORDER: { cause: 'INVALID_REQUEST' },
+  UNKNOWN_TRANSACTION: { cause: 'INVALID_REQUEST' },
+  TRANSACTION_ID_USED: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'transaction.id' },
+  ORDER_ALREADY_STARTED: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'order.id' },
+  SUB_MERCHANT_LATE: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'order.subMerchant' },
+  NO_ACQUIRER_LINK: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'merchantId' },
+  STILL_IN_PROGRESS: { cause: 'SERVER_BUSY' },
+  OVERLOADED: { cause: 'SERVER_BUSY' },
+  INTERNAL_FAILURE: { cause: 'SERVER_FAILED' },
+} as const satisfies Readonly<Record<string, Refusal>>
+
+export type RejectionReason = keyof typeof reasons
+
+export function reject(reason: RejectionReason, explanation?: string, place?: Place): Rejection {
+  return new Rejection(reason, explanation, place?.field)
+}
+
+export function isRejection(value: unknown): value is Rejection {
+  return value instanceof Rejection
+}

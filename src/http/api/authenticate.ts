@@ -1,0 +1,95 @@
+// Names the caller. Two ways in, HTTP Basic and client certificate; every failure of either looks the same from outside,
+// so that nobody learns which merchants exist.
+import type { Merchant } from '../../domain/merchant.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { MerchantAccess, Store } from '../../ports/store.ts'
+import type { Vault } from '../../ports/vault.ts'
+import type { Door } from '../listeners.ts'
+
+export interface Credentials {
+  readonly door: Door
+  readonly authorization: string | undefined
+  readonly certificate: PresentedCertificate | undefined
+}
+
+export interface PresentedCertificate {
+  readonly fingerprint256: string
+  readonly notBefore: Date
+  readonly notAfter: Date
+}
+
+export interface Caller {
+  readonly kind: 'caller'
+  readonly merchant: Merchant
+  /** Unmasked values are only ever given to a caller that came with a certificate. */
+  readonly hasCertificate: boolean
+}
+
+interface Basic {
+  readonly userId: string
+  readonly password: string
+}
+
+const invalidCredentials = reject('INVALID_CREDENTIALS', 'Invalid credentials.')
+
+export async function authenticate(
+  merchantId: string,
+  credentials: Credentials,
+  { store, vault, clock }: { store: Pick<Store, 'findMerchant'>; vault: Vault; clock: Clock },
+): Promise<Caller | Rejection> {
+  const basic = parseBasic(credentials.authorization)
+  const offersCertificate = credentials.door === 'mtls'
+  if (offersCertificate && !credentials.certificate) return invalidCredentials
+  if (!offersCertificate && !basic) return invalidCredentials
+  if (credentials.authorization !== undefined && !basic) return invalidCredentials
+
+  const access = await store.findMerchant(merchantId)
+  // An unknown merchant costs as much time as a known one.
+  const isPasswordRight = basic !== undefined && passwordMatches(basic, merchantId, access, vault)
+  if (!access?.merchant.profile.isEnabled) return invalidCredentials
+  if (basic && !isPasswordRight) return invalidCredentials
+  if (!offersCertificate) return { kind: 'caller', merchant: access.merchant, hasCertificate: false }
+
+  const refusal = certificateRefusal(credentials.certificate, access, clock)
+  return refusal ?? { kind: 'caller', merchant: access.merchant, hasCertificate: true }
+}
+
+function parseBasic(authorization: string | undefined): Basic | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization ?? '')?.[1]
+  if (!encoded) return undefined
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = decoded.indexOf(':')
+  return colon < 0 ? undefined : { userId: decoded.slice(0, colon), password: decoded.slice(colon + 1) }
+}
+
+const nobody = { keyId: undefined, hash: Buffer.alloc(32) }
+
+function passwordMatches(
+  { userId, password }: Basic,
+  merchantId: string,
+  access: MerchantAccess | undefined,
+  vault: Vault,
+): boolean {
+  const stored = access?.passwords ?? []
+  let isRight = false
+  for (const hash of stored) if (vault.matches('PASSWORD', password, hash)) isRight = true
+  if (stored.length === 0)
+    vault.matches('PASSWORD', password, { ...vault.keyedHash('PASSWORD', ''), hash: nobody.hash })
+  const mayUsePassword = access?.merchant.profile.loginWays.includes('PASSWORD') ?? false
+  return isRight && mayUsePassword && userId === `merchant.${merchantId}`
+}
+
+/** Registered certificates are known by fingerprint; what the subject says is not trusted. */
+function certificateRefusal(
+  presented: PresentedCertificate | undefined,
+  { merchant, certificates }: MerchantAccess,
+  clock: Clock,
+): Rejection | undefined {
+  const registered = certificates.find(({ fingerprint }) => fingerprint === presented?.fingerprint256)
+  if (!presented || !registered || !merchant.profile.loginWays.includes('CERTIFICATE')) return invalidCredentials
+  const now = clock.now()
+  if (registered.revokedAt || now < presented.notBefore || now >= presented.notAfter)
+    return reject('CERTIFICATE_REFUSED')
+  return undefined
+}

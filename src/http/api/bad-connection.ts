@@ -1,0 +1,20 @@
+// What a client reads when its bytes never became a request.
+import { type RejectionReason, reject } from '../../domain/rejection.ts'
+import type { ConnectionProblem, RawAnswer } from '../listeners.ts'
+import { refusalBody, statusOfRejection } from './refusal.ts'
+import { standardHeaders } from './write-response.ts'
+
+const refusals: Readonly<Record<ConnectionProblem, readonly [RejectionReason, string]>> = {
+  HEADERS_TOO_LARGE: ['HEADERS_TOO_LARGE', 'The request line and headers are too large.'],
+  TIMED_OUT: ['REQUEST_TIMED_OUT', 'The request took too long to arrive.'],
+  MALFORMED: ['MALFORMED_HTTP', 'The request is not valid HTTP.'],
+}
+
+export function badConnectionAnswer(problem: ConnectionProblem, requestId: string): RawAnswer {
+  const rejection = reject(...refusals[problem])
+  return {
+    status: statusOfRejection(rejection),
+    headers: { ...standardHeaders, 'x-request-id': requestId },
+    body: JSON.stringify(refusalBody(rejection, { supportCode: requestId })),
+  }
+}

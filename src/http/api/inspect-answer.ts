@@ -1,0 +1,12 @@
+// Looks at every answer before it leaves and turns a broken promise of the contract into a visible failure.
+import { faultsOfAnswer, faultsOfError } from '../../contract/answer-check.ts'
+import type { AnswerInspector } from './write-response.ts'
+
+export class BrokenContract extends Error {}
+
+export const inspectAnswer: AnswerInspector = ({ contract, status, body }) => {
+  const answer: unknown = JSON.parse(body)
+  const faults = contract ? faultsOfAnswer(contract, answer) : faultsOfError(answer)
+  if (faults.length > 0)
+    throw new BrokenContract(`an answer with status ${status} breaks the contract: ${faults.join('; ')}`)
+}

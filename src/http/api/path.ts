@@ -1,0 +1,73 @@
+// Finds what a path is about. The path is split before it is decoded, so that an order id may hold a slash.
+import { catalogue } from '../../contract/catalogue.ts'
+import type { Operation, Route } from '../../contract/operation.ts'
+
+export interface ApiPath {
+  readonly kind: 'api'
+  readonly version: string
+  readonly merchantId: string
+  readonly ids: Readonly<Record<string, string>>
+  /** For logs and metrics: the path with names in place of identifiers. */
+  readonly template: string
+  /** The operations of each method that the path has. */
+  readonly operations: ReadonlyMap<string, readonly Operation[]>
+}
+
+export type ParsedPath = ApiPath | { readonly kind: 'malformed' } | { readonly kind: 'unknown' }
+
+interface Template {
+  readonly path: string
+  readonly segments: readonly string[]
+  readonly operations: ReadonlyMap<string, readonly Operation[]>
+}
+
+const prefix = ['api', 'rest', 'version', ':version', 'merchant', ':merchantId']
+
+const templates: readonly Template[] = [...Map.groupBy(catalogue, ({ route }) => route.path)].map(
+  ([path, operations]): Template => ({
+    path,
+    segments: [...prefix, ...path.split('/').slice(1)],
+    operations: Map.groupBy(operations, ({ route }): string => route.method),
+  }),
+)
+
+export function parseApiPath(url: string): ParsedPath {
+  const [path = ''] = url.split('?', 1)
+  const segments = path.split('/').slice(1)
+  // A trailing slash is accepted, except where it would make an empty identifier disappear.
+  if (
+    segments.length > 1 &&
+    segments.at(-1) === '' &&
+    !templates.some((t) => t.segments.length === segments.length && fits(t, segments))
+  )
+    segments.pop()
+  const template = templates.find((candidate) => fits(candidate, segments))
+  if (!template) return { kind: 'unknown' }
+  const decoded = decodeIds(template, segments)
+  if (!decoded) return { kind: 'malformed' }
+  const { version = '', merchantId = '', ...ids } = decoded
+  return { kind: 'api', version, merchantId, ids, template: template.path, operations: template.operations }
+}
+
+function fits({ segments }: Template, path: readonly string[]): boolean {
+  return segments.length === path.length && segments.every((part, i) => part.startsWith(':') || part === path[i])
+}
+
+function decodeIds({ segments }: Template, path: readonly string[]): Record<string, string> | undefined {
+  try {
+    return Object.fromEntries(
+      segments.flatMap((part, i) => (part.startsWith(':') ? [[part.slice(1), decodeURIComponent(path[i] ?? '')]] : [])),
+    )
+  } catch {
+    return undefined
+  }
+}
+
+/** The methods a path answers to, for the Allow header. */
+export function allowedMethods({ operations }: ApiPath): string {
+  return [...operations.keys(), 'OPTIONS'].toSorted().join(', ')
+}
+
+export function idsOf(route: Route, path: ApiPath): readonly { name: string; field: string; value: string }[] {
+  return Object.entries(route.ids).map(([name, { field }]) => ({ name, field, value: path.ids[name] ?? '' }))
+}

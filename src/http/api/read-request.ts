@@ -1,0 +1,89 @@
+// Checks a request against its contract and turns it into the canonical shape: JSON syntax, apiOperation, listed fields,
+// unknown fields, rules across fields. One error at a time, the first in this order.
+import { compile } from '../../contract/compile.ts'
+import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from '../../contract/json.ts'
+import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
+import type { CanonicalObject } from '../../contract/read.ts'
+import { type Merchant, permitsOperation } from '../../domain/merchant.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+
+export interface ReadRequest {
+  readonly kind: 'read'
+  readonly operation: Operation
+  readonly contract: Contract
+  readonly request: CanonicalObject
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The body as JSON. No body at all is an empty object: some operations need none. */
+export function parseBody(body: Buffer | undefined): JsonObject | Rejection {
+  if (!body || body.length === 0) return {}
+  let text: string
+  try {
+    text = utf8.decode(body)
+  } catch {
+    return reject('MALFORMED_JSON', 'The request is not valid UTF-8.')
+  }
+  if (text.trim() === '') return {}
+  try {
+    const value = parseJson(text)
+    return isJsonObject(value) ? value : reject('NOT_AN_OBJECT', 'The request must be a JSON object.')
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error
+    const { line, character, message } = error
+    return reject('MALFORMED_JSON', `Malformed JSON at character ${character} of line ${line}: ${message}.`)
+  }
+}
+
+/** The fields of a GET: query parameters with dotted names. */
+export function parseQuery(url: string): JsonObject | Rejection {
+  const at = url.indexOf('?')
+  const root: Record<string, unknown> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(at < 0 ? '' : url.slice(at + 1))) {
+    const parts = name.split('.')
+    const last = parts.pop() ?? ''
+    let target = root
+    for (const part of parts) {
+      target[part] ??= Object.create(null)
+      const next = target[part]
+      if (typeof next !== 'object') return reject('FIELD_INVALID', 'The parameter is given twice.', { field: part })
+      target = next as Record<string, unknown>
+    }
+    if (last in target) return reject('FIELD_INVALID', 'The parameter is given twice.', { field: name || 'query' })
+    target[last] = value
+  }
+  return root as JsonObject
+}
+
+/** Which of the route's operations the body asks for. */
+export function chooseOperation(
+  operations: readonly Operation[],
+  body: JsonObject,
+  merchant: Merchant,
+): Operation | Rejection {
+  const [only] = operations
+  const asked = body['apiOperation']
+  if (only && !only.route.byApiOperation) return only
+  if (asked === undefined) return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'apiOperation' })
+  const operation = operations.find(({ name }) => name === asked)
+  if (!operation) {
+    const names = operations.map(({ name }) => name).join(', ')
+    return reject('OPERATION_UNKNOWN', `The operation is not known here. It must be one of ${names}.`)
+  }
+  if (!permitsOperation(merchant, operation.name))
+    return reject('OPERATION_NOT_PERMITTED', `The merchant profile does not permit ${operation.name}.`)
+  return operation
+}
+
+export function readRequest(operation: Operation, version: number, body: JsonObject): ReadRequest | Rejection {
+  const contract = contractFor(operation, version)
+  const { read, wireName } = compile(contract)
+  const request = read(body)
+  if (isRejection(request)) return request
+  for (const rule of contract.rules ?? []) {
+    const refused = rule.check(request)
+    if (refused) return refused.field ? refused.at(wireName(refused.field)) : refused
+  }
+  return { kind: 'read', operation, contract, request }
+}

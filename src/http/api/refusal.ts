@@ -1,0 +1,55 @@
+// How a rejection looks on the wire: its HTTP status and its body.
+
+import type { ErrorAnswer } from '../../contract/groups/error.ts'
+import { mayHoldAccountNumber } from '../../domain/card.ts'
+import type { ErrorCause, Rejection, RejectionReason } from '../../domain/rejection.ts'
+
+const statusByCause: Readonly<Record<ErrorCause, number>> = {
+  INVALID_REQUEST: 400,
+  REQUEST_REJECTED: 403,
+  SERVER_FAILED: 500,
+  SERVER_BUSY: 503,
+}
+
+const statusByReason: Partial<Readonly<Record<RejectionReason, number>>> = {
+  INVALID_CREDENTIALS: 401,
+  UNKNOWN_PATH: 404,
+  UNKNOWN_VERSION: 404,
+  METHOD_NOT_ALLOWED: 405,
+  REQUEST_TIMED_OUT: 408,
+  BODY_TOO_LARGE: 413,
+  HEADERS_TOO_LARGE: 431,
+}
+
+export function statusOfRejection({ reason, cause }: Rejection): number {
+  return statusByReason[reason] ?? statusByCause[cause]
+}
+
+const lengthMax = { field: 100, explanation: 1000 }
+
+export function refusalBody(
+  { cause, explanation, field, validationType }: Rejection,
+  { supportCode, correlationId }: { supportCode: string; correlationId?: string | undefined },
+): ErrorAnswer {
+  const needsSupport = cause === 'SERVER_FAILED' || cause === 'REQUEST_REJECTED'
+  return {
+    ...(correlationId !== undefined && { correlationId }),
+    error: {
+      cause,
+      ...(explanation && { explanation: safeExplanation(explanation) }),
+      ...(field && { field: cut(field, lengthMax.field) }),
+      ...(needsSupport && { supportCode }),
+      ...(validationType && { validationType }),
+    },
+    result: 'ERROR',
+  }
+}
+
+/** The last line of defence: whatever wrote the explanation, no account number leaves in it. */
+function safeExplanation(text: string): string {
+  return cut(mayHoldAccountNumber(text) ? text.replace(/\d/g, 'x') : text, lengthMax.explanation)
+}
+
+function cut(text: string, max: number): string {
+  return text.length <= max ? text : [...text].slice(0, max).join('')
+}

@@ -1,0 +1,167 @@
+// The merchants' door: a request in a straight line, from its path to its answer.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refused } from '../../contract/field-types.ts'
+import type { JsonObject } from '../../contract/json.ts'
+import { type Operation, versions } from '../../contract/operation.ts'
+import { shownName } from '../../contract/read.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import type { Answered, Call, Ports } from '../../operations/call.ts'
+import { run } from '../../operations/index.ts'
+import { doorOf } from '../door.ts'
+import { clientCertificateOf } from '../listeners.ts'
+import { authenticate, type Caller } from './authenticate.ts'
+import { type ApiPath, allowedMethods, parseApiPath } from './path.ts'
+import { chooseOperation, parseBody, parseQuery, readRequest } from './read-request.ts'
+import { type AnswerInspector, type Sending, sendAnswer, sendRejection } from './write-response.ts'
+
+export interface ApiOptions {
+  readonly ports: Ports
+  readonly requestTimeoutMs: number
+  readonly inspect?: AnswerInspector | undefined
+}
+
+/** What is known of a request before its body is read. */
+interface Admitted {
+  readonly path: ApiPath
+  readonly caller: Caller
+  readonly version: number
+  readonly operations: readonly Operation[]
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted | undefined
+    /** What the log line says about this request. */
+    about: Record<string, unknown>
+  }
+}
+
+export function apiRoutes(app: FastifyInstance, { ports, requestTimeoutMs, inspect }: ApiOptions): void {
+  app.decorateRequest('admitted', undefined)
+  app.all('/api/rest/*', {
+    // Before the body is read: strangers cannot make us read one.
+    async onRequest(request, reply) {
+      const admitted = await admit(request, reply, ports)
+      if (admitted === 'answered') return reply
+      if (isRejection(admitted)) return sendRejection(reply, admitted, sending(request))
+      request.admitted = admitted
+      return undefined
+    },
+    async handler(request, reply) {
+      const { admitted } = request
+      if (!admitted) throw new Error('a request reached its handler without being admitted')
+      const body =
+        request.method === 'GET' || request.method === 'DELETE'
+          ? parseQuery(request.raw.url ?? '')
+          : parseBody(request.body as Buffer | undefined)
+      if (isRejection(body)) return sendRejection(reply, body, sending(request))
+      return respond(request, reply, admitted, body)
+    },
+  })
+
+  function sending(request: FastifyRequest, correlationId?: string): Sending {
+    return { requestId: request.id, inspect, correlationId }
+  }
+
+  async function respond(request: FastifyRequest, reply: FastifyReply, admitted: Admitted, body: JsonObject) {
+    const sent = body['correlationId']
+    const correlationId = typeof sent === 'string' ? sent.toWellFormed() : undefined
+    const refuse = (rejection: Rejection) => sendRejection(reply, rejection, sending(request, correlationId))
+
+    const operation = chooseOperation(admitted.operations, body, admitted.caller.merchant)
+    if (isRejection(operation)) return refuse(operation)
+    request.about['operation'] = operation.name
+
+    const read = readRequest(operation, admitted.version, body)
+    if (isRejection(read)) return refuse(read)
+
+    const result = await withinTime(run(operation.name, read.request, callOf(admitted), ports))
+    if (isRejection(result)) return refuse(result)
+    const { answer, isFirst } = result
+    request.about['result'] = (answer as { result?: string }).result
+    const status = isFirst ? 201 : 200
+    const { version } = admitted
+    return sendAnswer(reply, { contract: read.contract, version, status, answer }, sending(request, correlationId))
+  }
+
+  /** The caller is answered in bounded time; what is under way goes on, and the same ids sent again give the truth. */
+  async function withinTime(result: Promise<Answered | Rejection>): Promise<Answered | Rejection> {
+    const { promise: late, resolve } = Promise.withResolvers<Rejection>()
+    const timer = setTimeout(
+      resolve,
+      requestTimeoutMs,
+      reject('STILL_IN_PROGRESS', 'The request is still in progress.'),
+    )
+    try {
+      return await Promise.race([result, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+function callOf({ caller: { merchant }, path }: Admitted): Call {
+  const { orderId = '', transactionId = '' } = path.ids
+  return { merchant, key: { merchantId: merchant.id, orderId, transactionId } }
+}
+
+/** Path, method, credentials, version and identifiers, in this order. */
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { store, vault, clock }: Ports,
+): Promise<Admitted | Rejection | 'answered'> {
+  const path = parseApiPath(request.raw.url ?? '')
+  if (path.kind === 'malformed') return reject('MALFORMED_PATH', 'The path holds a malformed percent-escape.')
+  if (path.kind === 'unknown') return reject('UNKNOWN_PATH', 'There is nothing at this path.')
+  request.about['route'] = path.template
+  if (request.method === 'OPTIONS') return preflight(request, reply, path)
+  const operationsHere = path.operations.get(request.method)
+  if (!operationsHere) {
+    reply.header('allow', allowedMethods(path))
+    return reject('METHOD_NOT_ALLOWED', `The path does not answer to ${request.method}.`)
+  }
+
+  const credentials = {
+    door: doorOf(request.raw),
+    authorization: request.headers.authorization,
+    certificate: clientCertificateOf(request.raw),
+  }
+  const caller = await authenticate(path.merchantId, credentials, { store, vault, clock })
+  if (isRejection(caller)) return caller
+  request.about['merchant'] = caller.merchant.id
+
+  const version = versionOf(path.version)
+  if (version === undefined)
+    return reject('UNKNOWN_VERSION', `Version '${shownName(path.version)}' of the API is not known.`)
+  request.about['version'] = version
+  return checkIds(path, operationsHere) ?? { path, caller, version, operations: operationsHere }
+}
+
+export function versionOf(text: string): number | undefined {
+  const version = /^[1-9][0-9]{0,2}$/.test(text) ? Number(text) : 0
+  return version >= versions.oldest && version <= versions.newest ? version : undefined
+}
+
+function checkIds(path: ApiPath, [operation]: readonly Operation[]): Rejection | undefined {
+  for (const [name, { field, row }] of Object.entries(operation?.route.ids ?? {})) {
+    if (row.kind !== 'field') continue
+    const read = row.type.read(path.ids[name] ?? '')
+    if (read instanceof Refused) return reject('FIELD_INVALID', `Value is invalid. It ${read.reason}.`, { field })
+  }
+  return undefined
+}
+
+/** Browsers ask before a device call from another origin; the API allows any origin and any header. */
+function preflight(request: FastifyRequest, reply: FastifyReply, path: ApiPath): 'answered' {
+  const wanted = request.headers['access-control-request-headers'] ?? 'Authorization, Content-Type'
+  reply
+    .code(204)
+    .header('allow', allowedMethods(path))
+    .header('access-control-allow-origin', '*')
+    .header('access-control-allow-methods', 'GET, POST, PUT, DELETE, OPTIONS')
+    .header('access-control-allow-headers', wanted)
+    .header('access-control-max-age', '600')
+    .send()
+  return 'answered'
+}

@@ -1,0 +1,54 @@
+// Sends answers and refusals, with the headers that every response of the API has.
+import type { FastifyReply } from 'fastify'
+import { compile } from '../../contract/compile.ts'
+import type { Contract } from '../../contract/operation.ts'
+import type { Rejection } from '../../domain/rejection.ts'
+import { refusalBody, statusOfRejection } from './refusal.ts'
+
+export const standardHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'application/json;charset=UTF-8',
+  'cache-control': 'no-cache, no-store, must-revalidate',
+  pragma: 'no-cache',
+  expires: '0',
+  'x-content-type-options': 'nosniff',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'X-Request-Id',
+}
+
+/** Looks at every body before it leaves; what it finds wrong is thrown and answered as our own failure. */
+export type AnswerInspector = (sent: { contract?: Contract; status: number; body: string }) => void
+
+export interface Sending {
+  readonly requestId: string
+  readonly correlationId?: string | undefined
+  readonly inspect?: AnswerInspector | undefined
+}
+
+export function sendAnswer(
+  reply: FastifyReply,
+  { contract, version, status, answer }: { contract: Contract; version: number; status: number; answer: object },
+  { correlationId, inspect }: Sending,
+): FastifyReply {
+  const written = compile(contract).write({ ...inVersion(answer, String(version)), correlationId })
+  const body = JSON.stringify(written)
+  inspect?.({ contract, status, body })
+  return reply.code(status).headers(standardHeaders).send(body)
+}
+
+/** An answer names the version it was asked for in; so does each transaction inside the answer about an order. */
+function inVersion(answer: object, version: string): object {
+  const { transaction } = answer as { transaction?: unknown }
+  if (!Array.isArray(transaction)) return { ...answer, version }
+  return { ...answer, version, transaction: transaction.map((each: object) => ({ ...each, version })) }
+}
+
+export function sendRejection(reply: FastifyReply, rejection: Rejection, sending: Sending): FastifyReply {
+  const status = statusOfRejection(rejection)
+  const { requestId: supportCode, correlationId } = sending
+  const body = JSON.stringify(refusalBody(rejection, { supportCode, correlationId }))
+  sending.inspect?.({ status, body })
+  // Some clients send their credentials only after this challenge.
+  if (status === 401) reply.header('www-authenticate', 'Basic realm="Tollgate"')
+  if (status === 503) reply.header('retry-after', '5')
+  return reply.code(status).headers(standardHeaders).send(body)
+}

@@ -1,0 +1,198 @@
+// Opens and closes the network listeners. What is said over them is none of this file's business.
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { createServer as createNetServer, isIPv6, Server as NetServer } from 'node:net'
+import {
+  answerBadConnections,
+  type ConnectionProblem,
+  type RawAnswer,
+  refuseRequest,
+} from './listeners/bad-connections.ts'
+import { type Connections, trackConnections } from './listeners/connections.ts'
+import { ListenFailure, listenFailure } from './listeners/listen-failure.ts'
+import { readTlsFiles, type TlsFiles, type TlsWatch, watchTlsFiles } from './listeners/tls-files.ts'
+
+export type { ConnectionProblem, RawAnswer } from './listeners/bad-connections.ts'
+export { clientCertificateOf } from './listeners/client-certificate.ts'
+export { ListenFailure } from './listeners/listen-failure.ts'
+
+export type Door = 'https' | 'mtls' | 'http' | 'metrics'
+
+export type Handle = (request: IncomingMessage, response: ServerResponse, door: Door) => void
+
+export interface ListenerOptions {
+  readonly door: Door
+  /** An address or a name; `localhost` listens on 127.0.0.1 and, where the machine has it, on ::1. */
+  readonly host: string
+  /** 0 takes any free port. */
+  readonly port: number
+  /** The environment names of port and host, for messages. */
+  readonly portSetting: string
+  readonly hostSetting?: string
+  /** Needed by the doors https and mtls, and refused by the others. */
+  readonly tls?: TlsFiles
+  readonly headerTimeoutMs: number
+  readonly bodyTimeoutMs: number
+  /** What to write to the client when there is no request that a handler could answer. */
+  readonly onBadConnection: (problem: ConnectionProblem) => RawAnswer
+  /** Told, in one line, about trouble that the listener survives. */
+  readonly warn?: (message: string) => void
+}
+
+export interface Listener {
+  readonly door: Door
+  readonly url: string
+  readonly port: number
+  /** Reads key and certificate again, as on SIGHUP; says whether they are in use now. Without TLS there is nothing to do. */
+  reload(): Promise<boolean>
+  /** Takes no more connections, lets requests in flight finish, and resolves when the last connection is gone. */
+  stopAccepting(): Promise<void>
+  /** Ends what is left at once. */
+  closeNow(): Promise<void>
+}
+
+const keepAliveTimeoutMs = 72_000
+const checkingIntervalMs = 1_000
+const connectionsMax = 10_000
+
+/** Opens one listener, or rejects with ListenFailure, whose message is one line for the person who starts us. */
+export async function openListener(handle: Handle, options: ListenerOptions): Promise<Listener> {
+  const { door, host, port, onBadConnection, warn = () => {} } = options
+  const isTls = door === 'https' || door === 'mtls'
+  if (isTls !== (options.tls !== undefined))
+    throw new TypeError(`The door ${door} has TLS files exactly if it needs them.`)
+
+  const { server, secure } = await buildServer(options)
+  const connections = trackConnections(server, { isTls })
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    if (!connections.begin(request, response)) return
+    if (lacksHost(request)) refuseRequest(response, onBadConnection('MALFORMED'))
+    else handle(request, response, door)
+  }
+  // An expectation that we do not know is no reason to refuse; Node would answer it without a body.
+  server.on('request', onRequest).on('checkExpectation', onRequest)
+  answerBadConnections(server, { connections, onBadConnection })
+
+  const listening = await listen(server, options, isTls)
+  for (const each of listening) {
+    each.maxConnections = connectionsMax
+    // Without a listener, one failed accept (no file handles left, say) would end the process.
+    each.on('error', (error) => warn(`The listener ${door} has trouble accepting connections: ${error.message}.`))
+  }
+  const actualPort = portOf(server, port)
+  const watch = secure?.watch(warn)
+  const stop = stopOnce({ server, listening, connections, onStopped: () => watch?.stop() })
+  return {
+    door,
+    url: `${isTls ? 'https' : 'http'}://${shownHost(host)}:${actualPort}`,
+    port: actualPort,
+    reload: async () => (await watch?.reload()) ?? false,
+    stopAccepting: stop,
+    closeNow: () => {
+      const stopped = stop()
+      connections.closeNow()
+      return stopped
+    },
+  }
+}
+
+interface BuiltServer {
+  readonly server: HttpServer
+  readonly secure?: { watch(warn: (message: string) => void): TlsWatch }
+}
+
+async function buildServer({ door, tls, headerTimeoutMs, bodyTimeoutMs }: ListenerOptions): Promise<BuiltServer> {
+  const http = {
+    headersTimeout: headerTimeoutMs,
+    // Node counts this one from the first byte of the headers to the last byte of the body.
+    requestTimeout: headerTimeoutMs + bodyTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionsCheckingInterval: Math.min(checkingIntervalMs, headerTimeoutMs),
+    // Node would refuse with an empty body; ours has one.
+    requireHostHeader: false,
+  }
+  if (tls === undefined) return { server: createServer(http) }
+
+  const { context, state } = await readTlsFiles(tls)
+  const server = createHttpsServer({
+    ...http,
+    ...context,
+    handshakeTimeout: headerTimeoutMs,
+    // The handshake proves that the client has the key. Whose certificate it is, the gateway finds by its fingerprint,
+    // on each request: certificates are registered, not trusted for who signed them.
+    requestCert: door === 'mtls',
+    rejectUnauthorized: false,
+  })
+  const apply = (next: typeof context) => server.setSecureContext(next)
+  return { server, secure: { watch: (warn) => watchTlsFiles(tls, { state, apply, warn }) } }
+}
+
+/** Returns everything that listens: the server and, for localhost, a twin that hands its connections to it. */
+async function listen(server: HttpServer, options: ListenerOptions, isTls: boolean): Promise<readonly NetServer[]> {
+  const { host, port } = options
+  if (host !== 'localhost') {
+    await bind(server, host, port, options)
+    return [server]
+  }
+  await bind(server, '127.0.0.1', port, options)
+  // The same as Node's own servers: HTTP handles half-open connections itself, TLS has none.
+  const twin = createNetServer({ allowHalfOpen: !isTls, noDelay: true }, (socket) => server.emit('connection', socket))
+  try {
+    await bind(twin, '::1', portOf(server, port), options)
+    return [server, twin]
+  } catch (error) {
+    const code = error instanceof ListenFailure ? error.code : undefined
+    if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') return [server]
+    server.close()
+    throw error
+  }
+}
+
+function bind(server: NetServer, host: string, port: number, options: ListenerOptions): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const onError = (error: NodeJS.ErrnoException) => reject(listenFailure(error.code ?? error.message, options))
+  server.once('error', onError)
+  server.listen({ host, port, exclusive: true }, () => {
+    server.off('error', onError)
+    resolve()
+  })
+  return promise
+}
+
+interface Stoppable {
+  readonly server: HttpServer
+  readonly listening: readonly NetServer[]
+  readonly connections: Connections
+  readonly onStopped: () => void
+}
+
+function stopOnce({ server, listening, connections, onStopped }: Stoppable): () => Promise<void> {
+  let stopped: Promise<void> | undefined
+  const stop = async () => {
+    // The close of http.Server would also end the checking of time-outs, and a slow client could hold up the stop.
+    const closing = listening.map((each) => new Promise((done) => NetServer.prototype.close.call(each, done)))
+    connections.stop()
+    await Promise.all(closing)
+    server.close()
+    onStopped()
+  }
+  return () => {
+    stopped ??= stop()
+    return stopped
+  }
+}
+
+/** HTTP/1.1 asks for a Host header, and for an answer 400 without one. */
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && headers.host === undefined
+}
+
+function portOf(server: NetServer, asked: number): number {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : asked
+}
+
+function shownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return isIPv6(host) ? `[${host}]` : host
+}

@@ -1,0 +1,103 @@
+// Knows every open connection and the requests in flight on it, so that a stop can be quick without cutting anyone off.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Free: nothing is owed. Answering: requests in order wait for answers. Answered: the answer came before the body. */
+type ConnectionState = 'free' | 'answering' | 'answered'
+
+export interface Connections {
+  /** Notes a request. False when its connection is about to close: the request must not be executed. */
+  begin(request: IncomingMessage, response: ServerResponse): boolean
+  stateOf(socket: Socket): ConnectionState
+  closeAfterAnswers(socket: Socket): void
+  /** Closes what is idle, and the rest after its answers. */
+  stop(): void
+  closeNow(): void
+}
+
+interface Connection {
+  readonly socket: Socket
+  readonly inFlight: Set<ServerResponse>
+  latest?: { readonly request: IncomingMessage; readonly response: ServerResponse }
+  isClosing: boolean
+}
+
+export function trackConnections(server: Server, { isTls }: { readonly isTls: boolean }): Connections {
+  const connections = new Map<Socket, Connection>()
+  const shakingHands = new Map<string, Socket>()
+  let isStopping = false
+
+  const open = (socket: Socket) => {
+    shakingHands.delete(peerOf(socket))
+    if (isStopping) {
+      socket.destroy()
+      return
+    }
+    connections.set(socket, { socket, inFlight: new Set(), isClosing: false })
+    socket.once('close', () => connections.delete(socket))
+  }
+  if (isTls) {
+    server.on('connection', (socket: Socket) => {
+      const peer = peerOf(socket)
+      shakingHands.set(peer, socket)
+      socket.once('close', () => {
+        if (shakingHands.get(peer) === socket) shakingHands.delete(peer)
+      })
+    })
+  }
+  server.on(isTls ? 'secureConnection' : 'connection', open)
+
+  const closeAfterAnswers = (connection: Connection) => {
+    connection.isClosing = true
+    const newest = [...connection.inFlight].at(-1)
+    // Node then says "Connection: close" and closes; if the headers are out already, `finished` below does.
+    if (newest !== undefined && !newest.headersSent) newest.shouldKeepAlive = false
+  }
+
+  const finished = (connection: Connection, response: ServerResponse) => {
+    connection.inFlight.delete(response)
+    if (connection.isClosing && connection.inFlight.size === 0) connection.socket.destroySoon()
+  }
+
+  return {
+    begin: (request, response) => {
+      const connection = connections.get(request.socket)
+      if (connection === undefined || connection.isClosing) return false
+      connection.inFlight.add(response)
+      connection.latest = { request, response }
+      response.once('close', () => finished(connection, response))
+      if (isStopping) closeAfterAnswers(connection)
+      return true
+    },
+    stateOf: (socket) => {
+      const { inFlight, latest } = connections.get(socket) ?? {}
+      if (latest === undefined || inFlight === undefined) return 'free'
+      // While the body of the only request is still arriving, the answer to it may be ours.
+      if (inFlight.size === 1 && !latest.request.complete && !latest.response.headersSent) return 'free'
+      if (inFlight.size > 0) return 'answering'
+      return latest.request.complete ? 'free' : 'answered'
+    },
+    closeAfterAnswers: (socket) => {
+      const connection = connections.get(socket)
+      if (connection !== undefined) closeAfterAnswers(connection)
+    },
+    stop: () => {
+      isStopping = true
+      for (const socket of shakingHands.values()) socket.destroy()
+      for (const connection of connections.values()) {
+        if (connection.inFlight.size > 0) closeAfterAnswers(connection)
+      }
+      // A request that has begun to arrive is not idle: it is let in, and its answer closes the connection.
+      server.closeIdleConnections()
+    },
+    closeNow: () => {
+      for (const socket of shakingHands.values()) socket.destroy()
+      for (const { socket } of connections.values()) socket.destroy()
+    },
+  }
+}
+
+/** The TLS socket and the one it runs over are two objects; what they share is the peer. */
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
+}

@@ -1,0 +1,31 @@
+/** A listener could not be opened; the message is one line for the person who starts the gateway. */
+export class ListenFailure extends Error {
+  override readonly name = 'ListenFailure'
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+interface Place {
+  readonly host: string
+  readonly port: number
+  readonly portSetting: string
+  readonly hostSetting?: string
+}
+
+export function listenFailure(code: string, { host, port, portSetting, hostSetting }: Place): ListenFailure {
+  const elsewhere = hostSetting === undefined ? '' : `; set ${hostSetting} to one of its addresses`
+  const messages: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} is taken by another program; set ${portSetting} to another port.`,
+    EACCES: `This user may not open port ${port}; set ${portSetting} to a port above 1023, or grant the right.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}${elsewhere}.`,
+    EAFNOSUPPORT: `This machine has no address ${host}${elsewhere}.`,
+    ENOTFOUND: `The name ${host} is not known on this machine${elsewhere}.`,
+    EAI_AGAIN: `The name ${host} is not known on this machine${elsewhere}.`,
+  }
+  const other = `Port ${port} on ${host} cannot be opened (${code}); ${portSetting} sets the port.`
+  return new ListenFailure(code, messages[code] ?? other)
+}

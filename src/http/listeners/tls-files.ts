@@ -1,0 +1,118 @@
+// The key and certificate of a TLS listener: read from files, checked, and read again when the files change.
+import { constants, createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { createSecureContext, type SecureContextOptions } from 'node:tls'
+import { ListenFailure } from './listen-failure.ts'
+
+export interface TlsFiles {
+  readonly keyFile: string
+  readonly certificateFile: string
+}
+
+interface Watching {
+  /** What the files looked like when they were last read. */
+  readonly state: string
+  readonly apply: (context: SecureContextOptions) => void
+  readonly warn: (message: string) => void
+}
+
+export interface TlsWatch {
+  reload(): Promise<boolean>
+  stop(): void
+}
+
+const pollMs = 2_000
+
+const policy: SecureContextOptions = {
+  minVersion: 'TLSv1.2',
+  maxVersion: 'TLSv1.3',
+  // A renegotiation costs us more than the client, and could change the certificate in the middle of a connection.
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+}
+
+/** Reads both files, or throws ListenFailure when they cannot be used together. */
+export async function readTlsFiles(files: TlsFiles): Promise<{ context: SecureContextOptions; state: string }> {
+  // Looked at first and read after: a change in between is then seen by the next look.
+  const state = await stateOf(files)
+  const [key, cert] = await Promise.all([read(files.keyFile), read(files.certificateFile)])
+  const privateKey = parse(
+    () => createPrivateKey(key),
+    `The TLS key file ${files.keyFile} holds no private key in PEM.`,
+  )
+  const noCertificate = `The TLS certificate file ${files.certificateFile} holds no certificate in PEM.`
+  const certificate = parse(() => new X509Certificate(cert), noCertificate)
+  if (!certificate.checkPrivateKey(privateKey)) {
+    throw failure(`The TLS certificate in ${files.certificateFile} does not belong to the key in ${files.keyFile}.`)
+  }
+  const context = { ...policy, key, cert }
+  // OpenSSL has the last word, on a damaged chain for example.
+  parse(() => createSecureContext(context), `The TLS certificate file ${files.certificateFile} cannot be used.`)
+  return { context, state }
+}
+
+/**
+ * Applies new files without a restart. The files are looked at every two seconds: notices from the file system miss
+ * changes behind symbolic links and on network disks, which is how certificates are often handed out.
+ */
+export function watchTlsFiles(files: TlsFiles, { state, apply, warn }: Watching): TlsWatch {
+  let lastState = state
+  let queue = Promise.resolve(true)
+
+  const load = async (): Promise<boolean> => {
+    lastState = await stateOf(files)
+    try {
+      const { context } = await readTlsFiles(files)
+      apply(context)
+      return true
+    } catch (error) {
+      warn(`${error instanceof Error ? error.message : String(error)} The old certificate stays in use.`)
+      return false
+    }
+  }
+  const reload = (): Promise<boolean> => {
+    queue = queue.then(load)
+    return queue
+  }
+  let seen = state
+  const look = async () => {
+    const present = await stateOf(files)
+    // Two looks must agree: key and certificate are seldom replaced in the same instant.
+    if (present === seen && present !== lastState) await reload()
+    seen = present
+  }
+  const timer = setInterval(() => void look(), pollMs).unref()
+  return { reload, stop: () => clearInterval(timer) }
+}
+
+async function stateOf({ keyFile, certificateFile }: TlsFiles): Promise<string> {
+  const states = [keyFile, certificateFile].map(async (path) => {
+    try {
+      const { dev, ino, size, mtimeNs } = await stat(path, { bigint: true })
+      return `${dev}:${ino}:${size}:${mtimeNs}`
+    } catch {
+      return 'missing'
+    }
+  })
+  return (await Promise.all(states)).join(' ')
+}
+
+async function read(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw failure(`The TLS file ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+/** OpenSSL's own words are left out: they would help nobody. */
+function parse<Value>(make: () => Value, complaint: string): Value {
+  try {
+    return make()
+  } catch {
+    throw failure(complaint)
+  }
+}
+
+function failure(message: string): ListenFailure {
+  return new ListenFailure('TLS_FILES', message)
+}

@@ -1,0 +1,100 @@
+// Builds the server; never listens.
+import { type FastifyBaseLogger, type FastifyError, type FastifyInstance, fastify, LogController } from 'fastify'
+import { reject } from '../domain/rejection.ts'
+import { type ApiOptions, apiRoutes } from './api/routes.ts'
+import { sendRejection } from './api/write-response.ts'
+import { type HealthOptions, healthRoutes } from './health.ts'
+
+export interface ServerOptions extends ApiOptions, HealthOptions {
+  readonly log: FastifyBaseLogger
+  readonly onStarted: () => void
+  readonly onFinished: (about: Finished) => void
+}
+
+/** What became of a request, for figures. */
+export interface Finished {
+  readonly operation: string
+  readonly status: number
+  readonly result: string
+  readonly seconds: number
+}
+
+const bodyBytesMax = 256 * 1024
+
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { log, ports, inspect } = options
+  const app = fastify({
+    loggerInstance: log,
+    // One line a request, written below when it is over.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: bodyBytesMax,
+    genReqId: () => ports.identifiers.requestId(),
+    // Node's own time-outs are set on the listeners, which we open ourselves.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
+    frameworkErrors: (_error, request, reply) => {
+      request.about ??= {}
+      reply.header('x-request-id', request.id)
+      sendRejection(reply, reject('MALFORMED_PATH', 'The path is malformed.'), { requestId: request.id, inspect })
+    },
+  })
+
+  app.decorateRequest('about', null as never)
+  app.addHook('onRequest', async (request, reply) => {
+    request.about = {}
+    options.onStarted()
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const seconds = reply.elapsedTime / 1000
+    const { about } = request
+    options.onFinished({
+      operation: String(about['operation'] ?? about['route'] ?? 'other'),
+      status: reply.statusCode,
+      result: String(about['result'] ?? 'ERROR'),
+      seconds,
+    })
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        ...about,
+        status: reply.statusCode,
+        ms: Math.round(seconds * 1e6) / 1e3,
+      },
+      'request',
+    )
+  })
+
+  // A body is read as bytes whatever its content type says; a missing one is read as JSON.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  app.setNotFoundHandler((request, reply) =>
+    sendRejection(reply, reject('UNKNOWN_PATH', 'There is nothing at this path.'), { requestId: request.id, inspect }),
+  )
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const rejection = rejectionOf(error)
+    if (rejection.cause === 'SERVER_FAILED') log.error({ requestId: request.id, err: error }, 'request failed')
+    return sendRejection(reply, rejection, {
+      requestId: request.id,
+      ...(rejection.cause !== 'SERVER_FAILED' && { inspect }),
+    })
+  })
+
+  healthRoutes(app, options)
+  apiRoutes(app, options)
+  await app.ready()
+  return app
+}
+
+/** What the framework refuses on its own, in our words; anything else is our failure. */
+function rejectionOf(error: FastifyError) {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return reject('BODY_TOO_LARGE', `The request body is larger than ${bodyBytesMax} bytes.`)
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return reject('MALFORMED_HTTP', 'The request body does not have the length its header says.')
+    default:
+      return reject('INTERNAL_FAILURE')
+  }
+}

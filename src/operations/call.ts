@@ -1,0 +1,49 @@
+// Who calls, about what, and what an operation may answer.
+import type { Merchant } from '../domain/merchant.ts'
+import type { Rejection } from '../domain/rejection.ts'
+import type { Acquirers } from '../ports/acquirer.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Identifiers } from '../ports/identifiers.ts'
+import type { Store, TransactionKey } from '../ports/store.ts'
+import type { Vault } from '../ports/vault.ts'
+
+export interface Call {
+  readonly merchant: Merchant
+  /** The transaction id is empty for operations on the order as a whole. */
+  readonly key: TransactionKey
+}
+
+/** How long the gateway waits for others; settings of the operator. */
+export interface Patience {
+  readonly acquirerTimeoutMs: number
+  /** After this long without an outcome an attempt counts as abandoned. Longer than the acquirer's time-out. */
+  readonly attemptDeadlineMs: number
+  /** How long a repeated request waits for the first one's outcome. */
+  readonly repeatWaitMs: number
+  /** An open outcome is asked about again after this long. */
+  readonly askAgainAfterMs: number
+}
+
+export interface Ports {
+  readonly store: Store
+  readonly vault: Vault
+  readonly acquirers: Acquirers
+  readonly clock: Clock
+  readonly identifiers: Identifiers
+  readonly patience: Patience
+}
+
+export interface Answered {
+  readonly kind: 'answered'
+  /** False when this call executed nothing: a repeat, a retrieval, an order that was busy. */
+  readonly isFirst: boolean
+  /** In canonical shape, masked. */
+  readonly answer: object
+}
+
+/** The order changed between reading and recording; nothing was executed, and the story is told again from the start. */
+export interface Moved {
+  readonly kind: 'moved'
+}
+
+export type OperationResult = Answered | Rejection | Moved

@@ -1,0 +1,37 @@
+// Tells an order as it stands now, with all its transactions.
+import { gatewayCodes } from '../domain/gateway-code.ts'
+import type { Order } from '../domain/order.ts'
+import { type Rejection, reject } from '../domain/rejection.ts'
+import type { OrderKey } from '../ports/store.ts'
+import type { Call, OperationResult, Ports } from './call.ts'
+import { describeOrder, describeTransactionNow, merged } from './steps/describe-transaction.ts'
+
+export async function retrieveOrder(
+  _request: object,
+  { key }: Call,
+  { store }: Pick<Ports, 'store'>,
+): Promise<OperationResult> {
+  const stored = await store.findOrder(key)
+  if (!stored) return unknownOrder(key)
+  const { order, transactions } = stored
+  const described = transactions.map((transaction) => describeTransactionNow(transaction, order))
+  // What the payer is and pays with is told by the newest transaction that knows it.
+  const { order: orderDetails = {}, ...newest } = (described.at(-1) ?? {}) as Record<string, unknown>
+  const answer = merged(
+    { ...newest, ...(orderDetails as object) },
+    { ...describeOrder(order), merchant: key.merchantId, result: resultOf(order), transaction: described },
+  )
+  return { kind: 'answered', isFirst: false, answer }
+}
+
+/** The result of the order's latest transaction that could have started it. */
+function resultOf({ transactions }: Order): string {
+  const latest = transactions.findLast(({ type }) => initialTypes.has(type)) ?? transactions.at(-1)
+  return latest?.gatewayCode ? gatewayCodes[latest.gatewayCode].result : 'PENDING'
+}
+
+const initialTypes: ReadonlySet<string> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION'])
+
+export function unknownOrder({ orderId, merchantId }: OrderKey): Rejection {
+  return reject('UNKNOWN_ORDER', `There is no order '${orderId}' of merchant '${merchantId}'.`)
+}

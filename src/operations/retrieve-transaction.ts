@@ -1,0 +1,22 @@
+// Tells the present outcome of a transaction, and the order as it stands now.
+import { reject } from '../domain/rejection.ts'
+import type { Call, OperationResult, Ports } from './call.ts'
+import { unknownOrder } from './retrieve-order.ts'
+import { findRepeated } from './steps/answer-repeat.ts'
+import { describeTransactionNow } from './steps/describe-transaction.ts'
+
+export async function retrieveTransaction(
+  _request: object,
+  { key }: Call,
+  { store }: Pick<Ports, 'store'>,
+): Promise<OperationResult> {
+  const stored = await store.findOrder(key)
+  if (!stored) return unknownOrder(key)
+  const transaction = findRepeated(stored, key)
+  if (!transaction)
+    return reject(
+      'UNKNOWN_TRANSACTION',
+      `There is no transaction '${key.transactionId}' on order '${key.orderId}' of merchant '${key.merchantId}'.`,
+    )
+  return { kind: 'answered', isFirst: false, answer: describeTransactionNow(transaction, stored.order) }
+}

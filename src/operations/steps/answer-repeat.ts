@@ -1,0 +1,28 @@
+// The same ids again. Nothing is executed: the same request gets the first one's result, another request is refused.
+import { reject } from '../../domain/rejection.ts'
+import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/store.ts'
+import type { Vault } from '../../ports/vault.ts'
+import type { OperationResult, Ports } from '../call.ts'
+import { describeTransaction } from './describe-transaction.ts'
+import { comparableText } from './storable.ts'
+
+export function findRepeated(stored: StoredOrder | undefined, key: TransactionKey): StoredTransaction | undefined {
+  return stored?.transactions.find((transaction) => transaction.key.transactionId === key.transactionId)
+}
+
+export async function answerRepeat(
+  first: StoredTransaction,
+  request: object,
+  { store, vault, patience }: Pick<Ports, 'store' | 'vault' | 'patience'>,
+): Promise<OperationResult> {
+  if (!vault.matches('REQUEST', comparisonOf(request, vault), first.requestHash))
+    return reject('TRANSACTION_ID_USED', 'The transaction id was already used on this order for a different request.')
+  const settled = first.isInFlight ? await store.awaitOutcome(first.key, patience.repeatWaitMs) : first
+  if (!settled) return reject('STILL_IN_PROGRESS', 'The first request with these ids is still in progress.')
+  return { kind: 'answered', isFirst: false, answer: describeTransaction(settled) }
+}
+
+/** The text whose keyed hash tells whether two requests are the same. */
+export function comparisonOf(request: object, vault: Vault): string {
+  return comparableText(request, (account) => vault.keyedHash('ACCOUNT', account.open()).hash.toString('hex'))
+}

@@ -1,0 +1,76 @@
+// The canonical answer of a transaction: what was asked, as it may be shown, with what became of it on top.
+import { type GatewayCode, gatewayCodes } from '../../domain/gateway-code.ts'
+import { formatMoney } from '../../domain/money.ts'
+import { type Order, statusOf, totalsOf } from '../../domain/order.ts'
+import type { StoredTransaction } from '../../ports/store.ts'
+
+type Members = Record<string, unknown>
+
+/** As it was answered when its outcome was recorded. */
+export function describeTransaction(stored: StoredTransaction): object {
+  return merged(stored.request as Members, (stored.answer ?? {}) as Members)
+}
+
+/** As it stands now: the same, with the order's present status and totals, and an open outcome named as such. */
+export function describeTransactionNow(stored: StoredTransaction, order: Order): object {
+  const described = stored.isInFlight ? describeInFlight(stored, order) : describeTransaction(stored)
+  return merged(described as Members, { order: describeOrder(order) })
+}
+
+/** While the acquirer thinks there is no answer yet; the transaction is there all the same. */
+function describeInFlight(stored: StoredTransaction, order: Order): object {
+  return merged(stored.request as Members, {
+    merchant: stored.key.merchantId,
+    timeOfRecord: stored.recordedAt.toISOString(),
+    gatewayEntryPoint: 'WEB_SERVICES_API',
+    transaction: {
+      id: stored.key.transactionId,
+      type: stored.type,
+      amount: formatMoney({ amountMinor: stored.amountMinor, currency: order.currency }),
+      currency: order.currency,
+      acquirer: { id: stored.link.acquirerId },
+    },
+    ...describeResult('PENDING'),
+  })
+}
+
+export function describeResult(gatewayCode: GatewayCode): { result: string; response: { gatewayCode: GatewayCode } } {
+  return { result: gatewayCodes[gatewayCode].result, response: { gatewayCode } }
+}
+
+/** The order group of an answer. */
+export function describeOrder(order: Order): Members {
+  const { currency, amountMinor, transactions } = order
+  const amount = formatMoney({ amountMinor, currency })
+  const { authorizedMinor, capturedMinor, refundedMinor } = totalsOf(transactions)
+  const status = statusOf(transactions)
+  return {
+    id: order.id,
+    amount,
+    currency,
+    merchantAmount: amount,
+    merchantCurrency: currency,
+    creationTime: order.createdAt.toISOString(),
+    lastUpdatedTime: order.updatedAt.toISOString(),
+    totalAuthorizedAmount: formatMoney({ amountMinor: authorizedMinor, currency }),
+    totalCapturedAmount: formatMoney({ amountMinor: capturedMinor, currency }),
+    totalRefundedAmount: formatMoney({ amountMinor: refundedMinor, currency }),
+    totalDisbursedAmount: '0',
+    // Left out, not FAILED, while the only outcome is open; undefined also removes what an earlier answer said.
+    status,
+  }
+}
+
+/** Groups are completed, everything else is replaced. */
+export function merged(below: Members, above: Members): Members {
+  const result: Members = { ...below }
+  for (const [name, value] of Object.entries(above)) {
+    const present = result[name]
+    result[name] = isGroup(present) && isGroup(value) ? merged(present, value) : value
+  }
+  return result
+}
+
+function isGroup(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,34 @@
+// The order is busy with another transaction. Nothing is recorded and no acquirer is asked; the same transaction id may
+// be sent again.
+import { formatMoney } from '../../domain/money.ts'
+import type { TransactionType } from '../../domain/transaction-type.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { describeOrder, describeResult, merged } from './describe-transaction.ts'
+import type { ResolvedLink } from './resolve-link.ts'
+import { storable } from './storable.ts'
+
+export async function lockFailure(
+  request: object,
+  { call, link, type }: { call: Call; link: ResolvedLink; type: TransactionType },
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+): Promise<OperationResult> {
+  // Read again: the caller is told the order as it is now, not as it was when we found it busy.
+  const stored = await store.findOrder(call.key)
+  if (!stored) return { kind: 'moved' }
+  const { order } = stored
+  const answer = merged(storable(request), {
+    merchant: call.key.merchantId,
+    timeOfRecord: clock.now().toISOString(),
+    gatewayEntryPoint: 'WEB_SERVICES_API',
+    ...describeResult('LOCK_FAILURE'),
+    order: describeOrder(order),
+    transaction: {
+      id: call.key.transactionId,
+      type,
+      amount: formatMoney({ amountMinor: 0n, currency: order.currency }),
+      currency: order.currency,
+      acquirer: { id: link.acquirerId },
+    },
+  })
+  return { kind: 'answered', isFirst: false, answer }
+}

@@ -1,0 +1,41 @@
+// What a person reads after `npm start`: where things are, and a command that works when pasted.
+
+export interface Welcome {
+  readonly httpUrl: string | undefined
+  readonly httpsUrl: string
+  readonly mtlsUrl: string
+  readonly caFile: string | undefined
+  readonly password: string
+  readonly dataDir: string
+  readonly startedInSeconds: number
+}
+
+export function welcomeText(welcome: Welcome): string {
+  const { httpUrl, httpsUrl, mtlsUrl, caFile, password, dataDir } = welcome
+  const base = `${httpUrl ?? httpsUrl}/api/rest/version/100/merchant/TESTMERCHANT`
+  const certificate = httpUrl || !caFile ? '' : ` --cacert ${quoted(caFile)}`
+  // A new order each time the command is pasted: the same ids would get the first answer again.
+  const order = 'order-$(date +%s)'
+  return `
+  Tollgate sandbox is ready (${welcome.startedInSeconds.toFixed(1)} s). Nothing here moves money.
+
+    API           ${httpsUrl}/api/rest
+    API, plain    ${httpUrl ? `${httpUrl}/api/rest  (this machine only)` : 'off'}
+    Certificates  ${mtlsUrl}/api/rest  (client certificates)
+    Merchant      TESTMERCHANT  (also TESTSUPPLIED, TESTPRESERVE64, TESTUNIQUE)
+    Password      ${password}
+    Data          ${dataDir}${caFile ? `\n    CA to trust   ${caFile}` : ''}
+
+  Verify a card:
+
+    curl${certificate} -X PUT "${base}/order/${order}/transaction/1" \\
+      -u ${quoted(`merchant.TESTMERCHANT:${password}`)} -H 'Content-Type: application/json' \\
+      -d '{"apiOperation":"VERIFY","order":{"currency":"USD"},"sourceOfFunds":{"type":"CARD","provided":{"card":{"number":"5123450000000008","expiry":{"month":"1","year":"39"},"securityCode":"100"}}}}'
+
+  Stop with Ctrl-C.
+`
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

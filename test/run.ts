@@ -1,0 +1,58 @@
+// Runs every test: one PostgreSQL for all of them, one template database that each test file clones, files in parallel.
+// `npm test -- <part of a path>` runs only the files whose path has it.
+
+import { globSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { startEmbeddedPostgres } from '../src/adapters/postgres/embedded/index.ts'
+import { makeTemplate, testDatabaseVariable } from './support/database.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const wanted = process.argv.slice(2)
+const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+  .map((file) => resolve(root, file))
+  .toSorted()
+
+const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-test-'))
+const postgres = await startEmbeddedPostgres({
+  dataDir,
+  // Tests that kill the database use one of their own; this one only has to be fast.
+  settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+})
+let failed = 1
+try {
+  process.env[testDatabaseVariable] = JSON.stringify(postgres.connection)
+  await makeTemplate()
+  failed = await runFiles()
+} finally {
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+process.exitCode = failed === 0 ? 0 : 1
+
+function runFiles(): Promise<number> {
+  const { promise, resolve: finish } = Promise.withResolvers<number>()
+  const slowest: { file: string; ms: number }[] = []
+  // Most tests wait for processes and sockets more than they compute, so a little more than the cores is right.
+  const stream = run({ files, concurrency: availableParallelism() + 1, timeout: 300_000 })
+  stream.on('test:summary', ({ counts, file, duration_ms }) => {
+    if (file) {
+      slowest.push({ file: relative(root, file), ms: duration_ms })
+      return
+    }
+    const { tests, passed, skipped, todo } = counts
+    const failures = tests - passed - skipped - todo
+    stream.once('end', () => {
+      const list = slowest.toSorted((a, b) => b.ms - a.ms).slice(0, 8)
+      for (const { file: name, ms } of list) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`)
+      console.log(`${passed} passed, ${failures} failed, ${skipped + todo} skipped`)
+      finish(failures)
+    })
+  })
+  stream.compose(new spec()).pipe(process.stdout)
+  return promise
+}
