@@ -35,6 +35,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<number> {
     const administration = await composeAdministration(config, installation)
     const gateway = await composeGateway(config, installation, administration, log)
     const doors = await openDoors(config, gateway, log)
+    process.on('SIGHUP', () => void doors.reload())
     await held.announce(doors.httpsUrl)
     if (config.mode === 'sandbox') {
       const password = await sandboxPassword(config, administration.identifiers.apiPassword)
@@ -55,6 +56,11 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<number> {
 }
 
 async function prepareSchema(config: Config, installation: Installation): Promise<void> {
+  // Asked before anything else, so that whatever fails here is the way to the database and not a statement of ours.
+  await installation.database.query('select 1').catch((error: Error & { code?: string }) => {
+    const remedy = config.databaseUrl ? 'see to it, or mend DATABASE_URL' : `its log is in ${config.dataDir}`
+    throw new StartFailure(`The database cannot be reached (${error.message || error.code}); ${remedy}.`)
+  })
   if (config.mode === 'sandbox') {
     await migrateInstallation(installation)
     return

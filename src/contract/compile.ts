@@ -26,9 +26,14 @@ export function compile(contract: Contract): CompiledContract {
 }
 
 function wireNames(rows: Rows): (canonicalPath: string) => string {
-  const renamed = [...renamings(rows, '')].toSorted((a, b) => b.canonical.length - a.canonical.length)
+  // A place that the version has under its canonical name keeps that name, also when an older one is accepted beside it.
+  const renamed = [...renamings(rows, '')]
+    .filter(({ canonical }) => !hasPlace(rows, canonical.split('.')))
+    .toSorted((a, b) => b.canonical.length - a.canonical.length)
   return (path) => {
-    const found = renamed.find(({ canonical }) => path === canonical || path.startsWith(`${canonical}.`))
+    const found = renamed.find(
+      ({ canonical }) => path.startsWith(canonical) && /^($|[.[])/.test(path.slice(canonical.length)),
+    )
     return found ? found.wire + path.slice(found.canonical.length) : path
   }
 }
@@ -39,4 +44,10 @@ function* renamings(rows: Rows, prefix: string): Iterable<{ canonical: string; w
     if (row.canonical) yield { canonical: row.canonical, wire }
     if (row.kind === 'group') yield* renamings(row.rows, `${wire}.`)
   }
+}
+
+function hasPlace(rows: Rows, [name = '', ...rest]: readonly string[]): boolean {
+  const row = Object.hasOwn(rows, name) ? rows[name] : undefined
+  if (!row || row.canonical) return false
+  return rest.length === 0 || (row.kind === 'group' && hasPlace(row.rows, rest))
 }

@@ -76,7 +76,8 @@ const cases: Readonly<Record<string, Case>> = {
       '0',
       [number('12.34'), '12.34'],
       [number('0.10'), '0.1'],
-      '12345678901234',
+      '12345678901.23',
+      '1000000000000',
     ],
     refuses: [
       '',
@@ -89,6 +90,7 @@ const cases: Readonly<Record<string, Case>> = {
       '1,5',
       ' 1',
       '123456789012345',
+      '1000000000001',
       number('-1'),
       number('1e3'),
       number('9'.repeat(400)),

@@ -17,6 +17,8 @@ export interface FieldType<T = unknown> {
   readonly answerSchema: TSchema
   /** True when an answer writes the canonical text as a JSON number. */
   readonly writtenAsNumber?: true
+  /** The longest text, in code points. */
+  readonly lengthMax?: number
   /** The listed values of an enumeration. */
   readonly values?: readonly string[]
 }
@@ -59,13 +61,18 @@ function text(rule: TextRule): FieldType<string> {
   return {
     name: rule.name,
     bounds: rule.bounds,
+    lengthMax: lengths[1],
     requestSchema: schema(pattern),
     answerSchema: schema(rule.answerPattern ?? pattern),
     read(value) {
       if (typeof value !== 'string') return notText
       if (value.length === 0) return emptyText
-      if (!value.isWellFormed() || value.includes('\0')) return brokenText
-      const length = codePoints(value)
+      let { length } = value
+      // Nearly every text has neither; only the others are looked at closely.
+      if (unusual.test(value)) {
+        if (!value.isWellFormed() || value.includes('\0')) return brokenText
+        length = codePoints(value)
+      }
       if (length < lengths[0] || length > lengths[1]) return wrongLength(length, lengths)
       if (pattern && !pattern.test(value)) return wrongCharacters
       const problem = check?.(value)
@@ -73,6 +80,9 @@ function text(rule: TextRule): FieldType<string> {
     },
   }
 }
+
+/** NUL, and surrogates whether paired or not. */
+const unusual = /[\0\ud800-\udfff]/
 
 function wrongLength(length: number, [min, max]: Lengths): Refused {
   if (min === max) return new Refused(`must be exactly ${min} characters long, but has ${length}`)
@@ -204,6 +214,8 @@ export function month(): TextRow {
 }
 
 const amountPattern = /^[0-9]+(\.[0-9]+)?$/
+const amountMax = '1000000000000'
+const tooLarge = new Refused(`must be at most ${amountMax}`)
 const notDecimal = new Refused("must be a decimal number of the digits 0-9 and '.'")
 
 /** An amount: 1 to 14 characters in a request, a JSON number up to 1000000000000 in an answer. Canonical: the shortest
@@ -223,7 +235,10 @@ export function amount(lengthMax = 14): TextRow {
       if (typeof source !== 'string') return notDecimal
       if (source.length === 0) return emptyText
       if (source.length > lengthMax) return wrongLength(source.length, [1, lengthMax])
-      return amountPattern.test(source) ? normaliseDecimal(source) : notDecimal
+      if (!amountPattern.test(source)) return notDecimal
+      const canonical = normaliseDecimal(source)
+      // An answer could not show it.
+      return source.length > 12 && compareDecimals(canonical, amountMax) > 0 ? tooLarge : canonical
     },
   })
 }

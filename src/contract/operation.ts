@@ -4,13 +4,17 @@ import type { Rule } from './rule.ts'
 
 /** Where requests of an operation arrive. Paths are below /api/rest/version/{n}/merchant/{merchantId}. */
 export interface Route {
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  /** Usually one; where older clients send another method, that one too. */
+  readonly methods: readonly Method[]
   readonly path: string
   /** Identifiers in the path, by the names the code uses; `field` is the name an error gives them. */
   readonly ids: { readonly [id: string]: { readonly field: string; readonly row: Rows[string] } }
-  /** Several operations share the route and the body's apiOperation tells them apart. */
+  /** Several operations share the route, and the body's apiOperation tells them apart. One operation of a shared route
+   * may go without: it is meant when the body names none. */
   readonly byApiOperation: boolean
 }
+
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
 export interface Contract {
   readonly request: Rows
@@ -26,7 +30,37 @@ export interface Operation<V extends Readonly<Record<number, Contract>> = Readon
   readonly versions: V
 }
 
-export type OperationName = 'VERIFY' | 'RETRIEVE_ORDER' | 'RETRIEVE_TRANSACTION'
+export type OperationName =
+  | 'AUTHENTICATE_PAYER'
+  | 'AUTHORIZE'
+  | 'CAPTURE'
+  | 'CHECK_3DS_ENROLLMENT'
+  | 'CONFIRM_BROWSER_PAYMENT'
+  | 'CREATE_CHECKOUT_SESSION'
+  | 'CREATE_OR_UPDATE_TOKEN'
+  | 'CREATE_PAYMENT_PAGE_SESSION'
+  | 'CREATE_SESSION'
+  | 'CREATE_TOKEN'
+  | 'DELETE_TOKEN'
+  | 'INITIATE_AUTHENTICATION'
+  | 'INITIATE_BROWSER_PAYMENT'
+  | 'INITIATE_CHECKOUT'
+  | 'PAY'
+  | 'PAYMENT_OPTIONS_INQUIRY'
+  | 'PROCESS_ACS_RESULT'
+  | 'REFUND'
+  | 'RETRIEVE_3DS_RESULT'
+  | 'RETRIEVE_ORDER'
+  | 'RETRIEVE_SESSION'
+  | 'RETRIEVE_TOKEN'
+  | 'RETRIEVE_TRANSACTION'
+  | 'SEARCH_TOKENS'
+  | 'TOKENIZE_BROWSER_PAYMENT'
+  | 'UPDATE_AUTHORIZATION'
+  | 'UPDATE_BROWSER_PAYMENT'
+  | 'UPDATE_SESSION'
+  | 'VERIFY'
+  | 'VOID'
 
 export function operation<const V extends Readonly<Record<number, Contract>>>(row: Operation<V>): Operation<V> {
   return row

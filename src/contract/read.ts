@@ -1,26 +1,27 @@
-// From rows to a reader: one pass over a request that checks every field in table order and builds the canonical shape.
+// From rows to a reader: one pass over a request that checks every field and builds the canonical shape.
 //
-// Listed fields come first, each MISSING before INVALID; unknown fields are looked for only when all listed ones are
-// right, and then reported in the order the request has them. One error at a time.
+// The pass follows the request, which is short, not the table, which is long. What is reported is the first error in
+// table order all the same, each field MISSING before INVALID; unknown fields are looked for only when all listed ones
+// are right, and then reported in the order the request has them. One error at a time.
 import { mayHoldAccountNumber } from '../domain/card.ts'
 import { type Rejection, reject } from '../domain/rejection.ts'
 import { Secret } from '../domain/secret.ts'
 import { Refused } from './field-types.ts'
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json.ts'
-import type { FieldRow, GroupRow, ListRow, MapRow, Row, Rows } from './row.ts'
+import type { FieldRow, GroupRow, MapRow, Row, Rows } from './row.ts'
 
 export type CanonicalObject = { [name: string]: unknown }
 export type Reader = (request: JsonObject) => CanonicalObject | Rejection
 
-/** What is wrong, and where; the path grows as the finding travels up. */
+/** What is wrong, and where; the path grows as the finding travels up. Words are found only for the one that is told. */
 class Finding {
   path = ''
   readonly reason: 'FIELD_MISSING' | 'FIELD_INVALID' | 'FIELD_UNSUPPORTED'
-  readonly explanation: string
+  readonly explain: () => string
 
-  constructor(reason: Finding['reason'], explanation: string) {
+  constructor(reason: Finding['reason'], explain: () => string) {
     this.reason = reason
-    this.explanation = explanation
+    this.explain = explain
   }
 
   within(part: string): this {
@@ -32,17 +33,18 @@ class Finding {
 interface Entry {
   readonly name: string
   readonly row: Row
-  readonly isRequired: boolean
+  /** Position in the table. */
+  readonly index: number
   /** Path of the canonical place when it is not the row's own. */
-  readonly elsewhere?: readonly string[]
-  readonly group?: Plan
-  readonly item?: Plan
+  readonly elsewhere: readonly string[] | undefined
+  /** Of a group, or of the items of a list of groups. */
+  readonly nested: Plan | undefined
 }
 
 interface Plan {
-  readonly entries: readonly Entry[]
   readonly byName: ReadonlyMap<string, Entry>
-  readonly hasDefaults: boolean
+  readonly required: readonly Entry[]
+  readonly defaulted: readonly Entry[]
 }
 
 /** What one reading gathers: where the canonical root is, and whether an unlisted name was met. */
@@ -56,75 +58,90 @@ export function compileReader(rows: Rows): Reader {
   return (request) => {
     const root: CanonicalObject = {}
     const reading: Reading = { root, metUnknown: false }
-    const finding =
-      readGroup(plan, request, root, reading) ?? (reading.metUnknown ? findUnknown(plan, request) : undefined)
-    return finding ? reject(finding.reason, finding.explanation, { field: finding.path }) : root
+    let finding = readGroup(plan, request, root, reading)
+    if (!finding && reading.metUnknown) finding = findUnknown(plan, request)
+    return finding ? reject(finding.reason, finding.explain(), { field: finding.path }) : root
   }
 }
 
 function planOf(rows: Rows): Plan {
-  const entries = Object.entries(rows).map(([name, row]): Entry => {
-    return {
+  const entries = Object.entries(rows).map(
+    ([name, row], index): Entry => ({
       name,
       row,
-      isRequired: row.request === 'REQUIRED' || row.request === 'FIXED',
-      ...(row.canonical && { elsewhere: row.canonical.split('.') }),
-      ...(row.kind === 'group' && { group: planOf(row.rows) }),
-      ...(row.kind === 'list' && row.item.kind === 'group' && { item: planOf(row.item.rows) }),
-    }
-  })
+      index,
+      elsewhere: row.canonical?.split('.'),
+      nested: nestedPlan(row),
+    }),
+  )
   return {
-    entries,
     byName: new Map(entries.map((entry) => [entry.name, entry])),
-    hasDefaults: entries.some(({ row }) => row.kind === 'field' && row.default !== undefined),
+    required: entries.filter(({ row }) => row.request === 'REQUIRED' || row.request === 'FIXED'),
+    defaulted: entries.filter(({ row }) => row.kind === 'field' && row.default !== undefined),
   }
+}
+
+function nestedPlan(row: Row): Plan | undefined {
+  if (row.kind === 'group') return planOf(row.rows)
+  return row.kind === 'list' && row.item.kind === 'group' ? planOf(row.item.rows) : undefined
 }
 
 function readGroup(plan: Plan, object: JsonObject, into: CanonicalObject, reading: Reading): Finding | undefined {
-  let met = 0
-  for (const entry of plan.entries) {
-    const value = object[entry.name]
-    if (value === undefined || !Object.hasOwn(object, entry.name)) {
-      const finding = readAbsent(entry, into, reading)
-      if (finding) return finding.within(entry.name)
+  let first: Finding | undefined
+  let firstIndex = Number.POSITIVE_INFINITY
+  for (const name in object) {
+    const entry = plan.byName.get(name)
+    if (entry === undefined) {
+      reading.metUnknown = true
       continue
     }
-    met += 1
-    const finding = readPresent(entry, value, into, reading)
-    if (finding) return finding.within(entry.name)
+    const finding = readEntry(entry, object[name] as JsonValue, into, reading)
+    if (finding && entry.index < firstIndex) {
+      first = finding.within(name)
+      firstIndex = entry.index
+    }
   }
-  if (met < Object.keys(object).length) reading.metUnknown = true
-  return undefined
+  for (const entry of plan.required) {
+    if (entry.index < firstIndex && !Object.hasOwn(object, entry.name)) {
+      first = missing(entry).within(entry.name)
+      firstIndex = entry.index
+    }
+  }
+  for (const entry of plan.defaulted) {
+    if (!Object.hasOwn(object, entry.name)) place(entry, (entry.row as FieldRow).default, into, reading)
+  }
+  return first
 }
 
-function readAbsent(entry: Entry, into: CanonicalObject, reading: Reading): Finding | undefined {
-  const { row, group } = entry
-  if (row.kind === 'field' && row.default !== undefined) place(entry, row.default, into, reading)
-  if (!entry.isRequired) return undefined
-  // A missing group is reported by the first of its fields that is required, if one is.
-  const inside = group && readGroup(group, {}, {}, { root: {}, metUnknown: false })
-  return inside ?? new Finding('FIELD_MISSING', 'Mandatory parameter is missing.')
+/** A missing group is reported by the first of its fields that is required, if one is. */
+function missing({ row, nested }: Entry): Finding {
+  const inside = row.kind === 'group' && nested?.required[0]
+  if (inside) return missing(inside).within(inside.name)
+  return new Finding('FIELD_MISSING', () => 'Mandatory parameter is missing.')
 }
 
-function readPresent(entry: Entry, value: JsonValue, into: CanonicalObject, reading: Reading): Finding | undefined {
+function readEntry(entry: Entry, value: JsonValue, into: CanonicalObject, reading: Reading): Finding | undefined {
   const { row } = entry
   switch (row.kind) {
-    case 'field':
-      return readField(row, value, (read) => place(entry, read, into, reading))
+    case 'field': {
+      const read = readField(row, value)
+      if (read instanceof Finding) return read
+      place(entry, read, into, reading)
+      return undefined
+    }
     case 'group':
       return readNested(entry, row, value, into, reading)
     case 'list':
-      return readList(entry, row, value, into, reading)
+      return readList(entry, row.item, value, into, reading)
     case 'map':
       return readMap(entry, row, value, into, reading)
   }
 }
 
-function readField(row: FieldRow, value: JsonValue, keep: (read: unknown) => void): Finding | undefined {
+function readField(row: FieldRow, value: JsonValue): unknown {
   const read = row.type.read(value)
   if (read instanceof Refused) return invalid(row, value, read.reason)
-  keep(row.secret ? new Secret(row.secret, read as string) : read)
-  return undefined
+  return row.secret === undefined ? read : new Secret(row.secret, read as string)
 }
 
 function readNested(
@@ -134,47 +151,40 @@ function readNested(
   into: CanonicalObject,
   reading: Reading,
 ): Finding | undefined {
-  if (!isJsonObject(value)) return invalid(row, value, 'must be a JSON object')
+  if (!isJsonObject(value) || !entry.nested) return invalid(row, value, 'must be a JSON object')
   const nested: CanonicalObject = {}
-  const finding = readGroup(entry.group ?? planOf(row.rows), value, nested, reading)
+  const finding = readGroup(entry.nested, value, nested, reading)
   if (finding) return finding
   // A group whose fields all live elsewhere leaves nothing here.
-  if (Object.keys(nested).length > 0) place(entry, nested, into, reading)
+  if (!isEmpty(nested)) place(entry, nested, into, reading)
   return undefined
 }
 
 function readList(
   entry: Entry,
-  row: ListRow,
+  item: FieldRow | GroupRow,
   value: JsonValue,
   into: CanonicalObject,
   reading: Reading,
 ): Finding | undefined {
-  if (!Array.isArray(value)) return invalid(row, value, 'must be a JSON array')
+  if (!Array.isArray(value)) return invalid(entry.row, value, 'must be a JSON array')
   const items: unknown[] = []
   for (const [index, element] of (value as readonly JsonValue[]).entries()) {
-    const finding = readItem(entry, row.item, element, items, reading)
-    if (finding) return finding.within(`[${index}]`)
+    const read = item.kind === 'field' ? readField(item, element) : readItem(entry, item, element, reading)
+    if (read instanceof Finding) return read.within(`[${index}]`)
+    items.push(read)
   }
   place(entry, items, into, reading)
   return undefined
 }
 
-function readItem(
-  entry: Entry,
-  item: FieldRow | GroupRow,
-  element: JsonValue,
-  items: unknown[],
-  reading: Reading,
-): Finding | undefined {
-  if (item.kind === 'field') return readField(item, element, (read) => items.push(read))
-  if (!isJsonObject(element)) return invalid(item, element, 'must be a JSON object')
-  const nested: CanonicalObject = {}
-  const local: Reading = { root: nested, metUnknown: false }
-  const finding = readGroup(entry.item ?? planOf(item.rows), element, nested, local)
+function readItem({ nested }: Entry, item: GroupRow, element: JsonValue, reading: Reading): CanonicalObject | Finding {
+  if (!isJsonObject(element) || !nested) return invalid(item, element, 'must be a JSON object')
+  const read: CanonicalObject = {}
+  const local: Reading = { root: read, metUnknown: false }
+  const finding = readGroup(nested, element, read, local)
   if (local.metUnknown) reading.metUnknown = true
-  if (!finding) items.push(nested)
-  return finding
+  return finding ?? read
 }
 
 function readMap(
@@ -189,26 +199,29 @@ function readMap(
   if (row.entriesMax !== undefined && names.length > row.entriesMax)
     return invalid(row, value, `must not have more than ${row.entriesMax} members, but has ${names.length}`)
   const read: CanonicalObject = Object.create(null)
+  let bytes = 0
   for (const name of names) {
-    if (name.length > row.nameLengthMax || !/^[0-9A-Za-z]+$/.test(name))
-      return new Finding(
-        'FIELD_INVALID',
-        `The name of a custom field may hold 0-9, a-z and A-Z, and at most ${row.nameLengthMax} of them.`,
-      ).within(shownName(name))
-    const finding = readField(row.value, value[name] ?? null, (text) => {
-      read[name] = text
-    })
-    if (finding) return finding.within(name)
+    if (name.length > row.nameLengthMax || !/^[0-9A-Za-z]+$/.test(name)) return wrongName(row).within(shownName(name))
+    const text = readField(row.value, value[name] ?? null)
+    if (text instanceof Finding) return text.within(name)
+    read[name] = text
+    bytes += Buffer.byteLength(text as string)
   }
-  const bytes = Object.values(read).reduce((sum: number, text) => sum + Buffer.byteLength(text as string), 0)
   if (row.bytesMax !== undefined && bytes > row.bytesMax)
     return invalid(row, value, `must not hold more than ${row.bytesMax} bytes in all, but holds ${bytes}`)
   place(entry, read, into, reading)
   return undefined
 }
 
+function wrongName({ nameLengthMax }: MapRow): Finding {
+  return new Finding(
+    'FIELD_INVALID',
+    () => `The name of a custom field may hold 0-9, a-z and A-Z, and at most ${nameLengthMax} of them.`,
+  )
+}
+
 function place(entry: Entry, value: unknown, into: CanonicalObject, reading: Reading): void {
-  if (!entry.elsewhere) {
+  if (entry.elsewhere === undefined) {
     merge(into, entry.name, value)
     return
   }
@@ -223,37 +236,47 @@ function place(entry: Entry, value: unknown, into: CanonicalObject, reading: Rea
 /** Two wire groups may fill one canonical group, so a group that is already there is completed, not replaced. */
 function merge(target: CanonicalObject, name: string, value: unknown): void {
   const present = target[name]
-  if (isGroup(present) && isGroup(value)) Object.assign(present, value)
-  else target[name] = value
+  if (present !== undefined && isGroup(present) && isGroup(value)) {
+    for (const member in value) merge(present, member, value[member])
+  } else {
+    target[name] = value
+  }
 }
 
 function isGroup(value: unknown): value is CanonicalObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Secret)
 }
 
+function isEmpty(object: CanonicalObject): boolean {
+  for (const _ in object) return false
+  return true
+}
+
 function findUnknown(plan: Plan, object: JsonObject): Finding | undefined {
   for (const [name, value] of Object.entries(object)) {
     const entry = plan.byName.get(name)
-    if (!entry) return new Finding('FIELD_UNSUPPORTED', 'Unexpected parameter.').within(shownName(name))
+    if (!entry) return new Finding('FIELD_UNSUPPORTED', () => 'Unexpected parameter.').within(shownName(name))
     const finding = findUnknownWithin(entry, value)
     if (finding) return finding.within(name)
   }
   return undefined
 }
 
-function findUnknownWithin(entry: Entry, value: JsonValue): Finding | undefined {
-  if (entry.group && isJsonObject(value)) return findUnknown(entry.group, value)
-  if (!entry.item || !Array.isArray(value)) return undefined
+function findUnknownWithin({ nested }: Entry, value: JsonValue): Finding | undefined {
+  if (!nested) return undefined
+  if (!Array.isArray(value)) return isJsonObject(value) ? findUnknown(nested, value) : undefined
   for (const [index, element] of (value as readonly JsonValue[]).entries()) {
-    const finding = isJsonObject(element) ? findUnknown(entry.item, element) : undefined
+    const finding = isJsonObject(element) ? findUnknown(nested, element) : undefined
     if (finding) return finding.within(`[${index}]`)
   }
   return undefined
 }
 
 function invalid(row: Row, value: JsonValue, reason: string): Finding {
-  const shown = row.kind === 'field' && !row.secret ? shownValue(value) : undefined
-  return new Finding('FIELD_INVALID', `${shown ? `Value '${shown}' is invalid.` : 'Value is invalid.'} It ${reason}.`)
+  return new Finding('FIELD_INVALID', () => {
+    const shown = row.kind === 'field' && !row.secret ? shownValue(value) : undefined
+    return `${shown ? `Value '${shown}' is invalid.` : 'Value is invalid.'} It ${reason}.`
+  })
 }
 
 const shownLengthMax = 100
@@ -265,8 +288,9 @@ function shownValue(value: JsonValue): string | undefined {
   return printable(text)
 }
 
-/** Names come from the request too, so they are shown with the same care. */
+/** Names come from the request too, so they are shown with the same care; an empty one is shown as two quotes. */
 export function shownName(name: string): string {
+  if (name === '') return "''"
   return mayHoldAccountNumber(name) ? 'x'.repeat(Math.min(name.length, 16)) : printable(name)
 }
 

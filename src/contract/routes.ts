@@ -9,16 +9,16 @@ const transactionId = { field: 'transaction.id', row: string(1, 40) }
 export const merchantIdRow = alphanumeric(1, 40, { plus: '-_' })
 
 export const transactionRoute: Route = {
-  method: 'PUT',
+  methods: ['PUT'],
   path: '/order/:orderId/transaction/:transactionId',
   ids: { orderId, transactionId },
   byApiOperation: true,
 }
 
-export const retrieveTransactionRoute: Route = { ...transactionRoute, method: 'GET', byApiOperation: false }
+export const retrieveTransactionRoute: Route = { ...transactionRoute, methods: ['GET'], byApiOperation: false }
 
 export const retrieveOrderRoute: Route = {
-  method: 'GET',
+  methods: ['GET'],
   path: '/order/:orderId',
   ids: { orderId },
   byApiOperation: false,

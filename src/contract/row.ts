@@ -27,6 +27,8 @@ export interface FieldRow<T = unknown> extends Marks {
   readonly default?: T
   /** For values a version does not list: the nearest one it does. Without an entry the field is left out. */
   readonly nearest?: Readonly<Record<string, string>>
+  /** In an answer, another field of the same group is appended to this one, after a comma, as far as it fits. */
+  readonly joinedWith?: string
 }
 
 export interface GroupRow<R extends Rows = Rows> extends Marks {
@@ -116,6 +118,10 @@ export function transient<R extends Row>(row: R): R {
 
 export function nearest<R extends FieldRow>(values: Readonly<Record<string, string>>, row: R): R {
   return { ...row, nearest: values }
+}
+
+export function joinedWith<R extends FieldRow>(name: string, row: R): R {
+  return { ...row, joinedWith: name }
 }
 
 export function decided<R extends Row>(page: string, row: R): R {

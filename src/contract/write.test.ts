@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { Ajv } from 'ajv'
 import { answerSchema } from './answer-check.ts'
 import { amount, enumeration, integer, largeInteger, string } from './field-types.ts'
-import { always, canonically, group, list, map, nearest, withDefault } from './row.ts'
+import { always, canonically, group, joinedWith, list, map, nearest, withDefault } from './row.ts'
 import { compileWriter } from './write.ts'
 
 const rows = {
@@ -15,7 +15,7 @@ const rows = {
     item: list(group({ name: always(string(1, 9)), quantity: largeInteger(1n, 9_999_999_999_999_999n) })),
     status: enumeration(['OPEN']),
   }),
-  payer: group({ ip: canonically('device.ipAddress', string(7, 15)) }),
+  payer: group({ ip: canonically('device.ipAddress', string(7, 15)), street: joinedWith('street2', string(1, 10)) }),
   tags: list(string(1, 3)),
   tries: integer(0, 9),
 }
@@ -55,6 +55,15 @@ describe('writing an answer', () => {
 
   it('takes a field from its canonical place', () => {
     assert.deepEqual(written({ device: { ipAddress: '127.0.0.1' } }), { ...base, payer: { ip: '127.0.0.1' } })
+  })
+
+  it('joins two lines of a street, and cuts the second where the field ends', () => {
+    const streetOf = (payer: object) => (written({ payer }) as { payer?: { street?: string } }).payer?.street
+    assert.equal(streetOf({ street: 'abc', street2: 'def' }), 'abc, def')
+    assert.equal(streetOf({ street: 'abcdefg', street2: 'hijk' }), 'abcdefg, h')
+    assert.equal(streetOf({ street: 'abc' }), 'abc')
+    assert.equal(streetOf({ street2: 'def' }), 'def')
+    assert.equal(streetOf({ street: 'é😀', street2: '😀'.repeat(9) }), `é😀, ${'😀'.repeat(6)}`)
   })
 
   it('keeps lists and custom members, and drops groups in which nothing is left', () => {

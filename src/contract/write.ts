@@ -40,7 +40,7 @@ function writeGroup(plan: Plan, here: Source, root: Source): Record<string, unkn
   const written: Record<string, unknown> = {}
   let isEmpty = true
   for (const entry of plan) {
-    const value = writeEntry(entry, canonicalValue(entry, here, root), root)
+    const value = writeEntry(entry, canonicalValue(entry, here, root), here, root)
     if (value === undefined) continue
     written[entry.name] = value
     isEmpty = false
@@ -55,11 +55,11 @@ function canonicalValue(entry: Entry, here: Source, root: Source): unknown {
   return value
 }
 
-function writeEntry(entry: Entry, value: unknown, root: Source): unknown {
+function writeEntry(entry: Entry, value: unknown, here: Source, root: Source): unknown {
   const { row, nested } = entry
   switch (row.kind) {
     case 'field':
-      return writeField(entry, row, value)
+      return writeField(entry, row, row.joinedWith ? joined(row, value, here[row.joinedWith]) : value)
     case 'group':
       // A group that is always provided is written for the sake of its defaults even when nothing was recorded for it.
       if (value === undefined && row.answer !== 'ALWAYS PROVIDED' && !hasElsewhere(nested)) return undefined
@@ -74,6 +74,12 @@ function writeEntry(entry: Entry, value: unknown, root: Source): unknown {
 
 function hasElsewhere(plan: Plan | undefined): boolean {
   return plan?.some(({ elsewhere, nested }) => elsewhere !== undefined || hasElsewhere(nested)) ?? false
+}
+
+/** Both lines in one, the second cut where the field ends. */
+function joined({ type }: FieldRow, first: unknown, second: unknown): unknown {
+  if (typeof first !== 'string' || typeof second !== 'string') return first ?? second
+  return [...`${first}, ${second}`].slice(0, type.lengthMax).join('')
 }
 
 function writeField(entry: Entry, row: FieldRow, value: unknown): unknown {

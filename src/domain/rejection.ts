@@ -59,6 +59,7 @@ const reasons = {
   FIELD_UNSUPPORTED: { cause: 'INVALID_REQUEST', validationType: 'UNSUPPORTED' },
   OPERATION_UNKNOWN: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'apiOperation' },
   OPERATION_NOT_PERMITTED: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'apiOperation' },
+  OPERATION_NOT_OFFERED: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'apiOperation' },
   SUB_TOTALS_DIFFER: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'order.amount' },
   TOO_MANY_DECIMALS: { cause: 'INVALID_REQUEST', validationType: 'INVALID' },
   CURRENCY_NOT_PERMITTED: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'order.currency' },

@@ -1,7 +1,6 @@
 // For those who watch over the gateway: is it alive, would a payment work, and its figures.
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { reject } from '../domain/rejection.ts'
-import { versionOf } from './api/routes.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { preflight, refuseMethod, unknownVersion, versionOf } from './api/routes.ts'
 import { sendRejection, standardHeaders } from './api/write-response.ts'
 import { doorOf } from './door.ts'
 
@@ -12,6 +11,9 @@ export interface HealthOptions {
   readonly metricsText: () => Promise<{ contentType: string; text: string }>
 }
 
+const informationPath = '/api/rest/version/:version/information'
+const metricsPath = '/metrics'
+
 export function healthRoutes(app: FastifyInstance, options: HealthOptions): void {
   app.get('/health/live', async (_request, reply) => sendJson(reply, 200, { status: 'LIVE' }))
 
@@ -21,23 +23,47 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
     return sendJson(reply, isReady ? 200 : 503, { status: isReady ? 'READY' : 'NOT_READY', checks })
   })
 
-  app.get<{ Params: { version: string } }>('/api/rest/version/:version/information', async (request, reply) => {
-    if (versionOf(request.params.version) === undefined)
-      return sendRejection(reply, reject('UNKNOWN_VERSION', 'This version of the API is not known.'), {
-        requestId: request.id,
-      })
+  app.get<{ Params: { version: string } }>(informationPath, async (request, reply) => {
+    const { version } = request.params
+    if (versionOf(version) === undefined)
+      return sendRejection(reply, unknownVersion(version), { requestId: request.id })
     const isReady = Object.values(await options.checkReadiness()).every(Boolean)
     const status = isReady ? 'OPERATING' : 'SHUTDOWN'
     sendJson(reply, 200, { gatewayVersion: options.gatewayVersion, status })
     return reply
   })
 
-  app.get('/metrics', async (request, reply) => {
-    // Figures are the operator's business: they are only told on the loopback listeners.
-    const door = doorOf(request.raw)
-    if (door !== 'http' && door !== 'metrics') return reply.callNotFound()
+  app.get(metricsPath, async (request, reply) => {
+    if (!mayReadMetrics(request)) return reply.callNotFound()
     const { contentType, text } = await options.metricsText()
     return reply.header('content-type', contentType).send(text)
+  })
+
+  // Paths below /api/rest are for browsers too, which ask with OPTIONS first.
+  refuseOtherMethods(app, informationPath, 'GET, HEAD, OPTIONS')
+  for (const path of ['/health/live', '/health/ready', metricsPath]) refuseOtherMethods(app, path, 'GET, HEAD')
+}
+
+/** Figures are the operator's business: they are only told on the loopback listeners. */
+function mayReadMetrics({ raw }: FastifyRequest): boolean {
+  const door = doorOf(raw)
+  return door === 'http' || door === 'metrics'
+}
+
+function refuseOtherMethods(app: FastifyInstance, url: string, allowed: string): void {
+  app.route({
+    method: app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD'),
+    url,
+    // Before the body is read: it would be for nothing.
+    async onRequest(request, reply) {
+      if (url === metricsPath && !mayReadMetrics(request)) return reply.callNotFound()
+      if (request.method === 'OPTIONS' && allowed.includes('OPTIONS')) {
+        preflight(request, reply, allowed)
+        return reply
+      }
+      return sendRejection(reply, refuseMethod(request, reply, allowed), { requestId: request.id })
+    },
+    handler: (_request, reply) => reply,
   })
 }
 

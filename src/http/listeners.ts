@@ -66,7 +66,7 @@ export async function openListener(handle: Handle, options: ListenerOptions): Pr
   const connections = trackConnections(server, { isTls })
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     if (!connections.begin(request, response)) return
-    if (lacksHost(request)) refuseRequest(response, onBadConnection('MALFORMED'))
+    if (!hasOneHost(request)) refuseRequest(response, onBadConnection('MALFORMED'))
     else handle(request, response, door)
   }
   // An expectation that we do not know is no reason to refuse; Node would answer it without a body.
@@ -182,9 +182,9 @@ function stopOnce({ server, listening, connections, onStopped }: Stoppable): () 
   }
 }
 
-/** HTTP/1.1 asks for a Host header, and for an answer 400 without one. */
-function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
-  return httpVersion === '1.1' && headers.host === undefined
+/** HTTP/1.1 asks for one Host header, and for an answer 400 without one and with two. */
+function hasOneHost({ httpVersion, headersDistinct }: IncomingMessage): boolean {
+  return httpVersion !== '1.1' || headersDistinct['host']?.length === 1
 }
 
 function portOf(server: NetServer, asked: number): number {

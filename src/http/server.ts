@@ -1,5 +1,14 @@
 // Builds the server; never listens.
-import { type FastifyBaseLogger, type FastifyError, type FastifyInstance, fastify, LogController } from 'fastify'
+import { METHODS } from 'node:http'
+import {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import { reject } from '../domain/rejection.ts'
 import { type ApiOptions, apiRoutes } from './api/routes.ts'
 import { sendRejection } from './api/write-response.ts'
@@ -19,6 +28,18 @@ export interface Finished {
   readonly seconds: number
 }
 
+/** A client that leaves does not end the work for it: a request is over when it is answered and its connection free. */
+interface Progress {
+  readonly startMs: number
+  isAnswered: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    progress: Progress
+  }
+}
+
 const bodyBytesMax = 256 * 1024
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -32,21 +53,38 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // Node's own time-outs are set on the listeners, which we open ourselves.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     frameworkErrors: (_error, request, reply) => {
-      request.about ??= {}
-      reply.header('x-request-id', request.id)
+      // No hook runs for a path that the router cannot read.
+      begin(request, reply)
+      request.progress.isAnswered = true
       sendRejection(reply, reject('MALFORMED_PATH', 'The path is malformed.'), { requestId: request.id, inspect })
     },
   })
 
+  // Every method that HTTP knows comes to the routes, so that a wrong one is told which are right.
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
+  }
   app.decorateRequest('about', null as never)
-  app.addHook('onRequest', async (request, reply) => {
+  app.decorateRequest('progress', null as never)
+  app.addHook('onRequest', async (request, reply) => begin(request, reply))
+  app.addHook('onSend', async (request, reply) => {
+    request.progress.isAnswered = true
+    if (reply.raw.closed) finish(request, reply)
+  })
+
+  function begin(request: FastifyRequest, reply: FastifyReply): void {
     request.about = {}
+    request.progress = { startMs: performance.now(), isAnswered: false }
     options.onStarted()
     reply.header('x-request-id', request.id)
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    const seconds = reply.elapsedTime / 1000
-    const { about } = request
+    reply.raw.once('close', () => {
+      if (request.progress.isAnswered) finish(request, reply)
+    })
+  }
+
+  function finish(request: FastifyRequest, reply: FastifyReply): void {
+    const { about, progress } = request
+    const seconds = (performance.now() - progress.startMs) / 1000
     options.onFinished({
       operation: String(about['operation'] ?? about['route'] ?? 'other'),
       status: reply.statusCode,
@@ -59,11 +97,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         method: request.method,
         ...about,
         status: reply.statusCode,
+        ...(!reply.raw.writableFinished && { isDelivered: false }),
         ms: Math.round(seconds * 1e6) / 1e3,
       },
       'request',
     )
-  })
+  }
 
   // A body is read as bytes whatever its content type says; a missing one is read as JSON.
   app.removeAllContentTypeParsers()
@@ -73,7 +112,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     sendRejection(reply, reject('UNKNOWN_PATH', 'There is nothing at this path.'), { requestId: request.id, inspect }),
   )
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const rejection = rejectionOf(error)
+    const rejection = rejectionOf(error, request)
+    // The framework would close under a client that is still sending, which then might not read the answer.
+    if (rejection.reason === 'BODY_TOO_LARGE') reply.removeHeader('connection')
     if (rejection.cause === 'SERVER_FAILED') log.error({ requestId: request.id, err: error }, 'request failed')
     return sendRejection(reply, rejection, {
       requestId: request.id,
@@ -88,12 +129,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 }
 
 /** What the framework refuses on its own, in our words; anything else is our failure. */
-function rejectionOf(error: FastifyError) {
+function rejectionOf(error: FastifyError, { raw }: FastifyRequest) {
+  if (error.statusCode === 400 && raw.readableAborted)
+    return reject('MALFORMED_HTTP', 'The request ended before its body was complete.')
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return reject('BODY_TOO_LARGE', `The request body is larger than ${bodyBytesMax} bytes.`)
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return reject('MALFORMED_HTTP', 'The request body does not have the length its header says.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return reject('MALFORMED_HTTP', 'The Content-Type header is malformed.')
     default:
       return reject('INTERNAL_FAILURE')
   }

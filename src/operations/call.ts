@@ -1,4 +1,6 @@
 // Who calls, about what, and what an operation may answer.
+import type { OrderAnswer } from '../contract/operations/retrieve-order.ts'
+import type { TransactionAnswer } from '../contract/operations/transaction-answer.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import type { Acquirers } from '../ports/acquirer.ts'
@@ -38,7 +40,7 @@ export interface Answered {
   /** False when this call executed nothing: a repeat, a retrieval, an order that was busy. */
   readonly isFirst: boolean
   /** In canonical shape, masked. */
-  readonly answer: object
+  readonly answer: TransactionAnswer | OrderAnswer
 }
 
 /** The order changed between reading and recording; nothing was executed, and the story is told again from the start. */

@@ -10,7 +10,7 @@ import { verify } from './verify.ts'
 /** Requests are read by the contract of the operation they name, so each gets the type it expects. */
 type Story = (request: never, call: Call, ports: Ports) => Promise<OperationResult>
 
-const stories: Readonly<Record<OperationName, Story>> = {
+const stories: Readonly<Partial<Record<OperationName, Story>>> = {
   RETRIEVE_ORDER: retrieveOrder,
   RETRIEVE_TRANSACTION: retrieveTransaction,
   VERIFY: verify,
@@ -25,8 +25,10 @@ export async function run(
   call: Call,
   ports: Ports,
 ): Promise<Answered | Rejection> {
+  const story = stories[name]
+  if (!story) return reject('OPERATION_NOT_OFFERED', `This gateway does not offer ${name}.`)
   for (let telling = 0; telling < tellingsMax; telling += 1) {
-    const result = await stories[name](request as never, call, ports)
+    const result = await story(request as never, call, ports)
     if (result.kind !== 'moved') return result
   }
   return reject('OVERLOADED', 'The order is being changed by many requests at once. Try again later.')

@@ -1,4 +1,6 @@
 // Tells an order as it stands now, with all its transactions.
+import type { OrderAnswer } from '../contract/operations/retrieve-order.ts'
+import type { RetrievalRequest } from '../contract/operations/retrieve-transaction.ts'
 import { gatewayCodes } from '../domain/gateway-code.ts'
 import type { Order } from '../domain/order.ts'
 import { type Rejection, reject } from '../domain/rejection.ts'
@@ -7,7 +9,7 @@ import type { Call, OperationResult, Ports } from './call.ts'
 import { describeOrder, describeTransactionNow, merged } from './steps/describe-transaction.ts'
 
 export async function retrieveOrder(
-  _request: object,
+  _request: RetrievalRequest,
   { key }: Call,
   { store }: Pick<Ports, 'store'>,
 ): Promise<OperationResult> {
@@ -16,12 +18,12 @@ export async function retrieveOrder(
   const { order, transactions } = stored
   const described = transactions.map((transaction) => describeTransactionNow(transaction, order))
   // What the payer is and pays with is told by the newest transaction that knows it.
-  const { order: orderDetails = {}, ...newest } = (described.at(-1) ?? {}) as Record<string, unknown>
+  const { order: orderDetails = {}, ...newest } = (described.at(-1) ?? {}) as unknown as Record<string, unknown>
   const answer = merged(
     { ...newest, ...(orderDetails as object) },
     { ...describeOrder(order), merchant: key.merchantId, result: resultOf(order), transaction: described },
   )
-  return { kind: 'answered', isFirst: false, answer }
+  return { kind: 'answered', isFirst: false, answer: answer as unknown as OrderAnswer }
 }
 
 /** The result of the order's latest transaction that could have started it. */

@@ -1,4 +1,5 @@
 // Tells the present outcome of a transaction, and the order as it stands now.
+import type { RetrievalRequest } from '../contract/operations/retrieve-transaction.ts'
 import { reject } from '../domain/rejection.ts'
 import type { Call, OperationResult, Ports } from './call.ts'
 import { unknownOrder } from './retrieve-order.ts'
@@ -6,7 +7,7 @@ import { findRepeated } from './steps/answer-repeat.ts'
 import { describeTransactionNow } from './steps/describe-transaction.ts'
 
 export async function retrieveTransaction(
-  _request: object,
+  _request: RetrievalRequest,
   { key }: Call,
   { store }: Pick<Ports, 'store'>,
 ): Promise<OperationResult> {

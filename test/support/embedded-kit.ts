@@ -25,6 +25,11 @@ export const isRoot = process.getuid?.() === 0
 
 export const asRootOnly = isRoot ? {} : { skip: 'needs root, to become other users' }
 
+export interface User {
+  readonly uid: number
+  readonly gid: number
+}
+
 /** A number nobody is known by in particular; the tests' ordinary user. */
 export const ordinaryUser = { uid: 65534, gid: 65534 }
 
@@ -77,9 +82,10 @@ const template = shared(async (folder) => {
 })
 
 /** A data folder used once before and stopped, with the mark in it. Copied, which is faster than making a new one. */
-export async function usedFolder(t: TestContext, name = '.'): Promise<string> {
-  const dataDir = join(await temporaryFolder(t), name)
+export async function usedFolder(t: TestContext, name = '.', owner?: User): Promise<string> {
+  const dataDir = join(await temporaryFolder(t, owner ? 0o755 : 0o700), name)
   await cp(await template(), dataDir, { recursive: true })
+  if (owner) execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, dataDir])
   return dataDir
 }
 
@@ -166,11 +172,12 @@ export interface Child {
 export function startChild(
   t: TestContext,
   options: EmbeddedPostgresOptions,
-  how: { uid?: number; gid?: number; clone?: Clone } = {},
+  how: { uid?: number; gid?: number; clone?: Clone; through?: string[] } = {},
 ): Child {
-  const { clone = { root: repository, node: process.execPath }, ...user } = how
+  const { clone = { root: repository, node: process.execPath }, through = [], ...user } = how
   const script = join(clone.root, 'test', 'support', 'embedded-child.ts')
-  const child = spawn(clone.node, [script, JSON.stringify(options)], {
+  const [program = clone.node, ...words] = [...through, clone.node, script, JSON.stringify(options)]
+  const child = spawn(program, words, {
     ...user,
     cwd: '/',
     detached: true,
@@ -230,7 +237,7 @@ export async function cloneInto(folder: string, { withNode = false } = {}): Prom
 /** A clone that everybody can read, for children who are ordinary users; this repository may be closed to them. */
 export const publicClone = shared((folder) => cloneInto(folder, { withNode: true }))
 
-export async function folderOf(user: { uid: number; gid: number }, parent: string): Promise<string> {
+export async function folderOf(user: User, parent: string): Promise<string> {
   const folder = join(parent, 'data')
   await mkdir(folder, { mode: 0o700 })
   await chown(folder, user.uid, user.gid)

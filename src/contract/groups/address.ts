@@ -1,6 +1,6 @@
 // Postal addresses. The same rows serve billing, shipping and sub-merchant details; not every place has all of them.
 import { alphanumeric, enumeration, string, upperAlpha } from '../field-types.ts'
-import { group, only, without } from '../row.ts'
+import { group, joinedWith, only, without } from '../row.ts'
 
 const rows = {
   city: string(1, 100),
@@ -18,16 +18,19 @@ const rows = {
 
 const plainRows = without(rows, 'sameAsBilling', 'source')
 
+/** Answers show both street lines in `street`. */
+const oneStreet = { street: joinedWith('street2', rows.street) }
+
 /** A postal address: billing, sub-merchant, statement descriptor, terminal. */
 export const address = group(plainRows)
 
 /** The address as a transaction answers it: both street lines stand in `street`. */
-export const addressAnswer = group(without(plainRows, 'street2'))
+export const addressAnswer = group({ ...without(plainRows, 'street2'), ...oneStreet })
 
 /** Where the goods go, with everything Verify, Pay, Authorize and the sessions may say of it. */
 export const shippingAddress = group(rows)
 
-export const shippingAddressAnswer = group(without(rows, 'street2'))
+export const shippingAddressAnswer = group({ ...without(rows, 'street2'), ...oneStreet })
 
 /** The shipping address of Initiate Browser Payment. */
 export const shippingAddressOfBrowserPayment = group(without(plainRows, 'stateProvinceCode'))

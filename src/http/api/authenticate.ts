@@ -1,5 +1,7 @@
 // Names the caller. Two ways in, HTTP Basic and client certificate; every failure of either looks the same from outside,
 // so that nobody learns which merchants exist.
+import { Refused } from '../../contract/field-types.ts'
+import { merchantIdRow } from '../../contract/routes.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -44,7 +46,7 @@ export async function authenticate(
   if (!offersCertificate && !basic) return invalidCredentials
   if (credentials.authorization !== undefined && !basic) return invalidCredentials
 
-  const access = await store.findMerchant(merchantId)
+  const access = isMerchantId(merchantId) ? await store.findMerchant(merchantId) : undefined
   // An unknown merchant costs as much time as a known one.
   const isPasswordRight = basic !== undefined && passwordMatches(basic, merchantId, access, vault)
   if (!access?.merchant.profile.isEnabled) return invalidCredentials
@@ -53,6 +55,11 @@ export async function authenticate(
 
   const refusal = certificateRefusal(credentials.certificate, access, clock)
   return refusal ?? { kind: 'caller', merchant: access.merchant, hasCertificate: true }
+}
+
+/** Nobody has another id: the store is not asked for it, and its cache does not keep it. */
+function isMerchantId(text: string): boolean {
+  return !(merchantIdRow.type.read(text) instanceof Refused)
 }
 
 function parseBasic(authorization: string | undefined): Basic | undefined {

@@ -1,6 +1,6 @@
 // Finds what a path is about. The path is split before it is decoded, so that an order id may hold a slash.
 import { catalogue } from '../../contract/catalogue.ts'
-import type { Operation, Route } from '../../contract/operation.ts'
+import type { Operation } from '../../contract/operation.ts'
 
 export interface ApiPath {
   readonly kind: 'api'
@@ -27,12 +27,22 @@ const templates: readonly Template[] = [...Map.groupBy(catalogue, ({ route }) =>
   ([path, operations]): Template => ({
     path,
     segments: [...prefix, ...path.split('/').slice(1)],
-    operations: Map.groupBy(operations, ({ route }): string => route.method),
+    operations: byMethod(operations),
   }),
 )
 
+/** Clients may name scheme and host in the request line, as they do to a proxy. */
+const origin = /^https?:\/\/[^/?]*/i
+
+function byMethod(operations: readonly Operation[]): ReadonlyMap<string, readonly Operation[]> {
+  const methods = new Set(operations.flatMap(({ route }) => route.methods))
+  return new Map(
+    [...methods].map((method) => [method, operations.filter(({ route }) => route.methods.includes(method))]),
+  )
+}
+
 export function parseApiPath(url: string): ParsedPath {
-  const [path = ''] = url.split('?', 1)
+  const [path = ''] = url.replace(origin, '').split('?', 1)
   const segments = path.split('/').slice(1)
   // A trailing slash is accepted, except where it would make an empty identifier disappear.
   if (
@@ -66,8 +76,4 @@ function decodeIds({ segments }: Template, path: readonly string[]): Record<stri
 /** The methods a path answers to, for the Allow header. */
 export function allowedMethods({ operations }: ApiPath): string {
   return [...operations.keys(), 'OPTIONS'].toSorted().join(', ')
-}
-
-export function idsOf(route: Route, path: ApiPath): readonly { name: string; field: string; value: string }[] {
-  return Object.entries(route.ids).map(([name, { field }]) => ({ name, field, value: path.ids[name] ?? '' }))
 }

@@ -3,7 +3,7 @@
 import { compile } from '../../contract/compile.ts'
 import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from '../../contract/json.ts'
 import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
-import type { CanonicalObject } from '../../contract/read.ts'
+import { type CanonicalObject, shownName } from '../../contract/read.ts'
 import { type Merchant, permitsOperation } from '../../domain/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 
@@ -47,13 +47,17 @@ export function parseQuery(url: string): JsonObject | Rejection {
     for (const part of parts) {
       target[part] ??= Object.create(null)
       const next = target[part]
-      if (typeof next !== 'object') return reject('FIELD_INVALID', 'The parameter is given twice.', { field: part })
+      if (typeof next !== 'object') return givenTwice(part)
       target = next as Record<string, unknown>
     }
-    if (last in target) return reject('FIELD_INVALID', 'The parameter is given twice.', { field: name || 'query' })
+    if (last in target) return givenTwice(name)
     target[last] = value
   }
   return root as JsonObject
+}
+
+function givenTwice(name: string): Rejection {
+  return reject('FIELD_INVALID', 'The parameter is given twice.', { field: shownName(name) })
 }
 
 /** Which of the route's operations the body asks for. */
@@ -62,18 +66,24 @@ export function chooseOperation(
   body: JsonObject,
   merchant: Merchant,
 ): Operation | Rejection {
-  const [only] = operations
   const asked = body['apiOperation']
-  if (only && !only.route.byApiOperation) return only
+  const unnamed = operations.find(({ route }) => !route.byApiOperation)
+  const named = operations.filter(({ route }) => route.byApiOperation)
+  if (unnamed && (asked === undefined || named.length === 0)) return permitted(unnamed, merchant)
   if (asked === undefined) return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'apiOperation' })
-  const operation = operations.find(({ name }) => name === asked)
+  const operation = named.find(({ name }) => name === asked)
   if (!operation) {
-    const names = operations.map(({ name }) => name).join(', ')
+    const names = named.map(({ name }) => name).join(', ')
     return reject('OPERATION_UNKNOWN', `The operation is not known here. It must be one of ${names}.`)
   }
-  if (!permitsOperation(merchant, operation.name))
-    return reject('OPERATION_NOT_PERMITTED', `The merchant profile does not permit ${operation.name}.`)
-  return operation
+  return permitted(operation, merchant)
+}
+
+/** Looking is always allowed; what does something needs the profile's permission. */
+function permitted(operation: Operation, merchant: Merchant): Operation | Rejection {
+  if (operation.route.methods.every((method) => method === 'GET')) return operation
+  if (permitsOperation(merchant, operation.name)) return operation
+  return reject('OPERATION_NOT_PERMITTED', `The merchant profile does not permit ${operation.name}.`)
 }
 
 export function readRequest(operation: Operation, version: number, body: JsonObject): ReadRequest | Rejection {

@@ -45,6 +45,8 @@ export function apiRoutes(app: FastifyInstance, { ports, requestTimeoutMs, inspe
       if (admitted === 'answered') return reply
       if (isRejection(admitted)) return sendRejection(reply, admitted, sending(request))
       request.admitted = admitted
+      // The body is JSON whatever its type is called; the framework would refuse a name that it cannot read.
+      delete request.raw.headers['content-type']
       return undefined
     },
     async handler(request, reply) {
@@ -78,7 +80,7 @@ export function apiRoutes(app: FastifyInstance, { ports, requestTimeoutMs, inspe
     const result = await withinTime(run(operation.name, read.request, callOf(admitted), ports))
     if (isRejection(result)) return refuse(result)
     const { answer, isFirst } = result
-    request.about['result'] = (answer as { result?: string }).result
+    request.about['result'] = answer.result
     const status = isFirst ? 201 : 200
     const { version } = admitted
     return sendAnswer(reply, { contract: read.contract, version, status, answer }, sending(request, correlationId))
@@ -115,12 +117,9 @@ async function admit(
   if (path.kind === 'malformed') return reject('MALFORMED_PATH', 'The path holds a malformed percent-escape.')
   if (path.kind === 'unknown') return reject('UNKNOWN_PATH', 'There is nothing at this path.')
   request.about['route'] = path.template
-  if (request.method === 'OPTIONS') return preflight(request, reply, path)
+  if (request.method === 'OPTIONS') return preflight(request, reply, allowedMethods(path))
   const operationsHere = path.operations.get(request.method)
-  if (!operationsHere) {
-    reply.header('allow', allowedMethods(path))
-    return reject('METHOD_NOT_ALLOWED', `The path does not answer to ${request.method}.`)
-  }
+  if (!operationsHere) return refuseMethod(request, reply, allowedMethods(path))
 
   const credentials = {
     door: doorOf(request.raw),
@@ -132,8 +131,7 @@ async function admit(
   request.about['merchant'] = caller.merchant.id
 
   const version = versionOf(path.version)
-  if (version === undefined)
-    return reject('UNKNOWN_VERSION', `Version '${shownName(path.version)}' of the API is not known.`)
+  if (version === undefined) return unknownVersion(path.version)
   request.about['version'] = version
   return checkIds(path, operationsHere) ?? { path, caller, version, operations: operationsHere }
 }
@@ -141,6 +139,15 @@ async function admit(
 export function versionOf(text: string): number | undefined {
   const version = /^[1-9][0-9]{0,2}$/.test(text) ? Number(text) : 0
   return version >= versions.oldest && version <= versions.newest ? version : undefined
+}
+
+export function unknownVersion(text: string): Rejection {
+  return reject('UNKNOWN_VERSION', `Version '${text && shownName(text)}' of the API is not known.`)
+}
+
+export function refuseMethod(request: FastifyRequest, reply: FastifyReply, allowed: string): Rejection {
+  reply.header('allow', allowed)
+  return reject('METHOD_NOT_ALLOWED', `The path does not answer to ${request.method}.`)
 }
 
 function checkIds(path: ApiPath, [operation]: readonly Operation[]): Rejection | undefined {
@@ -153,11 +160,11 @@ function checkIds(path: ApiPath, [operation]: readonly Operation[]): Rejection |
 }
 
 /** Browsers ask before a device call from another origin; the API allows any origin and any header. */
-function preflight(request: FastifyRequest, reply: FastifyReply, path: ApiPath): 'answered' {
+export function preflight(request: FastifyRequest, reply: FastifyReply, allowed: string): 'answered' {
   const wanted = request.headers['access-control-request-headers'] ?? 'Authorization, Content-Type'
   reply
     .code(204)
-    .header('allow', allowedMethods(path))
+    .header('allow', allowed)
     .header('access-control-allow-origin', '*')
     .header('access-control-allow-methods', 'GET, POST, PUT, DELETE, OPTIONS')
     .header('access-control-allow-headers', wanted)

@@ -1,4 +1,5 @@
 // The canonical answer of a transaction: what was asked, as it may be shown, with what became of it on top.
+import type { TransactionAnswer } from '../../contract/operations/transaction-answer.ts'
 import { type GatewayCode, gatewayCodes } from '../../domain/gateway-code.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { type Order, statusOf, totalsOf } from '../../domain/order.ts'
@@ -7,18 +8,26 @@ import type { StoredTransaction } from '../../ports/store.ts'
 type Members = Record<string, unknown>
 
 /** As it was answered when its outcome was recorded. */
-export function describeTransaction(stored: StoredTransaction): object {
-  return merged(stored.request as Members, (stored.answer ?? {}) as Members)
+export function describeTransaction({
+  request,
+  answer = {},
+}: Pick<StoredTransaction, 'request' | 'answer'>): TransactionAnswer {
+  return asAnswer(merged(request as Members, answer as Members))
 }
 
 /** As it stands now: the same, with the order's present status and totals, and an open outcome named as such. */
-export function describeTransactionNow(stored: StoredTransaction, order: Order): object {
-  const described = stored.isInFlight ? describeInFlight(stored, order) : describeTransaction(stored)
-  return merged(described as Members, { order: describeOrder(order) })
+export function describeTransactionNow(stored: StoredTransaction, order: Order): TransactionAnswer {
+  const described = stored.isInFlight ? describeInFlight(stored, order) : { ...describeTransaction(stored) }
+  return asAnswer(merged(described, { order: describeOrder(order) }))
+}
+
+/** Put together from recorded parts; that they make a whole answer is what the contract check of every test is for. */
+export function asAnswer(members: Members): TransactionAnswer {
+  return members as unknown as TransactionAnswer
 }
 
 /** While the acquirer thinks there is no answer yet; the transaction is there all the same. */
-function describeInFlight(stored: StoredTransaction, order: Order): object {
+function describeInFlight(stored: StoredTransaction, order: Order): Members {
   return merged(stored.request as Members, {
     merchant: stored.key.merchantId,
     timeOfRecord: stored.recordedAt.toISOString(),

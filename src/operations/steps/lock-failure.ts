@@ -3,7 +3,7 @@
 import { formatMoney } from '../../domain/money.ts'
 import type { TransactionType } from '../../domain/transaction-type.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { describeOrder, describeResult, merged } from './describe-transaction.ts'
+import { asAnswer, describeOrder, describeResult, merged } from './describe-transaction.ts'
 import type { ResolvedLink } from './resolve-link.ts'
 import { storable } from './storable.ts'
 
@@ -30,5 +30,5 @@ export async function lockFailure(
       acquirer: { id: link.acquirerId },
     },
   })
-  return { kind: 'answered', isFirst: false, answer }
+  return { kind: 'answered', isFirst: false, answer: asAnswer(answer) }
 }

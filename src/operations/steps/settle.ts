@@ -7,7 +7,7 @@ import { reject } from '../../domain/rejection.ts'
 import type { AcquirerAnswer, AcquirerReply } from '../../ports/acquirer.ts'
 import type { Attempt, Outcome } from '../../ports/store.ts'
 import type { OperationResult, Patience, Ports } from '../call.ts'
-import { describeOrder, describeResult, describeTransaction, merged } from './describe-transaction.ts'
+import { describeOrder, describeResult, describeTransaction } from './describe-transaction.ts'
 
 /** What an outcome is worked out from: a fresh attempt, or one that recovery has taken over. */
 export type Settled = Pick<Attempt, 'key' | 'at' | 'type' | 'amountMinor' | 'link' | 'request'>
@@ -21,7 +21,11 @@ export async function settle(
   const outcome = outcomeOf(reply, { attempt, order: opened, claim: 0, at: clock.now(), patience })
   const recorded = await store.recordOutcome(outcome)
   if (recorded === 'RECORDED')
-    return { kind: 'answered', isFirst: true, answer: merged({ ...attempt.request }, { ...outcome.answer }) }
+    return {
+      kind: 'answered',
+      isFirst: true,
+      answer: describeTransaction({ request: attempt.request, answer: outcome.answer }),
+    }
 
   // We slept past our deadline and recovery has decided in the meantime: what is recorded is the truth.
   const truth = await store.awaitOutcome(attempt.key, patience.repeatWaitMs)

@@ -169,28 +169,32 @@ test(
 )
 
 test('root with its clone in a closed folder can serve an ordinary user’s data', asRootOnly, async (t) => {
-  const outside = await publicClone()
   const clone = await cloneInto(await temporaryFolder(t, 0o700))
-  const dataDir = await folderOf(ordinaryUser, await temporaryFolder(t, 0o755))
-  const first = startChild(t, { dataDir }, { ...ordinaryUser, clone: outside })
-  await leaveMark((await first.answer).connection)
-  await first.finish()
+  const dataDir = await usedFolder(t, 'data', ordinaryUser)
   const second = startChild(t, { dataDir }, { clone })
   await assertMark((await second.answer).connection)
   await second.finish()
 })
 
 test('an ordinary user’s data moved into a closed folder is refused with advice', asRootOnly, async (t) => {
-  const clone = await publicClone()
   const { dataDir, closed } = await closedFolder(t)
-  const before = await folderOf(ordinaryUser, await temporaryFolder(t, 0o755))
-  const first = startChild(t, { dataDir: before }, { ...ordinaryUser, clone })
-  await first.answer
-  await first.finish()
-  await rename(before, dataDir)
+  await rename(await usedFolder(t, 'data', ordinaryUser), dataDir)
   const message = await failureOf(startEmbeddedPostgres({ dataDir }))
   assert.match(message, /belongs to user 65534, who cannot use it there .*chown -R 0:0/)
   assert.deepEqual(await readdir(closed), ['data'])
+})
+
+test('a server that works unseen in another container is noticed, and no second one started', asRootOnly, async (t) => {
+  const dataDir = await usedFolder(t)
+  // A process namespace, as containers have; killing its first process ends all others in it.
+  const through = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
+  const child = startChild(t, { dataDir }, { through })
+  await assertMark((await child.answer).connection)
+  assert.match(await failureOf(startEmbeddedPostgres({ dataDir })), /served by a process that cannot be seen from here/)
+  await child.finish()
+  const server = await startEmbeddedPostgres({ dataDir })
+  await assertMark(server.connection)
+  await server.stop()
 })
 
 test('root finds a way inside a closed folder of an ordinary user, too', asRootOnly, async (t) => {
@@ -217,10 +221,8 @@ test('root’s data is refused to an ordinary user, with advice, in either way',
   assertOneLine(copied.failure ?? '')
   assert.match(copied.failure ?? '', /was made by root and lies in .*: start as root/)
 
-  const plainDir = join(folder, 'plain')
-  await (await startEmbeddedPostgres({ dataDir: plainDir })).stop()
-  await chown(plainDir, ordinaryUser.uid, ordinaryUser.gid)
-  await rm(join(plainDir, 'postgres.lock'))
+  const plainDir = await usedFolder(t, 'data', ordinaryUser)
+  await chown(join(plainDir, 'pg18'), 0, 0)
   const plain = await startChild(t, { dataDir: plainDir }, { ...ordinaryUser, clone }).answer
   assertOneLine(plain.failure ?? '')
   assert.match(plain.failure ?? '', /No right to .* as user 65534: start as its owner/)

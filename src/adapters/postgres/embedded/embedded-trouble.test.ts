@@ -9,6 +9,7 @@ import {
   asRootOnly,
   assertMark,
   assertOneLine,
+  childrenOf,
   failureOf,
   isAlive,
   isRoot,
@@ -19,10 +20,14 @@ import {
   serverPid,
   startChild,
   temporaryFolder,
+  until,
   usedFolder,
 } from '../../../../test/support/embedded-kit.ts'
+import { getFolderId } from './folder-id.ts'
 import { startEmbeddedPostgres } from './index.ts'
+import { findPidFile } from './pid-file.ts'
 import { findServer, locatePrograms } from './server-package.ts'
+import { shutDown } from './shutdown.ts'
 
 /** A stopped database whose files claim that the process with this pid still serves it. */
 async function folderWithPidFile(t: TestContext, pidOf: (old: number) => number): Promise<string> {
@@ -54,7 +59,11 @@ test('a pid file whose number now belongs to a stranger does not matter, and the
   const stranger = spawn('sleep', ['600'], { stdio: 'ignore' })
   t.after(() => stranger.kill())
   const pid = stranger.pid ?? assert.fail()
-  await assertStartsFresh(await folderWithPidFile(t, () => pid))
+  const dataDir = await folderWithPidFile(t, () => pid)
+  const file = (await findPidFile(join(dataDir, 'pg18'))) ?? assert.fail()
+  await shutDown(file, await getFolderId(join(dataDir, 'pg18')))
+  assert.equal(await isAlive(pid), true)
+  await assertStartsFresh(dataDir)
   assert.equal(await isAlive(pid), true)
 })
 
@@ -77,9 +86,21 @@ test('an empty pid file, left by a crash in the wrong instant, does not matter',
 test('a server killed with SIGKILL is replaced once its orphans have left', async (t) => {
   const dataDir = await usedFolder(t)
   const server = await startEmbeddedPostgres({ dataDir })
-  process.kill(await serverPid(dataDir), 'SIGKILL')
-  await assertStartsFresh(dataDir)
+  const pid = await serverPid(dataDir)
+  const orphan = (await childrenOf(pid))[0] ?? assert.fail()
+  // A child that cannot notice its parent's death for now, and would go on writing later.
+  process.kill(orphan, 'SIGSTOP')
+  process.kill(pid, 'SIGKILL')
+  const said: string[] = []
+  const starting = startEmbeddedPostgres({ dataDir, log: (line) => said.push(line) })
+  await until(() => said.some((line) => /shared memory block .* still in use/.test(line)), 'the orphan is noticed')
+  process.kill(orphan, 'SIGCONT')
+  const next = await starting
+  assert.equal(next.adopted, false)
+  await assertMark(next.connection)
   await server.stop()
+  await query(next.connection, 'SELECT 1')
+  await next.stop()
 })
 
 test('data of another PostgreSQL version stops the start and stays as it is', async (t) => {

@@ -160,7 +160,7 @@ test('two gateways starting at once on one new folder end up with one server', a
 })
 
 test('two starts in one process share one server', async (t) => {
-  const dataDir = await temporaryFolder(t)
+  const dataDir = await usedFolder(t)
   const both = await Promise.all([startEmbeddedPostgres({ dataDir }), startEmbeddedPostgres({ dataDir })])
   assert.deepEqual(both.map((server) => server.adopted).sort(), [false, true])
   await Promise.all(both.map((server) => server.stop()))
@@ -240,11 +240,11 @@ test('a data folder moved under a running server gets a server anew; the old han
 })
 
 test('a path too long for a socket gets loopback TCP with a password', async (t) => {
-  const dataDir = join(await temporaryFolder(t), 'long-'.repeat(20))
+  const dataDir = await usedFolder(t, 'long-'.repeat(20))
   const first = await startEmbeddedPostgres({ dataDir })
   const { connection } = first
   assert.equal(connection.host, '127.0.0.1')
-  await leaveMark(connection)
+  await assertMark(connection)
   assert.equal((await stat(join(dataDir, 'postgres.password'))).mode & 0o777, 0o600)
   await assert.rejects(query({ ...connection, password: 'wrong' }, 'SELECT 1'), { code: '28P01' })
   const again = await startEmbeddedPostgres({ dataDir })
@@ -260,7 +260,7 @@ test('a path too long for a socket gets loopback TCP with a password', async (t)
 })
 
 test('a path with blanks, commas and quotes works', async (t) => {
-  const dataDir = join(await temporaryFolder(t), `it's "a, b" ü`)
+  const dataDir = await usedFolder(t, `it's "a, b" ü`)
   const server = await startEmbeddedPostgres({ dataDir })
   assert.equal(server.connection.host, join(dataDir, 'pg-socket'))
   await query(server.connection, 'SELECT 1')

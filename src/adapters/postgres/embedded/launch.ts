@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { commandAs, giveTo, runAs } from './account.ts'
+import { commandAs, giveTo } from './account.ts'
 import { type Endpoint, fitsSocket, socketEndpoint, tcpEndpoint } from './endpoint.ts'
 import { EmbeddedPostgresFailure, isDiskFull, noSpaceLeft } from './failure.ts'
 import type { Place } from './layout.ts'
@@ -109,9 +109,15 @@ async function runUntilReady(prepared: Prepared, settings: string[]): Promise<st
 async function runByPgCtl({ place, programs }: Prepared, settings: string[]): Promise<string | undefined> {
   const options = settings.map((word) => (word === '-c' ? word : `"${word}"`)).join(' ')
   const seconds = String(patience.readyMs / 1000)
-  const arguments_ = ['start', '-w', '-t', seconds, '-D', place.cluster, '-l', place.logFile, '-o', options]
-  const { exitCode, output } = await runAs({ kind: 'self' }, programs.pgCtl, arguments_)
-  return exitCode === 0 ? undefined : output
+  const args = ['start', '-w', '-t', seconds, '-D', place.cluster, '-l', place.logFile, '-o', options]
+  const command = commandAs({ kind: 'self' }, programs.pgCtl, args)
+  // No pipes: the server would inherit them and keep them open, and we would wait for their end.
+  const child = spawn(command.file, command.args, { ...command.options, detached: true, stdio: 'ignore' })
+  const exitCode = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', resolve)
+  })
+  return exitCode === 0 ? undefined : `exit code ${exitCode}`
 }
 
 async function explainDeath(place: Place, ended: string, lines: string): Promise<EmbeddedPostgresFailure> {

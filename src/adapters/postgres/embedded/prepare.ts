@@ -53,8 +53,8 @@ async function choose(options: PrepareOptions): Promise<Prepared> {
 // Root meets the data of an ordinary user: the server runs as that user, who finds everything as it was afterwards.
 async function asOwner(place: Place, { uid, gid }: { uid: number; gid: number }): Promise<Prepared> {
   const prepared = await withPrograms({ kind: 'other', uid, gid }, place)
-  const arguments_ = ['-C', 'data_directory', '-D', place.cluster]
-  const { exitCode, output } = await runAs(prepared.account, prepared.programs.postgres, arguments_)
+  const args = ['-C', 'data_directory', '-D', place.cluster]
+  const { exitCode, output } = await runAs(prepared.account, prepared.programs.postgres, args)
   if (exitCode === 0) return prepared
   throw new EmbeddedPostgresFailure(
     `${place.cluster} belongs to user ${uid}, who cannot use it there (${output.trim()}): start as that user from a folder within reach, or give the data to root with "chown -R 0:0 ${place.cluster}".`,

@@ -1,5 +1,5 @@
 // Finds the PostgreSQL programs that came with npm, and makes them runnable for the account that will run them.
-import { access, cp, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { access, chmod, cp, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Account, giveTo, runAs } from './account.ts'
@@ -88,6 +88,14 @@ async function completeLinks(root: string): Promise<boolean> {
   return true
 }
 
+// The copy of a read-only package is read-only too, and could be neither completed nor removed.
+async function makeWritable(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) await makeWritable(join(folder, entry.name))
+  }
+}
+
 async function copyPackage(
   account: Account,
   { packageRoot, home }: { packageRoot: string; home: string },
@@ -110,7 +118,8 @@ async function copyPackage(
       verbatimSymlinks: true,
       filter: (path) => extname(path) !== '.a' && basename(path) !== 'pkgconfig',
     })
-    await completeLinks(unfinished)
+    await makeWritable(unfinished)
+    if (!(await completeLinks(unfinished))) throw new Error(`the library links cannot be made in ${unfinished}`)
     await giveTo(account, unfinished)
     await rename(unfinished, copy)
   } catch (error) {

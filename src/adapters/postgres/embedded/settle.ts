@@ -24,6 +24,7 @@ export async function settle(place: Place, log: (line: string) => void): Promise
   const settled = await poll<Settled | 'given up'>(
     async () => {
       const seen = await lookForServer(place.cluster)
+      if (seen.kind === 'stale') await assertSilent(seen, place)
       if (seen.kind !== 'alive') return seen
       if (await stopIfMoved(seen, place, log)) return undefined
 
@@ -56,6 +57,17 @@ export async function settle(place: Place, log: (line: string) => void): Promise
   if (settled !== undefined && settled !== 'given up') return settled
   throw new EmbeddedPostgresFailure(
     `A database server (process ${pid}) holds ${place.cluster} but cannot be used: ${obstacle}. Wait for it, or stop it with SIGINT, then start again (log: ${place.logFile}).`,
+  )
+}
+
+// In a container one sees only its own processes: a server in another one that shares the folder looks like a stale
+// file, but still answers at its socket. A second server would destroy the data.
+async function assertSilent({ file }: Extract<Sighting, { kind: 'stale' }>, place: Place): Promise<void> {
+  if (!file?.socketDir) return
+  const visited = await visit(connectionTo({ kind: 'socket', folder: file.socketDir, port: file.port }), place)
+  if (visited.kind === 'no answer' || visited.kind === 'stranger') return
+  throw new EmbeddedPostgresFailure(
+    `${place.cluster} is served by a process that cannot be seen from here (number ${file.pid} where it runs, perhaps in another container): stop that one first, or use it through DATABASE_URL.`,
   )
 }
 

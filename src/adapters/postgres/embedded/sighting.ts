@@ -10,7 +10,7 @@ import { findPidFile, type PidFile } from './pid-file.ts'
 export type Sighting =
   | { readonly kind: 'none' }
   /** A pid file was left behind: its process is gone, or the number now belongs to somebody else. */
-  | { readonly kind: 'stale' }
+  | { readonly kind: 'stale'; readonly file?: PidFile }
   /** Certain when the system itself says that this process works in this folder; otherwise it must be asked. */
   | { readonly kind: 'alive'; readonly certain: boolean; readonly file: PidFile }
 
@@ -21,7 +21,7 @@ export async function lookForServer(cluster: string): Promise<Sighting> {
       const found = await findPidFile(cluster)
       return found?.pid === 0 ? undefined : (found ?? 'none')
     },
-    { timeoutMs: 1_000 },
+    { timeoutMs: 300 },
   )
   if (file === 'none') return { kind: 'none' }
   if (file === undefined) return { kind: 'stale' }
@@ -29,7 +29,7 @@ export async function lookForServer(cluster: string): Promise<Sighting> {
   switch (identity) {
     case 'gone':
     case 'foreign':
-      return { kind: 'stale' }
+      return { kind: 'stale', file }
     case 'server of this cluster':
       return { kind: 'alive', certain: true, file }
     case 'some server':
@@ -40,7 +40,7 @@ export async function lookForServer(cluster: string): Promise<Sighting> {
 export type Identity = 'gone' | 'foreign' | 'server of this cluster' | 'some server'
 
 export async function identify({ pid, startedAtMs }: PidFile, cluster: FolderId): Promise<Identity> {
-  if (process.platform === 'linux') return await identifyOnLinux(pid, cluster)
+  if (process.platform === 'linux' && (await processState(process.pid))) return await identifyOnLinux(pid, cluster)
   if (!isSignalable(pid)) return 'gone'
   if (process.platform === 'win32') return await identifyOnWindows(pid)
   return await identifyByPs(pid, startedAtMs)
@@ -68,11 +68,12 @@ async function processState(pid: number): Promise<{ program: string } | undefine
 }
 
 async function identifyByPs(pid: number, startedAtMs: number): Promise<Identity> {
-  const arguments_ = ['-o', 'stat=', '-o', 'lstart=', '-o', 'comm=', '-p', String(pid)]
-  const line = await output('ps', arguments_)
+  const args = ['-o', 'stat=', '-o', 'lstart=', '-o', 'comm=', '-p', String(pid)]
+  const line = await output('ps', args)
   // For example: "Ss   Sun Nov 15 01:55:55 2026     /path/to/postgres"
   const [, state, started, program] = line.match(/^(\S+)\s+(\w+ \w+\s+\d+ [\d:]+ \d+)\s+(.*)$/m) ?? []
-  if (state === undefined || state.startsWith('Z')) return 'gone'
+  if (state === undefined) return 'some server'
+  if (state.startsWith('Z')) return 'gone'
   const startsApartMs = Math.abs(Date.parse(started ?? '') - startedAtMs)
   return basename((program ?? '').trim()) === 'postgres' && !(startsApartMs > 10_000) ? 'some server' : 'foreign'
 }

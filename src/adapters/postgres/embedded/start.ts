@@ -90,6 +90,7 @@ async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions
       return server
     }
     if (launched.kind === 'failed' || Date.now() > deadline) throw launched.failure
+    log(`trying again: ${launched.failure.message}`)
     await delay(100)
   }
 }

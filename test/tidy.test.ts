@@ -1,0 +1,99 @@
+// Checks on the code itself: what a reviewer would otherwise have to look for.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { describe, it } from 'node:test'
+
+const root = resolve(import.meta.dirname, '..')
+const sources = globSync('{src,test,scripts}/**/*.ts', { cwd: root }).map((path) => ({
+  path,
+  text: readFileSync(resolve(root, path), 'utf8'),
+}))
+const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map((path) => ({
+  path,
+  text: readFileSync(resolve(root, path), 'utf8'),
+}))
+const isTest = (path: string) => path.endsWith('.test.ts')
+
+describe('the code', () => {
+  it('was found', () => {
+    assert.ok(sources.length > 100 && pages.length > 5)
+  })
+
+  it('keeps its files short enough to read; pure tables may run long', () => {
+    const tables = ['src/contract/groups/', 'src/contract/field-types.ts', 'src/config/settings.ts']
+    const long = sources.filter(
+      ({ path, text }) =>
+        path.startsWith('src/') &&
+        !isTest(path) &&
+        !tables.some((t) => path.startsWith(t)) &&
+        text.split('\n').length > 300,
+    )
+    assert.deepEqual(
+      long.map(({ path }) => path),
+      [],
+    )
+  })
+
+  it('names its files in kebab-case, and no folder after nothing in particular', () => {
+    for (const { path } of sources) {
+      assert.match(basename(path), /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/, path)
+      assert.doesNotMatch(dirname(path), /\b(utils?|helpers?|common|shared|misc)\b/, path)
+    }
+  })
+
+  it('has no unfinished business and no skipped or focused test', () => {
+    const unfinished = new RegExp(
+      ['\\bTO', 'DO\\b|\\bFIX', 'ME\\b|\\b(it|test|describe)\\.(on', 'ly|to', 'do)\\('].join(''),
+    )
+    assert.deepEqual(
+      sources.filter(({ text }) => unfinished.test(text)).map(({ path }) => path),
+      [],
+    )
+  })
+
+  it('switches off no check of the compiler, and a lint rule only with a reason', () => {
+    const switches = new RegExp(
+      ['@ts-', '(ignore|nocheck|expect-error)|biome-', 'ignore(?!(-all)? lint/[\\w/]+: \\w+)'].join(''),
+    )
+    assert.deepEqual(
+      sources.filter(({ text }) => switches.test(text)).map(({ path }) => path),
+      [],
+    )
+  })
+
+  it('reaches the clear value of a secret in few places, all known', () => {
+    const opens = sources
+      .filter(({ path, text }) => path.startsWith('src/') && !isTest(path) && /\.open\(\)/.test(text))
+      .map(({ path }) => path)
+      .toSorted()
+    assert.deepEqual(opens, [
+      'src/adapters/acquirers/simulator/index.ts',
+      'src/adapters/acquirers/simulator/outcomes.ts',
+      'src/contract/rules/card-number-plausible.ts',
+      'src/operations/steps/answer-repeat.ts',
+      'src/operations/steps/attempt-of.ts',
+      'src/operations/steps/resolve-card.ts',
+      'src/operations/steps/storable.ts',
+    ])
+  })
+})
+
+describe('the documents', () => {
+  it('link only to files that are there', () => {
+    for (const { path, text } of pages) {
+      for (const [, target = ''] of text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)) {
+        const file = resolve(root, dirname(path), target)
+        assert.doesNotThrow(() => readFileSync(file), `${path} links to ${target}`)
+      }
+    }
+  })
+
+  it('explain every decision that a row of the contract refers to', () => {
+    const known = new Set(pages.map(({ path }) => /^docs\/(adr\/\d{4})/.exec(path)?.[1]))
+    for (const { path, text } of sources) {
+      for (const [, page] of text.matchAll(/decided\('([^']+)'/g))
+        assert.ok(known.has(page), `${path} refers to ${page}`)
+    }
+  })
+})
