@@ -17,10 +17,14 @@ export interface FieldType<T = unknown> {
   readonly answerSchema: TSchema
   /** True when an answer writes the canonical text as a JSON number. */
   readonly writtenAsNumber?: true
-  /** The longest text, in code points. */
-  readonly lengthMax?: number
+  /** Shortest and longest text, in code points. */
+  readonly lengths?: Lengths
+  /** Smallest and largest number, as decimal text. */
+  readonly range?: DecimalBounds
   /** The listed values of an enumeration. */
   readonly values?: readonly string[]
+  /** How an answer writes a canonical value that has another form on the wire. */
+  write?(value: T): string
 }
 
 /** Why a value was not accepted; a part of a sentence that follows "It". */
@@ -61,7 +65,7 @@ function text(rule: TextRule): FieldType<string> {
   return {
     name: rule.name,
     bounds: rule.bounds,
-    lengthMax: lengths[1],
+    lengths,
     requestSchema: schema(pattern),
     answerSchema: schema(rule.answerPattern ?? pattern),
     read(value) {
@@ -213,6 +217,31 @@ export function month(): TextRow {
   })
 }
 
+/** A month of the years 2000 to 2099, in the two parts that requests have. */
+export interface MonthOfYear {
+  readonly month: string
+  readonly year: string
+}
+
+/** Month and year in one text, MMYY; canonical in its two parts, as month() and digits(2) read them. */
+export function monthAndYear(): FieldRow<MonthOfYear> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {
+  const { read, ...type } = text({
+    name: 'Digits',
+    bounds: 'MMYY',
+    lengths: [4, 4],
+    pattern: /^(0[1-9]|1[0-2])[0-9]{2}$/,
+    characters: 'a month from 01 to 12 and the last two digits of a year',
+  })
+  return field({
+    ...type,
+    read(value) {
+      const mmyy = read(value)
+      return typeof mmyy === 'string' ? { month: mmyy.slice(0, 2).replace(/^0/, ''), year: mmyy.slice(2) } : mmyy
+    },
+    write: ({ month, year }) => month.padStart(2, '0') + year,
+  })
+}
+
 const amountPattern = /^[0-9]+(\.[0-9]+)?$/
 const amountMax = '1000000000000'
 const tooLarge = new Refused(`must be at most ${amountMax}`)
@@ -224,6 +253,7 @@ export function amount(lengthMax = 14): TextRow {
   return field({
     name: 'Decimal',
     bounds: `1-${lengthMax} characters`,
+    lengths: [1, lengthMax],
     writtenAsNumber: true,
     requestSchema: Type.Union([
       Type.String({ minLength: 1, maxLength: lengthMax, pattern: amountPattern.source }),
@@ -254,6 +284,7 @@ export function decimal({ min, max, decimalsMax }: DecimalBounds): TextRow {
   return field({
     name: 'Decimal',
     bounds: `${min} to ${max}, at most ${decimalsMax} decimals`,
+    range: { min, max, decimalsMax },
     writtenAsNumber: true,
     requestSchema: Type.Union([
       Type.String({ pattern: `^-?[0-9]+(\\.[0-9]{1,${decimalsMax}})?$` }),
@@ -289,6 +320,7 @@ export function integer(min: number, max: number): FieldRow<number> & { request:
   return field({
     name: 'Integer',
     bounds: `${min}-${max}`,
+    range: { min: String(min), max: String(max), decimalsMax: 0 },
     requestSchema: schema,
     answerSchema: schema,
     read(value) {
@@ -304,6 +336,7 @@ export function largeInteger(min: bigint, max: bigint): TextRow {
   return field({
     name: 'Integer',
     bounds: `${min}-${max}`,
+    range: { min: String(min), max: String(max), decimalsMax: 0 },
     writtenAsNumber: true,
     requestSchema: schema,
     answerSchema: schema,
@@ -330,7 +363,7 @@ export function enumeration<const V extends readonly string[]>(
   values: V,
 ): FieldRow<V[number]> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {
   const listed: ReadonlySet<string> = new Set(values)
-  const schema = Type.Union(values.map((value) => Type.Literal(value)))
+  const schema = Type.Unsafe<V[number]>({ type: 'string', enum: [...values] })
   const unlisted = new Refused(`must be one of ${values.join(', ')}`)
   return field({
     name: 'Enumeration',

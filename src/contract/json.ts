@@ -30,6 +30,7 @@ export class JsonSyntaxError extends Error {
 
 const depthMax = 32
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const controlCharacter = /[\u0000-\u001f]/
 const plainStringPattern = /[^"\\\u0000-\u001f]*/y
 const escapes: Readonly<Record<string, string>> = {
   '"': '"',
@@ -51,22 +52,26 @@ export function parseJson(text: string): JsonValue {
 
 class Parser {
   readonly #text: string
+  /** Most texts have neither, and then a string ends at the next quote, whatever it is. */
+  readonly #mayHoldEscapes: boolean
+  readonly #mayHoldControls: boolean
   #at = 0
 
   constructor(text: string) {
     this.#text = text
+    this.#mayHoldEscapes = text.includes('\\')
+    this.#mayHoldControls = controlCharacter.test(text)
   }
 
   value(depth: number): JsonValue {
     this.#skipSpace()
-    const text = this.#text
-    switch (text.charCodeAt(this.#at)) {
+    switch (this.#text.charCodeAt(this.#at)) {
+      case 0x22:
+        return this.#string()
       case 0x7b:
         return this.#object(depth)
       case 0x5b:
         return this.#array(depth)
-      case 0x22:
-        return this.#string()
       case 0x74:
         return this.#word('true', true)
       case 0x66:
@@ -98,11 +103,13 @@ class Parser {
       const start = this.#at
       if (this.#peek() !== 0x22) this.#fail('a member name in double quotes is expected')
       const name = this.#string()
-      if (Object.hasOwn(object, name) || dropped?.has(name)) this.#failAt(start, 'a member occurs twice')
+      // Reading first is cheap, and nearly always the whole answer; names that every object has need the second look.
+      const isRepeated = (object[name] !== undefined && Object.hasOwn(object, name)) || dropped?.has(name)
+      if (isRepeated) this.#failAt(start, 'a member occurs twice')
       this.#expect(0x3a, 'a colon is expected')
       const value = this.value(depth + 1)
       if (isAbsent(value)) dropped = (dropped ?? new Set()).add(name)
-      else if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true })
+      else if (name === '__proto__') Object.defineProperty(object, name, ownMember(value))
       else object[name] = value
       this.#skipSpace()
       const next = this.#peek()
@@ -132,6 +139,18 @@ class Parser {
   }
 
   #string(): string {
+    const text = this.#text
+    const start = this.#at + 1
+    const end = text.indexOf('"', start)
+    if (end < 0) this.#fail('a text is not closed')
+    const raw = text.slice(start, end)
+    if (this.#mayHoldEscapes && raw.includes('\\')) return this.#stringWithEscapes()
+    if (this.#mayHoldControls && controlCharacter.test(raw)) this.#fail('a text holds a control character')
+    this.#at = end + 1
+    return raw
+  }
+
+  #stringWithEscapes(): string {
     const text = this.#text
     let result = ''
     this.#at += 1
@@ -206,9 +225,17 @@ class Parser {
   }
 }
 
+function ownMember(value: JsonValue): PropertyDescriptor {
+  return { value, enumerable: true, writable: true, configurable: true }
+}
+
 /** Null and an object that holds nothing. An object of such members has already become one that holds nothing. */
 function isAbsent(value: JsonValue): boolean {
-  return value === null || (isJsonObject(value) && Object.keys(value).length === 0)
+  if (typeof value !== 'object') return false
+  if (value === null) return true
+  if (!isJsonObject(value)) return false
+  for (const _ in value) return false
+  return true
 }
 
 export function isJsonObject(value: JsonValue): value is JsonObject {

@@ -3,6 +3,9 @@
 // The pass follows the request, which is short, not the table, which is long. What is reported is the first error in
 // table order all the same, each field MISSING before INVALID; unknown fields are looked for only when all listed ones
 // are right, and then reported in the order the request has them. One error at a time.
+//
+// The request was parsed for us alone, so it becomes the canonical shape in place: most values stay as they are, and a
+// new object for each group would cost more than all the checks.
 import { mayHoldAccountNumber } from '../domain/card.ts'
 import { type Rejection, reject } from '../domain/rejection.ts'
 import { Secret } from '../domain/secret.ts'
@@ -11,6 +14,7 @@ import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './jso
 import type { FieldRow, GroupRow, MapRow, Row, Rows } from './row.ts'
 
 export type CanonicalObject = { [name: string]: unknown }
+/** Takes a request apart: what was given is the canonical shape afterwards, or useless. */
 export type Reader = (request: JsonObject) => CanonicalObject | Rejection
 
 /** What is wrong, and where; the path grows as the finding travels up. Words are found only for the one that is told. */
@@ -47,20 +51,28 @@ interface Plan {
   readonly defaulted: readonly Entry[]
 }
 
-/** What one reading gathers: where the canonical root is, and whether an unlisted name was met. */
+/** What one reading gathers beside the values themselves. */
 interface Reading {
-  readonly root: CanonicalObject
   metUnknown: boolean
+  /** Values that live at another place than the one they were sent at. */
+  moves: Move[] | undefined
+}
+
+interface Move {
+  readonly entry: Entry
+  readonly from: CanonicalObject
 }
 
 export function compileReader(rows: Rows): Reader {
   const plan = planOf(rows)
   return (request) => {
-    const root: CanonicalObject = {}
-    const reading: Reading = { root, metUnknown: false }
-    let finding = readGroup(plan, request, root, reading)
+    const root = request as CanonicalObject
+    const reading: Reading = { metUnknown: false, moves: undefined }
+    let finding = readGroup(plan, root, reading)
     if (!finding && reading.metUnknown) finding = findUnknown(plan, request)
-    return finding ? reject(finding.reason, finding.explain(), { field: finding.path }) : root
+    if (finding) return reject(finding.reason, finding.explain(), { field: finding.path })
+    makeMoves(reading.moves, root)
+    return root
   }
 }
 
@@ -86,29 +98,30 @@ function nestedPlan(row: Row): Plan | undefined {
   return row.kind === 'list' && row.item.kind === 'group' ? planOf(row.item.rows) : undefined
 }
 
-function readGroup(plan: Plan, object: JsonObject, into: CanonicalObject, reading: Reading): Finding | undefined {
+function readGroup(plan: Plan, group: CanonicalObject, reading: Reading): Finding | undefined {
   let first: Finding | undefined
   let firstIndex = Number.POSITIVE_INFINITY
-  for (const name in object) {
+  for (const name in group) {
     const entry = plan.byName.get(name)
     if (entry === undefined) {
       reading.metUnknown = true
       continue
     }
-    const finding = readEntry(entry, object[name] as JsonValue, into, reading)
+    if (entry.elsewhere) reading.moves = [...(reading.moves ?? []), { entry, from: group }]
+    const finding = readEntry(entry, group, reading)
     if (finding && entry.index < firstIndex) {
       first = finding.within(name)
       firstIndex = entry.index
     }
   }
   for (const entry of plan.required) {
-    if (entry.index < firstIndex && !Object.hasOwn(object, entry.name)) {
+    if (entry.index < firstIndex && !Object.hasOwn(group, entry.name)) {
       first = missing(entry).within(entry.name)
       firstIndex = entry.index
     }
   }
-  for (const entry of plan.defaulted) {
-    if (!Object.hasOwn(object, entry.name)) place(entry, (entry.row as FieldRow).default, into, reading)
+  for (const { name, row } of plan.defaulted) {
+    if (!Object.hasOwn(group, name)) group[name] = (row as FieldRow).default
   }
   return first
 }
@@ -120,21 +133,24 @@ function missing({ row, nested }: Entry): Finding {
   return new Finding('FIELD_MISSING', () => 'Mandatory parameter is missing.')
 }
 
-function readEntry(entry: Entry, value: JsonValue, into: CanonicalObject, reading: Reading): Finding | undefined {
-  const { row } = entry
+function readEntry({ name, row, nested }: Entry, group: CanonicalObject, reading: Reading): Finding | undefined {
+  const value = group[name] as JsonValue
   switch (row.kind) {
     case 'field': {
       const read = readField(row, value)
       if (read instanceof Finding) return read
-      place(entry, read, into, reading)
+      if (read !== value) group[name] = read
       return undefined
     }
     case 'group':
-      return readNested(entry, row, value, into, reading)
+      if (!isJsonObject(value) || !nested) return invalid(row, value, 'must be a JSON object')
+      return readGroup(nested, value as CanonicalObject, reading)
     case 'list':
-      return readList(entry, row.item, value, into, reading)
+      if (!Array.isArray(value)) return invalid(row, value, 'must be a JSON array')
+      return readList(row.item, nested, value as unknown[], reading)
     case 'map':
-      return readMap(entry, row, value, into, reading)
+      if (!isJsonObject(value)) return invalid(row, value, 'must be a JSON object')
+      return readMap(row, value)
   }
 }
 
@@ -144,72 +160,44 @@ function readField(row: FieldRow, value: JsonValue): unknown {
   return row.secret === undefined ? read : new Secret(row.secret, read as string)
 }
 
-function readNested(
-  entry: Entry,
-  row: GroupRow,
-  value: JsonValue,
-  into: CanonicalObject,
-  reading: Reading,
-): Finding | undefined {
-  if (!isJsonObject(value) || !entry.nested) return invalid(row, value, 'must be a JSON object')
-  const nested: CanonicalObject = {}
-  const finding = readGroup(entry.nested, value, nested, reading)
-  if (finding) return finding
-  // A group whose fields all live elsewhere leaves nothing here.
-  if (!isEmpty(nested)) place(entry, nested, into, reading)
-  return undefined
-}
-
 function readList(
-  entry: Entry,
   item: FieldRow | GroupRow,
-  value: JsonValue,
-  into: CanonicalObject,
+  nested: Plan | undefined,
+  items: unknown[],
   reading: Reading,
 ): Finding | undefined {
-  if (!Array.isArray(value)) return invalid(entry.row, value, 'must be a JSON array')
-  const items: unknown[] = []
-  for (const [index, element] of (value as readonly JsonValue[]).entries()) {
-    const read = item.kind === 'field' ? readField(item, element) : readItem(entry, item, element, reading)
+  for (let index = 0; index < items.length; index += 1) {
+    const element = items[index] as JsonValue
+    const read = item.kind === 'field' ? readField(item, element) : readItem(item, nested, element, reading)
     if (read instanceof Finding) return read.within(`[${index}]`)
-    items.push(read)
+    items[index] = read
   }
-  place(entry, items, into, reading)
   return undefined
 }
 
-function readItem({ nested }: Entry, item: GroupRow, element: JsonValue, reading: Reading): CanonicalObject | Finding {
+/** Places that differ inside a list are counted from the item. */
+function readItem(item: GroupRow, nested: Plan | undefined, element: JsonValue, reading: Reading): unknown {
   if (!isJsonObject(element) || !nested) return invalid(item, element, 'must be a JSON object')
-  const read: CanonicalObject = {}
-  const local: Reading = { root: read, metUnknown: false }
-  const finding = readGroup(nested, element, read, local)
+  const local: Reading = { metUnknown: false, moves: undefined }
+  const finding = readGroup(nested, element as CanonicalObject, local)
   if (local.metUnknown) reading.metUnknown = true
-  return finding ?? read
+  if (!finding) makeMoves(local.moves, element as CanonicalObject)
+  return finding ?? element
 }
 
-function readMap(
-  entry: Entry,
-  row: MapRow,
-  value: JsonValue,
-  into: CanonicalObject,
-  reading: Reading,
-): Finding | undefined {
-  if (!isJsonObject(value)) return invalid(row, value, 'must be a JSON object')
-  const names = Object.keys(value)
+function readMap(row: MapRow, map: JsonObject): Finding | undefined {
+  const names = Object.keys(map)
   if (row.entriesMax !== undefined && names.length > row.entriesMax)
-    return invalid(row, value, `must not have more than ${row.entriesMax} members, but has ${names.length}`)
-  const read: CanonicalObject = Object.create(null)
+    return invalid(row, map, `must not have more than ${row.entriesMax} members, but has ${names.length}`)
   let bytes = 0
   for (const name of names) {
     if (name.length > row.nameLengthMax || !/^[0-9A-Za-z]+$/.test(name)) return wrongName(row).within(shownName(name))
-    const text = readField(row.value, value[name] ?? null)
+    const text = readField(row.value, map[name] ?? null)
     if (text instanceof Finding) return text.within(name)
-    read[name] = text
     bytes += Buffer.byteLength(text as string)
   }
   if (row.bytesMax !== undefined && bytes > row.bytesMax)
-    return invalid(row, value, `must not hold more than ${row.bytesMax} bytes in all, but holds ${bytes}`)
-  place(entry, read, into, reading)
+    return invalid(row, map, `must not hold more than ${row.bytesMax} bytes in all, but holds ${bytes}`)
   return undefined
 }
 
@@ -220,23 +208,40 @@ function wrongName({ nameLengthMax }: MapRow): Finding {
   )
 }
 
-function place(entry: Entry, value: unknown, into: CanonicalObject, reading: Reading): void {
-  if (entry.elsewhere === undefined) {
-    merge(into, entry.name, value)
-    return
+/** Innermost first, so that a group is moved with what has already been moved out of it gone. */
+function makeMoves(moves: readonly Move[] | undefined, root: CanonicalObject): void {
+  if (!moves) return
+  for (const { entry, from } of moves.toReversed()) {
+    const value = from[entry.name]
+    delete from[entry.name]
+    if (value !== undefined) place(root, entry.elsewhere ?? [entry.name], value)
   }
-  let target = reading.root
-  for (const name of entry.elsewhere.slice(0, -1)) {
+  dropEmptied(root)
+}
+
+/** A group whose fields all live elsewhere leaves nothing behind. */
+function dropEmptied(group: CanonicalObject): void {
+  for (const name in group) {
+    const value = group[name]
+    if (!isGroup(value)) continue
+    dropEmptied(value)
+    if (isEmpty(value)) delete group[name]
+  }
+}
+
+function place(root: CanonicalObject, path: readonly string[], value: unknown): void {
+  let target = root
+  for (const name of path.slice(0, -1)) {
     target[name] ??= {}
     target = target[name] as CanonicalObject
   }
-  merge(target, entry.elsewhere.at(-1) ?? entry.name, value)
+  merge(target, path.at(-1) ?? '', value)
 }
 
 /** Two wire groups may fill one canonical group, so a group that is already there is completed, not replaced. */
 function merge(target: CanonicalObject, name: string, value: unknown): void {
   const present = target[name]
-  if (present !== undefined && isGroup(present) && isGroup(value)) {
+  if (isGroup(present) && isGroup(value)) {
     for (const member in value) merge(present, member, value[member])
   } else {
     target[name] = value

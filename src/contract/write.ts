@@ -79,13 +79,14 @@ function hasElsewhere(plan: Plan | undefined): boolean {
 /** Both lines in one, the second cut where the field ends. */
 function joined({ type }: FieldRow, first: unknown, second: unknown): unknown {
   if (typeof first !== 'string' || typeof second !== 'string') return first ?? second
-  return [...`${first}, ${second}`].slice(0, type.lengthMax).join('')
+  return [...`${first}, ${second}`].slice(0, type.lengths?.[1]).join('')
 }
 
 function writeField(entry: Entry, row: FieldRow, value: unknown): unknown {
   const present = value ?? (row.answer === 'ALWAYS PROVIDED' ? row.default : undefined)
   if (present === undefined) return undefined
   if (entry.listed && !entry.listed.has(present as string)) return row.nearest?.[present as string]
+  if (row.type.write) return row.type.write(present)
   // Exact to the last digit: the canonical text becomes the JSON number, without passing through a double.
   return row.type.writtenAsNumber ? rawJSON(present as string) : present
 }

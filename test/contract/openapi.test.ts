@@ -1,0 +1,101 @@
+// The OpenAPI of every version against the reader of that version: they grow from the same rows and must agree.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv, type ValidateFunction } from 'ajv'
+import { catalogue } from '../../src/contract/catalogue.ts'
+import { compile } from '../../src/contract/compile.ts'
+import { fieldsOf } from '../../src/contract/fields.ts'
+import { type JsonObject, parseJson } from '../../src/contract/json.ts'
+import { openApiDocument } from '../../src/contract/openapi.ts'
+import { type Contract, contractFor, versions } from '../../src/contract/operation.ts'
+import { isRejection } from '../../src/domain/rejection.ts'
+import { bodyWith } from '../support/bodies.ts'
+import { samplesOf } from '../support/samples.ts'
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly additionalProperties?: Schema | boolean
+}
+
+interface Document {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+function documentOf(version: number): Document {
+  return JSON.parse(JSON.stringify(openApiDocument(version, '0.0.0'))) as Document
+}
+
+/** The names of all fields a schema has, written as the contract writes them. */
+function* namesIn(document: Document, schema: Schema, prefix: string): Iterable<string> {
+  const resolved = schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema
+  if (!resolved) throw new Error(`${schema.$ref} leads nowhere`)
+  if (resolved.properties) {
+    for (const [name, member] of Object.entries(resolved.properties))
+      yield* namesIn(document, member, prefix + (prefix ? '.' : '') + name)
+  } else if (resolved.items) yield* namesIn(document, resolved.items, `${prefix}[n]`)
+  else if (typeof resolved.additionalProperties === 'object') yield `${prefix}.X`
+  else yield prefix
+}
+
+const ajv = new Ajv({ strict: false })
+
+function validatorOf(document: Document, name: string): ValidateFunction {
+  return ajv.compile({ ...document, $ref: `#/components/schemas/${name}` })
+}
+
+function reads(contract: Contract, body: string): boolean {
+  return !isRejection(compile(contract).read(parseJson(body) as JsonObject))
+}
+
+const everyVersion = Array.from({ length: versions.newest - versions.oldest + 1 }, (_, i) => versions.oldest + i)
+
+describe('the OpenAPI document', () => {
+  it('of every version from 15 to 100 is valid OpenAPI 3.1', async () => {
+    for (const version of everyVersion) {
+      const { valid, errors } = await new Validator().validate({ ...documentOf(version) })
+      assert.ok(valid, `version ${version}: ${JSON.stringify(errors)}`)
+    }
+  })
+
+  it('of every version names exactly the fields that the reader and the writer of that version have', () => {
+    for (const version of everyVersion) {
+      const document = documentOf(version)
+      for (const operation of catalogue) {
+        const contract = contractFor(operation, version)
+        for (const side of ['request', 'answer'] as const) {
+          if (side === 'request' && operation.route.methods.every((method) => method === 'GET' || method === 'DELETE'))
+            continue
+          const named = [...namesIn(document, { $ref: `/${operation.name}-${side}` }, '')].toSorted()
+          const had = [...fieldsOf(contract[side])].map(({ name }) => name).toSorted()
+          assert.deepEqual(named, had, `${operation.name} ${side} in version ${version}`)
+        }
+      }
+    }
+  })
+
+  for (const operation of catalogue) {
+    if (operation.route.methods.every((method) => method === 'GET' || method === 'DELETE')) continue
+    it(`takes for ${operation.name} what the reader takes, and no field it does not know`, () => {
+      for (const step of Object.keys(operation.versions).map(Number)) {
+        const contract = contractFor(operation, step)
+        const validate = validatorOf(documentOf(step), `${operation.name}-request`)
+        for (const { name, row } of fieldsOf(contract.request)) {
+          for (const text of samplesOf(row).accepted) {
+            const body = bodyWith(contract.request, name, text)
+            assert.ok(
+              validate(JSON.parse(body)),
+              `${name} = ${text.slice(0, 80)} in ${step}: ${JSON.stringify(validate.errors)}`,
+            )
+          }
+          if (row.kind === 'map') continue
+          const unknown = bodyWith(contract.request, `${name.replace(/\[n\]$/, '')}Unknown`, '"x"')
+          assert.ok(!validate(JSON.parse(unknown)) && !reads(contract, unknown), `${name}Unknown in ${step}`)
+        }
+      }
+    })
+  }
+})
