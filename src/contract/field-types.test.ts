@@ -6,7 +6,10 @@ import {
   asciiText,
   asSent,
   base64,
+  base64Text,
   boolean,
+  country,
+  currency,
   date,
   dateTime,
   decimal,
@@ -18,6 +21,8 @@ import {
   largeInteger,
   maskedDigits,
   month,
+  monthAndYear,
+  orText,
   Refused,
   string,
   telephoneNumber,
@@ -66,6 +71,14 @@ const cases: Readonly<Record<string, Case>> = {
     row: month(),
     takes: ['5', '12', ['05', '5'], ['01', '1']],
     refuses: ['0', '13', '00', '005', '1a', number('5')],
+  },
+  'Month and year': {
+    row: monthAndYear(),
+    takes: [
+      ['0521', { month: '5', year: '21' }],
+      ['1200', { month: '12', year: '00' }],
+    ],
+    refuses: ['0021', '1321', '521', '05211', '05/21', number('1221'), {}],
   },
   'Decimal, an amount': {
     row: amount(),
@@ -185,6 +198,28 @@ const cases: Readonly<Record<string, Case>> = {
     row: base64(28, 32),
     takes: ['A'.repeat(28), `${'A'.repeat(26)}==`, 'A'.repeat(32)],
     refuses: ['A'.repeat(27), 'A'.repeat(24), `${'A'.repeat(25)}===`, '*'.repeat(28)],
+  },
+  Country: { row: country(), takes: ['AUT', 'USA', 'TWN'], refuses: ['ZZZ', 'AT', 'aut', 'AUTA', 'XKX', number('40')] },
+  Currency: { row: currency(), takes: ['USD', 'JPY', 'KWD'], refuses: ['QQQ', 'US', 'usd', 'USDX', number('840')] },
+  'Base64 of any length': {
+    row: base64Text(8),
+    takes: ['eJx9', 'eJx9Ag==', 'eJ\r\nx9'],
+    refuses: ['', 'eJx9eJx9e', 'eJx*', 'é', number('1')],
+  },
+  'Integer or text': {
+    row: orText(integer(-840, 840)),
+    takes: [
+      [number('-840'), -840],
+      ['-840', -840],
+      ['+200', 200],
+      ['0', 0],
+    ],
+    refuses: ['', '+', '841', '1.5', '1e1', ' 1', 'x', 'true', true, number('841'), '9'.repeat(21)],
+  },
+  'Boolean or text': {
+    row: orText(boolean()),
+    takes: [true, ['true', true], ['false', false]],
+    refuses: ['', 'TRUE', '1', number('1'), 'yes'],
   },
   Enumeration: {
     row: enumeration(['ONE', 'TWO']),

@@ -1,10 +1,12 @@
 // The rules a single value can follow. Each type reads the value of a request into its canonical form, or says why not,
 // and knows its JSON Schema on both sides.
 import { type TSchema, Type } from 'typebox'
+import { isCountry } from '../domain/country.ts'
+import { isCurrency } from '../domain/currency.ts'
 import { type DateText, isDate, isDateTime, isTime } from './calendar.ts'
 import { compareDecimals, normaliseDecimal } from './decimal.ts'
 import { JsonNumber, type JsonValue } from './json.ts'
-import { type FieldRow, field } from './row.ts'
+import { type FieldRow, field, type Marks } from './row.ts'
 
 export interface FieldType<T = unknown> {
   readonly name: string
@@ -189,8 +191,31 @@ export function upperAlpha(min: number, max: number = min): TextRow {
   )
 }
 
+/** A country that exists. Three capital letters are not yet one. */
+export function country(): TextRow {
+  return listedCode('ISO 3166-1 alpha-3', isCountry)
+}
+
+/** A currency that exists. */
+export function currency(): TextRow {
+  return listedCode('ISO 4217', isCurrency)
+}
+
+function listedCode(standard: string, isListed: (code: string) => boolean): TextRow {
+  return field(
+    text({
+      name: 'Upper case alphabetic text',
+      bounds: `exactly 3, ${standard}`,
+      lengths: [3, 3],
+      pattern: /^[A-Z]*$/,
+      characters: 'A-Z',
+      check: (code) => (isListed(code) ? undefined : `is not a code of ${standard}`),
+    }),
+  )
+}
+
 /** Text of a shape that no other type has. */
-export function pattern(rule: { name: string; lengths: Lengths; pattern: RegExp; characters: string }): TextRow {
+export function pattern(rule: Omit<TextRule, 'bounds' | 'answerPattern'>): TextRow {
   return field(text({ ...rule, bounds: lengthText(rule.lengths) }))
 }
 
@@ -447,4 +472,34 @@ export function base64(...lengths: readonly number[]): TextRow {
       check,
     }),
   )
+}
+
+/** Base64 of any length, line breaks included: what issuers' and schemes' servers send. */
+export function base64Text(lengthMax: number): TextRow {
+  return pattern({
+    name: 'Base64',
+    lengths: [1, lengthMax],
+    pattern: /^[A-Za-z0-9+/=\r\n]*$/,
+    characters: 'Base64 and line breaks',
+  })
+}
+
+/** An integer or a boolean that clients also send as text, with a sign before the number if they like. Canonical and
+ * answered as what it is. */
+export function orText<T, M extends Marks>(row: FieldRow<T> & M): FieldRow<T> & M {
+  const { type } = row
+  const allowed = type.name === 'Boolean' ? /^(?:true|false)$/ : /^[+-]?[0-9]{1,20}$/
+  return {
+    ...row,
+    type: {
+      ...type,
+      name: `${type.name} or text`,
+      requestSchema: Type.Union([type.requestSchema, Type.String({ pattern: allowed.source })]),
+      read: (value) => type.read(typeof value === 'string' && allowed.test(value) ? unquoted(value) : value),
+    },
+  }
+}
+
+function unquoted(text: string): JsonValue {
+  return text === 'true' || text === 'false' ? text === 'true' : new JsonNumber(text.replace(/^\+/, ''))
 }

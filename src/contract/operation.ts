@@ -1,4 +1,5 @@
 // What an operation of the API is: a route, and one contract for each version that changed it.
+import type { Derivation } from './derivation.ts'
 import type { Rows } from './row.ts'
 import type { Rule } from './rule.ts'
 
@@ -21,6 +22,8 @@ export interface Contract {
   readonly answer: Rows
   /** Checks across fields, in the order they are made. */
   readonly rules?: readonly Rule[]
+  /** What follows from the fields once they have passed, in the order it is worked out. */
+  readonly derivations?: readonly Derivation[]
 }
 
 export interface Operation<V extends Readonly<Record<number, Contract>> = Readonly<Record<number, Contract>>> {

@@ -5,12 +5,24 @@ import { Secret } from '../domain/secret.ts'
 import { amount, digits, enumeration, integer, string } from './field-types.ts'
 import { type JsonObject, parseJson } from './json.ts'
 import { compileReader } from './read.ts'
-import { canonically, fixed, group, list, map, required, secret, withDefault } from './row.ts'
+import {
+  canonically,
+  fixed,
+  group,
+  list,
+  map,
+  optional,
+  required,
+  secret,
+  withDefault,
+  withoutDefaults,
+  withoutEffect,
+} from './row.ts'
 
 const rows = {
   apiOperation: fixed(enumeration(['TEST'])),
   customer: group({ ipAddress: canonically('device.ipAddress', string(7, 15)), name: string(1, 10) }),
-  device: group({ browser: string(1, 255) }),
+  device: group({ browser: string(1, 255), ipAddress: string(7, 15) }),
   order: required(
     group({
       amount: amount(),
@@ -24,6 +36,7 @@ const rows = {
   '3DSecure': canonically('threeDSecure', group({ xid: string(1, 3) })),
   card: group({ number: secret('ACCOUNT', digits(9, 19)), securityCode: secret('AUTHENTICATION', digits(3, 4)) }),
   tags: list(string(1, 3)),
+  told: withoutEffect(group({ code: string(1, 3), ipAddress: canonically('device.ipAddress', string(7, 15)) })),
 }
 const read = compileReader(rows)
 
@@ -49,10 +62,35 @@ describe('reading a request', () => {
     })
   })
 
+  it('holds only what was sent where rows have no defaults', () => {
+    const bare = compileReader(withoutDefaults(rows))
+    const sent = { ...good, order: { currency: 'USD', item: [{ name: 'a' }] } }
+    assert.deepEqual(bare(parseJson(JSON.stringify(sent)) as JsonObject), sent)
+  })
+
+  it('lets a field be left out where a table shares its row with others that need it', () => {
+    const lenient = compileReader({ ...rows, order: optional(rows.order) })
+    assert.deepEqual(lenient(parseJson('{"apiOperation":"TEST"}') as JsonObject), { apiOperation: 'TEST' })
+  })
+
   it('moves a field that has another place in this version to its canonical place', () => {
     const result = readJson({ ...good, customer: { ipAddress: '127.0.0.1', name: 'Jo' }, device: { browser: 'b' } })
     assert.deepEqual(result, { ...good, customer: { name: 'Jo' }, device: { ipAddress: '127.0.0.1', browser: 'b' } })
     assert.deepEqual(readJson({ ...good, '3DSecure': { xid: 'a' } }), { ...good, threeDSecure: { xid: 'a' } })
+  })
+
+  it('prefers what was sent under its own name to an older name for the same thing, in whichever order they come', () => {
+    const older = { customer: { ipAddress: '127.0.0.1' } }
+    const own = { device: { ipAddress: '127.0.0.2' } }
+    assert.deepEqual(readJson({ ...good, ...older, ...own }), { ...good, ...own })
+    assert.deepEqual(readJson({ ...good, ...own, ...older }), { ...good, ...own })
+  })
+
+  it('checks what has no effect like anything else, and drops it', () => {
+    assert.deepEqual(readJson({ ...good, told: { code: 'abc', ipAddress: '127.0.0.1' } }), good)
+    assert.equal(refusal({ ...good, told: { code: 'abcd' } }), 'INVALID told.code')
+    assert.equal(refusal({ ...good, told: { other: 'abc' } }), 'UNSUPPORTED told.other')
+    assert.equal(refusal({ ...good, told: 'abc' }), 'INVALID told')
   })
 
   it('keeps secrets as secrets', () => {

@@ -11,6 +11,7 @@ import { type Rejection, reject } from '../domain/rejection.ts'
 import { Secret } from '../domain/secret.ts'
 import { Refused } from './field-types.ts'
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json.ts'
+import { type Move, makeMoves } from './move.ts'
 import type { FieldRow, GroupRow, MapRow, Row, Rows } from './row.ts'
 
 export type CanonicalObject = { [name: string]: unknown }
@@ -54,13 +55,8 @@ interface Plan {
 /** What one reading gathers beside the values themselves. */
 interface Reading {
   metUnknown: boolean
-  /** Values that live at another place than the one they were sent at. */
+  /** Values that live at another place than the one they were sent at, or nowhere. */
   moves: Move[] | undefined
-}
-
-interface Move {
-  readonly entry: Entry
-  readonly from: CanonicalObject
 }
 
 export function compileReader(rows: Rows): Reader {
@@ -107,8 +103,10 @@ function readGroup(plan: Plan, group: CanonicalObject, reading: Reading): Findin
       reading.metUnknown = true
       continue
     }
-    if (entry.elsewhere) reading.moves = [...(reading.moves ?? []), { entry, from: group }]
-    const finding = readEntry(entry, group, reading)
+    const { elsewhere, row } = entry
+    if (elsewhere || row.withoutEffect)
+      reading.moves = [...(reading.moves ?? []), { from: group, name, to: row.withoutEffect ? undefined : elsewhere }]
+    const finding = row.withoutEffect ? readApart(entry, group, reading) : readEntry(entry, group, reading)
     if (finding && entry.index < firstIndex) {
       first = finding.within(name)
       firstIndex = entry.index
@@ -154,6 +152,14 @@ function readEntry({ name, row, nested }: Entry, group: CanonicalObject, reading
   }
 }
 
+/** Checked like any other, but nothing in it moves: all of it will be dropped. */
+function readApart(entry: Entry, group: CanonicalObject, reading: Reading): Finding | undefined {
+  const apart: Reading = { metUnknown: false, moves: undefined }
+  const finding = readEntry(entry, group, apart)
+  if (apart.metUnknown) reading.metUnknown = true
+  return finding
+}
+
 function readField(row: FieldRow, value: JsonValue): unknown {
   const read = row.type.read(value)
   if (read instanceof Refused) return invalid(row, value, read.reason)
@@ -193,7 +199,7 @@ function readMap(row: MapRow, map: JsonObject): Finding | undefined {
   for (const name of names) {
     if (name.length > row.nameLengthMax || !/^[0-9A-Za-z]+$/.test(name)) return wrongName(row).within(shownName(name))
     const text = readField(row.value, map[name] ?? null)
-    if (text instanceof Finding) return text.within(name)
+    if (text instanceof Finding) return text.within(shownName(name))
     bytes += Buffer.byteLength(text as string)
   }
   if (row.bytesMax !== undefined && bytes > row.bytesMax)
@@ -206,55 +212,6 @@ function wrongName({ nameLengthMax }: MapRow): Finding {
     'FIELD_INVALID',
     () => `The name of a custom field may hold 0-9, a-z and A-Z, and at most ${nameLengthMax} of them.`,
   )
-}
-
-/** Innermost first, so that a group is moved with what has already been moved out of it gone. */
-function makeMoves(moves: readonly Move[] | undefined, root: CanonicalObject): void {
-  if (!moves) return
-  for (const { entry, from } of moves.toReversed()) {
-    const value = from[entry.name]
-    delete from[entry.name]
-    if (value !== undefined) place(root, entry.elsewhere ?? [entry.name], value)
-  }
-  dropEmptied(root)
-}
-
-/** A group whose fields all live elsewhere leaves nothing behind. */
-function dropEmptied(group: CanonicalObject): void {
-  for (const name in group) {
-    const value = group[name]
-    if (!isGroup(value)) continue
-    dropEmptied(value)
-    if (isEmpty(value)) delete group[name]
-  }
-}
-
-function place(root: CanonicalObject, path: readonly string[], value: unknown): void {
-  let target = root
-  for (const name of path.slice(0, -1)) {
-    target[name] ??= {}
-    target = target[name] as CanonicalObject
-  }
-  merge(target, path.at(-1) ?? '', value)
-}
-
-/** Two wire groups may fill one canonical group, so a group that is already there is completed, not replaced. */
-function merge(target: CanonicalObject, name: string, value: unknown): void {
-  const present = target[name]
-  if (isGroup(present) && isGroup(value)) {
-    for (const member in value) merge(present, member, value[member])
-  } else {
-    target[name] = value
-  }
-}
-
-function isGroup(value: unknown): value is CanonicalObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Secret)
-}
-
-function isEmpty(object: CanonicalObject): boolean {
-  for (const _ in object) return false
-  return true
 }
 
 function findUnknown(plan: Plan, object: JsonObject): Finding | undefined {

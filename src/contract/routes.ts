@@ -1,5 +1,8 @@
 // The paths of the API that operations share, with the identifiers in them.
 import { alphanumeric, string } from './field-types.ts'
+import { session } from './groups/session.ts'
+import { token } from './groups/source-of-funds.ts'
+import { threeDSecureId as threeDSecureIdRow } from './groups/three-d-secure.ts'
 import type { Route } from './operation.ts'
 
 const orderId = { field: 'order.id', row: string(1, 40) }
@@ -23,3 +26,59 @@ export const retrieveOrderRoute: Route = {
   ids: { orderId },
   byApiOperation: false,
 }
+
+const tokenId = { field: 'token', row: token }
+const sessionId = { field: 'session.id', row: session.rows.id }
+
+export const tokenRoute: Route = {
+  methods: ['PUT'],
+  path: '/token/:tokenId',
+  ids: { tokenId },
+  byApiOperation: false,
+}
+
+export const retrieveTokenRoute: Route = { ...tokenRoute, methods: ['GET'] }
+export const deleteTokenRoute: Route = { ...tokenRoute, methods: ['DELETE'] }
+
+export const createTokenRoute: Route = { methods: ['POST'], path: '/token', ids: {}, byApiOperation: false }
+
+export const searchTokensRoute: Route = { methods: ['POST'], path: '/tokenSearch', ids: {}, byApiOperation: false }
+
+/** A plain session; the body names no operation and may be absent altogether. */
+export const createSessionRoute: Route = { methods: ['POST'], path: '/session', ids: {}, byApiOperation: false }
+
+/** A session for a page of ours, of the kind that apiOperation says. */
+export const pageSessionRoute: Route = { ...createSessionRoute, byApiOperation: true }
+
+export const updateSessionRoute: Route = {
+  methods: ['PUT'],
+  path: '/session/:sessionId',
+  ids: { sessionId },
+  byApiOperation: false,
+}
+
+export const retrieveSessionRoute: Route = { ...updateSessionRoute, methods: ['GET'] }
+
+/** The merchant itself. */
+export const merchantRoute: Route = { methods: ['POST'], path: '', ids: {}, byApiOperation: true }
+
+/** Older clients ask with GET. */
+export const paymentOptionsInquiryRoute: Route = {
+  methods: ['POST', 'GET'],
+  path: '/paymentOptionsInquiry',
+  ids: {},
+  byApiOperation: false,
+}
+
+const threeDSecureId = { field: '3DSecureId', row: threeDSecureIdRow }
+
+export const checkEnrollmentRoute: Route = {
+  methods: ['PUT'],
+  path: '/3DSecureId/:threeDSecureId',
+  ids: { threeDSecureId },
+  byApiOperation: true,
+}
+
+export const processAcsResultRoute: Route = { ...checkEnrollmentRoute, methods: ['POST'] }
+
+export const retrieveThreeDSecureRoute: Route = { ...checkEnrollmentRoute, methods: ['GET'], byApiOperation: false }

@@ -14,6 +14,8 @@ export interface Marks {
   /** Where the value lives in the canonical shape when its name or place differs in this version: a dotted path from
    * the root, or from the item when the row stands inside a list. */
   readonly canonical?: string
+  /** Something that answers tell and that some versions also take: checked in a request, then dropped. */
+  readonly withoutEffect?: true
   /** Part of the call, not of the payment: echoed, but neither stored nor compared when a request is repeated. */
   readonly transient?: true
   /** The page of docs/adr that says why we chose this where the specification is silent. */
@@ -92,9 +94,19 @@ export function conditional<R extends Row>(row: R): Omit<R, 'request'> & { reado
   return { ...row, request: 'CONDITIONAL' }
 }
 
+/** A request may leave it out, although others that share the row may not. */
+export function optional<R extends Row>(row: R): Omit<R, 'request'> & { readonly request: 'OPTIONAL' } {
+  return { ...row, request: 'OPTIONAL' }
+}
+
 /** Every answer has it. */
 export function always<R extends Row>(row: R): Omit<R, 'answer'> & Always {
   return { ...row, answer: 'ALWAYS PROVIDED' }
+}
+
+/** An answer may lack it, although others that share the row always have it. */
+export function sometimes<R extends Row>(row: R): Omit<R, 'answer'> & { readonly answer: 'CONDITIONAL' } {
+  return { ...row, answer: 'CONDITIONAL' }
 }
 
 /** The same value under another name or at another place than the canonical one. */
@@ -114,6 +126,10 @@ export function withDefault<T, R extends FieldRow<T>>(value: T, row: R): R {
 
 export function transient<R extends Row>(row: R): R {
   return { ...row, transient: true }
+}
+
+export function withoutEffect<R extends Row>(row: R): R {
+  return { ...row, withoutEffect: true }
 }
 
 export function nearest<R extends FieldRow>(values: Readonly<Record<string, string>>, row: R): R {
@@ -137,6 +153,31 @@ export function without<R extends Rows, K extends keyof R>(rows: R, ...names: re
  * does not widen it. */
 export function only<R extends Rows, K extends keyof R>(rows: R, ...names: readonly K[]): Pick<R, K> {
   return Object.fromEntries(Object.entries(rows).filter(([name]) => names.includes(name as K))) as Pick<R, K>
+}
+
+/** Rows of several tables in the one order that the documents have: alphabetical. */
+export function inOrder<R extends Rows>(rows: R): R {
+  return Object.fromEntries(Object.entries(rows).toSorted(([a], [b]) => (a < b ? -1 : 1))) as R
+}
+
+/** The same rows holding only what is sent: no defaults, and nothing that answers always have for a default's sake. */
+export function withoutDefaults<R extends Rows>(rows: R): R {
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, withoutDefault(row)])) as R
+}
+
+function withoutDefault(row: Row): Row {
+  switch (row.kind) {
+    case 'field': {
+      const { default: value, ...plain } = row
+      return value === undefined ? row : sometimes(plain)
+    }
+    case 'group':
+      return { ...row, rows: withoutDefaults(row.rows) }
+    case 'list':
+      return row.item.kind === 'group' ? { ...row, item: { ...row.item, rows: withoutDefaults(row.item.rows) } } : row
+    case 'map':
+      return row
+  }
 }
 
 /** The canonical TypeScript type of what a set of rows reads. */

@@ -2,8 +2,19 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Ajv } from 'ajv'
 import { answerSchema } from './answer-check.ts'
-import { amount, enumeration, integer, largeInteger, string } from './field-types.ts'
-import { always, canonically, group, joinedWith, list, map, nearest, withDefault } from './row.ts'
+import { amount, enumeration, integer, largeInteger, monthAndYear, string } from './field-types.ts'
+import {
+  always,
+  canonically,
+  group,
+  joinedWith,
+  list,
+  map,
+  nearest,
+  sometimes,
+  withDefault,
+  withoutDefaults,
+} from './row.ts'
 import { compileWriter } from './write.ts'
 
 const rows = {
@@ -69,6 +80,28 @@ describe('writing an answer', () => {
   it('keeps lists and custom members, and drops groups in which nothing is left', () => {
     assert.deepEqual(written({ tags: [], order: { custom: {} } }), { ...base, tags: [] })
     assert.deepEqual(written({ order: { custom: { a: 'x' } } }), { ...base, order: { custom: { a: 'x' } } })
+  })
+})
+
+describe('rows that answers share', () => {
+  const ajv = new Ajv({ strict: false })
+
+  it('may be written in another form than the canonical one', () => {
+    const writeExpiry = compileWriter({ card: group({ expiry: monthAndYear() }) })
+    assert.deepEqual(writeExpiry({ card: { expiry: { month: '5', year: '21' } } }), { card: { expiry: '0521' } })
+    assert.deepEqual(writeExpiry({ card: { expiry: { month: '12', year: '09' } } }), { card: { expiry: '1209' } })
+  })
+
+  it('may be missing in some of them', () => {
+    const shared = { amount: always(amount()) }
+    assert.ok(!ajv.validate(answerSchema(shared), {}))
+    assert.ok(ajv.validate(answerSchema({ amount: sometimes(shared.amount) }), {}))
+  })
+
+  it('say nothing of themselves when they have no defaults', () => {
+    const bare = withoutDefaults({ ...rows, list: list(group({ uptake: rows.conversion.rows.uptake })) })
+    assert.deepEqual(compileWriter(bare)({ conversion: {}, list: [{}] }), { list: [{}] })
+    assert.ok(ajv.validate(answerSchema(bare), { conversion: {}, list: [{}] }))
   })
 })
 

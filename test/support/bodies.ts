@@ -12,6 +12,18 @@ export function leastBody(rows: Rows): string {
   return groupText(rows, [], '')
 }
 
+/** Every field of the rows, each with a value it accepts, lists with one item. */
+export function fullBody(rows: Rows): string {
+  const members = Object.entries(rows).map(([name, row]) => `${JSON.stringify(name)}:${fullOf(row)}`)
+  return `{${members.join()}}`
+}
+
+function fullOf(row: Row): string {
+  if (row.kind === 'group') return fullBody(row.rows)
+  if (row.kind === 'list') return `[${fullOf(row.item)}]`
+  return samplesOf(row).accepted[0] ?? 'null'
+}
+
 /** `order.item[n].name` is order, item, [n], name. */
 function parts(name: string): readonly string[] {
   return name.replaceAll('[n]', '.[n]').split('.')

@@ -59,6 +59,12 @@ const foreign: Readonly<Record<string, string>> = {
   Hex: 'g',
 }
 
+/** Codes of a list that no type can spell out, by the words the bounds have for it. */
+const listed: Readonly<Record<string, Samples>> = {
+  'exactly 3, ISO 3166-1 alpha-3': { accepted: ['ABW', 'ZWE'], refused: ['ZZZ', 'AT', 'AUTA', 'aut', 'AU1'] },
+  'exactly 3, ISO 4217': { accepted: ['USD', 'JPY', 'KWD'], refused: ['QQQ', 'US', 'USDX', 'usd', 'US1'] },
+}
+
 export function samplesOf(row: FieldRow | MapRow): Samples {
   if (row.kind === 'field') return samplesOfType(row.type)
   // A letter of one byte: a map may bound its bytes as well as the length of each value.
@@ -83,10 +89,13 @@ function samplesOfType(type: FieldType): Samples {
   if (values)
     return { accepted: values.map(quote), refused: ['"NOT_LISTED"', '""', '5', quote((values[0] ?? '').toLowerCase())] }
   if (name === 'Boolean') return { accepted: ['true', 'false'], refused: ['"true"', '1', '[]'] }
+  if (name === 'Boolean or text')
+    return { accepted: ['true', '"true"', '"false"'], refused: ['"TRUE"', '""', '1', '"1"', '[]'] }
   if (range) return name === 'Integer' ? integers(range) : decimals(range)
   if (name === 'Decimal') return amounts(lengths?.[1] ?? 14)
   if (type.bounds === '1-12 as a string') return months
-  const shape = byPattern[(type.requestSchema as { pattern?: string }).pattern ?? ''] ?? shaped[name]
+  const shape =
+    byPattern[(type.requestSchema as { pattern?: string }).pattern ?? ''] ?? listed[type.bounds] ?? shaped[name]
   if (shape)
     return { accepted: shape.accepted.map(quote), refused: [...shape.refused.map(quote), ...notText, ...brokenText] }
   if (name === 'Base64') return base64(type.bounds.split(' or ').map(Number))
@@ -127,6 +136,18 @@ const byPattern: Readonly<Record<string, Samples>> = {
   [/^https?:\/\/[^\s/?#]+[^\s]*$/.source]: {
     accepted: ['http://example.com', 'https://a.io'],
     refused: ['ftp://example.com', 'example.com/x', 'https://a b.io', 'http://a.io'],
+  },
+  [/^3DS[12](?:,3DS[12])*$/.source]: {
+    accepted: ['3DS1', '3DS2', '3DS1,3DS2'],
+    refused: ['3DS', '3DS3', '3DS1, 3DS2', '3DS1,', `3DS1${',3DS2'.repeat(8)}`],
+  },
+  [/^#?[0-9A-Fa-f]{6}$/.source]: {
+    accepted: ['#FFFFFF', 'ffffff', '#0a1B2c'],
+    refused: ['#FFF', '##FFFFFF', 'white!', '#FFFFFFF', '#GGGGGG'],
+  },
+  [/^[A-Za-z0-9+/=\r\n]*$/.source]: {
+    accepted: ['eJxVUttu', 'eJxVUttu\r\nmA==', 'A'.repeat(8192)],
+    refused: ['eJx*', 'A'.repeat(65_537)],
   },
 }
 

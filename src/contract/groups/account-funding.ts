@@ -1,5 +1,5 @@
 // Moving money to an account, for orders with purchaseType ACCOUNT_FUNDING.
-import { boolean, enumeration, string, upperAlpha } from '../field-types.ts'
+import { boolean, country, enumeration, string } from '../field-types.ts'
 import { group, secret, withDefault } from '../row.ts'
 import { identification } from './identification.ts'
 import { fundingMethods15 } from './values.ts'
@@ -26,7 +26,7 @@ export const accountFunding = group({
     }),
     address: group({
       city: string(1, 100),
-      country: upperAlpha(3),
+      country: country(),
       postCodeZip: string(1, 10), // the contract's own spelling, unlike every other address
       stateProvinceCode: string(1, 3),
       street: string(1, 100),

@@ -1,11 +1,11 @@
 // Postal addresses. The same rows serve billing, shipping and sub-merchant details; not every place has all of them.
-import { alphanumeric, enumeration, string, upperAlpha } from '../field-types.ts'
+import { alphanumeric, country, enumeration, string } from '../field-types.ts'
 import { group, joinedWith, only, without } from '../row.ts'
 
 const rows = {
   city: string(1, 100),
   company: string(1, 100),
-  country: upperAlpha(3), // ISO 3166-1 alpha-3
+  country: country(),
   postcodeZip: alphanumeric(1, 10, { plus: ' -' }),
   // When absent it is derived by comparing with the billing address, which no single field can do.
   sameAsBilling: enumeration(['DIFFERENT', 'SAME', 'UNKNOWN']),

@@ -1,9 +1,9 @@
 // The agreement between payer and merchant that lets later payments happen without the payer.
 import { amount, date, digits, enumeration, integer, string } from '../field-types.ts'
-import { group } from '../row.ts'
+import { always, group, withDefault } from '../row.ts'
 
-/** A series of payments agreed with the payer. `type` has no default here: a later payment of a series takes the type of
- * the first, and only a new series without one is OTHER. */
+/** A series of payments agreed with the payer. In a request `type` has no default: absent means what the first payment
+ * of the series said, which the operation looks up by the id. */
 export const agreement = group({
   amountVariability: enumeration(['FIXED', 'VARIABLE']),
   customData: string(1, 2048),
@@ -32,3 +32,7 @@ export const agreement = group({
   startDate: date(),
   type: enumeration(['INSTALLMENT', 'OTHER', 'RECURRING', 'UNSCHEDULED']),
 })
+
+/** The agreement as answers echo it. Here the default stands: where neither this payment nor the first of the series
+ * named a type, it is OTHER. */
+export const agreementAnswer = group({ ...agreement.rows, type: always(withDefault('OTHER', agreement.rows.type)) })

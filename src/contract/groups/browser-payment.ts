@@ -1,15 +1,17 @@
 // A payment the payer makes on a provider's site.
 import { asciiText, boolean, enumeration, string, url } from '../field-types.ts'
-import { always, canonically, decided, group, required } from '../row.ts'
+import { always, canonically, conditional, decided, group, only, required, withDefault } from '../row.ts'
 
 const operation = enumeration(['AUTHORIZE', 'PAY'])
 const returnUrl = url()
 const moment = asciiText(0, 29)
 
 const providerARows = {
-  displayShippingAddress: boolean(),
-  overrideShippingAddress: boolean(),
-  paymentConfirmation: enumeration(['CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER']),
+  // Unless the merchant says otherwise the payer sees the address and may change it.
+  displayShippingAddress: withDefault(true, boolean()),
+  overrideShippingAddress: withDefault(false, boolean()),
+  // Needed by provider A, of which a rule takes care.
+  paymentConfirmation: conditional(enumeration(['CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER'])),
 }
 
 const { displayShippingAddress, overrideShippingAddress, paymentConfirmation } = providerARows
@@ -17,7 +19,7 @@ const { displayShippingAddress, overrideShippingAddress, paymentConfirmation } =
 // Up to version 30 the operation belongs to provider A's group.
 const providerA15 = {
   displayShippingAddress,
-  operation: canonically('browserPayment.operation', operation),
+  operation: conditional(canonically('browserPayment.operation', operation)),
   overrideShippingAddress,
   paymentConfirmation,
 }
@@ -32,21 +34,20 @@ const interaction = group({
 })
 
 /** How to start a browser payment up to version 30. */
-export const browserPayment15 = group({
-  providerA: group({
-    ...providerA15,
-    operation: required(providerA15.operation),
-    paymentConfirmation: required(paymentConfirmation),
-  }),
-  returnUrl: required(returnUrl),
-})
+export const browserPayment15 = group({ providerA: group(providerA15), returnUrl: required(returnUrl) })
 
 /** How to start a browser payment from version 31 on. */
 export const browserPayment31 = group({
   operation: required(operation),
-  providerA: group({ ...providerARows, paymentConfirmation: required(paymentConfirmation) }),
+  providerA: group(providerARows),
   returnUrl: required(returnUrl),
 })
+
+/** Every row a request can have, at its canonical place. The operation is not always told in older versions. */
+export const browserPayment = group({ operation, providerA: group(providerARows), returnUrl: required(returnUrl) })
+
+/** Where the payer comes back to after agreeing to later payments. */
+export const browserPaymentOfToken = group(only(browserPayment.rows, 'returnUrl'))
 
 /** How a browser payment stands. */
 export const browserPaymentAnswer15 = group({
@@ -72,3 +73,6 @@ export const browserPaymentAnswer100 = group({
   redirectUrl: url(),
   returnUrl,
 })
+
+/** Where to send the payer who is to agree to later payments. */
+export const browserPaymentAnswerOfToken = group({ redirectUrl: always(url()) })

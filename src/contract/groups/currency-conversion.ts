@@ -1,14 +1,14 @@
 // Paying in the payer's own currency, at a rate the payer was shown. Only the first transaction of an order has it.
-import { amount, dateTime, decimal, enumeration, string, upperAlpha } from '../field-types.ts'
+import { amount, currency, dateTime, decimal, enumeration, string } from '../field-types.ts'
 import { always, decided, group, only, withDefault, without } from '../row.ts'
 
 const rows = {
   baseAmount: amount(),
-  baseCurrency: upperAlpha(3),
+  baseCurrency: currency(),
   exchangeRateTime: dateTime(),
   marginPercentage: decimal({ min: '0', max: '10000000', decimalsMax: 5 }),
   payerAmount: decimal({ min: '0', max: '1000000000000', decimalsMax: 3 }),
-  payerCurrency: upperAlpha(3),
+  payerCurrency: currency(),
   payerExchangeRate: decimal({ min: '0', max: '1000000000000000000', decimalsMax: 12 }),
   payerReceiptText: string(1, 4096),
   // The operator's list; these are the sandbox's two.

@@ -1,6 +1,6 @@
 // The payer as a person.
 import { string } from '../field-types.ts'
-import { canonically, group } from '../row.ts'
+import { canonically, group, inOrder } from '../row.ts'
 import { contactRows, contactRowsWithTelephoneNumbers } from './contact.ts'
 import { deviceRows } from './device.ts'
 import { identification } from './identification.ts'
@@ -18,15 +18,17 @@ const newerRows = {
 
 const { mobilePhone, phone } = contactRowsWithTelephoneNumbers
 
-/** The payer in Pay 15 and 29, where the device had no group of its own. */
-export const customer15 = group({
+// The device when it had no group of its own.
+const deviceRows15 = {
   ani: canonically('device.ani', deviceRows.ani),
   aniCallType: canonically('device.aniCallType', deviceRows.aniCallType),
   browser: canonically('device.browser', deviceRows.browser),
-  email: contactRows.email,
   hostname: canonically('device.hostname', deviceRows.hostname),
   ipAddress: canonically('device.ipAddress', deviceRows.ipAddress),
-})
+}
+
+/** The payer in Pay 15 and 29. */
+export const customer15 = group(inOrder({ ...deviceRows15, email: contactRows.email }))
 
 /** The payer. */
 export const customer30 = group(contactRows)
@@ -34,11 +36,21 @@ export const customer30 = group(contactRows)
 /** The payer, with identity documents and tax number. Also what answers echo. */
 export const customer50 = group(newerRows)
 
+/** The payer in Pay and Authorize, where the device's older names stay accepted. */
+export const customerWithDevice30 = group(inOrder({ ...contactRows, ...deviceRows15 }))
+export const customerWithDevice50 = group(inOrder({ ...newerRows, ...deviceRows15 }))
+
 /** The payer in Verify 100: phones in international form. */
 export const customer100 = group({ ...newerRows, mobilePhone, phone })
 
-/** The payer in the token operation. */
-export const customerOfToken = group({
+/** The payer in the token operations, up to version 99. */
+export const customerOfToken15 = group({ ...contactRows, taxRegistrationId: newerRows.taxRegistrationId })
+
+/** The payer in the token operations from version 100 on: phones in international form. */
+export const customerOfToken100 = group({
   ...contactRowsWithTelephoneNumbers,
   taxRegistrationId: newerRows.taxRegistrationId,
 })
+
+/** The payer in Initiate Browser Payment. */
+export const customerOfBrowserPayment = group({ email: contactRows.email })

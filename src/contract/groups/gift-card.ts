@@ -1,6 +1,6 @@
 // What is left on a gift card.
-import { amount, upperAlpha } from '../field-types.ts'
+import { amount, currency } from '../field-types.ts'
 import { group } from '../row.ts'
 
 /** The balance that verifying a gift card learns. */
-export const giftCardBalance = group({ availableBalance: group({ amount: amount(), currency: upperAlpha(3) }) })
+export const giftCardBalance = group({ availableBalance: group({ amount: amount(), currency: currency() }) })

@@ -501,7 +501,8 @@ describe('secrets', () => {
     for (const { versions } of catalogue) {
       for (const { request } of Object.values(versions)) {
         assert.equal(request['correlationId']?.transient, true)
-        assert.equal(request['responseControls']?.transient, true)
+        // An operation whose answer has no account number has no controls of it.
+        if (request['responseControls']) assert.equal(request['responseControls'].transient, true)
       }
     }
   })

@@ -1,11 +1,11 @@
 // A document that says who somebody is.
-import { enumeration, string, upperAlpha } from '../field-types.ts'
+import { country, enumeration, string } from '../field-types.ts'
 import { group, withDefault } from '../row.ts'
 import { identificationTypes } from './values.ts'
 
 /** An identity document of a payer or of a recipient of funds. */
 export const identification = group({
-  country: upperAlpha(3), // of the issuer
+  country: country(), // of the issuer
   type: withDefault('OTHER', enumeration(identificationTypes)),
   value: string(1, 50),
 })

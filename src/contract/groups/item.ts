@@ -47,5 +47,8 @@ export const item15 = canonically(
 /** Line items below `transaction`. */
 export const transactionItem30 = canonically('order.item', list(group(rows30)))
 
+/** Line items below `transaction`, with the details industries ask for: in operations on an order that exists. */
+export const transactionItem50 = canonically('order.item', list(group(rows)))
+
 /** Line items below `order`, with the details industries ask for. */
 export const item50 = list(group(rows))

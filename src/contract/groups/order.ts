@@ -3,11 +3,11 @@ import {
   alphanumeric,
   amount,
   boolean,
+  currency as currencyCode,
   dateTime,
   digits,
   enumeration,
   string,
-  upperAlpha,
   url,
 } from '../field-types.ts'
 import { always, canonically, decided, group, map, only, without } from '../row.ts'
@@ -28,7 +28,7 @@ import { orderStatuses15, orderStatuses50 } from './values.ts'
 import { wallet, walletIndicator, walletProvider30, walletProvider50 } from './wallet.ts'
 import { webAddress } from './web-address.ts'
 
-const currency = upperAlpha(3)
+const currency = currencyCode()
 
 /** Every row an order can have, at its canonical place. Presence in a request is for the operation to say. */
 export const orderRows = {

@@ -63,7 +63,8 @@ const rows = {
 
 const recurringPaymentAdvice = group({ acquirerCode: digits(0, 2) })
 
-const gatewayRecommendation = enumeration([
+/** What the merchant had better do next. */
+export const gatewayRecommendation = enumeration([
   'DO_NOT_PROCEED',
   'DO_NOT_PROCEED_ABANDON_ORDER',
   'NO_ACTION',
@@ -90,3 +91,6 @@ const withAuthentication = always(nearest(nearestGatewayCode15, enumeration(gate
 export const responseOfAnyKind15 = group({ ...response15.rows, gatewayCode: withBrowserPayments })
 export const responseOfAnyKind30 = group({ ...response30.rows, gatewayCode: withBrowserPayments })
 export const responseOfAnyKind50 = group({ ...response50.rows, gatewayCode: withAuthentication })
+
+/** The outcome of a browser payment, which may stand at SUBMITTED for a while. Before version 50 that is any kind's. */
+export const responseOfBrowserPayment50 = group({ ...response50.rows, gatewayCode: withBrowserPayments })

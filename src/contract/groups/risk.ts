@@ -1,6 +1,6 @@
 // Risk: what the merchant tells the assessment, and what the assessment answers.
 import { amount, date, dateTime, enumeration, string } from '../field-types.ts'
-import { canonically, decided, group, list, map, required, secret } from '../row.ts'
+import { canonically, decided, group, list, map, only, required, secret } from '../row.ts'
 
 const bypassMerchantRiskRules = enumeration(['ALL'])
 
@@ -19,7 +19,10 @@ const requestRows = {
 /** Data for risk assessment. */
 export const risk = group(requestRows)
 
-/** The only row of `risk` that Pay 15 and 29 have, under the name they have for it. */
+/** Data for risk assessment in Pay 15 and 29, which have the third of it elsewhere. */
+export const riskOfPay15 = group(only(requestRows, 'custom', 'paymentRecipient'))
+
+/** The third of it. */
 export const bypassMerchantRiskRulesOfPay15 = canonically('risk.bypassMerchantRiskRules', bypassMerchantRiskRules)
 
 /** The verdict. */

@@ -1,10 +1,39 @@
-// The session that holds some of the request's values.
-import { asciiText } from '../field-types.ts'
-import { group, secret } from '../row.ts'
+// The session: values of a request that are kept until an operation uses them.
+import { asciiText, enumeration, integer } from '../field-types.ts'
+import { always, group, secret, transient } from '../row.ts'
+
+const id = asciiText(31, 35)
+const version = asciiText(10, 10)
 
 /** Which session completes the request. Who knows the id can use what it holds, so it is a credential; no answer of a
  * transaction echoes it. */
 export const session = group({
-  id: secret('CREDENTIAL', asciiText(31, 35)),
-  version: asciiText(10, 10),
+  id: secret('CREDENTIAL', id),
+  version,
+})
+
+/** The version the session must still have for the call to change it. */
+export const sessionLock = transient(group({ version: transient(version) }))
+
+// How many calls may use the session's id as their password.
+const authenticationLimit = integer(0, 9999)
+
+/** What a merchant may ask of a new session. */
+export const sessionToCreate50 = group({ authenticationLimit })
+
+const answerRows = {
+  id: always(id),
+  updateStatus: always(enumeration(['FAILURE', 'NO_UPDATE', 'SUCCESS'])),
+  version: always(version),
+}
+
+/** The session as answers tell it. */
+export const sessionAnswer15 = group(answerRows)
+export const sessionAnswer50 = group({ authenticationLimit: always(authenticationLimit), ...answerRows })
+
+/** A new session, with the key that protects what comes back through the payer's browser; told this once only. */
+export const createdSession50 = group({
+  aes256Key: always(asciiText(44, 44)), // Base64 of 32 bytes
+  authenticationLimit: always(authenticationLimit),
+  ...answerRows,
 })

@@ -34,5 +34,8 @@ export const shippingAnswer50 = group({ address: shippingAddressAnswer, contact,
 /** Delivery details of Initiate Browser Payment. */
 export const shippingOfBrowserPayment = group({ address: shippingAddressOfBrowserPayment, contact, method: method30 })
 
-/** Delivery details of Create or Update Token. */
-export const shippingOfToken = group({ address: shippingAddressOfToken, contact: contactWithTelephoneNumbers })
+/** Delivery details of the token operations. */
+export const shippingOfToken15 = group({ address: shippingAddressOfToken, contact })
+
+/** Delivery details of the token operations from version 100 on: phones in international form. */
+export const shippingOfToken100 = group({ address: shippingAddressOfToken, contact: contactWithTelephoneNumbers })

@@ -3,6 +3,7 @@ import {
   alphanumeric,
   asciiText,
   boolean,
+  country,
   digits,
   email,
   enumeration,
@@ -11,7 +12,6 @@ import {
   month,
   pattern,
   string,
-  upperAlpha,
 } from '../field-types.ts'
 import { always, conditional, decided, group, only, required, secret, without } from '../row.ts'
 import { cardBrands15, cardSchemes15, fundingMethods15 } from './values.ts'
@@ -179,7 +179,7 @@ const providerC = group({
   bankAccountNumber: secret('ACCOUNT', string(1, 30)),
   bankIdentifier: string(1, 30),
   bic: string(1, 50),
-  country: upperAlpha(3),
+  country: country(),
   iban: secret('ACCOUNT', string(1, 50)),
 })
 
@@ -210,6 +210,13 @@ const types50 = enumeration([
 /** What the payment is made with. */
 export const sourceOfFunds30 = group({
   provided: conditional(group({ ach, card: card30, directDebitCanada, giftCard: giftCard30, providerA, providerB })),
+  token: conditional(token),
+  type: conditional(types30),
+})
+
+/** What a payment in Pay 15 and 29 is made with. */
+export const sourceOfFundsOfPay15 = group({
+  provided: conditional(group({ ach, card: card30, giftCard: giftCard30, providerA, providerB })),
   token: conditional(token),
   type: conditional(types30),
 })
@@ -258,4 +265,42 @@ export const sourceOfFundsAnswerOfPay50 = group({
   provided: group({ ...providedAnswer50, card: group({ ...cardAnswer50.rows, brand: always(cardRows.brand) }) }),
   token,
   type: types50,
+})
+
+const browserPaymentTypes = enumeration(['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'])
+
+/** Which provider a browser payment goes to. */
+export const sourceOfFundsOfBrowserPayment = group({
+  provided: conditional(group({ providerB })),
+  type: required(browserPaymentTypes),
+})
+
+/** What a browser payment was made with, masked. */
+export const sourceOfFundsAnswerOfBrowserPayment = group({
+  provided: group({ providerA, providerB, providerC }),
+  type: browserPaymentTypes,
+})
+
+/** The agreement a payer is asked for on provider A's site. No other provider has agreements. */
+export const sourceOfFundsOfBrowserPaymentToken = group({
+  provided: group({ providerA: group(only(providerA.rows, 'billingAgreement')) }),
+  type: required(enumeration(['PROVIDER_A'])),
+})
+
+/** The card whose holder is to be authenticated. */
+export const sourceOfFundsOfAuthentication15 = group({
+  provided: conditional(group({ card: card30 })),
+  token: conditional(token),
+  type: conditional(enumeration(['CARD'])),
+})
+export const sourceOfFundsOfAuthentication50 = group({
+  provided: conditional(group({ card: card50 })),
+  token: conditional(token),
+  type: conditional(enumeration(['CARD', 'SCHEME_TOKEN'])),
+})
+
+/** What an inquiry may say of a card: its first digits, or a token that holds one. */
+export const sourceOfFundsOfInquiry = group({
+  provided: group({ card: group({ prefix: decided('adr/0006', digits(1, 10)) }) }),
+  token: decided('adr/0006', token),
 })

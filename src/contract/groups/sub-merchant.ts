@@ -1,5 +1,5 @@
 // The merchant behind an aggregator. Accepted on the first transaction of an order only, which the operation checks.
-import { alphanumeric, digits, email, string, upperAlpha } from '../field-types.ts'
+import { alphanumeric, country, digits, email, string } from '../field-types.ts'
 import { decided, group, only, required } from '../row.ts'
 import { address, addressAnswer } from './address.ts'
 import { webAddress } from './web-address.ts'
@@ -9,7 +9,7 @@ const rows = {
   bankIndustryCode: digits(4),
   disputeContactPhone: decided('adr/0006', string(1, 20)),
   email: email(),
-  governmentCountryCode: upperAlpha(3),
+  governmentCountryCode: country(),
   identifier: string(1, 100),
   marketplaceId: string(1, 11),
   phone: string(1, 20),

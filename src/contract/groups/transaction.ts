@@ -3,22 +3,23 @@ import {
   amount,
   asciiText,
   boolean,
+  country,
+  currency,
   date,
   decimal,
   digits,
   enumeration,
   integer,
   string,
-  upperAlpha,
 } from '../field-types.ts'
-import { always, decided, group, nearest, only } from '../row.ts'
+import { always, decided, group, nearest, only, sometimes, without } from '../row.ts'
 import { fundingStatus50 } from './funding-status.ts'
 import { transactionItem30 } from './item.ts'
 import { tax50, taxStatus } from './tax.ts'
 import { authenticationStatus50 } from './three-d-secure.ts'
 import { nearestTransactionType15, transactionTypes15, transactionTypes50, transactionTypes100 } from './values.ts'
 
-const sources30 = [
+export const sources30 = [
   'CALL_CENTRE',
   'CARD_PRESENT',
   'INTERNET',
@@ -27,7 +28,7 @@ const sources30 = [
   'TELEPHONE_ORDER',
   'VOICE_RESPONSE',
 ] as const
-const sources100 = [
+export const sources100 = [
   'CALL_CENTRE',
   'CARD_PRESENT',
   'INTERNET',
@@ -63,7 +64,7 @@ export const transactionRows = {
   authorizationCode: asciiText(1, 100),
   batchName: string(1, 512),
   cashAdvance: boolean(),
-  currency: always(upperAlpha(3)),
+  currency: always(currency()),
   discountAmount: amount(),
   dutyAmount: boundedAmount,
   frequency: enumeration(['INSTALLMENT', 'RECURRING', 'SINGLE']),
@@ -78,7 +79,7 @@ export const transactionRows = {
   resubmission: boolean(),
   serviceLocation: group({
     city: string(1, 100),
-    country: upperAlpha(3),
+    country: country(),
     postCodeZip: string(1, 10),
     stateProvinceCode: string(1, 3),
   }),
@@ -105,6 +106,15 @@ export const transactionRequest30 = group({
   reference,
   source: enumeration(sources30),
 })
+
+/** What Pay 15 and 29 may say of the transaction. Their line items stand at the top level. */
+export const transactionRequestOfPay15 = group({
+  ...without(transactionRequest30.rows, 'item'),
+  taxAmount: transactionRows.taxAmount,
+})
+
+/** What Pay and Authorize may say of the transaction up to version 49. */
+export const transactionRequestOfPay30 = group({ ...transactionRequest30.rows, taxAmount: transactionRows.taxAmount })
 
 /** What a request that starts a payment may say of the transaction. */
 export const transactionRequest50 = group({
@@ -204,3 +214,30 @@ export const transactionAnswer50 = group({
 
 /** The transaction as answers tell it from version 100 on. */
 export const transactionAnswer100 = group(transactionRows)
+
+/** What browser payments may say of the transaction from version 100 on; before, they say what Pay and Authorize 30 say. */
+export const transactionRequestOfBrowserPayment100 = group({
+  acquirer: group(only(transactionRequest100.rows.acquirer.rows, 'customData')),
+  ...only(transactionRequest100.rows, 'merchantNote', 'reference', 'source', 'taxAmount'),
+})
+
+/** Every row a browser payment can have, at its canonical place. */
+export const transactionRequestOfBrowserPayment = group({
+  acquirer: group(only(acquirerRows, 'customData')),
+  ...only(transactionRows, 'frequency', 'merchantNote', 'reference', 'source', 'taxAmount'),
+})
+
+/** What payer authentication may say of the transaction. */
+export const transactionRequestOfAuthentication50 = group(
+  only(transactionRequest50.rows, 'merchantNote', 'reference', 'source'),
+)
+export const transactionRequestOfAuthentication100 = group(
+  only(transactionRequest100.rows, 'merchantNote', 'reference', 'source'),
+)
+
+/** The transaction of whatever kind: payer authentication asks no acquirer. */
+export const transactionOfAnyKind50 = group({
+  ...transactionAnswer50.rows,
+  acquirer: sometimes(transactionRows.acquirer),
+})
+export const transactionOfAnyKind100 = group({ ...transactionRows, acquirer: sometimes(transactionRows.acquirer) })

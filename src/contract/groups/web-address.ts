@@ -1,9 +1,22 @@
-// A company's web site. Unlike the addresses the gateway itself calls or redirects to, it need not be https.
+// Web addresses that need not be https: a company's site, and the pages a payer comes back to.
 import { pattern } from '../field-types.ts'
+import { decided } from '../row.ts'
 
-export const webAddress = pattern({
+const rule = {
   name: 'Url',
-  lengths: [12, 2048],
   pattern: /^https?:\/\/[^\s/?#]+[^\s]*$/,
   characters: 'a URL that begins with http or https',
-})
+} as const
+
+export const webAddress = pattern({ ...rule, lengths: [12, 2048] })
+
+/** A page of the merchant that the payer's browser is sent to from a page of ours. The specification asks for https only
+ * where it says so, and shops under development have none. */
+export const merchantPage = decided(
+  'adr/0006',
+  pattern({
+    ...rule,
+    lengths: [12, 1024],
+    check: (value) => (URL.canParse(value) && !/[\x00-\x20\x7f]/.test(value) ? undefined : 'must be a complete URL'),
+  }),
+)

@@ -3,7 +3,7 @@ import { digits, string } from '../field-types.ts'
 import { orderAnswerRows15, orderAnswerRows50, orderAnswerRows100 } from '../groups/order.ts'
 import { operation } from '../operation.ts'
 import { retrieveOrderRoute } from '../routes.ts'
-import { always, canonically, decided, group, type InferAnswer, list, only, type Rows, without } from '../row.ts'
+import { always, canonically, decided, group, type InferAnswer, inOrder, list, only, without } from '../row.ts'
 import { retrievalRequest, retrievedTransaction } from './retrieve-transaction.ts'
 import { canonicalTransactionAnswer } from './transaction-answer.ts'
 
@@ -90,11 +90,6 @@ const answer100 = inOrder({
   ...only(retrievedTransaction[100], ...fromTransactions),
   transaction: list(group(retrievedTransaction[100])),
 })
-
-/** Rows of two tables in the one order that the documents have: alphabetical. */
-function inOrder<R extends Rows>(rows: R): R {
-  return Object.fromEntries(Object.entries(rows).toSorted(([a], [b]) => (a < b ? -1 : 1))) as R
-}
 
 /** RETRIEVE_ORDER, by the first version each contract holds for. */
 export const retrieveOrder = operation({

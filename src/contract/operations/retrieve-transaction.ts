@@ -2,6 +2,7 @@
 import { correlationId } from '../groups/caller.ts'
 import { responseOfAnyKind15, responseOfAnyKind30, responseOfAnyKind50 } from '../groups/response.ts'
 import { responseControls } from '../groups/response-controls.ts'
+import { transactionOfAnyKind50, transactionOfAnyKind100 } from '../groups/transaction.ts'
 import { operation } from '../operation.ts'
 import { retrieveTransactionRoute } from '../routes.ts'
 import { always, type Infer } from '../row.ts'
@@ -12,13 +13,17 @@ export const retrievalRequest = { correlationId, responseControls }
 
 export type RetrievalRequest = Infer<typeof retrievalRequest>
 
-/** Any transaction may be asked for, so the outcome lists the codes of every kind. */
+/** Any transaction may be asked for, so the outcome lists the codes of every kind, and some have asked no acquirer. */
 export const retrievedTransaction = {
   15: { ...transactionAnswer[15], response: always(responseOfAnyKind15) },
   30: { ...transactionAnswer[30], response: always(responseOfAnyKind30) },
   31: { ...transactionAnswer[31], response: always(responseOfAnyKind30) },
-  50: { ...transactionAnswer[50], response: always(responseOfAnyKind50) },
-  100: transactionAnswer[100],
+  50: {
+    ...transactionAnswer[50],
+    response: always(responseOfAnyKind50),
+    transaction: always(transactionOfAnyKind50),
+  },
+  100: { ...transactionAnswer[100], transaction: always(transactionOfAnyKind100) },
 } as const
 
 /** RETRIEVE_TRANSACTION, by the first version each contract holds for. */

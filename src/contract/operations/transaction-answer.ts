@@ -2,15 +2,17 @@
 // became of it. Operations take the step they need and change the rows in which they differ.
 import { dateTime, enumeration, string } from '../field-types.ts'
 import { accountFunding } from '../groups/account-funding.ts'
-import { agreement } from '../groups/agreement.ts'
+import { actionOfRefund50 } from '../groups/action.ts'
+import { agreementAnswer } from '../groups/agreement.ts'
 import { airline, airlineOfPay15, airlineOfPay50 } from '../groups/airline.ts'
+import { authenticationAnswer, authenticationAnswer50 } from '../groups/authentication.ts'
 import { authorizationResponse15, authorizationResponse100 } from '../groups/authorization-response.ts'
 import { billingAnswer, billingAnswer15 } from '../groups/billing.ts'
 import { browserPaymentAnswer15, browserPaymentAnswer31, browserPaymentAnswer100 } from '../groups/browser-payment.ts'
 import { correlationId, initiator, partnerSolutionId, userId } from '../groups/caller.ts'
 import { currencyConversion } from '../groups/currency-conversion.ts'
 import { customer15, customer30, customer50 } from '../groups/customer.ts'
-import { deviceAnswer } from '../groups/device.ts'
+import { deviceAnswer, deviceAnswer50, deviceAnswerOfEveryVersion } from '../groups/device.ts'
 import { giftCardBalance } from '../groups/gift-card.ts'
 import { orderAnswerRows15, orderAnswerRows50, orderAnswerRows100 } from '../groups/order.ts'
 import { constraints, paymentPlanAnswer } from '../groups/payment-plan.ts'
@@ -19,7 +21,8 @@ import { response15, response30, response50, response100 } from '../groups/respo
 import { riskAnswer } from '../groups/risk.ts'
 import { shippingAnswer30, shippingAnswer50 } from '../groups/shipping.ts'
 import { sourceOfFundsAnswer15, sourceOfFundsAnswer50 } from '../groups/source-of-funds.ts'
-import { authentication, threeDSecure, threeDSecureId, threeDSecureOnWire } from '../groups/three-d-secure.ts'
+import { threeDSecure, threeDSecureId, threeDSecureOnWire } from '../groups/three-d-secure.ts'
+import { referenceOrderId } from '../groups/token.ts'
 import { transactionAnswer15, transactionAnswer50, transactionAnswer100 } from '../groups/transaction.ts'
 import { entryPoints15, entryPoints30, nearestEntryPoint30, results } from '../groups/values.ts'
 import { merchantIdRow } from '../routes.ts'
@@ -64,7 +67,7 @@ const answer30 = {
   ...threeDSecureOnWire,
   airline: airlineOfPay50,
   authorizationResponse: authorizationResponse15,
-  billing: billingAnswer,
+  billing: billingAnswer15,
   browserPayment: browserPaymentAnswer15,
   constraints,
   correlationId,
@@ -94,17 +97,18 @@ const answer31 = { ...answer30, browserPayment: browserPaymentAnswer31 }
 const answer50 = {
   ...threeDSecureOnWire,
   accountFunding,
-  agreement,
+  action: actionOfRefund50,
+  agreement: agreementAnswer,
   airline: airlineOfPay50,
-  authentication,
+  authentication: authenticationAnswer50,
   authorizationResponse: authorizationResponse15,
-  billing: billingAnswer,
+  billing: billingAnswer15,
   browserPayment: browserPaymentAnswer31,
   constraints,
   correlationId,
   currencyConversion: conversionAlways,
   customer: customer50,
-  device: deviceAnswer,
+  device: deviceAnswer50,
   gatewayEntryPoint: decided('adr/0006', nearest(nearestEntryPoint30, enumeration(entryPoints30))),
   giftCard: giftCardBalance,
   initiator,
@@ -113,6 +117,7 @@ const answer50 = {
   partnerSolutionId,
   paymentPlan: paymentPlanAnswer,
   posTerminal: posTerminal50,
+  referenceOrderId,
   response: always(response50),
   result,
   risk: riskAnswer,
@@ -129,6 +134,7 @@ const answer100 = {
   ...answer50,
   airline,
   authorizationResponse: authorizationResponse100,
+  billing: billingAnswer,
   browserPayment: browserPaymentAnswer100,
   // Verify 100 has no conversion; other operations may have recorded one.
   currencyConversion,
@@ -144,7 +150,9 @@ export const transactionAnswer = { 15: answer15, 30: answer30, 31: answer31, 50:
 /** Every version's rows at their canonical places: what operations fill in. Never compiled. */
 export const canonicalTransactionAnswer = {
   ...without(answer100, '3DSecure', '3DSecureId', 'initiator'),
+  authentication: authenticationAnswer,
   billing: billingAnswer15,
+  device: deviceAnswerOfEveryVersion,
   gatewayEntryPoint: enumeration(entryPoints15),
   posTerminal,
   threeDSecure,

@@ -1,4 +1,6 @@
 // VERIFY: asks whether the cardholder's account is good, before any money moves.
+import { shippingSameAsBilling } from '../derivations/shipping-same-as-billing.ts'
+import { terminalOfWallets } from '../derivations/terminal-of-wallets.ts'
 import { enumeration } from '../field-types.ts'
 import { accountFunding } from '../groups/account-funding.ts'
 import { agreement } from '../groups/agreement.ts'
@@ -31,7 +33,6 @@ import { accountFundingNeedsPurchaseType } from '../rules/account-funding-needs-
 import { agreementComplete } from '../rules/agreement-complete.ts'
 import { cardNumberPlausible } from '../rules/card-number-plausible.ts'
 import { conversionAcceptedComplete } from '../rules/conversion-accepted-complete.ts'
-import { currencyExists } from '../rules/currency-exists.ts'
 import { customDataWithoutCardNumber } from '../rules/custom-data-without-card-number.ts'
 import { decimalsOfTheCurrency } from '../rules/decimals-of-the-currency.ts'
 import { entryModeDigits } from '../rules/entry-mode-digits.ts'
@@ -113,7 +114,6 @@ const request100 = {
 }
 
 const rulesOfEveryVersion = [
-  currencyExists,
   decimalsOfTheCurrency,
   subTotalsEqualAmount,
   cardNumberPlausible,
@@ -126,14 +126,17 @@ const rules33 = [...rulesOfEveryVersion, conversionAcceptedComplete]
 const rules50 = [...rules33, agreementComplete, accountFundingNeedsPurchaseType]
 const rules100 = [...rulesOfEveryVersion, agreementComplete, accountFundingNeedsPurchaseType]
 
+const derivations33 = [shippingSameAsBilling]
+const derivations100 = [shippingSameAsBilling, terminalOfWallets]
+
 /** VERIFY, by the first version each contract holds for. */
 export const verify = operation({
   name: 'VERIFY',
   route: transactionRoute,
   versions: {
-    33: { request: request33, answer: transactionAnswer[31], rules: rules33 },
-    50: { request: request50, answer: transactionAnswer[50], rules: rules50 },
-    100: { request: request100, answer: transactionAnswer[100], rules: rules100 },
+    33: { request: request33, answer: transactionAnswer[31], rules: rules33, derivations: derivations33 },
+    50: { request: request50, answer: transactionAnswer[50], rules: rules50, derivations: derivations33 },
+    100: { request: request100, answer: transactionAnswer[100], rules: rules100, derivations: derivations100 },
   },
 })
 

@@ -43,16 +43,17 @@ function byMethod(operations: readonly Operation[]): ReadonlyMap<string, readonl
 
 export function parseApiPath(url: string): ParsedPath {
   const [path = ''] = url.replace(origin, '').split('?', 1)
-  const segments = path.split('/').slice(1)
-  // A trailing slash is accepted, except where it would make an empty identifier disappear.
-  if (
-    segments.length > 1 &&
-    segments.at(-1) === '' &&
-    !templates.some((t) => t.segments.length === segments.length && fits(t, segments))
-  )
-    segments.pop()
-  const template = templates.find((candidate) => fits(candidate, segments))
-  if (!template) return { kind: 'unknown' }
+  const asked = path.split('/').slice(1)
+  // A trailing slash is accepted; where there is nothing without it, it is the place of an empty identifier.
+  const readings = asked.at(-1) === '' ? [asked.slice(0, -1), asked] : [asked]
+  for (const segments of readings) {
+    const template = templates.find((candidate) => fits(candidate, segments))
+    if (template) return parsedPath(template, segments)
+  }
+  return { kind: 'unknown' }
+}
+
+function parsedPath(template: Template, segments: readonly string[]): ParsedPath {
   const decoded = decodeIds(template, segments)
   if (!decoded) return { kind: 'malformed' }
   const { version = '', merchantId = '', ...ids } = decoded

@@ -1,5 +1,6 @@
 // Checks a request against its contract and turns it into the canonical shape: JSON syntax, apiOperation, listed fields,
-// unknown fields, rules across fields. One error at a time, the first in this order.
+// unknown fields, rules across fields. One error at a time, the first in this order. What follows from the fields is added
+// when all of them are right.
 import { compile } from '../../contract/compile.ts'
 import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from '../../contract/json.ts'
 import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
@@ -79,9 +80,10 @@ export function chooseOperation(
   return permitted(operation, merchant)
 }
 
-/** Looking is always allowed; what does something needs the profile's permission. */
+/** Looking is always allowed, also where it may be done with another method than GET; what does something needs the
+ * profile's permission. */
 function permitted(operation: Operation, merchant: Merchant): Operation | Rejection {
-  if (operation.route.methods.every((method) => method === 'GET')) return operation
+  if (operation.route.methods.includes('GET')) return operation
   if (permitsOperation(merchant, operation.name)) return operation
   return reject('OPERATION_NOT_PERMITTED', `The merchant profile does not permit ${operation.name}.`)
 }
@@ -95,5 +97,6 @@ export function readRequest(operation: Operation, version: number, body: JsonObj
     const refused = rule.check(request)
     if (refused) return refused.field ? refused.at(wireName(refused.field)) : refused
   }
-  return { kind: 'read', operation, contract, request }
+  const derived = (contract.derivations ?? []).reduce((known, { derive }) => derive(known), request)
+  return { kind: 'read', operation, contract, request: derived }
 }

@@ -45,9 +45,10 @@ export function refusalBody(
   }
 }
 
-/** The last line of defence: whatever wrote the explanation, no account number leaves in it. */
+/** The last line of defence: whatever wrote the explanation, no account number or control character leaves in it. */
 function safeExplanation(text: string): string {
-  return cut(mayHoldAccountNumber(text) ? text.replace(/\d/g, 'x') : text, lengthMax.explanation)
+  const shown = text.replace(/\p{Cc}/gu, '\ufffd')
+  return cut(mayHoldAccountNumber(shown) ? shown.replace(/\d/g, 'x') : shown, lengthMax.explanation)
 }
 
 function cut(text: string, max: number): string {

@@ -1,0 +1,46 @@
+// Risk assessment wants to know whether the goods go where the bill goes; who does not say so has said it by the addresses.
+import type { Derivation } from '../derivation.ts'
+import type { CanonicalObject } from '../read.ts'
+import { findText, findValue } from '../rules/find-value.ts'
+import { withValue } from './with-value.ts'
+
+const field = 'shipping.address.sameAsBilling'
+
+const addressFields = [
+  'city',
+  'company',
+  'country',
+  'postcodeZip',
+  'stateProvince',
+  'stateProvinceCode',
+  'street',
+  'street2',
+] as const
+
+export const shippingSameAsBilling: Derivation = {
+  name: 'shipping-same-as-billing',
+  says: 'shipping.address.sameAsBilling is derived by comparing the two addresses without their punctuation: SAME if all fields are equal, DIFFERENT if one differs, UNKNOWN if either address is absent.',
+  derive(request) {
+    if (findValue(request, field) !== undefined) return request
+    const [billing, shipping] = [addressAt(request, 'billing.address'), addressAt(request, 'shipping.address')]
+    // Nobody spoke of an address, so that there is nothing to say about one either.
+    if (!billing && findValue(request, 'shipping.address') === undefined) return request
+    return withValue(request, field, comparison(billing, shipping))
+  },
+}
+
+/** An address that says nothing but where it was taken from is none. */
+function addressAt(request: CanonicalObject, path: string): readonly string[] | undefined {
+  const lines = addressFields.map((name) => lettersAndDigits(findText(request, `${path}.${name}`) ?? ''))
+  return lines.some((line) => line !== '') ? lines : undefined
+}
+
+function comparison(billing: readonly string[] | undefined, shipping: readonly string[] | undefined): string {
+  if (!billing || !shipping) return 'UNKNOWN'
+  return billing.every((line, index) => line === shipping[index]) ? 'SAME' : 'DIFFERENT'
+}
+
+/** Marks belong to the letter before them: without them, words of several scripts would become others. */
+function lettersAndDigits(text: string): string {
+  return text.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+}

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { terminalLane } from './terminal-lane.ts'
+
+const { derive } = terminalLane
+
+it('a terminal without a lane has an unknown one; where there is no terminal there is no lane', () => {
+  assert.deepEqual(derive({ posTerminal: { attended: 'ATTENDED' } }), {
+    posTerminal: { attended: 'ATTENDED', lane: 'UNKNOWN' },
+  })
+  assert.deepEqual(derive({ posTerminal: { lane: '7' } }), { posTerminal: { lane: '7' } })
+  assert.deepEqual(derive({}), {})
+})

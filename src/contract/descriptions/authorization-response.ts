@@ -1,0 +1,31 @@
+// What the acquirer's details of an authorization mean. They come from its message and are passed on as they are.
+
+export const authorizationResponseSentences = {
+  authorizationResponse: "Details of the authorization in the terms of the acquirer's message.",
+  'authorizationResponse.autoExpiry': 'When the authorization lapses by itself.',
+  'authorizationResponse.cardLevelIndicator': "What level of product the card is, in the scheme's code.",
+  'authorizationResponse.cardSecurityCodeError': "The issuer's letter for the check of the security code.",
+  'authorizationResponse.commercialCard': 'Whether the card is a commercial one.',
+  'authorizationResponse.commercialCardIndicator': 'What kind of commercial or consumer card it is.',
+  'authorizationResponse.date': "Date of the authorization by the acquirer's calendar, as month and day (MMDD).",
+  'authorizationResponse.financialNetworkCode': 'Code of the network that carried the message.',
+  'authorizationResponse.marketSpecificData':
+    'Code of the market, such as hotels or car rental, that special rules apply to.',
+  'authorizationResponse.merchantAdviceCode': "The issuer's advice on whether to try again.",
+  'authorizationResponse.paySvcData': "The scheme's data that must accompany the transaction later.",
+  'authorizationResponse.posData': 'Codes for what the terminal can do and how the card was read.',
+  'authorizationResponse.posEntryMode': 'Code for how the card number was entered, as the acquirer saw it.',
+  'authorizationResponse.posEntryModeChanged': 'Whether somebody on the way changed the entry mode.',
+  'authorizationResponse.processingCode': 'Code for the kind of transaction and the accounts it touches.',
+  'authorizationResponse.responseCode': "The issuer's code for its decision.",
+  'authorizationResponse.responseMessage': "The issuer's words for its decision.",
+  'authorizationResponse.returnAci': 'Characteristics of the authorization that decide at which rate it settles.',
+  'authorizationResponse.sourceReasonCode': 'Who or what in the chain took the decision, and why.',
+  'authorizationResponse.stan': 'System trace audit number of the message.',
+  'authorizationResponse.time': "Time of the authorization by the acquirer's clock (HHMMSS).",
+  'authorizationResponse.trackQuality': 'How well the magnetic stripe could be read.',
+  'authorizationResponse.transactionIdentifier': "The scheme's identifier of the transaction.",
+  'authorizationResponse.validationCode':
+    'Shows that capture and authorization belong together. The gateway keeps it and sends it with the capture.',
+  'authorizationResponse.vpasResponse': "The scheme's letter for the check of the authentication value.",
+} as const

@@ -1,0 +1,57 @@
+// What the fields about people and places mean: the payer, the device in the payer's hand, addresses, delivery.
+
+export const payerSentences = {
+  // Addresses share their rows, so that they share their sentences.
+  'address.city': 'City or town.',
+  'address.company': 'Company at this address.',
+  'address.country': 'Country, by its three-letter code of ISO 3166-1.',
+  'address.postCodeZip': 'Postcode or ZIP code.',
+  'address.postcodeZip': 'Postcode or ZIP code.',
+  'address.sameAsBilling':
+    'Whether it is also the billing address. When absent, the gateway compares the two, looking at letters and digits only.',
+  'address.source': 'Whether the merchant had the address on file or the payer gave it for this order.',
+  'address.stateProvince': 'State or province.',
+  'address.stateProvinceCode':
+    'State or province by its code: the part of the ISO 3166-2 code after the hyphen, such as CA for US-CA.',
+  'address.street':
+    'First line of the street address. Answers of transactions show both lines here, cut to what the field holds.',
+  'address.street2': 'Second line of the street address.',
+
+  billing: 'Where the bill goes. Issuers compare it with their records.',
+  'billing.address': 'The billing address.',
+  'billing.phone': "The payer's phone number at the billing address.",
+
+  customer: 'The payer as a person.',
+  'customer.email': "The payer's e-mail address.",
+  'customer.firstName': "The payer's first name.",
+  'customer.identification': 'A document that proves who the payer is.',
+  'customer.lastName': "The payer's last name.",
+  'customer.middleName': "The payer's middle name.",
+  'customer.mobilePhone': "The payer's mobile phone number.",
+  'customer.phone': "The payer's phone number.",
+  'customer.taxRegistrationId': 'The number under which the payer is registered for tax.',
+
+  device: 'The device the payer uses, or the line a telephone order came in on.',
+  'device.ani': 'The number the call came from, as the telephone network told it, for orders taken by phone.',
+  'device.aniCallType': 'The two-digit type of line the call came from, such as mobile or payphone.',
+  'device.browser': "User-Agent header of the payer's browser.",
+  'device.fingerprint': 'An identifier of the device made by fingerprinting software, for risk assessment.',
+  'device.hostname': "The server the payer's device was connected to.",
+  'device.ipAddress': "Internet address of the payer's device.",
+
+  'identification.country': 'Country that issued the document, by its three-letter code of ISO 3166-1.',
+  'identification.type': 'Kind of document.',
+  'identification.value': 'What stands in the document, such as its number.',
+
+  shipping: 'Where the goods go, to whom and how.',
+  'shipping.address': 'The address the goods go to.',
+  'shipping.contact': 'Who takes delivery.',
+  'shipping.contact.email': 'E-mail address of whoever takes delivery.',
+  'shipping.contact.firstName': 'First name of whoever takes delivery.',
+  'shipping.contact.lastName': 'Last name of whoever takes delivery.',
+  'shipping.contact.mobilePhone': 'Mobile phone number of whoever takes delivery.',
+  'shipping.contact.phone': 'Phone number of whoever takes delivery.',
+  'shipping.method': 'How fast, or in which way, the goods are delivered.',
+  'shipping.origin': 'Where the goods are sent from.',
+  'shipping.origin.postcodeZip': 'Postcode or ZIP code the goods are sent from.',
+} as const

@@ -1,0 +1,87 @@
+// Payer authentication by our own operations, about version 50 and later: which way it goes, what the payer's browser
+// has to do for it, and what came of it.
+import { base64Text, enumeration, pattern, string, url } from '../field-types.ts'
+import { canonically, decided, group } from '../row.ts'
+import { authentication, threeDSecure } from './three-d-secure.ts'
+
+const acceptVersions = pattern({
+  name: 'String',
+  lengths: [4, 40],
+  pattern: /^3DS[12](?:,3DS[12])*$/,
+  characters: "versions such as '3DS1,3DS2'",
+})
+const channel = enumeration(['MERCHANT_REQUESTED', 'PAYER_APP', 'PAYER_BROWSER'])
+const purpose = decided('adr/0006', enumeration(['ADD_CARD', 'MAINTAIN_CARD', 'PAYMENT_TRANSACTION']))
+// A page of forms and scripts that the merchant puts into its own.
+const html = decided('adr/0006', string(1, 65_536))
+const redirectResponseUrl = url()
+
+/** What the merchant says when it asks which authentication the card has. */
+export const authenticationToInitiate50 = group({ acceptVersions, channel, purpose })
+
+/** What the merchant says when it has the payer authenticated. A payer in a browser comes back to the URL. */
+export const authenticationOfPayer50 = group({ redirectResponseUrl })
+
+/** What lets the issuer look at the payer's device before it decides. */
+const method = group({ methodPostData: decided('adr/0006', base64Text(8192)), methodUrl: url() })
+
+const { acsEci, authenticationToken } = threeDSecure.rows
+
+/** What the issuer answered, for whoever pays elsewhere with it. */
+const threeDs = decided('adr/0006', group({ acsEci, authenticationToken, transactionId: string(1, 50) }))
+
+/** The same in the words of EMV 3-D Secure. */
+const threeDs2 = decided(
+  'adr/0006',
+  group({
+    acsTransactionId: string(1, 50),
+    dsTransactionId: string(1, 50),
+    methodSupported: enumeration(['NOT_SUPPORTED', 'SUPPORTED']),
+    protocolVersion: string(1, 8),
+    transactionStatus: enumeration(['A', 'C', 'I', 'N', 'R', 'U', 'Y']),
+  }),
+)
+
+const answerRows = {
+  acceptVersions,
+  channel,
+  payerInteraction: decided('adr/0006', enumeration(['NOT_POSSIBLE', 'NOT_REQUIRED', 'REQUIRED'])),
+  purpose,
+  redirectHtml: html,
+  redirectResponseUrl,
+  transactionId: authentication.rows.transactionId,
+  version: decided('adr/0006', enumeration(['3DS1', '3DS2', 'NONE'])),
+}
+
+const { payerInteraction, redirectHtml, transactionId, version } = answerRows
+
+/** How payer authentication stands. Clients of different age look for the page and for the issuer's method at different
+ * places, so both stand at each of them. */
+export const authenticationAnswer50 = group({
+  '3ds': canonically('authentication.threeDs', threeDs),
+  '3ds2': canonically('authentication.threeDs2', threeDs2),
+  acceptVersions,
+  channel,
+  payerInteraction,
+  purpose,
+  redirect: group({
+    customized: group({ '3DS': canonically('authentication.redirect.customized.threeDs', method) }),
+    customizedHtml: decided(
+      'adr/0006',
+      group({ '3ds2': canonically('authentication.redirect.customized.threeDs', method) }),
+    ),
+    html: canonically('authentication.redirectHtml', html),
+  }),
+  redirectHtml,
+  redirectResponseUrl,
+  transactionId,
+  version,
+})
+
+/** The same at its canonical place: the page once, and the method once. */
+export const authenticationAnswer = group({
+  ...answerRows,
+  redirect: group({ customized: group({ threeDs: method }) }),
+  threeDs,
+  threeDs2,
+})

@@ -1,0 +1,100 @@
+// 3-D Secure 1: whether a card is enrolled, the redirect to the issuer's access control server, and what it said.
+import { base64Text, enumeration, pattern, string, url } from '../field-types.ts'
+import { always, canonically, decided, group, only, required, secret, withDefault } from '../row.ts'
+import { gatewayRecommendation } from './response.ts'
+import { threeDSecure } from './three-d-secure.ts'
+
+const pageGenerationMode = withDefault('SIMPLE', enumeration(['CUSTOMIZED', 'SIMPLE']))
+// Proof that the payer was authenticated: read once, never kept.
+const paRes = secret('AUTHENTICATION', decided('adr/0006', base64Text(65_536)))
+
+/** How the payer gets to the issuer and back. The page that the gateway makes may be given a look. */
+export const enrollmentRequest = group({
+  authenticationRedirect: required(
+    group({
+      pageGenerationMode,
+      responseUrl: required(url()),
+      simple: decided(
+        'adr/0006',
+        group({
+          redirectDisplayBackgroundColor: pattern({
+            name: 'String',
+            lengths: [6, 7],
+            pattern: /^#?[0-9A-Fa-f]{6}$/,
+            characters: "a colour such as '#FFFFFF'",
+          }),
+          redirectDisplayContinueButtonText: string(1, 100),
+          redirectDisplayTitle: string(1, 100),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** What the issuer sent back through the payer's browser. */
+export const acsResultRequest = group({ paRes: required(paRes) })
+
+/** How far it has come: what clients decide the next step by. */
+const outcome = enumeration([
+  'AUTHENTICATION_ATTEMPTED',
+  'AUTHENTICATION_FAILED',
+  'AUTHENTICATION_NOT_AVAILABLE',
+  'AUTHENTICATION_SUCCESSFUL',
+  'CARD_DOES_NOT_SUPPORT_3DS',
+  'CARD_ENROLLED',
+  'CARD_NOT_ENROLLED',
+])
+
+const { acsEci, authenticationToken, xid } = threeDSecure.rows
+
+const answerRows = {
+  acsEci,
+  // Only for a card that is enrolled: one of the two, as the merchant asked.
+  authenticationRedirect: group({
+    customized: group({ acsUrl: url(), paReq: decided('adr/0006', base64Text(8192)) }),
+    simple: group({ htmlBodyContent: decided('adr/0006', string(1, 65_536)) }),
+  }),
+  authenticationToken,
+  paResStatus: decided('adr/0006', enumeration(['A', 'N', 'U', 'Y'])),
+  // The outcome once more, where newer clients look for it.
+  summaryStatus: canonically('response.threeDSecure.gatewayCode', outcome),
+  veResEnrolled: enumeration(['N', 'U', 'Y']),
+  xid,
+}
+
+/** What the enrollment check learned. */
+export const enrollmentAnswer15 = group(only(answerRows, 'authenticationRedirect', 'veResEnrolled', 'xid'))
+export const enrollmentAnswer50 = group(
+  only(answerRows, 'authenticationRedirect', 'summaryStatus', 'veResEnrolled', 'xid'),
+)
+
+/** What the issuer said. */
+export const acsResultAnswer15 = group(only(answerRows, 'acsEci', 'authenticationToken', 'paResStatus', 'xid'))
+export const acsResultAnswer50 = group(
+  only(answerRows, 'acsEci', 'authenticationToken', 'paResStatus', 'summaryStatus', 'xid'),
+)
+
+const names15 = [
+  'acsEci',
+  'authenticationRedirect',
+  'authenticationToken',
+  'paResStatus',
+  'veResEnrolled',
+  'xid',
+] as const
+
+/** Everything that is known of an authentication. */
+export const threeDSecureAnswer15 = group(only(answerRows, ...names15))
+export const threeDSecureAnswer50 = group(answerRows)
+
+const wireOutcome = always(canonically('response.threeDSecure', group({ gatewayCode: always(outcome) })))
+
+/** What became of it, in the gateway's words. */
+export const threeDSecureResponse15 = group({ '3DSecure': wireOutcome })
+export const threeDSecureResponse50 = group({ '3DSecure': wireOutcome, gatewayRecommendation })
+
+/** The same at its canonical place. */
+export const threeDSecureResponse = group({
+  gatewayRecommendation,
+  threeDSecure: always(group({ gatewayCode: always(outcome) })),
+})

@@ -1,0 +1,80 @@
+// What the payer sees on a page of ours, and where the payer goes from there.
+import { alphanumeric, country, email, enumeration, integer, string, url } from '../field-types.ts'
+import { canonically, decided, group, required, withDefault, without } from '../row.ts'
+import { merchantPage, webAddress } from './web-address.ts'
+
+const asked = enumeration(['HIDE', 'MANDATORY', 'OPTIONAL', 'READ_ONLY'])
+
+const displayControlRows = {
+  billingAddress: asked,
+  customerEmail: asked,
+  orderSummary: enumeration(['HIDE', 'SHOW', 'SHOW_PARTIAL']),
+  paymentConfirmation: enumeration(['HIDE', 'SHOW']),
+  paymentTerms: decided('adr/0006', enumeration(['HIDE', 'SHOW_IF_SUPPORTED'])),
+  shipping: enumeration(['HIDE', 'READ_ONLY']),
+}
+
+const addressLine = decided('adr/0006', string(1, 100))
+
+const rows = {
+  action: decided(
+    'adr/0006',
+    group({
+      '3DSecure': canonically(
+        'interaction.action.threeDSecure',
+        enumeration(['BYPASS', 'MANDATORY', 'USE_GATEWAY_DEFAULT']),
+      ),
+      saveCard: enumeration(['HIDE', 'MANDATORY', 'OPTIONAL']),
+    }),
+  ),
+  // Without it the checkout library's cancel callback is used.
+  cancelUrl: merchantPage,
+  country: decided('adr/0006', country()),
+  displayControl: group(displayControlRows),
+  locale: decided('adr/0006', alphanumeric(2, 10, { plus: '-_' })),
+  merchant: group({
+    address: group({ line1: addressLine, line2: addressLine, line3: addressLine, line4: addressLine }),
+    email: email(),
+    logo: url(),
+    name: decided('adr/0006', string(1, 40)),
+    phone: decided('adr/0006', string(1, 20)),
+    url: webAddress,
+  }),
+  // NONE only keeps the payer's card in the session.
+  operation: enumeration(['AUTHORIZE', 'NONE', 'PURCHASE', 'VERIFY']),
+  redirectMerchantUrl: merchantPage,
+  retryAttemptCount: decided('adr/0006', integer(1, 99)),
+  returnUrl: merchantPage,
+  theme: decided('adr/0006', string(1, 40)),
+  timeout: decided('adr/0006', integer(60, 1800)), // seconds
+  timeoutUrl: merchantPage,
+}
+
+/** The page of the first versions. */
+export const interaction15 = group({ ...rows, displayControl: group(without(displayControlRows, 'paymentTerms')) })
+
+/** The page, with terms of payment to show. */
+export const interaction50 = group(rows)
+
+/** The page from version 52 on, where the merchant says what to do with the payer's card. */
+export const interaction52 = group({ ...rows, operation: required(rows.operation) })
+
+/** The page from version 63 on: it has one layout. */
+export const interaction63 = group({
+  ...interaction52.rows,
+  displayControl: group(without(displayControlRows, 'orderSummary', 'paymentConfirmation')),
+})
+
+/** The hosted payment page, which has another name for the same things. */
+export const paymentPage15 = canonically('interaction', interaction15)
+
+const { action } = rows
+
+/** Every row of every version at its canonical place. */
+export const interaction = group({
+  ...rows,
+  action: group({ saveCard: action.rows.saveCard, threeDSecure: action.rows['3DSecure'] }),
+})
+
+/** Where the payer finds the page: in the shop, or behind a link in a message. */
+export const checkoutMode63 = withDefault('WEBSITE', enumeration(['PAYMENT_LINK', 'WEBSITE']))

@@ -1,0 +1,152 @@
+// The token: payment details that we keep under a name, how they were checked and how they have been used.
+import type { VerificationStrategy } from '../../domain/merchant.ts'
+import { alphanumeric, asciiText, dateTime, digits, enumeration, monthAndYear, string } from '../field-types.ts'
+import { merchantIdRow } from '../routes.ts'
+import { always, canonically, conditional, decided, group, only, secret, withoutEffect } from '../row.ts'
+import { ach, card50, directDebitCanada, giftCard30, providerA, sourceOfFundsAnswer50 } from './source-of-funds.ts'
+import { subMerchantOfToken } from './sub-merchant.ts'
+
+/** The specification's list has no ACH, but its first sentence stores bank accounts of that kind. */
+export const sourceTypes15 = decided(
+  'adr/0006',
+  enumeration(['ACH', 'CARD', 'DIRECT_DEBIT_CANADA', 'GIFT_CARD', 'PROVIDER_A']),
+)
+
+/** What a phone's or watch's wallet gives instead of a card number: sealed by the wallet, or opened by the merchant. */
+const devicePayment = decided(
+  'adr/0006',
+  group({
+    '3DSecure': canonically(
+      'sourceOfFunds.provided.card.devicePayment.threeDSecure',
+      group({
+        eciIndicator: digits(1, 2),
+        onlinePaymentCryptogram: secret('AUTHENTICATION', asciiText(1, 128)),
+      }),
+    ),
+    cryptogramFormat: enumeration(['3DSECURE', 'EMV']),
+    paymentToken: card50.rows.devicePayment.rows.paymentToken,
+  }),
+)
+
+// The security code serves the verification and is not stored; nor is the name. The scheme is ours to tell.
+const card = group(
+  only(
+    { ...card50.rows, devicePayment, scheme: withoutEffect(card50.rows.scheme) },
+    'devicePayment',
+    'expiry',
+    'localBrand',
+    'nameOnCard',
+    'number',
+    'scheme',
+    'securityCode',
+  ),
+)
+
+const provided = conditional(group({ ach, card, directDebitCanada, giftCard: giftCard30, providerA }))
+
+/** The details to store. */
+export const sourceOfFundsOfToken15 = group({ provided, type: conditional(sourceTypes15) })
+
+/** The details to store, or where the issuer has put them for us to fetch. */
+export const sourceOfFundsOfToken50 = group({
+  provided,
+  schemeTokenProvisioningIdentifier: conditional(asciiText(1, 64)),
+  type: conditional(sourceTypes15),
+})
+
+const cardAnswerRows = only(
+  sourceOfFundsAnswer50.rows.provided.rows.card.rows,
+  'brand',
+  'expiry',
+  'fundingMethod',
+  'issuer',
+  'localBrand',
+  'nameOnCard',
+  'number',
+  'scheme',
+)
+
+const { brand, expiry, fundingMethod, issuer, localBrand, number, scheme } = cardAnswerRows
+const otherDetails = { directDebitCanada, giftCard: giftCard30, providerA }
+
+/** The stored details, masked. Up to version 99 the expiry is one text. */
+export const sourceOfFundsAnswerOfToken15 = group({
+  provided: group({ ach, card: group({ ...cardAnswerRows, expiry: monthAndYear() }), ...otherDetails }),
+  type: sourceTypes15,
+})
+
+/** The stored details, masked. The name on the card is not among them. */
+export const sourceOfFundsAnswerOfToken100 = group({
+  provided: group({
+    ach,
+    card: group({ brand, expiry, fundingMethod, issuer, localBrand, number, scheme }),
+    ...otherDetails,
+  }),
+  type: sourceTypes15,
+})
+
+/** An order that was paid with the card to store. */
+export const referenceOrderId = string(1, 40)
+
+/** When the scheme's token is asked for, if not as the repository does it. */
+export const schemeTokenProvisioningMode = enumeration(['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'])
+
+/** Each sub-merchant has a token repository of its own; this names it. */
+export const repositoryOfSubMerchant = decided('adr/0006', group(only(subMerchantOfToken.rows, 'identifier')))
+
+/** An INVALID token is refused wherever it is used. */
+export const tokenStatus = enumeration(['INVALID', 'VALID'])
+
+const verificationStrategies15 = [
+  'ACCOUNT_UPDATER',
+  'ACQUIRER',
+  'BASIC',
+  'NONE',
+] as const satisfies readonly VerificationStrategy[]
+
+/** What is checked before details are stored, if not what the merchant profile says. */
+export const verificationStrategy = enumeration(verificationStrategies15)
+
+/** What became of that check. */
+export const tokenResponse = group({
+  gatewayCode: always(
+    enumeration([
+      'BASIC_VERIFICATION_SUCCESSFUL',
+      'EXTERNAL_VERIFICATION_BLOCKED',
+      'EXTERNAL_VERIFICATION_DECLINED',
+      'EXTERNAL_VERIFICATION_DECLINED_AUTHENTICATION_REQUIRED',
+      'EXTERNAL_VERIFICATION_DECLINED_EXPIRED_CARD',
+      'EXTERNAL_VERIFICATION_DECLINED_INVALID_CSC',
+      'EXTERNAL_VERIFICATION_PROCESSING_ERROR',
+      'EXTERNAL_VERIFICATION_SUCCESSFUL',
+      'NO_VERIFICATION_PERFORMED',
+    ]),
+  ),
+})
+
+export const repositoryId = asciiText(1, 16)
+export const replacementToken = alphanumeric(1, 40)
+
+/** Who changed the token last, and when it was last used or saved. */
+export const usage100 = group({
+  lastUpdated: group({ merchantId: merchantIdRow, source: enumeration(['CLIENT', 'GATEWAY']), time: dateTime() }),
+  lastUsedTime: dateTime(),
+})
+
+const { merchantId, time } = usage100.rows.lastUpdated.rows
+
+/** The same up to version 99. */
+export const usage15 = group({
+  lastUpdated: canonically('usage.lastUpdated.time', time),
+  lastUpdatedBy: canonically('usage.lastUpdated.merchantId', merchantId),
+  lastUsed: canonically('usage.lastUsedTime', usage100.rows.lastUsedTime),
+})
+
+/** The token the scheme gave us for the card. */
+export const schemeToken100 = group({
+  expiry: decided('adr/0006', expiry),
+  lastUpdated: decided('adr/0006', dateTime()),
+  number: decided('adr/0006', number),
+  provider: decided('adr/0006', string(1, 40)),
+  status: decided('adr/0006', enumeration(['ACTIVE', 'DELETED', 'INACTIVE', 'PENDING', 'SUSPENDED'])),
+})
