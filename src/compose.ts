@@ -4,18 +4,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { simulatedAcquirer, simulatorSchema } from './adapters/acquirers/simulator/index.ts'
-import { ensureDevelopmentCertificates } from './adapters/certificates/development-ca.ts'
+import {
+  type ClientCertificate,
+  ensureDevelopmentCertificates,
+  issueClientCertificate,
+} from './adapters/certificates/development-ca.ts'
 import { type Database, openDatabase } from './adapters/postgres/database.ts'
 import {
   type EmbeddedPostgres,
   EmbeddedPostgresFailure,
   startEmbeddedPostgres,
 } from './adapters/postgres/embedded/index.ts'
+import { withStartLock } from './adapters/postgres/embedded/start-lock.ts'
 import { merchantStore } from './adapters/postgres/merchants.ts'
 import { gatewaySchema, MigrationFailure, migrate, missingMigrations } from './adapters/postgres/migrate.ts'
 import { postgresStore } from './adapters/postgres/store.ts'
 import { systemClock } from './adapters/system/clock.ts'
-import { DataFolderFailure } from './adapters/system/data-folder.ts'
+import { DataFolderFailure, isDataFolderHeld } from './adapters/system/data-folder.ts'
 import { randomIdentifiers } from './adapters/system/identifiers.ts'
 import type { Log } from './adapters/telemetry/log.ts'
 import { openMetrics } from './adapters/telemetry/metrics.ts'
@@ -42,7 +47,8 @@ import type { Acquirers } from './ports/acquirer.ts'
 import type { MerchantStore } from './ports/store.ts'
 import type { Vault } from './ports/vault.ts'
 
-export { holdDataFolder } from './adapters/system/data-folder.ts'
+export { checkClientCertificate } from './adapters/certificates/client-certificate-policy.ts'
+export { holdDataFolder, takeCommandTurn } from './adapters/system/data-folder.ts'
 export { type Log, openLog } from './adapters/telemetry/log.ts'
 
 /** The database of this installation and what it takes to read it. */
@@ -59,7 +65,9 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     ? undefined
     : await startEmbeddedPostgres({ dataDir, log: (line) => log.debug({ line }, 'embedded PostgreSQL') })
   const onError = (err: Error) => log.warn({ err }, 'a database connection was lost')
-  const address = databaseUrl ? { connectionString: databaseUrl } : embedded?.connection
+  const address = embedded
+    ? { ...embedded.connection, ssl: false as const }
+    : databaseUrl && { connectionString: databaseUrl }
   if (!address) throw new Error('there is neither a database URL nor an embedded database')
   const database = openDatabase(address, { poolSize, onError })
   return {
@@ -68,6 +76,17 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     isSandbox: config.mode === 'sandbox',
     close: () => database.end(),
   }
+}
+
+/** Ends a command's use of the database: an embedded server that the command started is stopped again. */
+export async function leaveInstallation({ dataDir }: Config, { embedded, close }: Installation): Promise<void> {
+  await close()
+  if (!embedded || embedded.adopted) return
+  // A gateway takes the folder first and then waits for this lock to look for a server. So it is either seen here, and
+  // keeps the server that it may have adopted, or finds none and starts its own.
+  await withStartLock(dataDir, async () => {
+    if (!isDataFolderHeld(dataDir)) await embedded.stop()
+  })
 }
 
 /** Applies missing migrations; returns their names. */
@@ -92,6 +111,17 @@ export interface Administration {
 export async function composeAdministration(config: Config, { database }: Installation): Promise<Administration> {
   const vault = await openVault(database, await keyEncryptionKeyOf(config))
   return { merchants: merchantStore(database), vault, identifiers: randomIdentifiers }
+}
+
+/** The adapters that a merchant's acquirer link may name. */
+export const acquirerAdapters = ['simulator'] as const
+
+/** A client certificate with its key, for trying things out in the sandbox. */
+export function issueDevelopmentCertificate(
+  { dataDir }: Config,
+  order: { readonly commonName: string; readonly days: number },
+): Promise<ClientCertificate> {
+  return issueClientCertificate({ folder: join(dataDir, 'tls'), ...order })
 }
 
 async function keyEncryptionKeyOf({ keyEncryptionKey, dataDir }: Config): Promise<Buffer> {

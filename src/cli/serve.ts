@@ -1,29 +1,50 @@
 // Starts the gateway and, when asked to stop, stops it without losing anything that was acknowledged.
 import {
+  type Administration,
   composeAdministration,
   composeGateway,
   type Gateway,
   holdDataFolder,
   type Installation,
   type Log,
-  migrateInstallation,
   openDoors,
   openInstallation,
   openLog,
-  pendingMigrations,
 } from '../compose.ts'
-import { type Config, loadConfig } from '../config.ts'
+import { type Config, describeSettings, loadConfig } from '../config.ts'
 import { furnishSandbox, sandboxPassword } from '../sandbox/furnish.ts'
 import { welcomeText } from '../sandbox/welcome.ts'
-import { StartFailure } from './start-failure.ts'
+import { command } from './command.ts'
+import { prepareSchema } from './prepare-schema.ts'
+import { pairs } from './table.ts'
 
 type Doors = Awaited<ReturnType<typeof openDoors>>
 
+export const serveCommand = command({
+  name: 'serve',
+  purpose: 'Runs the gateway until it is asked to stop, as "npm start" does.',
+  arguments: {},
+  options: {},
+  example: '',
+  notes: () =>
+    `With --json, the document says where the gateway can be reached as soon as it is, and the log goes to standard error.
+
+Settings, from the environment
+${pairs(describeSettings().map((row) => [row.environmentName, `${row.description} Default: ${row.default}.`]))}`,
+  run: async (_given, { env, isJson }) => ({ kind: 'ended', exitCode: await serve(env, { isJson }) }),
+})
+
 /** Runs until a signal asks it to stop; resolves with the exit code. */
-export async function serve(env: NodeJS.ProcessEnv): Promise<number> {
+export async function serve(
+  env: Readonly<Record<string, string | undefined>>,
+  { isJson = false }: { isJson?: boolean } = {},
+): Promise<number> {
   const startedAtMs = performance.now()
   const config = loadConfig(env)
-  const log = openLog({ level: config.logLevel })
+  const log = openLog({
+    level: config.logLevel,
+    ...(isJson && { write: (line: string) => process.stderr.write(line) }),
+  })
   // Asked for before anything is started, so that a signal during a slow start is not lost.
   const stopAsked = signalled(['SIGTERM', 'SIGINT'])
 
@@ -37,12 +58,11 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<number> {
     const doors = await openDoors(config, gateway, log)
     process.on('SIGHUP', () => void doors.reload())
     await held.announce(doors.httpsUrl)
-    if (config.mode === 'sandbox') {
-      const password = await sandboxPassword(config, administration.identifiers.apiPassword)
-      await furnishSandbox(administration, password)
-      const startedInSeconds = (performance.now() - startedAtMs) / 1000
-      process.stdout.write(welcomeText({ ...doors, password, dataDir: config.dataDir, startedInSeconds }))
-    }
+    const password = config.mode === 'sandbox' ? await furnish(config, administration) : undefined
+    const startedInSeconds = (performance.now() - startedAtMs) / 1000
+    const reached = { ...doors, dataDir: config.dataDir, startedInSeconds }
+    if (isJson) process.stdout.write(`${JSON.stringify({ mode: config.mode, ...reached, password })}\n`)
+    else if (password) process.stdout.write(welcomeText({ ...reached, password }))
     log.info({ https: doors.httpsUrl, mtls: doors.mtlsUrl, mode: config.mode }, 'ready')
     gateway.beReady()
     log.info({ signal: await stopAsked }, 'stopping')
@@ -55,22 +75,10 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<number> {
   }
 }
 
-async function prepareSchema(config: Config, installation: Installation): Promise<void> {
-  // Asked before anything else, so that whatever fails here is the way to the database and not a statement of ours.
-  await installation.database.query('select 1').catch((error: Error & { code?: string }) => {
-    const remedy = config.databaseUrl ? 'see to it, or mend DATABASE_URL' : `its log is in ${config.dataDir}`
-    throw new StartFailure(`The database cannot be reached (${error.message || error.code}); ${remedy}.`)
-  })
-  if (config.mode === 'sandbox') {
-    await migrateInstallation(installation)
-    return
-  }
-  // In production the gateway's own role may not change the schema; the operator does, when old processes allow it.
-  const pending = await pendingMigrations(installation)
-  if (pending.length > 0)
-    throw new StartFailure(
-      `The database lacks ${pending.length} migrations (${pending[0]} first); run "tollgate migrate".`,
-    )
+async function furnish(config: Config, administration: Administration): Promise<string> {
+  const password = await sandboxPassword(config, administration.identifiers.apiPassword)
+  await furnishSandbox(administration, password)
+  return password
 }
 
 /** Readiness fails first, then no more connections, then what is in flight finishes, within the drain time. */

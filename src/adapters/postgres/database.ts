@@ -12,6 +12,8 @@ export type DatabaseAddress =
       readonly user: string
       readonly database: string
       readonly password?: string
+      /** False for our own server, whatever PGSSLMODE says about others. */
+      readonly ssl?: false
     }
 
 export function openDatabase(

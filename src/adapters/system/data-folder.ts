@@ -1,5 +1,6 @@
 // One gateway at a time works in a data folder. A second start is told who holds it.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chownSync, existsSync, statSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -27,12 +28,13 @@ export async function holdDataFolder(dataDir: string): Promise<HeldFolder> {
     throw folderFailure(dataDir, error)
   })
   const wordFile = join(dataDir, 'running.json')
-  const lock = takeLock(dataDir)
+  const lock = takeLock(dataDir, gatewayLock)
   if (!lock) throw new DataFolderFailure(await alreadyRunning(dataDir, wordFile))
   const leaveWord = async (word: Word) => {
-    // Removed first: root may have run here once and left a file that its owner may delete but not write.
-    await rm(wordFile, { force: true })
-    await writeFile(wordFile, JSON.stringify(word))
+    // Renamed into place: a reader finds one word or the other, and a file that root once left here is no obstacle.
+    const unfinished = `${wordFile}.new`
+    await writeFile(unfinished, JSON.stringify(word))
+    await rename(unfinished, wordFile)
   }
   // Before there is a URL already, or a second start would be told of a process that was killed here earlier.
   await leaveWord({ pid: process.pid }).catch((error: NodeJS.ErrnoException) => {
@@ -48,12 +50,48 @@ export async function holdDataFolder(dataDir: string): Promise<HeldFolder> {
   }
 }
 
+/** Whether a gateway has the folder, be it starting, at work or stopping. */
+export function isDataFolderHeld(dataDir: string): boolean {
+  const file = join(dataDir, gatewayLock.file)
+  if (!existsSync(file)) return false
+  let probe: DatabaseSync | undefined
+  try {
+    probe = new DatabaseSync(file, { readOnly: true, timeout: 0 })
+    // Reading is enough to meet the lock, and is over at once.
+    probe.exec('SELECT 1 FROM sqlite_schema')
+    return false
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === sqliteBusy) return true
+    throw folderFailure(dataDir, error as Error)
+  } finally {
+    probe?.close()
+  }
+}
+
+/** Waits until no other command of the operator works in the folder, and keeps the next one waiting until released. */
+export async function takeCommandTurn(dataDir: string): Promise<{ release(): void }> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw folderFailure(dataDir, error)
+  })
+  const lock = takeLock(dataDir, commandLock)
+  if (!lock) {
+    throw new DataFolderFailure(
+      `Another tollgate command has been at work in ${dataDir} for over a minute: wait for it, or stop it.`,
+    )
+  }
+  return { release: () => lock.close() }
+}
+
+// A moment's patience, since somebody may just be looking whether the folder is held.
+const gatewayLock = { file: 'gateway.lock', timeoutMs: 200 }
+const commandLock = { file: 'command.lock', timeoutMs: 60_000 }
 const sqliteBusy = 5
 const sqliteFull = 13
 
-function takeLock(dataDir: string): DatabaseSync | undefined {
+function takeLock(dataDir: string, { file, timeoutMs }: typeof gatewayLock): DatabaseSync | undefined {
   try {
-    const lock = new DatabaseSync(join(dataDir, 'gateway.lock'), { timeout: 0 })
+    const lock = new DatabaseSync(join(dataDir, file), { timeout: timeoutMs })
+    leaveToOwner(join(dataDir, file), dataDir)
     // With a journal on disk, taking the lock would write beside the file, which a full disk refuses.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
@@ -61,6 +99,13 @@ function takeLock(dataDir: string): DatabaseSync | undefined {
     if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined
     throw folderFailure(dataDir, error as Error)
   }
+}
+
+/** Root may run here once; the folder's owner must be able to take the lock afterwards. */
+function leaveToOwner(file: string, dataDir: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(dataDir)
+  chownSync(file, uid, gid)
 }
 
 async function alreadyRunning(dataDir: string, wordFile: string): Promise<string> {

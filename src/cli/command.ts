@@ -1,0 +1,43 @@
+// What a command is: one table, from which its parsing, its help and the messages about wrong usage are all made.
+import { readArguments } from './read-arguments.ts'
+import type { Misuse, Result } from './result.ts'
+import type { Arguments, Given, Options } from './rows.ts'
+
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** With --json the answer is one JSON document, and nothing else is on the standard output. */
+  readonly isJson: boolean
+}
+
+export interface CommandTable<A extends Arguments = Arguments, O extends Options = Options> {
+  /** The words that call it, such as "merchant create". */
+  readonly name: string
+  /** A sentence without its subject, for the list of commands. */
+  readonly purpose: string
+  readonly arguments: A
+  readonly options: O
+  /** What follows the name in an example that works. */
+  readonly example: string
+  /** More for the end of the help text. */
+  readonly notes?: () => string
+}
+
+export interface Command extends CommandTable {
+  /** Reads the words after the name; what comes back runs the command with them. */
+  readonly read: (words: readonly string[]) => Misuse | ((surroundings: Surroundings) => Promise<Result>)
+}
+
+export function command<const A extends Arguments, const O extends Options>({
+  run,
+  ...table
+}: CommandTable<A, O> & {
+  readonly run: (given: Given<A, O>, surroundings: Surroundings) => Promise<Result>
+}): Command {
+  return {
+    ...table,
+    read(words) {
+      const read = readArguments<A, O>(table, words)
+      return read.kind === 'misused' ? read : (surroundings) => run(read.given, surroundings)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+// Finds the command that somebody's words call, or says what they may have meant.
+import { nearestWord } from '../config/nearest-word.ts'
+import type { Command } from './command.ts'
+
+export type Found =
+  /** Rest are the words after the command's name. */
+  | { readonly kind: 'command'; readonly command: Command; readonly rest: readonly string[] }
+  /** The words are the beginning of these commands' names: "merchant", say, or no word at all. */
+  | { readonly kind: 'group'; readonly name: string; readonly members: readonly Command[] }
+  | { readonly kind: 'unknown'; readonly message: string }
+
+export function findCommand(commands: readonly Command[], words: readonly string[]): Found {
+  let name = ''
+  let members = commands
+  for (const [index, word] of words.entries()) {
+    if (word.startsWith('-')) break
+    const next = join(name, word)
+    const command = members.find((each) => each.name === next)
+    if (command) return { kind: 'command', command, rest: words.slice(index + 1) }
+    const inside = members.filter((each) => each.name.startsWith(`${next} `))
+    if (inside.length === 0) return { kind: 'unknown', message: unknownCommand(next, name, members) }
+    name = next
+    members = inside
+  }
+  return { kind: 'group', name, members }
+}
+
+/** The words that may follow the name of a group. */
+export function nextWords(group: string, members: readonly Command[]): readonly string[] {
+  const depth = group === '' ? 0 : group.split(' ').length
+  return [...new Set(members.map(({ name }) => name.split(' ')[depth] ?? ''))]
+}
+
+function unknownCommand(typed: string, group: string, members: readonly Command[]): string {
+  const known = nextWords(group, members)
+  const near = nearestWord(typed.slice(group.length).trim(), known)
+  const hint = near === undefined ? `the commands are ${known.join(', ')}.` : `did you mean ${join(group, near)}?`
+  return `${JSON.stringify(typed)} is not a command; ${hint}`
+}
+
+function join(group: string, word: string): string {
+  return group === '' ? word : `${group} ${word}`
+}

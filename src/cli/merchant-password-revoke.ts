@@ -1,0 +1,32 @@
+// Ends one of the two API passwords of a merchant.
+import { command } from './command.ts'
+import { program } from './help.ts'
+import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+import { done, refused } from './result.ts'
+import { choice, required } from './rows.ts'
+import { withAdministration } from './with-installation.ts'
+
+const slots = { '1': 1, '2': 2 } as const
+
+export const merchantPasswordRevoke = command({
+  name: 'merchant password revoke',
+  purpose: 'Ends an API password, within five seconds in every gateway; never the last one.',
+  arguments: { merchantId: merchantIdArgument },
+  options: { slot: required(choice(['1', '2'], '1|2', 'Which password, as "merchant show" lists them.')) },
+  example: 'SHOP1 --slot 1',
+  run: ({ merchantId, slot }, surroundings) =>
+    withAdministration(surroundings, async ({ merchants }) => {
+      if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
+
+      switch (await merchants.revokePassword(merchantId, slots[slot])) {
+        case 'REVOKED':
+          return done({ merchantId, slot: slots[slot], revoked: true }, `The password in slot ${slot} is revoked.`)
+        case 'NONE':
+          return refused(`${merchantId} has no password in slot ${slot}.`)
+        case 'LAST': {
+          const remedy = `add another first: ${program} merchant password add ${merchantId}`
+          return refused(`The password in slot ${slot} is the only one of ${merchantId}; ${remedy}`)
+        }
+      }
+    }),
+})

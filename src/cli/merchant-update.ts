@@ -1,0 +1,42 @@
+// Changes a merchant's profile.
+import { command } from './command.ts'
+import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+import { changeProfile, profileOptions } from './merchant-options.ts'
+import { merchantData, merchantText } from './merchant-view.ts'
+import { done, misused } from './result.ts'
+import { flag } from './rows.ts'
+import { withAdministration } from './with-installation.ts'
+
+export const merchantUpdate = command({
+  name: 'merchant update',
+  purpose: 'Changes what is given and leaves the rest; gateways follow within five seconds.',
+  arguments: { merchantId: merchantIdArgument },
+  options: {
+    ...profileOptions,
+    noAggregator: flag('It may not name sub-merchants.'),
+    enable: flag('It may use the API.'),
+    disable: flag('It may not use the API; nothing of it is lost.'),
+  },
+  example: 'SHOP1 --currencies USD,EUR,GBP --disable',
+  async run({ merchantId, noAggregator, enable, disable, ...given }, surroundings) {
+    if (enable && disable) return misused('--enable and --disable exclude each other.')
+    if (given.aggregator && noAggregator) return misused('--aggregator and --no-aggregator exclude each other.')
+    if (!noAggregator && !enable && !disable && Object.keys(given).length === 0)
+      return misused('There is nothing to change; give at least one option.')
+
+    return withAdministration(surroundings, async ({ merchants }) => {
+      const access = await merchants.find(merchantId)
+      if (!access) return unknownMerchant(merchantId)
+
+      const changed = changeProfile(access.merchant.profile, given)
+      const profile = {
+        ...changed,
+        isAggregator: changed.isAggregator && !noAggregator,
+        isEnabled: (changed.isEnabled || enable === true) && !disable,
+      }
+      const merchant = { id: merchantId, profile }
+      await merchants.update(merchant)
+      return done({ merchant: merchantData(merchant) }, `Changed:\n\n${merchantText(merchant)}`)
+    })
+  },
+})

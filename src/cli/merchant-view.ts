@@ -1,0 +1,60 @@
+// How commands show merchants, their passwords and their certificates.
+import type { Merchant } from '../domain/merchant.ts'
+import type { RegisteredCertificate } from '../ports/store.ts'
+import { pairs, table } from './table.ts'
+
+export function merchantData({ id, profile }: Merchant): object {
+  return { id, ...profile }
+}
+
+export function merchantText({ id, profile }: Merchant): string {
+  const { acquirerLink: link } = profile
+  return pairs([
+    ['Merchant', id],
+    ['Name', profile.name],
+    ['Enabled', yesOrNo(profile.isEnabled)],
+    ['Login', profile.loginWays.join(', ')],
+    ['Currencies', profile.currencies.join(', ')],
+    ['Operations', profile.operations.join(', ')],
+    ['Acquirer', `${link.acquirerId} (${link.adapter}), where it is ${link.acquirerMerchantId}`],
+    ['Tokens', `${profile.tokenGeneration}, ${profile.tokenManagement}`],
+    ['Verification', profile.verificationStrategy],
+    ['Aggregator', yesOrNo(profile.isAggregator)],
+  ])
+}
+
+export type CertificateStatus = 'VALID' | 'EXPIRED' | 'REVOKED' | 'NOT_YET_VALID'
+
+/** What a request that comes with the certificate would meet now. */
+function certificateStatus({ revokedAt, notBefore, notAfter }: RegisteredCertificate, now: Date): CertificateStatus {
+  if (revokedAt) return 'REVOKED'
+  if (now >= notAfter) return 'EXPIRED'
+  return now < notBefore ? 'NOT_YET_VALID' : 'VALID'
+}
+
+export function certificateData(certificate: RegisteredCertificate, now: Date): object {
+  const { fingerprint, subject, notBefore, notAfter, revokedAt } = certificate
+  return { fingerprint, subject, notBefore, notAfter, status: certificateStatus(certificate, now), revokedAt }
+}
+
+export function certificatesText(certificates: readonly RegisteredCertificate[], now: Date): string {
+  if (certificates.length === 0) return 'No certificates.'
+  return table(
+    ['FINGERPRINT (SHA-256)', 'STATUS', 'FROM', 'UNTIL', 'SUBJECT'],
+    certificates.map((each) => [
+      each.fingerprint,
+      certificateStatus(each, now),
+      timeText(each.notBefore),
+      timeText(each.notAfter),
+      each.subject,
+    ]),
+  )
+}
+
+export function timeText(time: Date): string {
+  return time.toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+function yesOrNo(is: boolean): string {
+  return is ? 'yes' : 'no'
+}

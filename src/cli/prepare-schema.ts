@@ -1,0 +1,26 @@
+// Makes sure, before any work, that the database is there and has what this release needs.
+import { type Installation, migrateInstallation, pendingMigrations } from '../compose.ts'
+import type { Config } from '../config.ts'
+import { StartFailure } from './start-failure.ts'
+
+export async function prepareSchema(config: Config, installation: Installation): Promise<void> {
+  await reachDatabase(config, installation)
+  if (config.mode === 'sandbox') {
+    await migrateInstallation(installation)
+    return
+  }
+  // In production the gateway's own role may not change the schema; the operator does, when old processes allow it.
+  const pending = await pendingMigrations(installation)
+  if (pending.length > 0)
+    throw new StartFailure(
+      `The database lacks ${pending.length} migrations (${pending[0]} first); run "tollgate migrate".`,
+    )
+}
+
+/** Asked before anything else, so that whatever fails here is the way to the database and not a statement of ours. */
+export async function reachDatabase(config: Config, { database }: Installation): Promise<void> {
+  await database.query('select 1').catch((error: Error & { code?: string }) => {
+    const remedy = config.databaseUrl ? 'see to it, or mend DATABASE_URL' : `its log is in ${config.dataDir}`
+    throw new StartFailure(`The database cannot be reached (${error.message || error.code}); ${remedy}.`)
+  })
+}

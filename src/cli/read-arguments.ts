@@ -1,0 +1,133 @@
+// Reads the words after a command's name by the command's table, and says in one line what is wrong with them.
+import { parseArgs } from 'node:util'
+import { nearestWord } from '../config/nearest-word.ts'
+import { Refused } from '../contract/field-types.ts'
+import { type Misuse, misused } from './result.ts'
+import { type Arguments, flag, type Given, type Options, type ValueRow } from './rows.ts'
+
+/** Options that every command has. */
+const commonOptions = {
+  json: flag('Prints one JSON document and nothing else, errors included.'),
+  help: flag('Prints this text.'),
+} as const satisfies Options
+
+interface Table<A extends Arguments = Arguments, O extends Options = Options> {
+  readonly arguments: A
+  readonly options: O
+}
+
+interface OptionWord {
+  readonly name: string
+  readonly rawName: string
+  readonly value: string | undefined
+  readonly isInline: boolean
+}
+
+export function readArguments<A extends Arguments, O extends Options>(
+  table: Table<A, O>,
+  words: readonly string[],
+): Misuse | { readonly kind: 'read'; readonly given: Given<A, O> } {
+  const { optionWords, argumentWords } = sortWords(table.options, words)
+  // A wrong option may have swallowed an argument, so that options are judged first.
+  const options = readOptions(table.options, optionWords)
+  if (options.kind === 'misused') return options
+  const args = readValues(table.arguments, argumentWords)
+  if (args.kind === 'misused') return args
+  // Both went through the table that the type is made from.
+  return { kind: 'read', given: { ...args.values, ...options.values } as Given<A, O> }
+}
+
+/** tokenGeneration is --token-generation on the command line. */
+export function optionName(key: string): string {
+  return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
+export function allOptions(options: Options): readonly (readonly [key: string, row: Options[string]])[] {
+  return Object.entries<Options[string]>({ ...options, ...commonOptions })
+}
+
+/** Not strict: its own messages are long, and do not know what somebody may have meant. */
+function sortWords(options: Options, words: readonly string[]) {
+  const known = allOptions(options).map(
+    ([key, { kind }]) => [optionName(key).slice(2), { type: kind === 'flag' ? 'boolean' : 'string' }] as const,
+  )
+  const { tokens } = parseArgs({
+    args: [...words],
+    options: Object.fromEntries(known),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  return {
+    optionWords: tokens.flatMap((token): OptionWord[] =>
+      token.kind === 'option' ? [{ ...token, isInline: token.inlineValue ?? false }] : [],
+    ),
+    argumentWords: tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : [])),
+  }
+}
+
+type Values = { readonly kind: 'values'; readonly values: Readonly<Record<string, unknown>> }
+
+function readOptions(options: Options, words: readonly OptionWord[]): Misuse | Values {
+  const rows = allOptions(options)
+  const values = new Map<string, unknown>()
+  for (const word of words) {
+    const [key, row] = rows.find(([name]) => optionName(name) === word.rawName) ?? []
+    if (key === undefined || row === undefined) return unknownOption(word.rawName, rows)
+    if (values.has(key)) return misused(`${word.rawName} is given twice.`)
+    const value = row.kind === 'flag' ? readFlag(word) : readOptionValue(word, row)
+    if (isMisuse(value)) return value
+    values.set(key, value)
+  }
+  const missing = Object.entries(options).find(([key, row]) => 'isRequired' in row && !values.has(key))
+  if (missing) return misused(`${optionName(missing[0])} is missing.`)
+  // The common ones are seen to before any command runs.
+  return { kind: 'values', values: Object.fromEntries([...values].filter(([key]) => key in options)) }
+}
+
+function readFlag({ rawName, isInline }: OptionWord): true | Misuse {
+  return isInline ? misused(`${rawName} takes no value.`) : true
+}
+
+function readOptionValue({ rawName, value, isInline }: OptionWord, row: ValueRow): unknown {
+  if (value === undefined) return misused(`${rawName} needs a value: ${row.placeholder}.`)
+  // Most likely the next option, and the value was forgotten.
+  if (!isInline && value.startsWith('-')) {
+    return misused(`${rawName} needs a value; if it is ${shown(value)}, write ${rawName}=${value}.`)
+  }
+  return readValue(row, { label: rawName, value })
+}
+
+function readValues(rows: Arguments, words: readonly string[]): Misuse | Values {
+  const values: Record<string, unknown> = {}
+  for (const [index, [key, row]] of Object.entries(rows).entries()) {
+    const word = words[index]
+    if (word === undefined) return misused(`${row.placeholder} is missing.`)
+    const value = readValue(row, { label: row.placeholder, value: word })
+    if (isMisuse(value)) return value
+    values[key] = value
+  }
+  const left = words[Object.keys(rows).length]
+  return left === undefined ? { kind: 'values', values } : misused(`${shown(left)} is one word too many.`)
+}
+
+function readValue(row: ValueRow, { label, value }: { label: string; value: string }): unknown {
+  const read = row.parse(value)
+  return read instanceof Refused ? misused(`${label} cannot be ${shown(value)}: it ${read.reason}.`) : read
+}
+
+function unknownOption(given: string, known: ReturnType<typeof allOptions>): Misuse {
+  const names = known.map(([key]) => optionName(key))
+  const near = nearestWord(given, names)
+  return misused(`${shown(given)} is not an option here${near === undefined ? '' : `; did you mean ${near}?`}`)
+}
+
+function isMisuse(value: unknown): value is Misuse {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'misused'
+}
+
+/** Quotes what somebody typed so that it stays on one line and does not fill the screen. */
+function shown(given: string): string {
+  const line = JSON.stringify(given).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '?')
+  return line.length > 100 ? `${line.slice(0, 100)}..."` : line
+}

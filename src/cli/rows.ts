@@ -1,0 +1,86 @@
+// The words that a command's table is written in: what an argument or an option may hold.
+import { Refused } from '../contract/field-types.ts'
+import type { FieldRow } from '../contract/row.ts'
+
+/** Something that is there or not, such as --json. */
+export interface Flag {
+  readonly kind: 'flag'
+  readonly description: string
+}
+
+/** An argument, or the value after an option. */
+export interface ValueRow<Value = unknown> {
+  readonly kind: 'value'
+  /** What stands for the value in help. */
+  readonly placeholder: string
+  readonly description: string
+  readonly isRequired?: true
+  /** A Refused completes the sentence "it ...". */
+  readonly parse: (text: string) => Value | Refused
+}
+
+export type Arguments = Readonly<Record<string, ValueRow>>
+
+/** By the names the code uses; on the command line tokenGeneration is --token-generation. */
+export type Options = Readonly<Record<string, ValueRow | Flag>>
+
+type ValueOf<Row> = Row extends ValueRow<infer Value> ? Value : true
+type RequiredNames<O> = { [Name in keyof O]: O[Name] extends { readonly isRequired: true } ? Name : never }[keyof O]
+
+export type GivenOptions<O extends Options> = {
+  readonly [Name in RequiredNames<O>]: ValueOf<O[Name]>
+} & {
+  readonly [Name in Exclude<keyof O, RequiredNames<O>>]?: ValueOf<O[Name]>
+}
+
+/** What a command is called with, arguments and options side by side. */
+export type Given<A extends Arguments, O extends Options> = {
+  readonly [Name in keyof A]: ValueOf<A[Name]>
+} & GivenOptions<O>
+
+export function flag(description: string): Flag {
+  return { kind: 'flag', description }
+}
+
+/** A value that follows a row of the contract. */
+export function text(row: Pick<FieldRow<string>, 'type'>, placeholder: string, description: string): ValueRow<string> {
+  return { kind: 'value', placeholder, description, parse: (given) => row.type.read(given) }
+}
+
+export function choice<const Word extends string>(
+  words: readonly Word[],
+  placeholder: string,
+  description: string,
+): ValueRow<Word> {
+  return { kind: 'value', placeholder, description: `${description} One of ${words.join(', ')}.`, parse: oneOf(words) }
+}
+
+/** Several values between commas; each is judged by itself, and kept once. */
+export function list<Value extends string>(
+  parseOne: (text: string) => Value | Refused,
+  placeholder: string,
+  description: string,
+): ValueRow<readonly Value[]> {
+  return {
+    kind: 'value',
+    placeholder,
+    description,
+    parse(given) {
+      const values = new Set<Value>()
+      for (const part of given.split(',')) {
+        const value = parseOne(part.trim())
+        if (value instanceof Refused) return value
+        values.add(value)
+      }
+      return [...values]
+    },
+  }
+}
+
+export function required<Row extends ValueRow>(row: Row): Row & { readonly isRequired: true } {
+  return { ...row, isRequired: true }
+}
+
+export function oneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word | Refused {
+  return (given) => words.find((word) => word === given) ?? new Refused(`must be one of ${words.join(', ')}`)
+}

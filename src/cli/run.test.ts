@@ -1,0 +1,113 @@
+// What people type, right and wrong, and the help they get.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { describeSettings } from '../config.ts'
+import { commands } from './commands.ts'
+import { run } from './run.ts'
+
+const nothing = {}
+
+async function textOf(words: string): Promise<string> {
+  const result = await run(words.split(' ').filter(Boolean), nothing)
+  return result.kind === 'done' ? result.text : assert.fail(`${words}: ${JSON.stringify(result)}`)
+}
+
+describe('help', () => {
+  for (const { name, purpose, options } of commands) {
+    it(`of ${name} has its purpose, usage, every option and an example`, async () => {
+      const text = await textOf(`${name} --help`)
+      const usage = `Usage\n  npx tollgate ${name}`
+      for (const part of [purpose, usage, '--json', '--help', `Example\n  npx tollgate ${name}`])
+        assert.ok(text.includes(part), part)
+      for (const key of Object.keys(options))
+        assert.ok(text.includes(`  --${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`), key)
+      assert.equal(await textOf(`help ${name}`), text)
+      assert.equal(await textOf(`--help ${name}`), text)
+      assert.equal(await textOf(`${name} -h`), text)
+    })
+
+    it(`of ${name} shows an example whose words are understood`, () => {
+      const example = commands.find((each) => each.name === name)?.example ?? ''
+      const words = [...example.matchAll(/"([^"]+)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+      const ready = commands.find((each) => each.name === name)?.read(words)
+      assert.equal(typeof ready, 'function', JSON.stringify(ready))
+    })
+  }
+
+  it('lists every command, and only those of a group', async () => {
+    const all = await textOf('')
+    for (const { name } of commands) assert.ok(all.includes(name))
+    for (const words of ['--help', 'help', '-h']) assert.equal(await textOf(words), all)
+    const group = await textOf('merchant password --help')
+    assert.ok(group.includes('merchant password revoke') && !group.includes('merchant create'))
+  })
+
+  it('of serve names every setting of the gateway', async () => {
+    const text = await textOf('serve --help')
+    for (const { environmentName } of describeSettings()) assert.ok(text.includes(environmentName), environmentName)
+  })
+})
+
+const cases: readonly (readonly [words: string, says: RegExp])[] = [
+  ['merchnt list', /"merchnt" is not a command; did you mean merchant\?/],
+  ['merchant pasword add', /did you mean merchant password\?/],
+  ['frobnicate', /not a command; the commands are serve, migrate, merchant\./],
+  ['merchant', /merchant needs one of create, list, show, update, password, certificate\./],
+  ['--frobnicate', /needs one of serve/],
+  ['merchant list --jsn', /"--jsn" is not an option here; did you mean --json\?/],
+  ['merchant list extra', /"extra" is one word too many\./],
+  ['merchant list --json=yes', /--json takes no value\./],
+  ['merchant show', /<merchantId> is missing\./],
+  ['merchant create a.b', /<merchantId> cannot be "a.b": it may only hold/],
+  [`merchant create ${'x'.repeat(41)}`, /41 characters/],
+  ['merchant create X --name', /--name needs a value/],
+  [
+    'merchant create X --name --aggregator',
+    /--name needs a value; if it is "--aggregator", write --name=--aggregator\./,
+  ],
+  ['merchant create X --name a --name b', /--name is given twice\./],
+  [`merchant create X --name ${'x'.repeat(101)}`, /101 characters/],
+  ['merchant create X --currencies USD,XXQ', /must be currency codes of ISO 4217/],
+  ['merchant create X --currencies usd', /must be currency codes of ISO 4217/],
+  ['merchant create X --currencies USD,', /must be currency codes of ISO 4217/],
+  ['merchant create X --operations VERIFI', /must be one of ALL, VERIFY/],
+  ['merchant create X --token-generation random', /must be one of MERCHANT_SUPPLIED, RANDOM, PRESERVE_6_4/],
+  ['merchant create X --token-management TWO', /must be one of UNIQUE_TOKEN, UNIQUE_ACCOUNT_IDENTIFIER/],
+  ['merchant create X --verification-strategy ALL', /must be one of NONE, BASIC, ACQUIRER, ACCOUNT_UPDATER/],
+  ['merchant create X --login SMILE', /must be one of PASSWORD, CERTIFICATE/],
+  ['merchant create X --acquirer-adapter nobody', /must be one of simulator/],
+  [`merchant create X --acquirer-id ${'x'.repeat(41)}`, /41 characters/],
+  [`merchant create X --acquirer-merchant-id ${'x'.repeat(128)}`, /128 characters/],
+  ['merchant update TESTMERCHANT', /nothing to change/],
+  ['merchant update TESTMERCHANT --enable --disable', /exclude each other/],
+  ['merchant update TESTMERCHANT --aggregator --no-aggregator', /exclude each other/],
+  ['merchant password revoke TESTMERCHANT', /--slot is missing\./],
+  ['merchant password revoke TESTMERCHANT --slot 3', /must be one of 1, 2/],
+  ['merchant certificate add TESTMERCHANT', /either --file or --development/],
+  ['merchant certificate add TESTMERCHANT --file x --development', /either --file or --development/],
+  ['merchant certificate add TESTMERCHANT --file x --out y', /--out goes with --development only/],
+  ['merchant certificate revoke TESTMERCHANT', /--fingerprint is missing\./],
+  ['merchant certificate revoke TESTMERCHANT --fingerprint 12:34', /must be 64 hexadecimal digits/],
+  ['migrate --dry-run', /"--dry-run" is not an option here/],
+  ['serve now', /"now" is one word too many/],
+]
+
+describe('words that are not understood', () => {
+  for (const [words, says] of cases) {
+    it(`are told in one line: ${words.replaceAll(/x{9,}/g, 'xxx')}`, async () => {
+      const result = await run(words.split(' '), nothing)
+      assert.equal(result.kind, 'misused')
+      const { message } = result as { message: string }
+      assert.match(message, says)
+      assert.doesNotMatch(message, /\n/)
+    })
+  }
+
+  it('cannot move the cursor: what was typed is shown on one line', async () => {
+    const result = await run(['merchant', 'show', 'a\n\u001b[2Jb\u2028'], nothing)
+    assert.equal(result.kind, 'misused')
+    assert.doesNotMatch((result as { message: string }).message, /[\p{Cc}\u2028]/u)
+    const unknown = await run(['a\n\u001b[2Jb'], nothing)
+    assert.doesNotMatch((unknown as { message: string }).message, /\p{Cc}/u)
+  })
+})

@@ -1,0 +1,69 @@
+// Opens the gateway's database for one command, and leaves everything as it was found.
+import {
+  type Administration,
+  composeAdministration,
+  type Installation,
+  leaveInstallation,
+  openInstallation,
+  openLog,
+  takeCommandTurn,
+} from '../compose.ts'
+import { type Config, loadConfig } from '../config.ts'
+import type { Surroundings } from './command.ts'
+import { prepareSchema, reachDatabase } from './prepare-schema.ts'
+import { StartFailure } from './start-failure.ts'
+
+/** A database that may not have its schema yet. */
+export async function withInstallation<T>(
+  { env }: Surroundings,
+  work: (installation: Installation, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = loadConfig(env)
+  // One command at a time uses the embedded server, so that none stops it under another.
+  const turn = config.databaseUrl ? undefined : await takeCommandTurn(config.dataDir)
+  try {
+    const installation = await openInstallation(config, openLog({ level: 'silent' }))
+    const free = holdSignals(installation)
+    try {
+      await reachDatabase(config, installation)
+      return await work(installation, config)
+    } catch (error) {
+      throw explainLostDatabase(error)
+    } finally {
+      await leaveInstallation(config, installation)
+      free()
+    }
+  } finally {
+    turn?.release()
+  }
+}
+
+/** A database with its schema, and what the operator's commands work with. */
+export function withAdministration<T>(
+  surroundings: Surroundings,
+  work: (administration: Administration, config: Config) => Promise<T>,
+): Promise<T> {
+  return withInstallation(surroundings, async (installation, config) => {
+    await prepareSchema(config, installation)
+    return work(await composeAdministration(config, installation), config)
+  })
+}
+
+/** A command takes a moment; a signal meanwhile waits for its end, or the server it has started would be left behind. */
+function holdSignals({ embedded }: Installation): () => void {
+  if (!embedded || embedded.adopted) return () => {}
+  const wait = () => {}
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, wait)
+  return () => {
+    for (const signal of signals) process.off(signal, wait)
+  }
+}
+
+/** The gateway whose server we use may stop at any moment, and its server with it. */
+function explainLostDatabase(error: unknown): unknown {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const isLost = /^(57P0|08|ECONN|EPIPE)/.test(code) || message.startsWith('Connection terminated')
+  if (!isLost) return error
+  return new StartFailure(`The database was stopped meanwhile (${message || code}); see what was done, and try again.`)
+}

@@ -1,0 +1,23 @@
+// Guesses what somebody meant who mistyped a name.
+
+/** The known word that looks most like the given one; nothing when none looks much like it. */
+export function nearestWord(given: string, known: readonly string[]): string | undefined {
+  return known
+    .map((word) => ({ word, distance: editDistance(given.toLowerCase(), word.toLowerCase()) }))
+    .filter(({ word, distance }) => distance <= Math.max(2, word.length / 4))
+    .toSorted((a, b) => a.distance - b.distance)[0]?.word
+}
+
+/** The number of single letters to add, drop or change to get from one word to the other. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1]
+    for (let column = 1; column <= to.length; column++) {
+      const change = (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1)
+      next.push(Math.min((row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, change))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}
