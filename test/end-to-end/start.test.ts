@@ -1,20 +1,20 @@
 // `npm start` survives what a laptop does: it is stopped, killed, started twice, moved, full, and run by anybody.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { access, chmod, chown, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
+import { pointerFileOf } from '../../src/adapters/postgres/embedded/layout.ts'
 import { newOrderId, send } from '../support/client.ts'
-import { asRootOnly, assertOneLine, isAlive, isRoot, ordinaryUser, until } from '../support/embedded-kit.ts'
+import { asRootOnly, assertOneLine, ordinaryUser, until } from '../support/embedded-kit.ts'
 import {
   embeddedServer,
   type GatewayProcess,
   holdAcquirer,
   makeSite,
-  processesOf,
   type ReadyGateway,
   repository,
   retrieveFrom,
@@ -44,10 +44,10 @@ async function stopCleanly(gateway: GatewayProcess, site: Site): Promise<void> {
 async function assertEndsCleanly(gateway: GatewayProcess, site: Site): Promise<void> {
   assert.deepEqual(await gateway.exited, { code: 0, signal: null }, gateway.stderr)
   assert.equal(gateway.stderr, '')
-  assert.deepEqual(await processesOf(site.folder), [])
+  assert.deepEqual(await site.processes(), [])
 }
 
-/** The one line in which a gateway says why it does not start, after checking that it leaves nothing running. */
+/** The one line in which a gateway says why it does not start. */
 async function refusalOf(gateway: GatewayProcess): Promise<string> {
   const { code } = await gateway.exited
   assert.deepEqual([code, gateway.stdout], [1, ''], gateway.stderr)
@@ -63,19 +63,58 @@ async function exists(path: string): Promise<boolean> {
   )
 }
 
+const template = once(async (folder) => {
+  const site = await makeSite({ after })
+  await stopCleanly(await site.start(), site)
+  const dataDir = join(folder, 'data')
+  await rename(site.dataDir, dataDir)
+  return dataDir
+})
+
+/** A site whose gateway was started and stopped once before; copied, which is faster than a first start. */
+async function usedSite(t: TestContext): Promise<Site> {
+  const site = await makeSite(t)
+  const source = await template()
+  // A database that root had to put elsewhere cannot be copied along with its data folder.
+  if (!(await exists(pointerFileOf(source)))) await cp(source, site.dataDir, { recursive: true })
+  return site
+}
+
+/** Something that several tests share, in a folder that any user can enter; removed when the file is over. */
+function once<Thing>(make: (folder: string) => Promise<Thing>): () => Promise<Thing> {
+  let folder: string | undefined
+  let thing: Promise<Thing> | undefined
+  after(async () => {
+    await thing?.catch(() => {})
+    if (folder) await rm(folder, { recursive: true, force: true })
+  })
+  return () => {
+    thing ??= (async () => {
+      folder = await mkdtemp(join(tmpdir(), 'tg-once-'))
+      await chmod(folder, 0o755)
+      return await make(folder)
+    })()
+    return thing
+  }
+}
+
 describe('a new data folder', () => {
-  it('is ready with a command that verifies a card when pasted', async (t) => {
+  it('is ready on all three doors, with a command that verifies a card when pasted', async (t) => {
     for (const program of ['curl', 'bash']) {
       if (spawnSync(program, ['--version']).error) return t.skip(`needs ${program}`)
     }
     const site = await makeSite(t)
     const gateway = await site.start()
-    const [command] = /^ +curl [^]*?'\{.*\}'$/m.exec(gateway.stdout) ?? assert.fail('no command is printed')
+    const [command] = /^ +curl [\s\S]*?'\{.*\}'$/m.exec(gateway.stdout) ?? assert.fail('no command is printed')
     // Without the developer's proxies and configuration of curl.
     const env = { PATH: process.env['PATH'], HOME: site.folder }
     const { stdout } = await promisify(execFile)('bash', ['-c', command], { env })
     const { result, response } = JSON.parse(stdout)
     assert.deepEqual([result, response.gatewayCode], ['SUCCESS', 'APPROVED'])
+    for (const url of [gateway.httpUrl, gateway.httpsUrl, gateway.mtlsUrl]) {
+      const { status, body } = await send(url, { path: '/health/ready', login: null })
+      assert.deepEqual([status, body.status], [200, 'READY'], url)
+    }
     await stopCleanly(gateway, site)
   })
 
@@ -101,16 +140,6 @@ describe('a new data folder', () => {
     }
     await stopCleanly(second, site)
   })
-
-  it('answers on all three doors', async (t) => {
-    const site = await makeSite(t)
-    const gateway = await site.start()
-    for (const url of [gateway.httpUrl, gateway.httpsUrl, gateway.mtlsUrl]) {
-      const { status, body } = await send(url, { path: '/health/ready', login: null })
-      assert.deepEqual([status, body.status], [200, 'READY'], url)
-    }
-    await stopCleanly(gateway, site)
-  })
 })
 
 const since = ({ startedAtMs }: GatewayProcess) => Math.round(performance.now() - startedAtMs)
@@ -122,7 +151,7 @@ describe('a gateway asked to stop', () => {
   ] as const
   for (const [way, ask] of ways) {
     it(`${way} is not ready any more, finishes what is in flight and leaves no process behind`, async (t) => {
-      const site = await makeSite(t)
+      const site = await usedSite(t)
       const gateway = await site.start()
       const { connection } = await embeddedServer(site.dataDir)
       const acquirer = await holdAcquirer(t, connection)
@@ -133,7 +162,7 @@ describe('a gateway asked to stop', () => {
 
       ask(gateway)
       await until(() => gateway.stdout.includes('"msg":"stopping"'), 'the gateway is stopping')
-      assert.match(await watcher.finish(), /^HTTP\/1.1 503 [^]*"accepting":false/)
+      assert.match(await watcher.finish(), /^HTTP\/1.1 503 [\s\S]*"accepting":false/)
       await until(() => refusesConnections(gateway), 'no connection is accepted any more')
       assert.equal(gateway.hasExited, false)
 
@@ -144,21 +173,41 @@ describe('a gateway asked to stop', () => {
     })
   }
 
-  it('while it is still starting ends without leaving a process behind', async (t) => {
-    const site = await makeSite(t)
-    const gateway = site.spawn()
-    await until(() => exists(join(site.dataDir, 'gateway.lock')), 'it has begun to start')
-    await stopCleanly(gateway, site)
+  for (const [way, ask] of ways) {
+    it(`${way} while it makes its database ends without leaving a process behind`, async (t) => {
+      const site = await makeSite(t)
+      const gateway = site.spawn()
+      await until(() => exists(join(site.dataDir, 'postgres.password')), 'it makes its database')
+      ask(gateway)
+      await assertEndsCleanly(gateway, site)
+    })
+  }
+
+  it('after its terminal window was closed still stops', async (t) => {
+    if (spawnSync('script', ['--version']).status !== 0) return t.skip('needs the program script, to make a terminal')
+    const site = await usedSite(t)
+    const terminal = await site.start(
+      {},
+      { command: ['script', '-qfec', `${process.execPath} src/main.ts`, '/dev/null'] },
+    )
+    const { pid } = JSON.parse(await readFile(join(site.dataDir, 'running.json'), 'utf8'))
+    terminal.kill('SIGKILL')
+    await terminal.exited
+    // Makes it write a line where no line can be written any more. Whether it goes on at all is not the question here.
+    const asked = retrieveFrom(terminal, '/order/nobody').catch(() => undefined)
+    await Promise.race([asked, until(async () => !(await site.processes()).includes(pid), 'it has ended')])
+    if ((await site.processes()).includes(pid)) process.kill(pid, 'SIGTERM')
+    await until(async () => (await site.processes()).length === 0, 'it has stopped, and its database with it')
   })
 
   it('through npm ends, and so does its database', async (t) => {
-    const site = await makeSite(t)
+    const site = await usedSite(t)
     const gateway = await site.start({}, { command: ['npm', 'start'] })
     await verifySome(gateway)
     gateway.killGroup('SIGINT')
     await gateway.exited
     assert.equal(gateway.stdout.match(/"msg":"stopping"/g)?.length, 1)
-    assert.deepEqual(await processesOf(site.folder), [])
+    assert.deepEqual(await site.processes(), [])
   })
 })
 
@@ -200,7 +249,7 @@ async function refusesConnections({ httpUrl }: ReadyGateway): Promise<boolean> {
 
 describe('a second gateway in the same folder', () => {
   it('ends with one line that names the folder and the first one, which goes on', async (t) => {
-    const site = await makeSite(t)
+    const site = await usedSite(t)
     const first = await site.start()
     const message = await refusalOf(site.spawn())
     assert.ok(message.includes(site.dataDir), message)
@@ -228,12 +277,12 @@ describe('a second gateway in the same folder', () => {
 describe('a gateway that cannot start', () => {
   for (const setting of ['TOLLGATE_HTTPS_PORT', 'TOLLGATE_MTLS_PORT', 'TOLLGATE_HTTP_PORT']) {
     it(`because the port of ${setting} is taken says so and leaves nothing running`, async (t) => {
-      const site = await makeSite(t)
+      const site = await usedSite(t)
       const { port, close } = await takePort()
       t.after(close)
       const message = await refusalOf(site.spawn({ [setting]: String(port) }))
       assert.ok(message.includes(setting) && message.includes(String(port)), message)
-      assert.deepEqual(await processesOf(site.folder), [])
+      assert.deepEqual(await site.processes(), [])
     })
   }
 
@@ -265,7 +314,7 @@ describe('a gateway that cannot start', () => {
 
   it('because it may not write to the data folder says so', asRootOnly, async (t) => {
     const site = await openSite(t)
-    const clone = await sharedClone()
+    const clone = await publicClone()
     const closed = join(site.folder, 'closed')
     await mkdir(closed, { mode: 0o700 })
     for (const dataDir of [closed, join(closed, 'data')]) {
@@ -291,7 +340,7 @@ describe('a gateway that cannot start', () => {
       if ((await gateway.exited).code === 77) return t.skip(`may not mount a small disk: ${gateway.stderr.trim()}`)
       const message = await refusalOf(gateway)
       assert.ok(message.startsWith('No space left') && message.includes(site.dataDir), message)
-      assert.deepEqual(await processesOf(site.folder), [])
+      assert.deepEqual(await site.processes(), [])
     })
   }
 })
@@ -307,7 +356,7 @@ async function takePort(): Promise<{ port: number; close(): Promise<void> }> {
 describe('whoever starts it', () => {
   it('as an ordinary user works in a folder of their own', asRootOnly, async (t) => {
     const site = await openSite(t)
-    const clone = await sharedClone()
+    const clone = await publicClone()
     await mkdir(site.dataDir, { mode: 0o700 })
     await chown(site.dataDir, ordinaryUser.uid, ordinaryUser.gid)
     const home = join(site.folder, 'home')
@@ -322,20 +371,36 @@ describe('whoever starts it', () => {
     await stopCleanly(second, site)
   })
 
-  it('as root works with data and program inside a folder that only root can enter', asRootOnly, async (t) => {
-    const site = await makeSite(t)
-    const closed = join(site.folder, 'closed')
-    await mkdir(closed, { mode: 0o700 })
-    const clone = await cloneInto(closed)
-    const env = { TOLLGATE_DATA_DIR: join(closed, 'data') }
-    const first = await site.start(env, clone)
-    const orderId = await verifySome(first)
-    await stopCleanly(first, site)
-    const second = await site.start(env, clone)
-    await assertVerified(second, orderId)
-    await stopCleanly(second, site)
-  })
+  for (const [where, withNamespaces] of [
+    ['on this machine', true],
+    ['where user namespaces are forbidden', false],
+  ] as const) {
+    it(`as root ${where} works with data and program in a folder that only root can enter`, asRootOnly, async (t) => {
+      const site = await makeSite(t)
+      const closed = join(site.folder, 'closed')
+      await mkdir(closed, { mode: 0o700 })
+      const clone = await cloneInto(closed)
+      const path = withNamespaces
+        ? process.env['PATH']
+        : `${await programThatFails(closed, 'unshare')}:${process.env['PATH']}`
+      const env = { TOLLGATE_DATA_DIR: join(closed, 'data'), PATH: path ?? '' }
+      const first = await site.start(env, clone)
+      const orderId = await verifySome(first)
+      await stopCleanly(first, site)
+      const second = await site.start(env, clone)
+      await assertVerified(second, orderId)
+      await stopCleanly(second, site)
+    })
+  }
 })
+
+/** A folder to put in front of the path, with a program in it that refuses. */
+async function programThatFails(folder: string, name: string): Promise<string> {
+  const programs = join(folder, 'programs')
+  await mkdir(programs)
+  await writeFile(join(programs, name), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  return programs
+}
 
 /** A site that any user can enter. */
 async function openSite(t: TestContext): Promise<Site> {
@@ -349,24 +414,10 @@ interface Clone {
   readonly node: string
 }
 
-let publicClone: Promise<Clone> | undefined
-let publicFolder: string | undefined
-
 /** A clone that everybody can read; this repository may be closed to other users. */
-function sharedClone(): Promise<Clone> {
-  publicClone ??= (async () => {
-    publicFolder = await mkdtemp(join(tmpdir(), 'tg-clone-'))
-    await chmod(publicFolder, 0o755)
-    return await cloneInto(publicFolder)
-  })()
-  return publicClone
-}
-after(async () => {
-  await publicClone?.catch(() => {})
-  if (publicFolder) await rm(publicFolder, { recursive: true, force: true })
-})
+const publicClone = once(cloneInto)
 
-/** What runs of this repository, without the tools of its developers, and a Node of its own. */
+/** The repository as it is, without the packages that only its developers need, and with a Node of its own. */
 async function cloneInto(folder: string): Promise<Clone> {
   const root = join(folder, 'tollgate')
   const { packages } = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8')) as {
@@ -376,7 +427,8 @@ async function cloneInto(folder: string): Promise<Clone> {
     (path) =>
       /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !packages[path]?.dev && !/\/node-(bin-)?\w+-\w+$/.test(path),
   )
-  for (const part of ['package.json', 'src', ...needed]) {
+  const own = (await readdir(repository)).filter((name) => !['.git', '.tollgate', 'node_modules'].includes(name))
+  for (const part of [...own, ...needed]) {
     // Packages for other platforms are listed, but not installed.
     if (!(await exists(join(repository, part)))) continue
     await cp(join(repository, part), join(root, part), { recursive: true, verbatimSymlinks: true })
@@ -388,7 +440,7 @@ async function cloneInto(folder: string): Promise<Clone> {
 
 describe('a data folder', () => {
   it('may be moved between two runs, and keeps its orders', async (t) => {
-    const site = await makeSite(t)
+    const site = await usedSite(t)
     const first = await site.start()
     const orderId = await verifySome(first)
     await stopCleanly(first, site)
@@ -405,13 +457,13 @@ describe('a data folder', () => {
 
 describe('a gateway killed by SIGKILL', () => {
   it('leaves its database running for the next start, which finds every order and stops it in the end', async (t) => {
-    const site = await makeSite(t)
+    const site = await usedSite(t)
     const first = await site.start()
     const orderId = await verifySome(first)
     const { pid } = await embeddedServer(site.dataDir)
     first.kill('SIGKILL')
     assert.deepEqual(await first.exited, { code: null, signal: 'SIGKILL' })
-    assert.equal(await isAlive(pid), true)
+    assert.ok((await site.processes()).includes(pid))
     const second = await site.start()
     assert.equal((await embeddedServer(site.dataDir)).pid, pid)
     await assertVerified(second, orderId)
@@ -423,12 +475,10 @@ describe('a gateway killed by SIGKILL', () => {
   const moments = [
     ['at once', undefined],
     ['when the data folder appears', '.'],
-    ['when the folder is taken', 'running.json'],
     ['while the cluster is being made', 'postgres.password'],
     ['when the cluster appears', 'pg18'],
     ['when the database server starts', 'pg18/postmaster.pid'],
     ['when the keys are made', 'keys'],
-    ['when the certificates are made', 'tls'],
     ['when the password is made', 'sandbox-password'],
   ] as const
   for (const [moment, file] of moments) {

@@ -1,10 +1,11 @@
 // Gateways as processes of their own, started the way `npm start` does, so that tests can signal, kill and outlive them.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { findPointer } from '../../src/adapters/postgres/embedded/copy.ts'
 import { connectionTo, endpointOf } from '../../src/adapters/postgres/embedded/endpoint.ts'
@@ -61,37 +62,54 @@ export interface Site {
   spawn(env?: Environment, options?: SpawnOptions): GatewayProcess
   /** Resolves when the process is ready; fails with all its words when it ends instead. */
   start(env?: Environment, options?: SpawnOptions): Promise<ReadyGateway>
+  /** Every living process that belongs here: gateways, database servers and what they have started. */
+  processes(): Promise<number[]>
+}
+
+/** Something at whose end the rest is cleaned up: a test, or the module `node:test` for a whole file. */
+export interface Owner {
+  after(clean: () => Promise<void>): void
 }
 
 /** Everything of the site is gone when the test is over, and no answer has broken the contract. */
-export async function makeSite(owner: { after(clean: () => Promise<void>): void }): Promise<Site> {
+export async function makeSite(owner: Owner): Promise<Site> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'tg-')))
-  const dataDir = join(folder, 'data')
-  const processes: GatewayProcess[] = []
+  const ownDataDir = join(folder, 'data')
+  const dataDirs = new Set([ownDataDir])
+  const started: GatewayProcess[] = []
+
+  // Root without user namespaces keeps the database elsewhere, where another user can reach it.
+  const folders = async () => {
+    const pointers = await Promise.all([...dataDirs].map((dataDir) => findPointer(dataDir).catch(() => undefined)))
+    return [folder, ...pointers.flatMap((pointer) => (pointer ? [pointer.home] : []))]
+  }
+  const site: Site = {
+    folder,
+    dataDir: ownDataDir,
+    spawn(env = {}, options = {}) {
+      const { TOLLGATE_DATA_DIR: dataDir = ownDataDir } = env
+      dataDirs.add(dataDir)
+      const gateway = spawnGateway({ ...env, TOLLGATE_DATA_DIR: dataDir }, options)
+      started.push(gateway)
+      return gateway
+    },
+    start: (env, options) => ready(site.spawn(env, options)),
+    processes: async () => processesOf(await folders()),
+  }
   owner.after(async () => {
-    for (const each of processes) each.kill('SIGKILL')
-    const folders = await foldersOf(folder)
-    for (const each of folders) await endProcessesOf(each)
-    await Promise.all(processes.map(({ exited }) => exited))
-    for (const each of folders) await rm(each, { recursive: true, force: true })
-    const lines = processes.flatMap(({ stdout, stderr }) => `${stdout}\n${stderr}`.split('\n'))
+    for (const each of started) each.kill('SIGKILL')
+    const left = await folders()
+    await endProcessesOf(left)
+    await Promise.all(started.map(({ exited }) => exited))
+    for (const each of left) await rm(each, { recursive: true, force: true })
+    const lines = started.flatMap(({ stdout, stderr }) => `${stdout}\n${stderr}`.split('\n'))
     const broken = lines.filter((line) => line.includes('breaks the contract'))
     assert.deepEqual(broken, [], 'answers broke the contract')
   })
-  const site: Site = {
-    folder,
-    dataDir,
-    spawn(env, options) {
-      const started = spawnGateway({ TOLLGATE_DATA_DIR: dataDir, ...env }, options)
-      processes.push(started)
-      return started
-    },
-    start: (env, options) => ready(site.spawn(env, options)),
-  }
   return site
 }
 
-function spawnGateway(env: Environment, options: SpawnOptions = {}): GatewayProcess {
+function spawnGateway(env: Environment, options: SpawnOptions): GatewayProcess {
   const { root = repository, node = process.execPath, command = [node, 'src/main.ts'], ...user } = options
   const [program, ...words] = command
   const startedAtMs = performance.now()
@@ -188,37 +206,41 @@ export async function embeddedServer(dataDir: string): Promise<{ pid: number; co
   return { pid: file.pid, connection: connectionTo(await endpointOf(file, place)) }
 }
 
-/** Every living process that works in a folder, or was told of it by its command line or environment. */
-export async function processesOf(folder: string): Promise<number[]> {
+/** Processes that work in one of the folders, or were told of it by their command line or environment. */
+async function processesOf(folders: readonly string[]): Promise<number[]> {
+  const isTold = (words: string) => folders.some((folder) => words.includes(folder))
+  if (process.platform !== 'linux') {
+    const { stdout } = await promisify(execFile)('ps', ['-axEww', '-o', 'pid=,command='])
+    return stdout
+      .split('\n')
+      .filter(isTold)
+      .map((line) => Number.parseInt(line, 10))
+  }
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid)
-  const found: number[] = []
-  for (const pid of pids) {
+  const found = pids.map(async (pid) => {
     const words = await Promise.all([
       readlink(`/proc/${pid}/cwd`).catch(() => ''),
       readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
       readFile(`/proc/${pid}/environ`, 'utf8').catch(() => ''),
     ])
-    if (words.some((text) => text.includes(folder)) && (await isAlive(pid))) found.push(pid)
-  }
-  return found
+    return isTold(words.join('\n')) && (await isAlive(pid)) ? [pid] : []
+  })
+  return (await Promise.all(found)).flat()
 }
 
-/** The folder itself, and those that databases had to be copied to because only root could reach this one. */
-async function foldersOf(folder: string): Promise<string[]> {
-  const dataDirs = (await readdir(folder)).map((name) => join(folder, name))
-  const pointers = await Promise.all(dataDirs.map((dataDir) => findPointer(dataDir).catch(() => undefined)))
-  return [folder, ...pointers.flatMap((pointer) => (pointer ? [pointer.home] : []))]
+async function endProcessesOf(folders: readonly string[]): Promise<void> {
+  await until(
+    async () => {
+      const left = await processesOf(folders)
+      for (const pid of left) endProcess(pid)
+      return left.length === 0
+    },
+    `nothing runs in ${folders.join(' and ')} any more`,
+  )
 }
 
-async function endProcessesOf(folder: string): Promise<void> {
-  await until(async () => {
-    const left = await processesOf(folder)
-    for (const pid of left) endProcess(pid)
-    return left.length === 0
-  }, `nothing runs in ${folder} any more`)
-}
-
-function endProcess(pid: number): void {
+/** The hard way, at any moment. */
+export function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
@@ -237,10 +259,7 @@ export interface HeldAcquirer {
  * Keeps the simulated acquirer from writing into its books: whoever asks it has recorded the attempt and waits for the
  * answer, until released. Its books can be read all the while.
  */
-export async function holdAcquirer(
-  owner: { after(clean: () => Promise<void>): void },
-  connection: pg.ClientConfig,
-): Promise<HeldAcquirer> {
+export async function holdAcquirer(owner: Owner, connection: pg.ClientConfig): Promise<HeldAcquirer> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()

@@ -1,0 +1,221 @@
+// The pages of docs/reference: that they are what the rows say now, and how they are made.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { changesOf } from '../scripts/reference/changes.ts'
+import { typeCell, versionsCell } from '../scripts/reference/field-table.ts'
+import { type Line, linesOf, mergedOrder } from '../scripts/reference/lines.ts'
+import { plain, table } from '../scripts/reference/markdown.ts'
+import { generatedMark, pageName } from '../scripts/reference/operation-page.ts'
+import { referenceFolder, referencePages } from '../scripts/reference/pages.ts'
+import { rulesSection, valuesSection } from '../scripts/reference/rules-text.ts'
+import { runsOf, type Step, spanText, stepsOf } from '../scripts/reference/steps.ts'
+import { catalogue } from '../src/contract/catalogue.ts'
+import { boolean, enumeration, string } from '../src/contract/field-types.ts'
+import { fieldsOf } from '../src/contract/fields.ts'
+import { type Contract, type Operation, operation } from '../src/contract/operation.ts'
+import { transactionRoute } from '../src/contract/routes.ts'
+import { group, list, type Rows, required, withDefault } from '../src/contract/row.ts'
+
+describe('the reference', () => {
+  const pages = referencePages()
+
+  it('on disk is what the rows say now', () => {
+    const advice = 'run `npm run generate`'
+    assert.deepEqual(readdirSync(referenceFolder).toSorted(), [...pages.keys()].toSorted(), advice)
+    for (const [name, text] of pages) {
+      // Compared as a truth value: a difference of two long pages helps nobody.
+      assert.ok(
+        readFileSync(join(referenceFolder, name), 'utf8') === text,
+        `docs/reference/${name} is stale: ${advice}`,
+      )
+    }
+  })
+
+  it('says on line one of each page what made it', () => {
+    for (const [name, text] of pages) assert.equal(text.split('\n', 1)[0], generatedMark, name)
+  })
+
+  it('lists every field of every version on the page of its operation', () => {
+    for (const { name, versions } of catalogue) {
+      const listed = new Set(
+        Array.from(pages.get(pageName(name))?.matchAll(/^\| `([^`]+)`/gm) ?? [], ([, field]) => field),
+      )
+      for (const { request, answer } of Object.values(versions))
+        for (const field of [...fieldsOf(request), ...fieldsOf(answer)])
+          assert.ok(listed.has(field.name), `${name} ${field.name}`)
+    }
+  })
+
+  it('has every operation in the index, once', () => {
+    const index = pages.get('README.md') ?? ''
+    for (const { name } of catalogue) assert.equal(index.split(`[${name}](${pageName(name)})`).length, 2, name)
+  })
+})
+
+const contract = (request: Rows, rest: Partial<Contract> = {}): Contract => ({ request, answer: {}, ...rest })
+
+function made(versions: Operation['versions']): { steps: readonly Step[]; lines: readonly Line[] } {
+  const steps = stepsOf(operation({ name: 'VERIFY', route: transactionRoute, versions }))
+  return { steps, lines: linesOf(steps, 'request') }
+}
+
+function lineOf(lines: readonly Line[], name: string): Line {
+  const line = lines.find((each) => each.name === name)
+  assert.ok(line, name)
+  return line
+}
+
+describe('the steps of an operation', () => {
+  it('reach from one contract to the next, and the oldest serves the versions before it', () => {
+    const { steps } = made({ 50: contract({}), 30: contract({}), 100: contract({}) })
+    assert.deepEqual(
+      steps.map(({ from, to }) => [from, to]),
+      [
+        [15, 49],
+        [50, 99],
+        [100, 100],
+      ],
+    )
+  })
+
+  it('are written the way people say them', () => {
+    const { steps } = made({ 15: contract({}), 30: contract({}), 31: contract({}), 50: contract({}) })
+    assert.equal(spanText(steps, { first: 0, last: 3 }), 'all')
+    assert.equal(spanText(steps, { first: 0, last: 0 }), '15-29')
+    assert.equal(spanText(steps, { first: 1, last: 1 }), '30')
+    assert.equal(spanText(steps, { first: 1, last: 3 }), 'from 30')
+  })
+
+  it('make runs of what stays the same, with gaps where there is nothing', () => {
+    const runs = runsOf(['a', 'a', undefined, 'a', 'b'], (one, other) => one === other)
+    assert.deepEqual(
+      runs.map(({ first, last, value }) => [first, last, value]),
+      [
+        [0, 1, 'a'],
+        [3, 3, 'a'],
+        [4, 4, 'b'],
+      ],
+    )
+  })
+})
+
+describe('a table of fields', () => {
+  it('keeps the order of the newest version, and puts what is gone where it stood', () => {
+    assert.deepEqual(
+      mergedOrder([
+        ['a', 'old', 'b'],
+        ['a', 'b', 'new'],
+      ]),
+      ['a', 'old', 'b', 'new'],
+    )
+    assert.deepEqual(mergedOrder([['old', 'a'], ['a']]), ['old', 'a'])
+  })
+
+  it('says what holds from which version on', () => {
+    const { steps, lines } = made({ 15: contract({ a: string(1, 20) }), 30: contract({ a: string(1, 50) }) })
+    assert.equal(typeCell(steps, lineOf(lines, 'a')), '15-29: String 1-20; from 30: String 1-50')
+    assert.equal(versionsCell(steps, lineOf(lines, 'a')), 'all')
+  })
+
+  it('says a rule once when nothing changed, and in which versions a field is there', () => {
+    const { steps, lines } = made({
+      15: contract({}),
+      30: contract({ a: string(1, 20) }),
+      50: contract({ a: string(1, 20) }),
+    })
+    assert.equal(typeCell(steps, lineOf(lines, 'a')), 'String 1-20')
+    assert.equal(versionsCell(steps, lineOf(lines, 'a')), 'from 30')
+  })
+
+  it('says the same thing once although a version in between lacks the field', () => {
+    const a = string(1, 20)
+    const { steps, lines } = made({ 15: contract({ a }), 30: contract({}), 50: contract({ a }) })
+    assert.equal(typeCell(steps, lineOf(lines, 'a')), 'String 1-20')
+    assert.equal(versionsCell(steps, lineOf(lines, 'a')), '15-29, from 50')
+  })
+
+  it('writes of a longer list of values only what came and went', () => {
+    const { steps, lines } = made({
+      15: contract({ a: enumeration(['X', 'Y']) }),
+      30: contract({ a: enumeration(['Y', 'Z']) }),
+      50: contract({ a: enumeration(['V', 'W']) }),
+    })
+    assert.equal(
+      typeCell(steps, lineOf(lines, 'a')),
+      '15-29: Enumeration: X, Y; 30-49: also Z; without X; from 50: Enumeration: V, W',
+    )
+  })
+
+  it('names groups, lists and defaults', () => {
+    const { steps, lines } = made({
+      15: contract({
+        g: group({ b: withDefault(true, boolean()) }),
+        l: list(string(1, 3)),
+        m: list(group({ c: boolean() })),
+      }),
+    })
+    const cells = lines.map((line) => [line.name, typeCell(steps, line)])
+    assert.deepEqual(cells, [
+      ['g', 'Group'],
+      ['g.b', 'Boolean, default `true`'],
+      ['l[n]', 'List of String 1-3'],
+      ['m[n]', 'List of groups'],
+      ['m[n].c', 'Boolean'],
+    ])
+  })
+})
+
+describe('what changed between versions', () => {
+  const { steps, lines } = made({
+    15: contract({ a: string(1, 20), b: boolean(), g: group({ x: boolean() }) }),
+    30: contract({
+      a: required(string(1, 50)),
+      g: group({ x: boolean() }),
+      h: group({ i: group({ y: boolean() }), z: boolean() }),
+    }),
+  })
+
+  it('names a new group once, with the number of its fields, and single fields by themselves', () => {
+    const { added, removed } = changesOf(lines, 1)
+    assert.deepEqual(added, ['`h` with 2 fields'])
+    assert.deepEqual(removed, ['`b`'])
+  })
+
+  it('tells changed bounds and presence', () => {
+    assert.deepEqual(changesOf(lines, 1).changed, ['`a`: String 1-20 → String 1-50; OPTIONAL → REQUIRED'])
+    assert.equal(steps.length, 2)
+  })
+})
+
+describe('rules, defaults and derived values', () => {
+  const rule = (says: string) => ({ name: says, says, check: () => undefined })
+  const derivation = { name: 'd', says: 'Follows.', derive: (request: Record<string, unknown>) => request }
+  const { steps, lines } = made({
+    15: contract({ a: withDefault('X', enumeration(['X', 'Y'])) }, { rules: [rule('One.')] }),
+    30: contract({ a: enumeration(['X', 'Y']) }, { rules: [rule('One.'), rule('Two.')], derivations: [derivation] }),
+  })
+
+  it('are told with the versions they hold in', () => {
+    assert.match(rulesSection(steps), /\| One\. \| all \|\n\| Two\. \| from 30 \|/)
+    assert.equal(valuesSection(steps, lines, []), '- Follows. (from 30)\n- `a` (15-29) absent counts as `X`')
+  })
+
+  it('are none where there are none', () => {
+    const nothing = made({ 15: contract({}) })
+    assert.equal(rulesSection(nothing.steps), 'None.')
+    assert.equal(valuesSection(nothing.steps, nothing.lines, []), 'None.')
+  })
+})
+
+describe('markdown', () => {
+  it('keeps bounds from looking like links and escapes', () => {
+    assert.equal(plain('[:ss](+/-)'), '\\[:ss\\]\\(+/-)')
+    assert.equal(plain("'\\'"), "'\\\\'")
+  })
+
+  it('keeps a cell on one line and its bars inside', () => {
+    assert.equal(table(['a'], [['x|y\n z']]), '| a |\n|---|\n| x\\|y z |')
+  })
+})

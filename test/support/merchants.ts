@@ -1,0 +1,58 @@
+// Merchants of a test's own, boarded the way an operator does it, and their certificates.
+import { X509Certificate } from 'node:crypto'
+import { join } from 'node:path'
+import { issueClientCertificate } from '../../src/adapters/certificates/development-ca.ts'
+import type { Merchant, MerchantProfile } from '../../src/domain/merchant.ts'
+import { sandboxMerchants } from '../../src/sandbox/merchants.ts'
+import { testPassword } from './database.ts'
+import type { TestGateway } from './gateway.ts'
+
+interface Boarding {
+  /** What differs from the first sandbox merchant. */
+  readonly profile?: Partial<MerchantProfile>
+  /** At most two. */
+  readonly passwords?: readonly string[]
+}
+
+let boarded = 0
+
+/** A merchant nobody has asked about yet, so that no cache knows it. */
+export async function boardMerchant(
+  { administration: { merchants, vault } }: TestGateway,
+  { profile = {}, passwords = [testPassword] }: Boarding = {},
+): Promise<Merchant> {
+  boarded += 1
+  const [{ profile: usual }] = sandboxMerchants as readonly [Merchant]
+  const merchant = { id: `TESTBOARDED${boarded}`, profile: { ...usual, ...profile } }
+  await merchants.create(merchant)
+  for (const password of passwords) await merchants.addPassword(merchant.id, vault.keyedHash('PASSWORD', password))
+  return merchant
+}
+
+export interface TestCertificate {
+  readonly cert: string
+  readonly key: string
+  readonly fingerprint: string
+}
+
+const dayMs = 86_400_000
+
+/** A certificate of the development authority; `from` is in days from now. */
+export async function makeCertificate(
+  { dataDir }: TestGateway,
+  { from = 0, days = 30 }: { from?: number; days?: number } = {},
+): Promise<TestCertificate> {
+  const order = { folder: join(dataDir, 'client-authority'), commonName: 'a merchant', days }
+  const notBefore = new Date(Date.now() + from * dayMs)
+  const { certificatePem, keyPem, fingerprint } = await issueClientCertificate({ ...order, notBefore })
+  return { cert: certificatePem, key: keyPem, fingerprint }
+}
+
+export async function registerCertificate(
+  { administration: { merchants } }: TestGateway,
+  merchantId: string,
+  { cert, fingerprint }: TestCertificate,
+): Promise<void> {
+  const { subject, validFromDate: notBefore, validToDate: notAfter } = new X509Certificate(cert)
+  await merchants.addCertificate(merchantId, { fingerprint, subject: subject ?? '', notBefore, notAfter })
+}
