@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { describe, it } from 'node:test'
+import { type LockedPackages, missingBuilds } from '../scripts/complete-lock.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const sources = globSync('{src,test,scripts}/**/*.ts', { cwd: root }).map((path) => ({
@@ -76,6 +77,19 @@ describe('the code', () => {
       'src/operations/steps/resolve-card.ts',
       'src/operations/steps/storable.ts',
     ])
+  })
+})
+
+describe('the lock file', () => {
+  const lock = readFileSync(resolve(root, 'package-lock.json'), 'utf8')
+
+  it('has the builds for every platform, so that `npm ci` works on each', () => {
+    const { packages } = JSON.parse(lock) as { packages: LockedPackages }
+    assert.deepEqual(Object.keys(missingBuilds(packages)), [], 'run `node scripts/complete-lock.ts`')
+  })
+
+  it('names no host', () => {
+    assert.ok(!lock.includes('"resolved"'))
   })
 })
 
