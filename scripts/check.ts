@@ -11,7 +11,17 @@ const checks: readonly (readonly [name: string, command: readonly string[]])[] =
   ['types', ['tsc', '-p', '.']],
   [
     'import rules',
-    ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err-long', 'src', 'test', 'scripts'],
+    [
+      'depcruise',
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'err-long',
+      'src',
+      'test',
+      'scripts',
+      'bench',
+    ],
   ],
   ['dead code', ['knip']],
 ]

@@ -3,7 +3,7 @@ import { catalogue } from './catalogue.ts'
 import { descriptionOf } from './descriptions.ts'
 import { fieldsOf } from './fields.ts'
 import { errorRows } from './groups/error.ts'
-import { type Contract, contractFor, type Operation } from './operation.ts'
+import { type Contract, contractFor, type Operation, type OperationName } from './operation.ts'
 import { merchantIdRow } from './routes.ts'
 import type { FieldRow, Row, Rows } from './row.ts'
 
@@ -93,7 +93,7 @@ interface InVersion {
 function requestBody(contracts: readonly InVersion[], components: Components): object {
   const schemas = contracts.map(({ operation, contract }) => ({
     operation,
-    ref: components.whole(contract.request, 'request', `${operation.name}-request`),
+    ref: components.whole(contract.request, 'request', `${operation.name}-request`, operation.name),
   }))
   const named = schemas.filter(({ operation }) => operation.route.byApiOperation)
   const mapping = Object.fromEntries(named.map(({ operation, ref }) => [operation.name, ref.$ref]))
@@ -123,7 +123,7 @@ function queryParameters(contracts: readonly InVersion[], components: Components
 
 function answers(description: string, contracts: readonly InVersion[], components: Components): object {
   const refs = contracts.map(({ operation, contract }) =>
-    components.whole(contract.answer, 'answer', `${operation.name}-answer`),
+    components.whole(contract.answer, 'answer', `${operation.name}-answer`, operation.name),
   )
   const unique = [...new Map(refs.map((ref) => [ref.$ref, ref])).values()]
   const schema = unique.length === 1 ? unique[0] : { anyOf: unique }
@@ -140,8 +140,8 @@ class Components {
   }
 
   /** A whole request or answer, always under its own name. */
-  whole(rows: Rows, side: Side, name: string): { readonly $ref: string } {
-    if (!this.#schemas.has(name)) this.#schemas.set(name, this.#object(rows, side, ''))
+  whole(rows: Rows, side: Side, name: string, operation?: OperationName): { readonly $ref: string } {
+    if (!this.#schemas.has(name)) this.#schemas.set(name, this.#object(rows, side, '', operation))
     return { $ref: `#/components/schemas/${name}` }
   }
 
@@ -157,10 +157,10 @@ class Components {
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  row(row: Row, side: Side, wanted: string): Schema {
+  row(row: Row, side: Side, wanted: string, operation?: OperationName): Schema {
     switch (row.kind) {
       case 'field':
-        return fieldSchema(row, side, wanted)
+        return fieldSchema(row, side, descriptionOf(wanted, operation))
       case 'group':
         return this.group(row.rows, side, wanted)
       case 'list':
@@ -168,20 +168,22 @@ class Components {
       case 'map':
         return {
           type: 'object',
-          additionalProperties: fieldSchema(row.value, side, `${wanted}.X`),
+          additionalProperties: fieldSchema(row.value, side, descriptionOf(`${wanted}.X`, operation)),
           ...(row.entriesMax !== undefined && { maxProperties: row.entriesMax }),
           propertyNames: { pattern: `^[0-9A-Za-z]{1,${row.nameLengthMax}}$` },
         }
     }
   }
 
-  #object(rows: Rows, side: Side, prefix: string): Schema {
+  #object(rows: Rows, side: Side, prefix: string, operation?: OperationName): Schema {
     const entries = Object.entries(rows)
     const certain = side === 'request' ? ['REQUIRED', 'FIXED'] : ['ALWAYS PROVIDED']
     const required = entries.filter(([, row]) => certain.includes(row[side])).map(([name]) => name)
     return {
       type: 'object',
-      properties: Object.fromEntries(entries.map(([name, row]) => [name, this.row(row, side, prefix + name)])),
+      properties: Object.fromEntries(
+        entries.map(([name, row]) => [name, this.row(row, side, prefix + name, operation)]),
+      ),
       ...(required.length > 0 && { required }),
       additionalProperties: false,
     }
@@ -196,8 +198,7 @@ class Components {
   }
 }
 
-function fieldSchema(row: FieldRow, side: Side, name: string): Schema {
-  const description = descriptionOf(name)
+function fieldSchema(row: FieldRow, side: Side, description: string | undefined): Schema {
   return {
     ...(side === 'request' ? row.type.requestSchema : row.type.answerSchema),
     ...(description && { description }),

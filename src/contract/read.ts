@@ -6,13 +6,13 @@
 //
 // The request was parsed for us alone, so it becomes the canonical shape in place: most values stay as they are, and a
 // new object for each group would cost more than all the checks.
-import { mayHoldAccountNumber } from '../domain/card.ts'
 import { type Rejection, reject } from '../domain/rejection.ts'
 import { Secret } from '../domain/secret.ts'
 import { Refused } from './field-types.ts'
-import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 import { type Move, makeMoves } from './move.ts'
 import type { FieldRow, GroupRow, MapRow, Row, Rows } from './row.ts'
+import { shownName, shownValue } from './shown.ts'
 
 export type CanonicalObject = { [name: string]: unknown }
 /** Takes a request apart: what was given is the canonical shape afterwards, or useless. */
@@ -239,24 +239,4 @@ function invalid(row: Row, value: JsonValue, reason: string): Finding {
     const shown = row.kind === 'field' && !row.secret ? shownValue(value) : undefined
     return `${shown ? `Value '${shown}' is invalid.` : 'Value is invalid.'} It ${reason}.`
   })
-}
-
-const shownLengthMax = 100
-
-/** A value as an explanation may show it: short, printable, and never anything that could be an account number. */
-function shownValue(value: JsonValue): string | undefined {
-  const text = value instanceof JsonNumber ? value.text : typeof value === 'boolean' ? String(value) : value
-  if (typeof text !== 'string' || text === '' || mayHoldAccountNumber(text)) return undefined
-  return printable(text)
-}
-
-/** Names come from the request too, so they are shown with the same care; an empty one is shown as two quotes. */
-export function shownName(name: string): string {
-  if (name === '') return "''"
-  return mayHoldAccountNumber(name) ? 'x'.repeat(Math.min(name.length, 16)) : printable(name)
-}
-
-function printable(text: string): string {
-  const clean = text.toWellFormed().replace(/\p{Cc}/gu, '\ufffd')
-  return clean.length > shownLengthMax ? `${[...clean].slice(0, shownLengthMax).join('')}...` : clean
 }

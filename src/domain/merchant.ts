@@ -41,11 +41,6 @@ export interface Merchant {
   readonly profile: MerchantProfile
 }
 
-/** A merchant whose id starts with TEST is served by the simulator and moves no money. */
-export function isTestMerchant(merchantId: string): boolean {
-  return merchantId.startsWith('TEST')
-}
-
 export function permitsOperation({ profile }: Merchant, operation: string): boolean {
   return profile.operations.includes('ALL') || profile.operations.includes(operation)
 }

@@ -10,8 +10,10 @@ import {
   LogController,
 } from 'fastify'
 import { reject } from '../domain/rejection.ts'
+import { statusOfRejection } from './api/refusal.ts'
 import { type ApiOptions, apiRoutes } from './api/routes.ts'
 import { sendRejection } from './api/write-response.ts'
+import { docsRoutes } from './docs/routes.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
 
 export interface ServerOptions extends ApiOptions, HealthOptions {
@@ -32,6 +34,7 @@ export interface Finished {
 interface Progress {
   readonly startMs: number
   isAnswered: boolean
+  isOver: boolean
 }
 
 declare module 'fastify' {
@@ -74,16 +77,22 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   function begin(request: FastifyRequest, reply: FastifyReply): void {
     request.about = {}
-    request.progress = { startMs: performance.now(), isAnswered: false }
+    request.progress = { startMs: performance.now(), isAnswered: false, isOver: false }
     options.onStarted()
     reply.header('x-request-id', request.id)
     reply.raw.once('close', () => {
-      if (request.progress.isAnswered) finish(request, reply)
+      const { isAnswered } = request.progress
+      if (!isAnswered && request.raw.complete) return
+      // A body that was cut off before anyone began to read it is never read, and nobody answers.
+      if (!isAnswered) reply.code(statusOfRejection(bodyCutOff))
+      finish(request, reply)
     })
   }
 
   function finish(request: FastifyRequest, reply: FastifyReply): void {
     const { about, progress } = request
+    if (progress.isOver) return
+    progress.isOver = true
     const seconds = (performance.now() - progress.startMs) / 1000
     options.onFinished({
       operation: String(about['operation'] ?? about['route'] ?? 'other'),
@@ -123,15 +132,17 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
 
   healthRoutes(app, options)
+  docsRoutes(app, options)
   apiRoutes(app, options)
   await app.ready()
   return app
 }
 
+const bodyCutOff = reject('MALFORMED_HTTP', 'The request ended before its body was complete.')
+
 /** What the framework refuses on its own, in our words; anything else is our failure. */
 function rejectionOf(error: FastifyError, { raw }: FastifyRequest) {
-  if (error.statusCode === 400 && raw.readableAborted)
-    return reject('MALFORMED_HTTP', 'The request ended before its body was complete.')
+  if (error.statusCode === 400 && raw.readableAborted) return bodyCutOff
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return reject('BODY_TOO_LARGE', `The request body is larger than ${bodyBytesMax} bytes.`)

@@ -7,7 +7,7 @@ import { assertErrorShape } from '../support/error-shape.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../support/merchants.ts'
 import { exchangeOne } from '../support/raw.ts'
-import { holdAcquirer, untilAsked } from '../support/slow-acquirer.ts'
+import { holdAcquirer, untilAsked } from '../support/slow-database.ts'
 
 let gateway: TestGateway
 before(async () => {

@@ -208,7 +208,7 @@ describe('a query of random parameters', () => {
 })
 
 describe('a path of random parts', () => {
-  it('is answered with 400, 401, 404 or a result, never with a failure', async () => {
+  it('leads to a result or a refusal, never to a failure', async () => {
     const part = fc.oneof(
       oddText,
       fc.string({ unit: 'binary' }),
@@ -219,8 +219,8 @@ describe('a path of random parts', () => {
         isRaw ? text.replaceAll(/[^!-~]|[?#]/gu, '') : encodeURIComponent(text.toWellFormed())
       const path = apiPath(`/${parts.map(encode).join('/')}`)
       const answer = await send(gateway.doors.httpUrl ?? '', { path })
-      assert.ok([400, 401, 404].includes(answer.status), `${answer.status} ${path}`)
-      assertErrorShape(answer, path)
+      assert.ok([200, 400, 401, 404, 405].includes(answer.status), `${answer.status} ${path}`)
+      if (answer.status !== 200) assertErrorShape(answer, path)
     })
     await fc.assert(property, { numRuns: 300 })
   })

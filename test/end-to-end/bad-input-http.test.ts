@@ -9,7 +9,7 @@ import { apiPath, newOrderId, send, verifyBody } from '../support/client.ts'
 import { assertErrorShape } from '../support/error-shape.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
 import { exchange, exchangeOne, head, open, parseAnswers, putRequest } from '../support/raw.ts'
-import { holdAcquirer, untilAsked } from '../support/slow-acquirer.ts'
+import { holdAcquirer, untilAsked } from '../support/slow-database.ts'
 
 let gateway: TestGateway
 let impatient: TestGateway

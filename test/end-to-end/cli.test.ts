@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { issueClientCertificate } from '../../src/adapters/certificates/development-ca.ts'
 import { commands } from '../../src/cli/commands.ts'
+import { run as runHere } from '../../src/cli/run.ts'
 import { type Answer, apiPath, type Sent, send } from '../support/client.ts'
 import { type Ended, tollgate } from '../support/command-line.ts'
 import { createEmptyDatabase, createTestDatabase, databaseUrl, testEnvironment, testKey } from '../support/database.ts'
@@ -21,16 +22,23 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
+const settings = () => testEnvironment(database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
+
 function run(...words: readonly string[]): Promise<Ended> {
-  const env = testEnvironment(database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
-  return tollgate(words, { env, cwd: folder })
+  return tollgate(words, { env: settings(), cwd: folder })
 }
 
-/** Runs with --json and expects it to be done. */
+/** What --json would print. In this process, since a process for each of so many calls would take its time. */
 async function data(...words: readonly string[]) {
-  const ended = await run(...words, '--json')
-  assert.deepEqual([ended.code, ended.stderr], [0, ''], ended.stdout)
-  return ended.json
+  const result = await runHere(words, settings())
+  return result.kind === 'done' ? JSON.parse(JSON.stringify(result.data)) : assert.fail(JSON.stringify(result))
+}
+
+async function assertRefused(words: readonly string[], says: RegExp): Promise<void> {
+  const result = await runHere(words, settings())
+  assert.ok(result.kind === 'refused', JSON.stringify(result))
+  assert.match(result.message, says)
+  assert.doesNotMatch(result.message, /\n/)
 }
 
 async function password(merchantId: string): Promise<string> {
@@ -79,7 +87,6 @@ describe('help', () => {
     assert.match(stdout, /^npx tollgate: /)
     const { version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'))
     assert.equal((await run('--version')).stdout, `${version}\n`)
-    assert.deepEqual(await data('--version'), { version })
   })
 })
 
@@ -97,6 +104,34 @@ describe('words that are not understood', { concurrency: true }, () => {
   it('get the same as a JSON document when asked for one', async () => {
     const { code, stderr, json } = await run('--json', 'merchant', 'update', 'TESTMERCHANT')
     assert.deepEqual([code, stderr, json], [2, '', { error: 'There is nothing to change; give at least one option.' }])
+  })
+})
+
+describe('with --json', () => {
+  it('every command prints one document and nothing else', async () => {
+    const calls: readonly (readonly [words: string, members: readonly string[]])[] = [
+      ['merchant create JSON --name J', ['merchant', 'userId', 'password']],
+      ['merchant list', ['merchants']],
+      ['merchant show JSON', ['merchant', 'passwords', 'certificates']],
+      ['merchant update JSON --disable', ['merchant']],
+      ['merchant password add JSON', ['merchantId', 'userId', 'slot', 'password']],
+      ['merchant password revoke JSON --slot 1', ['merchantId', 'slot', 'revoked']],
+      [
+        'merchant certificate add JSON --development',
+        ['merchantId', 'certificate', 'certificateFile', 'keyFile', 'curl'],
+      ],
+      ['merchant certificate list JSON', ['merchantId', 'certificates']],
+      ['migrate', ['applied']],
+      ['--version', ['version']],
+    ]
+    for (const [words, members] of calls) {
+      const { code, stderr, json } = await run(...words.split(' '), '--json')
+      assert.deepEqual([code, stderr, Object.keys(json)], [0, '', members], words)
+    }
+    const { certificates } = await data('merchant', 'certificate', 'list', 'JSON')
+    const { fingerprint } = certificates[0]
+    const { json } = await run('merchant', 'certificate', 'revoke', 'JSON', '--json', '--fingerprint', fingerprint)
+    assert.deepEqual(json, { merchantId: 'JSON', fingerprint, revoked: true })
   })
 })
 
@@ -160,7 +195,7 @@ describe('a merchant', { concurrency: true }, () => {
     const lines = stdout.split('\n')
     assert.match(stdout, /^TOLD +yes +PASSWORD +USD,EUR +VERIFY +ACQ +Käse & Söhne$/m)
     assert.equal(
-      new Set(lines.filter(Boolean).map((line) => line.search(/(yes|ENABLED)/))).size,
+      new Set(lines.filter(Boolean).map((line) => /^\S+ +/.exec(line)?.[0].length)).size,
       1,
       'columns are aligned',
     )
@@ -186,8 +221,8 @@ describe('a merchant', { concurrency: true }, () => {
       'certificate list NOBODY',
       `certificate revoke NOBODY --fingerprint ${fingerprint}`,
     ]
-    for (const words of cases)
-      assertOneLine(await run('merchant', ...words.split(' ')), { code: 1, says: /There is no merchant NOBODY\./ })
+    for (const words of cases) await assertRefused(['merchant', ...words.split(' ')], /^There is no merchant NOBODY\.$/)
+    assertOneLine(await run('merchant', 'show', 'NOBODY'), { code: 1, says: /^There is no merchant NOBODY\.\n$/ })
   })
 
   it('is changed where told and stays as it is elsewhere', async () => {
@@ -241,8 +276,7 @@ describe('passwords', { concurrency: true }, () => {
     assert.deepEqual(revoked, { merchantId: 'ROLLING', slot: 1, revoked: true })
     assert.equal((await askByPassword('ROLLING', old)).status, 401)
     assertLetIn(await askByPassword('ROLLING', added.password))
-    const again = await run('merchant', 'password', 'revoke', 'ROLLING', '--slot', '1')
-    assertOneLine(again, { code: 1, says: /no password in slot 1/ })
+    await assertRefused(['merchant', 'password', 'revoke', 'ROLLING', '--slot', '1'], /no password in slot 1/)
     const last = await run('merchant', 'password', 'revoke', 'ROLLING', '--slot=2')
     assertOneLine(last, { code: 1, says: /the only one of ROLLING; add another first/ })
 
@@ -261,13 +295,15 @@ describe('certificates', { concurrency: true }, () => {
     })
 
   async function fileWith(name: string, content: string): Promise<string> {
-    await writeFile(join(folder, name), content)
-    return name
+    const file = join(folder, name)
+    await writeFile(file, content)
+    return file
   }
 
   it('made for development let programs in over mutual TLS until they are revoked', async () => {
     await password('MUTUAL')
-    const added = await data('merchant', 'certificate', 'add', 'MUTUAL', '--development', '--out', 'keys')
+    const words = ['merchant', 'certificate', 'add', 'MUTUAL', '--development', '--out', join(folder, 'keys')]
+    const added = await data(...words)
     const { certificateFile, keyFile, curl } = added
     assert.deepEqual(
       [certificateFile, keyFile],
@@ -282,8 +318,7 @@ describe('certificates', { concurrency: true }, () => {
     assertLetIn(await ask('MUTUAL', { tls, login: null }))
     assert.equal((await ask('TESTMERCHANT', { tls, login: null })).status, 401)
 
-    const inTheWay = await run('merchant', 'certificate', 'add', 'MUTUAL', '--development', '--out', 'keys')
-    assertOneLine(inTheWay, { code: 1, says: /MUTUAL\.crt is there already; choose another folder with --out/ })
+    await assertRefused(words, /MUTUAL\.crt is there already; choose another folder with --out/)
 
     const { fingerprint } = added.certificate
     const spelled = fingerprint.toUpperCase().match(/../g)?.join(':') ?? ''
@@ -292,10 +327,10 @@ describe('certificates', { concurrency: true }, () => {
     const { status, body } = await ask('MUTUAL', { tls, login: null })
     assert.deepEqual([status, body.error.cause], [403, 'REQUEST_REJECTED'])
 
-    const twice = await run('merchant', 'certificate', 'revoke', 'MUTUAL', '--fingerprint', fingerprint)
-    assertOneLine(twice, { code: 1, says: /revoked already, at \d{4}-/ })
-    const back = await run('merchant', 'certificate', 'add', 'MUTUAL', '--file', certificateFile)
-    assertOneLine(back, { code: 1, says: /one that was revoked cannot be registered again/ })
+    const again = ['merchant', 'certificate', 'revoke', 'MUTUAL', '--fingerprint', fingerprint]
+    await assertRefused(again, /revoked already, at \d{4}-/)
+    const back = ['merchant', 'certificate', 'add', 'MUTUAL', '--file', certificateFile]
+    await assertRefused(back, /one that was revoked cannot be registered again/)
   })
 
   it('are registered with a word of warning while the merchant may not log in by certificate', async () => {
@@ -343,17 +378,19 @@ describe('certificates', { concurrency: true }, () => {
   it('that break the policy, are known already or are none are refused', async () => {
     await password('STRICT')
     const good = await issue(825)
-    await data('merchant', 'certificate', 'add', 'STRICT', '--file', await fileWith('good.pem', good.certificatePem))
+    const goodFile = await fileWith('good.pem', good.certificatePem)
+    const { code } = await run('merchant', 'certificate', 'add', 'STRICT', '--file', 'good.pem')
+    assert.equal(code, 0)
     const cases: readonly (readonly [file: string, says: RegExp])[] = [
-      ['good.pem', /STRICT has this certificate already/],
+      [goodFile, /STRICT has this certificate already/],
       [await fileWith('long.pem', (await issue(826)).certificatePem), /valid for 826 days; at most 825/],
       [await fileWith('key.pem', good.keyPem), /holds a private key/],
       [await fileWith('chain.pem', good.certificatePem.repeat(2)), /holds 2 certificates/],
       [await fileWith('none.pem', 'hello'), /holds no certificate/],
-      ['absent.pem', /absent\.pem cannot be read \(ENOENT\)/],
+      [join(folder, 'absent.pem'), /absent\.pem cannot be read \(ENOENT\)/],
     ]
     for (const [file, says] of cases)
-      assertOneLine(await run('merchant', 'certificate', 'add', 'STRICT', '--file', file), { code: 1, says })
+      await assertRefused(['merchant', 'certificate', 'add', 'STRICT', '--file', file], says)
     const unknown = await run('merchant', 'certificate', 'revoke', 'STRICT', '--fingerprint', '0'.repeat(64))
     assertOneLine(unknown, { code: 1, says: /no certificate with the fingerprint 0{64}/ })
   })

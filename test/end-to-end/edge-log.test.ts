@@ -14,8 +14,9 @@ import {
 } from '../support/client.ts'
 import { testPassword } from '../support/database.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
+import { boardMerchant } from '../support/merchants.ts'
 import { authorization, head, open, putRequest } from '../support/raw.ts'
-import { holdAcquirer, untilAsked } from '../support/slow-acquirer.ts'
+import { holdAcquirer, holdTable, untilAsked, untilWaiting } from '../support/slow-database.ts'
 
 let gateway: TestGateway
 before(async () => {
@@ -116,7 +117,20 @@ describe('the log', () => {
   it('has one line about a client that leaves before its body is there', async () => {
     const line = `PUT ${apiPath('/order/left/transaction/1')} HTTP/1.1`
     const [written] = await linesOf(1, () => leaveAfter(head(line, 'Content-Length: 100')))
-    assert.partialDeepStrictEqual(written, { merchant: 'TESTMERCHANT', status: 400, isDelivered: false })
+    assert.partialDeepStrictEqual(written, { method: 'PUT', status: 400, isDelivered: false })
+  })
+
+  it('has one line about a client that leaves while its credentials are looked at', async () => {
+    const { id } = await boardMerchant(gateway)
+    const path = apiPath('/order/left/transaction/1', { merchant: id })
+    const login = `Basic ${btoa(`merchant.${id}:${testPassword}`)}`
+    const request = head(`PUT ${path} HTTP/1.1`, 'Content-Length: 100').replace(/Basic \S+/, login)
+    const merchants = await holdTable(gateway, 'merchants')
+    const [written] = await linesOf(1, async () => {
+      await leaveAfter(`${request}{`, untilWaiting(gateway))
+      await merchants.release()
+    })
+    assert.partialDeepStrictEqual(written, { method: 'PUT', status: 400, isDelivered: false })
   })
 
   it('has one line about a client that leaves before its answer is there, with what became of the request', async () => {

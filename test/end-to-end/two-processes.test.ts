@@ -6,7 +6,15 @@ import { composeAdministration, openInstallation } from '../../src/compose.ts'
 import { newOrderId, send, verifyBody } from '../support/client.ts'
 import { createTestDatabase, databaseUrl, silentLog, testConfig, testEnvironment } from '../support/database.ts'
 import { query, until } from '../support/embedded-kit.ts'
-import { holdAcquirer, makeSite, type Owner, type ReadyGateway, retrieveFrom, verifyOn } from '../support/process.ts'
+import {
+  exitOf,
+  holdAcquirer,
+  makeSite,
+  type Owner,
+  type ReadyGateway,
+  retrieveFrom,
+  verifyOn,
+} from '../support/process.ts'
 
 /** Two gateways that share a database and a key, and nothing else. */
 async function startPair(owner: Owner, { acquirerTimeoutMs }: { acquirerTimeoutMs: number }) {
@@ -168,7 +176,7 @@ describe('a gateway that stops in the middle of a request', () => {
     )
     await until(async () => (await acquirer.waiting()) === 1, 'the acquirer is asked')
     victim.kill('SIGKILL')
-    await victim.exited
+    await exitOf(victim)
     await broken
     // The question was under way: the acquirer gets it and acts on it.
     await acquirer.release()

@@ -182,6 +182,12 @@ async function ready(started: GatewayProcess): Promise<ReadyGateway> {
   return Object.assign(Object.create(started) as GatewayProcess, told)
 }
 
+/** How the process ended; fails when it does not. */
+export async function exitOf(gateway: GatewayProcess): Promise<Exit> {
+  await until(() => gateway.hasExited, `process ${gateway.pid} has ended`)
+  return await gateway.exited
+}
+
 /** The printed test card, or another, verified on a gateway's plain listener. */
 export function verifyOn(
   { httpUrl, password }: Pick<ReadyGateway, 'httpUrl' | 'password'>,

@@ -2,7 +2,7 @@
 import type { VerificationStrategy } from '../../domain/merchant.ts'
 import { alphanumeric, asciiText, dateTime, digits, enumeration, monthAndYear, string } from '../field-types.ts'
 import { merchantIdRow } from '../routes.ts'
-import { always, canonically, conditional, decided, group, only, secret, withoutEffect } from '../row.ts'
+import { always, canonically, conditional, decided, group, only, secret, without, withoutEffect } from '../row.ts'
 import { ach, card50, directDebitCanada, giftCard30, providerA, sourceOfFundsAnswer50 } from './source-of-funds.ts'
 import { subMerchantOfToken } from './sub-merchant.ts'
 
@@ -52,6 +52,20 @@ export const sourceOfFundsOfToken50 = group({
   provided,
   schemeTokenProvisioningIdentifier: conditional(asciiText(1, 64)),
   type: conditional(sourceTypes15),
+})
+
+const { '3DSecure': threeDSecure, ...otherDevicePaymentRows } = devicePayment.rows
+
+/** The same at their canonical places, without what has no effect. */
+export const sourceOfFundsOfToken = group({
+  ...sourceOfFundsOfToken50.rows,
+  provided: group({
+    ...provided.rows,
+    card: group({
+      ...without(card.rows, 'scheme'),
+      devicePayment: group({ ...otherDevicePaymentRows, threeDSecure }),
+    }),
+  }),
 })
 
 const cardAnswerRows = only(

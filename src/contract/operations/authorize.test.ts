@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { leastTransactionAnswer } from '../../../test/support/contract.ts'
 import { contractTrial } from '../../../test/support/contract-trial.ts'
 import { authorize } from './authorize.ts'
 
-const { accepts, refuses, shows, alwaysIn } = contractTrial(authorize, { order: { amount: '10', currency: 'USD' } })
+const { accepts, refuses, shows, faults } = contractTrial(authorize, { order: { amount: '10', currency: 'USD' } })
 
 describe('AUTHORIZE', () => {
   it('needs an amount above zero and a currency in every version', () => {
@@ -83,8 +84,16 @@ describe('AUTHORIZE', () => {
 describe('the answer of AUTHORIZE', () => {
   it('always has the enrollment status and the lane when their groups are there', () => {
     for (const version of [15, 38, 50, 100]) {
-      assert.ok(alwaysIn(version).includes('3DSecure.enrollmentStatus'))
-      assert.ok(alwaysIn(version).includes('posTerminal.lane'))
+      const whole = {
+        ...leastTransactionAnswer,
+        posTerminal: { attended: 'ATTENDED', lane: '1' },
+        threeDSecure: { acsEci: '05', enrollmentStatus: 'ENROLLED' },
+      }
+      assert.deepEqual(faults(version, leastTransactionAnswer), [])
+      assert.deepEqual(faults(version, whole), [])
+      const [unnamed, unknown] = [{ posTerminal: { attended: 'ATTENDED' } }, { threeDSecure: { acsEci: '05' } }]
+      assert.match(faults(version, { ...whole, ...unnamed }).join(), /posTerminal.*'lane'/)
+      assert.match(faults(version, { ...whole, ...unknown }).join(), /3DSecure.*'enrollmentStatus'/)
     }
   })
 

@@ -12,6 +12,7 @@ import { subMerchantOfToken } from '../groups/sub-merchant.ts'
 import {
   referenceOrderId,
   schemeTokenProvisioningMode,
+  sourceOfFundsOfToken,
   sourceOfFundsOfToken15,
   sourceOfFundsOfToken50,
   tokenStatus,
@@ -111,8 +112,8 @@ export const createOrUpdateToken = operation({
   },
 })
 
-/** What operations see of it. Never compiled. */
-const canonicalRequest = without(request100, 'status', 'usage')
+/** Every version's rows at their canonical places. Never compiled. */
+const canonicalRequest = { ...without(request100, 'status', 'usage'), sourceOfFunds: sourceOfFundsOfToken }
 
 /** What the operation sees, whichever version was asked for. */
 export type CreateOrUpdateTokenRequest = Infer<typeof canonicalRequest>

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { leastTransactionAnswer } from '../../../test/support/contract.ts'
 import { contractTrial } from '../../../test/support/contract-trial.ts'
 import { Secret } from '../../domain/secret.ts'
 import { pay } from './pay.ts'
 
 const steps = [15, 29, 30, 50, 100] as const
-const { accepts, refuses, shows, fieldIn, alwaysIn } = contractTrial(pay, { order: { amount: '10', currency: 'USD' } })
+const { accepts, refuses, shows, fieldIn, faults } = contractTrial(pay, { order: { amount: '10', currency: 'USD' } })
 
 const card = (members: object = {}) => ({
   sourceOfFunds: { type: 'CARD', provided: { card: { number: '5123450000000008', ...members } } },
@@ -338,8 +339,10 @@ describe('PAY fills in', () => {
 describe('the answer of PAY', () => {
   it('always names the brand of a card', () => {
     for (const version of steps) {
-      assert.ok(alwaysIn(version).includes('sourceOfFunds.provided.card.brand'), `version ${version}`)
-      assert.ok(alwaysIn(version).includes('transaction.type'))
+      const answer = (card: object) => ({ ...leastTransactionAnswer, sourceOfFunds: { provided: { card } } })
+      assert.deepEqual(faults(version, leastTransactionAnswer), [], `version ${version}`)
+      assert.deepEqual(faults(version, answer({ brand: 'VISA', nameOnCard: 'J' })), [])
+      assert.match(faults(version, answer({ nameOnCard: 'J' })).join(), /provided\.card.*'brand'/)
     }
   })
 

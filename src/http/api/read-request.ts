@@ -4,7 +4,8 @@
 import { compile } from '../../contract/compile.ts'
 import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from '../../contract/json.ts'
 import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
-import { type CanonicalObject, shownName } from '../../contract/read.ts'
+import type { CanonicalObject } from '../../contract/read.ts'
+import { shownName } from '../../contract/shown.ts'
 import { type Merchant, permitsOperation } from '../../domain/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 

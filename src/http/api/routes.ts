@@ -1,9 +1,10 @@
 // The merchants' door: a request in a straight line, from its path to its answer.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { compile } from '../../contract/compile.ts'
 import { Refused } from '../../contract/field-types.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { type Operation, versions } from '../../contract/operation.ts'
-import { shownName } from '../../contract/read.ts'
+import { shownName } from '../../contract/shown.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Answered, Call, Ports } from '../../operations/call.ts'
 import { run } from '../../operations/index.ts'
@@ -78,7 +79,9 @@ export function apiRoutes(app: FastifyInstance, { ports, requestTimeoutMs, inspe
     if (isRejection(read)) return refuse(read)
 
     const result = await withinTime(run(operation.name, read.request, callOf(admitted), ports))
-    if (isRejection(result)) return refuse(result)
+    // Operations speak of fields by their canonical names; the caller is told the name its version has.
+    if (isRejection(result))
+      return refuse(result.field ? result.at(compile(read.contract).wireName(result.field)) : result)
     const { answer, isFirst } = result
     request.about['result'] = answer.result
     const status = isFirst ? 201 : 200

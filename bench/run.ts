@@ -1,0 +1,15 @@
+// `npm run bench [part ...]`: measures things against each other, in one run on one machine, and prints ratios.
+import { cpus } from 'node:os'
+import { benchValidation } from './validation.ts'
+
+const parts: Readonly<Record<string, () => void | Promise<void>>> = { validation: benchValidation }
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}; parts are ${Object.keys(parts).join(', ')}.`)
+  process.exitCode = 2
+} else {
+  console.log(`Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown make'}`)
+  for (const [name, run] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) await run()
+}

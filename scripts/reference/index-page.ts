@@ -1,0 +1,101 @@
+// The index of the reference: operations by theme, and what all of them share.
+
+import { rejectionSentences } from '../../src/contract/descriptions/rejections.ts'
+import { descriptionOf } from '../../src/contract/descriptions.ts'
+import { errorRows } from '../../src/contract/groups/error.ts'
+import { type Operation, versions } from '../../src/contract/operation.ts'
+import { entriesOf, presenceText, ruleText } from '../../src/contract/reference.ts'
+import { type Rejection, type RejectionReason, reject } from '../../src/domain/rejection.ts'
+import { type Theme, themeOf, themes } from '../../src/http/docs/themes.ts'
+import { blocks, code, table } from './markdown.ts'
+import { generatedMark, pageName } from './operation-page.ts'
+import { contractVersions } from './steps.ts'
+
+export interface IndexParts {
+  readonly operations: readonly Operation[]
+  readonly statusOf: (rejection: Rejection) => number
+}
+
+export function indexPage({ operations, statusOf }: IndexParts): string {
+  return blocks(
+    generatedMark,
+    '# Reference',
+    `Every operation of the API, from the rows that check the requests. All paths begin with \`/api/rest/version/{version}/merchant/{merchantId}\`; versions ${versions.oldest} to ${versions.newest} are served. A request in version n follows the newest contract of its operation that is not newer than n, or the oldest one if all are.`,
+    ...themes.flatMap((title) => [`## ${title}`, operationsTable(operationsOf(title, operations))]),
+    '## Answers',
+    'An operation that was executed is answered with 201, also when the payment was declined: `result` and `response.gatewayCode` tell. Reads, updates and the same request sent again are answered with 200.',
+    '## How to read the tables',
+    table(['Word', 'Meaning'], words),
+    '## Refusals',
+    'A request that cannot be processed executes nothing. It is answered with result ERROR and these members; one fault at a time.',
+    errorTable(),
+    'The reasons, with the HTTP status each is answered with:',
+    rejectionsTable(statusOf),
+  )
+}
+
+/** In the order of the table of themes. */
+function operationsOf(title: Theme, operations: readonly Operation[]): readonly Operation[] {
+  return Object.entries(themeOf).flatMap(([name, theme]) =>
+    theme === title ? operations.filter((operation) => operation.name === name) : [],
+  )
+}
+
+function operationsTable(operations: readonly Operation[]): string {
+  return table(
+    ['Operation', 'Request', 'Contracts', 'Purpose'],
+    operations.map((operation) => [
+      `[${operation.name}](${pageName(operation.name)})`,
+      operation.route.methods
+        .map((method) => code(`${method} ${operation.route.path.replace(/:(\w+)/g, '{$1}')}`.trim()))
+        .join(', '),
+      contractVersions(operation).join(', '),
+      descriptionOf(operation.name) ?? '',
+    ]),
+  )
+}
+
+const words: readonly (readonly [string, string])[] = [
+  ['REQUIRED', 'A request without it is refused. "With its group": only when the group around it is sent.'],
+  ['FIXED', 'Required, and one value only.'],
+  [
+    'CONDITIONAL',
+    'In a request: needed or not by a rule across fields. In an answer: there when there is something to say.',
+  ],
+  ['OPTIONAL', 'May be left out.'],
+  ['ALWAYS PROVIDED', 'Every answer has it. "With its group": whenever the group around it is there.'],
+  [
+    'secret',
+    'Never logged or explained. An account is kept sealed and answered masked; an authentication value is never kept; a credential is never shown.',
+  ],
+  ['Versions', 'Where the operation has the field: "all", "from 50", "15-29".'],
+  ['Decided', 'The page that says why we chose this where nothing else tells.'],
+]
+
+function errorTable(): string {
+  const rows = [...entriesOf(errorRows)].map((entry) => {
+    const { type, bounds } = ruleText(entry)
+    return [
+      code(entry.name),
+      `${type} ${bounds}`.trim(),
+      presenceText(entry, 'answer'),
+      descriptionOf(entry.name) ?? '',
+    ]
+  })
+  return table(['Field', 'Type and bounds', 'Presence', 'Meaning'], rows)
+}
+
+function rejectionsTable(statusOf: IndexParts['statusOf']): string {
+  const rows = (Object.keys(rejectionSentences) as RejectionReason[]).map((reason) => {
+    const rejection = reject(reason)
+    const { cause, validationType, field } = rejection
+    return [
+      rejectionSentences[reason],
+      String(statusOf(rejection)),
+      cause,
+      validationType ?? '',
+      field ? code(field) : validationType ? 'the field in question' : '',
+    ]
+  })
+  return table(['When', 'HTTP', '`error.cause`', '`error.validationType`', '`error.field`'], rows)
+}

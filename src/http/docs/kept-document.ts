@@ -1,0 +1,46 @@
+// A document that is made once and kept compressed: eighty-six versions of everything would otherwise fill the memory.
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export interface KeptDocument {
+  readonly contentType: string
+  readonly etag: string
+  readonly compressed: Buffer
+}
+
+const compress = promisify(gzip)
+const decompress = promisify(gunzip)
+
+export async function keepDocument(contentType: string, text: string | Buffer): Promise<KeptDocument> {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  // Weak, since the bytes differ between those who take gzip and those who do not.
+  return { contentType, etag: `W/"${hash}"`, compressed: await compress(text) }
+}
+
+/** Makes each document on its first request; a failure is not kept. */
+export function keptByKey<K>(make: (key: K) => Promise<KeptDocument>): (key: K) => Promise<KeptDocument> {
+  const kept = new Map<K, Promise<KeptDocument>>()
+  return (key) => {
+    const known = kept.get(key)
+    if (known) return known
+    const made = make(key)
+    kept.set(key, made)
+    made.catch(() => kept.delete(key))
+    return made
+  }
+}
+
+export async function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { contentType, etag, compressed }: KeptDocument,
+): Promise<FastifyReply> {
+  reply.header('etag', etag).header('vary', 'accept-encoding')
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  reply.header('content-type', contentType)
+  if (!/\bgzip\b(?!;q=0(\.0*)?(,|$))/.test(request.headers['accept-encoding'] ?? ''))
+    return reply.send(await decompress(compressed))
+  return reply.header('content-encoding', 'gzip').send(compressed)
+}

@@ -1,0 +1,120 @@
+// What the interactive reference shows of one version: every operation with its fields, changes and an example.
+import { setImmediate as letOthersGo } from 'node:timers/promises'
+import { catalogue } from '../../contract/catalogue.ts'
+import { descriptionOf } from '../../contract/descriptions.ts'
+import { exampleFor } from '../../contract/examples.ts'
+import { errorRows } from '../../contract/groups/error.ts'
+import { contractFor, type Operation, versions } from '../../contract/operation.ts'
+import { merchantIdRow } from '../../contract/routes.ts'
+import type { Row } from '../../contract/row.ts'
+import { type DescribedRow, describedRows, type Side } from './described-rows.ts'
+import { type SideInTime, sideInTime, stepFor, stepsOf } from './history.ts'
+import { themeOf, themes } from './themes.ts'
+
+export async function referenceDocument(version: number, gatewayVersion: string): Promise<object> {
+  const table = new RowTable()
+  const operations = []
+  for (const operation of catalogue) {
+    operations.push(describedOperation(operation, version, table))
+    // Thousands of rows take a while to describe, and payments do not wait for readers.
+    await letOthersGo()
+  }
+  return {
+    version,
+    gatewayVersion,
+    versions,
+    /** Versions in which at least one operation changed. */
+    steps: [...new Set(catalogue.flatMap(stepsOf))].toSorted((a, b) => a - b),
+    themes: themes
+      .map((title) => ({ title, operations: inThemeOrder(title) }))
+      .filter((theme) => theme.operations.length > 0),
+    operations,
+    error: describedRows(errorRows, 'answer').map((row) => ({ row: table.indexOf(row) })),
+    rows: table.rows,
+  }
+}
+
+/** In the order of the table of themes, not the catalogue's. */
+function inThemeOrder(title: string): readonly string[] {
+  const names = Object.entries(themeOf).flatMap(([name, theme]) => (theme === title ? [name] : []))
+  return names.filter((name) => catalogue.some((operation) => operation.name === name))
+}
+
+function describedOperation(operation: Operation, version: number, table: RowTable): object {
+  const { name, route } = operation
+  const step = stepFor(operation, version)
+  const { rules = [] } = contractFor(operation, version)
+  const ids = Object.entries(route.ids).map(([id, { row }]) => describedId(id, row))
+  const { request, answer } = sidesOf(operation, step)
+  return {
+    name,
+    purpose: descriptionOf(name) ?? '',
+    methods: route.methods,
+    path: `/api/rest/version/${version}/merchant/{merchantId}${route.path.replace(/:(\w+)/g, '{$1}')}`,
+    byApiOperation: route.byApiOperation,
+    ids: [describedId('merchantId', merchantIdRow), ...ids],
+    steps: stepsOf(operation),
+    step,
+    rules: rules.map(({ says }) => says),
+    request: table.withIndexes(request),
+    answer: table.withIndexes(answer),
+    example: exampleFor(name, version),
+  }
+}
+
+function describedId(name: string, row: Row): object {
+  return { name, ...(row.kind === 'field' && { type: row.type.name, bounds: row.type.bounds }) }
+}
+
+type Sides = Readonly<Record<Side, SideInTime>>
+
+/** Most versions share their contracts with others, so that what was described once is kept. */
+const describedSides = new WeakMap<Operation, Map<number, Sides>>()
+
+function sidesOf(operation: Operation, step: number): Sides {
+  const bySteps = describedSides.get(operation) ?? new Map<number, Sides>()
+  describedSides.set(operation, bySteps)
+  const sides = bySteps.get(step) ?? {
+    request: withDescriptions(sideInTime(operation, step, 'request'), operation),
+    answer: withDescriptions(sideInTime(operation, step, 'answer'), operation),
+  }
+  bySteps.set(step, sides)
+  return sides
+}
+
+function withDescriptions({ rows, removed }: SideInTime, { name }: Operation): SideInTime {
+  return {
+    removed,
+    rows: rows.map((each) => {
+      const description = descriptionOf(each.row.name, name)
+      return { ...each, row: oneOf({ ...each.row, ...(description && { description }) }) }
+    }),
+  }
+}
+
+const knownRows = new Map<string, DescribedRow>()
+
+/** Always the same object for the same content. */
+function oneOf(row: DescribedRow): DescribedRow {
+  const key = JSON.stringify(row)
+  const known = knownRows.get(key) ?? row
+  knownRows.set(key, known)
+  return known
+}
+
+/** Operations share most of their rows: each different one is written once, and operations name it by its index. */
+class RowTable {
+  readonly rows: DescribedRow[] = []
+  readonly #indexes = new Map<DescribedRow, number>()
+
+  withIndexes({ rows, removed }: SideInTime): object {
+    return { rows: rows.map((each) => ({ ...each, row: this.indexOf(each.row) })), removed }
+  }
+
+  indexOf(row: DescribedRow): number {
+    const known = this.#indexes.get(row)
+    if (known !== undefined) return known
+    this.#indexes.set(row, this.rows.length)
+    return this.rows.push(row) - 1
+  }
+}

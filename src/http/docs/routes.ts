@@ -1,0 +1,110 @@
+// The interactive reference: its page, its parts, and the documents it is made from. Public, in production too.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { openApiDocument } from '../../contract/openapi.ts'
+import { refuseMethod, unknownVersion, versionOf } from '../api/routes.ts'
+import { sendRejection } from '../api/write-response.ts'
+import { readDecisions, readWebFiles } from './files.ts'
+import { type KeptDocument, keepDocument, keptByKey, sendDocument } from './kept-document.ts'
+import { referenceDocument } from './reference.ts'
+
+export interface DocsOptions {
+  readonly gatewayVersion: string
+}
+
+const securityHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** Kept by browsers, but asked for anew each time; mostly the answer is that nothing has changed. */
+const revalidated = 'no-cache'
+/** The address changes with the content. */
+const keptForGood = 'public, max-age=31536000, immutable'
+
+const json = 'application/json;charset=UTF-8'
+const markdown = 'text/markdown;charset=UTF-8'
+
+export function docsRoutes(app: FastifyInstance, { gatewayVersion }: DocsOptions): void {
+  const { fingerprint, page, assets } = readWebFiles()
+  const decisions = readDecisions()
+  const keptPage = keptByKey(() => keepDocument(page.contentType, page.text))
+  const keptAsset = keptByKey(({ contentType, text }: typeof page) => keepDocument(contentType, text))
+  const keptDecision = keptByKey((text: string) => keepDocument(markdown, text))
+
+  serve(app, '/docs', async (request, reply) => send(request, reply, await keptPage('page')))
+
+  serve(app, '/docs/assets/:fingerprint/:name', async (request, reply) => {
+    const asset = assets.get(parameter(request, 'name'))
+    if (!asset) return notFound(reply)
+    // While processes of two releases run side by side, the page of one may ask the other for its parts.
+    const isOurs = parameter(request, 'fingerprint') === fingerprint
+    return send(request, reply, await keptAsset(asset), isOurs ? keptForGood : revalidated)
+  })
+
+  const documents = {
+    openapi: (version: number) => openApiDocument(version, gatewayVersion),
+    reference: (version: number) => referenceDocument(version, gatewayVersion),
+  }
+  for (const [name, build] of Object.entries(documents)) {
+    const kept = keptByKey(async (version: number) => keepDocument(json, JSON.stringify(await build(version))))
+    serve(app, `/docs/${name}/:file`, async (request, reply) => {
+      const [, text] = /^(.*)\.json$/s.exec(parameter(request, 'file')) ?? []
+      if (text === undefined) return notFound(reply)
+      const version = versionOf(text)
+      if (version === undefined) return sendRejection(reply, unknownVersion(text), { requestId: request.id })
+      // Generators of clients and other people's viewers read these from anywhere.
+      reply.header('access-control-allow-origin', '*')
+      return send(request, reply, await kept(version))
+    })
+  }
+
+  serve(app, '/docs/adr/:file', async (request, reply) => {
+    const text = decisions.get(parameter(request, 'file').replace(/\.md$/, ''))
+    if (text === undefined) return notFound(reply)
+    return send(request, reply, await keptDecision(text))
+  })
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+function serve(app: FastifyInstance, url: string, handler: Handler): void {
+  app.get(url, async (request, reply) => {
+    request.about['route'] = url
+    return handler(request, reply)
+  })
+  app.route({
+    method: app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD'),
+    url,
+    // Before the body is read: it would be for nothing.
+    async onRequest(request, reply) {
+      return sendRejection(reply, refuseMethod(request, reply, 'GET, HEAD'), { requestId: request.id })
+    },
+    handler: (_request, reply) => reply,
+  })
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, document: KeptDocument, caching = revalidated) {
+  request.about['result'] = 'SUCCESS'
+  reply.headers(securityHeaders).header('cache-control', caching)
+  return sendDocument(request, reply, document)
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  reply.callNotFound()
+  return reply
+}
+
+function parameter({ params }: FastifyRequest, name: string): string {
+  return (params as Readonly<Record<string, string>>)[name] ?? ''
+}

@@ -1,0 +1,96 @@
+// The small marks beside a field: how present it is, since when, whether it is secret, whether we decided it.
+import { h, icon } from './elements.js'
+import { hashOf } from './route.js'
+
+/**
+ * @typedef {import('./reference.js').Entry} Entry
+ * @typedef {import('./reference.js').Rule} Rule
+ * @typedef {{ version: number, step: number }} Shown
+ */
+
+/** @param {string} presence */
+export function presenceMark(presence) {
+  const kind = presence.split(' ')[0]?.toLowerCase()
+  return h('span', { class: `presence presence-${kind}` }, presence.charAt(0) + presence.slice(1).toLowerCase())
+}
+
+/**
+ * Everything that is to be said of a field.
+ * @param {Entry} entry
+ * @param {Shown} shown
+ * @param {Entry} [around] the group
+ * @returns {HTMLElement[]}
+ */
+export function badgesOf(entry, { version, step }, around) {
+  const { secret, decided } = entry.row
+  return [
+    ...(secret ? [h('span', { class: 'badge badge-secret' }, icon('key'), 'Secret')] : []),
+    ...(decided ? [decidedBadge(decided, version)] : []),
+    ...timeBadges(entry, step, around),
+  ]
+}
+
+/**
+ * What is different in other versions. What a group says of itself holds for its members and is not said again.
+ * @param {Entry} entry
+ * @param {number} step
+ * @param {Entry} [around] the group
+ * @returns {HTMLElement[]}
+ */
+export function timeBadges({ since, until, before }, step, around) {
+  const badges = []
+  const isTold = since === undefined || since === around?.since
+  if (!isTold && since === step) badges.push(h('span', { class: 'badge badge-new' }, `New in ${since}`))
+  if (!isTold && since !== step) badges.push(h('span', { class: 'badge' }, `Since ${since}`))
+  if (until !== undefined && until !== around?.until)
+    badges.push(h('span', { class: 'badge badge-gone' }, `Until ${until}`))
+  if (before) badges.push(h('span', { class: 'badge badge-new' }, `Changed in ${step}`))
+  return badges
+}
+
+/**
+ * @param {string} page such as adr/0006
+ * @param {number} version
+ */
+export function decidedBadge(page, version) {
+  const decision = page.replace(/^adr\//, '')
+  return h(
+    'a',
+    { class: 'badge badge-decided', href: hashOf({ version, decision }), title: 'Why we chose this' },
+    `Decided by us · ADR ${decision}`,
+  )
+}
+
+/**
+ * What is different from the step before, in words.
+ * @param {Rule} before
+ * @param {Rule} now
+ */
+export function changeText(before, now) {
+  const parts = []
+  if (before.type !== now.type) parts.push(`was ${before.type}, ${boundsText(before)}`)
+  else if (before.values && now.values) parts.push(...valueChanges(before.values, now.values))
+  else if (boundsText(before) !== boundsText(now)) parts.push(`was ${boundsText(before)}`)
+  if (before.presence !== now.presence) parts.push(`was ${before.presence.toLowerCase()}`)
+  if (before.default !== now.default)
+    parts.push(before.default === undefined ? 'had no default' : `default was ${JSON.stringify(before.default)}`)
+  return parts.join('; ')
+}
+
+/** @param {Rule} rule */
+function boundsText({ bounds, values }) {
+  return bounds ?? values?.join(', ') ?? ''
+}
+
+/**
+ * @param {readonly string[]} before
+ * @param {readonly string[]} now
+ */
+function valueChanges(before, now) {
+  const added = now.filter((value) => !before.includes(value))
+  const gone = before.filter((value) => !now.includes(value))
+  const parts = []
+  if (added.length > 0) parts.push(`new: ${added.join(', ')}`)
+  if (gone.length > 0) parts.push(`gone: ${gone.join(', ')}`)
+  return parts
+}

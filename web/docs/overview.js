@@ -1,0 +1,130 @@
+// The first page: how to call the gateway at all, and every operation at a glance.
+import { copyButton } from './clipboard.js'
+import { h, word } from './elements.js'
+import { fieldTree } from './fields.js'
+import { methodTag } from './navigation.js'
+import { titleOf } from './reference.js'
+import { hashOf } from './route.js'
+
+/** @typedef {import('./reference.js').Reference} Reference */
+
+/** @type {readonly (readonly [string, string, string])[]} */
+const answers = [
+  ['200, 201', 'SUCCESS', 'It worked. 201 for something new, 200 for the same request again and for reading.'],
+  [
+    '200, 201',
+    'FAILURE',
+    'The payment did not succeed: declined, or the order was busy. response.gatewayCode says why.',
+  ],
+  ['200, 201', 'PENDING, UNKNOWN', 'The outcome is open. Ask again with the same ids, or retrieve the transaction.'],
+  [
+    '400, 401, 403, 404, 405',
+    'ERROR',
+    'The request was refused and nothing was executed. error.field names the field.',
+  ],
+  ['500, 503', 'ERROR', 'We failed, or are busy. The same ids sent again give the truth.'],
+]
+
+/** @param {Reference} reference */
+export function overview(reference) {
+  const { version, versions, steps } = reference
+  const base = `${location.origin}/api/rest/version/${version}/merchant/{merchantId}`
+  return h(
+    'article',
+    { class: 'operation overview' },
+    h('p', { class: 'eyebrow' }, `Version ${version}`),
+    h('h1', { tabindex: '-1' }, 'Tollgate API'),
+    h(
+      'p',
+      { class: 'lead' },
+      'JSON over HTTPS: verify cards, take payments, keep payment instruments under tokens, and read what became of them. Everything here is made from the same table that checks requests.',
+    ),
+    h(
+      'div',
+      { class: 'endpoint' },
+      h('code', {}, base),
+      copyButton('Copy address', () => base),
+    ),
+    h(
+      'div',
+      { class: 'cards' },
+      card(
+        'Credentials',
+        'HTTP Basic: the user is ',
+        word('merchant.<merchantId>'),
+        ', the password is your API password. Or a client certificate, on its own port.',
+      ),
+      card(
+        'Versions',
+        `Every version from ${versions.oldest} to ${versions.newest} is served. Contracts changed in ${listed(steps.filter((step) => step > versions.oldest))}; the versions between them share the older contract.`,
+      ),
+      card(
+        'Same ids, same result',
+        'Sending a request again with the same order and transaction ids gives the first result and charges nobody twice.',
+      ),
+      card(
+        'OpenAPI',
+        'For generators and other tools: ',
+        h('a', { href: `/docs/openapi/${version}.json` }, `version ${version}`),
+        '.',
+      ),
+    ),
+    ...reference.themes.map(({ title, operations }) => theme(reference, title, operations)),
+    h('h2', {}, 'Answers'),
+    h(
+      'div',
+      { class: 'table-box', role: 'region', 'aria-label': 'Answers', tabindex: '0' },
+      h(
+        'table',
+        {},
+        h('thead', {}, h('tr', {}, h('th', {}, 'Status'), h('th', {}, 'result'), h('th', {}, 'Meaning'))),
+        h(
+          'tbody',
+          {},
+          ...answers.map(([status, result, meaning]) =>
+            h('tr', {}, h('td', {}, status), h('td', {}, word(result)), h('td', {}, meaning)),
+          ),
+        ),
+      ),
+    ),
+    h('h2', {}, 'Errors'),
+    h('p', { class: 'section-lead' }, 'A refused request is answered with these fields; one error at a time.'),
+    fieldTree(reference.error, { version, step: version, side: 'answer' }, { isOpen: true }),
+  )
+}
+
+/**
+ * @param {string} title
+ * @param {(Node | string)[]} words
+ */
+function card(title, ...words) {
+  return h('section', { class: 'card' }, h('h2', {}, title), h('p', { class: 'card-text' }, ...words))
+}
+
+/**
+ * @param {Reference} reference
+ * @param {string} title
+ * @param {readonly string[]} names
+ */
+function theme({ operations, version }, title, names) {
+  const items = names.map((name) => {
+    const operation = operations.find((each) => each.name === name)
+    return h(
+      'li',
+      {},
+      h(
+        'a',
+        { href: hashOf({ version, operation: name }) },
+        methodTag(operation?.methods[0] ?? ''),
+        h('span', { class: 'listing-title' }, titleOf(name)),
+        h('span', { class: 'listing-purpose' }, operation?.purpose ?? ''),
+      ),
+    )
+  })
+  return h('section', { class: 'listing' }, h('h2', {}, title), h('ul', {}, ...items))
+}
+
+/** @param {readonly number[]} numbers */
+function listed(numbers) {
+  return numbers.length < 2 ? String(numbers[0] ?? '') : `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`
+}

@@ -1,0 +1,48 @@
+// The address of everything the page can show, kept in the hash so that links can be shared: #/100/VERIFY
+
+export const newestVersion = 100
+
+/**
+ * @typedef {'request' | 'answer'} Side
+ *
+ * @typedef {object} Route
+ * @property {number} version
+ * @property {string | undefined} [operation]
+ * @property {Side} [side]
+ * @property {string} [field]
+ * @property {string | undefined} [decision]
+ */
+
+/**
+ * @param {string} hash
+ * @returns {Route}
+ */
+export function parseRoute(hash) {
+  const [number = '', ...rest] = hash.replace(/^#\/?/, '').split('/').map(decode)
+  const version = /^\d{1,4}$/.test(number) ? Number(number) : newestVersion
+  const [first, second, field] = rest
+  if (first === 'adr') return { version, decision: second ?? '' }
+  if (!first) return { version }
+  const side = second === 'answer' ? 'answer' : 'request'
+  return { version, operation: first, side, ...(field && { field }) }
+}
+
+/**
+ * @param {Route} route
+ * @returns {string}
+ */
+export function hashOf({ version, operation, side, field, decision }) {
+  if (decision) return `#/${version}/adr/${decision}`
+  if (!operation) return `#/${version}`
+  if (field) return `#/${version}/${operation}/${side ?? 'request'}/${encodeURIComponent(field)}`
+  return `#/${version}/${operation}${side === 'answer' ? '/answer' : ''}`
+}
+
+/** @param {string} text */
+function decode(text) {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
