@@ -60,6 +60,10 @@ module.exports = {
     tsPreCompilationDeps: true,
     // The compiler's newest major has no API that the tool could use yet; swc reads the same syntax.
     parser: 'swc',
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.cjs', '.json'], conditionNames: ['import', 'node', 'default'], exportsFields: ['exports'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.cjs', '.json'],
+      conditionNames: ['import', 'node', 'default'],
+      exportsFields: ['exports'],
+    },
   },
 }

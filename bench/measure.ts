@@ -24,7 +24,9 @@ export function table(title: string, rows: readonly Row[]): void {
   const cells = [columns, ...rows.map((row) => columns.map((column) => shown(row[column])))]
   const widths = columns.map((_, i) => Math.max(...cells.map((line) => line[i]?.length ?? 0)))
   const print = (line: readonly string[]) =>
-    console.log(line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '))
+    console.log(
+      line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '),
+    )
   console.log(`\n${title}\n`)
   for (const line of cells) print(line)
 }

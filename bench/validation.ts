@@ -4,8 +4,8 @@ import { Ajv } from 'ajv'
 import { findOperation } from '../src/contract/catalogue.ts'
 import { compile } from '../src/contract/compile.ts'
 import { type JsonObject, parseJson } from '../src/contract/json.ts'
-import { contractFor } from '../src/contract/operation.ts'
 import { openApiDocument } from '../src/contract/openapi.ts'
+import { contractFor } from '../src/contract/operation.ts'
 import { isRejection } from '../src/domain/rejection.ts'
 import { fullBody } from '../test/support/bodies.ts'
 import { type Row, rate, table } from './measure.ts'
@@ -21,7 +21,12 @@ const commonBody = {
   order: { amount: '12.34', currency: 'EUR', reference: 'INV/2026/01' },
   sourceOfFunds: {
     provided: {
-      card: { expiry: { month: '1', year: '39' }, nameOnCard: 'Jo Smith', number: '5123450000000008', securityCode: '100' },
+      card: {
+        expiry: { month: '1', year: '39' },
+        nameOnCard: 'Jo Smith',
+        number: '5123450000000008',
+        securityCode: '100',
+      },
     },
     type: 'CARD',
   },
@@ -33,7 +38,10 @@ export function benchValidation(): void {
   if (!found) throw new Error(`${operation} is not in the catalogue`)
   const contract = contractFor(found, version)
   const document = JSON.parse(JSON.stringify(openApiDocument(version, '0.0.0'))) as object
-  const validate = new Ajv({ strict: false }).compile({ ...document, $ref: `#/components/schemas/${operation}-request` })
+  const validate = new Ajv({ strict: false }).compile({
+    ...document,
+    $ref: `#/components/schemas/${operation}-request`,
+  })
   const { read } = compile(contract)
 
   const common = JSON.stringify(commonBody)
@@ -46,7 +54,8 @@ export function benchValidation(): void {
   }
   const rows = Object.entries(bodies).map(([name, body]): Row => {
     const isRight = !name.includes('error')
-    if (validate(JSON.parse(body)) !== isRight) throw new Error(`${name}: Ajv disagrees: ${JSON.stringify(validate.errors)}`)
+    if (validate(JSON.parse(body)) !== isRight)
+      throw new Error(`${name}: Ajv disagrees: ${JSON.stringify(validate.errors)}`)
     if (isRejection(read(parseJson(body) as JsonObject)) === isRight) throw new Error(`${name}: the reader disagrees`)
     const plain = rate(() => validate(JSON.parse(body)))
     const ours = rate(() => read(parseJson(body) as JsonObject))

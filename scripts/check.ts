@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '..')
 const runtimeDependenciesMax = 20
 
 const checks: readonly (readonly [name: string, command: readonly string[]])[] = [
-  ['format and lint', ['biome', 'ci', '--error-on-warnings', '.']],
+  ['format and lint', ['biome', 'ci', '--colors=off', '--error-on-warnings', '.']],
   ['types', ['tsc', '-p', '.']],
   [
     'import rules',
@@ -32,6 +32,7 @@ for (const [name, [command = '', ...args]] of checks) {
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd: root,
     encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
     shell: process.platform === 'win32',
   })
   report(name, status === 0, start, stdout + stderr)
