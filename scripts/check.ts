@@ -9,6 +9,7 @@ const runtimeDependenciesMax = 20
 const checks: readonly (readonly [name: string, command: readonly string[]])[] = [
   ['format and lint', ['biome', 'ci', '--colors=off', '--error-on-warnings', '.']],
   ['types', ['tsc', '-p', '.']],
+  ['types of the pages', ['tsc', '-p', 'web/docs']],
   [
     'import rules',
     [

@@ -53,6 +53,7 @@ const cases: Readonly<Record<string, Case>> = {
   'String with a minimum': { row: string(7, 15), takes: ['1.1.1.1'], refuses: ['1.1.1.', '1'.repeat(16)] },
   'String as sent': { row: asSent(), takes: ['', 'x'.repeat(5000)], refuses: [number('1'), 'a\0'] },
   'ASCII Text': { row: asciiText(1, 4), takes: ['a b', '~!'], refuses: ['é', 'abcde', ''] },
+  'ASCII Text that may be empty': { row: asciiText(0, 4), takes: ['', 'abcd'], refuses: ['abcde', 'é', number('1')] },
   Alphanumeric: { row: alphanumeric(1, 4), takes: ['aZ09'], refuses: ['a b', 'a-b', 'é', 'abcde', ''] },
   'Alphanumeric + additional characters': {
     row: alphanumeric(1, 5, { plus: " -_&+!$.,'/\\()]^" }),
@@ -91,8 +92,12 @@ const cases: Readonly<Record<string, Case>> = {
       [number('0.10'), '0.1'],
       '12345678901.23',
       '1000000000000',
+      '1.234',
+      ['1.2340000', '1.234'],
     ],
     refuses: [
+      '1.2345',
+      number('0.0001'),
       '',
       '.',
       '1.',

@@ -60,7 +60,7 @@ function text(rule: TextRule): FieldType<string> {
   const wrongCharacters = new Refused(`may only hold ${rule.characters ?? 'the allowed characters'}`)
   const schema = (allowed: RegExp | undefined) =>
     Type.String({
-      minLength: Math.max(lengths[0], 1),
+      minLength: lengths[0],
       ...(Number.isFinite(lengths[1]) && { maxLength: lengths[1] }),
       ...(allowed && { pattern: allowed.source }),
     })
@@ -72,7 +72,7 @@ function text(rule: TextRule): FieldType<string> {
     answerSchema: schema(rule.answerPattern ?? pattern),
     read(value) {
       if (typeof value !== 'string') return notText
-      if (value.length === 0) return emptyText
+      if (value.length === 0 && lengths[0] > 0) return emptyText
       let { length } = value
       // Nearly every text has neither; only the others are looked at closely.
       if (unusual.test(value)) {
@@ -272,16 +272,18 @@ const amountMax = '1000000000000'
 const tooLarge = new Refused(`must be at most ${amountMax}`)
 const notDecimal = new Refused("must be a decimal number of the digits 0-9 and '.'")
 
-/** An amount: 1 to 14 characters in a request, a JSON number up to 1000000000000 in an answer. Canonical: the shortest
- * decimal text, so that 1.50 and 1.5 are the same amount. */
-export function amount(lengthMax = 14): TextRow {
+/** An amount: 1 to 14 characters in a request, a JSON number up to 1000000000000 with at most 3 decimals in an answer.
+ * Canonical: the shortest decimal text, so that 1.50 and 1.5 are the same amount. */
+export function amount(lengthMax = 14, decimalsMax = 3): TextRow {
+  const tooFine = new Refused(`has more than ${decimalsMax} decimals`)
   return field({
     name: 'Decimal',
-    bounds: `1-${lengthMax} characters`,
+    bounds: `1-${lengthMax} characters, at most ${decimalsMax} decimals`,
     lengths: [1, lengthMax],
     writtenAsNumber: true,
     requestSchema: Type.Union([
-      Type.String({ minLength: 1, maxLength: lengthMax, pattern: amountPattern.source }),
+      // Trailing zeros do not count.
+      Type.String({ minLength: 1, maxLength: lengthMax, pattern: `^[0-9]+(\\.[0-9]{1,${decimalsMax}}0*)?$` }),
       Type.Number({ minimum: 0 }),
     ]),
     answerSchema: Type.Number({ minimum: 0, maximum: 1_000_000_000_000 }),
@@ -292,7 +294,8 @@ export function amount(lengthMax = 14): TextRow {
       if (source.length > lengthMax) return wrongLength(source.length, [1, lengthMax])
       if (!amountPattern.test(source)) return notDecimal
       const canonical = normaliseDecimal(source)
-      // An answer could not show it.
+      // An answer could not show more of either.
+      if ((canonical.split('.')[1] ?? '').length > decimalsMax) return tooFine
       return source.length > 12 && compareDecimals(canonical, amountMax) > 0 ? tooLarge : canonical
     },
   })

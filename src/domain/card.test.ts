@@ -63,6 +63,10 @@ describe('texts', () => {
       'card 4508 7500 1574 1019!',
       '4508-7500-1574-1019',
       'x4508750015741019123',
+      '4508.7500.1574.1019',
+      '4508  7500  1574  1019',
+      '４５０８７５００１５７４１０１９',
+      '4508/7500/1574/1019',
     ]) {
       assert.ok(mayHoldAccountNumber(text), text)
       assert.ok(!mayHoldAccountNumber(scrubAccountNumbers(text)), text)
@@ -70,7 +74,15 @@ describe('texts', () => {
   })
 
   it('without one are left alone', () => {
-    for (const text of ['order 12345678', '2026-11-15T01:40:00.000Z', 'INV/2026/01', '4508 7500 1574 1018', '']) {
+    for (const text of [
+      'order 12345678',
+      '2026-11-15T01:40:00.000Z',
+      'INV/2026/01',
+      '4508 7500 1574 1018',
+      'at most 1000000000000',
+      '000000000000',
+      '',
+    ]) {
       assert.equal(scrubAccountNumbers(text), text)
     }
   })

@@ -106,25 +106,30 @@ export function passesLuhn(digits: string): boolean {
   return digits.length > 0 && sum % 10 === 0
 }
 
-const digitRuns = /\d(?:[ -]?\d){8,}/g
+/** Nine digits or more, of any script's width, with at most two separators between one and the next. */
+const digitRuns = /[0-9\uff10-\uff19](?:[ .\-/\u00a0]{0,2}[0-9\uff10-\uff19]){8,}/g
 const numberLengths = { shortest: 12, longest: 19 }
 
-/** True when a text holds a run of digits (spaces and hyphens between them allowed) that could be an account number. */
+/** True when a text holds a run of digits that could be an account number. */
 export function mayHoldAccountNumber(text: string): boolean {
-  for (const [run] of text.matchAll(digitRuns)) {
-    if (holdsLuhnNumber(run.replace(/[ -]/g, ''))) return true
-  }
+  for (const [run] of text.matchAll(digitRuns)) if (holdsLuhnNumber(digitsOf(run))) return true
   return false
 }
 
 /** Replaces every such run by x's, keeping the text around it. */
 export function scrubAccountNumbers(text: string): string {
-  return text.replace(digitRuns, (run) => (holdsLuhnNumber(run.replace(/[ -]/g, '')) ? 'x'.repeat(run.length) : run))
+  return text.replace(digitRuns, (run) => (holdsLuhnNumber(digitsOf(run)) ? 'x'.repeat(run.length) : run))
 }
 
+function digitsOf(run: string): string {
+  return run.normalize('NFKC').replace(/[^0-9]/g, '')
+}
+
+/** Nobody's number is made of zeros alone, and inside a longer run none begins with one: 1000000000000 is an amount. */
 function holdsLuhnNumber(digits: string): boolean {
-  if (passesLuhn(digits)) return true
+  if (passesLuhn(digits) && /[1-9]/.test(digits)) return true
   for (let start = 0; start + numberLengths.shortest <= digits.length; start += 1) {
+    if (digits[start] === '0') continue
     const longest = Math.min(numberLengths.longest, digits.length - start)
     for (let length = numberLengths.shortest; length <= longest; length += 1) {
       if (passesLuhn(digits.slice(start, start + length))) return true

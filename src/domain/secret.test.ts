@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
-import { maskAccountNumber, Secret } from './secret.ts'
+import { maskCardNumber, Secret } from './secret.ts'
 
 describe('a secret', () => {
   const number = '5123450000000008'
@@ -33,9 +33,14 @@ describe('a secret', () => {
   })
 
   it('shows six and four of a number from 13 digits on, and the last four of a shorter one', () => {
-    assert.equal(maskAccountNumber(number), '512345xxxxxx0008')
-    assert.equal(maskAccountNumber('1234567890123'), '123456xxx0123')
-    assert.equal(maskAccountNumber('123456789012'), 'xxxxxxxx9012')
-    assert.equal(maskAccountNumber('1234'), 'xxxx')
+    assert.equal(maskCardNumber(number), '512345xxxxxx0008')
+    assert.equal(maskCardNumber('1234567890123'), '123456xxx0123')
+    assert.equal(maskCardNumber('123456789012'), 'xxxxxxxx9012')
+    assert.equal(maskCardNumber('1234'), 'xxxx')
+  })
+
+  it('shows the last four of a bank account, however long it is', () => {
+    assert.equal(new Secret('BANK_ACCOUNT', 'DE89370400440532013000').masked, 'xxxxxxxxxxxxxxxxxx3000')
+    assert.equal(new Secret('BANK_ACCOUNT', '123').masked, 'xxx')
   })
 })

@@ -4,11 +4,12 @@ import { inspect } from 'node:util'
 /**
  * Why a value is secret decides what may be kept of it.
  *
- * - ACCOUNT: a card or bank account number. Sealed at rest, masked in answers, compared by keyed hash.
+ * - ACCOUNT: a card number. Sealed at rest, masked in answers, compared by keyed hash.
+ * - BANK_ACCOUNT: any other account number, treated alike; but its beginning tells the bank, so only its end is shown.
  * - AUTHENTICATION: security code, PIN, track data, cryptogram. Never kept, not even as a hash.
  * - CREDENTIAL: something whose knowledge gives access, such as a session id. Never shown or logged.
  */
-export type SecretKind = 'ACCOUNT' | 'AUTHENTICATION' | 'CREDENTIAL'
+export type SecretKind = 'ACCOUNT' | 'BANK_ACCOUNT' | 'AUTHENTICATION' | 'CREDENTIAL'
 
 export class Secret {
   readonly kind: SecretKind
@@ -24,9 +25,15 @@ export class Secret {
     return this.#value
   }
 
-  /** What may be shown: an account number by its ends, anything else not at all. */
+  /** The number of an account: kept masked, and compared by keyed hash. */
+  get isAccount(): boolean {
+    return this.kind === 'ACCOUNT' || this.kind === 'BANK_ACCOUNT'
+  }
+
+  /** What may be shown: a card number by its ends, another account's by its last characters, anything else not at all. */
   get masked(): string {
-    return this.kind === 'ACCOUNT' ? maskAccountNumber(this.#value) : 'xxx'
+    if (this.kind === 'ACCOUNT') return maskCardNumber(this.#value)
+    return this.kind === 'BANK_ACCOUNT' ? showEnd(this.#value) : 'xxx'
   }
 
   toString(): string {
@@ -42,9 +49,16 @@ export class Secret {
   }
 }
 
-/** Shows the first six and last four from 13 characters on; shorter numbers would be guessable, so only the last four. */
-export function maskAccountNumber(number: string): string {
-  const tail = number.slice(-4)
-  if (number.length >= 13) return number.slice(0, 6) + 'x'.repeat(number.length - 10) + tail
-  return 'x'.repeat(Math.max(number.length - 4, 0)) + (number.length > 4 ? tail : 'x'.repeat(tail.length))
+/** The first six and last four from 13 digits on; of shorter numbers that would leave too little to guess. */
+export function maskCardNumber(number: string): string {
+  if (number.length < 13) return showEnd(number)
+  return number.slice(0, 6) + 'x'.repeat(number.length - 10) + number.slice(-4)
+}
+
+const shownAtEnd = 4
+
+/** The last four characters, unless they are all there is. */
+function showEnd(number: string): string {
+  const hidden = number.length > shownAtEnd ? number.length - shownAtEnd : number.length
+  return 'x'.repeat(hidden) + number.slice(hidden)
 }

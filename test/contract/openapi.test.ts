@@ -8,7 +8,7 @@ import { compile } from '../../src/contract/compile.ts'
 import { fieldsOf } from '../../src/contract/fields.ts'
 import { type JsonObject, parseJson } from '../../src/contract/json.ts'
 import { openApiDocument } from '../../src/contract/openapi.ts'
-import { type Contract, contractFor, versions } from '../../src/contract/operation.ts'
+import { type Contract, contractFor, type Operation, versions } from '../../src/contract/operation.ts'
 import { isRejection } from '../../src/domain/rejection.ts'
 import { bodyWith } from '../support/bodies.ts'
 import { samplesOf } from '../support/samples.ts'
@@ -51,18 +51,23 @@ function reads(contract: Contract, body: string): boolean {
   return !isRejection(compile(contract).read(parseJson(body) as JsonObject))
 }
 
-const everyVersion = Array.from({ length: versions.newest - versions.oldest + 1 }, (_, i) => versions.oldest + i)
+/** Every version in which some operation's contract changes; the documents between them differ in nothing but a number. */
+const steps = [...new Set([versions.oldest, versions.newest, ...catalogue.flatMap(stepsOf)])].toSorted((a, b) => a - b)
+
+function stepsOf(operation: Operation): readonly number[] {
+  return Object.keys(operation.versions).map(Number)
+}
 
 describe('the OpenAPI document', () => {
-  it('of every version from 15 to 100 is valid OpenAPI 3.1', async () => {
-    for (const version of everyVersion) {
+  it('is valid OpenAPI 3.1 in every version that changes something', async () => {
+    for (const version of steps) {
       const { valid, errors } = await new Validator().validate({ ...documentOf(version) })
       assert.ok(valid, `version ${version}: ${JSON.stringify(errors)}`)
     }
   })
 
-  it('of every version names exactly the fields that the reader and the writer of that version have', () => {
-    for (const version of everyVersion) {
+  it('names exactly the fields that the reader and the writer of that version have', () => {
+    for (const version of steps) {
       const document = documentOf(version)
       for (const operation of catalogue) {
         const contract = contractFor(operation, version)
@@ -80,7 +85,7 @@ describe('the OpenAPI document', () => {
   for (const operation of catalogue) {
     if (operation.route.methods.every((method) => method === 'GET' || method === 'DELETE')) continue
     it(`takes for ${operation.name} what the reader takes, and no field it does not know`, () => {
-      for (const step of Object.keys(operation.versions).map(Number)) {
+      for (const step of stepsOf(operation)) {
         const contract = contractFor(operation, step)
         const validate = validatorOf(documentOf(step), `${operation.name}-request`)
         for (const { name, row } of fieldsOf(contract.request)) {

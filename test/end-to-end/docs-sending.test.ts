@@ -13,7 +13,7 @@ describe('the panel of the reference', withBrowser, () => {
     const { status, body } = await send(page)
     assert.deepEqual([status, body.result], ['201 Created', 'SUCCESS'])
     assert.equal(body.order.id, await page.getByLabel('Order id', { exact: true }).inputValue())
-    assert.match(await textOf(page, '.request-id'), /^X-Request-Id[0-9a-f-]{36}$/)
+    assert.match(await textOf(page, '.request-id'), /^X-Request-Id[\w-]{20,}$/)
     assert.match(await textOf(page, '.headers'), /content-type.*application\/json/)
 
     // The same order, read back by another operation, which has kept its id.

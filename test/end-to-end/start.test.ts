@@ -1,6 +1,7 @@
 // `npm start` survives what a laptop does: it is stopped, killed, started twice, moved, full, and run by anybody.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
 import { access, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -66,6 +67,11 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+/** Whether the folder is there, and in it something by this name or pattern. */
+function hasPath(folder: string, pattern: string): boolean {
+  return existsSync(folder) && (pattern === '.' || globSync(pattern, { cwd: folder }).length > 0)
 }
 
 const template = once(async (folder) => {
@@ -181,7 +187,7 @@ describe('a gateway asked to stop', () => {
     it(`${way} while it makes its database ends without leaving a process behind`, async (t) => {
       const site = await makeSite(t)
       const gateway = site.spawn()
-      await until(() => exists(join(site.dataDir, 'postgres.password')), 'it makes its database')
+      await until(() => hasPath(site.dataDir, 'pg18.new-*/global/pg_control'), 'it makes its database')
       ask(gateway)
       await assertEndsCleanly(gateway, site)
     })
@@ -477,7 +483,7 @@ describe('a gateway killed by SIGKILL', () => {
   const moments = [
     ['at once', undefined],
     ['when the data folder appears', '.'],
-    ['while the cluster is being made', 'postgres.password'],
+    ['while the cluster is being made', 'pg18.new-*/global/pg_control'],
     ['when the cluster appears', 'pg18'],
     ['when the database server starts', 'pg18/postmaster.pid'],
     ['when the password is made', 'sandbox-password'],
@@ -486,7 +492,7 @@ describe('a gateway killed by SIGKILL', () => {
     it(`during its very first start, ${moment}, starts normally afterwards`, async (t) => {
       const site = await makeSite(t)
       const killed = site.spawn()
-      if (file !== undefined) await until(() => exists(join(site.dataDir, file)), `${file} appears`)
+      if (file !== undefined) await until(() => hasPath(site.dataDir, file), `${file} appears`)
       killed.kill('SIGKILL')
       assert.equal((await exitOf(killed)).signal, 'SIGKILL')
       const gateway = await site.start()

@@ -220,6 +220,49 @@ describe('VERIFY', () => {
   })
 })
 
+describe('VERIFY of something else', () => {
+  it('refuses sources of funds that the acquirer cannot verify', async () => {
+    const ach = {
+      accountType: 'CONSUMER_CHECKING',
+      bankAccountHolder: 'Jo',
+      bankAccountNumber: '123456789',
+      routingNumber: '123456789',
+    }
+    const { status, body } = await verify({
+      version: 50,
+      body: verifyBody({ sourceOfFunds: { type: 'ACH', provided: { ach } } }),
+    })
+    assert.deepEqual([status, body.error.field, body.error.validationType], [400, 'sourceOfFunds.type', 'INVALID'])
+  })
+
+  it('shows only the end of a bank account', async () => {
+    const accountFunding = {
+      recipient: { account: { identifier: 'DE89370400440532013000', identifierType: 'BANK_ACCOUNT_IBAN' } },
+    }
+    const order = { currency: 'USD', amount: '10', purchaseType: 'ACCOUNT_FUNDING' }
+    const { status, body, text } = await verify({ version: 50, body: verifyBody({ accountFunding, order }) })
+    assert.equal(status, 201, text)
+    assert.equal(body.accountFunding.recipient.account.identifier, 'xxxxxxxxxxxxxxxxxx3000')
+  })
+
+  it('answers that an operation of the contract is not offered, after checking its fields', async () => {
+    const pay = { apiOperation: 'PAY', order: { amount: '1', currency: 'USD' }, sourceOfFunds: cardSource() }
+    const { status, body } = await verify({ body: pay })
+    assert.deepEqual([status, body.error.field, body.error.validationType], [400, 'apiOperation', 'INVALID'])
+    const wrong = await verify({ body: { ...pay, order: { currency: 'USD' } } })
+    assert.equal(wrong.body.error.field, 'order.amount')
+  })
+
+  it('leaves a timed-out verification as it is', async () => {
+    const orderId = newOrderId()
+    const body = withCard({ expiry: { month: '8', year: '28' } })
+    await verify({ orderId, body })
+    await verify({ orderId, transactionId: '2' })
+    const { body: again } = await verify({ orderId, body })
+    assert.deepEqual([again.result, again.response.gatewayCode], ['FAILURE', 'TIMED_OUT'])
+  })
+})
+
 describe('the same ids again', () => {
   it('get the first result, byte for byte, and the acquirer is not asked again', async () => {
     const orderId = newOrderId()

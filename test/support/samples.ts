@@ -109,16 +109,15 @@ function texts(type: FieldType): Samples {
   const fill = fills[name]
   if (fill === undefined) throw new Error(`no samples for the field type ${name} (${type.bounds})`)
   const [min, max] = lengths
-  const shortest = Math.max(min, 1)
   const other = foreign[name]
   return {
-    accepted: [quote(fill.repeat(shortest)), quote(fill.repeat(max))],
+    accepted: [quote(fill.repeat(min)), quote(fill.repeat(max))],
     refused: [
       quote(fill.repeat(max + 1)),
-      ...(shortest > 1 ? [quote(fill.repeat(shortest - 1))] : []),
-      ...(other ? [quote(other + fill.repeat(shortest - 1))] : []),
+      ...(min > 1 ? [quote(fill.repeat(min - 1))] : []),
+      ...(other ? [quote(other + fill.repeat(Math.max(min - 1, 0)))] : []),
       ...notText,
-      ...brokenText,
+      ...brokenText.filter((text) => min > 0 || text !== '""'),
     ],
   }
 }
@@ -170,6 +169,7 @@ function amounts(lengthMax: number): Samples {
       '"."',
       '"1."',
       quote('9'.repeat(lengthMax + 1)),
+      '0.12345',
       '9'.repeat(400),
       'true',
       '[]',

@@ -8,10 +8,16 @@ import { hashOf } from './route.js'
  * @typedef {{ version: number, step: number }} Shown
  */
 
-/** @param {string} presence */
+/** @param {string} presence such as REQUIRED with its group */
 export function presenceMark(presence) {
-  const kind = presence.split(' ')[0]?.toLowerCase()
-  return h('span', { class: `presence presence-${kind}` }, presence.charAt(0) + presence.slice(1).toLowerCase())
+  const [word = '', condition] = presence.split(/ (?=with )/)
+  const kind = word.split(' ')[0]?.toLowerCase()
+  return h(
+    'span',
+    { class: `presence presence-${kind}` },
+    word.charAt(0) + word.slice(1).toLowerCase(),
+    condition && h('span', { class: 'presence-condition' }, ` ${condition}`),
+  )
 }
 
 /**

@@ -105,7 +105,7 @@ export class FieldSection {
     const narrowing = narrowings.find((each) => each.name === this.#narrowedTo)
     const shown = narrowing ? keepWithGroups(rows, narrowing.fits) : rows
     const place = { version: this.#version, step, operation: name, side: this.#side }
-    fill(this.#toolbar, ...this.#chips(narrowings, rows), this.#openAll())
+    fill(this.#toolbar, ...this.#chips(narrowings, rows), this.#openAll(narrowing !== undefined))
     fill(
       this.#tree,
       this.#side === 'request' && !narrowing && this.#pathFields(),
@@ -152,13 +152,15 @@ export class FieldSection {
     if (again instanceof HTMLElement) again.focus()
   }
 
-  #openAll() {
+  /** @param {boolean} isOpen */
+  #openAll(isOpen) {
+    const textFor = (/** @type {boolean} */ isAllOpen) => (isAllOpen ? 'Collapse all' : 'Expand all')
     const boxes = () => [...this.#tree.querySelectorAll('details:not(.values-many)')]
-    const button = h('button', { type: 'button', class: 'link-button' }, 'Expand all')
+    const button = h('button', { type: 'button', class: 'link-button' }, textFor(isOpen))
     button.addEventListener('click', () => {
       const isOpening = boxes().some((box) => !box.hasAttribute('open'))
       for (const box of boxes()) box.toggleAttribute('open', isOpening)
-      button.textContent = isOpening ? 'Collapse all' : 'Expand all'
+      button.textContent = textFor(isOpening)
     })
     return button
   }

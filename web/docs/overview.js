@@ -72,20 +72,12 @@ export function overview(reference) {
     ...reference.themes.map(({ title, operations }) => theme(reference, title, operations)),
     h('h2', {}, 'Answers'),
     h(
-      'div',
-      { class: 'table-box', role: 'region', 'aria-label': 'Answers', tabindex: '0' },
-      h(
-        'table',
-        {},
-        h('thead', {}, h('tr', {}, h('th', {}, 'Status'), h('th', {}, 'result'), h('th', {}, 'Meaning'))),
-        h(
-          'tbody',
-          {},
-          ...answers.map(([status, result, meaning]) =>
-            h('tr', {}, h('td', {}, status), h('td', {}, word(result)), h('td', {}, meaning)),
-          ),
-        ),
-      ),
+      'dl',
+      { class: 'answers' },
+      ...answers.flatMap(([status, result, meaning]) => [
+        h('dt', {}, h('strong', {}, result), h('span', {}, status)),
+        h('dd', {}, meaning),
+      ]),
     ),
     h('h2', {}, 'Errors'),
     h('p', { class: 'section-lead' }, 'A refused request is answered with these fields; one error at a time.'),

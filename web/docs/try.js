@@ -35,7 +35,7 @@ let current
 let sendings = 0
 
 export function setUpTry() {
-  curlButton.addEventListener('click', () => current && copy(curlOf(callOf(current.operation)), curlButton))
+  curlButton.addEventListener('click', () => current && copy(curlFor(current.operation), curlButton))
   resetButton.addEventListener('click', () => {
     edited.delete(bodyKey())
     showBody()
@@ -138,6 +138,15 @@ function callOf(operation) {
     query: hasBody ? '' : query.value,
     ...(hasBody && { body: editor.text }),
   }
+}
+
+/**
+ * A command to paste names some merchant, even before one was typed.
+ * @param {Operation} operation
+ */
+function curlFor(operation) {
+  const call = callOf(operation)
+  return curlOf({ ...call, merchantId: call.merchantId || operation.example.merchantId })
 }
 
 /** @param {Operation} operation */

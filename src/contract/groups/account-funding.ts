@@ -10,7 +10,7 @@ export const accountFunding = group({
   recipient: group({
     account: group({
       fundingMethod: enumeration(fundingMethods15),
-      identifier: secret('ACCOUNT', string(1, 50)),
+      identifier: secret('BANK_ACCOUNT', string(1, 50)),
       identifierType: enumeration([
         'BANK_ACCOUNT_BIC',
         'BANK_ACCOUNT_IBAN',

@@ -9,7 +9,7 @@ const requestRows = {
   custom: map({ nameLengthMax: 100, bytesMax: 4096, value: string(1, 4096) }),
   // For financial institutions that are paid off a debt: all of it or nothing.
   paymentRecipient: group({
-    accountIdentifier: required(secret('ACCOUNT', string(1, 50))),
+    accountIdentifier: required(secret('BANK_ACCOUNT', string(1, 50))),
     dateOfBirth: required(date()),
     lastName: required(string(1, 50)),
     postcodeZip: required(string(1, 10)),

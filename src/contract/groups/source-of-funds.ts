@@ -135,7 +135,7 @@ export const giftCard50 = group(giftCardRows)
 export const ach = group({
   accountType: enumeration(['CONSUMER_CHECKING', 'CONSUMER_SAVINGS', 'CORPORATE_CHECKING']),
   bankAccountHolder: string(1, 28),
-  bankAccountNumber: secret('ACCOUNT', alphanumeric(1, 17, bankAccountCharacters)),
+  bankAccountNumber: secret('BANK_ACCOUNT', alphanumeric(1, 17, bankAccountCharacters)),
   routingNumber: digits(9),
   secCode: enumeration(['PPD', 'TEL', 'WEB']),
 })
@@ -144,7 +144,7 @@ export const ach = group({
 export const directDebitCanada = group({
   accountType: required(enumeration(['CONSUMER_CHECKING', 'CONSUMER_SAVINGS'])),
   bankAccountHolder: required(string(1, 28)),
-  bankAccountNumber: required(secret('ACCOUNT', alphanumeric(7, 12, bankAccountCharacters))),
+  bankAccountNumber: required(secret('BANK_ACCOUNT', alphanumeric(7, 12, bankAccountCharacters))),
   financialInstitutionNumber: required(digits(3)),
   transitNumber: required(digits(5)),
 })
@@ -176,18 +176,18 @@ export const providerB = group({ bankIdentifier: digits(8) })
 /** The account provider C was paid from; told only after success. */
 const providerC = group({
   bankAccountHolder: string(1, 255),
-  bankAccountNumber: secret('ACCOUNT', string(1, 30)),
+  bankAccountNumber: secret('BANK_ACCOUNT', string(1, 30)),
   bankIdentifier: string(1, 30),
   bic: string(1, 50),
   country: country(),
-  iban: secret('ACCOUNT', string(1, 50)),
+  iban: secret('BANK_ACCOUNT', string(1, 50)),
 })
 
 /** A bank account in the euro area. */
 const sepa = group({
   bankAccountHolder: string(3, 100),
   bic: alphanumeric(8, 11),
-  iban: secret('ACCOUNT', string(1, 50)),
+  iban: secret('BANK_ACCOUNT', string(1, 50)),
 })
 
 /** Our token for stored details. */

@@ -4,7 +4,7 @@ import { group, list, without } from '../row.ts'
 
 const rows = {
   amount: amount(),
-  rate: amount(6),
+  rate: amount(6, 4), // all the decimals that six characters have room for
   type: string(1, 50),
 }
 

@@ -35,6 +35,7 @@ import { cardNumberPlausible } from '../rules/card-number-plausible.ts'
 import { conversionAcceptedComplete } from '../rules/conversion-accepted-complete.ts'
 import { customDataWithoutCardNumber } from '../rules/custom-data-without-card-number.ts'
 import { decimalsOfTheCurrency } from '../rules/decimals-of-the-currency.ts'
+import { directDebitCanadaComplete } from '../rules/direct-debit-canada-complete.ts'
 import { entryModeDigits } from '../rules/entry-mode-digits.ts'
 import { onlineReasonWithChip } from '../rules/online-reason-with-chip.ts'
 import { subTotalsEqualAmount } from '../rules/sub-totals-equal-amount.ts'
@@ -122,9 +123,11 @@ const rulesOfEveryVersion = [
   onlineReasonWithChip,
 ] as const
 
+const newerRules = [directDebitCanadaComplete, agreementComplete, accountFundingNeedsPurchaseType] as const
+
 const rules33 = [...rulesOfEveryVersion, conversionAcceptedComplete]
-const rules50 = [...rules33, agreementComplete, accountFundingNeedsPurchaseType]
-const rules100 = [...rulesOfEveryVersion, agreementComplete, accountFundingNeedsPurchaseType]
+const rules50 = [...rules33, ...newerRules]
+const rules100 = [...rulesOfEveryVersion, ...newerRules]
 
 const derivations33 = [shippingSameAsBilling]
 const derivations100 = [shippingSameAsBilling, terminalOfWallets]

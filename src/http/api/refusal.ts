@@ -1,7 +1,7 @@
 // How a rejection looks on the wire: its HTTP status and its body.
 
 import type { ErrorAnswer } from '../../contract/groups/error.ts'
-import { mayHoldAccountNumber } from '../../domain/card.ts'
+import { scrubAccountNumbers } from '../../domain/card.ts'
 import type { ErrorCause, Rejection, RejectionReason } from '../../domain/rejection.ts'
 
 const statusByCause: Readonly<Record<ErrorCause, number>> = {
@@ -48,7 +48,7 @@ export function refusalBody(
 /** The last line of defence: whatever wrote the explanation, no account number or control character leaves in it. */
 function safeExplanation(text: string): string {
   const shown = text.replace(/\p{Cc}/gu, '\ufffd')
-  return cut(mayHoldAccountNumber(shown) ? shown.replace(/\d/g, 'x') : shown, lengthMax.explanation)
+  return cut(scrubAccountNumbers(shown), lengthMax.explanation)
 }
 
 function cut(text: string, max: number): string {

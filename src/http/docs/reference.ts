@@ -4,7 +4,7 @@ import { catalogue } from '../../contract/catalogue.ts'
 import { descriptionOf } from '../../contract/descriptions.ts'
 import { exampleFor } from '../../contract/examples.ts'
 import { errorRows } from '../../contract/groups/error.ts'
-import { contractFor, type Operation, versions } from '../../contract/operation.ts'
+import { contractFor, type Operation, type OperationName, versions } from '../../contract/operation.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import type { Row } from '../../contract/row.ts'
 import { type DescribedRow, describedRows, type Side } from './described-rows.ts'
@@ -29,7 +29,7 @@ export async function referenceDocument(version: number, gatewayVersion: string)
       .map((title) => ({ title, operations: inThemeOrder(title) }))
       .filter((theme) => theme.operations.length > 0),
     operations,
-    error: describedRows(errorRows, 'answer').map((row) => ({ row: table.indexOf(row) })),
+    error: describedRows(errorRows, 'answer').map((row) => ({ row: table.indexOf(withDescription(row)) })),
     rows: table.rows,
   }
 }
@@ -85,11 +85,13 @@ function sidesOf(operation: Operation, step: number): Sides {
 function withDescriptions({ rows, removed }: SideInTime, { name }: Operation): SideInTime {
   return {
     removed,
-    rows: rows.map((each) => {
-      const description = descriptionOf(each.row.name, name)
-      return { ...each, row: oneOf({ ...each.row, ...(description && { description }) }) }
-    }),
+    rows: rows.map((each) => ({ ...each, row: oneOf(withDescription(each.row, name)) })),
   }
+}
+
+function withDescription(row: DescribedRow, operation?: OperationName): DescribedRow {
+  const description = descriptionOf(row.name, operation)
+  return { ...row, ...(description && { description }) }
 }
 
 const knownRows = new Map<string, DescribedRow>()

@@ -10,7 +10,7 @@ export function storable(request: object): Record<string, unknown> {
 }
 
 function keep(value: unknown): unknown {
-  if (value instanceof Secret) return value.kind === 'ACCOUNT' ? value.masked : undefined
+  if (value instanceof Secret) return value.isAccount ? value.masked : undefined
   if (Array.isArray(value)) return value.map(keep)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
@@ -28,7 +28,7 @@ export function comparableText(request: object, hashAccount: (account: Secret) =
   const write = (value: unknown): string | undefined => {
     if (value instanceof Secret) {
       if (value.kind === 'AUTHENTICATION') return undefined
-      return JSON.stringify(value.kind === 'ACCOUNT' ? hashAccount(value) : value.open())
+      return JSON.stringify(value.isAccount ? hashAccount(value) : value.open())
     }
     if (Array.isArray(value)) return `[${value.map((item) => write(item) ?? 'null').join()}]`
     if (typeof value !== 'object' || value === null) return JSON.stringify(value)
