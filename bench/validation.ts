@@ -50,7 +50,7 @@ export function benchValidation(): void {
     common,
     'common, one error': common.replace('"first-try"', `"${'x'.repeat(41)}"`),
     'every group': full,
-    'every group, one error': full.replace('"apiOperation":"PAY"', '"apiOperation":"PAY","unknown":"x"'),
+    'every group, one error': full.replace(/"currency":"[A-Z]{3}"/, '"currency":"US"'),
   }
   const rows = Object.entries(bodies).map(([name, body]): Row => {
     const isRight = !name.includes('error')

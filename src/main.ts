@@ -1,6 +1,11 @@
 // `npm start`: the gateway, by default as a sandbox.
-import { serve } from './cli/serve.ts'
-import { explainFailure } from './cli/start-failure.ts'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+
+// Half of a start is reading our own sources; the cache must be on before the first of them is asked for.
+enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'tollgate'))
+const { explainFailure } = await import('./cli/start-failure.ts')
+const { serve } = await import('./cli/serve.ts')
 
 try {
   process.exitCode = await serve(process.env)

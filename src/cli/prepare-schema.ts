@@ -6,7 +6,10 @@ import { StartFailure } from './start-failure.ts'
 export async function prepareSchema(config: Config, installation: Installation): Promise<void> {
   await reachDatabase(config, installation)
   if (config.mode === 'sandbox') {
-    await migrateInstallation(installation)
+    await migrateInstallation(installation).catch((error: Error & { code?: string }) => {
+      const reason = error.code === undefined ? undefined : reasons[error.code]
+      throw reason ? new StartFailure(`The database cannot be prepared: ${reason} (${error.message}).`) : error
+    })
     return
   }
   // In production the gateway's own role may not change the schema; the operator does, when old processes allow it.
@@ -15,6 +18,12 @@ export async function prepareSchema(config: Config, installation: Installation):
     throw new StartFailure(
       `The database lacks ${pending.length} migrations (${pending[0]} first); run "tollgate migrate".`,
     )
+}
+
+/** What PostgreSQL says when it is not our statement that is wrong. */
+const reasons: Readonly<Record<string, string>> = {
+  '53100': 'no space is left on its disk; free some',
+  '42501': 'its user may not create tables; grant that, or run "tollgate migrate" as one who may',
 }
 
 /** Asked before anything else, so that whatever fails here is the way to the database and not a statement of ours. */

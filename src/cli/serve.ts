@@ -34,6 +34,10 @@ ${pairs(describeSettings().map((row) => [row.environmentName, `${row.description
   run: async (_given, { env, isJson }) => ({ kind: 'ended', exitCode: await serve(env, { isJson }) }),
 })
 
+/** SIGHUP from a terminal means that its window was closed: nobody wants a gateway there that nobody sees. Elsewhere it
+ * is the customary word for reading certificates again. */
+const isWatched = process.stdout.isTTY
+
 /** Runs until a signal asks it to stop; resolves with the exit code. */
 export async function serve(
   env: Readonly<Record<string, string | undefined>>,
@@ -46,7 +50,7 @@ export async function serve(
     ...(isJson && { write: (line: string) => process.stderr.write(line) }),
   })
   // Asked for before anything is started, so that a signal during a slow start is not lost.
-  const stopAsked = signalled(['SIGTERM', 'SIGINT'])
+  const stopAsked = signalled(isWatched ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'])
 
   const held = await holdDataFolder(config.dataDir)
   let installation: Installation | undefined
@@ -56,7 +60,7 @@ export async function serve(
     const administration = await composeAdministration(config, installation)
     const gateway = await composeGateway(config, installation, administration, log)
     const doors = await openDoors(config, gateway, log)
-    process.on('SIGHUP', () => void doors.reload())
+    if (!isWatched) process.on('SIGHUP', () => void doors.reload())
     await held.announce(doors.httpsUrl)
     const password = config.mode === 'sandbox' ? await furnish(config, administration) : undefined
     const startedInSeconds = (performance.now() - startedAtMs) / 1000

@@ -112,8 +112,7 @@ export function folder(row: Row<string> & { readonly defaultText: string }): Set
     parse: (text) => {
       if (text === '' || text.includes('\0')) return undefined
       const path = resolve(text)
-      const found = statSync(path, { throwIfNoEntry: false })
-      return found === undefined || found.isDirectory() ? path : undefined
+      return isSomethingElse(path) ? undefined : path
     },
   }
 }
@@ -177,6 +176,15 @@ function isReadableFile(path: string): boolean {
   try {
     accessSync(path, constants.R_OK)
     return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** What we may not look at may well be a folder; whoever tries to write there says why it cannot be. */
+function isSomethingElse(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === false
   } catch {
     return false
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { JsonNumber, JsonSyntaxError, type JsonValue, parseJson } from './json.ts'
+import { parseJsonCarefully } from './json-parser.ts'
 
 /** What JSON.parse would give, with our rule for absent members applied. */
 function expected(value: unknown): unknown {
@@ -102,6 +103,63 @@ describe('parseJson', () => {
         assert.equal(accepts(parseJson), accepts(JSON.parse), text)
       }),
       { numRuns: 3000 },
+    )
+  })
+
+  it('reads the same whether it takes the quick way or the careful one, for texts of every kind', () => {
+    const numbers = fc.constantFrom(
+      '0',
+      '-0',
+      '1.0',
+      '1.50',
+      '0.1',
+      '12.34',
+      '1e3',
+      '1E-7',
+      '0.0000001',
+      '99999999999999',
+      '999999999999999',
+      '00',
+      '-1',
+      '1.',
+      '123456789012.5',
+    )
+    const strings = fc.constantFrom('"a"', '"\\\\"', '"\\""', '"a\\\\\\"b"', '""', '"é😀"', '"\\ud800"', '":,{}"')
+    const leaf = fc.oneof(numbers, strings, fc.constantFrom('true', 'null', '{}', '[]', '[null,{}]'))
+    const member = fc
+      .tuple(fc.constantFrom('"a"', '"b"', '"__proto__"', '"constructor"', '"\\u0061"'), leaf)
+      .map(([name, value]) => `${name} : ${value}`)
+    const object = fc
+      .array(
+        fc.oneof(
+          member,
+          member.map((text) => `"o":{${text}}`),
+        ),
+        { maxLength: 4 },
+      )
+      .map((members) => `{${members.join(',')}}`)
+    const outcome = (parse: (text: string) => JsonValue, text: string) => {
+      try {
+        return JSON.stringify(parse(text))
+      } catch (error) {
+        return error instanceof JsonSyntaxError ? `${error.line}:${error.character} ${error.message}` : String(error)
+      }
+    }
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          object,
+          leaf,
+          fc.array(object, { maxLength: 3 }).map((list) => `[${list.join()}]`),
+        ),
+        (text) => {
+          const careful = outcome(parseJsonCarefully, text)
+          const quick = outcome(parseJson, text)
+          // Both forms of a number stand for the same decimal; what differs in any other way would show here.
+          assert.equal(quick, careful, text)
+        },
+      ),
+      { numRuns: 5000 },
     )
   })
 

@@ -103,10 +103,15 @@ function readGroup(plan: Plan, group: CanonicalObject, reading: Reading): Findin
       reading.metUnknown = true
       continue
     }
+    // Behind the first fault nothing can matter any more.
+    if (entry.index > firstIndex) continue
+    const value = group[name] as JsonValue
     const { elsewhere, row } = entry
     if (elsewhere || row.withoutEffect)
       reading.moves = [...(reading.moves ?? []), { from: group, name, to: row.withoutEffect ? undefined : elsewhere }]
-    const finding = row.withoutEffect ? readApart(entry, group, reading) : readEntry(entry, group, reading)
+    const finding = row.withoutEffect
+      ? readApart(entry, value, group, reading)
+      : readEntry(entry, value, group, reading)
     if (finding && entry.index < firstIndex) {
       first = finding.within(name)
       firstIndex = entry.index
@@ -131,8 +136,12 @@ function missing({ row, nested }: Entry): Finding {
   return new Finding('FIELD_MISSING', () => 'Mandatory parameter is missing.')
 }
 
-function readEntry({ name, row, nested }: Entry, group: CanonicalObject, reading: Reading): Finding | undefined {
-  const value = group[name] as JsonValue
+function readEntry(
+  { name, row, nested }: Entry,
+  value: JsonValue,
+  group: CanonicalObject,
+  reading: Reading,
+): Finding | undefined {
   switch (row.kind) {
     case 'field': {
       const read = readField(row, value)
@@ -153,9 +162,9 @@ function readEntry({ name, row, nested }: Entry, group: CanonicalObject, reading
 }
 
 /** Checked like any other, but nothing in it moves: all of it will be dropped. */
-function readApart(entry: Entry, group: CanonicalObject, reading: Reading): Finding | undefined {
+function readApart(entry: Entry, value: JsonValue, group: CanonicalObject, reading: Reading): Finding | undefined {
   const apart: Reading = { metUnknown: false, moves: undefined }
-  const finding = readEntry(entry, group, apart)
+  const finding = readEntry(entry, value, group, apart)
   if (apart.metUnknown) reading.metUnknown = true
   return finding
 }

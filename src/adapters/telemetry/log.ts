@@ -16,7 +16,17 @@ export function openLog({ level, write }: { level: string; write?: (line: string
     redact: { paths: [...redactedPaths('body'), ...redactedPaths('request')], censor: 'xxx' },
     hooks: { streamWrite: scrubAccountNumbers },
   }
-  return write ? pino(options, { write }) : pino(options)
+  return pino(options, write ? { write } : standardOutput())
+}
+
+/**
+ * A terminal whose window was closed takes no more lines (EIO); the gateway goes on without them. Left alone, the error
+ * would end the process by way of pino's last flush, which tries again for ever and hears no signal meanwhile.
+ */
+function standardOutput() {
+  const output = pino.destination({ fd: process.stdout.fd, sync: true })
+  output.on('error', () => Object.assign(output, { write: () => true, flushSync: () => {} }))
+  return output
 }
 
 /** An error's own words and where it came from. Other members may hold data, such as a database row, and stay out. */

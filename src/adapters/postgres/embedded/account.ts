@@ -44,7 +44,9 @@ export interface Finished {
 export function runAs(account: Account, file: string, args: readonly string[], input = ''): Promise<Finished> {
   const command = commandAs(account, file, args)
   return new Promise((resolve) => {
-    const child = spawn(command.file, command.args, { ...command.options, stdio: 'pipe' })
+    // A process group of its own, or Ctrl-C in the terminal would end an initdb half-way and be told as its failure.
+    const detached = process.platform !== 'win32'
+    const child = spawn(command.file, command.args, { ...command.options, stdio: 'pipe', detached })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
