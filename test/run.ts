@@ -34,21 +34,48 @@ try {
 }
 process.exitCode = failed === 0 ? 0 : 1
 
+/** The parts of CONTRIBUTING's time budget; a file belongs to the first that fits. */
+const parts: readonly (readonly [name: string, files: RegExp])[] = [
+  ['the embedded PostgreSQL', /^src.adapters.postgres.embedded/],
+  ['beside the code', /^src/],
+  ['the contract', /^test.contract/],
+  ['processes: start, kill, stop, production', /end-to-end.(start|killed|two-processes|production)/],
+  ["the operator's command", /end-to-end.cli/],
+  ['the reference in Chromium', /end-to-end.docs/],
+  ['through the whole gateway', /end-to-end/],
+  ['the code itself', /./],
+]
+
+interface Timed {
+  readonly file: string
+  readonly ms: number
+}
+
+function printTimes(times: readonly Timed[]): void {
+  const print = (ms: number, name: string) => console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`)
+  const byPart = Map.groupBy(times, ({ file }) => parts.find(([, files]) => files.test(file))?.[0] ?? '')
+  for (const [name] of parts) {
+    const ms = (byPart.get(name) ?? []).reduce((sum, timed) => sum + timed.ms, 0)
+    if (ms > 0) print(ms, name)
+  }
+  console.log('the slowest files:')
+  for (const { file, ms } of times.toSorted((a, b) => b.ms - a.ms).slice(0, 5)) print(ms, file)
+}
+
 function runFiles(): Promise<number> {
   const { promise, resolve: finish } = Promise.withResolvers<number>()
-  const slowest: { file: string; ms: number }[] = []
+  const times: Timed[] = []
   // Most tests wait for processes and sockets more than they compute, so a little more than the cores is right.
   const stream = run({ files, concurrency: availableParallelism() + 1, timeout: 300_000 })
   stream.on('test:summary', ({ counts, file, duration_ms }) => {
     if (file) {
-      slowest.push({ file: relative(root, file), ms: duration_ms })
+      times.push({ file: relative(root, file), ms: duration_ms })
       return
     }
     const { tests, passed, skipped, todo } = counts
     const failures = tests - passed - skipped - todo
     stream.once('end', () => {
-      const list = slowest.toSorted((a, b) => b.ms - a.ms).slice(0, 8)
-      for (const { file: name, ms } of list) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`)
+      printTimes(times)
       console.log(`${passed} passed, ${failures} failed, ${skipped + todo} skipped`)
       finish(failures)
     })

@@ -1,7 +1,11 @@
 // Exact decimals as text: the canonical form of amounts, prices, rates and percentages. No floating point anywhere.
 
+/** Most amounts are written that way. */
+const alreadyShortest = /^(?:0|-?(?:0(?=\.)|[1-9][0-9]*)(?:\.[0-9]*[1-9])?)$/
+
 /** The shortest text of a decimal: no leading zeros, no trailing zeros after the point, no negative zero. */
 export function normaliseDecimal(source: string): string {
+  if (alreadyShortest.test(source)) return source
   const negative = source.startsWith('-')
   const [whole = '', fraction = ''] = source.slice(negative ? 1 : 0).split('.')
   const shortWhole = whole.replace(/^0+(?=\d)/, '')
@@ -10,8 +14,12 @@ export function normaliseDecimal(source: string): string {
   return negative && shortest !== '0' ? `-${shortest}` : shortest
 }
 
+const doubleExactLength = 15
+
 /** Negative, zero or positive, as `a` is below, equal to or above `b`. */
 export function compareDecimals(a: string, b: string): number {
+  // Up to fifteen digits a double tells decimals apart without fail.
+  if (a.length <= doubleExactLength && b.length <= doubleExactLength) return Math.sign(Number(a) - Number(b))
   const scale = Math.max(decimalsOf(a), decimalsOf(b))
   const difference = scaled(a, scale) - scaled(b, scale)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0

@@ -13,12 +13,14 @@ export interface Move {
 /** Innermost first, so that a group is moved with what has already been moved out of it gone. */
 export function makeMoves(moves: readonly Move[] | undefined, root: CanonicalObject): void {
   if (!moves) return
+  let isEmptied = false
   for (const { from, name, to } of moves.toReversed()) {
     const value = from[name]
     delete from[name]
     if (value !== undefined && to) place(root, to, value)
+    isEmptied ||= isEmpty(from)
   }
-  dropEmptied(root)
+  if (isEmptied) dropEmptied(root)
 }
 
 /** A group whose fields all live elsewhere leaves nothing behind. */
