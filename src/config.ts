@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Setting, SettingKind } from './config/kinds.ts'
+import { nearestWord } from './config/nearest-word.ts'
 import { type SettingKey, settingKeys, settings } from './config/settings.ts'
 
 type ValueOf<Row> = Row extends Setting<infer Value> ? Value : never
@@ -221,23 +222,6 @@ function oneLine(text: string): string {
 }
 
 function suggest(name: string, known: readonly string[]): string {
-  const near = known
-    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= Math.max(2, candidate.length / 4))
-    .toSorted((a, b) => a.distance - b.distance)[0]
-  return near === undefined ? '.' : `; did you mean ${near.candidate}?`
-}
-
-/** The number of single letters to add, drop or change to get from one word to the other. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1]
-    for (let column = 1; column <= to.length; column++) {
-      const change = (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1)
-      next.push(Math.min((row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, change))
-    }
-    row = next
-  }
-  return row[to.length] ?? 0
+  const near = nearestWord(name, known)
+  return near === undefined ? '.' : `; did you mean ${near}?`
 }

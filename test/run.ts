@@ -9,6 +9,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { startEmbeddedPostgres } from '../src/adapters/postgres/embedded/index.ts'
 import { makeTemplate, testDatabaseVariable } from './support/database.ts'
+import { printTimes, type Timed } from './support/times.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const wanted = process.argv.slice(2)
@@ -33,34 +34,6 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 process.exitCode = failed === 0 ? 0 : 1
-
-/** The parts of CONTRIBUTING's time budget; a file belongs to the first that fits. */
-const parts: readonly (readonly [name: string, files: RegExp])[] = [
-  ['the embedded PostgreSQL', /^src.adapters.postgres.embedded/],
-  ['beside the code', /^src/],
-  ['the contract', /^test.contract/],
-  ['processes: start, kill, stop, production', /end-to-end.(start|killed|two-processes|production)/],
-  ["the operator's command", /end-to-end.cli/],
-  ['the reference in Chromium', /end-to-end.docs/],
-  ['through the whole gateway', /end-to-end/],
-  ['the code itself', /./],
-]
-
-interface Timed {
-  readonly file: string
-  readonly ms: number
-}
-
-function printTimes(times: readonly Timed[]): void {
-  const print = (ms: number, name: string) => console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`)
-  const byPart = Map.groupBy(times, ({ file }) => parts.find(([, files]) => files.test(file))?.[0] ?? '')
-  for (const [name] of parts) {
-    const ms = (byPart.get(name) ?? []).reduce((sum, timed) => sum + timed.ms, 0)
-    if (ms > 0) print(ms, name)
-  }
-  console.log('the slowest files:')
-  for (const { file, ms } of times.toSorted((a, b) => b.ms - a.ms).slice(0, 5)) print(ms, file)
-}
 
 function runFiles(): Promise<number> {
   const { promise, resolve: finish } = Promise.withResolvers<number>()
