@@ -8,7 +8,7 @@ import { openApiDocument } from '../src/contract/openapi.ts'
 import { contractFor } from '../src/contract/operation.ts'
 import { isRejection } from '../src/domain/rejection.ts'
 import { fullBody } from '../test/support/bodies.ts'
-import { type Row, rate, table } from './measure.ts'
+import { type Row, rates, table } from './measure.ts'
 
 const version = 100
 const operation = 'PAY'
@@ -57,8 +57,7 @@ export function benchValidation(): void {
     if (validate(JSON.parse(body)) !== isRight)
       throw new Error(`${name}: Ajv disagrees: ${JSON.stringify(validate.errors)}`)
     if (isRejection(read(parseJson(body) as JsonObject)) === isRight) throw new Error(`${name}: the reader disagrees`)
-    const plain = rate(() => validate(JSON.parse(body)))
-    const ours = rate(() => read(parseJson(body) as JsonObject))
+    const [plain = 0, ours = 0] = rates([() => validate(JSON.parse(body)), () => read(parseJson(body) as JsonObject)])
     return { what: `${name} (${Buffer.byteLength(body)} bytes)`, 'Ajv /s': plain, 'ours /s': ours, ratio: ours / plain }
   })
   table('Validation of PAY, version 100', rows)
