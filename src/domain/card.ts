@@ -125,17 +125,20 @@ function digitsOf(run: string): string {
   return run.normalize('NFKC').replace(/[^0-9]/g, '')
 }
 
-/** Nobody's number is made of zeros alone, and inside a longer run none begins with one: 1000000000000 is an amount. */
+/** Nobody's number is made of zeros alone; without this, the bound 1000000000000 would be taken for one. */
 function holdsLuhnNumber(digits: string): boolean {
-  if (passesLuhn(digits) && /[1-9]/.test(digits)) return true
+  if (isLuhnNumber(digits)) return true
   for (let start = 0; start + numberLengths.shortest <= digits.length; start += 1) {
-    if (digits[start] === '0') continue
     const longest = Math.min(numberLengths.longest, digits.length - start)
     for (let length = numberLengths.shortest; length <= longest; length += 1) {
-      if (passesLuhn(digits.slice(start, start + length))) return true
+      if (isLuhnNumber(digits.slice(start, start + length))) return true
     }
   }
   return false
+}
+
+function isLuhnNumber(digits: string): boolean {
+  return passesLuhn(digits) && /[1-9]/.test(digits)
 }
 
 /** Issuers whose way of funding is known, by the first six digits. */
