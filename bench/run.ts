@@ -1,8 +1,12 @@
 // `npm run bench [part ...]`: measures things against each other, in one run on one machine, and prints ratios.
 import { cpus } from 'node:os'
+import { benchPayments } from './payments.ts'
 import { benchValidation } from './validation.ts'
 
-const parts: Readonly<Record<string, () => void | Promise<void>>> = { validation: benchValidation }
+const parts: Readonly<Record<string, () => void | Promise<void>>> = {
+  validation: benchValidation,
+  payments: benchPayments,
+}
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in parts))

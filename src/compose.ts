@@ -1,14 +1,10 @@
 // The only place where ports meet adapters.
 import { readFile } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { simulatedAcquirer, simulatorSchema } from './adapters/acquirers/simulator/index.ts'
-import {
-  type ClientCertificate,
-  ensureDevelopmentCertificates,
-  issueClientCertificate,
-} from './adapters/certificates/development-ca.ts'
+import { simulatorSchema } from './adapters/acquirers/simulator/index.ts'
+import { type ClientCertificate, issueClientCertificate } from './adapters/certificates/development-ca.ts'
+import { accountRetention } from './adapters/postgres/account-retention.ts'
 import { type Database, openDatabase } from './adapters/postgres/database.ts'
 import {
   type EmbeddedPostgres,
@@ -18,42 +14,44 @@ import {
 import { withStartLock } from './adapters/postgres/embedded/start-lock.ts'
 import { merchantStore } from './adapters/postgres/merchants.ts'
 import { gatewaySchema, MigrationFailure, migrate, missingMigrations } from './adapters/postgres/migrate.ts'
-import { postgresStore } from './adapters/postgres/store.ts'
+import { moneyPathSettings } from './adapters/postgres/money-statements.ts'
+import { postgresRiskStore } from './adapters/postgres/risk.ts'
+import { moneyPathConnections } from './adapters/postgres/transactions.ts'
 import { systemClock } from './adapters/system/clock.ts'
 import { DataFolderFailure, isDataFolderHeld } from './adapters/system/data-folder.ts'
 import { randomIdentifiers } from './adapters/system/identifiers.ts'
+import { IpCountriesFailure } from './adapters/system/ip-countries.ts'
 import type { Log } from './adapters/telemetry/log.ts'
 import { openMetrics } from './adapters/telemetry/metrics.ts'
-import { timedAcquirer } from './adapters/telemetry/timed-acquirer.ts'
 import { ensureKeyEncryptionKey, KeyFailure } from './adapters/vault/key-encryption-key.ts'
-import { openVault } from './adapters/vault/vault.ts'
+import { type OpenedVault, openVault } from './adapters/vault/vault.ts'
+import { composePorts } from './compose/ports.ts'
 import type { Config } from './config.ts'
-import { badConnectionAnswer } from './http/api/bad-connection.ts'
 import { inspectAnswer } from './http/api/inspect-answer.ts'
-import { markDoor } from './http/door.ts'
-import {
-  type ConnectionProblem,
-  type Door,
-  type Listener,
-  type ListenerOptions,
-  ListenFailure,
-  openListener,
-} from './http/listeners.ts'
+import { ListenFailure } from './http/listeners.ts'
 import { buildServer } from './http/server.ts'
+import { accountEraser } from './jobs/erase-old-accounts.ts'
 import { recoverAttempts } from './jobs/recover-attempts.ts'
 import { type RepeatedJob, repeatJob } from './jobs/repeat.ts'
-import type { Patience, Ports } from './operations/call.ts'
-import type { Acquirers } from './ports/acquirer.ts'
+import { reverseWhatIsOwed } from './jobs/reverse-owed.ts'
+import type { Ports } from './operations/call.ts'
+import type { Acquirer } from './ports/acquirer.ts'
+import type { AcquirerBooks } from './ports/acquirer-books.ts'
+import type { RiskStore } from './ports/risk-store.ts'
 import type { MerchantStore } from './ports/store.ts'
-import type { Vault } from './ports/vault.ts'
 
 export { checkClientCertificate } from './adapters/certificates/client-certificate-policy.ts'
 export { holdDataFolder, takeCommandTurn } from './adapters/system/data-folder.ts'
 export { type Log, openLog } from './adapters/telemetry/log.ts'
+export { openDoors, tlsFilesOf } from './compose/doors.ts'
 
 /** The database of this installation and what it takes to read it. */
 export interface Installation {
   readonly database: Database
+  /** The connections of the money path alone: nothing else can take them from it. */
+  readonly money: Database
+  /** The simulated acquirer's own; it is no part of the gateway and shares nothing with it. */
+  readonly simulator: Database
   readonly embedded: EmbeddedPostgres | undefined
   readonly isSandbox: boolean
   close(): Promise<void>
@@ -70,13 +68,21 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     : databaseUrl && { connectionString: databaseUrl }
   if (!address) throw new Error('there is neither a database URL nor an embedded database')
   const database = openDatabase(address, { poolSize, onError })
+  const money = openDatabase(address, { poolSize: moneyPathConnections, onError, settings: moneyPathSettings })
+  const simulator = openDatabase(address, { poolSize: simulatorConnections, onError })
   return {
     database,
+    money,
+    simulator,
     embedded,
     isSandbox: config.mode === 'sandbox',
-    close: () => database.end(),
+    close: async () => {
+      await Promise.all([database.end(), money.end(), simulator.end()])
+    },
   }
 }
+
+const simulatorConnections = 4
 
 /** Ends a command's use of the database: an embedded server that the command started is stopped again. */
 export async function leaveInstallation({ dataDir }: Config, { embedded, close }: Installation): Promise<void> {
@@ -104,13 +110,37 @@ export function pendingMigrations({ database }: Installation): Promise<readonly 
 /** What the operator's commands work with. */
 export interface Administration {
   readonly merchants: MerchantStore
-  readonly vault: Vault
+  readonly vault: OpenedVault
   readonly identifiers: typeof randomIdentifiers
+  readonly risk: RiskStore
 }
 
-export async function composeAdministration(config: Config, { database }: Installation): Promise<Administration> {
-  const vault = await openVault(database, await keyEncryptionKeyOf(config))
-  return { merchants: merchantStore(database), vault, identifiers: randomIdentifiers }
+export async function composeAdministration(
+  config: Config,
+  { database }: Installation,
+  log?: Log,
+): Promise<Administration> {
+  const vault = await openVault(database, await keyEncryptionKeyOf(config), {
+    onError: (err) => log?.warn({ err }, 'the vault could not refresh its keys and will try again'),
+  })
+  const risk = postgresRiskStore(database, systemClock)
+  return { merchants: merchantStore(database), vault, identifiers: randomIdentifiers, risk }
+}
+
+/** What the operator's commands move orders and batches with. */
+export interface Operations {
+  readonly ports: Ports
+  /** The acquirer's, where they can be read: in the sandbox. */
+  readonly books: AcquirerBooks | undefined
+}
+
+export async function composeOperations(
+  config: Config,
+  installation: Installation,
+  administration: Administration,
+): Promise<Operations> {
+  const { ports, simulator } = await composePorts(config, installation, administration)
+  return { ports, books: simulator }
 }
 
 /** The adapters that a merchant's acquirer link may name. */
@@ -141,17 +171,13 @@ export interface Gateway {
 
 export async function composeGateway(
   config: Config,
-  { database, isSandbox }: Installation,
-  { vault }: Administration,
+  installation: Installation,
+  administration: Administration,
   log: Log,
+  outside: { readonly simulator?: Acquirer & AcquirerBooks } = {},
 ): Promise<Gateway> {
   const metrics = openMetrics()
-  const clock = systemClock
-  const simulator = isSandbox ? timedAcquirer(simulatedAcquirer(database, clock), metrics) : undefined
-  const acquirers: Acquirers = { of: ({ adapter }) => (adapter === 'simulator' ? simulator : undefined) }
-  const store = postgresStore(database, clock)
-  const patience = patienceOf(config)
-  const ports: Ports = { store, vault, acquirers, clock, identifiers: randomIdentifiers, patience }
+  const { ports, simulator } = await composePorts(config, installation, { ...administration, ...outside }, metrics)
   let isAccepting = false
 
   const server = await buildServer({
@@ -162,7 +188,7 @@ export async function composeGateway(
     gatewayVersion: await gatewayVersion(),
     checkReadiness: async () => ({
       accepting: isAccepting,
-      database: await holds(() => store.isWritable()),
+      database: await holds(() => ports.store.isWritable()),
       ...(simulator && { acquirer: await holds(() => simulator.isReachable()) }),
     }),
     metricsText: async () => ({
@@ -175,10 +201,22 @@ export async function composeGateway(
       metrics.requests.observe(labels, seconds)
     },
   })
+  const retention = accountRetention(installation.database)
+  const eraseAccounts = accountEraser({ retention, clock: ports.clock }, { days: config.accountRetentionDays })
+  const onRecoveryError = (err: unknown) => log.error({ err }, 'recovery failed and will be tried again')
+  const onReversalError = (err: unknown) => log.error({ err }, 'a reversal failed and will be tried again')
   const jobs: readonly RepeatedJob[] = [
-    repeatJob(async () => metrics.recovered.inc(await recoverAttempts(ports)), {
-      everyMs: recoveryEveryMs,
-      onError: (err) => log.error({ err }, 'recovery failed and will be tried again'),
+    repeatJob(async () => metrics.recovered.inc(await recoverAttempts(ports, onRecoveryError)), {
+      everyMs: jobsEveryMs,
+      onError: onRecoveryError,
+    }),
+    repeatJob(async () => metrics.reversed.inc(await reverseWhatIsOwed(ports, onReversalError)), {
+      everyMs: jobsEveryMs,
+      onError: onReversalError,
+    }),
+    repeatJob(eraseAccounts, {
+      everyMs: retentionEveryMs,
+      onError: (err) => log.error({ err }, 'old account numbers could not be erased; it will be tried again'),
     }),
   ]
   return {
@@ -193,22 +231,13 @@ export async function composeGateway(
     async close() {
       await Promise.all(jobs.map((job) => job.stop()))
       await server.close()
+      await administration.vault.close()
     },
   }
 }
 
-const recoveryEveryMs = 1_000
-/** How much longer than the acquirer's time-out an attempt may stay without an outcome before recovery takes it. */
-const deadlineMarginMs = 5_000
-
-function patienceOf({ acquirerTimeoutMs, requestTimeoutMs }: Config): Patience {
-  return {
-    acquirerTimeoutMs,
-    attemptDeadlineMs: acquirerTimeoutMs + deadlineMarginMs,
-    repeatWaitMs: Math.max(requestTimeoutMs - 1_000, 1),
-    askAgainAfterMs: Math.min(acquirerTimeoutMs, 10_000),
-  }
-}
+const jobsEveryMs = 1_000
+const retentionEveryMs = 60_000
 
 async function holds(check: () => Promise<boolean>): Promise<boolean> {
   return check().catch(() => false)
@@ -219,71 +248,14 @@ async function gatewayVersion(): Promise<string> {
   return (JSON.parse(manifest) as { version: string }).version
 }
 
-/** The listeners of the mode: the sandbox has plain HTTP on loopback, production has metrics there and nothing else. */
-export async function openDoors(config: Config, { server }: Gateway, log: Log) {
-  const { caFile, ...tls } = await tlsFilesOf(config)
-  const handle = (request: IncomingMessage, response: ServerResponse, door: Door) => {
-    markDoor(request, door)
-    server.routing(request, response)
-  }
-  const common = {
-    headerTimeoutMs: config.headerTimeoutMs,
-    bodyTimeoutMs: config.bodyTimeoutMs,
-    onBadConnection: (problem: ConnectionProblem) => badConnectionAnswer(problem, randomIdentifiers.requestId()),
-    warn: (message: string) => log.warn(message),
-  }
-  const { host } = config
-  const wanted: readonly Pick<ListenerOptions, 'door' | 'host' | 'port' | 'portSetting' | 'tls'>[] = [
-    { door: 'https', host, port: config.httpsPort, portSetting: 'TOLLGATE_HTTPS_PORT', tls },
-    { door: 'mtls', host, port: config.mtlsPort, portSetting: 'TOLLGATE_MTLS_PORT', tls },
-    config.mode === 'sandbox'
-      ? { door: 'http', host: 'localhost', port: config.httpPort, portSetting: 'TOLLGATE_HTTP_PORT' }
-      : { door: 'metrics', host: 'localhost', port: config.metricsPort, portSetting: 'TOLLGATE_METRICS_PORT' },
-  ]
-  const opened: Listener[] = []
-  try {
-    for (const options of wanted) {
-      opened.push(await openListener(handle, { hostSetting: 'TOLLGATE_HOST', ...common, ...options }))
-    }
-  } catch (error) {
-    await Promise.all(opened.map((listener) => listener.closeNow()))
-    throw error
-  }
-  const urlOf = (door: Door) => opened.find((listener) => listener.door === door)?.url
-  return {
-    httpsUrl: urlOf('https') ?? '',
-    mtlsUrl: urlOf('mtls') ?? '',
-    httpUrl: urlOf('http'),
-    metricsUrl: urlOf('metrics'),
-    caFile,
-    /** Reads keys and certificates again. */
-    reload: () => Promise.all(opened.map((listener) => listener.reload())),
-    /** True when everything in flight finished within the time; what did not is cut off. */
-    async drain(timeoutMs: number): Promise<boolean> {
-      const drained = Promise.all(opened.map((listener) => listener.stopAccepting())).then(() => true)
-      const { promise: late, resolve } = Promise.withResolvers<boolean>()
-      const timer = setTimeout(resolve, timeoutMs, false)
-      const isDrained = await Promise.race([drained, late])
-      clearTimeout(timer)
-      if (!isDrained) await Promise.all(opened.map((listener) => listener.closeNow()))
-      return isDrained
-    },
-  }
-}
-
 /** Failures whose message is one line for the person who runs the gateway. */
 export function isOperatorFailure(error: unknown): boolean {
-  return [DataFolderFailure, EmbeddedPostgresFailure, KeyFailure, ListenFailure, MigrationFailure].some(
-    (Failure) => error instanceof Failure,
-  )
-}
-
-/** Key and certificate of the TLS listeners: the operator's, or the sandbox's own from the development CA. */
-export async function tlsFilesOf(
-  config: Config,
-): Promise<{ keyFile: string; certificateFile: string; caFile?: string }> {
-  const { tlsKeyFile, tlsCertificateFile, dataDir } = config
-  if (tlsKeyFile && tlsCertificateFile) return { keyFile: tlsKeyFile, certificateFile: tlsCertificateFile }
-  const made = await ensureDevelopmentCertificates(join(dataDir, 'tls'))
-  return { keyFile: made.serverKeyFile, certificateFile: made.serverCertificateFile, caFile: made.caCertificateFile }
+  return [
+    DataFolderFailure,
+    EmbeddedPostgresFailure,
+    IpCountriesFailure,
+    KeyFailure,
+    ListenFailure,
+    MigrationFailure,
+  ].some((Failure) => error instanceof Failure)
 }

@@ -147,8 +147,9 @@ function refuseContradictions(config: Config, origins: Origins): void {
   if (missing.length > 0) {
     throw new ConfigurationFailure(`${label('mode')} is production, which also needs ${missing.join(', ')}.`)
   }
-  if (isProduction && config.sandboxPassword !== undefined) {
-    throw new ConfigurationFailure(`${label('sandboxPassword')} has no place in production; remove it.`)
+  for (const key of ['sandboxPassword', 'simulatorFaults'] as const) {
+    if (!isProduction || config[key] === undefined) continue
+    throw new ConfigurationFailure(`${label(key)} has no place in production; remove it.`)
   }
   if ((config.tlsKeyFile === undefined) !== (config.tlsCertificateFile === undefined)) {
     const [one, other] = config.tlsKeyFile === undefined ? tlsFiles : tlsFiles.toReversed()

@@ -69,12 +69,14 @@ describe('the code', () => {
       .map(({ path }) => path)
       .toSorted()
     assert.deepEqual(opens, [
-      'src/adapters/acquirers/simulator/index.ts',
+      'src/adapters/acquirers/simulator/gift-cards.ts',
       'src/adapters/acquirers/simulator/outcomes.ts',
       'src/contract/rules/card-number-plausible.ts',
+      'src/domain/instrument.ts',
       'src/operations/steps/answer-repeat.ts',
-      'src/operations/steps/attempt-of.ts',
-      'src/operations/steps/resolve-card.ts',
+      'src/operations/steps/assess-risk.ts',
+      'src/operations/steps/resolve-instrument.ts',
+      'src/operations/steps/seal-accounts.ts',
       'src/operations/steps/storable.ts',
     ])
   })

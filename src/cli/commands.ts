@@ -1,5 +1,9 @@
 // Every command, one line each, in the order that help shows them.
+import { batchClose } from './batch-close.ts'
+import { booksVerify } from './books-verify.ts'
 import type { Command } from './command.ts'
+import { keysList } from './keys-list.ts'
+import { keysRotate } from './keys-rotate.ts'
 import { merchantCertificateAdd } from './merchant-certificate-add.ts'
 import { merchantCertificateList } from './merchant-certificate-list.ts'
 import { merchantCertificateRevoke } from './merchant-certificate-revoke.ts'
@@ -10,6 +14,18 @@ import { merchantPasswordRevoke } from './merchant-password-revoke.ts'
 import { merchantShow } from './merchant-show.ts'
 import { merchantUpdate } from './merchant-update.ts'
 import { migrate } from './migrate.ts'
+import { orderApproveRefund } from './order-approve-refund.ts'
+import { orderChargeback } from './order-chargeback.ts'
+import { orderFee } from './order-fee.ts'
+import { orderReview } from './order-review.ts'
+import { orderShow } from './order-show.ts'
+import { orderTurnDownRefund } from './order-turn-down-refund.ts'
+import { riskCardAdd } from './risk-card-add.ts'
+import { riskCardList } from './risk-card-list.ts'
+import { riskCardRemove } from './risk-card-remove.ts'
+import { riskRuleAdd } from './risk-rule-add.ts'
+import { riskRuleRemove } from './risk-rule-remove.ts'
+import { riskShow } from './risk-show.ts'
 import { serveCommand } from './serve.ts'
 
 export const commands: readonly Command[] = [
@@ -24,4 +40,20 @@ export const commands: readonly Command[] = [
   merchantCertificateAdd,
   merchantCertificateList,
   merchantCertificateRevoke,
+  orderShow,
+  orderReview,
+  orderApproveRefund,
+  orderTurnDownRefund,
+  orderChargeback,
+  orderFee,
+  batchClose,
+  booksVerify,
+  riskShow,
+  riskRuleAdd,
+  riskRuleRemove,
+  riskCardAdd,
+  riskCardRemove,
+  riskCardList,
+  keysList,
+  keysRotate,
 ]

@@ -25,7 +25,7 @@ Every command has --help and --json. ${moreHelp}
 export function helpFor(command: Command): string {
   const { name, purpose, example, notes } = command
   const args = Object.values(command.arguments).map(
-    ({ placeholder, description }) => [placeholder, description] as const,
+    ({ placeholder, description, isOptional }) => [isOptional ? `[${placeholder}]` : placeholder, description] as const,
   )
   const options = allOptions(command.options).map(([key, row]) => {
     const isRequired = 'isRequired' in row

@@ -23,7 +23,7 @@ function print(result: Result, isJson: boolean): number {
   switch (result.kind) {
     case 'done':
       process.stdout.write(`${isJson ? JSON.stringify(result.data, null, 2) : result.text}\n`)
-      return 0
+      return result.isBadNews ? 1 : 0
     case 'refused':
       return printError(result.message, { isJson, exitCode: 1 })
     case 'misused':

@@ -2,19 +2,33 @@
 import { acquirerAdapters } from '../compose.ts'
 import { catalogue } from '../contract/catalogue.ts'
 import { Refused, string } from '../contract/field-types.ts'
+import { orderRows } from '../contract/groups/order.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
+import { cardSchemes } from '../domain/card.ts'
 import { isCurrency } from '../domain/currency.ts'
+import type { InstrumentKind } from '../domain/instrument.ts'
 import {
+  cardMaskings,
   loginWays,
   type MerchantProfile,
+  type Privilege,
+  privileges,
+  profileDefaults,
   tokenGenerations,
   tokenManagements,
   verificationStrategies,
 } from '../domain/merchant.ts'
-import { choice, flag, type GivenOptions, list, type Options, oneOf, text } from './rows.ts'
+import { choice, flag, type GivenOptions, list, type Options, oneOf, text, type ValueRow } from './rows.ts'
 
 const { id: acquirerIdRow, merchantId: acquirerMerchantIdRow } = transactionRows.acquirer.rows
 const operationNames = ['ALL', ...catalogue.filter(({ route }) => route.byApiOperation).map(({ name }) => name)]
+const { merchantCategoryCode: categoryCodeRow } = orderRows
+const sources = Object.keys({
+  CARD: true,
+  GIFT_CARD: true,
+  ACH: true,
+  DIRECT_DEBIT_CANADA: true,
+} satisfies Record<InstrumentKind, true>) as readonly InstrumentKind[]
 
 export const profileOptions = {
   name: text(string(1, 100), '<text>', 'What the merchant is called. At first its id.'),
@@ -36,6 +50,28 @@ export const profileOptions = {
     'How a card is checked before it is stored. At first NONE.',
   ),
   aggregator: flag('It may name sub-merchants.'),
+  privileges: listOrNothing(
+    { parseOne: privilege, nothing: 'NONE' },
+    'NONE|UNMASK,...',
+    `What it may do beyond the usual: ${privileges.join(', ')}. At first NONE.`,
+  ),
+  schemes: list(
+    oneOf(['ALL', ...cardSchemes]),
+    'ALL|VISA,...',
+    `The card schemes it may take: ALL, ${cardSchemes.join(', ')}. At first ALL.`,
+  ),
+  sources: list(
+    oneOf(['ALL', ...sources]),
+    'ALL|CARD,...',
+    `The sources of funds it may take: ALL, ${sources.join(', ')}. At first ALL.`,
+  ),
+  cardMasking: choice(cardMaskings, '<way>', 'How much of a card number answers show. At first SIX_FOUR.'),
+  categoryCodes: listOrNothing(
+    { parseOne: categoryCode, nothing: 'ANY' },
+    'ANY|5411,...',
+    'The merchant category codes it may name, four digits each. At first ANY.',
+  ),
+  needsPartialAmountFlag: flag('Its payments must say what to do about a partial approval.'),
   login: list(
     oneOf(loginWays),
     loginWays.join(','),
@@ -62,6 +98,7 @@ export function firstProfile(merchantId: string): MerchantProfile {
     tokenManagement: 'UNIQUE_TOKEN',
     verificationStrategy: 'NONE',
     isAggregator: false,
+    ...profileDefaults,
   }
 }
 
@@ -73,17 +110,49 @@ export function changeProfile(profile: MerchantProfile, given: ProfileChanges): 
     name: given.name ?? profile.name,
     loginWays: given.login ?? profile.loginWays,
     currencies: given.currencies ?? profile.currencies,
-    operations: given.operations?.includes('ALL') ? ['ALL'] : (given.operations ?? profile.operations),
+    operations: allOrSome(given.operations ?? profile.operations),
     acquirerLink: {
+      ...link,
       adapter: given.acquirerAdapter ?? link.adapter,
       acquirerId: given.acquirerId ?? link.acquirerId,
       acquirerMerchantId: given.acquirerMerchantId ?? link.acquirerMerchantId,
+      ...(given.needsPartialAmountFlag && { needsPartialAmountFlag: true }),
     },
     tokenGeneration: given.tokenGeneration ?? profile.tokenGeneration,
     tokenManagement: given.tokenManagement ?? profile.tokenManagement,
     verificationStrategy: given.verificationStrategy ?? profile.verificationStrategy,
     isAggregator: given.aggregator ?? profile.isAggregator,
+    privileges: given.privileges ?? profile.privileges,
+    schemes: allOrSome(given.schemes ?? profile.schemes),
+    sources: allOrSome(given.sources ?? profile.sources),
+    cardMasking: given.cardMasking ?? profile.cardMasking,
+    categoryCodes: given.categoryCodes ?? profile.categoryCodes,
   }
+}
+
+/** ALL makes what else was said beside it needless. */
+function allOrSome<Word extends string>(words: readonly (Word | 'ALL')[]): readonly (Word | 'ALL')[] {
+  return words.includes('ALL') ? ['ALL'] : words
+}
+
+/** A list that one word, by itself, empties. */
+function listOrNothing<Value extends string>(
+  { parseOne, nothing }: { readonly parseOne: (text: string) => Value | Refused; readonly nothing: string },
+  placeholder: string,
+  description: string,
+): ValueRow<readonly Value[]> {
+  const { parse, ...row } = list(parseOne, placeholder, description)
+  return { ...row, parse: (given) => (given === nothing ? [] : parse(given)) }
+}
+
+function privilege(word: string): Privilege | Refused {
+  const known = privileges.find((each) => each === word)
+  return known ?? new Refused(`must be NONE, or some of ${privileges.join(', ')} with commas between`)
+}
+
+function categoryCode(code: string): string | Refused {
+  const read = categoryCodeRow.type.read(code)
+  return read instanceof Refused ? new Refused('must be codes of four digits with commas between, or ANY') : read
 }
 
 function currency(code: string): string | Refused {

@@ -14,14 +14,18 @@ export const merchantUpdate = command({
   options: {
     ...profileOptions,
     noAggregator: flag('It may not name sub-merchants.'),
+    noNeedsPartialAmountFlag: flag('Its payments need not say anything about partial approvals.'),
     enable: flag('It may use the API.'),
     disable: flag('It may not use the API; nothing of it is lost.'),
   },
   example: 'SHOP1 --currencies USD,EUR,GBP --disable',
-  async run({ merchantId, noAggregator, enable, disable, ...given }, surroundings) {
+  async run({ merchantId, noAggregator, noNeedsPartialAmountFlag, enable, disable, ...given }, surroundings) {
     if (enable && disable) return misused('--enable and --disable exclude each other.')
     if (given.aggregator && noAggregator) return misused('--aggregator and --no-aggregator exclude each other.')
-    if (!noAggregator && !enable && !disable && Object.keys(given).length === 0)
+    if (given.needsPartialAmountFlag && noNeedsPartialAmountFlag)
+      return misused('--needs-partial-amount-flag and --no-needs-partial-amount-flag exclude each other.')
+    const isSwitched = noAggregator || noNeedsPartialAmountFlag || enable || disable
+    if (!isSwitched && Object.keys(given).length === 0)
       return misused('There is nothing to change; give at least one option.')
 
     return withAdministration(surroundings, async ({ merchants }) => {
@@ -32,6 +36,9 @@ export const merchantUpdate = command({
       const profile = {
         ...changed,
         isAggregator: changed.isAggregator && !noAggregator,
+        acquirerLink: noNeedsPartialAmountFlag
+          ? { ...changed.acquirerLink, needsPartialAmountFlag: false }
+          : changed.acquirerLink,
         isEnabled: (changed.isEnabled || enable === true) && !disable,
       }
       const merchant = { id: merchantId, profile }

@@ -20,6 +20,12 @@ export function merchantText({ id, profile }: Merchant): string {
     ['Tokens', `${profile.tokenGeneration}, ${profile.tokenManagement}`],
     ['Verification', profile.verificationStrategy],
     ['Aggregator', yesOrNo(profile.isAggregator)],
+    ['Privileges', profile.privileges.join(', ') || 'none'],
+    ['Schemes', profile.schemes.join(', ')],
+    ['Sources', profile.sources.join(', ')],
+    ['Card masking', profile.cardMasking],
+    ['Category codes', profile.categoryCodes.join(', ') || 'any'],
+    ['Needs partial amount flag', yesOrNo(link.needsPartialAmountFlag ?? false)],
   ])
 }
 

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { nearestWord } from '../config/nearest-word.ts'
 import { Refused } from '../contract/field-types.ts'
+import { scrubAccountNumbers } from '../domain/card.ts'
 import { type Misuse, misused } from './result.ts'
 import { type Arguments, flag, type Given, type Options, type ValueRow } from './rows.ts'
 
@@ -102,6 +103,7 @@ function readValues(rows: Arguments, words: readonly string[]): Misuse | Values 
   const values: Record<string, unknown> = {}
   for (const [index, [key, row]] of Object.entries(rows).entries()) {
     const word = words[index]
+    if (word === undefined && row.isOptional) continue
     if (word === undefined) return misused(`${row.placeholder} is missing.`)
     const value = readValue(row, { label: row.placeholder, value: word })
     if (isMisuse(value)) return value
@@ -126,8 +128,9 @@ function isMisuse(value: unknown): value is Misuse {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'misused'
 }
 
-/** Quotes what somebody typed so that it stays on one line and does not fill the screen. */
+/** Quotes what somebody typed so that it stays on one line and does not fill the screen. An account number that came in
+ * by mistake is not repeated: what is printed often ends in a file. */
 function shown(given: string): string {
-  const line = JSON.stringify(given).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '?')
+  const line = JSON.stringify(scrubAccountNumbers(given)).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '?')
   return line.length > 100 ? `${line.slice(0, 100)}..."` : line
 }

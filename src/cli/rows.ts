@@ -15,6 +15,8 @@ export interface ValueRow<Value = unknown> {
   readonly placeholder: string
   readonly description: string
   readonly isRequired?: true
+  /** Of an argument: it may be left out. Only the last one can be. */
+  readonly isOptional?: true
   /** A Refused completes the sentence "it ...". */
   readonly parse: (text: string) => Value | Refused
 }
@@ -25,6 +27,7 @@ export type Arguments = Readonly<Record<string, ValueRow>>
 export type Options = Readonly<Record<string, ValueRow | Flag>>
 
 type ValueOf<Row> = Row extends ValueRow<infer Value> ? Value : true
+type OptionalNames<A> = { [Name in keyof A]: A[Name] extends { readonly isOptional: true } ? Name : never }[keyof A]
 type RequiredNames<O> = { [Name in keyof O]: O[Name] extends { readonly isRequired: true } ? Name : never }[keyof O]
 
 export type GivenOptions<O extends Options> = {
@@ -35,7 +38,9 @@ export type GivenOptions<O extends Options> = {
 
 /** What a command is called with, arguments and options side by side. */
 export type Given<A extends Arguments, O extends Options> = {
-  readonly [Name in keyof A]: ValueOf<A[Name]>
+  readonly [Name in Exclude<keyof A, OptionalNames<A>>]: ValueOf<A[Name]>
+} & {
+  readonly [Name in OptionalNames<A>]?: ValueOf<A[Name]>
 } & GivenOptions<O>
 
 export function flag(description: string): Flag {
@@ -79,6 +84,10 @@ export function list<Value extends string>(
 
 export function required<Row extends ValueRow>(row: Row): Row & { readonly isRequired: true } {
   return { ...row, isRequired: true }
+}
+
+export function optional<Row extends ValueRow>(row: Row): Row & { readonly isOptional: true } {
+  return { ...row, isOptional: true }
 }
 
 export function oneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word | Refused {

@@ -42,6 +42,13 @@ describe('help', () => {
     assert.ok(group.includes('merchant password revoke') && !group.includes('merchant create'))
   })
 
+  it('shows an argument that may be left out in brackets', async () => {
+    assert.match(
+      await textOf('books verify --help'),
+      /Usage\n {2}npx tollgate books verify \[<merchantId>\] \[options\]/,
+    )
+  })
+
   it('of serve names every setting of the gateway', async () => {
     const text = await textOf('serve --help')
     for (const { environmentName } of describeSettings()) assert.ok(text.includes(environmentName), environmentName)
@@ -51,7 +58,7 @@ describe('help', () => {
 const cases: readonly (readonly [words: string, says: RegExp])[] = [
   ['merchnt list', /"merchnt" is not a command; did you mean merchant\?/],
   ['merchant pasword add', /did you mean merchant password\?/],
-  ['frobnicate', /not a command; the commands are serve, migrate, merchant\./],
+  ['frobnicate', /not a command; the commands are serve, migrate, merchant, order, batch, books, risk, keys\./],
   ['merchant', /merchant needs one of create, list, show, update, password, certificate\./],
   ['--frobnicate', /needs one of serve/],
   ['merchant list --jsn', /"--jsn" is not an option here; did you mean --json\?/],
@@ -88,6 +95,41 @@ const cases: readonly (readonly [words: string, says: RegExp])[] = [
   ['merchant certificate add TESTMERCHANT --file x --out y', /--out goes with --development only/],
   ['merchant certificate revoke TESTMERCHANT', /--fingerprint is missing\./],
   ['merchant certificate revoke TESTMERCHANT --fingerprint 12:34', /must be 64 hexadecimal digits/],
+  ['merchant create X --privileges NONE,UNMASK', /must be NONE, or some of STANDALONE_CAPTURE, .*DEBUG_INFORMATION/],
+  ['merchant create X --privileges ROOT', /must be NONE, or some of STANDALONE_CAPTURE/],
+  ['merchant create X --schemes VISA,PAPER', /must be one of ALL, AMEX, .*VISA/],
+  ['merchant create X --sources CASH', /must be one of ALL, CARD, GIFT_CARD, ACH, DIRECT_DEBIT_CANADA/],
+  ['merchant create X --card-masking NONE', /must be one of SIX_FOUR, LAST_FOUR, HIDDEN/],
+  ['merchant create X --category-codes 541', /must be codes of four digits with commas between, or ANY/],
+  ['merchant create X --category-codes 5411,ANY', /must be codes of four digits/],
+  [
+    'merchant update X --needs-partial-amount-flag --no-needs-partial-amount-flag',
+    /--needs-partial-amount-flag and --no-needs-partial-amount-flag exclude each other/,
+  ],
+  ['order', /order needs one of show, review, approve-refund, turn-down-refund, chargeback, fee\./],
+  ['order show TESTMERCHANT', /<orderId> is missing\./],
+  [`order show TESTMERCHANT ${'x'.repeat(41)}`, /41 characters/],
+  ['order review TESTMERCHANT o', /either --accept or --reject/],
+  ['order review TESTMERCHANT o --accept --reject', /either --accept or --reject/],
+  ['order review TESTMERCHANT o --accept --user=', /--user cannot be "": it must not be empty/],
+  [`order review TESTMERCHANT o --accept --note ${'x'.repeat(4001)}`, /4001 characters/],
+  [`order approve-refund TESTMERCHANT o --request ${'x'.repeat(41)}`, /41 characters/],
+  ['order chargeback TESTMERCHANT o --currency USD --state won', /--amount is missing\./],
+  ['order chargeback TESTMERCHANT o --amount 1 --state won', /--currency is missing\./],
+  ['order chargeback TESTMERCHANT o --amount 1 --currency USD', /--state is missing\./],
+  [
+    'order chargeback TESTMERCHANT o --amount 1 --currency USD --state lost',
+    /must be one of information-request, pending, processed, won/,
+  ],
+  ['order fee TESTMERCHANT o --amount 0.00 --currency USD', /must be more than 0/],
+  ['order fee TESTMERCHANT o --amount=-1 --currency USD', /must be a decimal number/],
+  ['order fee TESTMERCHANT o --amount 1e3 --currency USD', /must be a decimal number/],
+  ['order fee TESTMERCHANT o --amount 1.0001 --currency USD', /more than 3 decimals/],
+  ['order fee TESTMERCHANT o --amount 1 --currency XXQ', /is not a code of ISO 4217/],
+  [`order fee TESTMERCHANT o --amount 1 --currency USD --note ${'x'.repeat(251)}`, /251 characters/],
+  [`order fee TESTMERCHANT o --amount 1 --currency USD --reference ${'x'.repeat(41)}`, /41 characters/],
+  ['batch close', /<merchantId> is missing\./],
+  ['books verify A B', /"B" is one word too many/],
   ['migrate --dry-run', /"--dry-run" is not an option here/],
   ['serve now', /"now" is one word too many/],
 ]
@@ -102,6 +144,14 @@ describe('words that are not understood', () => {
       assert.doesNotMatch(message, /\n/)
     })
   }
+
+  it('are told without the account number that somebody wrote into a note', async () => {
+    const words = ['order', 'review', 'TESTMERCHANT', 'o', '--accept', '--note', 'card 5123 4500 0000 0008']
+    const result = await run(words, nothing)
+    assert.equal(result.kind, 'misused')
+    const { message } = result as { message: string }
+    assert.match(message, /^--note cannot be "card x+": it holds digits that could be an account number\./)
+  })
 
   it('cannot move the cursor: what was typed is shown on one line', async () => {
     const result = await run(['merchant', 'show', 'a\n\u001b[2Jb\u2028'], nothing)

@@ -24,8 +24,8 @@ export function pairs(rows: readonly (readonly [name: string, text: string])[]):
     .join('\n')
 }
 
-/** Certificates and names come from other people, and some characters would move the cursor or turn the text around. */
-function printable(text: string): string {
+/** Certificates, names and ids come from other people, and some characters would move the cursor or turn the text around. */
+export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')
 }
 

@@ -2,8 +2,10 @@
 import {
   type Administration,
   composeAdministration,
+  composeOperations,
   type Installation,
   leaveInstallation,
+  type Operations,
   openInstallation,
   openLog,
   takeCommandTurn,
@@ -41,11 +43,28 @@ export async function withInstallation<T>(
 /** A database with its schema, and what the operator's commands work with. */
 export function withAdministration<T>(
   surroundings: Surroundings,
-  work: (administration: Administration, config: Config) => Promise<T>,
+  work: (administration: Administration, config: Config, installation: Installation) => Promise<T>,
 ): Promise<T> {
   return withInstallation(surroundings, async (installation, config) => {
     await prepareSchema(config, installation)
-    return work(await composeAdministration(config, installation), config)
+    const administration = await composeAdministration(config, installation)
+    try {
+      return await work(administration, config, installation)
+    } finally {
+      // It gives back what it has reserved, for which it needs the database.
+      await administration.vault.close()
+    }
+  })
+}
+
+/** The same with what it takes to move an order: acquirers, and in the sandbox their books. */
+export function withOperations<T>(
+  surroundings: Surroundings,
+  work: (operations: Operations & Pick<Administration, 'merchants'>) => Promise<T>,
+): Promise<T> {
+  return withAdministration(surroundings, async (administration, config, installation) => {
+    const { merchants } = administration
+    return work({ merchants, ...(await composeOperations(config, installation, administration)) })
   })
 }
 

@@ -133,6 +133,12 @@ export function file(row: OptionalRow): Setting<string | undefined> {
   }
 }
 
+export function optionalText(
+  row: OptionalRow & { readonly allowed: string; readonly isAllowed: (text: string) => boolean },
+): Setting<string | undefined> {
+  return { ...secretText(row), kind: 'text', secret: false }
+}
+
 export function secretText(
   row: OptionalRow & { readonly allowed: string; readonly isAllowed: (text: string) => boolean },
 ): Setting<string | undefined> {

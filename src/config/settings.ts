@@ -1,6 +1,18 @@
 // Every setting of the gateway, one row each. Help, documents and error messages are made from these rows.
 import { resolve } from 'node:path'
-import { boolean, choice, file, folder, host, integer, port, type Setting, secretKey, secretText } from './kinds.ts'
+import {
+  boolean,
+  choice,
+  file,
+  folder,
+  host,
+  integer,
+  optionalText,
+  port,
+  type Setting,
+  secretKey,
+  secretText,
+} from './kinds.ts'
 
 const repositoryRoot = resolve(import.meta.dirname, '..', '..')
 const tenMinutesMs = 600_000
@@ -57,6 +69,30 @@ export const settings = {
     min: 1,
     max: 1000,
     description: 'The largest number of database connections in one pool.',
+  }),
+  batchRowsMax: integer({
+    environmentName: 'TOLLGATE_BATCH_ROWS_MAX',
+    default: 128,
+    min: 1,
+    max: 1000,
+    description: 'How many payments may share one commit; 1 gives each its own.',
+  }),
+  accountRetentionDays: integer({
+    environmentName: 'TOLLGATE_ACCOUNT_RETENTION_DAYS',
+    default: 548,
+    min: 1,
+    max: 36_500,
+    description: 'How long sealed account numbers are kept with their transactions; masked ones stay.',
+  }),
+  ipCountriesFile: file({
+    environmentName: 'TOLLGATE_IP_COUNTRIES_FILE',
+    description: 'A CSV file with from, to and country of IP addresses, for risk rules by country.',
+  }),
+  simulatorFaults: optionalText({
+    environmentName: 'TOLLGATE_SIMULATOR_FAULTS',
+    allowed: 'names and numbers such as seed=7,silent=0.05,slow=0.1,slowMs=200',
+    isAllowed: (text) => /^[a-zA-Z]+=[0-9.]+(,[a-zA-Z]+=[0-9.]+)*$/.test(text),
+    description: 'What goes wrong with the simulated acquirer by chance, such as seed=7,silent=0.05; sandbox only.',
   }),
   sandboxPassword: secretText({
     environmentName: 'TOLLGATE_SANDBOX_PASSWORD',

@@ -1,4 +1,5 @@
 // What an operation of the API is: a route, and one contract for each version that changed it.
+import type { TransactionType } from '../domain/transaction-type.ts'
 import type { Derivation } from './derivation.ts'
 import type { Rows } from './row.ts'
 import type { Rule } from './rule.ts'
@@ -24,6 +25,15 @@ export interface Contract {
   readonly rules?: readonly Rule[]
   /** What follows from the fields once they have passed, in the order it is worked out. */
   readonly derivations?: readonly Derivation[]
+  readonly traits?: Traits
+}
+
+/** How a contract wants its operation to behave where versions differ in more than their fields. */
+export interface Traits {
+  /** A refund must say what it refunds when there are several candidates, instead of taking from the oldest. */
+  readonly needsRefundTarget?: boolean
+  /** The kinds of transaction that can be told of; without, all of them. */
+  readonly kinds?: readonly TransactionType[]
 }
 
 export interface Operation<V extends Readonly<Record<number, Contract>> = Readonly<Record<number, Contract>>> {
@@ -73,6 +83,17 @@ export const versions = { oldest: 15, newest: 100 } as const
 
 /** The newest contract that is not newer than the version asked for, or the oldest one when all are newer. */
 export function contractFor(of: Operation, version: number): Contract {
+  const chosen = chosenContracts.get(of)?.get(version)
+  if (chosen) return chosen
+  const contract = chooseContract(of, version)
+  chosenContracts.set(of, (chosenContracts.get(of) ?? new Map()).set(version, contract))
+  return contract
+}
+
+/** Every request asks; there are few answers. */
+const chosenContracts = new Map<Operation, Map<number, Contract>>()
+
+function chooseContract(of: Operation, version: number): Contract {
   const numbers = Object.keys(of.versions).map(Number)
   const known = numbers.filter((number) => number <= version)
   const chosen = known.length > 0 ? Math.max(...known) : Math.min(...numbers)

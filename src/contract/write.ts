@@ -15,6 +15,8 @@ interface Entry {
   readonly elsewhere?: readonly string[]
   readonly listed?: ReadonlySet<string>
   readonly nested?: Plan
+  /** A group that may have something to say although nothing stands at its own place. */
+  readonly isFedFromElsewhere?: boolean
 }
 type Plan = readonly Entry[]
 
@@ -25,15 +27,20 @@ export function compileWriter(rows: Rows): Writer {
 
 function planOf(rows: Rows): Plan {
   return Object.entries(rows).map(([name, row]): Entry => {
+    const nested = nestedPlan(row)
     return {
       name,
       row,
       ...(row.canonical && { elsewhere: row.canonical.split('.') }),
       ...(row.kind === 'field' && row.type.values && { listed: new Set(row.type.values) }),
-      ...(row.kind === 'group' && { nested: planOf(row.rows) }),
-      ...(row.kind === 'list' && row.item.kind === 'group' && { nested: planOf(row.item.rows) }),
+      ...(nested && { nested, isFedFromElsewhere: hasElsewhere(nested) }),
     }
   })
+}
+
+function nestedPlan(row: Row): Plan | undefined {
+  if (row.kind === 'group') return planOf(row.rows)
+  return row.kind === 'list' && row.item.kind === 'group' ? planOf(row.item.rows) : undefined
 }
 
 function writeGroup(plan: Plan, here: Source, root: Source): Record<string, unknown> | undefined {
@@ -62,7 +69,7 @@ function writeEntry(entry: Entry, value: unknown, here: Source, root: Source): u
       return writeField(entry, row, row.joinedWith ? joined(row, value, here[row.joinedWith]) : value)
     case 'group':
       // A group that is always provided is written for the sake of its defaults even when nothing was recorded for it.
-      if (value === undefined && row.answer !== 'ALWAYS PROVIDED' && !hasElsewhere(nested)) return undefined
+      if (value === undefined && row.answer !== 'ALWAYS PROVIDED' && !entry.isFedFromElsewhere) return undefined
       return writeGroup(nested ?? [], (value ?? {}) as Source, root)
     case 'list':
       if (!Array.isArray(value)) return undefined
@@ -72,8 +79,8 @@ function writeEntry(entry: Entry, value: unknown, here: Source, root: Source): u
   }
 }
 
-function hasElsewhere(plan: Plan | undefined): boolean {
-  return plan?.some(({ elsewhere, nested }) => elsewhere !== undefined || hasElsewhere(nested)) ?? false
+function hasElsewhere(plan: Plan): boolean {
+  return plan.some(({ elsewhere, isFedFromElsewhere }) => elsewhere !== undefined || isFedFromElsewhere)
 }
 
 /** Both lines in one, the second cut where the field ends. */

@@ -1,4 +1,7 @@
 // A merchant's profile: what the operator decided for it. Callers of the API cannot change any of this.
+import type { CardScheme } from './card.ts'
+import type { InstrumentKind } from './instrument.ts'
+import { noRiskRules, type RiskRules } from './risk.ts'
 
 export const tokenGenerations = ['MERCHANT_SUPPLIED', 'RANDOM', 'PRESERVE_6_4'] as const
 export type TokenGeneration = (typeof tokenGenerations)[number]
@@ -13,6 +16,28 @@ export type VerificationStrategy = (typeof verificationStrategies)[number]
 export const loginWays = ['PASSWORD', 'CERTIFICATE'] as const
 export type LoginWay = (typeof loginWays)[number]
 
+/**
+ * What a merchant may do beyond the usual; nothing of it unless the operator gives it.
+ *
+ * - STANDALONE_CAPTURE, STANDALONE_REFUND: move money on an order that has no payment.
+ * - EXCESS_CAPTURE, EXCESS_REFUND: capture more than was authorized, refund more than was captured.
+ * - UNMASK: read account numbers in clear, with a client certificate and when it asks for them.
+ * - DEBUG_INFORMATION: see what helps to find out why the acquirer answered as it did.
+ */
+export const privileges = [
+  'STANDALONE_CAPTURE',
+  'STANDALONE_REFUND',
+  'EXCESS_CAPTURE',
+  'EXCESS_REFUND',
+  'UNMASK',
+  'DEBUG_INFORMATION',
+] as const
+export type Privilege = (typeof privileges)[number]
+
+/** How much of a card number answers show: first six and last four digits, the last four, or none. */
+export const cardMaskings = ['SIX_FOUR', 'LAST_FOUR', 'HIDDEN'] as const
+export type CardMasking = (typeof cardMaskings)[number]
+
 export interface MerchantProfile {
   readonly name: string
   readonly isEnabled: boolean
@@ -25,7 +50,27 @@ export interface MerchantProfile {
   readonly tokenManagement: TokenManagement
   readonly verificationStrategy: VerificationStrategy
   readonly isAggregator: boolean
+  readonly privileges: readonly Privilege[]
+  /** Card schemes the merchant may take; ALL for every one. */
+  readonly schemes: readonly (CardScheme | 'ALL')[]
+  /** Sources of funds it may take; ALL for every one. */
+  readonly sources: readonly (InstrumentKind | 'ALL')[]
+  readonly cardMasking: CardMasking
+  /** Category codes it may name for an order; with none it may name any. */
+  readonly categoryCodes: readonly string[]
+  /** The merchant's own risk rules. */
+  readonly risk: RiskRules
 }
+
+/** What a profile says where nothing else was said; profiles written before a member existed get it from here. */
+export const profileDefaults = {
+  privileges: [],
+  schemes: ['ALL'],
+  sources: ['ALL'],
+  cardMasking: 'SIX_FOUR',
+  categoryCodes: [],
+  risk: noRiskRules,
+} as const satisfies Partial<MerchantProfile>
 
 export interface AcquirerLink {
   /** Which adapter talks to the acquirer. */
@@ -34,6 +79,8 @@ export interface AcquirerLink {
   readonly acquirerId: string
   /** What the acquirer calls this merchant. */
   readonly acquirerMerchantId: string
+  /** Refuses a payment that does not say what to do about a partial approval, before the acquirer is asked. */
+  readonly needsPartialAmountFlag?: boolean
 }
 
 export interface Merchant {
@@ -47,4 +94,16 @@ export function permitsOperation({ profile }: Merchant, operation: string): bool
 
 export function permitsCurrency({ profile }: Merchant, currency: string): boolean {
   return profile.currencies.includes(currency)
+}
+
+export function permitsScheme({ profile }: Merchant, scheme: CardScheme): boolean {
+  return profile.schemes.includes('ALL') || profile.schemes.includes(scheme)
+}
+
+export function permitsSource({ profile }: Merchant, source: InstrumentKind): boolean {
+  return profile.sources.includes('ALL') || profile.sources.includes(source)
+}
+
+export function holdsPrivilege({ profile }: Merchant, privilege: Privilege): boolean {
+  return profile.privileges.includes(privilege)
 }

@@ -1,29 +1,22 @@
+// What follows from the transactions of an order: totals, status, what is left to refund.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
-import { type Order, type OrderTransaction, planVerification, statusOf, totalsOf, withOutcome } from './order.ts'
-import { isRejection } from './rejection.ts'
+import {
+  awaitedRefunds,
+  chargedBackMinor,
+  isSuccessful,
+  type OrderTransaction,
+  refundableOf,
+  standingOf,
+  statusOf,
+  totalsOf,
+  withOutcome,
+} from './order.ts'
 
 function transaction(differences: Partial<OrderTransaction>): OrderTransaction {
   return { id: '1', type: 'VERIFICATION', amountMinor: 0n, ...differences }
 }
-
-function order(differences: Partial<Order>): Order {
-  const at = new Date(0)
-  return {
-    id: 'o',
-    currency: 'USD',
-    amountMinor: 0n,
-    revision: 1,
-    isBusy: false,
-    createdAt: at,
-    updatedAt: at,
-    transactions: [],
-    ...differences,
-  }
-}
-
-const wish = { currency: 'USD', orderAmountMinor: 0n, hasSubMerchant: false }
 
 describe('the status of an order with one verification', () => {
   it('follows from its outcome, for every outcome there is', () => {
@@ -38,32 +31,32 @@ describe('the status of an order with one verification', () => {
     assert.equal(statusOf([transaction({})]), undefined)
   })
 
-  it('stays VERIFIED when a later verification fails', () => {
-    const history = [transaction({ gatewayCode: 'APPROVED' }), transaction({ id: '2', gatewayCode: 'DECLINED' })]
-    assert.equal(statusOf(history), 'VERIFIED')
+  it('stays VERIFIED when a later verification fails, or is not over', () => {
+    const verified = transaction({ gatewayCode: 'APPROVED' })
+    assert.equal(statusOf([verified, transaction({ id: '2', gatewayCode: 'DECLINED' })]), 'VERIFIED')
+    assert.equal(statusOf([verified, transaction({ id: '2' })]), 'VERIFIED')
   })
 })
 
+const authorization = transaction({ type: 'AUTHORIZATION', amountMinor: 100n, gatewayCode: 'APPROVED' })
+const capture = transaction({ id: '2', type: 'CAPTURE', amountMinor: 100n, gatewayCode: 'APPROVED' })
+const refund = transaction({ id: '3', type: 'REFUND', amountMinor: 100n, gatewayCode: 'APPROVED' })
+const payment = { ...authorization, type: 'PAYMENT' as const }
+const voidOf = (type: OrderTransaction['type'], targetTransactionId: string, id = '4') =>
+  transaction({ id, type, targetTransactionId, amountMinor: 100n, gatewayCode: 'APPROVED' })
+const updateTo = (amountMinor: bigint, id = '5') =>
+  transaction({ id, type: 'AUTHORIZATION_UPDATE', targetTransactionId: '1', amountMinor, gatewayCode: 'APPROVED' })
+
 describe('the captured answers of the reference', () => {
-  const authorization = transaction({ type: 'AUTHORIZATION', amountMinor: 100n, gatewayCode: 'APPROVED' })
-  const capture = transaction({ id: '2', type: 'CAPTURE', amountMinor: 100n, gatewayCode: 'APPROVED' })
-  const refund = transaction({ id: '3', type: 'REFUND', amountMinor: 100n, gatewayCode: 'APPROVED' })
-  const voided = transaction({
-    id: '4',
-    type: 'VOID_AUTHORIZATION',
-    targetTransactionId: '1',
-    amountMinor: 100n,
-    gatewayCode: 'APPROVED',
-  })
   const rows: readonly [string, readonly OrderTransaction[], bigint, bigint, bigint][] = [
     ['AUTHORIZED', [authorization], 100n, 0n, 0n],
     ['CAPTURED', [authorization, capture], 100n, 100n, 0n],
     ['PARTIALLY_CAPTURED', [authorization, { ...capture, amountMinor: 40n }], 100n, 40n, 0n],
-    ['CAPTURED', [{ ...authorization, type: 'PAYMENT' }], 100n, 100n, 0n],
+    ['CAPTURED', [payment], 100n, 100n, 0n],
     ['REFUNDED', [authorization, capture, refund], 100n, 100n, 100n],
     ['PARTIALLY_REFUNDED', [authorization, capture, { ...refund, amountMinor: 1n }], 100n, 100n, 1n],
     ['EXCESSIVELY_REFUNDED', [{ ...refund, amountMinor: 1234n }], 0n, 0n, 1234n],
-    ['CANCELLED', [authorization, voided], 0n, 0n, 0n],
+    ['CANCELLED', [authorization, voidOf('VOID_AUTHORIZATION', '1')], 0n, 0n, 0n],
     ['FAILED', [{ ...authorization, gatewayCode: 'DECLINED' }], 0n, 0n, 0n],
   ]
 
@@ -75,34 +68,121 @@ describe('the captured answers of the reference', () => {
   })
 })
 
-describe('planning a verification', () => {
-  it('is allowed on a new order, after a failed one and after another verification', () => {
-    for (const given of [
-      undefined,
-      order({ transactions: [transaction({ gatewayCode: 'DECLINED' })] }),
-      order({ transactions: [transaction({ gatewayCode: 'APPROVED' })] }),
-      order({ transactions: [transaction({ type: 'PAYMENT', gatewayCode: 'DECLINED' })] }),
+describe('undoing', () => {
+  it('a capture leaves the authorization, a payment nothing, a refund what was captured', () => {
+    const part = { ...capture, amountMinor: 40n }
+    assert.equal(statusOf([authorization, capture, voidOf('VOID_CAPTURE', '2')]), 'AUTHORIZED')
+    assert.equal(statusOf([payment, voidOf('VOID_PAYMENT', '1')]), 'CANCELLED')
+    assert.equal(statusOf([authorization, capture, refund, voidOf('VOID_REFUND', '3')]), 'CAPTURED')
+    const partRefund = { ...refund, amountMinor: 40n }
+    assert.equal(statusOf([authorization, part, partRefund, voidOf('VOID_REFUND', '3')]), 'PARTIALLY_CAPTURED')
+  })
+
+  it('an authorization undoes the updates of it', () => {
+    const history = [authorization, updateTo(150n), voidOf('VOID_AUTHORIZATION', '1')]
+    assert.deepEqual(totalsOf(history), { authorizedMinor: 0n, capturedMinor: 0n, refundedMinor: 0n })
+    assert.deepEqual(
+      standingOf(history).map(({ type }) => type),
+      ['VOID_AUTHORIZATION'],
+    )
+  })
+
+  it('needs a void that went well', () => {
+    const failed = { ...voidOf('VOID_CAPTURE', '2'), gatewayCode: 'DECLINED' as const }
+    assert.equal(statusOf([authorization, capture, failed]), 'CAPTURED')
+  })
+})
+
+describe('an update', () => {
+  it('makes its amount the authorized one; the latest counts, and one that failed does not', () => {
+    const failed = { ...updateTo(999n, '7'), gatewayCode: 'DECLINED' as const }
+    const history = [authorization, updateTo(150n), updateTo(70n, '6'), failed]
+    assert.equal(totalsOf(history).authorizedMinor, 70n)
+    assert.equal(statusOf([...history, { ...capture, amountMinor: 70n }]), 'CAPTURED')
+  })
+})
+
+describe('a later transaction that fails', () => {
+  it('never changes the status', () => {
+    for (const gatewayCode of ['DECLINED', 'TIMED_OUT', 'UNKNOWN', 'PENDING'] as const) {
+      const failed = { ...capture, id: '9', gatewayCode }
+      assert.equal(statusOf([authorization, failed]), 'AUTHORIZED')
+      assert.equal(statusOf([payment, { ...refund, gatewayCode }]), 'CAPTURED')
+    }
+  })
+})
+
+describe('a refund request', () => {
+  const request = transaction({
+    ...{ id: 'r', type: 'REFUND_REQUEST', amountMinor: 30n, gatewayCode: 'APPROVED_AUTO', decision: 'PENDING' },
+  })
+  const carriedOut = { ...refund, amountMinor: 30n, approvesTransactionId: 'r' }
+
+  it('waits until it is turned down, or carried out by a refund that went well', () => {
+    assert.equal(statusOf([payment, request]), 'REFUND_REQUESTED')
+    assert.equal(statusOf([payment, { ...request, decision: 'REJECTED' }]), 'CAPTURED')
+    assert.equal(statusOf([payment, request, carriedOut]), 'PARTIALLY_REFUNDED')
+    assert.equal(statusOf([payment, request, { ...carriedOut, gatewayCode: 'DECLINED' }]), 'REFUND_REQUESTED')
+    assert.deepEqual(awaitedRefunds([payment, request]), [request])
+  })
+
+  it('waits again when the refund is voided', () => {
+    assert.equal(statusOf([payment, request, carriedOut, voidOf('VOID_REFUND', '3')]), 'REFUND_REQUESTED')
+  })
+})
+
+describe('a dispute', () => {
+  it('stands in the status until it is decided; the latest word counts', () => {
+    const dispute = transaction({ id: 'd', type: 'CHARGEBACK', amountMinor: 100n, gatewayCode: 'APPROVED' })
+    assert.equal(statusOf([payment, { ...dispute, decision: 'PENDING' }]), 'DISPUTED')
+    assert.equal(statusOf([payment, { ...dispute, decision: 'ACCEPTED' }]), 'CHARGEBACK_PROCESSED')
+    const won = { ...dispute, id: 'e', decision: 'REJECTED' as const }
+    assert.equal(statusOf([payment, { ...dispute, decision: 'PENDING' }, won]), 'CAPTURED')
+    assert.deepEqual(totalsOf([payment, dispute]), totalsOf([payment]))
+  })
+
+  it('tells what banks took back, until the merchant has won', () => {
+    const dispute = transaction({ id: 'd', type: 'CHARGEBACK', amountMinor: 100n, gatewayCode: 'APPROVED' })
+    const accepted = { ...dispute, decision: 'ACCEPTED' } as const
+    assert.equal(chargedBackMinor([]), 0n)
+    assert.equal(chargedBackMinor([{ ...dispute, decision: 'PENDING' }]), 0n)
+    assert.equal(chargedBackMinor([accepted, { ...accepted, id: 'e', amountMinor: 5n }]), 105n)
+    assert.equal(chargedBackMinor([accepted, { ...dispute, id: 'e', decision: 'REJECTED' }]), 0n)
+  })
+})
+
+describe('what is left to refund', () => {
+  const left = (history: readonly OrderTransaction[]) =>
+    refundableOf(history).map(({ transaction: { id }, leftMinor }) => [id, leftMinor])
+  const first = { ...capture, id: 'a', amountMinor: 40n }
+  const second = { ...capture, id: 'b', amountMinor: 60n }
+
+  it('is taken from the named capture, and what names none from the oldest', () => {
+    const named = { ...refund, amountMinor: 10n, targetTransactionId: 'b' }
+    assert.deepEqual(left([first, second, named]), [
+      ['a', 40n],
+      ['b', 50n],
     ])
-      assert.equal(planVerification(given, wish).kind, 'planned')
+    assert.deepEqual(left([first, second, named, { ...refund, id: '9', amountMinor: 45n }]), [
+      ['a', 0n],
+      ['b', 45n],
+    ])
   })
 
-  it('never carries an amount', () => {
-    const planned = planVerification(undefined, { ...wish, orderAmountMinor: 500n })
-    assert.ok(planned.kind === 'planned' && planned.amountMinor === 0n && planned.orderAmountMinor === 500n)
+  it('is never less than nothing, however much was refunded', () => {
+    assert.deepEqual(left([first, { ...refund, amountMinor: 500n, targetTransactionId: 'a' }]), [['a', 0n]])
   })
+})
 
-  it('waits for nobody: a busy order is busy', () => {
-    assert.equal(planVerification(order({ isBusy: true }), wish).kind, 'busy')
-  })
-
-  it('is refused on an order that holds a payment, in another currency, or with late sub-merchant details', () => {
-    const paid = order({ transactions: [transaction({ type: 'PAYMENT', amountMinor: 5n, gatewayCode: 'APPROVED' })] })
-    const reasons = [
-      planVerification(paid, wish),
-      planVerification(order({}), { ...wish, currency: 'EUR' }),
-      planVerification(order({}), { ...wish, hasSubMerchant: true }),
-    ].map((planned) => isRejection(planned) && planned.reason)
-    assert.deepEqual(reasons, ['ORDER_ALREADY_STARTED', 'CURRENCY_DIFFERS', 'SUB_MERCHANT_LATE'])
+describe('success', () => {
+  it('is for good: what only began well, or is not over, has moved nothing', () => {
+    const open = Object.keys(gatewayCodes).filter((code) => gatewayCodes[code as GatewayCode].isOpen)
+    assert.deepEqual(
+      open.filter((gatewayCode) => isSuccessful({ gatewayCode: gatewayCode as GatewayCode })),
+      [],
+    )
+    assert.equal(isSuccessful({}), false)
+    assert.equal(isSuccessful({ gatewayCode: 'PARTIALLY_APPROVED' }), true)
   })
 })
 

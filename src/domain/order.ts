@@ -2,17 +2,32 @@
 // database stores of them is only a copy for reading.
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
 import type { OrderStatus } from './order-status.ts'
-import { type Rejection, reject } from './rejection.ts'
 import type { TransactionType } from './transaction-type.ts'
+
+/**
+ * What somebody has to say, or has said, about a transaction.
+ *
+ * - of a payment: the risk review; capture waits for it.
+ * - of a refund request: whether the refund is to be made.
+ * - of a chargeback: PENDING while it is disputed, ACCEPTED when the money went back, REJECTED when the merchant won.
+ */
+export const decisions = ['PENDING', 'ACCEPTED', 'REJECTED'] as const
+export type Decision = (typeof decisions)[number]
 
 export interface OrderTransaction {
   readonly id: string
   readonly type: TransactionType
   /** Undefined while the transaction is in flight. */
   readonly gatewayCode?: GatewayCode
+  /** What it came to: less than was asked for when it was approved in part. */
   readonly amountMinor: bigint
-  /** What a void undoes. */
+  /** What a void undoes, a capture captures, a refund refunds, an update changes. */
   readonly targetTransactionId?: string
+  /** The refund request that this refund carries out. */
+  readonly approvesTransactionId?: string
+  readonly decision?: Decision
+  /** The settlement batch the acquirer put it in. */
+  readonly batch?: number
 }
 
 export interface Order {
@@ -35,8 +50,6 @@ export interface Totals {
   readonly refundedMinor: bigint
 }
 
-const countsAsAuthorized: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'PAYMENT'])
-const countsAsCaptured: ReadonlySet<TransactionType> = new Set(['CAPTURE', 'PAYMENT'])
 const voids: ReadonlySet<TransactionType> = new Set([
   'VOID_AUTHORIZATION',
   'VOID_CAPTURE',
@@ -44,34 +57,8 @@ const voids: ReadonlySet<TransactionType> = new Set([
   'VOID_REFUND',
 ])
 
-/** What was authorized, captured and refunded, over successful transactions that nobody voided. */
-export function totalsOf(transactions: readonly OrderTransaction[]): Totals {
-  const successful = transactions.filter(isSuccessful)
-  const voided = new Set(successful.filter(({ type }) => voids.has(type)).map((t) => t.targetTransactionId))
-  const standing = successful.filter(({ id }) => !voided.has(id))
-  const sum = (counts: (type: TransactionType) => boolean) =>
-    standing.reduce((total, { type, amountMinor }) => (counts(type) ? total + amountMinor : total), 0n)
-  return {
-    authorizedMinor: sum((type) => countsAsAuthorized.has(type)),
-    capturedMinor: sum((type) => countsAsCaptured.has(type)),
-    refundedMinor: sum((type) => type === 'REFUND'),
-  }
-}
-
-/** The status, or undefined while the only outcome is open: saying FAILED then would invite a second charge. */
-export function statusOf(transactions: readonly OrderTransaction[]): OrderStatus | undefined {
-  const { authorizedMinor, capturedMinor, refundedMinor } = totalsOf(transactions)
-  if (refundedMinor > capturedMinor) return 'EXCESSIVELY_REFUNDED'
-  if (refundedMinor > 0n) return refundedMinor === capturedMinor ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
-  if (capturedMinor > 0n) return capturedMinor >= authorizedMinor ? 'CAPTURED' : 'PARTIALLY_CAPTURED'
-  if (authorizedMinor > 0n) return 'AUTHORIZED'
-  if (transactions.some((t) => isSuccessful(t) && voids.has(t.type))) return 'CANCELLED'
-  if (transactions.some((t) => isSuccessful(t) && t.type === 'VERIFICATION')) return 'VERIFIED'
-  return transactions.some(isOpen) ? undefined : 'FAILED'
-}
-
 /** Success for good: what only began well, such as a payer sent to a provider, has moved nothing yet. */
-function isSuccessful({ gatewayCode }: OrderTransaction): boolean {
+export function isSuccessful({ gatewayCode }: Pick<OrderTransaction, 'gatewayCode'>): boolean {
   if (gatewayCode === undefined) return false
   const { result, isOpen } = gatewayCodes[gatewayCode]
   return result === 'SUCCESS' && !isOpen
@@ -81,38 +68,102 @@ function isOpen({ gatewayCode }: OrderTransaction): boolean {
   return gatewayCode === undefined || gatewayCodes[gatewayCode].isOpen
 }
 
-export interface PlannedTransaction {
-  readonly kind: 'planned'
-  readonly order: Order | undefined
-  readonly type: TransactionType
-  readonly amountMinor: bigint
-  readonly orderAmountMinor: bigint
-  readonly currency: string
+/** The successful transactions that nobody undid. An update stands only as long as the authorization it changed. */
+export function standingOf(transactions: readonly OrderTransaction[]): readonly OrderTransaction[] {
+  const successful = transactions.filter(isSuccessful)
+  const voided = new Set(successful.filter(({ type }) => voids.has(type)).map((t) => t.targetTransactionId))
+  if (voided.size === 0) return successful
+  const isUndone = ({ id, type, targetTransactionId }: OrderTransaction) =>
+    voided.has(id) || (type === 'AUTHORIZATION_UPDATE' && voided.has(targetTransactionId))
+  return successful.filter((transaction) => !isUndone(transaction))
 }
 
-/** Another transaction of the order is under way. Nothing is recorded, and the caller may try again. */
-export interface Busy {
-  readonly kind: 'busy'
+/** What an authorization stands at: its own amount, or the one its latest update made of it. */
+export function authorizedBy(authorization: OrderTransaction, standing: readonly OrderTransaction[]): bigint {
+  const update = standing.findLast(
+    ({ type, targetTransactionId }) => type === 'AUTHORIZATION_UPDATE' && targetTransactionId === authorization.id,
+  )
+  return (update ?? authorization).amountMinor
 }
 
-/** Verifying moves no money, so an order may be verified again until something was authorized or captured on it. */
-export function planVerification(
-  order: Order | undefined,
-  request: { currency: string; orderAmountMinor: bigint; hasSubMerchant: boolean },
-): PlannedTransaction | Busy | Rejection {
-  if (order?.isBusy) return { kind: 'busy' }
-  if (order && hasStarted(order))
-    return reject('ORDER_ALREADY_STARTED', 'The order already holds a payment and cannot be verified again.')
-  if (order && order.currency !== request.currency)
-    return reject('CURRENCY_DIFFERS', `The order was opened in ${order.currency}.`)
-  if (order && request.hasSubMerchant)
-    return reject('SUB_MERCHANT_LATE', 'Sub-merchant details are accepted with the first transaction of an order only.')
-  const { currency, orderAmountMinor } = request
-  return { kind: 'planned', order, type: 'VERIFICATION', amountMinor: 0n, orderAmountMinor, currency }
+/** What was authorized, captured and refunded, over successful transactions that nobody voided. */
+export function totalsOf(transactions: readonly OrderTransaction[]): Totals {
+  const standing = standingOf(transactions)
+  let authorizedMinor = 0n
+  let capturedMinor = 0n
+  let refundedMinor = 0n
+  for (const transaction of standing) {
+    const { type, amountMinor } = transaction
+    if (type === 'PAYMENT') authorizedMinor += amountMinor
+    if (type === 'AUTHORIZATION') authorizedMinor += authorizedBy(transaction, standing)
+    if (type === 'PAYMENT' || type === 'CAPTURE') capturedMinor += amountMinor
+    if (type === 'REFUND') refundedMinor += amountMinor
+  }
+  return { authorizedMinor, capturedMinor, refundedMinor }
 }
 
-function hasStarted({ transactions }: Order): boolean {
-  return transactions.some((t) => t.type !== 'VERIFICATION' && t.type !== 'AUTHENTICATION' && isSuccessful(t))
+/** The status, or undefined while the only outcome is open: saying FAILED then would invite a second charge. */
+export function statusOf(transactions: readonly OrderTransaction[]): OrderStatus | undefined {
+  const disputed = disputeOf(transactions)
+  if (disputed) return disputed
+  if (awaitedRefunds(transactions).length > 0) return 'REFUND_REQUESTED'
+  const { authorizedMinor, capturedMinor, refundedMinor } = totalsOf(transactions)
+  if (refundedMinor > capturedMinor) return 'EXCESSIVELY_REFUNDED'
+  if (refundedMinor > 0n) return refundedMinor === capturedMinor ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
+  if (capturedMinor > 0n) return capturedMinor >= authorizedMinor ? 'CAPTURED' : 'PARTIALLY_CAPTURED'
+  if (authorizedMinor > 0n) return 'AUTHORIZED'
+  if (transactions.some((t) => isSuccessful(t) && voids.has(t.type))) return 'CANCELLED'
+  if (transactions.some((t) => isSuccessful(t) && t.type === 'VERIFICATION')) return 'VERIFIED'
+  if (transactions.some((t) => t.type === 'FUNDING')) return 'FUNDING'
+  return transactions.some(isOpen) ? undefined : 'FAILED'
+}
+
+/** The latest word on a dispute counts; a chargeback that the merchant won leaves no trace in the status. */
+function disputeOf(transactions: readonly OrderTransaction[]): OrderStatus | undefined {
+  const latest = transactions.findLast(({ type }) => type === 'CHARGEBACK')
+  if (!latest || latest.decision === 'REJECTED') return undefined
+  return latest.decision === 'ACCEPTED' ? 'CHARGEBACK_PROCESSED' : 'DISPUTED'
+}
+
+/** What banks have taken back: nothing once the merchant has won. */
+export function chargedBackMinor(transactions: readonly OrderTransaction[]): bigint {
+  const chargebacks = transactions.filter(({ type }) => type === 'CHARGEBACK')
+  if (chargebacks.at(-1)?.decision === 'REJECTED') return 0n
+  return chargebacks.reduce((sum, t) => (t.decision === 'ACCEPTED' ? sum + t.amountMinor : sum), 0n)
+}
+
+/** Refund requests that nobody has answered: neither turned down nor carried out. */
+export function awaitedRefunds(transactions: readonly OrderTransaction[]): readonly OrderTransaction[] {
+  const requests = transactions.filter((t) => t.type === 'REFUND_REQUEST' && t.decision === 'PENDING')
+  if (requests.length === 0) return requests
+  const carriedOut = new Set(standingOf(transactions).map((t) => t.approvesTransactionId))
+  return requests.filter(({ id }) => !carriedOut.has(id))
+}
+
+/** What is left to refund of each capture and payment, oldest first. A refund that names no target, or whose target is
+ * gone, is taken from the oldest. */
+export function refundableOf(
+  transactions: readonly OrderTransaction[],
+): readonly { readonly transaction: OrderTransaction; readonly leftMinor: bigint }[] {
+  const standing = standingOf(transactions)
+  const left = standing
+    .filter(({ type }) => type === 'CAPTURE' || type === 'PAYMENT')
+    .map((transaction) => ({ transaction, leftMinor: transaction.amountMinor }))
+  const refunds = standing.filter(({ type }) => type === 'REFUND')
+  const takeFrom = (place: { leftMinor: bigint } | undefined, amountMinor: bigint): bigint => {
+    if (!place) return amountMinor
+    const taken = amountMinor < place.leftMinor ? amountMinor : place.leftMinor
+    place.leftMinor -= taken
+    return amountMinor - taken
+  }
+  const untargeted = refunds.map(({ targetTransactionId, amountMinor }) =>
+    takeFrom(
+      left.find(({ transaction }) => transaction.id === targetTransactionId),
+      amountMinor,
+    ),
+  )
+  for (const amount of untargeted) left.reduce((rest, place) => takeFrom(place, rest), amount)
+  return left
 }
 
 /** The order's transactions with one outcome added or replaced. */

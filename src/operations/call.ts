@@ -1,11 +1,15 @@
 // Who calls, about what, and what an operation may answer.
+import type { Traits } from '../contract/operation.ts'
 import type { OrderAnswer } from '../contract/operations/retrieve-order.ts'
 import type { TransactionAnswer } from '../contract/operations/transaction-answer.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import type { Acquirers } from '../ports/acquirer.ts'
+import type { Audit } from '../ports/audit.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Identifiers } from '../ports/identifiers.ts'
+import type { IpCountries } from '../ports/ip-countries.ts'
+import type { RiskStore } from '../ports/risk-store.ts'
 import type { Store, TransactionKey } from '../ports/store.ts'
 import type { Vault } from '../ports/vault.ts'
 
@@ -13,6 +17,14 @@ export interface Call {
   readonly merchant: Merchant
   /** The transaction id is empty for operations on the order as a whole. */
   readonly key: TransactionKey
+  readonly traits: Traits
+  /** Most orders are new: a story that opens one may take that for granted, without looking. If it is wrong, recording
+   * fails, and the story is told again with the order read. */
+  readonly presumesNewOrder?: boolean
+  /** How the caller came and what it asks to see, which together with its privileges decide on unmasking. */
+  readonly reader: { readonly hasCertificate: boolean; readonly asksUnmasked: boolean }
+  /** The order has moved under every telling of the story so far: if it moves again, it counts as busy. */
+  readonly isLastTelling?: boolean
 }
 
 /** How long the gateway waits for others; settings of the operator. */
@@ -24,12 +36,17 @@ export interface Patience {
   readonly repeatWaitMs: number
   /** An open outcome is asked about again after this long. */
   readonly askAgainAfterMs: number
+  /** How long an answer may wait for a reversal; one that takes longer is repeated by a job. */
+  readonly reversalWaitMs: number
 }
 
 export interface Ports {
   readonly store: Store
   readonly vault: Vault
   readonly acquirers: Acquirers
+  readonly risk: RiskStore
+  readonly ipCountries: IpCountries
+  readonly audit: Audit
   readonly clock: Clock
   readonly identifiers: Identifiers
   readonly patience: Patience

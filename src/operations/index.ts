@@ -2,18 +2,32 @@
 import type { OperationName } from '../contract/operation.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import { reject } from '../domain/rejection.ts'
+import { StoreOverloaded } from '../ports/store.ts'
+import { authorize } from './authorize.ts'
 import type { Answered, Call, OperationResult, Ports } from './call.ts'
+import { capture } from './capture.ts'
+import { pay } from './pay.ts'
+import { refund } from './refund.ts'
 import { retrieveOrder } from './retrieve-order.ts'
 import { retrieveTransaction } from './retrieve-transaction.ts'
+import { showTo } from './steps/show-to.ts'
+import { updateAuthorization } from './update-authorization.ts'
 import { verify } from './verify.ts'
+import { voidTransaction } from './void.ts'
 
 /** Requests are read by the contract of the operation they name, so each gets the type it expects. */
 type Story = (request: never, call: Call, ports: Ports) => Promise<OperationResult>
 
 const stories: Readonly<Partial<Record<OperationName, Story>>> = {
+  AUTHORIZE: authorize,
+  CAPTURE: capture,
+  PAY: pay,
+  REFUND: refund,
   RETRIEVE_ORDER: retrieveOrder,
   RETRIEVE_TRANSACTION: retrieveTransaction,
+  UPDATE_AUTHORIZATION: updateAuthorization,
   VERIFY: verify,
+  VOID: voidTransaction,
 }
 
 /** How often an order may move between reading and recording before we ask the caller to come back. */
@@ -25,11 +39,23 @@ export async function run(
   call: Call,
   ports: Ports,
 ): Promise<Answered | Rejection> {
+  try {
+    return await tell(name, request, call, ports)
+  } catch (error) {
+    if (error instanceof StoreOverloaded)
+      return reject('OVERLOADED', 'The gateway is too busy to take this request now.')
+    throw error
+  }
+}
+
+async function tell(name: OperationName, request: object, call: Call, ports: Ports): Promise<Answered | Rejection> {
   const story = stories[name]
   if (!story) return reject('OPERATION_NOT_OFFERED', `This gateway does not offer ${name}.`)
   for (let telling = 0; telling < tellingsMax; telling += 1) {
-    const result = await story(request as never, call, ports)
-    if (result.kind !== 'moved') return result
+    const isLastTelling = telling === tellingsMax - 1
+    const result = await story(request as never, { ...call, isLastTelling }, ports)
+    if (result.kind === 'rejected') return result
+    if (result.kind === 'answered') return showTo(call, result, ports)
   }
   return reject('OVERLOADED', 'The order is being changed by many requests at once. Try again later.')
 }

@@ -2,7 +2,7 @@
 import type { OrderAnswer } from '../contract/operations/retrieve-order.ts'
 import type { RetrievalRequest } from '../contract/operations/retrieve-transaction.ts'
 import { gatewayCodes } from '../domain/gateway-code.ts'
-import type { Order } from '../domain/order.ts'
+import type { Order, OrderTransaction } from '../domain/order.ts'
 import { type Rejection, reject } from '../domain/rejection.ts'
 import type { OrderKey } from '../ports/store.ts'
 import type { Call, OperationResult, Ports } from './call.ts'
@@ -10,29 +10,35 @@ import { describeOrder, describeTransactionNow, merged } from './steps/describe-
 
 export async function retrieveOrder(
   _request: RetrievalRequest,
-  { key }: Call,
+  { key, traits }: Call,
   { store }: Pick<Ports, 'store'>,
 ): Promise<OperationResult> {
   const stored = await store.findOrder(key)
   if (!stored) return unknownOrder(key)
   const { order, transactions } = stored
   const described = transactions.map((transaction) => describeTransactionNow(transaction, order))
+  const told = described.filter((_, index) => traits.kinds?.includes(transactions[index]?.type ?? 'PAYMENT') ?? true)
   // What the payer is and pays with is told by the newest transaction that knows it.
   const { order: orderDetails = {}, ...newest } = (described.at(-1) ?? {}) as unknown as Record<string, unknown>
   const answer = merged(
     { ...newest, ...(orderDetails as object) },
-    { ...describeOrder(order), merchant: key.merchantId, result: resultOf(order), transaction: described },
+    { ...describeOrder(order), merchant: key.merchantId, result: resultOf(order), transaction: told },
   )
   return { kind: 'answered', isFirst: false, answer: answer as unknown as OrderAnswer }
 }
 
 /** The result of the order's latest transaction that could have started it. */
 function resultOf({ transactions }: Order): string {
-  const latest = transactions.findLast(({ type }) => initialTypes.has(type)) ?? transactions.at(-1)
+  const latest = transactions.findLast(isInitial) ?? transactions[0]
   return latest?.gatewayCode ? gatewayCodes[latest.gatewayCode].result : 'PENDING'
 }
 
-const initialTypes: ReadonlySet<string> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION'])
+/** Captures and refunds start an order when they are about no other transaction of it. */
+function isInitial({ type, targetTransactionId }: OrderTransaction): boolean {
+  return initialTypes.has(type) && targetTransactionId === undefined
+}
+
+const initialTypes: ReadonlySet<string> = new Set(['AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND', 'VERIFICATION'])
 
 export function unknownOrder({ orderId, merchantId }: OrderKey): Rejection {
   return reject('UNKNOWN_ORDER', `There is no order '${orderId}' of merchant '${merchantId}'.`)

@@ -8,13 +8,13 @@ import { describeTransactionNow } from './steps/describe-transaction.ts'
 
 export async function retrieveTransaction(
   _request: RetrievalRequest,
-  { key }: Call,
+  { key, traits }: Call,
   { store }: Pick<Ports, 'store'>,
 ): Promise<OperationResult> {
   const stored = await store.findOrder(key)
   if (!stored) return unknownOrder(key)
   const transaction = findRepeated(stored, key)
-  if (!transaction)
+  if (!transaction || !(traits.kinds?.includes(transaction.type) ?? true))
     return reject(
       'UNKNOWN_TRANSACTION',
       `There is no transaction '${key.transactionId}' on order '${key.orderId}' of merchant '${key.merchantId}'.`,

@@ -1,10 +1,12 @@
 // What is kept: merchants, orders, transactions. Every method that moves an order is one commit.
+import type { EntryPoint } from '../domain/entry-point.ts'
 import type { GatewayCode } from '../domain/gateway-code.ts'
 import type { AcquirerLink, Merchant } from '../domain/merchant.ts'
-import type { Order } from '../domain/order.ts'
+import type { Decision, Order, Totals } from '../domain/order.ts'
 import type { OrderStatus } from '../domain/order-status.ts'
+import type { Assessment } from '../domain/risk.ts'
 import type { TransactionType } from '../domain/transaction-type.ts'
-import type { KeyedHash } from './vault.ts'
+import type { KeyedHash, Sealed } from './vault.ts'
 
 export interface OrderKey {
   readonly merchantId: string
@@ -22,18 +24,30 @@ export interface Attempt {
   /** The time of record. */
   readonly at: Date
   readonly type: TransactionType
+  readonly entryPoint: EntryPoint
   readonly currency: string
   readonly orderAmountMinor: bigint
   readonly amountMinor: bigint
   /** The order as it was read when the attempt was planned: undefined when there was none. */
   readonly orderRevision: number | undefined
+  /** The merchant may go beyond what was authorized or captured. */
+  readonly isExcessPermitted: boolean
+  readonly targetTransactionId?: string
+  readonly approvesTransactionId?: string
+  readonly decision?: Decision
   /** As it was when asked: the profile may change before the outcome is known. */
   readonly link: AcquirerLink
   readonly acquirerReference: string
   readonly requestHash: KeyedHash
   readonly accountHash?: KeyedHash
+  /** The account numbers of the request, sealed. */
+  readonly accounts?: Sealed
+  /** The transaction that brought the account this one moves. */
+  readonly instrumentTransactionId?: string
   /** The canonical request as it may be kept: masked, without security codes and the like. */
   readonly request: object
+  /** The risk assessment made before asking. */
+  readonly risk?: Assessment
   /** After this long without an outcome, recovery may take over. */
   readonly deadlineMs: number
 }
@@ -41,10 +55,22 @@ export interface Attempt {
 /**
  * - RECORDED: ours; ask the acquirer.
  * - DUPLICATE: the transaction id is already taken.
+ * - OVERLOADED: too much is waiting already; nothing was recorded.
  * - ORDER_BUSY: another transaction of the order is in flight.
  * - ORDER_MOVED: the order is no longer as it was when the attempt was planned; read it again.
  */
-export type AttemptResult = 'RECORDED' | 'DUPLICATE' | 'ORDER_BUSY' | 'ORDER_MOVED'
+export type AttemptResult = 'RECORDED' | 'DUPLICATE' | 'ORDER_BUSY' | 'ORDER_MOVED' | 'OVERLOADED'
+
+/**
+ * - OWED: the acquirer may have moved money that counts as not moved; it is told to forget it until it acknowledges.
+ * - DONE: it has acknowledged.
+ * - REFUSED: it cannot undo it; a case for people.
+ * - UNSUPPORTED: it does not understand reversals at all; a case for people, too.
+ */
+export type Reversal = 'OWED' | 'DONE' | 'REFUSED' | 'UNSUPPORTED'
+
+/** What an event tells: a transaction got an outcome, somebody decided about one, or its reversal ended. */
+export type EventKind = 'OUTCOME' | 'DECISION' | 'REVERSAL'
 
 export interface Outcome {
   readonly key: TransactionKey
@@ -52,10 +78,15 @@ export interface Outcome {
   readonly claim: number
   readonly at: Date
   readonly gatewayCode: GatewayCode
+  /** What it came to. */
+  readonly amountMinor: bigint
+  readonly batch?: number
+  readonly decision?: Decision
+  readonly reversal?: Reversal
   /** The order as it is with this outcome. */
   readonly orderStatus: OrderStatus | undefined
   readonly orderAmountMinor: bigint
-  readonly totals: { authorizedMinor: bigint; capturedMinor: bigint; refundedMinor: bigint }
+  readonly totals: Totals
   /** The canonical answer, masked, without what belongs to the call. */
   readonly answer: object
   /** When set, the outcome may still change: ask again after this long, and keep the order until then. */
@@ -67,13 +98,23 @@ export type OutcomeResult = 'RECORDED' | 'DECIDED_ELSEWHERE'
 export interface StoredTransaction {
   readonly key: TransactionKey
   readonly type: TransactionType
+  readonly entryPoint: EntryPoint
   readonly isInFlight: boolean
   readonly claim: number
   readonly amountMinor: bigint
+  readonly targetTransactionId?: string
+  readonly approvesTransactionId?: string
+  readonly decision?: Decision
+  readonly batch?: number
   readonly link: AcquirerLink
   readonly acquirerReference: string
   readonly requestHash: KeyedHash
+  readonly accountHash?: KeyedHash
+  readonly accounts?: Sealed
+  readonly instrumentTransactionId?: string
   readonly request: object
+  readonly risk?: Assessment
+  readonly reversal?: Reversal
   readonly gatewayCode?: GatewayCode
   readonly answer?: object
   readonly recordedAt: Date
@@ -83,6 +124,46 @@ export interface StoredTransaction {
 export interface StoredOrder {
   readonly order: Order
   readonly transactions: readonly StoredTransaction[]
+}
+
+/** What is stored of an order although it follows from its transactions, so that it can be read without them. */
+export interface OrderCopy {
+  readonly status: OrderStatus | undefined
+  readonly totals: Totals
+}
+
+export interface ListedOrder extends StoredOrder {
+  readonly copy: OrderCopy
+}
+
+/** Something learned about a transaction whose outcome stands: a decision was made, or a reversal ended. */
+export interface Amendment {
+  readonly key: TransactionKey
+  /** The order as it was read; an amendment on an older reading is refused. */
+  readonly orderRevision: number
+  readonly at: Date
+  readonly kind: Exclude<EventKind, 'OUTCOME'>
+  readonly decision?: Decision
+  readonly reversal?: Reversal
+  readonly orderStatus: OrderStatus | undefined
+  readonly answer: object
+}
+
+export interface ClosedBatch {
+  readonly merchantId: string
+  readonly acquirerId: string
+  readonly batch: number
+  readonly totals: readonly object[]
+  readonly closedAt: Date
+}
+
+export interface OrderEvent {
+  readonly number: number
+  readonly eventId: string
+  readonly kind: EventKind
+  readonly transactionId: string
+  readonly at: Date
+  readonly answer: object
 }
 
 /** A merchant with what it may prove itself by. */
@@ -100,19 +181,58 @@ export interface RegisteredCertificate {
   readonly revokedAt?: Date
 }
 
+/** Too much is waiting already; what was asked for was not done. */
+export class StoreOverloaded extends Error {
+  override readonly name = 'StoreOverloaded'
+}
+
+/** Reads throw StoreOverloaded when too many wait already. */
 export interface Store {
   /** True when a payment could be recorded now. */
   isWritable(): Promise<boolean>
   findMerchant(merchantId: string): Promise<MerchantAccess | undefined>
+  /** True when this process has met the order before. False says nothing: another process may have made it. */
+  hasMet(key: OrderKey): boolean
   /** The order with its transactions, oldest first. */
   findOrder(key: OrderKey): Promise<StoredOrder | undefined>
-  findTransaction(key: TransactionKey): Promise<StoredTransaction | undefined>
   recordAttempt(attempt: Attempt): Promise<AttemptResult>
   recordOutcome(outcome: Outcome): Promise<OutcomeResult>
   /** Resolves when the transaction is no longer in flight, or with undefined when the time is up. */
   awaitOutcome(key: TransactionKey, timeoutMs: number): Promise<StoredTransaction | undefined>
+  /** False when the order has moved meanwhile. */
+  amend(amendment: Amendment): Promise<boolean>
+  /** Which of these batches are closed. */
+  findClosedBatches(batches: {
+    readonly merchantId: string
+    readonly acquirerId: string
+    readonly batches: readonly number[]
+  }): Promise<ReadonlySet<number>>
+  recordClosedBatch(batch: ClosedBatch): Promise<void>
+  /** What happened to an order, oldest first. */
+  listEvents(key: OrderKey): Promise<readonly OrderEvent[]>
+  /** Takes reversals that are due; nobody else gets them for the lease. */
+  claimReversals(limit: number, leaseMs: number): Promise<readonly StoredTransaction[]>
+  /** A page of a merchant's orders by id, for comparing books. */
+  listOrders(page: {
+    readonly merchantId: string
+    readonly afterOrderId?: string
+    readonly limit: number
+  }): Promise<readonly ListedOrder[]>
   /** Takes over attempts whose deadline has passed, by raising their claim; nobody else gets them for the lease. */
   claimOverdue(limit: number, leaseMs: number): Promise<readonly StoredTransaction[]>
+}
+
+/** What a merchant no longer needs is not kept. */
+export interface AccountRetention {
+  /** Erases sealed accounts of transactions recorded before the time, on one page of all transactions by key. */
+  eraseAccounts(page: {
+    readonly before: Date
+    readonly after: TransactionKey | undefined
+    readonly limit: number
+  }): Promise<{
+    readonly erased: number /** Where the page ended; undefined at the end of all. */
+    readonly last: TransactionKey | undefined
+  }>
 }
 
 /** What the operator's commands change. */

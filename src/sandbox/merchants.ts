@@ -1,7 +1,8 @@
 // The merchants every sandbox has. They accept every operation; they differ in how their tokens are made.
-import type { Merchant, MerchantProfile } from '../domain/merchant.ts'
+import { type Merchant, type MerchantProfile, profileDefaults } from '../domain/merchant.ts'
 
 const everywhere: MerchantProfile = {
+  ...profileDefaults,
   name: 'Sandbox merchant',
   isEnabled: true,
   loginWays: ['PASSWORD', 'CERTIFICATE'],

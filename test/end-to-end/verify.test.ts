@@ -1,11 +1,13 @@
+// VERIFY: checks a card without moving money, and what every operation shares: repeats, ids, retrieval.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Answer, apiPath, cardSource, newOrderId, send, verifyBody } from '../support/client.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
+import { settleEverything } from '../support/shop.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startGateway({ TOLLGATE_ACQUIRER_TIMEOUT_MS: '2000' })
+  gateway = await startGateway()
 })
 after(() => gateway.stop())
 
@@ -90,7 +92,7 @@ describe('VERIFY', () => {
     assert.equal(body.order.amount, 12.345)
     assert.equal(body.transaction.amount, 0)
     assert.deepEqual(await booksOf(orderId), [
-      { amount_minor: null, asked: 1, kind: 'VERIFICATION', card: '512345xxxxxx0008' },
+      { amount_minor: null, asked: 1, kind: 'VERIFY', card: '512345xxxxxx0008' },
     ])
   })
 
@@ -222,15 +224,16 @@ describe('VERIFY', () => {
 
 describe('VERIFY of something else', () => {
   it('refuses sources of funds that the acquirer cannot verify', async () => {
-    const ach = {
+    const directDebitCanada = {
       accountType: 'CONSUMER_CHECKING',
       bankAccountHolder: 'Jo',
-      bankAccountNumber: '123456789',
-      routingNumber: '123456789',
+      bankAccountNumber: '70012345',
+      financialInstitutionNumber: '003',
+      transitNumber: '12345',
     }
     const { status, body } = await verify({
       version: 50,
-      body: verifyBody({ sourceOfFunds: { type: 'ACH', provided: { ach } } }),
+      body: verifyBody({ sourceOfFunds: { type: 'DIRECT_DEBIT_CANADA', provided: { directDebitCanada } } }),
     })
     assert.deepEqual([status, body.error.field, body.error.validationType], [400, 'sourceOfFunds.type', 'INVALID'])
   })
@@ -246,10 +249,15 @@ describe('VERIFY of something else', () => {
   })
 
   it('answers that an operation of the contract is not offered, after checking its fields', async () => {
-    const pay = { apiOperation: 'PAY', order: { amount: '1', currency: 'USD' }, sourceOfFunds: cardSource() }
-    const { status, body } = await verify({ body: pay })
+    const browserPayment = {
+      apiOperation: 'INITIATE_BROWSER_PAYMENT',
+      browserPayment: { operation: 'PAY', returnUrl: 'https://shop.example/back' },
+      order: { amount: '1', currency: 'USD' },
+      sourceOfFunds: { type: 'PROVIDER_C' },
+    }
+    const { status, body } = await verify({ body: browserPayment })
     assert.deepEqual([status, body.error.field, body.error.validationType], [400, 'apiOperation', 'INVALID'])
-    const wrong = await verify({ body: { ...pay, order: { currency: 'USD' } } })
+    const wrong = await verify({ body: { ...browserPayment, order: { currency: 'USD' } } })
     assert.equal(wrong.body.error.field, 'order.amount')
   })
 
@@ -331,10 +339,8 @@ describe('the same ids again', () => {
       assert.notEqual(first.body.result, 'SUCCESS')
       const busy = await verify({ orderId, transactionId: '2' })
       assert.deepEqual([busy.status, busy.body.response.gatewayCode], [200, 'LOCK_FAILURE'])
-      const resolved = await eventually(async () => {
-        const again = await verify({ orderId, body: withCard({ expiry }) })
-        return again.body.result === 'SUCCESS' ? again : undefined
-      })
+      await settleEverything(gateway)
+      const resolved = await verify({ orderId, body: withCard({ expiry }) })
       assert.deepEqual([resolved.status, resolved.body.order.status], [200, 'VERIFIED'])
       assert.equal((await verify({ orderId, transactionId: '2' })).status, 201)
     }
@@ -457,11 +463,3 @@ describe('what is kept', () => {
     }
   })
 })
-
-/** Asks again until there is something to return; the test's own time limit ends it otherwise. */
-async function eventually<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  for (;;) {
-    const found = await ask()
-    if (found !== undefined) return found
-  }
-}

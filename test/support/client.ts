@@ -102,3 +102,41 @@ export function cardSource(differences: object = {}): object {
 export function verifyBody(differences: object = {}): object {
   return { apiOperation: 'VERIFY', order: { currency: 'USD' }, sourceOfFunds: cardSource(), ...differences }
 }
+
+export function authorizeBody(differences: object = {}): object {
+  return { ...payBody(differences), apiOperation: 'AUTHORIZE' }
+}
+
+export function payBody(differences: object = {}): object {
+  return {
+    apiOperation: 'PAY',
+    order: { amount: '100.00', currency: 'USD' },
+    sourceOfFunds: cardSource(),
+    ...differences,
+  }
+}
+
+/** A card with another expiry date, which is what the simulated acquirer decides by. */
+export function cardExpiring(month: string, year: string, differences: object = {}): object {
+  return cardSource({ expiry: { month, year }, ...differences })
+}
+
+export function captureBody(amount = '100.00', transaction: object = {}): object {
+  return { apiOperation: 'CAPTURE', transaction: { amount, currency: 'USD', ...transaction } }
+}
+
+export function refundBody(amount = '100.00', transaction: object = {}): object {
+  return { apiOperation: 'REFUND', transaction: { amount, currency: 'USD', ...transaction } }
+}
+
+export function voidBody(targetTransactionId: string): object {
+  return { apiOperation: 'VOID', transaction: { targetTransactionId } }
+}
+
+/** Without an amount it only makes the authorization last longer. */
+export function updateBody(amount?: string): object {
+  return {
+    apiOperation: 'UPDATE_AUTHORIZATION',
+    ...(amount !== undefined && { transaction: { amount, currency: 'USD' } }),
+  }
+}

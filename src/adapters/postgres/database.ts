@@ -18,12 +18,13 @@ export type DatabaseAddress =
 
 export function openDatabase(
   address: DatabaseAddress,
-  { poolSize, onError }: { poolSize: number; onError: (error: Error) => void },
+  { poolSize, onError, settings }: { poolSize: number; onError: (error: Error) => void; settings?: string },
 ): Database {
   const pool = new pg.Pool({
     ...address,
     max: poolSize,
     application_name: 'tollgate',
+    ...(settings !== undefined && { options: settings }),
     connectionTimeoutMillis: 5_000,
     // A statement of ours takes milliseconds; one that hangs must not hold a request for ever.
     statement_timeout: 20_000,
@@ -31,6 +32,8 @@ export function openDatabase(
   })
   // An idle connection that breaks (the server restarted) is replaced by the pool; without a listener it would end us.
   pool.on('error', onError)
+  // One in use fails the statement under way, whose caller is told; the event beside it would end us all the same.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -1,5 +1,5 @@
 // Merchants, their passwords and certificates in PostgreSQL.
-import type { Merchant, MerchantProfile } from '../../domain/merchant.ts'
+import { type Merchant, type MerchantProfile, profileDefaults } from '../../domain/merchant.ts'
 import type { MerchantAccess, MerchantStore, RegisteredCertificate } from '../../ports/store.ts'
 import type { KeyedHash } from '../../ports/vault.ts'
 import type { Database } from './database.ts'
@@ -23,7 +23,7 @@ export async function findMerchant(database: Database, merchantId: string): Prom
   const [row] = rows
   if (!row) return undefined
   return {
-    merchant: { id: merchantId, profile: row.profile },
+    merchant: { id: merchantId, profile: { ...profileDefaults, ...row.profile } },
     passwords: row.passwords.map(({ key_id, hash }) => ({ keyId: key_id, hash: Buffer.from(hash, 'hex') })),
     certificates: row.certificates.map(registeredCertificate),
   }
@@ -55,7 +55,7 @@ export function merchantStore(database: Database): MerchantStore {
       const { rows } = await database.query<{ merchant_id: string; profile: MerchantProfile }>(
         'select merchant_id, profile from merchants order by merchant_id',
       )
-      return rows.map(({ merchant_id, profile }): Merchant => ({ id: merchant_id, profile }))
+      return rows.map(({ merchant_id: id, profile }): Merchant => ({ id, profile: { ...profileDefaults, ...profile } }))
     },
 
     async create({ id, profile }) {

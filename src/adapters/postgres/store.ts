@@ -1,19 +1,34 @@
 // The store port on PostgreSQL: merchants are cached for a moment, outcomes are awaited without asking too often.
 
 import type { Clock } from '../../ports/clock.ts'
-import type { MerchantAccess, Store, StoredTransaction, TransactionKey } from '../../ports/store.ts'
+import {
+  type MerchantAccess,
+  type OrderKey,
+  type Store,
+  type StoredOrder,
+  type StoredTransaction,
+  StoreOverloaded,
+  type TransactionKey,
+} from '../../ports/store.ts'
 import type { Database } from './database.ts'
+import { Overloaded } from './group-commit.ts'
 import { findMerchant } from './merchants.ts'
-import { claimOverdue, findOrder, findTransaction, recordAttempt, recordOutcome } from './transactions.ts'
+import { findClosedBatches, listEvents, recordClosedBatch } from './order-history.ts'
+import { nameOfOrder } from './order-rows.ts'
+import { recentNames } from './recent-names.ts'
+import { amend, claimOverdue, claimReversals, listOrders, type Transactions } from './transactions.ts'
 
 /** No process acts on a profile, password or certificate that was changed longer ago than this. */
 const merchantCacheMs = 5_000
 const merchantCacheEntriesMax = 10_000
+const ordersMetMax = 20_000
 const pollMs = { first: 50, longest: 500 }
 
-export function postgresStore(database: Database, clock: Clock): Store {
+/** `transactions` is the money path, with connections of its own; everything else uses the database's. */
+export function postgresStore(database: Database, transactions: Transactions, clock: Clock): Store {
   const merchants = new Map<string, { readAtMs: number; access: Promise<MerchantAccess | undefined> }>()
   const waiting = new Map<string, Set<() => void>>()
+  const met = recentNames(ordersMetMax)
 
   return {
     async isWritable() {
@@ -35,13 +50,29 @@ export function postgresStore(database: Database, clock: Clock): Store {
       return access
     },
 
-    findOrder: (key) => findOrder(database, key),
-    findTransaction: (key) => findTransaction(database, key),
-    recordAttempt: (attempt) => recordAttempt(database, attempt),
+    hasMet: ({ merchantId, orderId }) => met.has(nameOfOrder(merchantId, orderId)),
+    findOrder,
+    amend: (amendment) => amend(database, amendment),
+    listOrders: (page) => listOrders(database, page),
+    listEvents: (key) => listEvents(database, key),
+    findClosedBatches: (batches) => findClosedBatches(database, batches),
+    recordClosedBatch: (batch) => recordClosedBatch(database, batch),
     claimOverdue: (limit, leaseMs) => claimOverdue(database, { limit, leaseMs }),
+    claimReversals: (limit, leaseMs) => claimReversals(database, { limit, leaseMs }),
+
+    async recordAttempt(attempt) {
+      try {
+        const result = await transactions.recordAttempt(attempt)
+        met.add(nameOfOrder(attempt.key.merchantId, attempt.key.orderId))
+        return result
+      } catch (error) {
+        if (error instanceof Overloaded) return 'OVERLOADED'
+        throw error
+      }
+    },
 
     async recordOutcome(outcome) {
-      const result = await recordOutcome(database, outcome)
+      const result = await transactions.recordOutcome(outcome)
       for (const wake of waiting.get(nameOf(outcome.key)) ?? []) wake()
       return result
     },
@@ -50,13 +81,24 @@ export function postgresStore(database: Database, clock: Clock): Store {
       const untilMs = performance.now() + timeoutMs
       let pauseMs = pollMs.first
       for (;;) {
-        const transaction = await findTransaction(database, key)
+        const transaction = await findTransaction(key)
         const leftMs = untilMs - performance.now()
         if (settled(transaction) || leftMs <= 0) return settled(transaction)
         await pauseOrNews(key, Math.min(pauseMs, leftMs))
         pauseMs = Math.min(pauseMs * 2, pollMs.longest)
       }
     },
+  }
+
+  function findOrder(key: OrderKey): Promise<StoredOrder | undefined> {
+    return transactions.findOrder(key).catch((error: unknown) => {
+      throw error instanceof Overloaded ? new StoreOverloaded(error.message) : error
+    })
+  }
+
+  async function findTransaction(key: TransactionKey): Promise<StoredTransaction | undefined> {
+    const stored = await findOrder(key)
+    return stored?.transactions.find(({ key: { transactionId } }) => transactionId === key.transactionId)
   }
 
   /** Wakes at once when this process records the outcome, and now and then to see what others have recorded. */

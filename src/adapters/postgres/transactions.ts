@@ -1,11 +1,11 @@
-// Orders and transactions in PostgreSQL. Each write of the money path is one statement, so that it is one commit.
-import type { GatewayCode } from '../../domain/gateway-code.ts'
-import type { AcquirerLink } from '../../domain/merchant.ts'
-import type { Order, OrderTransaction } from '../../domain/order.ts'
-import type { TransactionType } from '../../domain/transaction-type.ts'
+// Orders and transactions in PostgreSQL. The two writes of the money path and the reads by key are shared: each collects
+// what arrives while its last batch is under way.
+import { setTimeout as pause } from 'node:timers/promises'
 import type {
+  Amendment,
   Attempt,
   AttemptResult,
+  ListedOrder,
   OrderKey,
   Outcome,
   OutcomeResult,
@@ -13,242 +13,285 @@ import type {
   StoredTransaction,
   TransactionKey,
 } from '../../ports/store.ts'
-import { type Database, prepared } from './database.ts'
+import type { Database } from './database.ts'
+import { batched, isLostConnection } from './group-commit.ts'
+import {
+  amendText,
+  attemptColumns,
+  attemptText,
+  claimOverdueText,
+  claimReversalsText,
+  classifyText,
+  outcomeText,
+  pageText,
+  readText,
+  rowStatement,
+} from './money-statements.ts'
+import {
+  nameOfOrder,
+  type OrderRow,
+  orderCopyOf,
+  ordersOf,
+  type PagedRow,
+  storedTransaction,
+  type TransactionRow,
+} from './order-rows.ts'
 
-const transactionColumns = `transaction_id, type, amount_minor, gateway_code, claim, acquirer_link, acquirer_reference,
-  request_key_id, request_hash, request, answer, recorded_at, updated_at`
-
-/** The tail both attempts share: the transaction is written if, and only if, the order let it in. */
-const insertTransaction = `
-  insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id,
-    acquirer_link, acquirer_reference, request_key_id, request_hash, account_key_id, account_hash, request,
-    deadline_at, recorded_at, updated_at)
-  select $1, $2, $3, entered.position, $6, $7, $8, $9::jsonb, $10, $11, $12, $13, $14, $15::jsonb,
-    now() + make_interval(secs => $16::float8 / 1000), $17, $17
-  from entered`
-
-const attemptOnNewOrder = prepared(
-  'attempt-new-order',
-  `with entered as (
-     insert into orders (merchant_id, order_id, busy_transaction_id, currency, amount_minor, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $17, $17)
-     on conflict do nothing
-     returning 1 as position)
-   ${insertTransaction}`,
-)
-
-const attemptOnKnownOrder = prepared(
-  'attempt-known-order',
-  `with entered as (
-     update orders set busy_transaction_id = $3, currency = $4, amount_minor = $5, revision = revision + 1,
-       transaction_count = transaction_count + 1, updated_at = $17
-     where merchant_id = $1 and order_id = $2 and revision = $18 and busy_transaction_id is null
-     returning transaction_count as position)
-   ${insertTransaction}`,
-)
-
-const classifyRefusedAttempt = prepared(
-  'classify-attempt',
-  `select
-     (select attempt_id from transactions
-       where merchant_id = $1 and order_id = $2 and transaction_id = $3) as attempt_id,
-     (select busy_transaction_id is not null from orders where merchant_id = $1 and order_id = $2) as is_busy`,
-)
-
-// An outcome is written only under the claim it was worked out under, and only while the row is still open.
-const writeOutcome = prepared(
-  'outcome',
-  `with decided as (
-     update transactions set gateway_code = $5, answer = $6::jsonb, updated_at = $13,
-       deadline_at = case when $12::float8 is null then null else now() + make_interval(secs => $12 / 1000) end
-     where merchant_id = $1 and order_id = $2 and transaction_id = $3 and claim = $4 and deadline_at is not null
-     returning 1)
-   update orders set status = $7, amount_minor = $8, total_authorized_minor = $9, total_captured_minor = $10,
-     total_refunded_minor = $11, revision = revision + 1, updated_at = $13,
-     busy_transaction_id = case when $12::float8 is null then null else $3 end
-   from decided
-   where merchant_id = $1 and order_id = $2`,
-)
-
-const readTransaction = prepared(
-  'find-transaction',
-  `select ${transactionColumns} from transactions where merchant_id = $1 and order_id = $2 and transaction_id = $3`,
-)
-
-const readOrder = prepared(
-  'find-order',
-  `select currency, amount_minor, revision, busy_transaction_id, created_at, updated_at
-   from orders where merchant_id = $1 and order_id = $2`,
-)
-
-const readTransactions = prepared(
-  'find-transactions',
-  `select ${transactionColumns} from transactions where merchant_id = $1 and order_id = $2 order by position`,
-)
-
-const claimOverdueTransactions = prepared(
-  'claim-overdue',
-  `update transactions t set claim = t.claim + 1, deadline_at = now() + make_interval(secs => $2::float8 / 1000)
-   from (select merchant_id, order_id, transaction_id from transactions
-         where deadline_at < now() order by deadline_at limit $1 for update skip locked) overdue
-   where t.merchant_id = overdue.merchant_id and t.order_id = overdue.order_id
-     and t.transaction_id = overdue.transaction_id
-   returning t.merchant_id, t.order_id, ${transactionColumns.replaceAll(/\b(\w+)\b/g, 't.$1')}`,
-)
-
-interface TransactionRow {
-  readonly transaction_id: string
-  readonly type: TransactionType
-  readonly amount_minor: string
-  readonly gateway_code: GatewayCode | null
-  readonly claim: number
-  readonly acquirer_link: AcquirerLink
-  readonly acquirer_reference: string
-  readonly request_key_id: string
-  readonly request_hash: Buffer
-  readonly request: object
-  readonly answer: object | null
-  readonly recorded_at: Date
-  readonly updated_at: Date
+/** How the money path shares statements; batches of one are for comparison. */
+export interface Sharing {
+  readonly rowsMax: number
+  readonly lanes: number
+  readonly waitingMax: number
 }
 
-export async function recordAttempt(database: Database, attempt: Attempt): Promise<AttemptResult> {
-  const { merchantId, orderId, transactionId } = attempt.key
-  const values = [
-    merchantId,
-    orderId,
-    transactionId,
-    attempt.currency,
-    attempt.orderAmountMinor,
-    attempt.type,
-    attempt.amountMinor,
-    attempt.attemptId,
-    JSON.stringify(attempt.link),
-    attempt.acquirerReference,
-    attempt.requestHash.keyId,
-    attempt.requestHash.hash,
-    attempt.accountHash?.keyId,
-    attempt.accountHash?.hash,
-    JSON.stringify(attempt.request),
-    attempt.deadlineMs,
-    attempt.at,
-  ]
-  const statement =
-    attempt.orderRevision === undefined
-      ? attemptOnNewOrder(values)
-      : attemptOnKnownOrder([...values, attempt.orderRevision])
-  try {
-    const { rowCount } = await database.query(statement)
-    if (rowCount === 1) return 'RECORDED'
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
+/** One for each lane of attempts, outcomes and reads, so that none waits for another's. */
+export const moneyPathConnections = 6
+
+export const usualSharing: Sharing = { rowsMax: 128, lanes: 2, waitingMax: 4096 }
+
+interface Keyed {
+  readonly merchant_id: string
+  readonly order_id: string
+}
+
+const keyColumns = {
+  merchant_id: ['text', ({ merchantId }: OrderKey) => merchantId],
+  order_id: ['text', ({ orderId }: OrderKey) => orderId],
+} as const
+
+const attemptStatement = rowStatement<Attempt>(
+  'record-attempts',
+  {
+    merchant_id: [attemptColumns.merchant_id, ({ key }) => key.merchantId],
+    order_id: [attemptColumns.order_id, ({ key }) => key.orderId],
+    transaction_id: [attemptColumns.transaction_id, ({ key }) => key.transactionId],
+    type: [attemptColumns.type, ({ type }) => type],
+    amount_minor: [attemptColumns.amount_minor, ({ amountMinor }) => amountMinor],
+    attempt_id: [attemptColumns.attempt_id, ({ attemptId }) => attemptId],
+    acquirer_link: [attemptColumns.acquirer_link, ({ link }) => JSON.stringify(link)],
+    acquirer_reference: [attemptColumns.acquirer_reference, ({ acquirerReference }) => acquirerReference],
+    request_key_id: [attemptColumns.request_key_id, ({ requestHash }) => requestHash.keyId],
+    request_hash: [attemptColumns.request_hash, ({ requestHash }) => requestHash.hash],
+    account_key_id: [attemptColumns.account_key_id, ({ accountHash }) => accountHash?.keyId],
+    account_hash: [attemptColumns.account_hash, ({ accountHash }) => accountHash?.hash],
+    request: [attemptColumns.request, ({ request }) => JSON.stringify(request)],
+    target_transaction_id: [attemptColumns.target_transaction_id, (attempt) => attempt.targetTransactionId],
+    approves_transaction_id: [attemptColumns.approves_transaction_id, (attempt) => attempt.approvesTransactionId],
+    entry_point: [attemptColumns.entry_point, ({ entryPoint }) => entryPoint],
+    decision: [attemptColumns.decision, ({ decision }) => decision],
+    accounts_key_id: [attemptColumns.accounts_key_id, ({ accounts }) => accounts?.keyId],
+    accounts_sealed: [attemptColumns.accounts_sealed, ({ accounts }) => accounts?.sealed],
+    instrument_transaction_id: [attemptColumns.instrument_transaction_id, (attempt) => attempt.instrumentTransactionId],
+    risk: [attemptColumns.risk, ({ risk }) => risk && JSON.stringify(risk)],
+    currency: ['text', ({ currency }) => currency],
+    order_amount_minor: ['bigint', ({ orderAmountMinor }) => orderAmountMinor],
+    expected_revision: ['integer', ({ orderRevision }) => orderRevision ?? 0],
+    is_excess_permitted: ['boolean', ({ isExcessPermitted }) => isExcessPermitted],
+    deadline_ms: ['float8', ({ deadlineMs }) => deadlineMs],
+    at: ['timestamptz', ({ at }) => at.toISOString()],
+  },
+  attemptText,
+)
+
+const classifyStatement = rowStatement<TransactionKey>(
+  'classify-attempts',
+  { ...keyColumns, transaction_id: ['text', ({ transactionId }) => transactionId] },
+  classifyText,
+)
+
+const outcomeStatement = rowStatement<Outcome>(
+  'record-outcomes',
+  {
+    merchant_id: ['text', ({ key }) => key.merchantId],
+    order_id: ['text', ({ key }) => key.orderId],
+    transaction_id: ['text', ({ key }) => key.transactionId],
+    claim: ['integer', ({ claim }) => claim],
+    gateway_code: ['text', ({ gatewayCode }) => gatewayCode],
+    answer: ['json', ({ answer }) => JSON.stringify(answer)],
+    amount_minor: ['bigint', ({ amountMinor }) => amountMinor],
+    batch: ['integer', ({ batch }) => batch],
+    decision: ['text', ({ decision }) => decision],
+    reversal: ['text', ({ reversal }) => reversal],
+    status: ['text', ({ orderStatus }) => orderStatus],
+    order_amount_minor: ['bigint', ({ orderAmountMinor }) => orderAmountMinor],
+    authorized_minor: ['bigint', ({ totals }) => totals.authorizedMinor],
+    captured_minor: ['bigint', ({ totals }) => totals.capturedMinor],
+    refunded_minor: ['bigint', ({ totals }) => totals.refundedMinor],
+    ask_again_ms: ['float8', ({ askAgainAfterMs }) => askAgainAfterMs],
+    at: ['timestamptz', ({ at }) => at.toISOString()],
+  },
+  outcomeText,
+)
+
+const readStatement = rowStatement<OrderKey>('read-orders', keyColumns, readText)
+
+/** For tests of the plans. */
+export const moneyStatements = { attemptStatement, classifyStatement, outcomeStatement, readStatement }
+
+export type Transactions = ReturnType<typeof openTransactions>
+
+/** `money` is the pool of the money path alone. */
+export function openTransactions(money: Database, sharing: Sharing = usualSharing, onSent?: (rows: number) => void) {
+  const { rowsMax, lanes, waitingMax } = sharing
+  const figures = onSent ? { onSent } : {}
+
+  const attempts = batched<Attempt, AttemptResult>({
+    keyOf: ({ key }) => nameOfOrder(key.merchantId, key.orderId),
+    send: (rows) => recordAttempts(money, rows),
+    lanes,
+    rowsMax,
+    waitingMax,
+    ...figures,
+  })
+  // Never refused: money may have moved already, and this is where it is written down.
+  const outcomes = batched<Outcome, OutcomeResult>({
+    keyOf: ({ key }) => nameOfOrder(key.merchantId, key.orderId),
+    send: (rows) => recordOutcomes(money, rows),
+    lanes,
+    rowsMax,
+    ...figures,
+  })
+  const reads = batched<OrderKey, StoredOrder | undefined>({
+    keyOf: ({ merchantId, orderId }) => nameOfOrder(merchantId, orderId),
+    send: (keys) => readOrders(money, keys),
+    lanes,
+    rowsMax,
+    waitingMax,
+    isShared: true,
+  })
+
+  return {
+    recordAttempt: (attempt: Attempt) => attempts.add(attempt),
+    recordOutcome: (outcome: Outcome) => outcomes.add(outcome),
+    findOrder: (key: OrderKey) => reads.add(key),
   }
-  return classify(database, attempt)
 }
 
-/** Asked in a statement of its own: the refused one could not see what another process had just committed. */
-async function classify(database: Database, { key, attemptId }: Attempt): Promise<AttemptResult> {
-  const { rows } = await database.query<{ attempt_id: string | null; is_busy: boolean | null }>(
-    classifyRefusedAttempt([key.merchantId, key.orderId, key.transactionId]),
+async function recordAttempts(money: Database, attempts: readonly Attempt[]): Promise<readonly AttemptResult[]> {
+  let recorded: ReadonlySet<string>
+  try {
+    const { rows } = await money.query<Keyed>(attemptStatement.of(attempts))
+    recorded = namesOf(rows)
+  } catch (error) {
+    if (!isLostConnection(error)) throw error
+    // The commit may or may not have happened: what is there decides. Nobody outside has heard of these yet.
+    recorded = new Set()
+  }
+  if (recorded.size === attempts.length) return attempts.map(() => 'RECORDED')
+  const refused = attempts.filter(({ key }) => !recorded.has(nameOfOrder(key.merchantId, key.orderId)))
+  const why = await persistently(() => classify(money, refused))
+  return attempts.map(({ key }) => why.get(nameOfOrder(key.merchantId, key.orderId)) ?? 'RECORDED')
+}
+
+async function classify(money: Database, refused: readonly Attempt[]): Promise<ReadonlyMap<string, AttemptResult>> {
+  const { rows } = await money.query<Keyed & { attempt_id: string | null; is_busy: boolean }>(
+    classifyStatement.of(refused.map(({ key }) => key)),
   )
-  const [row] = rows
-  if (row?.attempt_id === attemptId) return 'RECORDED'
-  if (row?.attempt_id != null) return 'DUPLICATE'
-  return row?.is_busy ? 'ORDER_BUSY' : 'ORDER_MOVED'
+  const ours = new Set(refused.map(({ attemptId }) => attemptId))
+  return new Map(
+    rows.map((row): [string, AttemptResult] => {
+      const name = nameOfOrder(row.merchant_id, row.order_id)
+      if (row.attempt_id !== null) return [name, ours.has(row.attempt_id) ? 'RECORDED' : 'DUPLICATE']
+      return [name, row.is_busy ? 'ORDER_BUSY' : 'ORDER_MOVED']
+    }),
+  )
 }
 
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && (error as { code?: string }).code === '23505'
+/** Sent again after a lost connection: a second arrival finds the row decided, and the caller then reads what is there. */
+async function recordOutcomes(money: Database, outcomes: readonly Outcome[]): Promise<readonly OutcomeResult[]> {
+  const { rows } = await persistently(() => money.query<Keyed>(outcomeStatement.of(outcomes)))
+  const recorded = namesOf(rows)
+  return outcomes.map(({ key }) =>
+    recorded.has(nameOfOrder(key.merchantId, key.orderId)) ? 'RECORDED' : 'DECIDED_ELSEWHERE',
+  )
 }
 
-export async function recordOutcome(database: Database, outcome: Outcome): Promise<OutcomeResult> {
-  const { key, totals } = outcome
-  const { rowCount } = await database.query(
-    writeOutcome([
+async function readOrders(money: Database, keys: readonly OrderKey[]): Promise<readonly (StoredOrder | undefined)[]> {
+  const { rows } = await money.query<OrderRow>(readStatement.of(keys))
+  const found = ordersOf(rows)
+  return keys.map(({ merchantId, orderId }) => found.get(nameOfOrder(merchantId, orderId)))
+}
+
+function namesOf(rows: readonly Keyed[]): ReadonlySet<string> {
+  return new Set(rows.map((row) => nameOfOrder(row.merchant_id, row.order_id)))
+}
+
+const pausesMs = [50, 200, 1_000, 3_000]
+
+/** A server that restarts is back within seconds; giving up at once would leave the caller without the truth. */
+async function persistently<T>(work: () => Promise<T>): Promise<T> {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLostConnection(error)) throw error
+      await pause(pauseMs)
+    }
+  }
+  return work()
+}
+
+export async function amend(database: Database, amendment: Amendment): Promise<boolean> {
+  const { key, orderStatus, at, orderRevision, answer, decision, reversal, kind } = amendment
+  const { rowCount } = await database.query({
+    name: 'amend',
+    text: amendText,
+    values: [
       key.merchantId,
       key.orderId,
       key.transactionId,
-      outcome.claim,
-      outcome.gatewayCode,
-      JSON.stringify(outcome.answer),
-      outcome.orderStatus,
-      outcome.orderAmountMinor,
-      totals.authorizedMinor,
-      totals.capturedMinor,
-      totals.refundedMinor,
-      outcome.askAgainAfterMs,
-      outcome.at,
-    ]),
-  )
-  return rowCount === 1 ? 'RECORDED' : 'DECIDED_ELSEWHERE'
+      orderStatus,
+      at,
+      orderRevision,
+      JSON.stringify(answer),
+      decision,
+      reversal,
+      kind,
+    ],
+  })
+  return rowCount === 1
 }
 
-export async function findTransaction(database: Database, key: TransactionKey): Promise<StoredTransaction | undefined> {
-  const { rows } = await database.query<TransactionRow>(
-    readTransaction([key.merchantId, key.orderId, key.transactionId]),
-  )
-  return rows[0] && storedTransaction(key, rows[0])
-}
-
-export async function findOrder(database: Database, key: OrderKey): Promise<StoredOrder | undefined> {
-  const values = [key.merchantId, key.orderId]
-  const { rows: orders } = await database.query<{
-    currency: string
-    amount_minor: string
-    revision: number
-    busy_transaction_id: string | null
-    created_at: Date
-    updated_at: Date
-  }>(readOrder(values))
-  const [row] = orders
-  if (!row) return undefined
-  const { rows: transactions } = await database.query<TransactionRow>(readTransactions(values))
-  const order: Order = {
-    id: key.orderId,
-    currency: row.currency,
-    amountMinor: BigInt(row.amount_minor),
-    revision: row.revision,
-    isBusy: row.busy_transaction_id !== null,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    transactions: transactions.map(orderTransaction),
-  }
-  return { order, transactions: transactions.map((t) => storedTransaction(key, t)) }
-}
-
-export async function claimOverdue(
+export async function listOrders(
   database: Database,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
+  page: { merchantId: string; afterOrderId?: string; limit: number },
+): Promise<readonly ListedOrder[]> {
+  const { rows } = await database.query<PagedRow>(pageText, [page.merchantId, page.afterOrderId ?? '', page.limit])
+  const copies = new Map(rows.map((row) => [row.order_id, orderCopyOf(row)]))
+  return [...ordersOf(rows).values()].map((stored) => {
+    const copy = copies.get(stored.order.id)
+    if (!copy) throw new Error('every order of a page came from one of its rows')
+    return { ...stored, copy }
+  })
+}
+
+interface Due {
+  readonly limit: number
+  readonly leaseMs: number
+}
+
+export function claimOverdue(database: Database, due: Due): Promise<readonly StoredTransaction[]> {
+  return claimDue(database, { ...due, column: 'deadline_at', text: claimOverdueText })
+}
+
+export function claimReversals(database: Database, due: Due): Promise<readonly StoredTransaction[]> {
+  return claimDue(database, { ...due, column: 'reverse_at', text: claimReversalsText })
+}
+
+/** Merchant by merchant; none is served twice before the others were served once. */
+async function claimDue(
+  database: Database,
+  { limit, leaseMs, column, text }: Due & { column: 'deadline_at' | 'reverse_at'; text: string },
 ): Promise<readonly StoredTransaction[]> {
-  const { rows } = await database.query<TransactionRow & { merchant_id: string; order_id: string }>(
-    claimOverdueTransactions([limit, leaseMs]),
+  const { rows: merchants } = await database.query<{ merchant_id: string }>(
+    `select merchant_id from transactions where ${column} < now() group by merchant_id order by min(${column}) limit $1`,
+    [limit],
   )
-  return rows.map((row) => storedTransaction({ merchantId: row.merchant_id, orderId: row.order_id }, row))
-}
-
-function orderTransaction(row: TransactionRow): OrderTransaction {
-  return {
-    id: row.transaction_id,
-    type: row.type,
-    amountMinor: BigInt(row.amount_minor),
-    ...(row.gateway_code && { gatewayCode: row.gateway_code }),
+  const claimed: StoredTransaction[] = []
+  for (const { merchant_id } of merchants) {
+    if (claimed.length >= limit) break
+    const { rows } = await database.query<TransactionRow>(text, [merchant_id, limit - claimed.length, leaseMs])
+    claimed.push(...rows.map(storedTransaction))
   }
-}
-
-function storedTransaction({ merchantId, orderId }: OrderKey, row: TransactionRow): StoredTransaction {
-  return {
-    key: { merchantId, orderId, transactionId: row.transaction_id },
-    type: row.type,
-    isInFlight: row.gateway_code === null,
-    claim: row.claim,
-    amountMinor: BigInt(row.amount_minor),
-    link: row.acquirer_link,
-    acquirerReference: row.acquirer_reference,
-    requestHash: { keyId: row.request_key_id, hash: row.request_hash },
-    request: row.request,
-    ...(row.gateway_code && { gatewayCode: row.gateway_code }),
-    ...(row.answer && { answer: row.answer }),
-    recordedAt: row.recorded_at,
-    updatedAt: row.updated_at,
-  }
+  return claimed
 }

@@ -26,6 +26,17 @@ export function openMetrics() {
       registers,
     }),
     inFlight: new Gauge({ name: 'tollgate_requests_in_flight', help: 'Requests being worked on', registers }),
+    batchRows: new Histogram({
+      name: 'tollgate_batch_rows',
+      help: 'Rows that shared a commit of the money path',
+      buckets: [1, 2, 4, 8, 16, 32, 64, 128],
+      registers,
+    }),
+    reversed: new Counter({
+      name: 'tollgate_reversals_ended_total',
+      help: 'Reversals that were owed and came to an end',
+      registers,
+    }),
     recovered: new Counter({
       name: 'tollgate_recovered_attempts_total',
       help: 'Abandoned attempts brought to an outcome',

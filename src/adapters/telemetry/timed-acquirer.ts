@@ -2,7 +2,7 @@
 import type { Acquirer } from '../../ports/acquirer.ts'
 import type { Metrics } from './metrics.ts'
 
-export function timedAcquirer(acquirer: Acquirer, { acquirer: histogram }: Metrics): Acquirer {
+export function timedAcquirer<A extends Acquirer>(acquirer: A, { acquirer: histogram }: Metrics): A {
   async function timed<R extends { kind: string }>(question: string, ask: () => Promise<R>): Promise<R> {
     const start = performance.now()
     let reply = 'failed'
@@ -15,8 +15,10 @@ export function timedAcquirer(acquirer: Acquirer, { acquirer: histogram }: Metri
     }
   }
   return {
-    isReachable: () => acquirer.isReachable(),
-    verify: (verification) => timed('verify', () => acquirer.verify(verification)),
-    inquire: (question) => timed('inquire', () => acquirer.inquire(question)),
+    ...acquirer,
+    ask: (question) => timed(question.kind.toLowerCase(), () => acquirer.ask(question)),
+    inquire: (about) => timed('inquire', () => acquirer.inquire(about)),
+    reverse: (about) => timed('reverse', () => acquirer.reverse(about)),
+    closeBatch: (about) => timed('close_batch', () => acquirer.closeBatch(about)),
   }
 }

@@ -31,7 +31,9 @@ export const shippingSameAsBilling: Derivation = {
 
 /** An address that says nothing but where it was taken from is none. */
 function addressAt(request: CanonicalObject, path: string): readonly string[] | undefined {
-  const lines = addressFields.map((name) => lettersAndDigits(findText(request, `${path}.${name}`) ?? ''))
+  const address = findValue(request, path) as CanonicalObject | undefined
+  if (!address) return undefined
+  const lines = addressFields.map((name) => lettersAndDigits(findText(address, name) ?? ''))
   return lines.some((line) => line !== '') ? lines : undefined
 }
 
@@ -42,5 +44,6 @@ function comparison(billing: readonly string[] | undefined, shipping: readonly s
 
 /** Marks belong to the letter before them: without them, words of several scripts would become others. */
 function lettersAndDigits(text: string): string {
+  if (text === '') return text
   return text.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 }

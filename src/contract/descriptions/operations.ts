@@ -39,6 +39,7 @@ export const operationSentences = {
   UPDATE_AUTHORIZATION: 'Changes the amount of an authorization, or keeps it alive for longer.',
   UPDATE_BROWSER_PAYMENT: 'Asks the provider how a browser payment stands, before the merchant confirms it.',
   UPDATE_SESSION: 'Puts request values into a session; later values replace earlier ones.',
-  VERIFY: 'Asks whether a card account is good, before any payment. No money moves.',
+  VERIFY:
+    'Asks whether an account is good, before any payment; of a gift card, also what is left on it. No money moves.',
   VOID: 'Undoes an earlier transaction of the order before the acquirer has settled it.',
 } as const satisfies Readonly<Record<OperationName, string>>

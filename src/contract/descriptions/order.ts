@@ -27,13 +27,13 @@ export const orderSentences = {
   'order.acceptPartialAmount':
     'True when less than the full amount is welcome, for example what is left on a gift card. Otherwise an approval of less is reversed and the payment fails.',
   'order.amount':
-    'Total of the order in its currency. After an approval of less than was asked for, the approved amount.',
+    'Total of the order in its currency. After an approval of less than was asked for, the approved amount; after an update of the authorization, the new one.',
   'order.authenticationStatus': 'How far authenticating the payer has come on this order.',
   'order.authenticationVersion': 'Version of 3-D Secure that authenticated the payer.',
   'order.cashbackAmount': 'Part of the amount that is handed to the payer in cash.',
   'order.certainty': 'Whether the amount is an estimate that may change before capture, or final.',
   'order.chargeback': 'What was charged back on the order.',
-  'order.chargeback.amount': 'Amount charged back so far; 0 when nothing was.',
+  'order.chargeback.amount': 'Amount charged back so far.',
   'order.chargeback.currency': 'Currency of the amount charged back.',
   'order.creationTime': 'When the order was made: the time of its first transaction.',
   'order.currency': 'Currency of the order, by its code of ISO 4217. The first transaction settles it.',
@@ -72,7 +72,7 @@ export const orderSentences = {
   'order.purchaseType': 'ACCOUNT_FUNDING says that the money goes on to an account and buys nothing.',
   'order.recurringPaymentAgreement': 'Reference of the agreement with the payer that a recurring payment belongs to.',
   'order.reference':
-    'A reference of the merchant, free and not necessarily unique. In the sandbox it decides the outcome of a browser payment.',
+    'A reference of the merchant, free and not necessarily unique. In the sandbox it can ask for an outcome or for a fault.',
   'order.shippingAndHandlingAmount': 'Part of the amount that is shipping and handling.',
   'order.statementDescriptor': "How the payment reads on the payer's statement.",
   'order.statementDescriptor.address': "Address of the merchant on the payer's statement.",

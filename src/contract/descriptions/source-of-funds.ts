@@ -44,7 +44,8 @@ export const sourceOfFundsSentences = {
   'provided.card.maskedFpanExpiry.month': 'Month the plastic card expires in.',
   'provided.card.maskedFpanExpiry.year': 'Last two digits of the year the plastic card expires in.',
   'provided.card.nameOnCard': 'Name of the cardholder as printed on the card.',
-  'provided.card.number': 'Number of the card. Answers show the first six and last four digits.',
+  'provided.card.number':
+    "Number of the card. Answers show the first six and last four digits, or fewer where the merchant's profile says so.",
   'provided.card.p2pe': 'Card data that the terminal encrypted.',
   'provided.card.p2pe.cardBin': 'First digits of the card number, in clear.',
   'provided.card.p2pe.encryptionState': 'Whether the terminal could encrypt the data.',

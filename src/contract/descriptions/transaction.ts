@@ -32,7 +32,8 @@ export const transactionSentences = {
   'transaction.merchantNote': 'A note of the merchant about the transaction; the payer does not see it.',
   'transaction.priorApproval': 'REQUESTED makes a refund wait until somebody approves it.',
   'transaction.receipt': "The acquirer's reference of the transaction, to quote when asking the acquirer.",
-  'transaction.reference': 'A reference of the merchant for the transaction, free and not necessarily unique.',
+  'transaction.reference':
+    'A reference of the merchant for the transaction, free and not necessarily unique. In the sandbox it can ask for an outcome or for a fault.',
   'transaction.requestedAmount': 'What was asked for, when less was approved.',
   'transaction.resubmission': 'True when an authorization that failed for lack of funds is tried once more.',
   'transaction.serviceLocation': 'Where the service is given, when that is not where the merchant is.',
@@ -44,7 +45,8 @@ export const transactionSentences = {
   'transaction.shippingAndHandlingTaxAmount': 'Tax on shipping and handling within the amount of this transaction.',
   'transaction.source': 'How the merchant got the order: over the internet, by mail, by phone, with the card at hand.',
   'transaction.stan': 'System trace audit number: six digits by which acquirers find a message.',
-  'transaction.targetTransactionId': 'The transaction that is voided or refunded.',
+  'transaction.targetTransactionId':
+    'The transaction that is voided or refunded; in answers also the authorization that was captured or updated.',
   'transaction.tax': 'The tax of this transaction, broken down by type.',
   'transaction.taxAmount':
     'Tax within the amount of this transaction, when it captures or refunds only part of the order.',

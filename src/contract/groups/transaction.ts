@@ -12,7 +12,7 @@ import {
   integer,
   string,
 } from '../field-types.ts'
-import { always, decided, group, nearest, only, sometimes, without } from '../row.ts'
+import { always, decided, group, inOrder, nearest, only, sometimes, without } from '../row.ts'
 import { fundingStatus50 } from './funding-status.ts'
 import { transactionItem30 } from './item.ts'
 import { tax50, taxStatus } from './tax.ts'
@@ -97,6 +97,9 @@ export const transactionRows = {
 
 const { merchantNote, reference } = transactionRows
 
+// The specification shows it in answers only; who hands out cash has to be able to say so.
+const cashAdvance = decided('adr/0006', transactionRows.cashAdvance)
+
 /** What Verify 33 and the first newer versions may say of the transaction. */
 export const transactionRequest30 = group({
   acquirer: group(only(acquirerRows, 'customData')),
@@ -109,12 +112,15 @@ export const transactionRequest30 = group({
 
 /** What Pay 15 and 29 may say of the transaction. Their line items stand at the top level. */
 export const transactionRequestOfPay15 = group({
-  ...without(transactionRequest30.rows, 'item'),
+  ...inOrder({ ...without(transactionRequest30.rows, 'item'), cashAdvance }),
   taxAmount: transactionRows.taxAmount,
 })
 
 /** What Pay and Authorize may say of the transaction up to version 49. */
-export const transactionRequestOfPay30 = group({ ...transactionRequest30.rows, taxAmount: transactionRows.taxAmount })
+export const transactionRequestOfPay30 = group({
+  ...inOrder({ ...transactionRequest30.rows, cashAdvance }),
+  taxAmount: transactionRows.taxAmount,
+})
 
 /** What a request that starts a payment may say of the transaction. */
 export const transactionRequest50 = group({
@@ -128,6 +134,9 @@ export const transactionRequest50 = group({
   source: enumeration(sources30),
   taxAmount: transactionRows.taxAmount,
 })
+
+/** What Pay and Authorize may say of the transaction from version 50 on. */
+export const transactionRequestOfPay50 = group(inOrder({ ...transactionRequest50.rows, cashAdvance }))
 
 /** The same from version 100 on: agreements replace the frequency, and line items are the order's. */
 export const transactionRequest100 = group({
@@ -145,6 +154,7 @@ export const transactionRequest = group({
   acquirer: group(only(acquirerRows, 'customData', 'traceId', 'transactionId')),
   ...only(
     transactionRows,
+    'cashAdvance',
     'frequency',
     'merchantNote',
     'reference',

@@ -268,3 +268,9 @@ export const identificationTypes = [
   'SOCIAL_SECURITY_NUMBER',
   'TRAVEL_IDENTIFICATION',
 ] as const
+
+const nearlyListed15 = Object.keys(nearestTransactionType15) as readonly TransactionType[]
+
+/** What a version can tell of: the kinds it lists, and those that read as one it lists. Others it never hears of. */
+export const tellableTypes15 = [...transactionTypes15, ...nearlyListed15]
+export const tellableTypes50 = [...transactionTypes50, ...nearlyListed15]

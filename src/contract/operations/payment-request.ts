@@ -26,9 +26,9 @@ import { authentication, threeDSecure, threeDSecureId, threeDSecureOnWire } from
 import { referenceOrderId } from '../groups/token.ts'
 import {
   transactionRequest,
-  transactionRequest50,
   transactionRequest100,
   transactionRequestOfPay30,
+  transactionRequestOfPay50,
 } from '../groups/transaction.ts'
 import { conditional, group, required } from '../row.ts'
 import { accountFundingNeedsPurchaseType } from '../rules/account-funding-needs-purchase-type.ts'
@@ -116,7 +116,7 @@ const request50 = {
   session,
   shipping: shipping50,
   sourceOfFunds: conditional(sourceOfFunds50),
-  transaction: transactionRequest50,
+  transaction: transactionRequestOfPay50,
   userId,
 }
 

@@ -44,7 +44,7 @@ export const refund = operation({
     15: { request: request30, answer: laterAnswer[15], rules: rules30 },
     30: { request: request30, answer: laterAnswer[30], rules: rules30 },
     50: { request: request50, answer: laterAnswer[50], rules: rules50 },
-    100: { request: request100, answer: laterAnswer[100], rules: rules50 },
+    100: { request: request100, answer: laterAnswer[100], rules: rules50, traits: { needsRefundTarget: true } },
   },
 })
 

@@ -4,7 +4,7 @@ import { orderAnswerRows15, orderAnswerRows50, orderAnswerRows100 } from '../gro
 import { operation } from '../operation.ts'
 import { retrieveOrderRoute } from '../routes.ts'
 import { always, canonically, decided, group, type InferAnswer, inOrder, list, only, without } from '../row.ts'
-import { retrievalRequest, retrievedTransaction } from './retrieve-transaction.ts'
+import { retrievalRequest, retrievedTransaction, told15, told50 } from './retrieve-transaction.ts'
 import { canonicalTransactionAnswer } from './transaction-answer.ts'
 
 // What is said of the order as a whole although a transaction brought it.
@@ -96,10 +96,10 @@ export const retrieveOrder = operation({
   name: 'RETRIEVE_ORDER',
   route: retrieveOrderRoute,
   versions: {
-    15: { request: retrievalRequest, answer: answer15 },
-    30: { request: retrievalRequest, answer: answer30 },
-    31: { request: retrievalRequest, answer: answer31 },
-    50: { request: retrievalRequest, answer: answer50 },
+    15: { request: retrievalRequest, answer: answer15, traits: told15 },
+    30: { request: retrievalRequest, answer: answer30, traits: told15 },
+    31: { request: retrievalRequest, answer: answer31, traits: told15 },
+    50: { request: retrievalRequest, answer: answer50, traits: told50 },
     100: { request: retrievalRequest, answer: answer100 },
   },
 })

@@ -1,10 +1,21 @@
 // How rules look into a canonical request, whose shape they know only in part.
 import type { CanonicalObject } from '../read.ts'
 
-/** The value at a dotted path, if the request has one. */
+/** Rules ask for the same few paths with every request. */
+const knownPaths = new Map<string, readonly string[]>()
+
+function namesOf(path: string): readonly string[] {
+  const known = knownPaths.get(path)
+  if (known) return known
+  const names = path.split('.')
+  knownPaths.set(path, names)
+  return names
+}
+
+/** The value at a dotted path of the contract, if the request has one. */
 export function findValue(request: CanonicalObject, path: string): unknown {
   let value: unknown = request
-  for (const name of path.split('.')) {
+  for (const name of namesOf(path)) {
     if (typeof value !== 'object' || value === null) return undefined
     value = (value as CanonicalObject)[name]
   }

@@ -4,6 +4,7 @@ import { compile } from '../../contract/compile.ts'
 import { Refused } from '../../contract/field-types.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { type Operation, versions } from '../../contract/operation.ts'
+import type { RetrievalRequest } from '../../contract/operations/retrieve-transaction.ts'
 import { shownName } from '../../contract/shown.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Answered, Call, Ports } from '../../operations/call.ts'
@@ -12,7 +13,7 @@ import { doorOf } from '../door.ts'
 import { clientCertificateOf } from '../listeners.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { type ApiPath, allowedMethods, parseApiPath } from './path.ts'
-import { chooseOperation, parseBody, parseQuery, readRequest } from './read-request.ts'
+import { chooseOperation, parseBody, parseQuery, type ReadRequest, readRequest } from './read-request.ts'
 import { type AnswerInspector, type Sending, sendAnswer, sendRejection } from './write-response.ts'
 
 export interface ApiOptions {
@@ -78,7 +79,7 @@ export function apiRoutes(app: FastifyInstance, { ports, requestTimeoutMs, inspe
     const read = readRequest(operation, admitted.version, body)
     if (isRejection(read)) return refuse(read)
 
-    const result = await withinTime(run(operation.name, read.request, callOf(admitted), ports))
+    const result = await withinTime(run(operation.name, read.request, callOf(admitted, read), ports))
     // Operations speak of fields by their canonical names; the caller is told the name its version has.
     if (isRejection(result))
       return refuse(result.field ? result.at(compile(read.contract).wireName(result.field)) : result)
@@ -105,9 +106,15 @@ export function apiRoutes(app: FastifyInstance, { ports, requestTimeoutMs, inspe
   }
 }
 
-function callOf({ caller: { merchant }, path }: Admitted): Call {
+function callOf({ caller: { merchant, hasCertificate }, path }: Admitted, { request, contract }: ReadRequest): Call {
+  const { responseControls }: RetrievalRequest = request
   const { orderId = '', transactionId = '' } = path.ids
-  return { merchant, key: { merchantId: merchant.id, orderId, transactionId } }
+  return {
+    merchant,
+    key: { merchantId: merchant.id, orderId, transactionId },
+    traits: contract.traits ?? {},
+    reader: { hasCertificate, asksUnmasked: responseControls?.sensitiveData === 'UNMASK' },
+  }
 }
 
 /** Path, method, credentials, version and identifiers, in this order. */

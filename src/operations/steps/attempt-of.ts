@@ -1,33 +1,63 @@
 // Makes a plan into an attempt that can be recorded: with its own reference, and only what may be kept of the request.
-import type { PlannedTransaction } from '../../domain/order.ts'
+import type { EntryPoint } from '../../domain/entry-point.ts'
+import { accountIdentity, type Instrument } from '../../domain/instrument.ts'
+import type { Decision } from '../../domain/order.ts'
+import type { PlannedTransaction } from '../../domain/plan.ts'
+import type { Assessment } from '../../domain/risk.ts'
 import type { Attempt } from '../../ports/store.ts'
 import type { Call, Ports } from '../call.ts'
 import { comparisonOf } from './answer-repeat.ts'
-import { describeInstrument, type ResolvedCard } from './resolve-card.ts'
 import type { ResolvedLink } from './resolve-link.ts'
-import { storable } from './storable.ts'
+import { sealAccounts } from './seal-accounts.ts'
+
+export interface AttemptParts {
+  /** The canonical request: what repeats are compared by. */
+  readonly request: object
+  /** What of it, and of the order it is about, may be kept and shown. */
+  readonly kept: object
+  readonly call: Pick<Call, 'key'>
+  readonly link: ResolvedLink
+  readonly instrument?: Instrument | undefined
+  /** The transaction that brought the account, when this one brings none. */
+  readonly instrumentTransactionId?: string | undefined
+  readonly risk?: Assessment | undefined
+  readonly entryPoint?: EntryPoint | undefined
+  readonly approvesTransactionId?: string | undefined
+  readonly isExcessPermitted?: boolean | undefined
+  /** What somebody has to say about it once it is there. */
+  readonly decision?: Decision | undefined
+}
 
 export function attemptOf(
   planned: PlannedTransaction,
-  parts: { request: object; instrument: ResolvedCard; call: Call; link: ResolvedLink },
+  parts: AttemptParts,
   { vault, clock, identifiers, patience }: Pick<Ports, 'vault' | 'clock' | 'identifiers' | 'patience'>,
 ): Attempt {
-  const { request, instrument, call, link } = parts
-  const { adapter, acquirerId, acquirerMerchantId } = link
+  const { request, kept, call, instrument, instrumentTransactionId, risk, approvesTransactionId } = parts
+  const { adapter, acquirerId, acquirerMerchantId } = parts.link
+  const accounts = sealAccounts(request, call.key, vault)
   return {
     key: call.key,
     attemptId: identifiers.attemptId(),
     at: clock.now(),
     type: planned.type,
+    entryPoint: parts.entryPoint ?? 'WEB_SERVICES_API',
     currency: planned.currency,
     orderAmountMinor: planned.orderAmountMinor,
     amountMinor: planned.amountMinor,
     orderRevision: planned.order?.revision,
+    isExcessPermitted: parts.isExcessPermitted ?? false,
+    ...(planned.target && { targetTransactionId: planned.target.id }),
+    ...(approvesTransactionId !== undefined && { approvesTransactionId }),
     link: { adapter, acquirerId, acquirerMerchantId },
     acquirerReference: identifiers.acquirerReference(),
     requestHash: vault.keyedHash('REQUEST', comparisonOf(request, vault)),
-    accountHash: vault.keyedHash('ACCOUNT', instrument.card.number.open()),
-    request: { ...storable(request), sourceOfFunds: describeInstrument(instrument, request) },
+    ...(instrument && { accountHash: vault.keyedHash('ACCOUNT', accountIdentity(instrument)) }),
+    ...(accounts && { accounts }),
+    ...(instrumentTransactionId !== undefined && { instrumentTransactionId }),
+    request: kept,
+    ...(risk && { risk }),
+    ...(parts.decision && { decision: parts.decision }),
     deadlineMs: patience.attemptDeadlineMs,
   }
 }

@@ -2,7 +2,7 @@
 import type { TransactionAnswer } from '../../contract/operations/transaction-answer.ts'
 import { type GatewayCode, gatewayCodes } from '../../domain/gateway-code.ts'
 import { formatMoney } from '../../domain/money.ts'
-import { type Order, statusOf, totalsOf } from '../../domain/order.ts'
+import { chargedBackMinor, type Order, statusOf, totalsOf } from '../../domain/order.ts'
 import type { StoredTransaction } from '../../ports/store.ts'
 
 type Members = Record<string, unknown>
@@ -31,7 +31,7 @@ function describeInFlight(stored: StoredTransaction, order: Order): Members {
   return merged(stored.request as Members, {
     merchant: stored.key.merchantId,
     timeOfRecord: stored.recordedAt.toISOString(),
-    gatewayEntryPoint: 'WEB_SERVICES_API',
+    gatewayEntryPoint: stored.entryPoint,
     transaction: {
       id: stored.key.transactionId,
       type: stored.type,
@@ -65,6 +65,7 @@ export function describeOrder(order: Order): Members {
     totalCapturedAmount: formatMoney({ amountMinor: capturedMinor, currency }),
     totalRefundedAmount: formatMoney({ amountMinor: refundedMinor, currency }),
     totalDisbursedAmount: '0',
+    chargeback: { amount: formatMoney({ amountMinor: chargedBackMinor(transactions), currency }), currency },
     // Left out, not FAILED, while the only outcome is open; undefined also removes what an earlier answer said.
     status,
   }

@@ -2,24 +2,23 @@
 // be sent again.
 import { formatMoney } from '../../domain/money.ts'
 import type { TransactionType } from '../../domain/transaction-type.ts'
-import type { Call, OperationResult, Ports } from '../call.ts'
+import type { OperationResult, Ports } from '../call.ts'
+import type { AttemptParts } from './attempt-of.ts'
 import { asAnswer, describeOrder, describeResult, merged } from './describe-transaction.ts'
-import type { ResolvedLink } from './resolve-link.ts'
-import { storable } from './storable.ts'
 
 export async function lockFailure(
-  request: object,
-  { call, link, type }: { call: Call; link: ResolvedLink; type: TransactionType },
+  { kept, call, link, entryPoint = 'WEB_SERVICES_API' }: Pick<AttemptParts, 'kept' | 'call' | 'link' | 'entryPoint'>,
+  type: TransactionType,
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
 ): Promise<OperationResult> {
   // Read again: the caller is told the order as it is now, not as it was when we found it busy.
   const stored = await store.findOrder(call.key)
   if (!stored) return { kind: 'moved' }
   const { order } = stored
-  const answer = merged(storable(request), {
+  const answer = merged(kept as Record<string, unknown>, {
     merchant: call.key.merchantId,
     timeOfRecord: clock.now().toISOString(),
-    gatewayEntryPoint: 'WEB_SERVICES_API',
+    gatewayEntryPoint: entryPoint,
     ...describeResult('LOCK_FAILURE'),
     order: describeOrder(order),
     transaction: {

@@ -1,4 +1,4 @@
-// Finds who is to be asked: the merchant's acquirer link for a currency.
+// Finds who is to be asked: the merchant's acquirer link for a currency, or the link of an earlier transaction.
 import { type AcquirerLink, type Merchant, permitsCurrency } from '../../domain/merchant.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Acquirer, Acquirers } from '../../ports/acquirer.ts'
@@ -13,8 +13,11 @@ export function resolveLink(
 ): ResolvedLink | Rejection {
   if (!permitsCurrency(merchant, currency))
     return reject('CURRENCY_NOT_PERMITTED', `The merchant profile does not permit ${currency}.`)
-  const { acquirerLink } = merchant.profile
-  const acquirer = acquirers.of(acquirerLink)
+  return linkOf(merchant.profile.acquirerLink, acquirers)
+}
+
+export function linkOf(link: AcquirerLink, acquirers: Acquirers): ResolvedLink | Rejection {
+  const acquirer = acquirers.of(link)
   if (!acquirer) return reject('NO_ACQUIRER_LINK', 'The merchant has no acquirer link that could take this request.')
-  return { ...acquirerLink, acquirer }
+  return { ...link, acquirer }
 }

@@ -1,25 +1,47 @@
 // Turns the acquirer's reply into an outcome, records it in one commit, and answers only what is recorded.
-import type { GatewayCode } from '../../domain/gateway-code.ts'
 import { gatewayCodes } from '../../domain/gateway-code.ts'
-import { formatMoney } from '../../domain/money.ts'
-import { type Order, statusOf, totalsOf, withOutcome } from '../../domain/order.ts'
+import { type Heard, type Judgement, judge } from '../../domain/judgement.ts'
+import { holdsPrivilege, type Merchant } from '../../domain/merchant.ts'
+import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../domain/order.ts'
 import { reject } from '../../domain/rejection.ts'
+import { type Assessment, assessAfter } from '../../domain/risk.ts'
 import type { AcquirerAnswer, AcquirerReply } from '../../ports/acquirer.ts'
-import type { Attempt, Outcome } from '../../ports/store.ts'
-import type { OperationResult, Patience, Ports } from '../call.ts'
-import { describeOrder, describeResult, describeTransaction } from './describe-transaction.ts'
+import type { Attempt, Outcome, OutcomeResult, Reversal } from '../../ports/store.ts'
+import type { OperationResult, Ports } from '../call.ts'
+import { askToReverse } from './ask-to-reverse.ts'
+import { riskPolicyFor } from './assess-risk.ts'
+import { describeOutcome } from './describe-outcome.ts'
+import { describeTransaction } from './describe-transaction.ts'
+
+/** What the acquirer said, or what was decided without it. */
+export type Reply = AcquirerReply | Extract<Heard, { kind: 'decidedHere' }>
 
 /** What an outcome is worked out from: a fresh attempt, or one that recovery has taken over. */
-export type Settled = Pick<Attempt, 'key' | 'at' | 'type' | 'amountMinor' | 'link' | 'request'>
+export type Settled = Pick<
+  Attempt,
+  | 'key'
+  | 'at'
+  | 'type'
+  | 'entryPoint'
+  | 'amountMinor'
+  | 'targetTransactionId'
+  | 'approvesTransactionId'
+  | 'decision'
+  | 'link'
+  | 'acquirerReference'
+  | 'request'
+  | 'risk'
+>
+
+type SettlePorts = Pick<Ports, 'store' | 'clock' | 'patience' | 'risk' | 'acquirers'>
 
 export async function settle(
-  reply: AcquirerReply,
-  { attempt, order }: { attempt: Attempt; order: Order | undefined },
-  { store, clock, patience }: Pick<Ports, 'store' | 'clock' | 'patience'>,
+  reply: Reply,
+  { attempt, order, merchant }: { attempt: Attempt; order: Order | undefined; merchant: Merchant },
+  ports: SettlePorts,
 ): Promise<OperationResult> {
-  const opened = order ?? openedBy(attempt)
-  const outcome = outcomeOf(reply, { attempt, order: opened, claim: 0, at: clock.now(), patience })
-  const recorded = await store.recordOutcome(outcome)
+  const opened = { ...(order ?? openedBy(attempt)), amountMinor: attempt.orderAmountMinor }
+  const { recorded, outcome } = await conclude(reply, { attempt, order: opened, merchant, claim: 0 }, ports)
   if (recorded === 'RECORDED')
     return {
       kind: 'answered',
@@ -28,7 +50,7 @@ export async function settle(
     }
 
   // We slept past our deadline and recovery has decided in the meantime: what is recorded is the truth.
-  const truth = await store.awaitOutcome(attempt.key, patience.repeatWaitMs)
+  const truth = await ports.store.awaitOutcome(attempt.key, ports.patience.repeatWaitMs)
   if (!truth) return reject('STILL_IN_PROGRESS', 'The outcome is not known yet; the same request will tell it later.')
   return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
 }
@@ -47,70 +69,115 @@ function openedBy({ key, currency, orderAmountMinor, at }: Attempt): Order {
   }
 }
 
-export function outcomeOf(
-  reply: AcquirerReply,
-  parts: { attempt: Settled; order: Order; claim: number; at: Date; patience: Patience },
-): Outcome {
-  const { attempt, claim, at, patience } = parts
-  const answer = reply.kind === 'answered' ? reply.answer : { gatewayCode: codeWithoutAnswer[reply.kind] }
-  const { gatewayCode } = answer
-  const { key, type, amountMinor } = attempt
-  const transactions = withOutcome(parts.order.transactions, {
+interface About {
+  readonly attempt: Settled
+  readonly order: Order
+  readonly merchant: Merchant
+  readonly claim: number
+}
+
+/** Judges a reply, has undone what must not stand, and records the outcome. */
+export async function conclude(
+  reply: Reply,
+  about: About,
+  ports: SettlePorts,
+): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
+  const { attempt, merchant } = about
+  const assessment = await assessedAfter(reply, attempt, merchant, ports)
+  const judgement = judge(heard(reply), {
+    type: attempt.type,
+    amountMinor: attempt.amountMinor,
+    acceptsPartialAmount: acceptsPartialAmount(attempt.request),
+    assessment,
+  })
+  const reversal = judgement.owesReversal ? await startReversal(judgement, attempt, ports) : undefined
+  const outcome = outcomeOf(reply, { ...about, judgement, assessment, reversal }, ports)
+  return { recorded: await ports.store.recordOutcome(outcome), outcome }
+}
+
+/** The gates that need the acquirer's answer, on top of what was found before it. */
+async function assessedAfter(
+  reply: Reply,
+  { risk, request }: Settled,
+  merchant: Merchant,
+  ports: Pick<Ports, 'risk'>,
+): Promise<Assessment | undefined> {
+  if (!risk || reply.kind !== 'answered') return risk
+  const { cardSecurityCode, cardholderVerification } = reply.answer
+  const avs = cardholderVerification?.avs?.gatewayCode
+  const csc = cardSecurityCode?.gatewayCode
+  const policy = await riskPolicyFor(request, merchant, ports)
+  return assessAfter(risk, { ...(avs !== undefined && { avs }), ...(csc !== undefined && { csc }) }, policy)
+}
+
+function heard(reply: Reply): Heard {
+  if (reply.kind !== 'answered') return reply
+  const { gatewayCode, approvedMinor } = reply.answer
+  return { kind: 'answered', gatewayCode, ...(approvedMinor !== undefined && { approvedMinor }) }
+}
+
+function acceptsPartialAmount(request: { readonly order?: { readonly acceptPartialAmount?: boolean } }): boolean {
+  return request.order?.acceptPartialAmount === true
+}
+
+/** A silent acquirer is left in peace until the order is free again; one that answers is asked at once. */
+async function startReversal(
+  { gatewayCode }: Judgement,
+  { link, acquirerReference }: Settled,
+  { acquirers, patience }: Pick<Ports, 'acquirers' | 'patience'>,
+): Promise<Reversal> {
+  if (gatewayCode === 'TIMED_OUT') return 'OWED'
+  return askToReverse({ link, acquirerReference }, { acquirers, patience })
+}
+
+interface Worked extends About {
+  readonly judgement: Judgement
+  readonly assessment: Assessment | undefined
+  readonly reversal: Reversal | undefined
+}
+
+function outcomeOf(reply: Reply, worked: Worked, { clock, patience }: Pick<Ports, 'clock' | 'patience'>): Outcome {
+  const { attempt, claim, judgement, assessment, reversal, merchant } = worked
+  const { gatewayCode, amountMinor } = judgement
+  const { key, type, targetTransactionId, approvesTransactionId } = attempt
+  const at = clock.now()
+  const answer: AcquirerAnswer = { ...(reply.kind === 'answered' ? reply.answer : undefined), gatewayCode }
+  const decision = judgement.awaitsReview ? 'PENDING' : attempt.decision
+  const { batch } = answer
+  const transactions = withOutcome(worked.order.transactions, {
     id: key.transactionId,
     type,
     amountMinor,
     gatewayCode,
+    ...(targetTransactionId !== undefined && { targetTransactionId }),
+    ...(approvesTransactionId !== undefined && { approvesTransactionId }),
+    ...(decision && { decision }),
+    ...(batch !== undefined && { batch }),
   })
-  const order: Order = { ...parts.order, updatedAt: at, transactions }
+  // Only what went well makes another amount the order's: less than was asked for, or what an update asked for.
+  const isUpdated = type === 'AUTHORIZATION_UPDATE' && isSuccessful({ gatewayCode })
+  const orderAmountMinor = judgement.isPartial || isUpdated ? amountMinor : worked.order.amountMinor
+  const order: Order = { ...worked.order, amountMinor: orderAmountMinor, updatedAt: at, transactions }
   return {
     key,
     claim,
     at,
     gatewayCode,
+    amountMinor,
+    ...(batch !== undefined && { batch }),
+    ...(decision && { decision }),
+    ...(reversal && { reversal }),
     orderStatus: statusOf(transactions),
-    orderAmountMinor: order.amountMinor,
+    orderAmountMinor,
     totals: totalsOf(transactions),
-    answer: describeOutcome(answer, { attempt, order }),
+    answer: describeOutcome(answer, {
+      attempt,
+      order,
+      judgement,
+      assessment,
+      reversal,
+      showsDebugInformation: holdsPrivilege(merchant, 'DEBUG_INFORMATION'),
+    }),
     ...(gatewayCodes[gatewayCode].isOpen && { askAgainAfterMs: patience.askAgainAfterMs }),
-  }
-}
-
-/** Not sent is a definite failure. Silence counts as declined; for what moves money it also owes a reversal. */
-const codeWithoutAnswer: Readonly<Record<'notSent' | 'noAnswer', GatewayCode>> = {
-  notSent: 'ACQUIRER_SYSTEM_ERROR',
-  noAnswer: 'TIMED_OUT',
-}
-
-function describeOutcome(answer: AcquirerAnswer, { attempt, order }: { attempt: Settled; order: Order }): object {
-  const { key, link, amountMinor } = attempt
-  const { acquirerCode, acquirerMessage, cardSecurityCode, cardholderVerification } = answer
-  const { result, response } = describeResult(answer.gatewayCode)
-  return {
-    merchant: key.merchantId,
-    result,
-    response: { ...response, acquirerCode, acquirerMessage, cardSecurityCode, cardholderVerification },
-    timeOfRecord: attempt.at.toISOString(),
-    gatewayEntryPoint: 'WEB_SERVICES_API',
-    order: describeOrder(order),
-    transaction: {
-      id: key.transactionId,
-      type: attempt.type,
-      amount: formatMoney({ amountMinor, currency: order.currency }),
-      currency: order.currency,
-      authorizationCode: answer.authorizationCode,
-      receipt: answer.receipt,
-      stan: answer.stan,
-      terminal: answer.terminal,
-      acquirer: {
-        id: link.acquirerId,
-        merchantId: link.acquirerMerchantId,
-        batch: answer.batch,
-        date: answer.date,
-        time: answer.time,
-        timeZone: answer.timeZone,
-        settlementDate: answer.settlementDate,
-        transactionId: answer.transactionId,
-      },
-    },
   }
 }

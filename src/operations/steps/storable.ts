@@ -5,19 +5,23 @@ import { Secret } from '../../domain/secret.ts'
 const transientMembers: ReadonlySet<string> = new Set(['correlationId', 'responseControls', 'apiOperation', 'session'])
 
 export function storable(request: object): Record<string, unknown> {
-  const kept = Object.entries(request).filter(([name]) => !transientMembers.has(name))
-  return keep(Object.fromEntries(kept)) as Record<string, unknown>
+  const kept: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(request)) if (!transientMembers.has(name)) put(kept, name, member)
+  return kept
+}
+
+function put(kept: Record<string, unknown>, name: string, member: unknown): void {
+  const value = keep(member)
+  if (value !== undefined) kept[name] = value
 }
 
 function keep(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
   if (value instanceof Secret) return value.isAccount ? value.masked : undefined
   if (Array.isArray(value)) return value.map(keep)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([name, member]) => [name, keep(member)] as const)
-      .filter(([, member]) => member !== undefined),
-  )
+  const kept: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(value)) put(kept, name, member)
+  return kept
 }
 
 /**
@@ -26,19 +30,18 @@ function keep(value: unknown): unknown {
  */
 export function comparableText(request: object, hashAccount: (account: Secret) => string): string {
   const write = (value: unknown): string | undefined => {
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value)
     if (value instanceof Secret) {
       if (value.kind === 'AUTHENTICATION') return undefined
       return JSON.stringify(value.isAccount ? hashAccount(value) : value.open())
     }
     if (Array.isArray(value)) return `[${value.map((item) => write(item) ?? 'null').join()}]`
-    if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-    const members = Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([name, member]) => {
-        const written = write(member)
-        return written === undefined ? [] : [`${JSON.stringify(name)}:${written}`]
-      })
-    return `{${members.join()}}`
+    let members = ''
+    for (const name of Object.keys(value).sort()) {
+      const written = write((value as Record<string, unknown>)[name])
+      if (written !== undefined) members += `${members && ','}${JSON.stringify(name)}:${written}`
+    }
+    return `{${members}}`
   }
   const { correlationId: _, responseControls: __, ...compared } = request as Record<string, unknown>
   return write(compared) ?? ''

@@ -1,123 +1,104 @@
 // The simulated acquirer: decides by published test data and keeps books of its own, so that both sides can be compared.
-import type { Acquirer, AcquirerAnswer, AcquirerFate, AcquirerReply, Verification } from '../../../ports/acquirer.ts'
+import type { Acquirer, AcquirerReply, Question } from '../../../ports/acquirer.ts'
+import type { AcquirerBooks } from '../../../ports/acquirer-books.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { type Database, prepared } from '../../postgres/database.ts'
+import type { Database } from '../../postgres/database.ts'
+import { batched } from '../../postgres/group-commit.ts'
 import type { MigrationTrack } from '../../postgres/migrate.ts'
-import { addressCheck, outcomeOf, securityCodeCheck, wordsFor } from './outcomes.ts'
+import { firstAnswer } from './answer.ts'
+import { closeBatch } from './batches.ts'
+import { openBook } from './book.ts'
+import { type Entry, findEntry, keyOf } from './entries.ts'
+import { faultOf, isAway, type RandomFaults } from './faults.ts'
+import { listEntries } from './list-entries.ts'
+import { refusals } from './refusals.ts'
+import { reverse } from './reversals.ts'
+
+export { parseFaults, type RandomFaults } from './faults.ts'
 
 export const simulatorSchema: MigrationTrack = {
   name: 'simulated-acquirer',
   folder: new URL('./migrations/', import.meta.url),
 }
 
-/** What the acquirer decided, and what it said at first when that was less than the decision. */
-interface BookEntry {
-  readonly fate: AcquirerAnswer
-  readonly first_word: FirstWord | null
+export interface SimulatorOptions {
+  readonly database: Database
+  readonly clock: Clock
+  /** What goes wrong by chance; without it nothing does, but for what requests ask for. */
+  readonly faults?: RandomFaults | undefined
 }
-type FirstWord = 'SILENCE' | 'UNKNOWN' | 'PENDING'
 
-const writeEntry = prepared(
-  'simulator-write',
-  `insert into simulated_acquirer.book as b
-     (acquirer_merchant_id, reference, kind, currency, card, fate, first_word)
-   values ($1, $2, $3, $4, $5, $6::jsonb, $7)
-   on conflict (acquirer_merchant_id, reference) do update set asked = b.asked + 1
-   returning fate, first_word`,
-)
+export function simulatedAcquirer({ database, clock, faults }: SimulatorOptions): Acquirer & AcquirerBooks {
+  const book = openBook(database, clock)
+  const isAwayNow = () => isAway(clock.now(), faults)
+  // One at a time and by turns, for the sake of repeating what met a deadlock.
+  const reversals = batched({
+    keyOf: ({ acquirerMerchantId, reference }: Parameters<Acquirer['reverse']>[0]) =>
+      keyOf(acquirerMerchantId, reference),
+    send: (abouts) => Promise.all(abouts.map((about) => reverse(database, about, { now: clock.now(), faults }))),
+    lanes: 2,
+    rowsMax: 1,
+  })
 
-const readEntry = prepared(
-  'simulator-read',
-  'select fate from simulated_acquirer.book where acquirer_merchant_id = $1 and reference = $2',
-)
+  async function ask(question: Question): Promise<AcquirerReply> {
+    const fault = faultOf(question, faults)
+    if (isAwayNow() || fault.isNotSent) return { kind: 'notSent', why: 'the simulated acquirer is out of reach' }
+    if (fault.lateMs !== undefined) {
+      // Nobody waits for it, and nobody would hear that it failed: to the gateway both are silence.
+      void arriveLate(question, fault.lateMs).catch(() => undefined)
+      return { kind: 'noAnswer' }
+    }
+    const entry = await book.write(question)
+    if (fault.isTwice) await book.write(question)
+    if (fault.slowMs !== undefined) await clock.sleep(fault.slowMs)
+    if (fault.isSilent) return { kind: 'noAnswer' }
+    const reply = spoken(entry)
+    return fault.isWrong && reply.kind === 'answered' ? garbled(reply, question) : reply
+  }
 
-export function simulatedAcquirer(database: Database, clock: Clock): Acquirer {
+  async function arriveLate(question: Question, lateMs: number): Promise<void> {
+    await clock.sleep(lateMs)
+    await book.write(question)
+  }
+
   return {
+    canReverse: true,
+
     async isReachable() {
+      if (isAwayNow()) return false
       await database.query('select 1')
       return true
     },
 
-    async verify(verification) {
-      const { fate, firstWord } = decide(verification, await nextStan(), clock.now())
-      const { rows } = await database.query<BookEntry>(
-        writeEntry([
-          verification.acquirerMerchantId,
-          verification.reference,
-          'VERIFICATION',
-          verification.currency,
-          verification.card.number.masked,
-          JSON.stringify(fate),
-          firstWord,
-        ]),
-      )
-      return spoken(rows[0] ?? { fate, first_word: firstWord })
+    ask,
+
+    async inquire(about) {
+      if (isAwayNow()) return { kind: 'noAnswer' }
+      const entry = await findEntry(database, about)
+      if (!entry) return { kind: 'notFound' }
+      return { kind: 'answered', answer: entry.isReversed ? refusals.reversedItself : entry.answer }
     },
 
-    async inquire({ acquirerMerchantId, reference }): Promise<AcquirerFate> {
-      const { rows } = await database.query<Pick<BookEntry, 'fate'>>(readEntry([acquirerMerchantId, reference]))
-      return rows[0] ? { kind: 'answered', answer: rows[0].fate } : { kind: 'notFound' }
+    async reverse(about) {
+      return isAwayNow() ? { kind: 'noAnswer' } : reversals.add(about)
     },
-  }
 
-  async function nextStan(): Promise<string> {
-    const { rows } = await database.query<{ stan: string }>("select nextval('simulated_acquirer.stan') as stan")
-    return (rows[0]?.stan ?? '0').padStart(6, '0')
-  }
-}
+    async closeBatch({ acquirerMerchantId }) {
+      return isAwayNow() ? { kind: 'noAnswer' } : closeBatch(database, { acquirerMerchantId, now: clock.now() })
+    },
 
-function spoken({ fate, first_word }: BookEntry): AcquirerReply {
-  switch (first_word) {
-    case 'SILENCE':
-      return { kind: 'noAnswer' }
-    case 'UNKNOWN':
-    case 'PENDING':
-      return {
-        kind: 'answered',
-        answer: { gatewayCode: first_word, ...(first_word === 'PENDING' && wordsFor('PENDING')) },
-      }
-    case null:
-      return { kind: 'answered', answer: fate }
+    list: (page) => listEntries(database, page),
   }
 }
 
-/** Cards that stand for silence or an open outcome are approved in the end; only the first word differs. */
-const firstWords: Readonly<Record<string, FirstWord>> = { TIMED_OUT: 'SILENCE', UNKNOWN: 'UNKNOWN', PENDING: 'PENDING' }
-
-function decide(
-  { card, billingAddress, acquirerMerchantId }: Verification,
-  stan: string,
-  now: Date,
-): { fate: AcquirerAnswer; firstWord: FirstWord | null } {
-  const wanted = outcomeOf(card)
-  const firstWord = firstWords[wanted] ?? null
-  // A verification has no amount that could be approved in part.
-  const gatewayCode = firstWord || wanted === 'PARTIALLY_APPROVED' ? 'APPROVED' : wanted
-  const isApproved = gatewayCode === 'APPROVED' || gatewayCode === 'APPROVED_PENDING_SETTLEMENT'
-  const day = now.toISOString().slice(0, 10)
-  const fate: AcquirerAnswer = {
-    gatewayCode,
-    ...wordsFor(gatewayCode),
-    ...(isApproved && { authorizationCode: stan }),
-    stan,
-    receipt: receiptNumber(now, stan),
-    batch: Number(day.replaceAll('-', '')),
-    transactionId: `${acquirerMerchantId}-${stan}`,
-    terminal: '0001',
-    date: day.slice(5).replace('-', ''),
-    time: now.toISOString().slice(11, 19).replaceAll(':', ''),
-    timeZone: '+0000',
-    settlementDate: day,
-    cardSecurityCode: securityCodeCheck(card.securityCode?.open()),
-    cardholderVerification: { avs: addressCheck(billingAddress) },
-  }
-  return { fate, firstWord }
+function spoken({ answer, firstWord, isReversed }: Entry): AcquirerReply {
+  if (isReversed) return { kind: 'answered', answer: refusals.reversedItself }
+  if (firstWord === 'SILENCE') return { kind: 'noAnswer' }
+  return { kind: 'answered', answer: firstWord ? firstAnswer(firstWord) : answer }
 }
 
-/** Twelve digits: the year's last digit, day of the year, hour, trace number. */
-function receiptNumber(now: Date, stan: string): string {
-  const startOfYear = Date.UTC(now.getUTCFullYear(), 0, 1)
-  const day = Math.floor((now.getTime() - startOfYear) / 86_400_000) + 1
-  const hour = String(now.getUTCHours()).padStart(2, '0')
-  return `${now.getUTCFullYear() % 10}${String(day).padStart(3, '0')}${hour}${stan}`
+/** An approval of more than was asked for, which no acquirer can mean. */
+function garbled(reply: Extract<AcquirerReply, { kind: 'answered' }>, question: Question): AcquirerReply {
+  const askedMinor = 'amountMinor' in question ? question.amountMinor : 0n
+  return { kind: 'answered', answer: { ...reply.answer, approvedMinor: askedMinor + 1n } }
 }

@@ -1,10 +1,13 @@
 // How the simulated acquirer decides: by the card's expiry date, its security code and the street of the billing address.
 // Published test data keeps its meaning; every other expiry date is approved.
-import type { GatewayCode } from '../../../domain/gateway-code.ts'
-import type { BillingAddress, CardToAsk } from '../../../ports/acquirer.ts'
+import { type GatewayCode, gatewayCodes } from '../../../domain/gateway-code.ts'
+import type { CardInstrument, Instrument } from '../../../domain/instrument.ts'
+
+/** An outcome that only a recurring payment has; any other is declined. */
+const recurringStopped = 'RECURRING_STOPPED'
 
 /** Month/year, as printed on a card. */
-const outcomeByExpiry: Readonly<Record<string, GatewayCode>> = {
+const outcomeByExpiry: Readonly<Record<string, GatewayCode | typeof recurringStopped>> = {
   '1/39': 'APPROVED',
   '3/39': 'INVALID_CSC',
   '4/39': 'DECLINED_PAYMENT_PLAN',
@@ -16,6 +19,18 @@ const outcomeByExpiry: Readonly<Record<string, GatewayCode>> = {
   '10/39': 'NOT_SUPPORTED',
   '11/39': 'PENDING',
   '12/39': 'APPROVED_PENDING_SETTLEMENT',
+  '1/38': 'DECLINED_AVS',
+  '2/38': 'DECLINED_CSC',
+  '3/38': 'DECLINED_AVS_CSC',
+  '4/38': 'DUPLICATE_BATCH',
+  '5/38': 'DEFERRED_TRANSACTION_RECEIVED',
+  '6/38': 'SYSTEM_ERROR',
+  '7/38': recurringStopped,
+  '8/38': 'DECLINED_INVALID_PIN',
+  '9/38': 'DECLINED_PIN_REQUIRED',
+  '10/38': 'AUTHENTICATION_FAILED',
+  '11/38': 'NOT_ENROLLED_3D_SECURE',
+  '12/38': 'EXCEEDED_RETRY_LIMIT',
   '4/27': 'EXPIRED_CARD',
   '1/28': 'UNSPECIFIED_FAILURE',
   '8/28': 'TIMED_OUT',
@@ -26,26 +41,67 @@ const outcomeByExpiry: Readonly<Record<string, GatewayCode>> = {
 
 const alwaysDeclined: ReadonlySet<string> = new Set(['5019994000124034'])
 
-export function outcomeOf({ number, expiry }: CardToAsk): GatewayCode {
-  if (alwaysDeclined.has(number.open())) return 'DECLINED'
-  return (expiry && outcomeByExpiry[`${expiry.month}/${expiry.year}`]) ?? 'APPROVED'
+/** An outcome, why it is that one, and the advice that comes with a failed recurring payment. */
+export interface Wanted {
+  readonly gatewayCode: GatewayCode
+  readonly why: string
+  readonly advice?: string
+}
+
+/** Advice of the schemes: 02 is try again later, 03 is do not try again. */
+const tryLater = '02'
+const doNotTryAgain = '03'
+
+export function outcomeOfCard({ number, expiry }: CardInstrument, isRecurring: boolean): Wanted {
+  if (alwaysDeclined.has(number.open())) return advised('DECLINED', 'the card number', isRecurring)
+  const byExpiry = expiry && outcomeByExpiry[`${Number(expiry.month)}/${expiry.year.slice(-2)}`]
+  if (byExpiry !== recurringStopped) return advised(byExpiry ?? 'APPROVED', 'the expiry date', isRecurring)
+  return isRecurring
+    ? { gatewayCode: 'INSUFFICIENT_FUNDS', why: 'the expiry date', advice: doNotTryAgain }
+    : { gatewayCode: 'DECLINED', why: 'the expiry date' }
+}
+
+/** Money from a bank account is never there at once. */
+export function outcomeOfBankAccount({ number }: Pick<Instrument, 'number'>, isRecurring: boolean): Wanted {
+  const outcomes: Readonly<Record<string, GatewayCode>> = { '0005': 'DECLINED', '0051': 'INSUFFICIENT_FUNDS' }
+  const gatewayCode = outcomes[number.open().slice(-4)] ?? 'APPROVED_PENDING_SETTLEMENT'
+  return advised(gatewayCode, 'the account number', isRecurring)
+}
+
+function advised(gatewayCode: GatewayCode, why: string, isRecurring: boolean): Wanted {
+  const isFailed = gatewayCodes[gatewayCode].result === 'FAILURE' && gatewayCode !== 'TIMED_OUT'
+  return { gatewayCode, why, ...(isRecurring && isFailed && { advice: tryLater }) }
 }
 
 /** The acquirer's own code and words for an outcome. */
 const acquirerWords: Partial<Readonly<Record<GatewayCode, readonly [code: string, message: string]>>> = {
   APPROVED: ['00', 'Approved'],
   APPROVED_PENDING_SETTLEMENT: ['08', 'Approved, pending settlement'],
-  PARTIALLY_APPROVED: ['10', 'Partial approval'],
+  AUTHENTICATION_FAILED: ['1A', 'Payer authentication failed'],
+  ACQUIRER_SYSTEM_ERROR: ['96', 'System error'],
+  BALANCE_AVAILABLE: ['00', 'Balance available'],
+  BALANCE_UNKNOWN: ['91', 'Balance not available'],
   DECLINED: ['05', 'Declined'],
+  DECLINED_AVS: ['N1', 'Address mismatch'],
+  DECLINED_AVS_CSC: ['N2', 'Address and security code mismatch'],
+  DECLINED_CSC: ['N3', 'Declined for the security code'],
   DECLINED_DO_NOT_CONTACT: ['04', 'Do not contact'],
+  DECLINED_INVALID_PIN: ['55', 'Incorrect PIN'],
   DECLINED_PAYMENT_PLAN: ['93', 'Payment plan declined'],
+  DECLINED_PIN_REQUIRED: ['86', 'PIN required'],
+  DEFERRED_TRANSACTION_RECEIVED: ['09', 'Received, decided later'],
+  DUPLICATE_BATCH: ['94', 'Duplicate batch'],
+  EXCEEDED_RETRY_LIMIT: ['75', 'Retry limit exceeded'],
   EXPIRED_CARD: ['54', 'Expired card'],
   INSUFFICIENT_FUNDS: ['51', 'Insufficient funds'],
   INVALID_CSC: ['N7', 'Security code mismatch'],
+  NOT_ENROLLED_3D_SECURE: ['1B', 'Not enrolled for payer authentication'],
   NOT_SUPPORTED: ['57', 'Not supported'],
-  REFERRED: ['01', 'Refer to issuer'],
+  NO_BALANCE: ['51', 'No balance'],
+  PARTIALLY_APPROVED: ['10', 'Partial approval'],
   PENDING: ['09', 'In progress'],
-  ACQUIRER_SYSTEM_ERROR: ['96', 'System error'],
+  REFERRED: ['01', 'Refer to issuer'],
+  SYSTEM_ERROR: ['96', 'System error'],
 }
 
 export function wordsFor(gatewayCode: GatewayCode): { acquirerCode: string; acquirerMessage: string } {
@@ -53,8 +109,13 @@ export function wordsFor(gatewayCode: GatewayCode): { acquirerCode: string; acqu
   return { acquirerCode, acquirerMessage }
 }
 
+interface Check {
+  readonly acquirerCode: string
+  readonly gatewayCode: string
+}
+
 /** American Express codes have a fourth digit, 0, after the same three. */
-export function securityCodeCheck(securityCode: string | undefined): { acquirerCode: string; gatewayCode: string } {
+export function securityCodeCheck({ securityCode }: CardInstrument): Check {
   if (securityCode === undefined) return { acquirerCode: 'S', gatewayCode: 'NOT_PRESENT' }
   const byCode: Readonly<Record<string, readonly [string, string]>> = {
     '101': ['P', 'NOT_PROCESSED'],
@@ -62,7 +123,7 @@ export function securityCodeCheck(securityCode: string | undefined): { acquirerC
     '102': ['N', 'NO_MATCH'],
     '1020': ['N', 'NO_MATCH'],
   }
-  const [acquirerCode, gatewayCode] = byCode[securityCode] ?? ['M', 'MATCH']
+  const [acquirerCode, gatewayCode] = byCode[securityCode.open()] ?? ['M', 'MATCH']
   return { acquirerCode, gatewayCode }
 }
 
@@ -80,7 +141,7 @@ const avsByStreet: Readonly<Record<string, readonly [acquirerCode: string, gatew
 }
 
 /** The street's phonetic word decides, with or without a house number before it: "1 Zulu St". */
-export function addressCheck(address: BillingAddress | undefined): { acquirerCode: string; gatewayCode: string } {
+export function addressCheck(address: { readonly street?: string } | undefined): Check {
   if (!address) return { acquirerCode: '0', gatewayCode: 'NOT_REQUESTED' }
   const word = /(?:^|\s)([a-z]+) st\b/i.exec(address.street ?? '')?.[1]?.toLowerCase() ?? ''
   const [acquirerCode, gatewayCode] = (Object.hasOwn(avsByStreet, word) && avsByStreet[word]) || [

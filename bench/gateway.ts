@@ -1,0 +1,68 @@
+// The gateway as `npm start` runs it, but for its acquirer: one that approves at once and keeps its books in memory, so
+// that only the gateway and its database are measured. It tells how many payments it approved when it is asked.
+
+import {
+  composeAdministration,
+  composeGateway,
+  migrateInstallation,
+  openDoors,
+  openInstallation,
+  openLog,
+} from '../src/compose.ts'
+import { loadConfig } from '../src/config.ts'
+import type { Acquirer } from '../src/ports/acquirer.ts'
+import type { AcquirerBooks } from '../src/ports/acquirer-books.ts'
+import { furnishSandbox, sandboxPassword } from '../src/sandbox/furnish.ts'
+
+let approved = 0
+
+const instantAcquirer: Acquirer & AcquirerBooks = {
+  canReverse: true,
+  isReachable: async () => true,
+  async ask(question) {
+    approved += 1
+    const stan = String(approved % 1_000_000).padStart(6, '0')
+    return {
+      kind: 'answered',
+      answer: {
+        gatewayCode: 'APPROVED',
+        acquirerCode: '00',
+        acquirerMessage: 'Approved',
+        ...('amountMinor' in question && { approvedMinor: question.amountMinor }),
+        authorizationCode: stan,
+        stan,
+        receipt: `6319050${stan}`,
+        batch: 20_261_115,
+        transactionId: question.reference,
+        terminal: '0001',
+        cardSecurityCode: { acquirerCode: 'M', gatewayCode: 'MATCH' },
+        cardholderVerification: { avs: { acquirerCode: 'Y', gatewayCode: 'ADDRESS_ZIP_MATCH' } },
+        authorizationResponse: { responseCode: '00', stan, processingCode: '003000', posEntryMode: '812' },
+      },
+    }
+  },
+  inquire: async () => ({ kind: 'notFound' }),
+  reverse: async () => ({ kind: 'acknowledged' }),
+  closeBatch: async () => ({ kind: 'nothingOpen' }),
+  list: async () => [],
+}
+
+const config = loadConfig(process.env)
+const log = openLog({ level: config.logLevel })
+const installation = await openInstallation(config, log)
+await migrateInstallation(installation)
+const administration = await composeAdministration(config, installation, log)
+await furnishSandbox(administration, await sandboxPassword(config, () => administration.identifiers.apiPassword()))
+const gateway = await composeGateway(config, installation, administration, log, { simulator: instantAcquirer })
+const doors = await openDoors(config, gateway, log)
+gateway.beReady()
+
+process.on('message', () => process.send?.({ approved }))
+process.on('SIGTERM', async () => {
+  gateway.beginShutdown()
+  await doors.drain(5_000)
+  await gateway.close()
+  await installation.close()
+  await installation.embedded?.stop()
+  process.exit(0)
+})

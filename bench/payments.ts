@@ -1,0 +1,175 @@
+// Payments a second: a bare echo of the same body, the gateway with a commit for each payment, and the gateway as it is.
+// Every figure of the gateway counts only if client, database and acquirer counted the same payments.
+import { table } from './measure.ts'
+import { type BenchGateway, fsyncTimes, load, password, startEcho, startGateway, usageOf } from './servers.ts'
+
+const connectionCounts = [1, 16, 64, 256]
+const seconds = 4
+const warmUpSeconds = 1.5
+
+const authorization = `Basic ${Buffer.from(`merchant.TESTMERCHANT:${password}`).toString('base64')}`
+const root = '/api/rest/version/100/merchant/TESTMERCHANT'
+const body = JSON.stringify({
+  apiOperation: 'PAY',
+  order: { amount: '12.34', currency: 'USD', reference: 'bench', description: 'A payment of the bench' },
+  billing: { address: { city: 'Springfield', country: 'USA', postcodeZip: '12345', street: '1 Main St' } },
+  customer: { email: 'payer@example.com', firstName: 'Jo', lastName: 'Payer' },
+  sourceOfFunds: {
+    type: 'CARD',
+    provided: {
+      card: {
+        number: '5123450000000008',
+        expiry: { month: '1', year: '39' },
+        securityCode: '100',
+        nameOnCard: 'Jo Payer',
+      },
+    },
+  },
+  transaction: { source: 'INTERNET', reference: 'bench-1' },
+})
+
+let runs = 0
+
+/** Pays on new orders; the counts of the three parties are compared around it. */
+async function payOn(gateway: BenchGateway, differences: { connections: number; isTls?: boolean; rate?: number }) {
+  runs += 1
+  const before = await countsOf(gateway)
+  const figures = await load({
+    port: differences.isTls ? gateway.tlsPort : gateway.port,
+    seconds,
+    warmUpSeconds,
+    method: 'PUT',
+    path: `${root}/order/bench-${runs}-#/transaction/1`,
+    authorization,
+    body,
+    ...differences,
+  })
+  const after = await countsOf(gateway)
+  const answered = figures.statuses['201'] ?? 0
+  const recorded = after.recorded - before.recorded
+  const charged = after.charged - before.charged
+  if (answered !== recorded || answered !== charged || Object.keys(figures.statuses).length !== 1)
+    throw new Error(`not valid: ${JSON.stringify(figures.statuses)} answered, ${recorded} recorded, ${charged} charged`)
+  return figures
+}
+
+async function countsOf({ query, approved }: BenchGateway): Promise<{ recorded: number; charged: number }> {
+  const [row] = await query<{ recorded: number }>(
+    "select count(*)::int as recorded from transactions where gateway_code = 'APPROVED'",
+  )
+  return { recorded: row?.recorded ?? 0, charged: await approved() }
+}
+
+export async function benchPayments(): Promise<void> {
+  const echo = await startEcho()
+  const echoed = await eachCount((connections) =>
+    load({ port: echo.port, connections, seconds, warmUpSeconds, method: 'PUT', path: '/order/#', body }),
+  )
+  const echoedReads = await load({
+    port: echo.port,
+    connections: 64,
+    seconds,
+    warmUpSeconds,
+    method: 'GET',
+    path: '/#',
+  })
+  await echo.stop()
+
+  const single = await startGateway({ TOLLGATE_BATCH_ROWS_MAX: '1' })
+  const alone = await eachCount((connections) => payOn(single, { connections }))
+  await single.stop()
+
+  const gateway = await startGateway({})
+  const fsync = fsyncTimes(gateway.dataDir)
+  const shared = await eachCount((connections) => payOn(gateway, { connections }))
+  const at64 = shared[64]?.perSecond ?? 0
+  table(
+    `Payments a second (disk flush ${fsync.p50Ms.toFixed(2)} ms, p99 ${fsync.p99Ms.toFixed(2)} ms)`,
+    connectionCounts.map((connections) => ({
+      connections,
+      echo: echoed[connections]?.perSecond ?? 0,
+      'batch of one': alone[connections]?.perSecond ?? 0,
+      payments: shared[connections]?.perSecond ?? 0,
+      p50: shared[connections]?.p50Ms ?? 0,
+      p99: shared[connections]?.p99Ms ?? 0,
+      'of one': (shared[connections]?.perSecond ?? 0) / (alone[connections]?.perSecond ?? 1),
+      'of echo': (shared[connections]?.perSecond ?? 0) / (echoed[connections]?.perSecond ?? 1),
+    })),
+  )
+
+  const again = { port: gateway.port, connections: 64, seconds, warmUpSeconds, authorization, among: 1000 }
+  const first = `${root}/order/bench-${runs}-#`
+  const repeats = await load({ ...again, method: 'PUT', path: `${first}/transaction/1`, body })
+  const reads = await load({ ...again, method: 'GET', path: first })
+  const half = await payOn(gateway, { connections: 64, rate: at64 / 2 })
+  const secure = await payOn(gateway, { connections: 64, isTls: true })
+  const plain = await payOn(gateway, { connections: 64 })
+  table('At 64 connections', [
+    line('repeat', repeats, echoed[64]?.perSecond, 'of echo'),
+    line('GET order', reads, echoedReads.perSecond, 'of echo'),
+    line('PAY at half load', half, at64, 'of full load'),
+    line('PAY over TLS', secure, plain.perSecond, 'of plain'),
+  ])
+  await benchMemory(gateway)
+  await benchSize(gateway)
+  await gateway.stop()
+}
+
+type Figures = Awaited<ReturnType<typeof load>>
+
+function line(what: string, { perSecond, p50Ms, p99Ms }: Figures, base = 1, ratio = '') {
+  return { what, 'a second': perSecond, p50: p50Ms, p99: p99Ms, ratio: `${(perSecond / base).toFixed(2)} ${ratio}` }
+}
+
+async function eachCount(measure: (connections: number) => Promise<Figures>): Promise<Record<number, Figures>> {
+  const figures: Record<number, Figures> = {}
+  for (const connections of connectionCounts) figures[connections] = await measure(connections)
+  return figures
+}
+
+/** The gateway's own memory, over three equal loads. */
+async function benchMemory(gateway: BenchGateway): Promise<void> {
+  const rows = []
+  for (let round = 1; round <= 3; round += 1) {
+    const before = usageOf(gateway.process)
+    const { perSecond } = await payOn(gateway, { connections: 64 })
+    const after = usageOf(gateway.process)
+    const cpu = ((after?.cpuSeconds ?? 0) - (before?.cpuSeconds ?? 0)) / (seconds + warmUpSeconds)
+    rows.push({ load: `round ${round}`, 'a second': perSecond, 'CPU cores': cpu, 'MB resident': after?.megabytes ?? 0 })
+  }
+  table('The gateway process', rows)
+}
+
+/** The same load on ten thousand orders more or less, and on a million more, made by SQL. */
+async function benchSize(gateway: BenchGateway): Promise<void> {
+  const few = await payOn(gateway, { connections: 64 })
+  const [{ orders: fewOrders } = { orders: 0 }] = await gateway.query<{ orders: number }>(
+    'select count(*)::int as orders from orders',
+  )
+  await gateway.query(millionOrders)
+  await gateway.query(millionTransactions)
+  await gateway.query('vacuum analyze orders')
+  await gateway.query('vacuum analyze transactions')
+  const many = await payOn(gateway, { connections: 64 })
+  table('PAY at 64 connections by the size of the database', [
+    { orders: fewOrders, 'a second': few.perSecond, p99: few.p99Ms, ratio: 1 },
+    {
+      orders: fewOrders + 1_000_000,
+      'a second': many.perSecond,
+      p99: many.p99Ms,
+      ratio: many.perSecond / few.perSecond,
+    },
+  ])
+}
+
+const millionOrders = `insert into orders (merchant_id, order_id, currency, amount_minor, status, total_authorized_minor,
+    total_captured_minor, created_at, updated_at, event_count)
+  select 'TESTMERCHANT', 'made-' || md5(n::text), 'USD', 1234, 'CAPTURED', 1234, 1234, now(), now(), 1
+  from generate_series(1, 1000000) n`
+
+const millionTransactions = `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor,
+    attempt_id, acquirer_link, acquirer_reference, request_key_id, request_hash, request, gateway_code, answer,
+    recorded_at, updated_at)
+  select 'TESTMERCHANT', 'made-' || md5(n::text), '1', 1, 'PAYMENT', 1234, 'made', t.acquirer_link, 'made-' || n,
+    t.request_key_id, t.request_hash, t.request, 'CAPTURED', t.answer, now(), now()
+  from generate_series(1, 1000000) n, (select * from transactions limit 1) t`

@@ -1,0 +1,128 @@
+// Starts what is measured, each in a process of its own, and looks at it from outside.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { embeddedServer } from '../test/support/process.ts'
+import type { LoadFigures, LoadPlan } from './load.ts'
+
+const here = (name: string) => new URL(name, import.meta.url).pathname
+
+export interface Running {
+  readonly port: number
+  readonly tlsPort: number
+  readonly process: ChildProcess
+  stop(): Promise<void>
+}
+
+export async function startEcho(): Promise<Running> {
+  const port = 18_180
+  const child = spawn(process.execPath, [here('echo-server.ts'), String(port)], { stdio: 'inherit' })
+  await answering(port, '/')
+  return { port, tlsPort: 0, process: child, stop: () => end(child) }
+}
+
+export interface BenchGateway extends Running {
+  readonly dataDir: string
+  query<R extends object>(text: string): Promise<readonly R[]>
+  /** How many payments the acquirer says it approved. */
+  approved(): Promise<number>
+}
+
+export const password = 'password-of-the-bench'
+
+export async function startGateway(environment: Record<string, string>, dataDir?: string): Promise<BenchGateway> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'tollgate-bench-')))
+  const port = 18_080
+  const tlsPort = 18_443
+  const child = spawn(process.execPath, [here('gateway.ts')], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      TOLLGATE_DATA_DIR: folder,
+      TOLLGATE_SANDBOX_PASSWORD: password,
+      TOLLGATE_HTTP_PORT: String(port),
+      TOLLGATE_HTTPS_PORT: String(tlsPort),
+      TOLLGATE_MTLS_PORT: '18444',
+      TOLLGATE_LOG_LEVEL: 'warn',
+      ...environment,
+    },
+  })
+  await answering(port, '/health/ready')
+  const { connection } = await embeddedServer(folder)
+  const pool = new pg.Pool({ ...connection, max: 2 })
+  return {
+    port,
+    tlsPort,
+    process: child,
+    dataDir: folder,
+    query: async <R extends object>(text: string) => (await pool.query<R>(text)).rows,
+    approved: () =>
+      new Promise((resolve) => {
+        child.once('message', (told: { approved: number }) => resolve(told.approved))
+        child.send('approved?')
+      }),
+    async stop() {
+      await pool.end()
+      await end(child)
+      if (dataDir === undefined) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function answering(port: number, path: string): Promise<void> {
+  const untilMs = performance.now() + 60_000
+  while (performance.now() < untilMs) {
+    const answer = await fetch(`http://localhost:${port}${path}`).catch(() => undefined)
+    if (answer && answer.status !== 503) return
+    await pause(100)
+  }
+  throw new Error(`nothing answers on port ${port}`)
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await exited
+}
+
+const execute = promisify(execFile)
+
+export async function load(plan: LoadPlan): Promise<LoadFigures> {
+  const { stdout } = await execute(process.execPath, [here('load.ts'), JSON.stringify(plan)])
+  return JSON.parse(stdout) as LoadFigures
+}
+
+/** Seconds of processor time and megabytes of memory of a process; nothing where the system does not tell. */
+export function usageOf({ pid }: ChildProcess): { cpuSeconds: number; megabytes: number } | undefined {
+  try {
+    const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+    const fields = rest.split(' ')
+    const megabytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+    return { cpuSeconds: (Number(fields[11]) + Number(fields[12])) / 100, megabytes }
+  } catch {
+    return undefined
+  }
+}
+
+/** How long the disk takes to keep 8 KB for good. */
+export function fsyncTimes(folder: string): { p50Ms: number; p99Ms: number } {
+  const file = join(folder, 'fsync-trial')
+  const descriptor = openSync(file, 'w')
+  const page = Buffer.alloc(8192, 1)
+  const times: number[] = []
+  for (let i = 0; i < 300; i += 1) {
+    const start = performance.now()
+    writeSync(descriptor, page, 0, page.length, (i % 64) * page.length)
+    fdatasyncSync(descriptor)
+    times.push(performance.now() - start)
+  }
+  closeSync(descriptor)
+  rmSync(file)
+  times.sort((a, b) => a - b)
+  return { p50Ms: times[150] ?? 0, p99Ms: times[297] ?? 0 }
+}

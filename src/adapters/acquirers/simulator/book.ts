@@ -1,0 +1,97 @@
+// The simulated acquirer's books: requests that arrive together are written together.
+import type { Question } from '../../../ports/acquirer.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Database } from '../../postgres/database.ts'
+import { batched } from '../../postgres/group-commit.ts'
+import { type Item, readStates } from './book-state.ts'
+import { type Entry, keyOf, lineFor, writeLines } from './entries.ts'
+import { giftCardHash } from './gift-cards.ts'
+import { traceNumbers } from './trace-numbers.ts'
+import { inUnitOfWork, type Runner } from './unit-of-work.ts'
+
+export interface Book {
+  /** Decides on a request and keeps it; one that is kept already gets the decision of the first time. */
+  write(question: Question): Promise<Entry>
+}
+
+const lanes = 2
+const rowsMax = 128
+
+export function openBook(database: Database, clock: Clock): Book {
+  const traces = traceNumbers(database)
+  const giftCardKey = rememberedKey(database)
+
+  /** What starts something new depends on nothing in the books: one statement for all of them. */
+  const first = batched<Item, Entry>({
+    keyOf: ({ question }) => keyOf(question.acquirerMerchantId, question.reference),
+    send: async (items) => writeAll(database, items, await traces.take(items.length)),
+    lanes,
+    rowsMax,
+  })
+
+  /** What depends on what the books hold: read, decided and written in one unit of work. */
+  const later = batched<Item, Entry>({
+    keyOf: ({ question, giftCard }) =>
+      giftCard ?? keyOf(question.acquirerMerchantId, 'original' in question ? question.original.reference : ''),
+    send: async (items) => {
+      // Taken first: whoever holds one connection must not wait for a second.
+      const stans = await traces.take(items.length)
+      return inUnitOfWork(database, async (runner) => {
+        if (!hasRepeats(items)) return writeAll(runner, items, stans, readStates)
+        const entries: Entry[] = []
+        for (const [index, item] of items.entries())
+          entries.push(...(await writeAll(runner, [item], stans.slice(index), readStates)))
+        return entries
+      })
+    },
+    lanes,
+    rowsMax,
+  })
+
+  async function writeAll(
+    runner: Runner,
+    items: readonly Item[],
+    stans: readonly string[],
+    read = noStates,
+  ): Promise<readonly Entry[]> {
+    const now = clock.now()
+    const states = await read(runner, items)
+    const lines = items.map(({ question, giftCard }, index) =>
+      lineFor(question, states[index] ?? {}, { stan: stans[index] ?? '', now, giftCard }),
+    )
+    return writeLines(runner, lines, now)
+  }
+
+  return {
+    async write(question) {
+      if ('original' in question) return later.add({ question, giftCard: null })
+      if (question.instrument.kind !== 'GIFT_CARD') return first.add({ question, giftCard: null })
+      return later.add({ question, giftCard: giftCardHash(question.instrument, await giftCardKey()) })
+    },
+  }
+}
+
+const noStates: typeof readStates = async () => []
+
+/**
+ * One statement cannot write a reference twice. Requests for different originals never share one unless a caller is
+ * wrong; then they are written one by one, and the second is answered by what the first left in the books.
+ */
+function hasRepeats(items: readonly Item[]): boolean {
+  return (
+    new Set(items.map(({ question }) => keyOf(question.acquirerMerchantId, question.reference))).size < items.length
+  )
+}
+
+/** Random for each database, and read once. */
+function rememberedKey(database: Database): () => Promise<string> {
+  let remembered: string | undefined
+  return async () => {
+    if (remembered === undefined) {
+      const { rows } = await database.query<{ key: string }>('select key from simulated_acquirer.gift_card_key')
+      remembered = rows[0]?.key
+    }
+    if (remembered === undefined) throw new Error('the simulated acquirer has no key for gift cards')
+    return remembered
+  }
+}

@@ -1,0 +1,207 @@
+// One line of the simulated acquirer's books for each request, many written by one statement.
+import type { AcquirerAnswer, Question } from '../../../ports/acquirer.ts'
+import { prepared } from '../../postgres/database.ts'
+import { answerFor } from './answer.ts'
+import { openBatches } from './batches.ts'
+import { type Decision, decide, type FirstWord } from './decide.ts'
+import { type BookState, refusals } from './refusals.ts'
+import type { Runner } from './unit-of-work.ts'
+
+/** What the books say about a request. */
+export interface Entry {
+  readonly answer: AcquirerAnswer
+  readonly firstWord: FirstWord | null
+  readonly isReversed: boolean
+}
+
+interface StoredEntry {
+  readonly acquirer_merchant_id: string
+  readonly reference: string
+  readonly fate: StoredAnswer
+  readonly first_word: FirstWord | null
+  readonly is_reversed: boolean
+}
+
+type Minor = 'approvedMinor' | 'giftCardBalanceMinor'
+/** JSON has no integers of any length, so that amounts are kept as text. */
+type StoredAnswer = Omit<AcquirerAnswer, Minor> & { readonly [M in Minor]?: string }
+
+export interface Line {
+  readonly question: Question
+  readonly decision: Decision
+  readonly answer: AcquirerAnswer
+  readonly state: BookState
+  readonly giftCard: string | null
+}
+
+export function lineFor(
+  question: Question,
+  state: BookState,
+  { giftCard, ...trace }: { readonly stan: string; readonly now: Date; readonly giftCard: string | null },
+): Line {
+  const decision = decide(question, state)
+  const answer = answerFor(question, decision, trace)
+  return { question, decision, answer, state, giftCard: giftCard ?? state.target?.giftCard ?? null }
+}
+
+const settledKinds: ReadonlySet<string> = new Set([
+  'CAPTURE',
+  'PAY',
+  'REFUND',
+  'STANDALONE_CAPTURE',
+  'STANDALONE_REFUND',
+])
+
+/** A column, its type, and where its value comes from. */
+type Column = readonly [name: string, type: string, value: (line: Line) => string | number | boolean | null]
+
+const columns: readonly Column[] = [
+  ['acquirer_merchant_id', 'text', ({ question }) => question.acquirerMerchantId],
+  ['reference', 'text', ({ question }) => question.reference],
+  ['kind', 'text', ({ question }) => question.kind],
+  ['currency', 'text', ({ question }) => question.currency],
+  ['amount_minor', 'bigint', ({ question }) => ('amountMinor' in question ? String(question.amountMinor) : null)],
+  ['instrument_kind', 'text', ({ question }) => ('instrument' in question ? question.instrument.kind : null)],
+  ['card', 'text', ({ question }) => ('instrument' in question ? question.instrument.number.masked : null)],
+  ['gift_card', 'text', ({ giftCard }) => giftCard],
+  ['is_approved', 'boolean', ({ decision }) => decision.isApproved],
+  ['approved_minor', 'bigint', ({ decision: { approvedMinor } }) => approvedMinor?.toString() ?? null],
+  // Secrets serialise to masks.
+  ['details', 'jsonb', ({ question }) => JSON.stringify(question.details)],
+  ['original_reference', 'text', ({ question }) => ('original' in question ? question.original.reference : null)],
+  [
+    'validation_code',
+    'text',
+    ({ question }) => ('original' in question ? (question.original.validationCode ?? null) : null),
+  ],
+  [
+    'is_authorized_first',
+    'boolean',
+    ({ question }) => ('isAuthorizedFirst' in question ? question.isAuthorizedFirst : null),
+  ],
+  ['first_word', 'text', ({ decision }) => decision.firstWord ?? null],
+  ['fate', 'jsonb', ({ answer }) => JSON.stringify(storedAnswer(answer))],
+  // A void stands in the batch of what it undoes.
+  [
+    'batch',
+    'integer',
+    ({ question, decision, state }) =>
+      question.kind === 'VOID' && decision.isApproved ? (state.target?.batch ?? null) : null,
+  ],
+]
+const movesMoney = ({ question, decision }: Line) => decision.isApproved && settledKinds.has(question.kind)
+
+const written = columns.map(([name]) => name).filter((name) => name !== 'batch' && name !== 'fate')
+/** What a line that only remembers an early reversal takes from its request when that arrives. */
+const learned = written.filter(
+  (name) => !['acquirer_merchant_id', 'reference', 'is_approved', 'approved_minor', 'first_word'].includes(name),
+)
+const parameter = (index: number, type: string) => `$${index + 1}::${type}[]`
+
+/**
+ * Writes lines in the order they are given. What moves money joins the open batch, whose row is locked so that it cannot
+ * be settled without it; where no batch is open the line is left out of the result. A reference that is there already
+ * keeps its line and is counted.
+ */
+const write = prepared(
+  'simulator-write',
+  `with open_batch as (
+     select acquirer_merchant_id, number from simulated_acquirer.batch
+     where closed_at is null and acquirer_merchant_id = any ($${columns.length + 2}::text[])
+     for key share
+   )
+   insert into simulated_acquirer.book as b (${written.join(', ')}, batch, fate)
+   select ${written.map((name) => `a.${name}`).join(', ')}, coalesce(a.batch, o.number),
+          case when coalesce(a.batch, o.number) is null then a.fate
+               else a.fate || jsonb_build_object('batch', coalesce(a.batch, o.number)) end
+   from unnest(${columns.map(([, type], index) => parameter(index, type)).join(', ')},
+               ${parameter(columns.length, 'boolean')}) with ordinality
+     as a(${columns.map(([name]) => name).join(', ')}, moves_money, position)
+   left join open_batch o on a.moves_money and o.acquirer_merchant_id = a.acquirer_merchant_id
+   where o.number is not null or not a.moves_money
+   order by a.position
+   on conflict (acquirer_merchant_id, reference) do update set
+     asked = b.asked + 1,
+     ${learned.map((name) => `${name} = case when b.kind is null then excluded.${name} else b.${name} end`).join(', ')},
+     fate = coalesce(b.fate, $${columns.length + 3}::jsonb)
+   returning acquirer_merchant_id, reference, batch, first_word, reversed_at is not null as is_reversed,
+     case when asked > 1 or reversed_at is not null then fate end as fate`,
+)
+
+/** Only what was there before comes back in full: the answer of a new line is the one that was just written. */
+interface WrittenEntry extends Omit<StoredEntry, 'fate'> {
+  readonly fate: StoredAnswer | null
+  readonly batch: number | null
+}
+
+const opensMax = 5
+
+/** One entry a line, in their order. No reference may be in it twice. */
+export async function writeLines(runner: Runner, lines: readonly Line[], now: Date): Promise<readonly Entry[]> {
+  const found = new Map<string, WrittenEntry>()
+  let missing = lines
+  for (let opens = 0; missing.length > 0; opens += 1) {
+    if (opens > opensMax) throw new Error('the open batch is closed faster than it can be written to')
+    const merchants = [...new Set(missing.filter(movesMoney).map(({ question }) => question.acquirerMerchantId))]
+    if (opens > 0) await openBatches(runner, merchants, now)
+    const values = columns.map(([, , read]) => missing.map(read))
+    const { rows } = await runner.query<WrittenEntry>(
+      write([...values, missing.map(movesMoney), merchants, JSON.stringify(refusals.reversedItself)]),
+    )
+    for (const row of rows) found.set(keyOf(row.acquirer_merchant_id, row.reference), row)
+    missing = missing.filter((line) => !found.has(keyOfLine(line)))
+  }
+  return lines.map((line) => entryOf(line, found.get(keyOfLine(line)) as WrittenEntry))
+}
+
+function entryOf({ answer, decision }: Line, row: WrittenEntry): Entry {
+  if (row.fate) return entryFrom({ ...row, fate: row.fate })
+  return {
+    answer: row.batch === null ? answer : { ...answer, batch: row.batch },
+    firstWord: decision.firstWord ?? null,
+    isReversed: false,
+  }
+}
+
+function keyOfLine({ question }: Line): string {
+  return keyOf(question.acquirerMerchantId, question.reference)
+}
+
+export function keyOf(acquirerMerchantId: string, reference: string): string {
+  return `${acquirerMerchantId} ${reference}`
+}
+
+const find = prepared(
+  'simulator-find',
+  `select acquirer_merchant_id, reference, fate, first_word, reversed_at is not null as is_reversed
+   from simulated_acquirer.book where acquirer_merchant_id = $1 and reference = $2 and kind is not null`,
+)
+
+export async function findEntry(
+  runner: Runner,
+  { acquirerMerchantId, reference }: { readonly acquirerMerchantId: string; readonly reference: string },
+): Promise<Entry | undefined> {
+  const { rows } = await runner.query<StoredEntry>(find([acquirerMerchantId, reference]))
+  return rows[0] && entryFrom(rows[0])
+}
+
+function entryFrom({ fate, first_word, is_reversed }: StoredEntry): Entry {
+  const { approvedMinor, giftCardBalanceMinor, ...answer } = fate
+  return {
+    answer: {
+      ...answer,
+      ...(approvedMinor !== undefined && { approvedMinor: BigInt(approvedMinor) }),
+      ...(giftCardBalanceMinor !== undefined && { giftCardBalanceMinor: BigInt(giftCardBalanceMinor) }),
+    },
+    firstWord: first_word,
+    isReversed: is_reversed,
+  }
+}
+
+function storedAnswer({ approvedMinor, giftCardBalanceMinor, ...answer }: AcquirerAnswer): StoredAnswer {
+  return {
+    ...answer,
+    ...(approvedMinor !== undefined && { approvedMinor: approvedMinor.toString() }),
+    ...(giftCardBalanceMinor !== undefined && { giftCardBalanceMinor: giftCardBalanceMinor.toString() }),
+  }
+}

@@ -1,0 +1,93 @@
+// What no acquirer would do, whatever test data asks for: taking money that was given up, undoing what is settled.
+import type { GatewayCode } from '../../../domain/gateway-code.ts'
+import type { Question, QuestionKind } from '../../../ports/acquirer.ts'
+
+/** What stands of the request that a later one is about. Sums count only what was neither reversed nor voided. */
+export interface Target {
+  readonly kind: QuestionKind
+  readonly currency: string
+  readonly isApproved: boolean
+  readonly isReversed: boolean
+  readonly isVoided: boolean
+  readonly reservedMinor: bigint
+  readonly capturedMinor: bigint
+  readonly refundedMinor: bigint
+  readonly batch: number | null
+  readonly giftCard: string | null
+}
+
+/** What the books hold that a decision depends on. */
+export interface BookState {
+  readonly target?: Target
+  /** The batch of the target, or the one that a void names, is closed. */
+  readonly isBatchClosed?: boolean
+  readonly giftCardBalanceMinor?: bigint
+}
+
+export interface Refusal {
+  readonly gatewayCode: GatewayCode
+  readonly acquirerCode: string
+  readonly acquirerMessage: string
+}
+
+const declined = (acquirerCode: string, acquirerMessage: string): Refusal => ({
+  gatewayCode: 'DECLINED',
+  acquirerCode,
+  acquirerMessage,
+})
+
+export const refusals = {
+  batchClosed: declined('95', 'Batch closed'),
+  dependentsStand: declined('77', 'Captured or refunded already'),
+  notApproved: declined('76', 'Original was not approved'),
+  notCaptured: declined('78', 'Nothing was captured'),
+  reversed: declined('79', 'Original was reversed'),
+  /** For a request whose reversal came first, and for one asked about again after its reversal. */
+  reversedItself: declined('74', 'Reversed'),
+  unknownOriginal: declined('25', 'Original not found'),
+  voided: declined('73', 'Original was voided'),
+  wrongCurrency: declined('72', 'Currency differs from the original'),
+  wrongKind: declined('12', 'Not possible for this original'),
+  giftCardUpdate: { gatewayCode: 'NOT_SUPPORTED', acquirerCode: '57', acquirerMessage: 'Not supported' },
+  giftCardEmpty: { gatewayCode: 'INSUFFICIENT_FUNDS', acquirerCode: '51', acquirerMessage: 'Insufficient funds' },
+} as const satisfies Readonly<Record<string, Refusal>>
+
+type LaterKind = Extract<Question, { original: unknown }>['kind']
+
+/** What each later request may be about. */
+const originals: Readonly<Record<LaterKind, readonly QuestionKind[]>> = {
+  CAPTURE: ['AUTHORIZE'],
+  REFUND: ['AUTHORIZE', 'CAPTURE', 'PAY', 'STANDALONE_CAPTURE'],
+  UPDATE_AUTHORIZATION: ['AUTHORIZE'],
+  VOID: ['AUTHORIZE', 'CAPTURE', 'PAY', 'REFUND', 'STANDALONE_CAPTURE', 'STANDALONE_REFUND', 'UPDATE_AUTHORIZATION'],
+}
+
+/** Why a later request is refused, if it is. How much of the money it asks for is the gateway's business. */
+export function refusalOf(question: Question, { target, isBatchClosed = false }: BookState): Refusal | undefined {
+  if (!('original' in question)) return undefined
+  if (!target) return refusals.unknownOriginal
+  const { kind } = question
+  if (!originals[kind].includes(target.kind)) return refusals.wrongKind
+  if (!target.isApproved) return refusals.notApproved
+  if (target.isReversed) return refusals.reversed
+  if (target.isVoided) return refusals.voided
+  if (target.currency !== question.currency) return refusals.wrongCurrency
+  if (kind === 'VOID') return refusalOfVoid(target, isBatchClosed)
+  if (kind === 'REFUND') {
+    return target.kind === 'AUTHORIZE' && target.capturedMinor === 0n ? refusals.notCaptured : undefined
+  }
+  return target.giftCard === null ? undefined : refusalOnGiftCard(question, target)
+}
+
+function refusalOfVoid({ capturedMinor, refundedMinor }: Target, isBatchClosed: boolean): Refusal | undefined {
+  if (isBatchClosed) return refusals.batchClosed
+  // Undoing an authorization under a capture, or a capture under a refund, would leave money that nobody owes.
+  return capturedMinor > 0n || refundedMinor > 0n ? refusals.dependentsStand : undefined
+}
+
+/** A gift card has no credit: nothing beyond what was reserved on it can be taken. */
+function refusalOnGiftCard(question: Question, { reservedMinor, capturedMinor }: Target): Refusal | undefined {
+  if (question.kind === 'UPDATE_AUTHORIZATION') return refusals.giftCardUpdate
+  if (question.kind !== 'CAPTURE') return undefined
+  return question.amountMinor > reservedMinor - capturedMinor ? refusals.giftCardEmpty : undefined
+}

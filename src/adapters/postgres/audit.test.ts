@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createTestDatabase, databaseUrl } from '../../../test/support/database.ts'
+import { Secret } from '../../domain/secret.ts'
+import { postgresAudit } from './audit.ts'
+import { type Database, openDatabase } from './database.ts'
+
+let database: Database
+before(async () => {
+  const connectionString = databaseUrl(await createTestDatabase())
+  database = openDatabase({ connectionString }, { poolSize: 2, onError: () => undefined })
+})
+after(() => database.end())
+
+const at = new Date('2026-01-02T03:04:05.678Z')
+
+describe('the audit', () => {
+  it('keeps who saw which account numbers and when, in the order it was told', async () => {
+    const audit = postgresAudit(database)
+    for (const transactionId of ['1', '2']) {
+      const subject = { orderId: 'order', transactionId, fields: { 'card.number': '512345xxxxxx0008' } }
+      await audit.append({ merchantId: 'SHOP1', actor: 'merchant.SHOP1', action: 'ACCOUNTS_UNMASKED', subject, at })
+    }
+    const { rows } = await database.query('select * from audit where merchant_id = $1 order by audit_id', ['SHOP1'])
+    assert.equal(rows.length, 2)
+    const { audit_id: _, ...first } = rows[0]
+    assert.deepEqual(first, {
+      merchant_id: 'SHOP1',
+      at,
+      actor: 'merchant.SHOP1',
+      action: 'ACCOUNTS_UNMASKED',
+      subject: { orderId: 'order', transactionId: '1', fields: { 'card.number': '512345xxxxxx0008' } },
+      prev_hash: null,
+      hash: null,
+    })
+    assert.equal(rows[1].subject.transactionId, '2')
+  })
+
+  it('shows a mask even when it was handed the number itself', async () => {
+    const subject = { number: new Secret('ACCOUNT', '5123450000000008') }
+    const entry = { merchantId: 'SHOP2', actor: 'merchant.SHOP2', action: 'ACCOUNTS_UNMASKED', subject, at } as const
+    await postgresAudit(database).append(entry)
+    const { rows } = await database.query('select subject from audit where merchant_id = $1', ['SHOP2'])
+    assert.deepEqual(rows, [{ subject: { number: '512345xxxxxx0008' } }])
+  })
+
+  it('tells its caller when a line could not be kept', async () => {
+    const ended = openDatabase(
+      { connectionString: databaseUrl('there_is_no_such_database') },
+      { poolSize: 1, onError: () => undefined },
+    )
+    const entry = { merchantId: 'M', actor: 'A', action: 'ACCOUNTS_UNMASKED', subject: {}, at } as const
+    await assert.rejects(postgresAudit(ended).append(entry))
+    await ended.end()
+  })
+})

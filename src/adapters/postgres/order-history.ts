@@ -1,0 +1,48 @@
+// What happened to orders, and which settlement batches are closed.
+import type { ClosedBatch, EventKind, OrderEvent, OrderKey } from '../../ports/store.ts'
+import type { Database } from './database.ts'
+
+export async function listEvents(
+  database: Database,
+  { merchantId, orderId }: OrderKey,
+): Promise<readonly OrderEvent[]> {
+  const { rows } = await database.query<{
+    number: number
+    event_id: string
+    kind: EventKind
+    transaction_id: string
+    at: Date
+    answer: object
+  }>(
+    `select number, event_id, kind, transaction_id, at, answer from events
+     where merchant_id = $1 and order_id = $2 order by number`,
+    [merchantId, orderId],
+  )
+  return rows.map(({ event_id: eventId, transaction_id: transactionId, ...row }) => ({
+    ...row,
+    eventId,
+    transactionId,
+  }))
+}
+
+export async function findClosedBatches(
+  database: Database,
+  { merchantId, acquirerId, batches }: { merchantId: string; acquirerId: string; batches: readonly number[] },
+): Promise<ReadonlySet<number>> {
+  const { rows } = await database.query<{ batch: number }>(
+    'select batch from closed_batches where merchant_id = $1 and acquirer_id = $2 and batch = any($3)',
+    [merchantId, acquirerId, batches],
+  )
+  return new Set(rows.map(({ batch }) => batch))
+}
+
+export async function recordClosedBatch(
+  database: Database,
+  { merchantId, acquirerId, batch, totals, closedAt }: ClosedBatch,
+): Promise<void> {
+  await database.query(
+    `insert into closed_batches (merchant_id, acquirer_id, batch, totals, closed_at)
+     values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [merchantId, acquirerId, batch, JSON.stringify(totals), closedAt],
+  )
+}

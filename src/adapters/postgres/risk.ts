@@ -1,0 +1,196 @@
+// The risk store port on PostgreSQL: the operator's rules are cached for a moment, cards are read by primary key.
+import type { PoolClient } from 'pg'
+import { type CardList, type CardStanding, noRiskRules, type RiskRules } from '../../domain/risk.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { type CardPage, type ListedCard, operatorLists, type RiskStore } from '../../ports/risk-store.ts'
+import type { KeyedHash } from '../../ports/vault.ts'
+import { type Database, prepared } from './database.ts'
+
+/** No process acts on rules that were changed longer ago than this. */
+const rulesCacheMs = 5_000
+
+const findCards = prepared(
+  'find-risk-card',
+  `select merchant_id, list from risk_cards
+   where merchant_id in ($1, '') and account_key_id = $2 and account_hash = $3`,
+)
+
+export function postgresRiskStore(database: Database, clock: Clock): RiskStore {
+  let cached: { readonly readAtMs: number; readonly rules: Promise<RiskRules> } | undefined
+
+  return {
+    operatorRules() {
+      const nowMs = clock.now().getTime()
+      if (cached && nowMs - cached.readAtMs < rulesCacheMs) return cached.rules
+      const reading = { readAtMs: nowMs, rules: readOperatorRules(database) }
+      cached = reading
+      // A failed read is not an answer to remember.
+      reading.rules.catch(() => {
+        if (cached === reading) cached = undefined
+      })
+      return reading.rules
+    },
+
+    async setOperatorRules(rules) {
+      await database.query(
+        `insert into risk_operator_rules (rules)
+         values ($1::jsonb || jsonb_build_object('hasCardLists',
+           exists (select 1 from risk_cards where merchant_id = '')))
+         on conflict (is_only) do update set updated_at = now(),
+           rules = excluded.rules || jsonb_build_object('hasCardLists', risk_operator_rules.rules -> 'hasCardLists')`,
+        [JSON.stringify(rules)],
+      )
+      cached = undefined
+    },
+
+    async findCard(merchantId, { keyId, hash }) {
+      const { rows } = await database.query<{ merchant_id: string; list: CardList }>(
+        findCards([merchantId, keyId, hash]),
+      )
+      const standings = rows.map(({ merchant_id, list }) => (merchant_id === operatorLists ? 'OPERATOR_SUSPECT' : list))
+      return strictestFirst.find((standing) => standings.includes(standing))
+    },
+
+    listCards: (merchantId, page) => listCards(database, merchantId, page),
+
+    async addCard(merchantId, card) {
+      const result = await withOwner(database, merchantId, (client) => putCard(client, merchantId, card))
+      cached = undefined
+      return result ?? 'UNKNOWN_MERCHANT'
+    },
+
+    async removeCard(merchantId, { keyId, hash }) {
+      const isRemoved = await withOwner(database, merchantId, async (client) => {
+        const { rowCount } = await client.query(
+          'delete from risk_cards where merchant_id = $1 and account_key_id = $2 and account_hash = $3',
+          [merchantId, keyId, hash],
+        )
+        return rowCount === 1
+      })
+      cached = undefined
+      return isRemoved ?? false
+    },
+  }
+}
+
+const strictestFirst: readonly CardStanding[] = ['OPERATOR_SUSPECT', 'SUSPECT', 'TRUSTED']
+
+async function readOperatorRules(database: Database): Promise<RiskRules> {
+  const { rows } = await database.query<{ rules: RiskRules }>('select rules from risk_operator_rules')
+  // The very object where there are none: comparing with it is all that most payments need.
+  return rows[0] ? { ...noRiskRules, ...rows[0].rules } : noRiskRules
+}
+
+async function putCard(client: PoolClient, merchantId: string, card: ListedCard): Promise<'ADDED' | 'CHANGED'> {
+  const { list, hash, maskedNumber, note } = card
+  // A row that was there has a transaction that wrote it last; a new one has none.
+  const { rows } = await client.query<{ is_new: boolean }>(
+    `insert into risk_cards (merchant_id, account_key_id, account_hash, list, masked_number, note)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (merchant_id, account_key_id, account_hash)
+     do update set list = excluded.list, note = excluded.note, added_at = now()
+     returning xmax = 0 as is_new`,
+    [merchantId, hash.keyId, hash.hash, list, maskedNumber, note ?? null],
+  )
+  return rows[0]?.is_new ? 'ADDED' : 'CHANGED'
+}
+
+/**
+ * Changes the lists of an owner and keeps hasCardLists of its rules true to them, in one commit: a card that is listed
+ * and looked for by nobody would be a gate that stands open. Undefined when there is no such merchant.
+ */
+async function withOwner<T>(
+  database: Database,
+  merchantId: string,
+  change: (client: PoolClient) => Promise<T>,
+): Promise<T | undefined> {
+  const client = await database.connect()
+  try {
+    await client.query('begin')
+    const isThere = await lockOwner(client, merchantId)
+    const result = isThere ? await change(client) : undefined
+    if (isThere) await noteLists(client, merchantId)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** One change of an owner's lists at a time, or the last of two would count without seeing the other's card. */
+async function lockOwner(client: PoolClient, merchantId: string): Promise<boolean> {
+  if (merchantId === operatorLists) {
+    await client.query('insert into risk_operator_rules (rules) values ($1) on conflict do nothing', [none])
+    await client.query('select 1 from risk_operator_rules for update')
+    return true
+  }
+  const { rowCount } = await client.query('select 1 from merchants where merchant_id = $1 for update', [merchantId])
+  return rowCount === 1
+}
+
+const none = JSON.stringify(noRiskRules)
+const listsFact = `jsonb_build_object('hasCardLists', exists (select 1 from risk_cards where merchant_id = $1))`
+
+async function noteLists(client: PoolClient, merchantId: string): Promise<void> {
+  if (merchantId === operatorLists) {
+    await client.query(`update risk_operator_rules set rules = rules || ${listsFact}, updated_at = now()`, [merchantId])
+    return
+  }
+  // A profile that is older than risk rules has none yet.
+  await client.query(
+    `update merchants set updated_at = now(),
+       profile = profile || jsonb_build_object('risk', coalesce(profile -> 'risk', $2::jsonb) || ${listsFact})
+     where merchant_id = $1`,
+    [merchantId, none],
+  )
+}
+
+async function listCards(
+  database: Database,
+  merchantId: string,
+  { limit, after }: { readonly limit: number; readonly after?: string },
+): Promise<CardPage | undefined> {
+  const start = after === undefined ? { keyId: '', hash: Buffer.alloc(0) } : readPlace(after)
+  if (!start) return undefined
+  const { rows } = await database.query<CardRow>(
+    `select account_key_id, account_hash, list, masked_number, note, added_at from risk_cards
+     where merchant_id = $1 and (account_key_id, account_hash) > ($2, $3)
+     order by account_key_id, account_hash limit $4`,
+    [merchantId, start.keyId, start.hash, limit + 1],
+  )
+  const cards = rows.slice(0, limit).map(storedCard)
+  const last = rows.length > limit ? cards.at(-1) : undefined
+  return { cards, ...(last && { next: placeOf(last.hash) }) }
+}
+
+interface CardRow {
+  readonly account_key_id: string
+  readonly account_hash: Buffer
+  readonly list: CardList
+  readonly masked_number: string
+  readonly note: string | null
+  readonly added_at: Date
+}
+
+function storedCard(row: CardRow) {
+  return {
+    list: row.list,
+    hash: { keyId: row.account_key_id, hash: row.account_hash },
+    maskedNumber: row.masked_number,
+    addedAt: row.added_at,
+    ...(row.note !== null && { note: row.note }),
+  }
+}
+
+/** A card's place in the order of the primary key. */
+function placeOf({ keyId, hash }: KeyedHash): string {
+  return `${keyId}.${hash.toString('hex')}`
+}
+
+function readPlace(text: string): KeyedHash | undefined {
+  const [, keyId, hex] = /^([^.\0]+)\.([0-9a-f]{64})$/.exec(text) ?? []
+  return keyId === undefined || hex === undefined ? undefined : { keyId, hash: Buffer.from(hex, 'hex') }
+}

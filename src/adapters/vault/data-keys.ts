@@ -1,0 +1,133 @@
+// Which data key seals, and how often it still may: seals are reserved in blocks ahead of need, so that sealing itself
+// never waits for the database.
+import type { Sealed } from '../../ports/vault.ts'
+import type { KeyStore, OpenedKey, SealLimits } from './key-store.ts'
+import { seal, unseal } from './seal.ts'
+
+export interface DataKeyOptions extends SealLimits {
+  readonly refreshEveryMs: number
+  /** Told of what failed in the background and will be tried again. */
+  readonly onError: (error: unknown) => void
+}
+
+export interface DataKeys {
+  seal(clear: string, belongsTo: readonly string[]): Sealed
+  open(sealed: Sealed, belongsTo: readonly string[]): Promise<string>
+  /** Reserved by this process on this key and not used yet. */
+  leftOf(keyId: string): number
+  /** Takes over what other processes have made; runs by itself now and then. */
+  refresh(): Promise<void>
+  /** Resolves when what goes on in the background at this moment is done. */
+  settled(): Promise<void>
+  /** From here on nothing is sealed; what was reserved and not used is given back. */
+  close(): Promise<void>
+}
+
+/** Far below 2^32, where random nonces of 96 bits would begin to be too few. */
+export const sealsPerKeyMax = 2 ** 30
+/** At ten thousand payments a second half of it lasts three seconds; a process that is killed wastes little. */
+export const sealsPerBlock = 2 ** 16
+/** Together with the time that a refresh takes, less than the five seconds after which a rotated key is out of use. */
+export const refreshEveryMs = 4_000
+
+interface Block {
+  readonly key: OpenedKey
+  left: number
+}
+
+export async function openDataKeys(
+  store: KeyStore,
+  known: readonly OpenedKey[],
+  { refreshEveryMs, onError, ...limits }: DataKeyOptions,
+): Promise<DataKeys> {
+  const keys = new Map(known.map((key) => [key.keyId, key]))
+  let block: Block | undefined
+  let isClosed = false
+  let reserving: Promise<void> | undefined
+  let refreshing: Promise<void> | undefined
+
+  // A database that only reads, as during a fail-over, is no reason not to start: nothing could be sealed into it.
+  await reserve()
+  const timer = setInterval(() => {
+    refreshing ??= refresh()
+      .catch(onError)
+      .finally(() => {
+        refreshing = undefined
+      })
+  }, refreshEveryMs)
+  timer.unref()
+
+  return {
+    seal(clear, belongsTo) {
+      if (!block || block.left <= limits.sealsPerBlock / 2) void reserve()
+      if (!block || block.left === 0) throw new Error('no seals are reserved, so that nothing can be sealed')
+      block.left -= 1
+      const { keyId, key } = block.key
+      return { keyId, sealed: seal(key, Buffer.from(clear), belongsTo) }
+    },
+
+    async open({ keyId, sealed }, belongsTo) {
+      if (!keys.has(keyId)) await learn()
+      const known = keys.get(keyId)
+      if (!known) throw new Error(`there is no data key ${keyId}`)
+      return unseal(known.key, sealed, belongsTo).toString()
+    },
+
+    leftOf: (keyId) => (block?.key.keyId === keyId ? block.left : 0),
+    refresh,
+    settled,
+
+    async close() {
+      isClosed = true
+      clearInterval(timer)
+      await settled()
+      const unused = block
+      block = undefined
+      if (unused) await giveBack(unused)
+    },
+  }
+
+  async function settled(): Promise<void> {
+    await refreshing
+    await reserving
+  }
+
+  async function refresh(): Promise<void> {
+    await reserving
+    const current = await learn()
+    if (current !== block?.key.keyId) await reserve()
+  }
+
+  /** Always asks: a question that is already under way may have been put before the key was made that we look for. */
+  async function learn(): Promise<string | undefined> {
+    const { current, found } = await store.findDataKeys([...keys.keys()])
+    for (const key of found) keys.set(key.keyId, key)
+    return current
+  }
+
+  /** One reservation at a time. Never fails: the next seal and the next refresh try again. */
+  function reserve(): Promise<void> {
+    if (isClosed) return Promise.resolve()
+    reserving ??= store
+      .reserve(limits)
+      .then(take)
+      .catch(onError)
+      .finally(() => {
+        reserving = undefined
+      })
+    return reserving
+  }
+
+  async function take(key: OpenedKey): Promise<void> {
+    keys.set(key.keyId, key)
+    const before = block
+    const isSameKey = before?.key.keyId === key.keyId
+    block = { key, left: limits.sealsPerBlock + (isSameKey ? before.left : 0) }
+    if (before && !isSameKey) await giveBack(before)
+  }
+
+  /** Not needed for safety; but then the count tells an operator how much a key was used. */
+  async function giveBack({ key, left }: Block): Promise<void> {
+    if (left > 0) await store.giveBack(key.keyId, left).catch(onError)
+  }
+}

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { after, describe, it, mock } from 'node:test'
+import { createEmptyDatabase, createTestDatabase, databaseUrl, testKey } from '../../../test/support/database.ts'
+import type { Sealed } from '../../ports/vault.ts'
+import { type Database, openDatabase } from '../postgres/database.ts'
+import { gatewaySchema, migrate } from '../postgres/migrate.ts'
+import type { DataKeyOptions } from './data-keys.ts'
+import { KeyFailure } from './key-encryption-key.ts'
+import { vaultLock } from './key-store.ts'
+import { type OpenedVault, openVault } from './vault.ts'
+
+const keyEncryptionKey = Buffer.from(testKey, 'base64')
+const place = ['TESTMERCHANT', 'transactions', 'order', 'transaction', 'accounts']
+const number = '5123450000000008'
+
+const ends: (() => Promise<unknown>)[] = []
+after(async () => {
+  for (const end of ends.toReversed()) await end()
+})
+
+function connect(name: string): Database {
+  const database = openDatabase({ connectionString: databaseUrl(name) }, { poolSize: 6, onError: () => undefined })
+  ends.push(() => database.end())
+  return database
+}
+
+/** As another process would: with keys of its own reading. */
+async function open(database: Database, options: Partial<DataKeyOptions> = {}): Promise<OpenedVault> {
+  const onError = (error: unknown) => assert.fail(String(error))
+  const vault = await openVault(database, keyEncryptionKey, { onError, ...options })
+  ends.push(() => vault.close())
+  return vault
+}
+
+/** Whatever the template's own making has reserved is left out of the count. */
+async function freshDatabase(): Promise<Database> {
+  const database = connect(await createTestDatabase())
+  await database.query('update vault_keys set seals_reserved = 0')
+  return database
+}
+
+async function dataKeys(vault: OpenedVault) {
+  return (await vault.listKeys()).filter(({ purpose }) => purpose === 'DATA')
+}
+
+function countByKey(sealed: readonly Sealed[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { keyId } of sealed) counts.set(keyId, (counts.get(keyId) ?? 0) + 1)
+  return counts
+}
+
+async function whileNobodyMakesKeys(database: Database, work: () => Promise<void>): Promise<void> {
+  const client = await database.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [vaultLock])
+    await work()
+    await client.query('select pg_advisory_unlock($1)', [vaultLock])
+  } finally {
+    client.release()
+  }
+}
+
+/** Resolves when so many are about to make a key. */
+async function waitersForKeys(database: Database, count: number): Promise<void> {
+  const waiters = `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+    where locktype = 'advisory' and not granted and datname = current_database()`
+  let waiting = 0
+  while (waiting < count) waiting = (await database.query(waiters)).rowCount ?? 0
+}
+
+describe('the vault', () => {
+  it('opens what it has sealed, and what another gateway on the same database has', async () => {
+    const database = await freshDatabase()
+    const [one, other] = [await open(database), await open(database)]
+    const sealed = one.seal(number, place)
+    assert.equal(await one.open(sealed, place), number)
+    assert.equal(await other.open(sealed, place), number)
+    assert.ok(!sealed.sealed.includes(number))
+  })
+
+  it('does not open a value elsewhere than where it belongs, nor under a key that is not there', async () => {
+    const vault = await open(await freshDatabase())
+    const sealed = vault.seal(number, place)
+    await assert.rejects(vault.open(sealed, ['OTHER', ...place.slice(1)]))
+    await assert.rejects(vault.open({ ...sealed, keyId: 'data-00000000' }, place), /no data key data-00000000/)
+  })
+
+  it('does not seal or open with a key made for hashes, nor hash with one made for seals', async () => {
+    const vault = await open(await freshDatabase())
+    const { keyId } = vault.keyedHash('ACCOUNT', number)
+    const sealed = vault.seal(number, place)
+    await assert.rejects(vault.open({ ...sealed, keyId }, place), /no data key account-/)
+    assert.throws(() => vault.keyedHash('ACCOUNT', number, sealed.keyId), /no key data-/)
+  })
+
+  it('does not start with the key-encryption key of another installation', async () => {
+    await assert.rejects(openVault(await freshDatabase(), Buffer.alloc(32, 9)), KeyFailure)
+  })
+
+  it('makes one key of each purpose however many gateways start on a new database at once', async () => {
+    const name = await createEmptyDatabase()
+    const databases = [connect(name), connect(name), connect(name)]
+    await migrate(databases[0] ?? assert.fail(), gatewaySchema)
+    const vaults = await Promise.all(databases.map((database) => open(database)))
+    const keys = await vaults[0]?.listKeys()
+    assert.deepEqual(
+      keys?.map(({ purpose, isCurrent }) => [purpose, isCurrent]),
+      [
+        ['ACCOUNT', true],
+        ['DATA', true],
+        ['PASSWORD', true],
+        ['REQUEST', true],
+      ],
+    )
+  })
+})
+
+describe('rotating the data key', () => {
+  it('is followed by a running gateway within five seconds, without a restart', async () => {
+    const database = await freshDatabase()
+    mock.timers.enable({ apis: ['setInterval'] })
+    try {
+      const running = await open(database)
+      const operator = await open(database)
+      const before = running.seal(number, place)
+      const { keyId, previousKeyId } = await operator.rotateDataKey()
+      assert.equal(previousKeyId, before.keyId)
+      assert.notEqual(keyId, before.keyId)
+
+      mock.timers.tick(4_500)
+      await running.settled()
+      const afterwards = running.seal(number, place)
+      assert.equal(afterwards.keyId, keyId)
+      assert.equal(await running.open(before, place), number)
+      assert.equal(await operator.open(afterwards, place), number)
+    } finally {
+      mock.timers.reset()
+    }
+  })
+
+  it('does not keep a gateway that has not noticed yet from opening what is sealed under the new key', async () => {
+    const database = await freshDatabase()
+    const [unaware, operator] = [await open(database), await open(database)]
+    await operator.rotateDataKey()
+    assert.equal(await unaware.open(operator.seal(number, place), place), number)
+  })
+
+  it('makes the new key current also when the clock of the database was set back', async () => {
+    const database = await freshDatabase()
+    await database.query(`update vault_keys set created_at = created_at + interval '1 day' where purpose = 'DATA'`)
+    const vault = await open(database)
+    const { keyId } = await vault.rotateDataKey()
+    assert.equal(vault.seal(number, place).keyId, keyId)
+    assert.deepEqual(
+      (await dataKeys(vault)).map((key) => key.isCurrent),
+      [false, true],
+    )
+  })
+})
+
+describe('the number of values a data key seals', () => {
+  const limits = { sealsPerKeyMax: 32, sealsPerBlock: 8 }
+
+  it('stays within its bound while two gateways seal side by side, and new keys follow', async () => {
+    const database = await freshDatabase()
+    const vaults = [await open(database, limits), await open(database, limits)]
+    const sealed: Sealed[] = []
+    for (let turn = 0; turn < 60; turn += 1) {
+      for (const vault of vaults) sealed.push(vault.seal(`${turn}`, place))
+      if (turn % 4 === 3) await Promise.all(vaults.map((vault) => vault.settled()))
+    }
+
+    const counts = countByKey(sealed)
+    assert.equal(sealed.length, 120)
+    assert.ok(counts.size >= 4, `${counts.size} keys`)
+    for (const [keyId, count] of counts) assert.ok(count <= limits.sealsPerKeyMax, `${count} under ${keyId}`)
+    for (const [index, each] of sealed.entries()) {
+      assert.equal(await vaults[0]?.open(each, place), `${Math.floor(index / 2)}`)
+    }
+  })
+
+  it('grows by one key when two gateways find it used up at once', async () => {
+    const database = await freshDatabase()
+    const vaults = [await open(database, limits), await open(database, limits)]
+    await database.query(`update vault_keys set seals_reserved = 32 where purpose = 'DATA'`)
+    await whileNobodyMakesKeys(database, async () => {
+      for (const vault of vaults) for (let i = 0; i < 5; i += 1) vault.seal(number, place)
+      await waitersForKeys(database, 2)
+    })
+    await Promise.all(vaults.map((vault) => vault.settled()))
+    assert.equal(new Set(vaults.map((vault) => vault.seal(number, place).keyId)).size, 1)
+    const { rowCount } = await database.query(`select from vault_keys where purpose = 'DATA'`)
+    assert.equal(rowCount, 2)
+  })
+
+  it('is reserved ahead, and sealing is refused rather than done without a reservation', async () => {
+    const vault = await open(await freshDatabase(), limits)
+    for (let i = 0; i < limits.sealsPerBlock; i += 1) vault.seal(number, place)
+    assert.throws(() => vault.seal(number, place), /no seals are reserved/)
+    await vault.settled()
+    assert.equal(await vault.open(vault.seal(number, place), place), number)
+  })
+
+  it('counts what was sealed, and a gateway that stops gives back what it had reserved', async () => {
+    const database = await freshDatabase()
+    const [stopping, other] = [await open(database), await open(database)]
+    const [before] = await dataKeys(other)
+    for (let i = 0; i < 3; i += 1) stopping.seal(number, place)
+    await stopping.close()
+    const [afterwards] = await dataKeys(other)
+    assert.equal(before?.sealsReserved, 2 ** 16)
+    assert.equal(afterwards?.sealsReserved, 3)
+    assert.throws(() => stopping.seal(number, place), /no seals are reserved/)
+  })
+
+  it('can fail to be reserved at start; the gateway is there all the same, and seals once it succeeds', async () => {
+    const database = await freshDatabase()
+    await database.query('alter table vault_keys add constraint frozen check (seals_reserved = 0)')
+    const failures: unknown[] = []
+    const vault = await open(database, { onError: (error) => failures.push(error) })
+    assert.match(String(failures[0]), /frozen/)
+    assert.throws(() => vault.seal(number, place), /no seals are reserved/)
+    await vault.settled()
+    assert.equal(failures.length, 2)
+
+    await database.query('alter table vault_keys drop constraint frozen')
+    assert.throws(() => vault.seal(number, place), /no seals are reserved/)
+    await vault.settled()
+    assert.equal(await vault.open(vault.seal(number, place), place), number)
+  })
+})

@@ -1,0 +1,41 @@
+// Adds a risk rule, or gives one that is there another action.
+import { riskActions } from '../domain/risk.ts'
+import { rulesOfKindMax, withRule } from '../domain/risk-rule-changes.ts'
+import { command } from './command.ts'
+import { unknownMerchant } from './merchant-id.ts'
+import { done, refused } from './result.ts'
+import { ownerOf, ownerOptions, readRules, writeRules } from './risk-owner.ts'
+import { subjectOf, subjectOptions } from './risk-rule-options.ts'
+import { rulesText } from './risk-view.ts'
+import { choice, required } from './rows.ts'
+import { withAdministration } from './with-installation.ts'
+
+export const riskRuleAdd = command({
+  name: 'risk rule add',
+  purpose: 'Adds a risk rule; gateways follow within five seconds.',
+  arguments: {},
+  options: {
+    ...ownerOptions,
+    ...subjectOptions,
+    action: required(choice(riskActions, '<action>', 'What happens to a payment that it is about.')),
+  },
+  example: '--merchant SHOP1 --ip-country DEU --action REVIEW',
+  async run({ merchant, operator, action, ...given }, surroundings) {
+    const owner = ownerOf({ merchant, operator })
+    if (owner.kind === 'misused') return owner
+    const about = subjectOf(given)
+    if (about.kind === 'misused') return about
+
+    return withAdministration(surroundings, async (administration) => {
+      const rules = await readRules(administration, owner)
+      if (!rules) return unknownMerchant(owner.name)
+      const changed = withRule(rules, about.subject, action)
+      if (changed === 'TOO_MANY') return refused(`There are ${rulesOfKindMax} rules of this kind already.`)
+      await writeRules(administration, owner, changed)
+      return done(
+        { owner: owner.merchantId ?? null, rules: changed },
+        `Rules of ${owner.name}:\n\n${rulesText(changed)}`,
+      )
+    })
+  },
+})

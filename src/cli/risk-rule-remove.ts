@@ -1,0 +1,35 @@
+// Takes a risk rule away.
+import { withoutRule } from '../domain/risk-rule-changes.ts'
+import { command } from './command.ts'
+import { unknownMerchant } from './merchant-id.ts'
+import { done, refused } from './result.ts'
+import { ownerOf, ownerOptions, readRules, writeRules } from './risk-owner.ts'
+import { subjectOf, subjectOptions } from './risk-rule-options.ts'
+import { rulesText } from './risk-view.ts'
+import { withAdministration } from './with-installation.ts'
+
+export const riskRuleRemove = command({
+  name: 'risk rule remove',
+  purpose: 'Takes away the risk rule about what is given; gateways follow within five seconds.',
+  arguments: {},
+  options: { ...ownerOptions, ...subjectOptions },
+  example: '--operator --bin 512345-512349',
+  async run({ merchant, operator, ...given }, surroundings) {
+    const owner = ownerOf({ merchant, operator })
+    if (owner.kind === 'misused') return owner
+    const about = subjectOf(given)
+    if (about.kind === 'misused') return about
+
+    return withAdministration(surroundings, async (administration) => {
+      const rules = await readRules(administration, owner)
+      if (!rules) return unknownMerchant(owner.name)
+      const changed = withoutRule(rules, about.subject)
+      if (!changed) return refused(`There is no such rule of ${owner.name}; see "risk show".`)
+      await writeRules(administration, owner, changed)
+      return done(
+        { owner: owner.merchantId ?? null, rules: changed },
+        `Rules of ${owner.name}:\n\n${rulesText(changed)}`,
+      )
+    })
+  },
+})

@@ -1,0 +1,79 @@
+// Opens the listeners of the mode, with the TLS keys of the operator or of the sandbox.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { ensureDevelopmentCertificates } from '../adapters/certificates/development-ca.ts'
+import { randomIdentifiers } from '../adapters/system/identifiers.ts'
+import type { Log } from '../adapters/telemetry/log.ts'
+import type { Config } from '../config.ts'
+import { badConnectionAnswer } from '../http/api/bad-connection.ts'
+import { markDoor } from '../http/door.ts'
+import {
+  type ConnectionProblem,
+  type Door,
+  type Listener,
+  type ListenerOptions,
+  openListener,
+} from '../http/listeners.ts'
+
+/** The listeners of the mode: the sandbox has plain HTTP on loopback, production has metrics there and nothing else. */
+export async function openDoors(config: Config, { server }: { readonly server: FastifyInstance }, log: Log) {
+  const { caFile, ...tls } = await tlsFilesOf(config)
+  const handle = (request: IncomingMessage, response: ServerResponse, door: Door) => {
+    markDoor(request, door)
+    server.routing(request, response)
+  }
+  const common = {
+    headerTimeoutMs: config.headerTimeoutMs,
+    bodyTimeoutMs: config.bodyTimeoutMs,
+    onBadConnection: (problem: ConnectionProblem) => badConnectionAnswer(problem, randomIdentifiers.requestId()),
+    warn: (message: string) => log.warn(message),
+  }
+  const { host } = config
+  const wanted: readonly Pick<ListenerOptions, 'door' | 'host' | 'port' | 'portSetting' | 'tls'>[] = [
+    { door: 'https', host, port: config.httpsPort, portSetting: 'TOLLGATE_HTTPS_PORT', tls },
+    { door: 'mtls', host, port: config.mtlsPort, portSetting: 'TOLLGATE_MTLS_PORT', tls },
+    config.mode === 'sandbox'
+      ? { door: 'http', host: 'localhost', port: config.httpPort, portSetting: 'TOLLGATE_HTTP_PORT' }
+      : { door: 'metrics', host: 'localhost', port: config.metricsPort, portSetting: 'TOLLGATE_METRICS_PORT' },
+  ]
+  const opened: Listener[] = []
+  try {
+    for (const options of wanted) {
+      opened.push(await openListener(handle, { hostSetting: 'TOLLGATE_HOST', ...common, ...options }))
+    }
+  } catch (error) {
+    await Promise.all(opened.map((listener) => listener.closeNow()))
+    throw error
+  }
+  const urlOf = (door: Door) => opened.find((listener) => listener.door === door)?.url
+  return {
+    httpsUrl: urlOf('https') ?? '',
+    mtlsUrl: urlOf('mtls') ?? '',
+    httpUrl: urlOf('http'),
+    metricsUrl: urlOf('metrics'),
+    caFile,
+    /** Reads keys and certificates again. */
+    reload: () => Promise.all(opened.map((listener) => listener.reload())),
+    /** True when everything in flight finished within the time; what did not is cut off. */
+    async drain(timeoutMs: number): Promise<boolean> {
+      const drained = Promise.all(opened.map((listener) => listener.stopAccepting())).then(() => true)
+      const { promise: late, resolve } = Promise.withResolvers<boolean>()
+      const timer = setTimeout(resolve, timeoutMs, false)
+      const isDrained = await Promise.race([drained, late])
+      clearTimeout(timer)
+      if (!isDrained) await Promise.all(opened.map((listener) => listener.closeNow()))
+      return isDrained
+    },
+  }
+}
+
+/** Key and certificate of the TLS listeners: the operator's, or the sandbox's own from the development CA. */
+export async function tlsFilesOf(
+  config: Config,
+): Promise<{ keyFile: string; certificateFile: string; caFile?: string }> {
+  const { tlsKeyFile, tlsCertificateFile, dataDir } = config
+  if (tlsKeyFile && tlsCertificateFile) return { keyFile: tlsKeyFile, certificateFile: tlsCertificateFile }
+  const made = await ensureDevelopmentCertificates(join(dataDir, 'tls'))
+  return { keyFile: made.serverKeyFile, certificateFile: made.serverCertificateFile, caFile: made.caCertificateFile }
+}

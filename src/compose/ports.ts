@@ -1,0 +1,79 @@
+// Puts the ports of the stories together: what the gateway asks of its database, its vault and the outside world.
+import { parseFaults, simulatedAcquirer } from '../adapters/acquirers/simulator/index.ts'
+import { postgresAudit } from '../adapters/postgres/audit.ts'
+import type { Database } from '../adapters/postgres/database.ts'
+import { postgresStore } from '../adapters/postgres/store.ts'
+import { openTransactions, usualSharing } from '../adapters/postgres/transactions.ts'
+import { systemClock } from '../adapters/system/clock.ts'
+import { randomIdentifiers } from '../adapters/system/identifiers.ts'
+import { openIpCountries } from '../adapters/system/ip-countries.ts'
+import type { Metrics } from '../adapters/telemetry/metrics.ts'
+import { timedAcquirer } from '../adapters/telemetry/timed-acquirer.ts'
+import type { Config } from '../config.ts'
+import type { Patience, Ports } from '../operations/call.ts'
+import type { Acquirer } from '../ports/acquirer.ts'
+import type { AcquirerBooks } from '../ports/acquirer-books.ts'
+import type { RiskStore } from '../ports/risk-store.ts'
+import type { Vault } from '../ports/vault.ts'
+
+export interface ComposedPorts {
+  readonly ports: Ports
+  /** In the sandbox: the acquirer, with its books. */
+  readonly simulator: (Acquirer & AcquirerBooks) | undefined
+}
+
+export async function composePorts(
+  config: Config,
+  pools: { readonly database: Database; readonly money: Database; readonly simulator: Database },
+  given: {
+    readonly vault: Vault
+    readonly risk: RiskStore
+    /** In place of the sandbox's own. */
+    readonly simulator?: Acquirer & AcquirerBooks
+  },
+  metrics?: Metrics,
+): Promise<ComposedPorts> {
+  const clock = systemClock
+  const { vault, risk } = given
+  const isSandbox = config.mode === 'sandbox'
+  const simulator = isSandbox ? (given.simulator ?? openSimulator(config, pools.simulator, metrics)) : undefined
+  const sharing = { ...usualSharing, rowsMax: config.batchRowsMax }
+  const transactions = openTransactions(pools.money, sharing, (rows) => metrics?.batchRows.observe(rows))
+  return {
+    simulator,
+    ports: {
+      store: postgresStore(pools.database, transactions, clock),
+      vault,
+      acquirers: { of: ({ adapter }) => (adapter === 'simulator' ? simulator : undefined) },
+      risk,
+      ipCountries: await openIpCountries(config.ipCountriesFile),
+      audit: postgresAudit(pools.database),
+      clock,
+      identifiers: randomIdentifiers,
+      patience: patienceOf(config),
+    },
+  }
+}
+
+function openSimulator(
+  { simulatorFaults }: Config,
+  database: Database,
+  metrics: Metrics | undefined,
+): Acquirer & AcquirerBooks {
+  const faults = simulatorFaults === undefined ? undefined : parseFaults(simulatorFaults)
+  const simulator = simulatedAcquirer({ database, clock: systemClock, faults })
+  return metrics ? timedAcquirer(simulator, metrics) : simulator
+}
+
+/** How much longer than the acquirer's time-out an attempt may stay without an outcome before recovery takes it. */
+const deadlineMarginMs = 5_000
+
+function patienceOf({ acquirerTimeoutMs, requestTimeoutMs }: Config): Patience {
+  return {
+    acquirerTimeoutMs,
+    attemptDeadlineMs: acquirerTimeoutMs + deadlineMarginMs,
+    repeatWaitMs: Math.max(requestTimeoutMs - 1_000, 1),
+    askAgainAfterMs: Math.min(acquirerTimeoutMs, 10_000),
+    reversalWaitMs: Math.min(acquirerTimeoutMs, 5_000),
+  }
+}

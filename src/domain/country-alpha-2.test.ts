@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isCountry } from './country.ts'
+import { alpha3Of } from './country-alpha-2.ts'
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const everyTwo = letters.flatMap((one) => letters.map((other) => one + other))
+const everyThree = everyTwo.flatMap((two) => letters.map((letter) => two + letter))
+
+describe('a two-letter country code', () => {
+  it('exists for every country that has three letters, and for no other', () => {
+    const found = everyTwo.flatMap((two) => alpha3Of(two) ?? [])
+    assert.deepEqual(found.toSorted(), everyThree.filter(isCountry))
+    assert.equal(found.length, 249)
+  })
+
+  it('is one that the world knows', () => {
+    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+    for (const two of everyTwo.filter((each) => alpha3Of(each))) assert.ok(names.of(two), two)
+  })
+
+  it('stands for the country that one expects, also where the letters mislead', () => {
+    const expected = {
+      CH: 'CHE',
+      CN: 'CHN',
+      AU: 'AUS',
+      AT: 'AUT',
+      DE: 'DEU',
+      KP: 'PRK',
+      KR: 'KOR',
+      GB: 'GBR',
+      ZA: 'ZAF',
+    }
+    for (const [two, three] of Object.entries(expected)) assert.equal(alpha3Of(two), three)
+    assert.equal(alpha3Of('UK'), undefined)
+    assert.equal(alpha3Of('us'), undefined)
+  })
+})

@@ -1,0 +1,242 @@
+// What a plan depends on beside the state of the order: amounts, currencies, privileges, targets, batches, the account.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Order, OrderTransaction } from './order.ts'
+import {
+  type InitialWish,
+  type Plan,
+  planCapture,
+  planInitial,
+  planRecord,
+  planRefund,
+  planUpdate,
+  planVoid,
+} from './plan.ts'
+import type { TransactionType } from './transaction-type.ts'
+
+function made(type: TransactionType, differences: Partial<OrderTransaction> = {}): OrderTransaction {
+  return { id: type.toLowerCase(), type, gatewayCode: 'APPROVED', amountMinor: 100n, ...differences }
+}
+
+function orderWith(...transactions: readonly OrderTransaction[]): Order {
+  const at = new Date(0)
+  const common = { id: 'o', currency: 'USD', amountMinor: 100n, revision: 1, createdAt: at, updatedAt: at }
+  return { ...common, isBusy: false, transactions }
+}
+
+/** Why not, or what and how much, of which transaction. */
+function told(planned: Plan): string {
+  if (planned.kind === 'busy') return 'BUSY'
+  if (planned.kind === 'rejected') return `${planned.reason} ${planned.field ?? ''}`.trimEnd()
+  const { type, amountMinor, orderAmountMinor, target } = planned
+  return `${type} ${amountMinor} of ${orderAmountMinor}${target ? ` on ${target.id}` : ''}`
+}
+
+function initially(order: Order | undefined, differences: Partial<InitialWish> = {}): string {
+  const usual = { currency: 'USD', amountMinor: 100n, orderAmountMinor: 100n, hasSubMerchant: false }
+  return told(planInitial(order, { type: 'PAYMENT', ...usual, isSameAccount: () => true, ...differences }))
+}
+
+const usd = (amountMinor: bigint) => ({ amountMinor, currency: 'USD' })
+
+describe('the first transaction of an order', () => {
+  const failed = orderWith(made('PAYMENT', { gatewayCode: 'DECLINED' }))
+  const verified = orderWith(made('VERIFICATION'))
+
+  it('opens it, whatever it is', () => {
+    for (const type of ['AUTHORIZATION', 'PAYMENT', 'VERIFICATION', 'CAPTURE', 'REFUND'] as const)
+      assert.equal(initially(undefined, { type }), `${type} 100 of 100`)
+    assert.equal(initially(undefined, { hasSubMerchant: true }), 'PAYMENT 100 of 100')
+  })
+
+  it('may come again after one that failed, with another amount, but in the same currency', () => {
+    assert.equal(initially(failed, { amountMinor: 7n, orderAmountMinor: 7n }), 'PAYMENT 7 of 7')
+    assert.equal(initially(failed, { currency: 'EUR' }), 'CURRENCY_DIFFERS order.currency')
+  })
+
+  it('alone may bring the details of a sub-merchant', () => {
+    assert.equal(initially(failed, { hasSubMerchant: true }), 'SUB_MERCHANT_LATE order.subMerchant')
+  })
+
+  it('uses the card that was verified, the latest one when there were several', () => {
+    const refused = 'ANOTHER_CARD sourceOfFunds.provided.card.number'
+    assert.equal(initially(verified, { isSameAccount: () => false }), refused)
+    assert.equal(initially(failed, { isSameAccount: () => false }), 'PAYMENT 100 of 100')
+    const twice = orderWith(made('VERIFICATION', { id: 'first' }), made('VERIFICATION', { id: 'second' }))
+    assert.equal(initially(twice, { isSameAccount: (id) => id === 'second' }), 'PAYMENT 100 of 100')
+    assert.equal(initially(twice, { isSameAccount: (id) => id === 'first' }), refused)
+    const declined = orderWith(made('VERIFICATION', { gatewayCode: 'DECLINED' }))
+    assert.equal(initially(declined, { isSameAccount: () => false }), 'PAYMENT 100 of 100')
+  })
+
+  it('may verify another card than the one verified before', () => {
+    const wish = { type: 'VERIFICATION', amountMinor: 0n, isSameAccount: () => false } as const
+    assert.equal(initially(verified, wish), 'VERIFICATION 0 of 100')
+  })
+})
+
+describe('a capture', () => {
+  const order = orderWith(made('AUTHORIZATION'), made('CAPTURE', { amountMinor: 40n }))
+  const captured = (amountMinor: bigint, mayExceed = false) => told(planCapture(order, usd(amountMinor), { mayExceed }))
+
+  it('takes at most what is left of the authorization, and more only by privilege', () => {
+    assert.equal(captured(60n), 'CAPTURE 60 of 100 on authorization')
+    assert.equal(captured(61n), 'AMOUNT_EXCEEDED transaction.amount')
+    assert.equal(captured(61n, true), 'CAPTURE 61 of 100 on authorization')
+  })
+
+  it('counts what an update made of the authorization', () => {
+    const update = (amountMinor: bigint) =>
+      made('AUTHORIZATION_UPDATE', { amountMinor, targetTransactionId: 'authorization' })
+    const raised = orderWith(...order.transactions, update(150n))
+    assert.equal(told(planCapture(raised, usd(110n), { mayExceed: false })), 'CAPTURE 110 of 100 on authorization')
+    const lowered = orderWith(...order.transactions, update(50n))
+    assert.equal(told(planCapture(lowered, usd(11n), { mayExceed: false })), 'AMOUNT_EXCEEDED transaction.amount')
+  })
+
+  it('is in the currency of the order', () => {
+    const planned = planCapture(order, { amountMinor: 1n, currency: 'EUR' }, { mayExceed: true })
+    assert.equal(told(planned), 'CURRENCY_DIFFERS transaction.currency')
+  })
+
+  it('waits for the review of the authorization, and never follows one that was rejected', () => {
+    const decided = (['PENDING', 'REJECTED', 'ACCEPTED'] as const).map((decision) =>
+      told(planCapture(orderWith(made('AUTHORIZATION', { decision })), usd(1n), { mayExceed: true })),
+    )
+    const waits = 'WAITS_FOR_REVIEW apiOperation'
+    assert.deepEqual(decided, [waits, waits, 'CAPTURE 1 of 100 on authorization'])
+  })
+})
+
+describe('a refund', () => {
+  const two = orderWith(
+    made('AUTHORIZATION'),
+    made('CAPTURE', { id: 'first', amountMinor: 40n }),
+    made('CAPTURE', { id: 'second', amountMinor: 60n }),
+  )
+  const refunded = (
+    amountMinor: bigint,
+    {
+      order = two,
+      target,
+      ...rules
+    }: { order?: Order; target?: string; mayExceed?: boolean; needsTarget?: boolean } = {},
+  ) => {
+    const wish = { ...usd(amountMinor), targetTransactionId: target, isRequest: false }
+    return told(planRefund(order, wish, { mayExceed: false, needsTarget: false, ...rules }))
+  }
+
+  it('without a target begins with the oldest capture, where the version allows it', () => {
+    assert.equal(refunded(100n), 'REFUND 100 of 100 on first')
+    assert.equal(refunded(1n, { needsTarget: true }), 'TARGET_NEEDED transaction.targetTransactionId')
+    const begun = orderWith(...two.transactions, made('REFUND', { amountMinor: 40n, targetTransactionId: 'first' }))
+    assert.equal(refunded(1n, { order: begun }), 'REFUND 1 of 100 on second')
+    assert.equal(refunded(1n, { order: begun, needsTarget: true }), 'REFUND 1 of 100 on second')
+  })
+
+  it('with a target takes no more than that one has left', () => {
+    assert.equal(refunded(60n, { target: 'second', needsTarget: true }), 'REFUND 60 of 100 on second')
+    assert.equal(refunded(41n, { target: 'first' }), 'AMOUNT_EXCEEDED transaction.amount')
+    assert.equal(refunded(101n), 'AMOUNT_EXCEEDED transaction.amount')
+  })
+
+  it('goes beyond what was captured only by privilege', () => {
+    assert.equal(refunded(101n, { mayExceed: true }), 'REFUND 101 of 100 on first')
+    const all = orderWith(made('PAYMENT'), made('REFUND', { targetTransactionId: 'payment' }))
+    assert.equal(refunded(1n, { order: all }), 'AMOUNT_EXCEEDED transaction.amount')
+    assert.equal(refunded(1n, { order: all, mayExceed: true }), 'REFUND 1 of 100 on payment')
+  })
+
+  it('names a capture or a payment of the order that nobody voided', () => {
+    const voided = made('VOID_CAPTURE', { targetTransactionId: 'first', amountMinor: 40n })
+    const unsuitable = 'TARGET_UNSUITABLE transaction.targetTransactionId'
+    assert.equal(refunded(1n, { target: 'nobody' }), unsuitable)
+    assert.equal(refunded(1n, { target: 'authorization' }), unsuitable)
+    assert.equal(refunded(1n, { order: orderWith(...two.transactions, voided), target: 'first' }), unsuitable)
+  })
+
+  it('that needs approval is planned as a request for one', () => {
+    const wish = { ...usd(5n), targetTransactionId: 'first', isRequest: true }
+    const planned = planRefund(two, wish, { mayExceed: false, needsTarget: true })
+    assert.equal(told(planned), 'REFUND_REQUEST 5 of 100 on first')
+  })
+})
+
+describe('a void', () => {
+  const voided = (order: Order, targetTransactionId: string, closed: readonly number[] = []) =>
+    told(planVoid(order, { targetTransactionId, isBatchClosed: (batch) => closed.includes(batch) }))
+
+  it('is of the whole amount of its target', () => {
+    const order = orderWith(made('AUTHORIZATION'), made('CAPTURE', { amountMinor: 40n }))
+    assert.equal(voided(order, 'capture'), 'VOID_CAPTURE 40 of 100 on capture')
+  })
+
+  it('is refused once the batch of its target is closed; an authorization is in no batch', () => {
+    const paid = orderWith(made('PAYMENT', { batch: 3 }))
+    assert.equal(voided(paid, 'payment', [3]), 'BATCH_CLOSED transaction.targetTransactionId')
+    assert.equal(voided(paid, 'payment', [2]), 'VOID_PAYMENT 100 of 100 on payment')
+    assert.equal(voided(orderWith(made('PAYMENT')), 'payment', [3]), 'VOID_PAYMENT 100 of 100 on payment')
+    const held = orderWith(made('AUTHORIZATION', { batch: 3 }))
+    assert.equal(voided(held, 'authorization', [3]), 'VOID_AUTHORIZATION 100 of 100 on authorization')
+  })
+
+  it('of a capture waits for the void of its refund, also of one that named no target', () => {
+    const order = orderWith(
+      made('AUTHORIZATION'),
+      made('CAPTURE', { id: 'first', amountMinor: 40n }),
+      made('CAPTURE', { id: 'second', amountMinor: 60n }),
+      made('REFUND', { amountMinor: 10n }),
+    )
+    assert.equal(voided(order, 'first'), 'TARGET_DEPENDED_ON transaction.targetTransactionId')
+    assert.equal(voided(order, 'second'), 'VOID_CAPTURE 60 of 100 on second')
+  })
+
+  it('cannot be voided, nor can a verification, an update or a fee', () => {
+    const order = orderWith(
+      made('VERIFICATION'),
+      made('AUTHORIZATION'),
+      made('AUTHORIZATION_UPDATE', { targetTransactionId: 'authorization' }),
+      made('CAPTURE'),
+      made('VOID_CAPTURE', { targetTransactionId: 'capture' }),
+      made('FUNDING'),
+    )
+    for (const target of ['verification', 'authorization_update', 'capture', 'void_capture', 'funding'])
+      assert.equal(voided(order, target), 'TARGET_UNSUITABLE transaction.targetTransactionId', target)
+  })
+})
+
+describe('an update of an authorization', () => {
+  const part = orderWith(made('AUTHORIZATION'), made('CAPTURE', { amountMinor: 40n }))
+  const updated = (amountMinor: bigint | undefined, currency: string | undefined = 'USD', order = part) =>
+    told(planUpdate(order, { amountMinor, currency }))
+
+  it('makes the amount the authorized one, down to what is captured', () => {
+    assert.equal(updated(150n), 'AUTHORIZATION_UPDATE 150 of 100 on authorization')
+    assert.equal(updated(40n), 'AUTHORIZATION_UPDATE 40 of 100 on authorization')
+    assert.equal(updated(39n), 'AMOUNT_EXCEEDED transaction.amount')
+  })
+
+  it('without an amount keeps what the authorization stands at', () => {
+    assert.equal(updated(undefined, undefined), 'AUTHORIZATION_UPDATE 100 of 100 on authorization')
+    const update = made('AUTHORIZATION_UPDATE', { amountMinor: 70n, targetTransactionId: 'authorization' })
+    const lowered = orderWith(...part.transactions, update)
+    assert.equal(updated(undefined, undefined, lowered), 'AUTHORIZATION_UPDATE 70 of 100 on authorization')
+  })
+
+  it('is in the currency of the order', () => {
+    assert.equal(updated(150n, 'EUR'), 'CURRENCY_DIFFERS transaction.currency')
+  })
+})
+
+describe('what a provider reports', () => {
+  const paid = orderWith(made('PAYMENT'))
+  const recorded = (type: 'CHARGEBACK' | 'FUNDING', amountMinor: bigint, order = paid) =>
+    told(planRecord(order, { type, ...usd(amountMinor) }))
+
+  it('is recorded as it is; a chargeback at most of what was captured', () => {
+    assert.equal(recorded('CHARGEBACK', 100n), 'CHARGEBACK 100 of 100')
+    assert.equal(recorded('CHARGEBACK', 101n), 'AMOUNT_EXCEEDED transaction.amount')
+    assert.equal(recorded('CHARGEBACK', 1n, orderWith(made('AUTHORIZATION'))), 'NOTHING_TO_REFUND apiOperation')
+    assert.equal(recorded('FUNDING', 5000n), 'FUNDING 5000 of 100')
+  })
+})

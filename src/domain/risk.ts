@@ -1,0 +1,219 @@
+// Risk: gates that a payment passes before and after the acquirer is asked.
+import { type Gate, type GateName, gatesAfter, gatesBefore } from './risk-gates.ts'
+
+export const riskActions = ['REJECT', 'REVIEW'] as const
+export type RiskAction = (typeof riskActions)[number]
+
+/** The rules of a merchant, or the operator's for all merchants. Each is a gate: one that rejects is enough. */
+export interface RiskRules {
+  /** Card numbers by their first digits, from and to inclusive. */
+  readonly binRanges: readonly { readonly from: string; readonly to: string; readonly action: RiskAction }[]
+  /** IP addresses from and to inclusive. */
+  readonly ipRanges: readonly { readonly from: string; readonly to: string; readonly action: RiskAction }[]
+  /** Countries of IP addresses, ISO 3166-1 alpha-3. */
+  readonly ipCountries: readonly { readonly country: string; readonly action: RiskAction }[]
+  /** Results of payer authentication. */
+  readonly threeDSecure: readonly { readonly result: string; readonly action: RiskAction }[]
+  /** Results of the address check, known once the acquirer has answered. */
+  readonly avs: readonly { readonly gatewayCode: string; readonly action: RiskAction }[]
+  /** Results of the security code check, known once the acquirer has answered. */
+  readonly csc: readonly { readonly gatewayCode: string; readonly action: RiskAction }[]
+  /** Whether there are cards on the trusted or the suspect list; without, nobody looks. */
+  readonly hasCardLists: boolean
+}
+
+export const noRiskRules: RiskRules = {
+  binRanges: [],
+  ipRanges: [],
+  ipCountries: [],
+  threeDSecure: [],
+  avs: [],
+  csc: [],
+  hasCardLists: false,
+}
+
+/** A rule may look at this many of a card number's first digits. */
+export const binLengthMax = 10
+
+export const cardLists = ['TRUSTED', 'SUSPECT'] as const
+export type CardList = (typeof cardLists)[number]
+
+/** What the lists say of a card. The operator's suspects are told apart, since no merchant can bypass them. */
+export type CardStanding = CardList | 'OPERATOR_SUSPECT'
+
+/** What is known of a payment before the acquirer is asked. A gate whose fact is missing is not looked at. */
+export interface RiskFacts {
+  /** The first digits of the card number, up to ten. */
+  readonly bin?: string
+  readonly ipAddress?: string
+  /** ISO 3166-1 alpha-3. */
+  readonly ipCountry?: string
+  /** The result of payer authentication. A card payment without one counts as NONE. */
+  readonly threeDSecure?: string
+  readonly cardList?: CardStanding
+}
+
+/** What the acquirer said of the payer, as gateway codes. */
+export interface RiskAnswers {
+  readonly avs?: string
+  readonly csc?: string
+}
+
+export interface RiskPolicy {
+  readonly operator: RiskRules
+  readonly merchant: RiskRules
+  /** risk.bypassMerchantRiskRules=ALL: the operator's rules stay. */
+  readonly isMerchantBypassed: boolean
+}
+
+type ListName = 'SUSPECT_CARD_LIST' | 'TRUSTED_CARD_LIST' | 'MSO_SUSPECT_CARD_LIST'
+export type Recommendation = 'ACCEPT' | 'NO_ACTION' | 'REJECT' | 'REVIEW'
+
+/** A gate that was looked at, whether or not it had anything against the payment. */
+export interface AppliedRule {
+  readonly name: `${'MERCHANT' | 'MSO'}_${GateName}` | ListName
+  readonly type: 'MERCHANT_RULE' | 'MSO_RULE'
+  readonly recommendation: Recommendation
+  /** What was looked at; the card lists say nothing more than their name. */
+  readonly data?: string
+}
+
+export type Verdict = 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED'
+
+export interface Assessment {
+  readonly verdict: Verdict
+  readonly rules: readonly AppliedRule[]
+  /** The merchant trusts the card, so that its own rules are not asked. */
+  readonly isTrusted?: boolean
+}
+
+/** Whether a rule needs the card looked up in the lists. */
+export function needsCardList({ operator, merchant, isMerchantBypassed }: RiskPolicy): boolean {
+  return operator.hasCardLists || (merchant.hasCardLists && !isMerchantBypassed)
+}
+
+/** Whether a rule needs the country of the IP address. */
+export function needsIpCountry({ operator, merchant, isMerchantBypassed }: RiskPolicy): boolean {
+  return operator.ipCountries.length > 0 || (merchant.ipCountries.length > 0 && !isMerchantBypassed)
+}
+
+/** The assessment with what is known before the acquirer is asked. */
+export function assessBefore(facts: RiskFacts, policy: RiskPolicy): Assessment {
+  if (!hasRules(policy)) return notChecked
+  const lists = cardListRules(facts, policy)
+  const isTrusted = lists.some(({ recommendation }) => recommendation === 'ACCEPT')
+  const rules = [...lists, ...askGates(gatesBefore, facts, { ...policy, isTrusted })].toSorted(byOwnerAndName)
+  return { verdict: verdictOf(rules), rules, ...(isTrusted && { isTrusted }) }
+}
+
+/** The same with what the acquirer said. More gates never soften what the earlier ones found. */
+export function assessAfter(before: Assessment, answers: RiskAnswers, policy: RiskPolicy): Assessment {
+  const isTrusted = before.isTrusted ?? false
+  const added = askGates(gatesAfter, answers, { ...policy, isTrusted })
+  if (added.length === 0) return before
+  const rules = [...before.rules, ...added].toSorted(byOwnerAndName)
+  return { ...before, verdict: stricter(before.verdict, verdictOf(rules)), rules }
+}
+
+const notChecked: Assessment = { verdict: 'NOT_CHECKED', rules: [] }
+
+function hasRules({ operator, merchant, isMerchantBypassed }: RiskPolicy): boolean {
+  return !isEmpty(operator) || !(isMerchantBypassed || isEmpty(merchant))
+}
+
+function isEmpty(rules: RiskRules): boolean {
+  // Most merchants have none, and most of them this very object.
+  if (rules === noRiskRules) return true
+  const { binRanges, ipRanges, ipCountries, threeDSecure, avs, csc } = rules
+  const kinds = [binRanges, ipRanges, ipCountries, threeDSecure, avs, csc]
+  return !rules.hasCardLists && kinds.every(({ length }) => length === 0)
+}
+
+function cardListRules({ bin, cardList: standing }: RiskFacts, policy: RiskPolicy): readonly AppliedRule[] {
+  const rules: AppliedRule[] = []
+  // Only cards are listed; of another account there is nothing to say.
+  if (bin === undefined && standing === undefined) return rules
+  const recommend = (is: boolean, recommendation: Recommendation) => (is ? recommendation : 'NO_ACTION')
+  if (policy.merchant.hasCardLists && !policy.isMerchantBypassed) {
+    const type = 'MERCHANT_RULE'
+    rules.push(
+      { name: 'SUSPECT_CARD_LIST', type, recommendation: recommend(standing === 'SUSPECT', 'REJECT') },
+      { name: 'TRUSTED_CARD_LIST', type, recommendation: recommend(standing === 'TRUSTED', 'ACCEPT') },
+    )
+  }
+  if (policy.operator.hasCardLists) {
+    const recommendation = recommend(standing === 'OPERATOR_SUSPECT', 'REJECT')
+    rules.push({ name: 'MSO_SUSPECT_CARD_LIST', type: 'MSO_RULE', recommendation })
+  }
+  return rules
+}
+
+function askGates<Facts>(
+  gates: readonly Gate<Facts>[],
+  facts: Facts,
+  { operator, merchant, isMerchantBypassed, isTrusted }: RiskPolicy & { readonly isTrusted: boolean },
+): readonly AppliedRule[] {
+  return gates.flatMap(({ name, ask }): AppliedRule[] => {
+    const byMerchant = isMerchantBypassed || isTrusted ? undefined : ask(merchant, facts)
+    const byOperator = ask(operator, facts)
+    return [
+      ...(byMerchant ? [{ name: `MERCHANT_${name}`, type: 'MERCHANT_RULE', ...byMerchant } as const] : []),
+      ...(byOperator ? [{ name: `MSO_${name}`, type: 'MSO_RULE', ...byOperator } as const] : []),
+    ]
+  })
+}
+
+function verdictOf(rules: readonly AppliedRule[]): Verdict {
+  if (rules.some(({ recommendation }) => recommendation === 'REJECT')) return 'REJECTED'
+  return rules.some(({ recommendation }) => recommendation === 'REVIEW') ? 'REVIEW_REQUIRED' : 'ACCEPTED'
+}
+
+const byStrictness: readonly Verdict[] = ['NOT_CHECKED', 'ACCEPTED', 'REVIEW_REQUIRED', 'REJECTED']
+
+function stricter(one: Verdict, other: Verdict): Verdict {
+  return byStrictness.indexOf(one) > byStrictness.indexOf(other) ? one : other
+}
+
+/** Rules stand in the same places whatever order they were asked in, so that answers can be compared. */
+function byOwnerAndName(one: AppliedRule, other: AppliedRule): number {
+  const [first, second] = [one, other].map(({ type, name }) => `${type} ${name}`)
+  return (first ?? '') < (second ?? '') ? -1 : 1
+}
+
+export const reviewDecisions = ['ACCEPTED', 'REJECTED'] as const
+export type ReviewDecision = (typeof reviewDecisions)[number]
+
+/** What somebody decided, or is still to decide, about a payment that a rule marked for review. */
+export interface Review {
+  readonly decision: ReviewDecision | 'PENDING'
+  readonly at?: Date
+  readonly note?: string
+  /** Who decided. */
+  readonly userId?: string
+}
+
+/** The group risk.response of an answer, but for the result of a reversal. */
+export interface RiskResponse {
+  readonly gatewayCode: Verdict
+  readonly review: {
+    readonly decision: Review['decision'] | 'NOT_REQUIRED'
+    readonly note?: string
+    readonly time?: string
+    readonly userId?: string
+  }
+  readonly rule?: readonly AppliedRule[]
+}
+
+/** The verdict stays what the rules found; what was decided about it is told beside it. Without a review there is
+ * nothing to decide, as when the acquirer declined what a rule would have had reviewed. */
+export function describeRisk({ verdict, rules }: Assessment, review?: Review): RiskResponse {
+  return {
+    gatewayCode: verdict,
+    review: review ? describeReview(review) : { decision: 'NOT_REQUIRED' },
+    ...(rules.length > 0 && { rule: rules }),
+  }
+}
+
+function describeReview({ decision, at, note, userId }: Review): RiskResponse['review'] {
+  return { decision, ...(note && { note }), ...(at && { time: at.toISOString() }), ...(userId && { userId }) }
+}

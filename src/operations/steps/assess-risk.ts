@@ -1,0 +1,64 @@
+// Assesses a payment by the rules of the merchant and of the operator, before the acquirer is asked.
+import { accountIdentity, type Instrument } from '../../domain/instrument.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import {
+  type Assessment,
+  assessBefore,
+  binLengthMax,
+  needsCardList,
+  needsIpCountry,
+  type RiskFacts,
+  type RiskPolicy,
+} from '../../domain/risk.ts'
+import type { Ports } from '../call.ts'
+
+interface Assessed {
+  readonly risk?: { readonly bypassMerchantRiskRules?: string }
+  readonly device?: { readonly ipAddress?: string }
+  readonly threeDSecure?: { readonly authenticationStatus?: string; readonly enrollmentStatus?: string }
+}
+
+/** The rules in force for a request, whether it is fresh or was recorded. */
+export async function riskPolicyFor(
+  request: Assessed,
+  { profile }: Merchant,
+  { risk }: Pick<Ports, 'risk'>,
+): Promise<RiskPolicy> {
+  return {
+    operator: await risk.operatorRules(),
+    merchant: profile.risk,
+    isMerchantBypassed: request.risk?.bypassMerchantRiskRules === 'ALL',
+  }
+}
+
+/** Undefined when there was nothing to check by. */
+export async function assessRisk(
+  request: Assessed,
+  { instrument, merchant }: { instrument: Instrument; merchant: Merchant },
+  ports: Pick<Ports, 'risk' | 'ipCountries' | 'vault'>,
+): Promise<Assessment | undefined> {
+  const policy = await riskPolicyFor(request, merchant, ports)
+  const assessment = assessBefore(await factsOf(request, { instrument, merchant, policy }, ports), policy)
+  return assessment.verdict === 'NOT_CHECKED' ? undefined : assessment
+}
+
+async function factsOf(
+  { device, threeDSecure }: Assessed,
+  { instrument, merchant, policy }: { instrument: Instrument; merchant: Merchant; policy: RiskPolicy },
+  { risk, ipCountries, vault }: Pick<Ports, 'risk' | 'ipCountries' | 'vault'>,
+): Promise<RiskFacts> {
+  const { ipAddress } = device ?? {}
+  const ipCountry = ipAddress !== undefined && needsIpCountry(policy) ? ipCountries.find(ipAddress) : undefined
+  const cardList = needsCardList(policy)
+    ? await risk.findCard(merchant.id, vault.keyedHash('ACCOUNT', accountIdentity(instrument)))
+    : undefined
+  return {
+    ...(instrument.kind === 'CARD' && {
+      bin: instrument.number.open().slice(0, binLengthMax),
+      threeDSecure: threeDSecure?.authenticationStatus ?? threeDSecure?.enrollmentStatus ?? 'NONE',
+    }),
+    ...(ipAddress !== undefined && { ipAddress }),
+    ...(ipCountry !== undefined && { ipCountry }),
+    ...(cardList && { cardList }),
+  }
+}

@@ -1,0 +1,119 @@
+// What an outcome adds to the answer of a transaction: the gateway's words, the acquirer's, and the order as it is then.
+import type { GatewayCode } from '../../domain/gateway-code.ts'
+import { gatewayCodes } from '../../domain/gateway-code.ts'
+import type { Judgement } from '../../domain/judgement.ts'
+import { formatMoney } from '../../domain/money.ts'
+import type { Order } from '../../domain/order.ts'
+import { type Assessment, describeRisk } from '../../domain/risk.ts'
+import type { AcquirerAnswer } from '../../ports/acquirer.ts'
+import type { Reversal } from '../../ports/store.ts'
+import { describeOrder, describeResult } from './describe-transaction.ts'
+import type { Settled } from './settle.ts'
+
+interface Circumstances {
+  readonly attempt: Settled
+  readonly order: Order
+  readonly judgement: Judgement
+  readonly assessment: Assessment | undefined
+  readonly reversal: Reversal | undefined
+  readonly showsDebugInformation: boolean
+}
+
+export function describeOutcome(answer: AcquirerAnswer, circumstances: Circumstances): object {
+  const { attempt, order, judgement } = circumstances
+  const { key, link, type } = attempt
+  const { currency } = order
+  const { giftCardBalanceMinor, authorizationResponse, paymentPlan } = answer
+  return {
+    merchant: key.merchantId,
+    result: describeResult(answer.gatewayCode).result,
+    response: describeResponse(answer, circumstances),
+    timeOfRecord: attempt.at.toISOString(),
+    timeOfLastUpdate: order.updatedAt.toISOString(),
+    gatewayEntryPoint: attempt.entryPoint,
+    order: describeOrder(order),
+    ...((isAssessed.has(type) || circumstances.assessment) && { risk: { response: riskResponse(circumstances) } }),
+    ...(authorizationResponse && { authorizationResponse }),
+    ...(paymentPlan && { paymentPlan }),
+    ...(giftCardBalanceMinor !== undefined && {
+      giftCard: {
+        availableBalance: { amount: formatMoney({ amountMinor: giftCardBalanceMinor, currency }), currency },
+      },
+    }),
+    transaction: {
+      id: key.transactionId,
+      type,
+      amount: formatMoney({ amountMinor: judgement.amountMinor, currency }),
+      currency,
+      ...(judgement.isPartial && {
+        requestedAmount: formatMoney({ amountMinor: attempt.amountMinor, currency }),
+      }),
+      targetTransactionId: attempt.targetTransactionId,
+      authorizationCode: answer.authorizationCode,
+      receipt: answer.receipt,
+      stan: answer.stan,
+      terminal: answer.terminal,
+      acquirer: {
+        id: link.acquirerId,
+        merchantId: link.acquirerMerchantId,
+        batch: answer.batch,
+        date: answer.date,
+        time: answer.time,
+        timeZone: answer.timeZone,
+        settlementDate: answer.settlementDate,
+        transactionId: answer.transactionId,
+      },
+    },
+  }
+}
+
+function describeResponse(answer: AcquirerAnswer, { attempt, showsDebugInformation }: Circumstances): object {
+  const { gatewayCode, acquirerCode, acquirerMessage, cardSecurityCode, cardholderVerification } = answer
+  return {
+    gatewayCode,
+    acquirerCode,
+    acquirerMessage,
+    cardSecurityCode,
+    cardholderVerification,
+    ...(isAssessed.has(attempt.type) && { gatewayRecommendation: recommendationFor(gatewayCode) }),
+    ...(answer.recurringPaymentAdvice !== undefined && {
+      recurringPaymentAdvice: { acquirerCode: answer.recurringPaymentAdvice },
+    }),
+    ...(showsDebugInformation && { debugInformation: answer.debugInformation }),
+  }
+}
+
+/** What may be assessed, and only that, tells about risk. */
+const isAssessed: ReadonlySet<string> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION'])
+
+function riskResponse({ assessment, reversal, judgement }: Circumstances): object {
+  const isUndone = assessment?.verdict === 'REJECTED' && judgement.owesReversal
+  return {
+    ...describeRisk(
+      assessment ?? { verdict: 'NOT_CHECKED', rules: [] },
+      judgement.awaitsReview ? { decision: 'PENDING' } : undefined,
+    ),
+    ...(isUndone && reversal && describeReversal(reversal)),
+  }
+}
+
+const reversalResults = { DONE: 'OKAY', REFUSED: 'FAIL', UNSUPPORTED: 'NOT_APPLICABLE' } as const
+
+/** Nothing while the reversal is still owed. */
+export function describeReversal(reversal: Reversal): { reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY' } {
+  return reversal === 'OWED' ? {} : { reversalResult: reversalResults[reversal] }
+}
+
+/** What the merchant had better do next: nothing, try other details, or leave the payer alone. */
+function recommendationFor(gatewayCode: GatewayCode): string {
+  if (gatewayCodes[gatewayCode].result !== 'FAILURE') return 'NO_ACTION'
+  return recommendations[gatewayCode] ?? 'RESUBMIT_WITH_ALTERNATIVE_PAYMENT_DETAILS'
+}
+
+const recommendations: Partial<Readonly<Record<GatewayCode, string>>> = {
+  ACQUIRER_SYSTEM_ERROR: 'NO_ACTION',
+  BLOCKED: 'DO_NOT_PROCEED',
+  DECLINED_DO_NOT_CONTACT: 'DO_NOT_PROCEED_ABANDON_ORDER',
+  SYSTEM_ERROR: 'NO_ACTION',
+  TIMED_OUT: 'NO_ACTION',
+}

@@ -1,0 +1,71 @@
+// What an acquirer is told: every group it may hear of, nothing of what stays here, and names cut to their scheme.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { CardInstrument } from '../../domain/instrument.ts'
+import { Secret } from '../../domain/secret.ts'
+import { sandboxMerchants } from '../../sandbox/merchants.ts'
+import { cutTradingName, detailsForAcquirer, type Told } from './details-for-acquirer.ts'
+
+const [merchant = assert.fail()] = sandboxMerchants
+
+function card(scheme: CardInstrument['scheme']): CardInstrument {
+  const number = new Secret('ACCOUNT', '5123450000000008')
+  return { kind: 'CARD', number, scheme, brand: 'UNKNOWN', fundingMethod: 'CREDIT' }
+}
+
+describe('what an acquirer is told', () => {
+  it('is nothing when the request says nothing', () => {
+    assert.deepEqual(detailsForAcquirer({}, { merchant }), {})
+  })
+
+  it('has neither amounts, which go beside it, nor what stays with the gateway', () => {
+    const request: Told = {
+      order: {
+        amount: '10',
+        currency: 'USD',
+        custom: { colour: 'blue' },
+        notificationUrl: 'https://shop.example',
+        reference: 'r-1',
+      },
+      transaction: { amount: '10', currency: 'USD', merchantNote: 'note' },
+    }
+    assert.deepEqual(detailsForAcquirer(request, { merchant }), {
+      order: { reference: 'r-1' },
+      transaction: { merchantNote: 'note' },
+    })
+  })
+
+  it('leaves the request as it is', () => {
+    const tradingName = 'The corner shop of old Mrs Applebaum'
+    const request: Told = { order: { subMerchant: { identifier: 's', tradingName } } }
+    const told = detailsForAcquirer(request, { merchant, instrument: card('MASTERCARD') })
+    assert.deepEqual(told.order?.subMerchant, { identifier: 's', tradingName: 'The corner shop of ol' })
+    assert.equal(request.order?.subMerchant?.tradingName, tradingName)
+  })
+
+  it('passes nothing on that is not named here', () => {
+    const request = { device: { ipAddress: '192.0.2.1' }, userId: 'clerk', somethingElse: { a: 1 } } as Told
+    assert.deepEqual(detailsForAcquirer(request, { merchant }), { device: { ipAddress: '192.0.2.1' } })
+  })
+})
+
+describe('a trading name', () => {
+  const name = 'abcdefghijklmnopqrstuvwxyz0123456789abcdefgh'
+
+  it('has 21 characters for Mastercard and all of them for most others', () => {
+    assert.equal(cutTradingName(name, 'MASTERCARD', 'Shop').length, 21)
+    assert.equal(cutTradingName(name, 'VISA', 'Shop'), name)
+    assert.equal(cutTradingName(name, undefined, 'Shop'), name)
+    assert.equal(cutTradingName('short', 'MASTERCARD', 'Shop'), 'short')
+  })
+
+  it('has 27 for American Express, or 36 together with the name of the aggregator and a star', () => {
+    assert.equal(cutTradingName(name, 'AMEX', 'Shop').length, 27)
+    assert.equal(cutTradingName(name, 'AMEX', 'Sandbox merchant').length, 36 - 17)
+    assert.equal(cutTradingName(name, 'AMEX', 'x'.repeat(60)).length, 1)
+  })
+
+  it('is cut between characters, never inside one', () => {
+    assert.equal(cutTradingName('😀'.repeat(30), 'MASTERCARD', 'Shop'), '😀'.repeat(21))
+  })
+})

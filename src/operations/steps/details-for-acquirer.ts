@@ -1,0 +1,77 @@
+// What an acquirer is told about a purchase, picked field by field from the request: what is not named here stays with us.
+import type { PayRequest } from '../../contract/operations/pay.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import type { Details } from '../../ports/acquirer.ts'
+
+/** Requests of every operation, as far as an acquirer may hear of them. */
+export type Told = {
+  readonly [Name in Exclude<keyof Details, 'order' | 'transaction'>]?: PayRequest[Name]
+} & {
+  readonly order?: Partial<PayRequest['order']>
+  readonly transaction?: NonNullable<PayRequest['transaction']> & {
+    readonly amount?: string
+    readonly currency?: string
+  }
+}
+
+export function detailsForAcquirer(
+  request: Told,
+  { merchant, instrument }: { merchant: Merchant; instrument?: Instrument | undefined },
+): Details {
+  const { accountFunding, agreement, airline, billing, currencyConversion, customer, device } = request
+  const { paymentPlan, posTerminal, shipping, threeDSecure } = request
+  const scheme = instrument?.kind === 'CARD' ? instrument.scheme : undefined
+  return {
+    ...given({ accountFunding, agreement, airline, billing, currencyConversion, customer, device }),
+    ...given({ paymentPlan, posTerminal, shipping, threeDSecure }),
+    ...(request.order && { order: orderDetails(request.order, scheme, merchant) }),
+    ...(request.transaction && { transaction: transactionDetails(request.transaction) }),
+  }
+}
+
+/** The amount goes beside the details; order.custom and the URL for notifications never leave the gateway. */
+function orderDetails(
+  {
+    amount: _amount,
+    currency: _currency,
+    custom: _custom,
+    notificationUrl: _url,
+    ...order
+  }: Partial<PayRequest['order']>,
+  scheme: string | undefined,
+  { profile }: Merchant,
+): NonNullable<Details['order']> {
+  const { tradingName } = order.subMerchant ?? {}
+  if (tradingName === undefined) return order
+  return {
+    ...order,
+    subMerchant: { ...order.subMerchant, tradingName: cutTradingName(tradingName, scheme, profile.name) },
+  }
+}
+
+function transactionDetails({
+  amount: _amount,
+  currency: _currency,
+  ...transaction
+}: NonNullable<Told['transaction']>): NonNullable<Details['transaction']> {
+  return transaction
+}
+
+const mastercardLength = 21
+const amexLengths = { tradingName: 27, withAggregator: 36 }
+
+/** Schemes print less of a name than the API takes; longer ones are cut, not refused. */
+export function cutTradingName(tradingName: string, scheme: string | undefined, aggregatorName: string): string {
+  const characters = [...tradingName]
+  if (scheme === 'MASTERCARD') return characters.slice(0, mastercardLength).join('')
+  if (scheme !== 'AMEX') return tradingName
+  // Printed as one: the aggregator's name, a star, the trading name.
+  const left = amexLengths.withAggregator - [...aggregatorName].length - 1
+  return characters.slice(0, Math.max(1, Math.min(amexLengths.tradingName, left))).join('')
+}
+
+function given<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> }
+}

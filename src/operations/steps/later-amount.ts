@@ -1,0 +1,38 @@
+// The amount of a capture, a refund or an update, and the tax that is part of it.
+import { compareDecimals } from '../../contract/decimal.ts'
+import { parseMoney } from '../../domain/money.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { StoredOrder } from '../../ports/store.ts'
+
+export function amountOf({
+  amount,
+  currency,
+}: {
+  readonly amount: string
+  readonly currency: string
+}): { amountMinor: bigint; currency: string } | Rejection {
+  const money = parseMoney({ amount, currency })
+  if (money) return money
+  return reject('TOO_MANY_DECIMALS', `The amount has more decimals than ${currency} has.`, {
+    field: 'transaction.amount',
+  })
+}
+
+/** Of the order's tax a part may be captured or refunded with a part of the amount, and all of it with all. */
+export function refuseTaxAmount(
+  request: { readonly transaction: { readonly amount?: string; readonly taxAmount?: string } },
+  { order, transactions }: StoredOrder,
+): Rejection | undefined {
+  const { amount, taxAmount } = request.transaction
+  const orderTax = transactions
+    .map((transaction) => (transaction.request as { order?: { taxAmount?: string } }).order?.taxAmount)
+    .findLast((tax) => tax !== undefined)
+  if (taxAmount === undefined || amount === undefined || orderTax === undefined) return undefined
+  const isFull = parseMoney({ amount, currency: order.currency })?.amountMinor === order.amountMinor
+  const difference = compareDecimals(taxAmount, orderTax)
+  if (difference > 0 || (isFull && difference !== 0))
+    return reject('FIELD_INVALID', "The tax must be the order's, or a part of it when a part of the amount is moved.", {
+      field: 'transaction.taxAmount',
+    })
+  return undefined
+}

@@ -1,0 +1,117 @@
+// What a request pays with, from what it says of its source of funds and what the merchant may take.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { MerchantProfile } from '../../domain/merchant.ts'
+import { isRejection } from '../../domain/rejection.ts'
+import { Secret } from '../../domain/secret.ts'
+import { sandboxMerchants } from '../../sandbox/merchants.ts'
+import { describeInstrument, resolveInstrument, sourcesTaken, type WithSource } from './resolve-instrument.ts'
+
+const [sandbox = assert.fail()] = sandboxMerchants
+const account = (number: string) => new Secret('ACCOUNT', number)
+const bank = (number: string) => new Secret('BANK_ACCOUNT', number)
+const code = (text: string) => new Secret('AUTHENTICATION', text)
+
+type Source = NonNullable<WithSource['sourceOfFunds']>
+
+function resolved(
+  sourceOfFunds: Source | undefined,
+  {
+    taken = sourcesTaken.PAY,
+    profile = {},
+  }: { taken?: readonly (typeof sourcesTaken.PAY)[number][]; profile?: Partial<MerchantProfile> } = {},
+) {
+  const merchant = { ...sandbox, profile: { ...sandbox.profile, ...profile } }
+  return resolveInstrument(sourceOfFunds ? { sourceOfFunds } : {}, { merchant, taken })
+}
+
+function refusedField(...given: Parameters<typeof resolved>): string | undefined {
+  const result = resolved(...given)
+  assert.ok(isRejection(result))
+  return result.field
+}
+
+const card: Source = {
+  provided: { card: { number: account('5123450000000008'), securityCode: code('100'), nameOnCard: 'Jo' } },
+}
+const ach: Source = {
+  type: 'ACH',
+  provided: {
+    ach: {
+      accountType: 'CONSUMER_CHECKING',
+      bankAccountHolder: 'Jo',
+      bankAccountNumber: bank('12345678'),
+      routingNumber: '123456780',
+      secCode: 'WEB',
+    },
+  },
+}
+const giftCard: Source = { provided: { giftCard: { number: account('6000000000000050'), pin: code('1234') } } }
+
+describe('what a request pays with', () => {
+  it('is a card, known by its number, even when no type is named', () => {
+    const instrument = resolved(card)
+    assert.ok(!isRejection(instrument) && instrument.kind === 'CARD')
+    assert.deepEqual(
+      [instrument.scheme, instrument.brand, instrument.fundingMethod, instrument.nameOnCard],
+      ['MASTERCARD', 'MASTERCARD', 'CREDIT', 'Jo'],
+    )
+    assert.equal(instrument.securityCode?.open(), '100')
+  })
+
+  it('is the kind whose details are given, or the one that is named', () => {
+    for (const [source, kind] of [
+      [giftCard, 'GIFT_CARD'],
+      [ach, 'ACH'],
+      [{ ...ach, type: undefined } as unknown as Source, 'ACH'],
+    ] as const) {
+      const instrument = resolved(source)
+      assert.ok(!isRejection(instrument))
+      assert.equal(instrument.kind, kind)
+    }
+    assert.equal(refusedField({ ...card, type: 'GIFT_CARD' }), 'sourceOfFunds.provided.giftCard.number')
+  })
+
+  it('has to be there, and in full', () => {
+    assert.equal(refusedField(undefined), 'sourceOfFunds')
+    assert.equal(refusedField({ type: 'CARD' }), 'sourceOfFunds.provided.card.number')
+    assert.equal(refusedField({ type: 'DIRECT_DEBIT_CANADA' }), 'sourceOfFunds.provided.directDebitCanada.accountType')
+  })
+
+  it('is something the operation takes and the merchant may take', () => {
+    assert.equal(refusedField({ type: 'SEPA' }), 'sourceOfFunds.type')
+    assert.equal(refusedField(ach, { taken: sourcesTaken.AUTHORIZE as never }), 'sourceOfFunds.type')
+    assert.equal(refusedField(ach, { profile: { sources: ['CARD'] } }), 'sourceOfFunds.type')
+    assert.equal(refusedField(card, { profile: { schemes: ['VISA'] } }), 'sourceOfFunds.provided.card.number')
+    assert.ok(!isRejection(resolved(card, { profile: { schemes: ['VISA', 'MASTERCARD'], sources: ['CARD'] } })))
+  })
+})
+
+describe('what answers show of it', () => {
+  const shown = (source: Source) => {
+    const instrument = resolved(source)
+    assert.ok(!isRejection(instrument))
+    return describeInstrument(instrument, { sourceOfFunds: source })
+  }
+
+  it('is masked, says what the number tells, and has no code and no PIN', () => {
+    const { fundingMethod, ...rest } = (shown(card) as { provided: { card: Record<string, unknown> } }).provided.card
+    assert.equal(fundingMethod, 'CREDIT')
+    assert.deepEqual(rest, {
+      number: '512345xxxxxx0008',
+      nameOnCard: 'Jo',
+      brand: 'MASTERCARD',
+      scheme: 'MASTERCARD',
+    })
+    assert.deepEqual(shown(giftCard), {
+      type: 'GIFT_CARD',
+      provided: { giftCard: { number: '600000xxxxxx0050', brand: 'LOCAL_BRAND_ONLY', scheme: 'OTHER' } },
+    })
+  })
+
+  it('names the type even when the request left it out', () => {
+    assert.deepEqual((shown(card) as { type: string }).type, 'CARD')
+    const { provided } = shown(ach) as { provided: { ach: { bankAccountNumber: string } } }
+    assert.equal(provided.ach.bankAccountNumber, 'xxxx5678')
+  })
+})

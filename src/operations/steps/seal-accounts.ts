@@ -1,0 +1,38 @@
+// The account numbers of a request, sealed as one value beside its masked form: what unmasking and later transactions of
+// the order need. Security codes, PINs and the like are not among them.
+import { Secret } from '../../domain/secret.ts'
+import type { TransactionKey } from '../../ports/store.ts'
+import type { Sealed, Vault } from '../../ports/vault.ts'
+
+/** Every account number of a request by its canonical dotted path (arrays with [n]), sealed together as one value. */
+export function sealAccounts(request: object, key: TransactionKey, vault: Pick<Vault, 'seal'>): Sealed | undefined {
+  const accounts: [path: string, clear: string][] = []
+  collect(request, '', accounts)
+  return accounts.length === 0 ? undefined : vault.seal(JSON.stringify(accounts), placeOf(key))
+}
+
+/** The account numbers in clear, by the same paths. */
+export async function openAccounts(
+  sealed: Sealed,
+  key: TransactionKey,
+  vault: Pick<Vault, 'open'>,
+): Promise<ReadonlyMap<string, string>> {
+  return new Map(JSON.parse(await vault.open(sealed, placeOf(key))) as [string, string][])
+}
+
+function placeOf({ merchantId, orderId, transactionId }: TransactionKey): readonly string[] {
+  return [merchantId, 'transactions', orderId, transactionId, 'accounts']
+}
+
+/** Members that merchants name themselves hold no secrets, so that a dot in a path always parts two names. */
+function collect(value: unknown, path: string, found: [path: string, clear: string][]): void {
+  if (typeof value !== 'object' || value === null) return
+  if (value instanceof Secret) {
+    if (value.isAccount) found.push([path, value.open()])
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) collect(item, `${path}[${index}]`, found)
+  } else {
+    for (const [name, member] of Object.entries(value))
+      if (typeof member === 'object') collect(member, path ? `${path}.${name}` : name, found)
+  }
+}

@@ -1,0 +1,118 @@
+// The story of everything that can open an order: resolve, plan, record, ask, apply, record.
+import { accountIdentity, type Instrument } from '../../domain/instrument.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import { parseMoney } from '../../domain/money.ts'
+import { planInitial } from '../../domain/plan.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import type { Question } from '../../ports/acquirer.ts'
+import type { StoredOrder } from '../../ports/store.ts'
+import type { Vault } from '../../ports/vault.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { answerRepeat, findRepeated } from './answer-repeat.ts'
+import { assessRisk } from './assess-risk.ts'
+import { carryOut } from './carry-out.ts'
+import { detailsForAcquirer, type Told } from './details-for-acquirer.ts'
+import { lockFailure } from './lock-failure.ts'
+import { describeInstrument, resolveInstrument, sourcesTaken, type WithSource } from './resolve-instrument.ts'
+import { resolveLink } from './resolve-link.ts'
+import { storable } from './storable.ts'
+
+/** The kinds of question that can open an order, with the transaction each makes. */
+const openings = {
+  VERIFY: { type: 'VERIFICATION', isAssessed: true },
+  AUTHORIZE: { type: 'AUTHORIZATION', isAssessed: true },
+  PAY: { type: 'PAYMENT', isAssessed: true },
+  STANDALONE_CAPTURE: { type: 'CAPTURE', isAssessed: true },
+  STANDALONE_REFUND: { type: 'REFUND', isAssessed: false },
+} as const
+
+export type StartRequest = Told & WithSource & { readonly risk?: { readonly bypassMerchantRiskRules?: string } }
+
+export interface Opening {
+  readonly kind: keyof typeof openings
+  readonly currency: string
+  readonly amount: string
+  readonly call: Call
+}
+
+export async function startPayment(
+  given: StartRequest,
+  { kind, currency, amount, call }: Opening,
+  ports: Ports,
+): Promise<OperationResult> {
+  const { key, merchant } = call
+  const stored = call.presumesNewOrder ? undefined : await ports.store.findOrder(key)
+  const first = findRepeated(stored, key)
+  if (first) return answerRepeat(first, given, ports)
+
+  const request = stored ? withoutConversion(given) : given
+  const link = resolveLink(merchant, { currency, acquirers: ports.acquirers })
+  if (isRejection(link)) return link
+  const instrument = resolveInstrument(request, { merchant, taken: sourcesTaken[kind] })
+  if (isRejection(instrument)) return instrument
+  const refused = refuseByProfile(request, { merchant, kind })
+  if (refused) return refused
+
+  const { type, isAssessed } = openings[kind]
+  const amountMinor = parseMoney({ amount, currency })?.amountMinor ?? 0n
+  const planned = planInitial(stored?.order, {
+    type,
+    currency,
+    // Only risk assessment may look at the amount of a verification; it never reaches the acquirer.
+    amountMinor: kind === 'VERIFY' ? 0n : amountMinor,
+    orderAmountMinor: amountMinor,
+    hasSubMerchant: request.order?.subMerchant !== undefined,
+    isSameAccount: sameAccountAs(instrument, stored, ports.vault),
+  })
+  if (isRejection(planned)) return planned
+  const kept = { ...storable(request), sourceOfFunds: describeInstrument(instrument, request) }
+  const isExcessPermitted = type === 'CAPTURE' || type === 'REFUND'
+  const parts = { request: given, kept, call, link, instrument, isExcessPermitted }
+  if (planned.kind === 'busy') return lockFailure(parts, type, ports)
+
+  const risk = isAssessed ? await assessRisk(request, { instrument, merchant }, ports) : undefined
+  const ask = (reference: string): Question => {
+    const common = {
+      reference,
+      acquirerMerchantId: link.acquirerMerchantId,
+      currency,
+      instrument,
+      details: detailsForAcquirer(request, { merchant, instrument }),
+    }
+    return kind === 'VERIFY' ? { ...common, kind } : { ...common, kind, amountMinor }
+  }
+  const isBlocked = risk?.verdict === 'REJECTED'
+  return carryOut(planned, { ...parts, risk, ask: isBlocked ? { decidedHere: 'BLOCKED' } : ask }, ports)
+}
+
+/** A conversion belongs to the first transaction of an order; later ones are as if it had not been sent. */
+function withoutConversion({ currencyConversion: _, ...request }: StartRequest): StartRequest {
+  return request
+}
+
+/** What the merchant's profile and its acquirer link say about such a request. */
+function refuseByProfile(
+  { order = {} }: StartRequest,
+  { merchant: { profile }, kind }: { merchant: Merchant; kind: Opening['kind'] },
+): Rejection | undefined {
+  if (order.subMerchant && !profile.isAggregator)
+    return reject('SUB_MERCHANT_NOT_PERMITTED', 'The merchant profile does not permit sub-merchants.')
+  const { merchantCategoryCode: code } = order
+  if (code !== undefined && profile.categoryCodes.length > 0 && !profile.categoryCodes.includes(code))
+    return reject('CATEGORY_CODE_NOT_PERMITTED', 'The merchant profile does not have this category code.')
+  const mayBePartial = kind === 'AUTHORIZE' || kind === 'PAY'
+  if (mayBePartial && profile.acquirerLink.needsPartialAmountFlag && order.acceptPartialAmount !== true)
+    return reject('PARTIAL_AMOUNT_UNDECIDED', 'The acquirer approves in part; the field must be true.')
+  return undefined
+}
+
+export function sameAccountAs(
+  instrument: Instrument,
+  stored: StoredOrder | undefined,
+  vault: Vault,
+): (transactionId: string) => boolean {
+  return (transactionId) => {
+    const { accountHash } = stored?.transactions.find(({ key }) => key.transactionId === transactionId) ?? {}
+    return accountHash !== undefined && vault.matches('ACCOUNT', accountIdentity(instrument), accountHash)
+  }
+}

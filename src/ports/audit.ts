@@ -1,0 +1,25 @@
+// Remembers who did what that someone may ask about later.
+
+/** - ACCOUNTS_UNMASKED: a merchant's program was given account numbers in clear. */
+export type AuditAction =
+  | 'ACCOUNTS_UNMASKED'
+  | 'BATCH_CLOSED'
+  | 'ORDER_REVIEWED'
+  | 'PROVIDER_EVENT_RECORDED'
+  | 'REFUND_APPROVED'
+  | 'REFUND_TURNED_DOWN'
+
+export interface AuditEntry {
+  readonly merchantId: string
+  /** Who: a merchant's program by the merchant's user id, a person by a login. */
+  readonly actor: string
+  readonly action: AuditAction
+  /** What it was done to: identifiers and masked values, nothing that would have to be protected itself. */
+  readonly subject: object
+  readonly at: Date
+}
+
+export interface Audit {
+  /** Resolves when the line is kept for good; what it speaks of must not be given out before. */
+  append(entry: AuditEntry): Promise<void>
+}

@@ -1,0 +1,41 @@
+// What is kept for risk: the operator's rules, and the cards that somebody trusts or suspects.
+import type { CardList, CardStanding, RiskRules } from '../domain/risk.ts'
+import type { KeyedHash } from './vault.ts'
+
+/** Whose lists the operator's own are; no merchant can have this id. */
+export const operatorLists = ''
+
+export interface ListedCard {
+  readonly list: CardList
+  readonly hash: KeyedHash
+  readonly maskedNumber: string
+  readonly note?: string
+}
+
+export interface StoredCard extends ListedCard {
+  readonly addedAt: Date
+}
+
+export interface CardPage {
+  readonly cards: readonly StoredCard[]
+  /** Where the next page begins; undefined on the last one. */
+  readonly next?: string
+}
+
+export interface RiskStore {
+  /** The operator's rules for all merchants. A change is seen within five seconds. */
+  operatorRules(): Promise<RiskRules>
+  /** Replaces them; hasCardLists stays what the lists say, whatever is given. */
+  setOperatorRules(rules: RiskRules): Promise<void>
+  /** What the merchant's and the operator's lists say of a card; the strictest when they differ. */
+  findCard(merchantId: string, hash: KeyedHash): Promise<CardStanding | undefined>
+  /** Cards of one owner in an order that stays; undefined when `after` is not where a page can begin. */
+  listCards(
+    merchantId: string,
+    page: { readonly limit: number; readonly after?: string },
+  ): Promise<CardPage | undefined>
+  /** Puts a card on a list, taking it from the other one; hasCardLists of the owner's rules follows in the same commit. */
+  addCard(merchantId: string, card: ListedCard): Promise<'ADDED' | 'CHANGED' | 'UNKNOWN_MERCHANT'>
+  /** Takes a card from whichever list it is on; false when it is on none. */
+  removeCard(merchantId: string, hash: KeyedHash): Promise<boolean>
+}

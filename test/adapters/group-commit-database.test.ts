@@ -1,0 +1,181 @@
+// Group commit on a real database: batches that overlap, rows that are refused, connections that break during a commit.
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import pg from 'pg'
+import { openDatabase } from '../../src/adapters/postgres/database.ts'
+import { moneyPathSettings } from '../../src/adapters/postgres/money-statements.ts'
+import { moneyPathConnections, openTransactions } from '../../src/adapters/postgres/transactions.ts'
+import type { Attempt } from '../../src/ports/store.ts'
+import { createTestDatabase, databaseUrl } from '../support/database.ts'
+import { openDatabaseProxy } from '../support/database-proxy.ts'
+import { attemptOn, outcomeOf } from '../support/money-rows.ts'
+import { chosen, seeded } from '../support/seeded.ts'
+
+const usual = { rowsMax: 128, lanes: 2, waitingMax: 4096 }
+
+function openPool(connectionString: string) {
+  const onError = () => {}
+  return openDatabase({ connectionString }, { poolSize: moneyPathConnections, onError, settings: moneyPathSettings })
+}
+
+/** A store on a database of its own, through a line that can be broken. */
+async function makeStore(t: TestContext, { lanes = 2 } = {}) {
+  const database = await createTestDatabase()
+  const proxy = await openDatabaseProxy(t)
+  const pool = openPool(proxy.url(database))
+  t.after(() => pool.end())
+  const reader = new pg.Client(databaseUrl(database))
+  await reader.connect()
+  t.after(() => reader.end())
+  const one = async (sql: string) => (await reader.query(sql)).rows[0]
+  return { ...openTransactions(pool, { ...usual, lanes }), proxy, one }
+}
+
+const attemptsOn = (count: number): readonly Attempt[] =>
+  Array.from({ length: count }, (_, index) =>
+    attemptOn({ merchantId: 'TESTMERCHANT', orderId: `order-${index}`, transactionId: '1' }),
+  )
+
+it('two gateways write overlapping batches on the same orders without a deadlock', async () => {
+  const database = await createTestDatabase()
+  const pools = [openPool(databaseUrl(database)), openPool(databaseUrl(database))]
+  const random = seeded(42)
+  let batches = 0
+  const sides = pools.map((pool) =>
+    openTransactions(pool, { rowsMax: 8, lanes: 2, waitingMax: 4096 }, () => {
+      batches += 1
+    }),
+  )
+  const orders = Array.from({ length: 40 }, (_, index) => ({
+    merchantId: `TESTMERCHANT${index % 3}`,
+    orderId: `order-${index}`,
+  }))
+  const recorded = new Map<string, number>()
+  for (let round = 0; round < 12; round += 1) {
+    const orderRevision = round === 0 ? undefined : round * 2
+    await Promise.all(
+      sides.map(async (side, number) => {
+        const shuffled = orders.toSorted(() => random() - 0.5)
+        await Promise.all(
+          shuffled.map(async (order) => {
+            const key = { ...order, transactionId: `${round}-${number}` }
+            const attempt = attemptOn(key, { orderRevision })
+            const result = await side.recordAttempt(attempt)
+            if (result !== 'RECORDED') return assert.ok(['ORDER_BUSY', 'ORDER_MOVED'].includes(result), result)
+            recorded.set(order.orderId, (recorded.get(order.orderId) ?? 0) + 1)
+            assert.equal(await chosen(sides, random).recordOutcome(outcomeOf(attempt)), 'RECORDED')
+          }),
+        )
+      }),
+    )
+  }
+  assert.ok(batches >= 160, `there were ${batches} batches`)
+  assert.deepEqual(
+    [...recorded.values()],
+    Array.from(orders, () => 12),
+  )
+  // A server counts what its connections have met when they end.
+  await Promise.all(pools.map((pool) => pool.end()))
+  const reader = new pg.Client(databaseUrl(database))
+  await reader.connect()
+  const { rows } = await reader.query(
+    `select deadlocks::int, (select count(*)::int from transactions where gateway_code = 'APPROVED') as approved,
+       (select count(*)::int from events) as events, (select max(revision) from orders) as revision
+     from pg_stat_database where datname = current_database()`,
+  )
+  await reader.end()
+  assert.deepEqual(rows, [{ deadlocks: 0, approved: 480, events: 480, revision: 24 }])
+})
+
+it('a payment that the database refuses harms no other in its batch', async (t) => {
+  const { recordAttempt, one } = await makeStore(t)
+  const attempts = attemptsOn(50).map((attempt, index) => (index === 20 ? { ...attempt, amountMinor: -1n } : attempt))
+  const results = await Promise.allSettled(attempts.map(recordAttempt))
+  const refused = results.flatMap((result, index) =>
+    result.status === 'rejected' ? [[index, result.reason.code]] : [],
+  )
+  assert.deepEqual(refused, [[20, '23514']])
+  assert.ok(results.every((result) => result.status === 'rejected' || result.value === 'RECORDED'))
+  assert.deepEqual(await one('select count(*)::int as orders from orders'), { orders: 49 })
+})
+
+it('an outcome that the database refuses harms no other in its batch', async (t) => {
+  const { recordAttempt, recordOutcome, one } = await makeStore(t)
+  const attempts = attemptsOn(50)
+  await Promise.all(attempts.map(recordAttempt))
+  const impossible = { totals: { authorizedMinor: 0n, capturedMinor: 1000n, refundedMinor: 0n } }
+  const results = await Promise.allSettled(
+    attempts.map((attempt, index) => recordOutcome(outcomeOf(attempt, index === 20 ? impossible : {}))),
+  )
+  assert.equal(results.filter(({ status }) => status === 'rejected').length, 1)
+  assert.deepEqual(
+    await one(`select count(*) filter (where gateway_code = 'APPROVED')::int as approved,
+      count(*) filter (where gateway_code is null)::int as open from transactions`),
+    { approved: 49, open: 1 },
+  )
+})
+
+it('attempts whose commit was not heard of count as recorded, by their own ids', async (t) => {
+  const { recordAttempt, findOrder, proxy, one } = await makeStore(t)
+  const attempts = attemptsOn(30)
+  await findOrder({ merchantId: 'TESTMERCHANT', orderId: 'none' })
+  proxy.breakAt({ statement: 'record-attempts', lost: 'answer' })
+  const results = await Promise.all(attempts.map(recordAttempt))
+  assert.equal(proxy.broken, 1)
+  assert.deepEqual(new Set(results), new Set(['RECORDED']))
+  assert.deepEqual(await one('select count(*)::int as n, max(transaction_count) as positions from orders'), {
+    n: 30,
+    positions: 1,
+  })
+})
+
+it('attempts that never reached the database count as not recorded, and can be made again', async (t) => {
+  const { recordAttempt, proxy, one } = await makeStore(t)
+  const attempts = attemptsOn(30)
+  proxy.breakAt({ statement: 'record-attempts', lost: 'request' })
+  assert.deepEqual(new Set(await Promise.all(attempts.map(recordAttempt))), new Set(['ORDER_MOVED']))
+  assert.deepEqual(await one('select count(*)::int as n from orders'), { n: 0 })
+  assert.deepEqual(new Set(await Promise.all(attempts.map(recordAttempt))), new Set(['RECORDED']))
+  assert.equal(proxy.broken, 1)
+})
+
+it("an attempt whose commit was not heard of is not taken for another's with the same ids", async (t) => {
+  const { recordAttempt, proxy } = await makeStore(t)
+  const [first] = attemptsOn(1)
+  assert.ok(first)
+  assert.equal(await recordAttempt(first), 'RECORDED')
+  proxy.breakAt({ statement: 'record-attempts', lost: 'answer' })
+  assert.equal(await recordAttempt({ ...first, attemptId: 'of-another' }), 'DUPLICATE')
+})
+
+for (const lost of ['request', 'answer'] as const) {
+  it(`outcomes are recorded once when the ${lost} is lost on the way`, async (t) => {
+    const { recordAttempt, recordOutcome, proxy, one } = await makeStore(t)
+    const attempts = attemptsOn(30)
+    await Promise.all(attempts.map(recordAttempt))
+    proxy.breakAt({ statement: 'record-outcomes', lost })
+    const results = await Promise.all(attempts.map((attempt) => recordOutcome(outcomeOf(attempt))))
+    assert.equal(proxy.broken, 1)
+    // What was committed without our hearing of it looks like another's; the caller then reads what is there.
+    assert.deepEqual(new Set(results), new Set([lost === 'request' ? 'RECORDED' : 'DECIDED_ELSEWHERE']))
+    assert.deepEqual(
+      await one(`select count(*)::int as n, max(revision) as revision, max(event_count) as events,
+        (select count(*)::int from transactions where gateway_code = 'APPROVED') as approved from orders`),
+      { n: 30, revision: 2, events: 1, approved: 30 },
+    )
+  })
+}
+
+it('an outcome is refused from whoever lost the attempt to recovery, although it is still open', async (t) => {
+  const { recordAttempt, recordOutcome, one } = await makeStore(t)
+  const [attempt] = attemptsOn(1)
+  assert.ok(attempt)
+  await recordAttempt(attempt)
+  await one('update transactions set claim = claim + 1')
+  assert.equal(await recordOutcome(outcomeOf(attempt)), 'DECIDED_ELSEWHERE')
+  assert.deepEqual(await one('select gateway_code, (select count(*)::int from events) as events from transactions'), {
+    gateway_code: null,
+    events: 0,
+  })
+  assert.equal(await recordOutcome(outcomeOf(attempt, { claim: 1 })), 'RECORDED')
+})

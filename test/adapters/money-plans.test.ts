@@ -1,0 +1,128 @@
+// How PostgreSQL carries out the statements of the money path, whatever it knows or believes about the tables: by primary
+// key, row by row, never by reading a whole table.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import {
+  claimOverdueText,
+  claimReversalsText,
+  moneyPathSettings,
+} from '../../src/adapters/postgres/money-statements.ts'
+import { moneyStatements } from '../../src/adapters/postgres/transactions.ts'
+import { createTestDatabase, databaseUrl } from '../support/database.ts'
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly 'Conflict Arbiter Indexes'?: readonly string[]
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** As a year of business leaves the tables. */
+const fill = (orders: number) => `
+  insert into orders (merchant_id, order_id, currency, amount_minor, status, total_authorized_minor, total_captured_minor,
+    revision, event_count, created_at, updated_at)
+  select 'TESTMERCHANT', 'old-' || n, 'USD', 1000, 'CAPTURED', 1000, 1000, 2, 1, now(), now()
+  from generate_series(1, ${orders}) n;
+  insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id, acquirer_link,
+    acquirer_reference, request_key_id, request_hash, request, gateway_code, answer, recorded_at, updated_at)
+  select 'TESTMERCHANT', 'old-' || n, '1', 1, 'PAYMENT', 1000, 'attempt-' || n, '{}', 'reference-' || n, 'none', '\\x00',
+    '{}', 'APPROVED', '{}', now(), now()
+  from generate_series(1, ${orders}) n;
+  insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
+  select 'TESTMERCHANT', 'old-' || n, 1, 'OUTCOME', '1', now(), '{}' from generate_series(1, ${orders}) n`
+
+let database: string
+let money: pg.Client
+before(async () => {
+  database = await createTestDatabase()
+  money = new pg.Client({ connectionString: databaseUrl(database), options: moneyPathSettings })
+  await money.connect()
+})
+after(() => money.end())
+
+/** Every node of the plan that is kept for a prepared statement. */
+async function planOf(text: string, client: pg.Client): Promise<readonly PlanNode[]> {
+  const parameters = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
+  const values = Array.from({ length: parameters }, () => 'null').join()
+  await client.query(`prepare planned as ${text}`)
+  const { rows } = await client.query(`explain (format json) execute planned(${values})`)
+  await client.query('deallocate planned')
+  const nodes = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodes)]
+  return nodes(rows[0]['QUERY PLAN'][0].Plan)
+}
+
+const ours: readonly (string | undefined)[] = ['orders', 'transactions', 'events']
+
+function assertByKey(nodes: readonly PlanNode[]): void {
+  const kinds = nodes.map((node) => node['Node Type'])
+  assert.ok(!kinds.some((kind) => /^(Hash|Merge) Join$|Bitmap/.test(kind)), kinds.join())
+  const reads = nodes.filter((node) => ours.includes(node['Relation Name']) && node['Node Type'] !== 'ModifyTable')
+  for (const read of reads) {
+    assert.match(read['Node Type'], /^Index (Only )?Scan$/)
+    assert.equal(read['Index Name'], `${read['Relation Name']}_pkey`)
+    // An index can also be walked from end to end; the key has to be looked up in it.
+    for (const column of ['merchant_id', 'order_id'])
+      assert.match(read['Index Cond'] ?? '', new RegExp(`\\(${column} = `))
+  }
+  const arbiters = nodes.flatMap((node) => node['Conflict Arbiter Indexes'] ?? [])
+  assert.ok(arbiters.every((index) => index === 'orders_pkey'))
+  assert.ok(reads.length > 0 || arbiters.length > 0, `nothing is read by key: ${kinds}`)
+}
+
+const states = [
+  ['on tables that are empty and were never looked at', 'select'],
+  ['on tables that are known to be empty', 'analyze'],
+  ['on tables with 100,000 orders', `${fill(100_000)}; analyze`],
+] as const
+
+for (const [state, prepare] of states) {
+  describe(state, () => {
+    before(() => money.query(prepare))
+    for (const [name, { text }] of Object.entries(moneyStatements)) {
+      it(`the ${name} finds every row by its primary key`, async () => assertByKey(await planOf(text, money)))
+    }
+  })
+}
+
+describe('a plan that was made on empty tables', () => {
+  it('is as quick once they are full: each order takes a few pages', async () => {
+    const other = await createTestDatabase()
+    const client = new pg.Client({ connectionString: databaseUrl(other), options: moneyPathSettings })
+    await client.connect()
+    try {
+      const orders = Array.from({ length: 64 }, (_, index) => `old-${index * 300 + 1}`)
+      const values = `'{${orders.map(() => 'TESTMERCHANT')}}', '{${orders}}'`
+      await client.query('vacuum analyze')
+      await client.query(`prepare kept as ${moneyStatements.readStatement.text}`)
+      await client.query(`execute kept(${values})`)
+      // Nobody looks at the statistics meanwhile, which would make a new plan.
+      await client.query(fill(20_000))
+      const { rows } = await client.query(`explain (analyze, buffers, format json) execute kept(${values})`)
+      const { Plan: plan } = rows[0]['QUERY PLAN'][0]
+      assert.equal(plan['Actual Rows'], orders.length)
+      assert.ok(plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] < orders.length * 16, JSON.stringify(plan))
+    } finally {
+      await client.end()
+    }
+  })
+})
+
+describe('what recovery looks for', () => {
+  for (const [name, text] of Object.entries({ claimOverdueText, claimReversalsText })) {
+    it(`is found by its own index among 100,000 orders (${name})`, async () => {
+      // These use the other pool, with the server's own judgement.
+      const client = new pg.Client(databaseUrl(database))
+      await client.connect()
+      try {
+        await client.query('set plan_cache_mode = force_generic_plan')
+        const reads = (await planOf(text, client)).filter((node) => node['Relation Name'] === 'transactions')
+        assert.ok(!reads.some((node) => node['Node Type'] === 'Seq Scan'), JSON.stringify(reads))
+      } finally {
+        await client.end()
+      }
+    })
+  }
+})
