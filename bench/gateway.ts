@@ -1,5 +1,6 @@
 // The gateway as `npm start` runs it, but for its acquirer: one that approves at once and keeps its books in memory, so
-// that only the gateway and its database are measured. It tells how many payments it approved when it is asked.
+// that only the gateway and its database are measured. Whoever started it may ask it how many payments it approved, and
+// have its database asked.
 
 import {
   composeAdministration,
@@ -57,7 +58,10 @@ const gateway = await composeGateway(config, installation, administration, log, 
 const doors = await openDoors(config, gateway, log)
 gateway.beReady()
 
-process.on('message', () => process.send?.({ approved }))
+process.on('message', async (query: string) => {
+  const { rows } = query ? await installation.database.query(query) : { rows: [] }
+  process.send?.({ approved, rows })
+})
 process.on('SIGTERM', async () => {
   gateway.beginShutdown()
   await doors.drain(5_000)

@@ -65,14 +65,6 @@ export async function benchPayments(): Promise<void> {
   const echoed = await eachCount((connections) =>
     load({ port: echo.port, connections, seconds, warmUpSeconds, method: 'PUT', path: '/order/#', body }),
   )
-  const echoedReads = await load({
-    port: echo.port,
-    connections: 64,
-    seconds,
-    warmUpSeconds,
-    method: 'GET',
-    path: '/#',
-  })
   await echo.stop()
 
   const single = await startGateway({ TOLLGATE_BATCH_ROWS_MAX: '1' })
@@ -106,7 +98,7 @@ export async function benchPayments(): Promise<void> {
   const plain = await payOn(gateway, { connections: 64 })
   table('At 64 connections', [
     line('repeat', repeats, echoed[64]?.perSecond, 'of echo'),
-    line('GET order', reads, echoedReads.perSecond, 'of echo'),
+    line('GET order', reads, echoed[64]?.perSecond, 'of echo'),
     line('PAY at half load', half, at64, 'of full load'),
     line('PAY over TLS', secure, plain.perSecond, 'of plain'),
   ])
@@ -142,14 +134,19 @@ async function benchMemory(gateway: BenchGateway): Promise<void> {
 
 /** The same load on ten thousand orders more or less, and on a million more, made by SQL. */
 async function benchSize(gateway: BenchGateway): Promise<void> {
+  // Writing back what others have changed must not be counted against either.
+  await gateway.query('checkpoint')
   const few = await payOn(gateway, { connections: 64 })
   const [{ orders: fewOrders } = { orders: 0 }] = await gateway.query<{ orders: number }>(
     'select count(*)::int as orders from orders',
   )
-  await gateway.query(millionOrders)
-  await gateway.query(millionTransactions)
+  for (let made = 0; made < 1_000_000; made += 100_000) {
+    await gateway.query(manyOrders(made + 1))
+    await gateway.query(manyTransactions(made + 1))
+  }
   await gateway.query('vacuum analyze orders')
   await gateway.query('vacuum analyze transactions')
+  await gateway.query('checkpoint')
   const many = await payOn(gateway, { connections: 64 })
   table('PAY at 64 connections by the size of the database', [
     { orders: fewOrders, 'a second': few.perSecond, p99: few.p99Ms, ratio: 1 },
@@ -162,14 +159,18 @@ async function benchSize(gateway: BenchGateway): Promise<void> {
   ])
 }
 
-const millionOrders = `insert into orders (merchant_id, order_id, currency, amount_minor, status, total_authorized_minor,
+const manyOrders = (
+  from: number,
+) => `insert into orders (merchant_id, order_id, currency, amount_minor, status, total_authorized_minor,
     total_captured_minor, created_at, updated_at, event_count)
   select 'TESTMERCHANT', 'made-' || md5(n::text), 'USD', 1234, 'CAPTURED', 1234, 1234, now(), now(), 1
-  from generate_series(1, 1000000) n`
+  from generate_series(${from}, ${from + 99_999}) n`
 
-const millionTransactions = `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor,
+const manyTransactions = (
+  from: number,
+) => `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor,
     attempt_id, acquirer_link, acquirer_reference, request_key_id, request_hash, request, gateway_code, answer,
     recorded_at, updated_at)
   select 'TESTMERCHANT', 'made-' || md5(n::text), '1', 1, 'PAYMENT', 1234, 'made', t.acquirer_link, 'made-' || n,
-    t.request_key_id, t.request_hash, t.request, 'CAPTURED', t.answer, now(), now()
-  from generate_series(1, 1000000) n, (select * from transactions limit 1) t`
+    t.request_key_id, t.request_hash, t.request, 'APPROVED', t.answer, now(), now()
+  from generate_series(${from}, ${from + 99_999}) n, (select * from transactions limit 1) t`

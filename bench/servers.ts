@@ -6,8 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import pg from 'pg'
-import { embeddedServer } from '../test/support/process.ts'
 import type { LoadFigures, LoadPlan } from './load.ts'
 
 const here = (name: string) => new URL(name, import.meta.url).pathname
@@ -53,21 +51,19 @@ export async function startGateway(environment: Record<string, string>, dataDir?
     },
   })
   await answering(port, '/health/ready')
-  const { connection } = await embeddedServer(folder)
-  const pool = new pg.Pool({ ...connection, max: 2 })
+  const ask = <R extends object>(query: string) =>
+    new Promise<{ approved: number; rows: readonly R[] }>((resolve) => {
+      child.once('message', resolve)
+      child.send(query)
+    })
   return {
     port,
     tlsPort,
     process: child,
     dataDir: folder,
-    query: async <R extends object>(text: string) => (await pool.query<R>(text)).rows,
-    approved: () =>
-      new Promise((resolve) => {
-        child.once('message', (told: { approved: number }) => resolve(told.approved))
-        child.send('approved?')
-      }),
+    query: async <R extends object>(text: string) => (await ask<R>(text)).rows,
+    approved: async () => (await ask('')).approved,
     async stop() {
-      await pool.end()
       await end(child)
       if (dataDir === undefined) await rm(folder, { recursive: true, force: true })
     },

@@ -15,8 +15,8 @@ interface Entry {
   readonly elsewhere?: readonly string[]
   readonly listed?: ReadonlySet<string>
   readonly nested?: Plan
-  /** A group that may have something to say although nothing stands at its own place. */
-  readonly isFedFromElsewhere?: boolean
+  /** It may have something to say although nothing stands at its place: a default, a value from elsewhere. */
+  readonly speaksUnasked: boolean
 }
 type Plan = readonly Entry[]
 
@@ -28,12 +28,14 @@ export function compileWriter(rows: Rows): Writer {
 function planOf(rows: Rows): Plan {
   return Object.entries(rows).map(([name, row]): Entry => {
     const nested = nestedPlan(row)
+    const isJoined = row.kind === 'field' && row.joinedWith !== undefined
     return {
       name,
       row,
+      speaksUnasked: row.answer === 'ALWAYS PROVIDED' || isJoined || (nested?.some(comesFromElsewhere) ?? false),
       ...(row.canonical && { elsewhere: row.canonical.split('.') }),
       ...(row.kind === 'field' && row.type.values && { listed: new Set(row.type.values) }),
-      ...(nested && { nested, isFedFromElsewhere: hasElsewhere(nested) }),
+      ...(nested && { nested }),
     }
   })
 }
@@ -43,11 +45,18 @@ function nestedPlan(row: Row): Plan | undefined {
   return row.kind === 'list' && row.item.kind === 'group' ? planOf(row.item.rows) : undefined
 }
 
+function comesFromElsewhere({ elsewhere, nested }: Entry): boolean {
+  return elsewhere !== undefined || (nested?.some(comesFromElsewhere) ?? false)
+}
+
 function writeGroup(plan: Plan, here: Source, root: Source): Record<string, unknown> | undefined {
   const written: Record<string, unknown> = {}
   let isEmpty = true
   for (const entry of plan) {
-    const value = writeEntry(entry, canonicalValue(entry, here, root), here, root)
+    const known = entry.elsewhere ? canonicalValue(entry.elsewhere, root) : here[entry.name]
+    // Of the many rows a version has, an answer fills a few.
+    if (known === undefined && !entry.speaksUnasked) continue
+    const value = writeEntry(entry, known, here, root)
     if (value === undefined) continue
     written[entry.name] = value
     isEmpty = false
@@ -55,10 +64,9 @@ function writeGroup(plan: Plan, here: Source, root: Source): Record<string, unkn
   return isEmpty ? undefined : written
 }
 
-function canonicalValue(entry: Entry, here: Source, root: Source): unknown {
-  if (!entry.elsewhere) return here[entry.name]
+function canonicalValue(path: readonly string[], root: Source): unknown {
   let value: unknown = root
-  for (const name of entry.elsewhere) value = (value as Source | undefined)?.[name]
+  for (const name of path) value = (value as Source | undefined)?.[name]
   return value
 }
 
@@ -69,7 +77,6 @@ function writeEntry(entry: Entry, value: unknown, here: Source, root: Source): u
       return writeField(entry, row, row.joinedWith ? joined(row, value, here[row.joinedWith]) : value)
     case 'group':
       // A group that is always provided is written for the sake of its defaults even when nothing was recorded for it.
-      if (value === undefined && row.answer !== 'ALWAYS PROVIDED' && !entry.isFedFromElsewhere) return undefined
       return writeGroup(nested ?? [], (value ?? {}) as Source, root)
     case 'list':
       if (!Array.isArray(value)) return undefined
@@ -77,10 +84,6 @@ function writeEntry(entry: Entry, value: unknown, here: Source, root: Source): u
     case 'map':
       return value === undefined || Object.keys(value as object).length === 0 ? undefined : { ...(value as object) }
   }
-}
-
-function hasElsewhere(plan: Plan): boolean {
-  return plan.some(({ elsewhere, isFedFromElsewhere }) => elsewhere !== undefined || isFedFromElsewhere)
 }
 
 /** Both lines in one, the second cut where the field ends. */
