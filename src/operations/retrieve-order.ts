@@ -16,13 +16,14 @@ export async function retrieveOrder(
   const stored = await store.findOrder(key)
   if (!stored) return unknownOrder(key)
   const { order, transactions } = stored
-  const described = transactions.map((transaction) => describeTransactionNow(transaction, order))
+  const orderGroup = describeOrder(order)
+  const described = transactions.map((transaction) => describeTransactionNow(transaction, order, orderGroup))
   const told = described.filter((_, index) => traits.kinds?.includes(transactions[index]?.type ?? 'PAYMENT') ?? true)
   // What the payer is and pays with is told by the newest transaction that knows it.
   const { order: orderDetails = {}, ...newest } = (described.at(-1) ?? {}) as unknown as Record<string, unknown>
   const answer = merged(
     { ...newest, ...(orderDetails as object) },
-    { ...describeOrder(order), merchant: key.merchantId, result: resultOf(order), transaction: told },
+    { ...orderGroup, merchant: key.merchantId, result: resultOf(order), transaction: told },
   )
   return { kind: 'answered', isFirst: false, answer: answer as unknown as OrderAnswer }
 }

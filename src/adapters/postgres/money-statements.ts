@@ -147,14 +147,18 @@ insert into events (merchant_id, order_id, number, kind, transaction_id, at, ans
 select merchant_id, order_id, number, 'OUTCOME', transaction_id, at, answer from moved
 returning merchant_id, order_id`
 
+/** Milliseconds since 1970, which are read ten times faster than a date in words. */
+const msOf = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
+
 const transactionColumns = `t.transaction_id, t.type, t.amount_minor as transaction_amount_minor, t.gateway_code,
   t.claim, t.acquirer_link, t.acquirer_reference, t.request_key_id, t.request_hash, t.account_key_id, t.account_hash,
-  t.request, t.answer, t.recorded_at, t.updated_at as decided_at, t.target_transaction_id, t.approves_transaction_id,
+  t.request, t.answer, ${msOf('t.recorded_at')} as recorded_ms, ${msOf('t.updated_at')} as decided_ms, t.target_transaction_id, t.approves_transaction_id,
   t.entry_point, t.decision, t.batch, t.accounts_key_id, t.accounts_sealed, t.instrument_transaction_id, t.risk,
   t.reversal`
 
 const orderColumns = `o.merchant_id, o.order_id, o.currency, o.amount_minor, o.revision,
-  o.busy_transaction_id is not null as is_busy, o.created_at, o.updated_at`
+  o.busy_transaction_id is not null as is_busy, ${msOf('o.created_at')} as created_ms,
+  ${msOf('o.updated_at')} as updated_ms`
 
 /** Orders with their transactions, oldest first: one row a transaction. */
 export const readText = (given: string) => `with ${given}

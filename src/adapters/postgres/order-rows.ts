@@ -24,8 +24,8 @@ export interface TransactionRow {
   readonly account_hash: Buffer | null
   readonly request: object
   readonly answer: object | null
-  readonly recorded_at: Date
-  readonly decided_at: Date
+  readonly recorded_ms: number
+  readonly decided_ms: number
   readonly target_transaction_id: string | null
   readonly approves_transaction_id: string | null
   readonly entry_point: EntryPoint
@@ -43,8 +43,8 @@ export interface OrderRow extends TransactionRow {
   readonly amount_minor: string
   readonly revision: number
   readonly is_busy: boolean
-  readonly created_at: Date
-  readonly updated_at: Date
+  readonly created_ms: number
+  readonly updated_ms: number
 }
 
 /** With the copies of what follows from the transactions. */
@@ -93,8 +93,8 @@ function storedOrder(rows: readonly OrderRow[]): StoredOrder {
       amountMinor: BigInt(row.amount_minor),
       revision: row.revision,
       isBusy: row.is_busy,
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
+      createdAt: new Date(row.created_ms),
+      updatedAt: new Date(row.updated_ms),
       transactions: rows.map(orderTransaction),
     },
     transactions: rows.map(storedTransaction),
@@ -140,7 +140,7 @@ export function storedTransaction(row: TransactionRow): StoredTransaction {
     ...(row.answer && { answer: row.answer }),
     ...(row.risk && { risk: row.risk }),
     ...(row.reversal && { reversal: row.reversal }),
-    recordedAt: row.recorded_at,
-    updatedAt: row.decided_at,
+    recordedAt: new Date(row.recorded_ms),
+    updatedAt: new Date(row.decided_ms),
   }
 }

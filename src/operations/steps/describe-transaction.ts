@@ -16,9 +16,14 @@ export function describeTransaction({
 }
 
 /** As it stands now: the same, with the order's present status and totals, and an open outcome named as such. */
-export function describeTransactionNow(stored: StoredTransaction, order: Order): TransactionAnswer {
-  const described = stored.isInFlight ? describeInFlight(stored, order) : { ...describeTransaction(stored) }
-  return asAnswer(merged(described, { order: describeOrder(order) }))
+export function describeTransactionNow(
+  stored: StoredTransaction,
+  order: Order,
+  /** The same for all transactions of an order. */
+  orderGroup: Members = describeOrder(order),
+): TransactionAnswer {
+  const described = stored.isInFlight ? describeInFlight(stored, order) : describeTransaction(stored)
+  return asAnswer(merged(described as unknown as Members, { order: orderGroup }))
 }
 
 /** Put together from recorded parts; that they make a whole answer is what the contract check of every test is for. */
