@@ -53,6 +53,14 @@ export interface DirectDebitCanadaInstrument {
 export type Instrument = CardInstrument | GiftCardInstrument | AchInstrument | DirectDebitCanadaInstrument
 export type InstrumentKind = Instrument['kind']
 
+/** Where a request tells the number of each kind of account. */
+export const accountFields = {
+  ACH: 'sourceOfFunds.provided.ach.bankAccountNumber',
+  CARD: 'sourceOfFunds.provided.card.number',
+  DIRECT_DEBIT_CANADA: 'sourceOfFunds.provided.directDebitCanada.bankAccountNumber',
+  GIFT_CARD: 'sourceOfFunds.provided.giftCard.number',
+} as const satisfies Readonly<Record<InstrumentKind, string>>
+
 /** The text by which two instruments are the same account. Banks number their accounts each for itself. */
 export function accountIdentity(instrument: Instrument): string {
   const number = instrument.number.open()

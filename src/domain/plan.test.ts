@@ -229,8 +229,9 @@ const table: Readonly<Record<State, Row>> = {
   },
   DISPUTED: { ...paid, ...stays('DISPUTED') },
   CHARGEBACK_PROCESSED: { ...paid, ...stays('CHARGEBACK_PROCESSED') },
+  // A provider's fee is no payment: the order can still get one.
   FUNDING: {
-    ...{ ...mayNotOpen, ...noCapture, ...noRefund, ...voids, ...noUpdate, ...noChargeback },
+    ...{ ...mayOpen, ...noCapture, ...noRefund, ...voids, ...noUpdate, ...noChargeback },
     'record a fee': 'FUNDING',
   },
   'in flight': allOf(operations, 'BUSY'),

@@ -47,18 +47,18 @@ export function planInitial(order: Order | undefined, wish: InitialWish): Plan {
   const planned: PlannedTransaction = { kind: 'planned', order, type, currency, amountMinor, orderAmountMinor }
   if (!order) return planned
   if (order.isBusy) return busy
-  if (order.transactions.some((t) => !movesNoMoney.has(t.type) && isSuccessful(t)))
+  if (order.transactions.some((t) => !checksOnly.has(t.type) && t.type !== 'FUNDING' && isSuccessful(t)))
     return reject('ORDER_ALREADY_STARTED', 'The order already holds a payment; another one needs an order of its own.')
   if (order.currency !== currency) return reject('CURRENCY_DIFFERS', `The order was opened in ${order.currency}.`)
   if (wish.hasSubMerchant)
     return reject('SUB_MERCHANT_LATE', 'Sub-merchant details are accepted with the first transaction of an order only.')
-  const checked = order.transactions.findLast((t) => movesNoMoney.has(t.type) && isSuccessful(t))
+  const checked = order.transactions.findLast((t) => checksOnly.has(t.type) && isSuccessful(t))
   if (checked && type !== 'VERIFICATION' && !wish.isSameAccount(checked.id))
     return reject('ANOTHER_CARD', 'The payment must use the card that was verified or authenticated on this order.')
   return planned
 }
 
-const movesNoMoney: ReadonlySet<TransactionType> = new Set(['AUTHENTICATION', 'VERIFICATION'])
+const checksOnly: ReadonlySet<TransactionType> = new Set(['AUTHENTICATION', 'VERIFICATION'])
 
 export interface LaterWish {
   readonly amountMinor: bigint

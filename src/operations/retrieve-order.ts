@@ -7,14 +7,16 @@ import { type Rejection, reject } from '../domain/rejection.ts'
 import type { OrderKey } from '../ports/store.ts'
 import type { Call, OperationResult, Ports } from './call.ts'
 import { describeOrder, describeTransactionNow, merged } from './steps/describe-transaction.ts'
+import { settledSince } from './steps/settled-since.ts'
 
 export async function retrieveOrder(
   _request: RetrievalRequest,
   { key, traits }: Call,
   { store }: Pick<Ports, 'store'>,
 ): Promise<OperationResult> {
-  const stored = await store.findOrder(key)
-  if (!stored) return unknownOrder(key)
+  const found = await store.findOrder(key)
+  if (!found) return unknownOrder(key)
+  const stored = await settledSince(found, { store })
   const { order, transactions } = stored
   const orderGroup = describeOrder(order)
   const described = transactions.map((transaction) => describeTransactionNow(transaction, order, orderGroup))

@@ -5,14 +5,16 @@ import type { Call, OperationResult, Ports } from './call.ts'
 import { unknownOrder } from './retrieve-order.ts'
 import { findRepeated } from './steps/answer-repeat.ts'
 import { describeTransactionNow } from './steps/describe-transaction.ts'
+import { settledSince } from './steps/settled-since.ts'
 
 export async function retrieveTransaction(
   _request: RetrievalRequest,
   { key, traits }: Call,
   { store }: Pick<Ports, 'store'>,
 ): Promise<OperationResult> {
-  const stored = await store.findOrder(key)
-  if (!stored) return unknownOrder(key)
+  const found = await store.findOrder(key)
+  if (!found) return unknownOrder(key)
+  const stored = await settledSince(found, { store })
   const transaction = findRepeated(stored, key)
   if (!transaction || !(traits.kinds?.includes(transaction.type) ?? true))
     return reject(

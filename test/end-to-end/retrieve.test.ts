@@ -1,6 +1,7 @@
 // Reading an order and its transactions: the present outcome and totals, whatever happened since.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { closeBatch } from '../../src/operations/close-batch.ts'
 import { recordProviderEvent } from '../../src/operations/record-provider-event.ts'
 import {
   authorizeBody,
@@ -111,6 +112,25 @@ describe('a transaction', () => {
   })
 })
 
+describe('a payment that was approved pending settlement', () => {
+  it('reads as approved once its batch is closed; repeated it reads as it was', async () => {
+    const merchant = await boardMerchant(gateway, {
+      profile: { acquirerLink: { adapter: 'simulator', acquirerId: 'SYSTEST_ACQ1', acquirerMerchantId: 'SETTLING' } },
+    })
+    const settling = openShop(gateway, merchant.id)
+    const orderId = newOrderId()
+    const body = payBody({ sourceOfFunds: cardExpiring('12', '39') })
+    const codeOf = async () => (await settling.transaction(orderId, '1')).body.response.gatewayCode
+    const first = await settling.put(body, { orderId })
+    assert.deepEqual([first.status, await codeOf()], [201, 'APPROVED_PENDING_SETTLEMENT'])
+    assert.equal((await closeBatch({ merchantId: merchant.id, userId: 'operator' }, gateway.ports)).kind, 'closed')
+    assert.equal(await codeOf(), 'APPROVED')
+    const [only] = (await settling.order(orderId)).body.transaction
+    assert.equal(only.response.gatewayCode, 'APPROVED')
+    assert.equal((await settling.put(body, { orderId })).text, first.text)
+  })
+})
+
 describe('what a provider did without asking', () => {
   const record = (orderId: string, differences: object) =>
     recordProviderEvent(
@@ -148,6 +168,8 @@ describe('what a provider did without asking', () => {
     const orderId = newOrderId()
     assert.equal((await record(orderId, { type: 'FUNDING' })).kind, 'answered')
     assert.deepEqual(totals(await shop.order(orderId)), ['FUNDING', 0, 0, 0])
+    // A fee is no payment: the order can still get one.
+    assert.deepEqual(totals(await shop.put(payBody(), { orderId, transactionId: '2' })), ['CAPTURED', 100, 100, 0])
     assert.equal((await record(newOrderId(), {})).kind, 'unknownOrder')
     const verified = await orderOf(shop, verifyBody())
     assert.equal((await record(verified, {})).kind, 'rejected')

@@ -82,9 +82,7 @@ describe('a rule that rejects before the acquirer is asked', () => {
   it('blocks authorizations and verifications too, and shows the verdict in every version', async () => {
     const shop = await shopWith(ourBin('REJECT'))
     for (const version of [15, 29, 30, 50, 100]) {
-      const verified = await shop.put(verifyBody(), { version })
-      assert.deepEqual([...outcome(verified), verified.body.risk.response.gatewayCode], [...blocked, 'REJECTED'])
-      for (const body of [authorizeBody(), payBody()]) {
+      for (const body of [authorizeBody(), payBody(), verifyBody()]) {
         const answer = await shop.put(body, { version })
         assert.deepEqual(outcome(answer), blocked)
         assert.equal(answer.body.risk.response.gatewayCode, 'REJECTED')

@@ -198,7 +198,7 @@ describe('a bank account', () => {
     const orderId = await orderOf(shop, verifyBody({ sourceOfFunds: ach() }))
     const elsewhere = payBody({ sourceOfFunds: ach('8001234567', { routingNumber: '987654320' }) })
     const answer = await shop.put(elsewhere, { orderId, transactionId: '2' })
-    assert.equal(answer.status, 400, answer.text)
+    assert.deepEqual(refusal(answer), refused('sourceOfFunds.provided.ach.bankAccountNumber'))
     assert.equal((await shop.put(payBody({ sourceOfFunds: ach() }), { orderId, transactionId: '2' })).status, 201)
   })
 })

@@ -67,8 +67,11 @@ export function merchantStore(database: Database): MerchantStore {
     },
 
     async update({ id, profile }) {
+      // Whether there are card lists is for the lists to say, which others may be changing at this moment.
       const { rowCount } = await database.query(
-        'update merchants set profile = $2, updated_at = now() where merchant_id = $1',
+        `update merchants set updated_at = now(), profile = jsonb_set($2::jsonb, '{risk,hasCardLists}',
+           coalesce(profile #> '{risk,hasCardLists}', 'false'))
+         where merchant_id = $1`,
         [id, JSON.stringify(profile)],
       )
       return rowCount === 1

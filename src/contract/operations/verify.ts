@@ -13,6 +13,7 @@ import { device30, device100 } from '../groups/device.ts'
 import { orderRequestRows30, orderRequestRows50, orderRequestRows100 } from '../groups/order.ts'
 import { constraints, paymentPlan } from '../groups/payment-plan.ts'
 import { posTerminal, posTerminal30, posTerminal50, posTerminal100 } from '../groups/pos-terminal.ts'
+import { response15 } from '../groups/response.ts'
 import { responseControls } from '../groups/response-controls.ts'
 import { risk } from '../groups/risk.ts'
 import { session } from '../groups/session.ts'
@@ -28,7 +29,7 @@ import {
 } from '../groups/transaction.ts'
 import { operation } from '../operation.ts'
 import { transactionRoute } from '../routes.ts'
-import { conditional, fixed, group, type Infer, required, without } from '../row.ts'
+import { always, conditional, fixed, group, type Infer, required, without } from '../row.ts'
 import { accountFundingNeedsPurchaseType } from '../rules/account-funding-needs-purchase-type.ts'
 import { agreementComplete } from '../rules/agreement-complete.ts'
 import { cardNumberPlausible } from '../rules/card-number-plausible.ts'
@@ -132,12 +133,16 @@ const rules100 = [...rulesOfEveryVersion, ...newerRules]
 const derivations33 = [shippingSameAsBilling]
 const derivations100 = [shippingSameAsBilling, terminalOfWallets]
 
+const answer15 = { ...transactionAnswer[31], response: always(response15) }
+
 /** VERIFY, by the first version each contract holds for. */
 export const verify = operation({
   name: 'VERIFY',
   route: transactionRoute,
   versions: {
-    33: { request: request33, answer: transactionAnswer[31], rules: rules33, derivations: derivations33 },
+    // Up to version 29 the risk verdict is looked for below `response`.
+    15: { request: request33, answer: answer15, rules: rules33, derivations: derivations33 },
+    30: { request: request33, answer: transactionAnswer[31], rules: rules33, derivations: derivations33 },
     50: { request: request50, answer: transactionAnswer[50], rules: rules50, derivations: derivations33 },
     100: { request: request100, answer: transactionAnswer[100], rules: rules100, derivations: derivations100 },
   },

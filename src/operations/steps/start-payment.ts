@@ -1,5 +1,5 @@
 // The story of everything that can open an order: resolve, plan, record, ask, apply, record.
-import { accountIdentity, type Instrument } from '../../domain/instrument.ts'
+import { accountFields, accountIdentity, type Instrument } from '../../domain/instrument.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { planInitial } from '../../domain/plan.ts'
@@ -64,7 +64,8 @@ export async function startPayment(
     hasSubMerchant: request.order?.subMerchant !== undefined,
     isSameAccount: sameAccountAs(instrument, stored, ports.vault),
   })
-  if (isRejection(planned)) return planned
+  if (isRejection(planned))
+    return planned.reason === 'ANOTHER_CARD' ? planned.at(accountFields[instrument.kind]) : planned
   const kept = { ...storable(request), sourceOfFunds: describeInstrument(instrument, request) }
   const isExcessPermitted = type === 'CAPTURE' || type === 'REFUND'
   const parts = { request: given, kept, call, link, instrument, isExcessPermitted }

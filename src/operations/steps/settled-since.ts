@@ -1,0 +1,34 @@
+// What was approved pending settlement is approved once its batch is closed; whoever retrieves it is told so.
+import type { StoredOrder, StoredTransaction } from '../../ports/store.ts'
+import type { Ports } from '../call.ts'
+import { merged } from './describe-transaction.ts'
+
+export async function settledSince(stored: StoredOrder, { store }: Pick<Ports, 'store'>): Promise<StoredOrder> {
+  const pending = stored.transactions.filter(isPending)
+  const [first] = pending
+  if (!first) return stored
+  const closed = await store.findClosedBatches({
+    merchantId: first.key.merchantId,
+    acquirerId: first.link.acquirerId,
+    batches: pending.flatMap(({ batch }) => batch ?? []),
+  })
+  const isSettled = (transaction: StoredTransaction) =>
+    isPending(transaction) && transaction.batch !== undefined && closed.has(transaction.batch)
+  return {
+    ...stored,
+    transactions: stored.transactions.map((transaction) =>
+      isSettled(transaction) ? asSettled(transaction) : transaction,
+    ),
+  }
+}
+
+function isPending({ gatewayCode }: StoredTransaction): boolean {
+  return gatewayCode === 'APPROVED_PENDING_SETTLEMENT'
+}
+
+function asSettled(transaction: StoredTransaction): StoredTransaction {
+  const answer = merged((transaction.answer ?? {}) as Record<string, unknown>, {
+    response: { gatewayCode: 'APPROVED' },
+  })
+  return { ...transaction, gatewayCode: 'APPROVED', answer }
+}
