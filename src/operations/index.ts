@@ -52,10 +52,12 @@ async function tell(name: OperationName, request: object, call: Call, ports: Por
   const story = stories[name]
   if (!story) return reject('OPERATION_NOT_OFFERED', `This gateway does not offer ${name}.`)
   for (let telling = 0; telling < tellingsMax; telling += 1) {
+    const presumesNewOrder = telling === 0 && !ports.store.hasMet(call.key)
     const isLastTelling = telling === tellingsMax - 1
-    const result = await story(request as never, { ...call, isLastTelling }, ports)
-    if (result.kind === 'rejected') return result
+    const result = await story(request as never, { ...call, presumesNewOrder, isLastTelling }, ports)
     if (result.kind === 'answered') return showTo(call, result, ports)
+    // What is wrong with a request for a new order need not be what is wrong with it for the order that is there.
+    if (result.kind === 'rejected' && !presumesNewOrder) return result
   }
   return reject('OVERLOADED', 'The order is being changed by many requests at once. Try again later.')
 }

@@ -116,6 +116,33 @@ describe('a payment sent again with the same ids', () => {
   })
 })
 
+describe('an order that this process has not met', () => {
+  it('is taken for new and not read before it is paid; once it is met it is read first', async (t) => {
+    const reads = t.mock.method(gateway.ports.store, 'findOrder')
+    const orderId = newOrderId()
+    const first = await shop.put(payBody(), { orderId })
+    assert.deepEqual([first.status, reads.mock.callCount()], [201, 0])
+    const again = await shop.put(payBody(), { orderId })
+    assert.deepEqual([again.status, again.text, reads.mock.callCount()], [200, first.text, 1])
+  })
+
+  it('may be there all the same: then it is read, and judged as it is', async (t) => {
+    const orderId = newOrderId()
+    const first = await shop.put(payBody(), { orderId })
+    // As after a restart, or in another process.
+    t.mock.method(gateway.ports.store, 'hasMet', () => false)
+    const again = await shop.put(payBody(), { orderId })
+    assert.deepEqual([again.status, again.text], [200, first.text])
+    const another = await shop.put(payBody({ order: { amount: '7', currency: 'USD' } }), { orderId })
+    assert.deepEqual(refusal(another), refused('transaction.id'))
+    const withoutCard = await shop.put({ ...payBody(), sourceOfFunds: undefined }, { orderId })
+    assert.deepEqual(refusal(withoutCard), refused('transaction.id'))
+    const second = await shop.put(payBody(), { orderId, transactionId: '2' })
+    assert.deepEqual(refusal(second), refused('order.id'))
+    assert.equal((await booksOf(gateway, orderId)).length, 1)
+  })
+})
+
 describe('a second payment on an order', () => {
   it('is refused once one has succeeded', async () => {
     const orderId = newOrderId()
