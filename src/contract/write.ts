@@ -1,16 +1,17 @@
-// From rows to a writer: the canonical answer is turned into the answer of one version. What the version does not list
-// is not sent; a value it does not list becomes the nearest one it does, or is left out.
+// From rows to a writer: the canonical answer is turned into the JSON text of one version. What the version does not list
+// is not sent; a value it does not list becomes the nearest one it does, or is left out. Text is written at once, without
+// an object in between: amounts stay exact to the last digit, and an answer costs half as much.
 import type { FieldRow, Row, Rows } from './row.ts'
 
-// TypeScript's library does not describe JSON.rawJSON yet.
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
-
-export type Writer = (answer: object) => Record<string, unknown>
+/** Gives JSON text. */
+export type Writer = (answer: object) => string
 
 type Source = { readonly [name: string]: unknown }
 
 interface Entry {
   readonly name: string
+  /** The name as JSON has it, with its colon. */
+  readonly label: string
   readonly row: Row
   readonly elsewhere?: readonly string[]
   readonly listed?: ReadonlySet<string>
@@ -22,7 +23,7 @@ type Plan = readonly Entry[]
 
 export function compileWriter(rows: Rows): Writer {
   const plan = planOf(rows)
-  return (answer) => writeGroup(plan, answer as Source, answer as Source) ?? {}
+  return (answer) => writeGroup(plan, answer as Source, answer as Source) ?? '{}'
 }
 
 function planOf(rows: Rows): Plan {
@@ -31,6 +32,7 @@ function planOf(rows: Rows): Plan {
     const isJoined = row.kind === 'field' && row.joinedWith !== undefined
     return {
       name,
+      label: `${JSON.stringify(name)}:`,
       row,
       speaksUnasked: row.answer === 'ALWAYS PROVIDED' || isJoined || (nested?.some(comesFromElsewhere) ?? false),
       ...(row.canonical && { elsewhere: row.canonical.split('.') }),
@@ -49,19 +51,17 @@ function comesFromElsewhere({ elsewhere, nested }: Entry): boolean {
   return elsewhere !== undefined || (nested?.some(comesFromElsewhere) ?? false)
 }
 
-function writeGroup(plan: Plan, here: Source, root: Source): Record<string, unknown> | undefined {
-  const written: Record<string, unknown> = {}
-  let isEmpty = true
+/** Nothing when there is nothing to say. */
+function writeGroup(plan: Plan, here: Source, root: Source): string | undefined {
+  let members = ''
   for (const entry of plan) {
     const known = entry.elsewhere ? canonicalValue(entry.elsewhere, root) : here[entry.name]
     // Of the many rows a version has, an answer fills a few.
     if (known === undefined && !entry.speaksUnasked) continue
-    const value = writeEntry(entry, known, here, root)
-    if (value === undefined) continue
-    written[entry.name] = value
-    isEmpty = false
+    const text = writeEntry(entry, known, here, root)
+    if (text !== undefined) members += (members && ',') + entry.label + text
   }
-  return isEmpty ? undefined : written
+  return members === '' ? undefined : `{${members}}`
 }
 
 function canonicalValue(path: readonly string[], root: Source): unknown {
@@ -70,19 +70,21 @@ function canonicalValue(path: readonly string[], root: Source): unknown {
   return value
 }
 
-function writeEntry(entry: Entry, value: unknown, here: Source, root: Source): unknown {
-  const { row, nested } = entry
+function writeEntry(entry: Entry, value: unknown, here: Source, root: Source): string | undefined {
+  const { row, nested = [] } = entry
   switch (row.kind) {
     case 'field':
       return writeField(entry, row, row.joinedWith ? joined(row, value, here[row.joinedWith]) : value)
     case 'group':
       // A group that is always provided is written for the sake of its defaults even when nothing was recorded for it.
-      return writeGroup(nested ?? [], (value ?? {}) as Source, root)
+      return writeGroup(nested, (value ?? {}) as Source, root)
     case 'list':
       if (!Array.isArray(value)) return undefined
-      return value.map((item) => (nested ? (writeGroup(nested, item as Source, item as Source) ?? {}) : item))
+      return entry.nested
+        ? `[${value.map((item: Source) => writeGroup(nested, item, item) ?? '{}').join()}]`
+        : JSON.stringify(value)
     case 'map':
-      return value === undefined || Object.keys(value as object).length === 0 ? undefined : { ...(value as object) }
+      return value === undefined || Object.keys(value as object).length === 0 ? undefined : JSON.stringify(value)
   }
 }
 
@@ -92,11 +94,11 @@ function joined({ type }: FieldRow, first: unknown, second: unknown): unknown {
   return [...`${first}, ${second}`].slice(0, type.lengths?.[1]).join('')
 }
 
-function writeField(entry: Entry, row: FieldRow, value: unknown): unknown {
+function writeField(entry: Entry, row: FieldRow, value: unknown): string | undefined {
   const present = value ?? (row.answer === 'ALWAYS PROVIDED' ? row.default : undefined)
   if (present === undefined) return undefined
-  if (entry.listed && !entry.listed.has(present as string)) return row.nearest?.[present as string]
-  if (row.type.write) return row.type.write(present)
-  // Exact to the last digit: the canonical text becomes the JSON number, without passing through a double.
-  return row.type.writtenAsNumber ? rawJSON(present as string) : present
+  if (entry.listed && !entry.listed.has(present as string)) return JSON.stringify(row.nearest?.[present as string])
+  if (row.type.write) return JSON.stringify(row.type.write(present))
+  // The canonical text is the JSON number, without passing through a double.
+  return row.type.writtenAsNumber ? String(present) : JSON.stringify(present)
 }

@@ -23,7 +23,7 @@ export function contractTrial(operation: Operation, least: Members) {
 
   /** What a version shows of a canonical answer, be it whole or not. */
   function shows(version: number, answer: Members): Loose {
-    return JSON.parse(JSON.stringify(compile(contractFor(operation, version)).write(answer)))
+    return JSON.parse(compile(contractFor(operation, version)).write(answer))
   }
 
   function fieldIn(version: number, side: 'request' | 'answer', name: string): Field | undefined {

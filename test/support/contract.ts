@@ -43,7 +43,7 @@ export function askContract(operation: Operation, right: (version: number) => ob
   /** The answer on the wire, which must keep every promise of its version. */
   function answers(version: number, answer: object): Record<string, unknown> {
     const contract = contractFor(operation, version)
-    const written = JSON.parse(JSON.stringify(compile(contract).write(answer))) as Record<string, unknown>
+    const written = JSON.parse(compile(contract).write(answer)) as Record<string, unknown>
     assert.deepEqual(faultsOfAnswer(contract, written), [])
     return written
   }
@@ -51,7 +51,7 @@ export function askContract(operation: Operation, right: (version: number) => ob
   /** What is wrong with an answer, if it were sent as it is. */
   function faults(version: number, answer: object): readonly string[] {
     const contract = contractFor(operation, version)
-    return faultsOfAnswer(contract, JSON.parse(JSON.stringify(compile(contract).write(answer))))
+    return faultsOfAnswer(contract, JSON.parse(compile(contract).write(answer)))
   }
 
   const valuesOf = (version: number, field: string) => valuesAt(contractFor(operation, version).answer, field)

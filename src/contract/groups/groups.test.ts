@@ -12,8 +12,14 @@ import { retrieveTransaction } from '../operations/retrieve-transaction.ts'
 import { verify } from '../operations/verify.ts'
 import { type CanonicalObject, compileReader } from '../read.ts'
 import type { Row, Rows } from '../row.ts'
-import { compileWriter } from '../write.ts'
+import { compileWriter as compileTextWriter } from '../write.ts'
 import { nearestGatewayCode15 } from './values.ts'
+
+/** What a program reads of an answer. */
+const compileWriter = (rows: Rows) => {
+  const write = compileTextWriter(rows)
+  return (answer: object) => JSON.parse(write(answer)) as Record<string, unknown>
+}
 
 const verifyVersions = [33, 50, 100] as const
 

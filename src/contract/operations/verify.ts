@@ -133,6 +133,7 @@ const rules100 = [...rulesOfEveryVersion, ...newerRules]
 const derivations33 = [shippingSameAsBilling]
 const derivations100 = [shippingSameAsBilling, terminalOfWallets]
 
+const of33 = { request: request33, answer: transactionAnswer[31], rules: rules33, derivations: derivations33 }
 const answer15 = { ...transactionAnswer[31], response: always(response15) }
 
 /** VERIFY, by the first version each contract holds for. */
@@ -142,7 +143,9 @@ export const verify = operation({
   versions: {
     // Up to version 29 the risk verdict is looked for below `response`.
     15: { request: request33, answer: answer15, rules: rules33, derivations: derivations33 },
-    30: { request: request33, answer: transactionAnswer[31], rules: rules33, derivations: derivations33 },
+    30: { ...of33 },
+    // The version that the specification shows.
+    33: of33,
     50: { request: request50, answer: transactionAnswer[50], rules: rules50, derivations: derivations33 },
     100: { request: request100, answer: transactionAnswer[100], rules: rules100, derivations: derivations100 },
   },

@@ -29,8 +29,7 @@ export function sendAnswer(
   { contract, version, status, answer }: { contract: Contract; version: number; status: number; answer: object },
   { correlationId, inspect }: Sending,
 ): FastifyReply {
-  const written = compile(contract).write({ ...inVersion(answer, String(version)), correlationId })
-  const body = JSON.stringify(written)
+  const body = compile(contract).write({ ...inVersion(answer, String(version)), correlationId })
   inspect?.({ contract, status, body })
   return reply.code(status).headers(standardHeaders).send(body)
 }
