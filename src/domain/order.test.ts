@@ -141,6 +141,15 @@ describe('a dispute', () => {
     assert.deepEqual(totalsOf([payment, dispute]), totalsOf([payment]))
   })
 
+  it('and a request or a fee that a crash kept from being written down leave no trace', () => {
+    const lost = { amountMinor: 100n, gatewayCode: 'TIMED_OUT' } as const
+    const requested = transaction({ id: 'r', type: 'REFUND_REQUEST', decision: 'PENDING', ...lost })
+    const disputed = transaction({ id: 'd', type: 'CHARGEBACK', decision: 'ACCEPTED', ...lost })
+    assert.equal(statusOf([payment, requested, disputed]), 'CAPTURED')
+    assert.equal(chargedBackMinor([payment, disputed]), 0n)
+    assert.equal(statusOf([transaction({ id: 'f', type: 'FUNDING', ...lost })]), 'FAILED')
+  })
+
   it('tells what banks took back, until the merchant has won', () => {
     const dispute = transaction({ id: 'd', type: 'CHARGEBACK', amountMinor: 100n, gatewayCode: 'APPROVED' })
     const accepted = { ...dispute, decision: 'ACCEPTED' } as const

@@ -114,27 +114,29 @@ export function statusOf(transactions: readonly OrderTransaction[]): OrderStatus
   if (authorizedMinor > 0n) return 'AUTHORIZED'
   if (transactions.some((t) => isSuccessful(t) && voids.has(t.type))) return 'CANCELLED'
   if (transactions.some((t) => isSuccessful(t) && t.type === 'VERIFICATION')) return 'VERIFIED'
-  if (transactions.some((t) => t.type === 'FUNDING')) return 'FUNDING'
+  if (transactions.some((t) => isSuccessful(t) && t.type === 'FUNDING')) return 'FUNDING'
   return transactions.some(isOpen) ? undefined : 'FAILED'
 }
 
 /** The latest word on a dispute counts; a chargeback that the merchant won leaves no trace in the status. */
 function disputeOf(transactions: readonly OrderTransaction[]): OrderStatus | undefined {
-  const latest = transactions.findLast(({ type }) => type === 'CHARGEBACK')
+  const latest = transactions.findLast((t) => t.type === 'CHARGEBACK' && isSuccessful(t))
   if (!latest || latest.decision === 'REJECTED') return undefined
   return latest.decision === 'ACCEPTED' ? 'CHARGEBACK_PROCESSED' : 'DISPUTED'
 }
 
 /** What banks have taken back: nothing once the merchant has won. */
 export function chargedBackMinor(transactions: readonly OrderTransaction[]): bigint {
-  const chargebacks = transactions.filter(({ type }) => type === 'CHARGEBACK')
+  const chargebacks = transactions.filter((t) => t.type === 'CHARGEBACK' && isSuccessful(t))
   if (chargebacks.at(-1)?.decision === 'REJECTED') return 0n
   return chargebacks.reduce((sum, t) => (t.decision === 'ACCEPTED' ? sum + t.amountMinor : sum), 0n)
 }
 
 /** Refund requests that nobody has answered: neither turned down nor carried out. */
 export function awaitedRefunds(transactions: readonly OrderTransaction[]): readonly OrderTransaction[] {
-  const requests = transactions.filter((t) => t.type === 'REFUND_REQUEST' && t.decision === 'PENDING')
+  const requests = transactions.filter(
+    (t) => t.type === 'REFUND_REQUEST' && t.decision === 'PENDING' && isSuccessful(t),
+  )
   if (requests.length === 0) return requests
   const carriedOut = new Set(standingOf(transactions).map((t) => t.approvesTransactionId))
   return requests.filter(({ id }) => !carriedOut.has(id))

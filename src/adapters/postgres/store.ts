@@ -10,13 +10,14 @@ import {
   StoreOverloaded,
   type TransactionKey,
 } from '../../ports/store.ts'
+import { claimOverdue, claimReversals } from './claim-due.ts'
 import type { Database } from './database.ts'
 import { Overloaded } from './group-commit.ts'
 import { findMerchant } from './merchants.ts'
 import { findClosedBatches, listEvents, recordClosedBatch } from './order-history.ts'
 import { nameOfOrder } from './order-rows.ts'
 import { recentNames } from './recent-names.ts'
-import { amend, claimOverdue, claimReversals, listOrders, type Transactions } from './transactions.ts'
+import { amend, listOrders, type Transactions } from './transactions.ts'
 
 /** No process acts on a profile, password or certificate that was changed longer ago than this. */
 const merchantCacheMs = 5_000

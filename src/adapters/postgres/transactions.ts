@@ -10,7 +10,6 @@ import type {
   Outcome,
   OutcomeResult,
   StoredOrder,
-  StoredTransaction,
   TransactionKey,
 } from '../../ports/store.ts'
 import type { Database } from './database.ts'
@@ -19,23 +18,13 @@ import {
   amendText,
   attemptColumns,
   attemptText,
-  claimOverdueText,
-  claimReversalsText,
   classifyText,
   outcomeText,
   pageText,
   readText,
   rowStatement,
 } from './money-statements.ts'
-import {
-  nameOfOrder,
-  type OrderRow,
-  orderCopyOf,
-  ordersOf,
-  type PagedRow,
-  storedTransaction,
-  type TransactionRow,
-} from './order-rows.ts'
+import { nameOfOrder, type OrderRow, orderCopyOf, ordersOf, type PagedRow } from './order-rows.ts'
 
 /** How the money path shares statements; batches of one are for comparison. */
 export interface Sharing {
@@ -180,7 +169,11 @@ async function recordAttempts(money: Database, attempts: readonly Attempt[]): Pr
   if (recorded.size === attempts.length) return attempts.map(() => 'RECORDED')
   const refused = attempts.filter(({ key }) => !recorded.has(nameOfOrder(key.merchantId, key.orderId)))
   const why = await persistently(() => classify(money, refused))
-  return attempts.map(({ key }) => why.get(nameOfOrder(key.merchantId, key.orderId)) ?? 'RECORDED')
+  return attempts.map(({ key }) => {
+    const name = nameOfOrder(key.merchantId, key.orderId)
+    // What nobody vouches for was not recorded: only a recorded attempt may be asked about outside.
+    return recorded.has(name) ? 'RECORDED' : (why.get(name) ?? 'ORDER_MOVED')
+  })
 }
 
 async function classify(money: Database, refused: readonly Attempt[]): Promise<ReadonlyMap<string, AttemptResult>> {
@@ -263,35 +256,4 @@ export async function listOrders(
     if (!copy) throw new Error('every order of a page came from one of its rows')
     return { ...stored, copy }
   })
-}
-
-interface Due {
-  readonly limit: number
-  readonly leaseMs: number
-}
-
-export function claimOverdue(database: Database, due: Due): Promise<readonly StoredTransaction[]> {
-  return claimDue(database, { ...due, column: 'deadline_at', text: claimOverdueText })
-}
-
-export function claimReversals(database: Database, due: Due): Promise<readonly StoredTransaction[]> {
-  return claimDue(database, { ...due, column: 'reverse_at', text: claimReversalsText })
-}
-
-/** Merchant by merchant; none is served twice before the others were served once. */
-async function claimDue(
-  database: Database,
-  { limit, leaseMs, column, text }: Due & { column: 'deadline_at' | 'reverse_at'; text: string },
-): Promise<readonly StoredTransaction[]> {
-  const { rows: merchants } = await database.query<{ merchant_id: string }>(
-    `select merchant_id from transactions where ${column} < now() group by merchant_id order by min(${column}) limit $1`,
-    [limit],
-  )
-  const claimed: StoredTransaction[] = []
-  for (const { merchant_id } of merchants) {
-    if (claimed.length >= limit) break
-    const { rows } = await database.query<TransactionRow>(text, [merchant_id, limit - claimed.length, leaseMs])
-    claimed.push(...rows.map(storedTransaction))
-  }
-  return claimed
 }
