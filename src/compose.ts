@@ -62,7 +62,11 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
   const embedded = databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir, log: (line) => log.debug({ line }, 'embedded PostgreSQL') })
-  const onError = (err: Error) => log.warn({ err }, 'a database connection was lost')
+  let isClosing = false
+  const onError = (err: Error) => {
+    // A server that stops may end a connection that we are ending ourselves.
+    if (!isClosing) log.warn({ err }, 'a database connection was lost')
+  }
   const address = embedded
     ? { ...embedded.connection, ssl: false as const }
     : databaseUrl && { connectionString: databaseUrl }
@@ -77,6 +81,7 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     embedded,
     isSandbox: config.mode === 'sandbox',
     close: async () => {
+      isClosing = true
       await Promise.all([database.end(), money.end(), simulator.end()])
     },
   }

@@ -57,7 +57,7 @@ export async function serve(
   try {
     installation = await openInstallation(config, log)
     await prepareSchema(config, installation)
-    const administration = await composeAdministration(config, installation)
+    const administration = await composeAdministration(config, installation, log)
     gateway = await composeGateway(config, installation, administration, log)
     const doors = await openDoors(config, gateway, log)
     if (!isWatched) process.on('SIGHUP', () => void doors.reload())
