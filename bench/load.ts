@@ -14,7 +14,9 @@ export interface LoadPlan {
   readonly path: string
   readonly among?: number
   readonly authorization?: string
+  /** `#` stands for one of the numbers below `bodyAmong`. */
   readonly body?: string
+  readonly bodyAmong?: number
   /** Requests a second over all connections; without it each connection sends as soon as it has its answer. */
   readonly rate?: number
 }
@@ -32,8 +34,12 @@ async function run(plan: LoadPlan): Promise<LoadFigures> {
     `Host: localhost:${plan.port}`,
     ...(plan.authorization ? [`Authorization: ${plan.authorization}`] : []),
     'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(plan.body ?? '')}`,
   ].join('\r\n')
+  const withLength = (body: string) => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  const { body = '', bodyAmong } = plan
+  const bodies = bodyAmong
+    ? Array.from({ length: bodyAmong }, (_, index) => withLength(body.replace('#', String(index + 1))))
+    : [withLength(body)]
   const [before = '', after = ''] = plan.path.split('#')
   const latencies: number[] = []
   const statuses: Record<string, number> = {}
@@ -46,7 +52,7 @@ async function run(plan: LoadPlan): Promise<LoadFigures> {
   const requestText = () => {
     sent += 1
     const name = plan.among ? 1 + ((sent * 7919) % plan.among) : sent
-    return `${plan.method} ${before}${name}${after} HTTP/1.1\r\n${head}\r\n\r\n${plan.body ?? ''}`
+    return `${plan.method} ${before}${name}${after} HTTP/1.1\r\n${head}\r\n${bodies[(sent * 7919) % bodies.length]}`
   }
 
   async function drive(socket: Socket, index: number): Promise<void> {

@@ -1,11 +1,13 @@
 // `npm run bench [part ...]`: measures things against each other, in one run on one machine, and prints ratios.
 import { cpus } from 'node:os'
 import { benchPayments } from './payments.ts'
+import { benchTokens } from './tokens.ts'
 import { benchValidation } from './validation.ts'
 
 const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   validation: benchValidation,
   payments: benchPayments,
+  tokens: benchTokens,
 }
 
 const wanted = process.argv.slice(2)

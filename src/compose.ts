@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { accountUpdaterSchema } from './adapters/account-updater/simulator/index.ts'
 import { simulatorSchema } from './adapters/acquirers/simulator/index.ts'
 import { type ClientCertificate, issueClientCertificate } from './adapters/certificates/development-ca.ts'
-import { accountRetention } from './adapters/postgres/account-retention.ts'
 import { type Database, openDatabase } from './adapters/postgres/database.ts'
 import {
   type EmbeddedPostgres,
@@ -16,6 +16,8 @@ import { merchantStore } from './adapters/postgres/merchants.ts'
 import { gatewaySchema, MigrationFailure, migrate, missingMigrations } from './adapters/postgres/migrate.ts'
 import { moneyPathSettings } from './adapters/postgres/money-statements.ts'
 import { postgresRiskStore } from './adapters/postgres/risk.ts'
+import { tokenRepositories } from './adapters/postgres/token-repositories.ts'
+import { tokenConnections } from './adapters/postgres/tokens.ts'
 import { moneyPathConnections } from './adapters/postgres/transactions.ts'
 import { systemClock } from './adapters/system/clock.ts'
 import { DataFolderFailure, isDataFolderHeld } from './adapters/system/data-folder.ts'
@@ -23,14 +25,18 @@ import { randomIdentifiers } from './adapters/system/identifiers.ts'
 import { IpCountriesFailure } from './adapters/system/ip-countries.ts'
 import type { Log } from './adapters/telemetry/log.ts'
 import { openMetrics } from './adapters/telemetry/metrics.ts'
-import { ensureKeyEncryptionKey, KeyFailure } from './adapters/vault/key-encryption-key.ts'
+import { type SimulatedTokenService, tokenServiceSchema } from './adapters/token-service/simulator/index.ts'
+import { KeyFailure } from './adapters/vault/key-encryption-key.ts'
 import { type OpenedVault, openVault } from './adapters/vault/vault.ts'
+import { keyEncryptionOf } from './compose/key-encryption.ts'
 import { composePorts } from './compose/ports.ts'
+import { tokenJobs } from './compose/token-jobs.ts'
+import { vaultJobs } from './compose/vault-jobs.ts'
 import type { Config } from './config.ts'
 import { inspectAnswer } from './http/api/inspect-answer.ts'
 import { ListenFailure } from './http/listeners.ts'
 import { buildServer } from './http/server.ts'
-import { accountEraser } from './jobs/erase-old-accounts.ts'
+import { deleteExpiredSessions } from './jobs/delete-expired-sessions.ts'
 import { recoverAttempts } from './jobs/recover-attempts.ts'
 import { type RepeatedJob, repeatJob } from './jobs/repeat.ts'
 import { reverseWhatIsOwed } from './jobs/reverse-owed.ts'
@@ -39,11 +45,13 @@ import type { Acquirer } from './ports/acquirer.ts'
 import type { AcquirerBooks } from './ports/acquirer-books.ts'
 import type { RiskStore } from './ports/risk-store.ts'
 import type { MerchantStore } from './ports/store.ts'
+import type { TokenRepositories } from './ports/token-repositories.ts'
 
 export { checkClientCertificate } from './adapters/certificates/client-certificate-policy.ts'
 export { holdDataFolder, takeCommandTurn } from './adapters/system/data-folder.ts'
 export { type Log, openLog } from './adapters/telemetry/log.ts'
 export { openDoors, tlsFilesOf } from './compose/doors.ts'
+export { keyEncryptionBy } from './compose/key-encryption.ts'
 
 /** The database of this installation and what it takes to read it. */
 export interface Installation {
@@ -72,7 +80,8 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     : databaseUrl && { connectionString: databaseUrl }
   if (!address) throw new Error('there is neither a database URL nor an embedded database')
   const database = openDatabase(address, { poolSize, onError })
-  const money = openDatabase(address, { poolSize: moneyPathConnections, onError, settings: moneyPathSettings })
+  const moneyPoolSize = moneyPathConnections + tokenConnections
+  const money = openDatabase(address, { poolSize: moneyPoolSize, onError, settings: moneyPathSettings })
   const simulator = openDatabase(address, { poolSize: simulatorConnections, onError })
   return {
     database,
@@ -103,9 +112,12 @@ export async function leaveInstallation({ dataDir }: Config, { embedded, close }
 /** Applies missing migrations; returns their names. */
 export async function migrateInstallation({ database, isSandbox }: Installation): Promise<readonly string[]> {
   const applied = [...(await migrate(database, gatewaySchema))]
-  if (isSandbox) applied.push(...(await migrate(database, simulatorSchema)))
+  for (const schema of isSandbox ? simulatedSchemas : []) applied.push(...(await migrate(database, schema)))
   return applied
 }
+
+/** The books of those who play the outside world. */
+const simulatedSchemas = [simulatorSchema, tokenServiceSchema, accountUpdaterSchema]
 
 /** Names of migrations that this release needs and the database does not have. */
 export function pendingMigrations({ database }: Installation): Promise<readonly string[]> {
@@ -115,6 +127,7 @@ export function pendingMigrations({ database }: Installation): Promise<readonly 
 /** What the operator's commands work with. */
 export interface Administration {
   readonly merchants: MerchantStore
+  readonly tokenRepositories: TokenRepositories
   readonly vault: OpenedVault
   readonly identifiers: typeof randomIdentifiers
   readonly risk: RiskStore
@@ -125,11 +138,17 @@ export async function composeAdministration(
   { database }: Installation,
   log?: Log,
 ): Promise<Administration> {
-  const vault = await openVault(database, await keyEncryptionKeyOf(config), {
+  const vault = await openVault(database, await keyEncryptionOf(config), {
     onError: (err) => log?.warn({ err }, 'the vault could not refresh its keys and will try again'),
   })
   const risk = postgresRiskStore(database, systemClock)
-  return { merchants: merchantStore(database), vault, identifiers: randomIdentifiers, risk }
+  return {
+    merchants: merchantStore(database),
+    tokenRepositories: tokenRepositories(database),
+    vault,
+    identifiers: randomIdentifiers,
+    risk,
+  }
 }
 
 /** What the operator's commands move orders and batches with. */
@@ -137,6 +156,8 @@ export interface Operations {
   readonly ports: Ports
   /** The acquirer's, where they can be read: in the sandbox. */
   readonly books: AcquirerBooks | undefined
+  /** The same of the token service, which can also be told what happens to a scheme token. */
+  readonly tokenService: SimulatedTokenService | undefined
 }
 
 export async function composeOperations(
@@ -144,8 +165,8 @@ export async function composeOperations(
   installation: Installation,
   administration: Administration,
 ): Promise<Operations> {
-  const { ports, simulator } = await composePorts(config, installation, administration)
-  return { ports, books: simulator }
+  const { ports, simulator, tokenService } = await composePorts(config, installation, administration)
+  return { ports, books: simulator, tokenService }
 }
 
 /** The adapters that a merchant's acquirer link may name. */
@@ -157,10 +178,6 @@ export function issueDevelopmentCertificate(
   order: { readonly commonName: string; readonly days: number },
 ): Promise<ClientCertificate> {
   return issueClientCertificate({ folder: join(dataDir, 'tls'), ...order })
-}
-
-async function keyEncryptionKeyOf({ keyEncryptionKey, dataDir }: Config): Promise<Buffer> {
-  return keyEncryptionKey ?? ensureKeyEncryptionKey(join(dataDir, 'keys', 'key-encryption-key'))
 }
 
 export interface Gateway {
@@ -206,11 +223,11 @@ export async function composeGateway(
       metrics.requests.observe(labels, seconds)
     },
   })
-  const retention = accountRetention(installation.database)
-  const eraseAccounts = accountEraser({ retention, clock: ports.clock }, { days: config.accountRetentionDays })
   const onRecoveryError = (err: unknown) => log.error({ err }, 'recovery failed and will be tried again')
   const onReversalError = (err: unknown) => log.error({ err }, 'a reversal failed and will be tried again')
   const jobs: readonly RepeatedJob[] = [
+    ...tokenJobs(ports, log),
+    ...vaultJobs(config, { database: installation.database, vault: administration.vault, clock: ports.clock }, log),
     repeatJob(async () => metrics.recovered.inc(await recoverAttempts(ports, onRecoveryError)), {
       everyMs: jobsEveryMs,
       onError: onRecoveryError,
@@ -219,9 +236,13 @@ export async function composeGateway(
       everyMs: jobsEveryMs,
       onError: onReversalError,
     }),
-    repeatJob(eraseAccounts, {
-      everyMs: retentionEveryMs,
-      onError: (err) => log.error({ err }, 'old account numbers could not be erased; it will be tried again'),
+    repeatJob(() => ports.tokens.flushUses(), {
+      everyMs: jobsEveryMs,
+      onError: (err) => log.error({ err }, 'the times of use of tokens could not be written; it will be tried again'),
+    }),
+    repeatJob(() => deleteExpiredSessions(ports), {
+      everyMs: sessionExpiryEveryMs,
+      onError: (err) => log.error({ err }, 'expired sessions could not be deleted; it will be tried again'),
     }),
   ]
   return {
@@ -236,13 +257,14 @@ export async function composeGateway(
     async close() {
       await Promise.all(jobs.map((job) => job.stop()))
       await server.close()
+      await ports.tokens.flushUses().catch((err) => log.warn({ err }, 'the last times of use of tokens are lost'))
       await administration.vault.close()
     },
   }
 }
 
 const jobsEveryMs = 1_000
-const retentionEveryMs = 60_000
+const sessionExpiryEveryMs = 10_000
 
 async function holds(check: () => Promise<boolean>): Promise<boolean> {
   return check().catch(() => false)

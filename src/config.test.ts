@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -61,6 +61,7 @@ describe('the defaults', () => {
       tlsCertificateFile: undefined,
       keyEncryptionKey: undefined,
       keyEncryptionKeyFile: undefined,
+      kmsCommand: undefined,
       headerTimeoutMs: 10_000,
       bodyTimeoutMs: 10_000,
       acquirerTimeoutMs: 30_000,
@@ -187,7 +188,8 @@ describe('settings that contradict each other', () => {
     assert.equal(
       refusal({ TOLLGATE_MODE: 'production' }),
       'TOLLGATE_MODE from the environment is production, which also needs DATABASE_URL, TOLLGATE_TLS_KEY_FILE, ' +
-        'TOLLGATE_TLS_CERTIFICATE_FILE, TOLLGATE_KEY_ENCRYPTION_KEY or TOLLGATE_KEY_ENCRYPTION_KEY_FILE.',
+        'TOLLGATE_TLS_CERTIFICATE_FILE, ' +
+        'TOLLGATE_KEY_ENCRYPTION_KEY or TOLLGATE_KEY_ENCRYPTION_KEY_FILE or TOLLGATE_KMS_COMMAND.',
     )
     for (const name of Object.keys(existing)) {
       const message = refusal({ ...production, [name]: undefined })
@@ -215,6 +217,32 @@ describe('settings that contradict each other', () => {
     const { TOLLGATE_KEY_ENCRYPTION_KEY } = existing
     const TOLLGATE_KEY_ENCRYPTION_KEY_FILE = write('kek', TOLLGATE_KEY_ENCRYPTION_KEY)
     assert.match(refusal({ TOLLGATE_KEY_ENCRYPTION_KEY, TOLLGATE_KEY_ENCRYPTION_KEY_FILE }), /are both given/)
+    const TOLLGATE_KMS_COMMAND = '/usr/local/bin/ask-kms --key payments'
+    assert.match(
+      refusal({ TOLLGATE_KEY_ENCRYPTION_KEY, TOLLGATE_KMS_COMMAND }),
+      /_KEY .* and .*_KMS_COMMAND .* both given/,
+    )
+    assert.match(refusal({ TOLLGATE_KEY_ENCRYPTION_KEY_FILE, TOLLGATE_KMS_COMMAND }), /are both given/)
+  })
+
+  it('production takes a key-management command in place of a key', () => {
+    const { TOLLGATE_KEY_ENCRYPTION_KEY: _, ...without } = production
+    assert.equal(loadConfig({ ...without, TOLLGATE_KMS_COMMAND: 'ask-kms' }).kmsCommand, 'ask-kms')
+  })
+
+  it('production refuses a key file that others than its owner may read', () => {
+    const { TOLLGATE_KEY_ENCRYPTION_KEY, ...without } = production
+    const TOLLGATE_KEY_ENCRYPTION_KEY_FILE = write('kek', TOLLGATE_KEY_ENCRYPTION_KEY)
+    for (const mode of [0o644, 0o640, 0o604, 0o620]) {
+      chmodSync(TOLLGATE_KEY_ENCRYPTION_KEY_FILE, mode)
+      assert.match(refusal({ ...without, TOLLGATE_KEY_ENCRYPTION_KEY_FILE }), /others than its owner may read; .* 0400/)
+      assert.deepEqual(loadConfig({ TOLLGATE_KEY_ENCRYPTION_KEY_FILE }).keyEncryptionKey, key, 'a sandbox may')
+    }
+    for (const mode of [0o600, 0o400]) {
+      chmodSync(TOLLGATE_KEY_ENCRYPTION_KEY_FILE, mode)
+      assert.deepEqual(loadConfig({ ...without, TOLLGATE_KEY_ENCRYPTION_KEY_FILE }).keyEncryptionKey, key)
+    }
+    rmSync(TOLLGATE_KEY_ENCRYPTION_KEY_FILE)
   })
 
   it('the acquirer must answer before the request runs out of time', () => {

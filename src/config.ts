@@ -1,5 +1,5 @@
 // Typed configuration from the environment and an optional JSON file; the process refuses to start on a wrong one.
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Setting, SettingKind } from './config/kinds.ts'
 import { nearestWord } from './config/nearest-word.ts'
@@ -155,10 +155,9 @@ function refuseContradictions(config: Config, origins: Origins): void {
     const [one, other] = config.tlsKeyFile === undefined ? tlsFiles : tlsFiles.toReversed()
     throw new ConfigurationFailure(`${label(other)} is given without ${settings[one].environmentName}; give both.`)
   }
-  if (config.keyEncryptionKey !== undefined && config.keyEncryptionKeyFile !== undefined) {
-    const both = `${label('keyEncryptionKey')} and ${label('keyEncryptionKeyFile')}`
-    throw new ConfigurationFailure(`${both} are both given; give one of them.`)
-  }
+  const [one, other] = keySources.filter((key) => config[key] !== undefined)
+  if (one !== undefined && other !== undefined)
+    throw new ConfigurationFailure(`${label(one)} and ${label(other)} are both given; give one of them.`)
   if (config.acquirerTimeoutMs >= config.requestTimeoutMs) {
     const acquirer = `${label('acquirerTimeoutMs')} is ${config.acquirerTimeoutMs}`
     const request = `${label('requestTimeoutMs')}, which is ${config.requestTimeoutMs}`
@@ -168,15 +167,11 @@ function refuseContradictions(config: Config, origins: Origins): void {
 }
 
 const tlsFiles = ['tlsKeyFile', 'tlsCertificateFile'] as const
+const keySources = ['keyEncryptionKey', 'keyEncryptionKeyFile', 'kmsCommand'] as const
 
 function missingInProduction(config: Config): readonly string[] {
-  const required = [
-    ['databaseUrl'],
-    ['tlsKeyFile'],
-    ['tlsCertificateFile'],
-    ['keyEncryptionKey', 'keyEncryptionKeyFile'],
-  ]
-  return (required as SettingKey[][])
+  const required = [['databaseUrl'], ['tlsKeyFile'], ['tlsCertificateFile'], keySources]
+  return (required as readonly (readonly SettingKey[])[])
     .filter((keys) => keys.every((key) => config[key] === undefined))
     .map((keys) => keys.map((key) => settings[key].environmentName).join(' or '))
 }
@@ -195,8 +190,12 @@ function refuseEqualPorts(config: Config, origins: Origins): void {
   }
 }
 
-function readKeyEncryptionKey({ keyEncryptionKeyFile }: Config, origins: Origins): Buffer | undefined {
+function readKeyEncryptionKey({ keyEncryptionKeyFile, mode }: Config, origins: Origins): Buffer | undefined {
   if (keyEncryptionKeyFile === undefined) return undefined
+  if (mode === 'production' && isReadByOthers(keyEncryptionKeyFile)) {
+    const file = `${labelOf('keyEncryptionKeyFile', origins)} names ${show(keyEncryptionKeyFile)}`
+    throw new ConfigurationFailure(`${file}, which others than its owner may read; change its mode to 0400.`)
+  }
   const { allowed, parse: parseKey } = settings.keyEncryptionKey
   const key = parseKey(readFileSync(keyEncryptionKeyFile, 'utf8').trim())
   if (key !== undefined) return key
@@ -204,6 +203,11 @@ function readKeyEncryptionKey({ keyEncryptionKeyFile }: Config, origins: Origins
   throw new ConfigurationFailure(
     `${label} must name a file that holds ${allowed}, but is ${show(keyEncryptionKeyFile)}.`,
   )
+}
+
+/** Where files have such modes; elsewhere the operator's own means have to do. */
+function isReadByOthers(path: string): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
 }
 
 function labelOf(key: SettingKey, origins: Origins): string {

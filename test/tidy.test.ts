@@ -69,15 +69,28 @@ describe('the code', () => {
       .map(({ path }) => path)
       .toSorted()
     assert.deepEqual(opens, [
+      'src/adapters/account-updater/simulator/index.ts',
       'src/adapters/acquirers/simulator/gift-cards.ts',
       'src/adapters/acquirers/simulator/outcomes.ts',
+      'src/adapters/token-service/simulator/books.ts',
+      'src/contract/combine.ts',
       'src/contract/rules/card-number-plausible.ts',
       'src/domain/instrument.ts',
+      'src/domain/session-values.ts',
+      'src/http/api/authenticate-device.ts',
+      'src/jobs/provision-scheme-tokens.ts',
+      'src/operations/save-token.ts',
+      'src/operations/search-tokens.ts',
+      'src/operations/steps/account-to-store.ts',
       'src/operations/steps/answer-repeat.ts',
       'src/operations/steps/assess-risk.ts',
       'src/operations/steps/resolve-instrument.ts',
       'src/operations/steps/seal-accounts.ts',
+      'src/operations/steps/session-card.ts',
+      'src/operations/steps/session-secrets.ts',
       'src/operations/steps/storable.ts',
+      'src/operations/steps/store-token.ts',
+      'src/operations/steps/use-session.ts',
     ])
   })
 })

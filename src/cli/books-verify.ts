@@ -2,6 +2,7 @@
 import type { Merchant } from '../domain/merchant.ts'
 import { formatMoney } from '../domain/money.ts'
 import { type BooksReport, verifyBooks } from '../operations/verify-books.ts'
+import { type SchemeTokensReport, verifySchemeTokens } from '../operations/verify-scheme-tokens.ts'
 import type { AcquirerBooks } from '../ports/acquirer-books.ts'
 import type { MerchantStore, Store } from '../ports/store.ts'
 import { countedReading } from './books-progress.ts'
@@ -19,16 +20,19 @@ export const booksVerify = command({
   options: {},
   example: 'TESTMERCHANT',
   notes: () =>
-    `Without a merchant, those of the simulated acquirer are compared, one after the other. Payments may go on meanwhile: only
-what differs twice in a row is told. Merchants that the acquirer knows under one name are compared together.`,
+    `Without a merchant, those of the simulated acquirer are compared, one after the other, and our scheme tokens with the
+simulated token service's. Payments may go on meanwhile: only what differs twice in a row is told. Merchants that the
+acquirer knows under one name are compared together.`,
   run: ({ merchantId }, surroundings) =>
-    withOperations(surroundings, async ({ ports: { store }, books, merchants }) => {
-      if (!books) return refused('Only the simulated acquirer shows its books, and it is there in the sandbox alone.')
+    withOperations(surroundings, async ({ ports: { store, tokenClaims }, books, tokenService, merchants }) => {
+      if (!books || !tokenService)
+        return refused('Only the simulated acquirer shows its books, and it is there in the sandbox alone.')
       const compared = await merchantsToCompare(merchantId, merchants)
       if ('kind' in compared) return compared
       const reports: Report[] = []
       for (const group of compared) reports.push(await compare(group, { store, books }))
-      return tell(reports)
+      if (merchantId !== undefined) return tell(reports)
+      return tell(reports, await verifySchemeTokens({ tokenClaims, books: tokenService }))
     }),
 })
 
@@ -76,7 +80,7 @@ function amountText(text: string | undefined, currency: string | undefined): str
   return `${formatMoney({ amountMinor: BigInt(text), currency })} ${currency}`
 }
 
-function tell(reports: readonly Report[]): Result {
+function tell(reports: readonly Report[], schemeTokens?: SchemeTokensReport): Result {
   const rows = reports.flatMap(({ merchantId, differences }) =>
     differences.map(({ kind, orderId = '', transactionId = '', reference = '', currency, ours, theirs }) => [
       merchantId,
@@ -88,11 +92,34 @@ function tell(reports: readonly Report[]): Result {
       reference,
     ]),
   )
-  const data = { merchants: reports, differences: rows.length }
-  if (rows.length === 0) return done(data, `${countsText(reports)}\n\nThe books agree.`)
-  const headings = ['MERCHANT', 'DIFFERENCE', 'ORDER', 'TRANSACTION', 'OURS', 'THEIRS', 'REFERENCE']
-  const found = rows.length === 1 ? 'There is 1 difference' : `There are ${rows.length} differences`
-  return badNews(data, `${countsText(reports)}\n\n${found}:\n\n${table(headings, rows)}`)
+  const tokenRows = (schemeTokens?.differences ?? []).map(
+    ({ kind, repositoryId = '', token = '', ours = '', theirs = '', reference }) => [
+      kind,
+      repositoryId,
+      token,
+      ours,
+      theirs,
+      reference,
+    ],
+  )
+  const count = rows.length + tokenRows.length
+  const data = { merchants: reports, ...(schemeTokens && { schemeTokens }), differences: count }
+  const counts = schemeTokens ? `${countsText(reports)}\n\n${schemeTokensText(schemeTokens)}` : countsText(reports)
+  if (count === 0) return done(data, `${counts}\n\nThe books agree.`)
+  const found = count === 1 ? 'There is 1 difference' : `There are ${count} differences`
+  const tables = [
+    { headings: ['MERCHANT', 'DIFFERENCE', 'ORDER', 'TRANSACTION', 'OURS', 'THEIRS', 'REFERENCE'], rows },
+    { headings: ['DIFFERENCE', 'REPOSITORY', 'TOKEN', 'OURS', 'THEIRS', 'REFERENCE'], rows: tokenRows },
+  ].filter((each) => each.rows.length > 0)
+  const shown = tables.map((each) => table(each.headings, each.rows)).join('\n\n')
+  return badNews(data, `${counts}\n\n${found}:\n\n${shown}`)
+}
+
+function schemeTokensText({ kept, entries, open, differences }: SchemeTokensReport): string {
+  return table(
+    ['SCHEME TOKENS', 'TOKEN SERVICE ENTRIES', 'STILL OPEN', 'DIFFERENCES'],
+    [[kept, entries, open, differences.length].map(String)],
+  )
 }
 
 function countsText(reports: readonly Report[]): string {

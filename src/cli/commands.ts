@@ -3,6 +3,7 @@ import { batchClose } from './batch-close.ts'
 import { booksVerify } from './books-verify.ts'
 import type { Command } from './command.ts'
 import { keysList } from './keys-list.ts'
+import { keysRewrap } from './keys-rewrap.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { merchantCertificateAdd } from './merchant-certificate-add.ts'
 import { merchantCertificateList } from './merchant-certificate-list.ts'
@@ -26,7 +27,13 @@ import { riskCardRemove } from './risk-card-remove.ts'
 import { riskRuleAdd } from './risk-rule-add.ts'
 import { riskRuleRemove } from './risk-rule-remove.ts'
 import { riskShow } from './risk-show.ts'
+import { sandboxSchemeToken } from './sandbox-scheme-token.ts'
 import { serveCommand } from './serve.ts'
+import { tokenMaintain } from './token-maintain.ts'
+import { tokenRepositoryCreate } from './token-repository-create.ts'
+import { tokenRepositoryList } from './token-repository-list.ts'
+import { tokenRepositoryShow } from './token-repository-show.ts'
+import { tokenRepositoryUpdate } from './token-repository-update.ts'
 
 export const commands: readonly Command[] = [
   serveCommand,
@@ -40,6 +47,11 @@ export const commands: readonly Command[] = [
   merchantCertificateAdd,
   merchantCertificateList,
   merchantCertificateRevoke,
+  tokenRepositoryCreate,
+  tokenRepositoryList,
+  tokenRepositoryShow,
+  tokenRepositoryUpdate,
+  tokenMaintain,
   orderShow,
   orderReview,
   orderApproveRefund,
@@ -56,4 +68,6 @@ export const commands: readonly Command[] = [
   riskCardList,
   keysList,
   keysRotate,
+  keysRewrap,
+  sandboxSchemeToken,
 ]

@@ -1,7 +1,8 @@
 // Boards a merchant.
 import { command } from './command.ts'
 import { merchantIdArgument } from './merchant-id.ts'
-import { changeProfile, firstProfile, profileOptions } from './merchant-options.ts'
+import { changeProfile, firstProfile, profileOptions, refuseProfile } from './merchant-options.ts'
+import { repositoryForNew } from './merchant-repository.ts'
 import { merchantData, merchantText } from './merchant-view.ts'
 import { done, refused } from './result.ts'
 import { pairs } from './table.ts'
@@ -14,8 +15,15 @@ export const merchantCreate = command({
   options: profileOptions,
   example: 'SHOP1 --name "The corner shop" --currencies USD,EUR',
   run: ({ merchantId, ...given }, surroundings) =>
-    withAdministration(surroundings, async ({ merchants, vault, identifiers }) => {
-      const merchant = { id: merchantId, profile: changeProfile(firstProfile(merchantId), given) }
+    withAdministration(surroundings, async ({ merchants, tokenRepositories, vault, identifiers }) => {
+      if (await merchants.find(merchantId)) return refused(`There is a merchant ${merchantId} already.`)
+      const chosen = await repositoryForNew(merchantId, given, tokenRepositories)
+      if (chosen.kind !== 'chosen') return chosen
+      const { repository: tokenRepository } = chosen
+      const profile = { ...changeProfile(firstProfile(merchantId), given), tokenRepositoryId: tokenRepository.id }
+      const wrong = refuseProfile(profile)
+      if (wrong) return wrong
+      const merchant = { id: merchantId, profile, tokenRepository }
       if (!(await merchants.create(merchant))) return refused(`There is a merchant ${merchantId} already.`)
 
       const password = identifiers.apiPassword()

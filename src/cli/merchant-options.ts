@@ -14,10 +14,10 @@ import {
   type Privilege,
   privileges,
   profileDefaults,
-  tokenGenerations,
-  tokenManagements,
   verificationStrategies,
 } from '../domain/merchant.ts'
+import { tokenGenerations, tokenManagements } from '../domain/token-repository.ts'
+import { type Misuse, misused } from './result.ts'
 import { choice, flag, type GivenOptions, list, type Options, oneOf, text, type ValueRow } from './rows.ts'
 
 const { id: acquirerIdRow, merchantId: acquirerMerchantIdRow } = transactionRows.acquirer.rows
@@ -38,7 +38,12 @@ export const profileOptions = {
     'ALL|VERIFY,...',
     `The operations it may use: ${operationNames.join(', ')}. At first ALL.`,
   ),
-  tokenGeneration: choice(tokenGenerations, '<way>', 'How its tokens are made. At first RANDOM.'),
+  tokenRepository: text(
+    string(1, 16),
+    '<repositoryId>',
+    'The token repository it shares with others; see "token-repository list". At first one of its own.',
+  ),
+  tokenGeneration: choice(tokenGenerations, '<way>', 'How tokens of its own are made. At first RANDOM.'),
   tokenManagement: choice(
     tokenManagements,
     '<way>',
@@ -49,6 +54,7 @@ export const profileOptions = {
     '<way>',
     'How a card is checked before it is stored. At first NONE.',
   ),
+  accountUpdater: flag('The account updater may be asked about its cards.'),
   aggregator: flag('It may name sub-merchants.'),
   privileges: listOrNothing(
     { parseOne: privilege, nothing: 'NONE' },
@@ -94,8 +100,7 @@ export function firstProfile(merchantId: string): MerchantProfile {
     currencies: ['USD'],
     operations: ['ALL'],
     acquirerLink: { adapter: 'simulator', acquirerId: 'SYSTEST_ACQ1', acquirerMerchantId: merchantId },
-    tokenGeneration: 'RANDOM',
-    tokenManagement: 'UNIQUE_TOKEN',
+    tokenRepositoryId: '',
     verificationStrategy: 'NONE',
     isAggregator: false,
     ...profileDefaults,
@@ -118,9 +123,8 @@ export function changeProfile(profile: MerchantProfile, given: ProfileChanges): 
       acquirerMerchantId: given.acquirerMerchantId ?? link.acquirerMerchantId,
       ...(given.needsPartialAmountFlag && { needsPartialAmountFlag: true }),
     },
-    tokenGeneration: given.tokenGeneration ?? profile.tokenGeneration,
-    tokenManagement: given.tokenManagement ?? profile.tokenManagement,
     verificationStrategy: given.verificationStrategy ?? profile.verificationStrategy,
+    usesAccountUpdater: given.accountUpdater ?? profile.usesAccountUpdater,
     isAggregator: given.aggregator ?? profile.isAggregator,
     privileges: given.privileges ?? profile.privileges,
     schemes: allOrSome(given.schemes ?? profile.schemes),
@@ -128,6 +132,12 @@ export function changeProfile(profile: MerchantProfile, given: ProfileChanges): 
     cardMasking: given.cardMasking ?? profile.cardMasking,
     categoryCodes: given.categoryCodes ?? profile.categoryCodes,
   }
+}
+
+/** What the options say together must make sense, too. */
+export function refuseProfile({ verificationStrategy, usesAccountUpdater }: MerchantProfile): Misuse | undefined {
+  if (verificationStrategy !== 'ACCOUNT_UPDATER' || usesAccountUpdater) return undefined
+  return misused('--verification-strategy ACCOUNT_UPDATER needs --account-updater.')
 }
 
 /** ALL makes what else was said beside it needless. */

@@ -1,7 +1,8 @@
 // Changes a merchant's profile.
 import { command } from './command.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
-import { changeProfile, profileOptions } from './merchant-options.ts'
+import { changeProfile, profileOptions, refuseProfile } from './merchant-options.ts'
+import { repositoryForKnown } from './merchant-repository.ts'
 import { merchantData, merchantText } from './merchant-view.ts'
 import { done, misused } from './result.ts'
 import { flag } from './rows.ts'
@@ -14,21 +15,23 @@ export const merchantUpdate = command({
   options: {
     ...profileOptions,
     noAggregator: flag('It may not name sub-merchants.'),
+    noAccountUpdater: flag('The account updater is not asked about its cards.'),
     noNeedsPartialAmountFlag: flag('Its payments need not say anything about partial approvals.'),
     enable: flag('It may use the API.'),
     disable: flag('It may not use the API; nothing of it is lost.'),
   },
   example: 'SHOP1 --currencies USD,EUR,GBP --disable',
-  async run({ merchantId, noAggregator, noNeedsPartialAmountFlag, enable, disable, ...given }, surroundings) {
+  async run({ merchantId, ...options }, surroundings) {
+    const { noAggregator, noAccountUpdater, noNeedsPartialAmountFlag, enable, disable, ...given } = options
     if (enable && disable) return misused('--enable and --disable exclude each other.')
+    if (given.accountUpdater && noAccountUpdater)
+      return misused('--account-updater and --no-account-updater exclude each other.')
     if (given.aggregator && noAggregator) return misused('--aggregator and --no-aggregator exclude each other.')
     if (given.needsPartialAmountFlag && noNeedsPartialAmountFlag)
       return misused('--needs-partial-amount-flag and --no-needs-partial-amount-flag exclude each other.')
-    const isSwitched = noAggregator || noNeedsPartialAmountFlag || enable || disable
-    if (!isSwitched && Object.keys(given).length === 0)
-      return misused('There is nothing to change; give at least one option.')
+    if (Object.keys(options).length === 0) return misused('There is nothing to change; give at least one option.')
 
-    return withAdministration(surroundings, async ({ merchants }) => {
+    return withAdministration(surroundings, async ({ merchants, tokenRepositories }) => {
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
 
@@ -36,12 +39,22 @@ export const merchantUpdate = command({
       const profile = {
         ...changed,
         isAggregator: changed.isAggregator && !noAggregator,
+        usesAccountUpdater: changed.usesAccountUpdater && !noAccountUpdater,
         acquirerLink: noNeedsPartialAmountFlag
           ? { ...changed.acquirerLink, needsPartialAmountFlag: false }
           : changed.acquirerLink,
         isEnabled: (changed.isEnabled || enable === true) && !disable,
       }
-      const merchant = { id: merchantId, profile }
+      const wrong = refuseProfile(profile)
+      if (wrong) return wrong
+      const chosen = await repositoryForKnown(access.merchant, given, tokenRepositories)
+      if (chosen.kind !== 'chosen') return chosen
+      const { repository: tokenRepository } = chosen
+      const merchant = {
+        id: merchantId,
+        profile: { ...profile, tokenRepositoryId: tokenRepository.id },
+        tokenRepository,
+      }
       await merchants.update(merchant)
       return done({ merchant: merchantData(merchant) }, `Changed:\n\n${merchantText(merchant)}`)
     })

@@ -2,12 +2,13 @@
 import type { Merchant } from '../domain/merchant.ts'
 import type { RegisteredCertificate } from '../ports/store.ts'
 import { pairs, table } from './table.ts'
+import { repositoryData } from './token-repository-view.ts'
 
-export function merchantData({ id, profile }: Merchant): object {
-  return { id, ...profile }
+export function merchantData({ id, profile, tokenRepository }: Merchant): object {
+  return { id, ...profile, tokenRepository: repositoryData(tokenRepository) }
 }
 
-export function merchantText({ id, profile }: Merchant): string {
+export function merchantText({ id, profile, tokenRepository }: Merchant): string {
   const { acquirerLink: link } = profile
   return pairs([
     ['Merchant', id],
@@ -17,8 +18,9 @@ export function merchantText({ id, profile }: Merchant): string {
     ['Currencies', profile.currencies.join(', ')],
     ['Operations', profile.operations.join(', ')],
     ['Acquirer', `${link.acquirerId} (${link.adapter}), where it is ${link.acquirerMerchantId}`],
-    ['Tokens', `${profile.tokenGeneration}, ${profile.tokenManagement}`],
+    ['Token repository', `${tokenRepository.id} (${tokenRepository.generation}, ${tokenRepository.management})`],
     ['Verification', profile.verificationStrategy],
+    ['Account updater', yesOrNo(profile.usesAccountUpdater)],
     ['Aggregator', yesOrNo(profile.isAggregator)],
     ['Privileges', profile.privileges.join(', ') || 'none'],
     ['Schemes', profile.schemes.join(', ')],

@@ -34,8 +34,9 @@ export const riskCardAdd = command({
     return withAdministration(surroundings, async ({ vault, risk, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
       const added = []
-      for (const { hash, maskedNumber } of read.hashedBy(vault)) {
-        const result = await risk.addCard(owner.listsId, { list, hash, maskedNumber, ...(note && { note }) })
+      for (const card of read.hashedBy(vault)) {
+        const { maskedNumber } = card
+        const result = await risk.addCard(owner.listsId, { ...card, list, ...(note && { note }) })
         if (result === 'UNKNOWN_MERCHANT') return unknownMerchant(owner.name)
         added.push({ maskedNumber, list, result })
       }

@@ -6,7 +6,7 @@ import { Refused } from '../contract/field-types.ts'
 import { card50 } from '../contract/groups/source-of-funds.ts'
 import { isPlausibleCardNumber, scrubAccountNumbers } from '../domain/card.ts'
 import { maskCardNumber } from '../domain/secret.ts'
-import type { ListedCard } from '../ports/risk-store.ts'
+import type { CardToList } from '../ports/risk-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import { type Refusal, refused } from './result.ts'
 import type { ValueRow } from './rows.ts'
@@ -21,12 +21,12 @@ export const cardFileOption: ValueRow<string> = {
   parse: (path) => (path === '' || path.includes('\0') ? new Refused('must be a path') : path),
 }
 
-export type CardToList = Pick<ListedCard, 'hash' | 'maskedNumber'>
+export type HashedCard = Required<Pick<CardToList, 'hash' | 'maskedNumber' | 'formerHashes'>>
 
 /** The numbers stay inside; what comes out is all that a list keeps of them. */
 interface Cards {
   readonly kind: 'cards'
-  readonly hashedBy: (vault: Pick<Vault, 'keyedHash'>) => readonly CardToList[]
+  readonly hashedBy: (vault: Pick<Vault, 'keyedHash' | 'lookupHashes'>) => readonly HashedCard[]
 }
 
 /** Nothing that is refused is shown, since it may be a number. */
@@ -55,6 +55,7 @@ export async function readCards(
       [...numbers].map((number) => ({
         maskedNumber: maskCardNumber(number),
         hash: vault.keyedHash('ACCOUNT', number),
+        formerHashes: vault.lookupHashes('ACCOUNT', number),
       })),
   }
 }

@@ -23,8 +23,8 @@ export const riskCardRemove = command({
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
       const cards = read.hashedBy(vault)
       const removed: string[] = []
-      for (const { hash, maskedNumber } of cards) {
-        if (await risk.removeCard(owner.listsId, hash)) removed.push(maskedNumber)
+      for (const { hash, formerHashes, maskedNumber } of cards) {
+        if (await risk.removeCard(owner.listsId, [hash, ...formerHashes])) removed.push(maskedNumber)
       }
       if (removed.length === 0) return refused(`None of these cards is on a list of ${owner.name}.`)
       const rest = cards.length - removed.length

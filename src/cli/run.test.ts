@@ -58,7 +58,10 @@ describe('help', () => {
 const cases: readonly (readonly [words: string, says: RegExp])[] = [
   ['merchnt list', /"merchnt" is not a command; did you mean merchant\?/],
   ['merchant pasword add', /did you mean merchant password\?/],
-  ['frobnicate', /not a command; the commands are serve, migrate, merchant, order, batch, books, risk, keys\./],
+  [
+    'frobnicate',
+    /not a command; the commands are serve, migrate, merchant, token-repository, token, order, batch, books, risk, keys, sandbox\./,
+  ],
   ['merchant', /merchant needs one of create, list, show, update, password, certificate\./],
   ['--frobnicate', /needs one of serve/],
   ['merchant list --jsn', /"--jsn" is not an option here; did you mean --json\?/],

@@ -60,11 +60,11 @@ export function withAdministration<T>(
 /** The same with what it takes to move an order: acquirers, and in the sandbox their books. */
 export function withOperations<T>(
   surroundings: Surroundings,
-  work: (operations: Operations & Pick<Administration, 'merchants'>) => Promise<T>,
+  work: (operations: Operations & Pick<Administration, 'merchants' | 'tokenRepositories'>) => Promise<T>,
 ): Promise<T> {
   return withAdministration(surroundings, async (administration, config, installation) => {
-    const { merchants } = administration
-    return work({ merchants, ...(await composeOperations(config, installation, administration)) })
+    const { merchants, tokenRepositories } = administration
+    return work({ merchants, tokenRepositories, ...(await composeOperations(config, installation, administration)) })
   })
 }
 

@@ -1,14 +1,19 @@
 // Puts the ports of the stories together: what the gateway asks of its database, its vault and the outside world.
+import { simulatedAccountUpdater } from '../adapters/account-updater/simulator/index.ts'
 import { parseFaults, simulatedAcquirer } from '../adapters/acquirers/simulator/index.ts'
 import { postgresAudit } from '../adapters/postgres/audit.ts'
 import type { Database } from '../adapters/postgres/database.ts'
+import { postgresSessions } from '../adapters/postgres/sessions.ts'
 import { postgresStore } from '../adapters/postgres/store.ts'
+import { tokenClaims } from '../adapters/postgres/token-claims.ts'
+import { postgresTokens } from '../adapters/postgres/tokens.ts'
 import { openTransactions, usualSharing } from '../adapters/postgres/transactions.ts'
 import { systemClock } from '../adapters/system/clock.ts'
 import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import { openIpCountries } from '../adapters/system/ip-countries.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
 import { timedAcquirer } from '../adapters/telemetry/timed-acquirer.ts'
+import { type SimulatedTokenService, simulatedTokenService } from '../adapters/token-service/simulator/index.ts'
 import type { Config } from '../config.ts'
 import type { Patience, Ports } from '../operations/call.ts'
 import type { Acquirer } from '../ports/acquirer.ts'
@@ -20,6 +25,7 @@ export interface ComposedPorts {
   readonly ports: Ports
   /** In the sandbox: the acquirer, with its books. */
   readonly simulator: (Acquirer & AcquirerBooks) | undefined
+  readonly tokenService: SimulatedTokenService | undefined
 }
 
 export async function composePorts(
@@ -37,13 +43,20 @@ export async function composePorts(
   const { vault, risk } = given
   const isSandbox = config.mode === 'sandbox'
   const simulator = isSandbox ? (given.simulator ?? openSimulator(config, pools.simulator, metrics)) : undefined
+  const tokenService = isSandbox ? simulatedTokenService(pools.simulator) : undefined
   const sharing = { ...usualSharing, rowsMax: config.batchRowsMax }
   const transactions = openTransactions(pools.money, sharing, (rows) => metrics?.batchRows.observe(rows))
   return {
     simulator,
+    tokenService,
     ports: {
       store: postgresStore(pools.database, transactions, clock),
+      sessions: postgresSessions(pools.database),
       vault,
+      tokens: postgresTokens(pools, sharing),
+      tokenClaims: tokenClaims(pools.database),
+      tokenService,
+      accountUpdater: isSandbox ? simulatedAccountUpdater(pools.simulator) : undefined,
       acquirers: { of: ({ adapter }) => (adapter === 'simulator' ? simulator : undefined) },
       risk,
       ipCountries: await openIpCountries(config.ipCountriesFile),
@@ -75,5 +88,6 @@ function patienceOf({ acquirerTimeoutMs, requestTimeoutMs }: Config): Patience {
     repeatWaitMs: Math.max(requestTimeoutMs - 1_000, 1),
     askAgainAfterMs: Math.min(acquirerTimeoutMs, 10_000),
     reversalWaitMs: Math.min(acquirerTimeoutMs, 5_000),
+    serviceWaitMs: Math.min(acquirerTimeoutMs, 5_000),
   }
 }

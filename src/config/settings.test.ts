@@ -79,6 +79,7 @@ const wrongValues: Readonly<Record<SettingKey, readonly string[]>> = {
   tlsCertificateFile: wrongFiles,
   keyEncryptionKey: [...wrongKeys, Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64')],
   keyEncryptionKeyFile: [...wrongFiles, write('short.key', 'c2hvcnQ='), write('empty.key', '')],
+  kmsCommand: ['', ' ', 'kms\nwrap'],
   headerTimeoutMs: [...wrongNumbers, '0', '600001'],
   bodyTimeoutMs: [...wrongNumbers, '0', '600001'],
   acquirerTimeoutMs: [...wrongNumbers, '0', '600001'],

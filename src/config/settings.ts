@@ -114,7 +114,13 @@ export const settings = {
   }),
   keyEncryptionKeyFile: file({
     environmentName: 'TOLLGATE_KEY_ENCRYPTION_KEY_FILE',
-    description: 'A file that holds the key-encryption key, in place of giving the key itself.',
+    description: 'A file that holds the key-encryption key; in production only its owner may be able to read it.',
+  }),
+  kmsCommand: optionalText({
+    environmentName: 'TOLLGATE_KMS_COMMAND',
+    allowed: 'a program and its arguments with spaces between',
+    isAllowed: (text) => text.trim() !== '' && !/[\p{Cc}]/u.test(text),
+    description: 'A program that seals keys by a key-management service, in place of a key-encryption key of ours.',
   }),
   headerTimeoutMs: integer({
     environmentName: 'TOLLGATE_HEADER_TIMEOUT_MS',

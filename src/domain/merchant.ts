@@ -2,12 +2,7 @@
 import type { CardScheme } from './card.ts'
 import type { InstrumentKind } from './instrument.ts'
 import { noRiskRules, type RiskRules } from './risk.ts'
-
-export const tokenGenerations = ['MERCHANT_SUPPLIED', 'RANDOM', 'PRESERVE_6_4'] as const
-export type TokenGeneration = (typeof tokenGenerations)[number]
-
-export const tokenManagements = ['UNIQUE_TOKEN', 'UNIQUE_ACCOUNT_IDENTIFIER'] as const
-export type TokenManagement = (typeof tokenManagements)[number]
+import type { TokenRepository } from './token-repository.ts'
 
 export const verificationStrategies = ['NONE', 'BASIC', 'ACQUIRER', 'ACCOUNT_UPDATER'] as const
 export type VerificationStrategy = (typeof verificationStrategies)[number]
@@ -46,9 +41,12 @@ export interface MerchantProfile {
   /** Operations the merchant may use, by apiOperation; ALL for every one. */
   readonly operations: readonly string[]
   readonly acquirerLink: AcquirerLink
-  readonly tokenGeneration: TokenGeneration
-  readonly tokenManagement: TokenManagement
+  /** Where its tokens are; merchants with the same repository share them. */
+  readonly tokenRepositoryId: string
+  /** How a card is checked before it is stored, unless a request says otherwise. */
   readonly verificationStrategy: VerificationStrategy
+  /** Whether the account updater may be asked about its cards, and is believed. */
+  readonly usesAccountUpdater: boolean
   readonly isAggregator: boolean
   readonly privileges: readonly Privilege[]
   /** Card schemes the merchant may take; ALL for every one. */
@@ -69,6 +67,7 @@ export const profileDefaults = {
   sources: ['ALL'],
   cardMasking: 'SIX_FOUR',
   categoryCodes: [],
+  usesAccountUpdater: false,
   risk: noRiskRules,
 } as const satisfies Partial<MerchantProfile>
 
@@ -86,6 +85,8 @@ export interface AcquirerLink {
 export interface Merchant {
   readonly id: string
   readonly profile: MerchantProfile
+  /** The one its profile names. */
+  readonly tokenRepository: TokenRepository
 }
 
 export function permitsOperation({ profile }: Merchant, operation: string): boolean {

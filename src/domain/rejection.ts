@@ -72,6 +72,8 @@ const reasons = {
     field: 'sourceOfFunds.provided.card.number',
   },
   UNKNOWN_SESSION: { cause: 'INVALID_REQUEST' },
+  SESSION_CHANGED: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'session.version' },
+  SESSION_NOT_FILLED: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'session.id' },
   UNKNOWN_TOKEN: { cause: 'INVALID_REQUEST' },
   TOKEN_INVALID: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'sourceOfFunds.token' },
   TOKEN_NAMED_BY_CALLER: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'token' },

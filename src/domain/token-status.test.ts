@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type TokenGeneration, tokenGenerations, tokenManagements, verificationStrategies } from './merchant.ts'
+import { verificationStrategies } from './merchant.ts'
 import { Secret } from './secret.ts'
+import { type TokenGeneration, tokenGenerations, tokenManagements } from './token-repository.ts'
 import {
   type AccountReplacement,
   accountReplacementOf,

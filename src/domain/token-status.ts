@@ -1,6 +1,7 @@
 // Whether a token may be used: what makes it invalid, what makes it valid again, and when another takes its place.
-import type { TokenGeneration, TokenManagement, VerificationStrategy } from './merchant.ts'
+import type { VerificationStrategy } from './merchant.ts'
 import { type Rejection, reject } from './rejection.ts'
+import type { TokenGeneration, TokenManagement } from './token-repository.ts'
 
 export const tokenStatuses = ['VALID', 'INVALID'] as const
 export type TokenStatus = (typeof tokenStatuses)[number]

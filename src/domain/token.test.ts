@@ -1,7 +1,6 @@
 // Every way to save details under every pair of strategies, as one table.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type TokenGeneration, type TokenManagement, tokenGenerations, tokenManagements } from './merchant.ts'
 import type { RejectionReason } from './rejection.ts'
 import {
   planSave,
@@ -11,6 +10,7 @@ import {
   type StoredTokenFacts,
   storedAccountFields,
 } from './token.ts'
+import { type TokenGeneration, type TokenManagement, tokenGenerations, tokenManagements } from './token-repository.ts'
 import type { InvalidityReason } from './token-status.ts'
 
 const expiry = { month: '5', year: '39' } as const

@@ -1,24 +1,8 @@
 // A token: payment details kept under a name. Who names it and whether an account may have several is the repository's to say.
 import { accountFields, type Expiry, type InstrumentKind } from './instrument.ts'
-import type { TokenGeneration, TokenManagement } from './merchant.ts'
 import { type Rejection, reject } from './rejection.ts'
+import type { TokenRepository } from './token-repository.ts'
 import { applyTokenEvent, type SavedEvent, type TokenState } from './token-status.ts'
-
-export const provisioningModes = ['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'] as const
-export type ProvisioningMode = (typeof provisioningModes)[number]
-
-/** Where the tokens of a merchant, of several that share them, or of one sub-merchant are. */
-export interface TokenRepository {
-  readonly id: string
-  readonly generation: TokenGeneration
-  readonly management: TokenManagement
-  /** Whether the card schemes are asked for tokens of theirs. */
-  readonly hasSchemeTokens: boolean
-  /** When they are asked, unless a request says otherwise. */
-  readonly provisioningMode: ProvisioningMode
-  /** Whether the gateway keeps the stored cards up to date by itself. */
-  readonly hasMaintenance: boolean
-}
 
 /** What a token can hold. */
 export type StoredKind = InstrumentKind | 'PROVIDER_A'

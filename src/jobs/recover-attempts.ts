@@ -10,7 +10,7 @@ const batchSize = 50
 /** Nobody else takes a claimed attempt for this long; one we fail to settle is tried again after it. */
 const leaseMs = 10_000
 
-type RecoveryPorts = Pick<Ports, 'store' | 'acquirers' | 'clock' | 'patience' | 'risk'>
+type RecoveryPorts = Pick<Ports, 'store' | 'acquirers' | 'clock' | 'patience' | 'risk' | 'tokens' | 'vault' | 'audit'>
 
 /** Returns how many attempts were brought to an outcome. */
 export async function recoverAttempts(ports: RecoveryPorts, onError: OnError = ignore): Promise<number> {

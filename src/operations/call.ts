@@ -1,23 +1,45 @@
 // Who calls, about what, and what an operation may answer.
 import type { Traits } from '../contract/operation.ts'
+import type { DeleteTokenAnswer } from '../contract/operations/delete-token.ts'
 import type { OrderAnswer } from '../contract/operations/retrieve-order.ts'
+import type { SearchTokensAnswer } from '../contract/operations/search-tokens.ts'
+import type { CreatedSessionAnswer, PageSessionAnswer, SessionAnswer } from '../contract/operations/session-answer.ts'
+import type { RetrievedTokenAnswer, TokenAnswer } from '../contract/operations/token-answer.ts'
 import type { TransactionAnswer } from '../contract/operations/transaction-answer.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { Rejection } from '../domain/rejection.ts'
+import type { AccountUpdater } from '../ports/account-updater.ts'
 import type { Acquirers } from '../ports/acquirer.ts'
 import type { Audit } from '../ports/audit.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Identifiers } from '../ports/identifiers.ts'
 import type { IpCountries } from '../ports/ip-countries.ts'
 import type { RiskStore } from '../ports/risk-store.ts'
+import type { SessionStore } from '../ports/session-store.ts'
 import type { Store, TransactionKey } from '../ports/store.ts'
+import type { TokenClaims } from '../ports/token-claims.ts'
+import type { TokenService } from '../ports/token-service.ts'
+import type { TokenStore } from '../ports/token-store.ts'
 import type { Vault } from '../ports/vault.ts'
+import type { Openings } from './steps/open-sealed.ts'
 
 export interface Call {
   readonly merchant: Merchant
   /** The transaction id is empty for operations on the order as a whole. */
   readonly key: TransactionKey
+  /** The token that the path names. */
+  readonly tokenId?: string
+  /** The session that the path names. */
+  readonly sessionId?: string
   readonly traits: Traits
+  /** A payer's device that proved itself by the id of a session, rather than the merchant's own program. */
+  readonly isDevice?: boolean
+  /** The session that completed the request, when one did: its codes go with the first payment. */
+  readonly usedSession?: { readonly hash: Buffer }
+  /** The request as it was sent, when a session completed it: what repeats are compared by. */
+  readonly asSent?: object
+  /** What was opened for this request and still needs its line in the audit. */
+  readonly openings: Openings
   /** Most orders are new: a story that opens one may take that for granted, without looking. If it is wrong, recording
    * fails, and the story is told again with the order read. */
   readonly presumesNewOrder?: boolean
@@ -38,12 +60,20 @@ export interface Patience {
   readonly askAgainAfterMs: number
   /** How long an answer may wait for a reversal; one that takes longer is repeated by a job. */
   readonly reversalWaitMs: number
+  /** How long a request may wait for the token service or the account updater. */
+  readonly serviceWaitMs: number
 }
 
 export interface Ports {
   readonly store: Store
+  readonly sessions: SessionStore
+  readonly tokens: TokenStore
+  readonly tokenClaims: TokenClaims
   readonly vault: Vault
   readonly acquirers: Acquirers
+  /** Where the operator has one. */
+  readonly tokenService: TokenService | undefined
+  readonly accountUpdater: AccountUpdater | undefined
   readonly risk: RiskStore
   readonly ipCountries: IpCountries
   readonly audit: Audit
@@ -57,8 +87,22 @@ export interface Answered {
   /** False when this call executed nothing: a repeat, a retrieval, an order that was busy. */
   readonly isFirst: boolean
   /** In canonical shape, masked. */
-  readonly answer: TransactionAnswer | OrderAnswer
+  readonly answer: AnyAnswer
+  /** The same answer with account numbers in clear, for stories about something else than an order. Asked for only when
+   * the caller may have them. */
+  readonly reveal?: () => Promise<AnyAnswer>
 }
+
+type AnyAnswer =
+  | TransactionAnswer
+  | OrderAnswer
+  | TokenAnswer
+  | RetrievedTokenAnswer
+  | SearchTokensAnswer
+  | DeleteTokenAnswer
+  | SessionAnswer
+  | CreatedSessionAnswer
+  | PageSessionAnswer
 
 /** The order changed between reading and recording; nothing was executed, and the story is told again from the start. */
 export interface Moved {

@@ -15,7 +15,7 @@ export async function capture(request: CaptureRequest, call: Call, ports: Ports)
   const { key, merchant } = call
   const stored = await ports.store.findOrder(key)
   const first = findRepeated(stored, key)
-  if (first) return answerRepeat(first, request, ports)
+  if (first) return answerRepeat(first, call.asSent ?? request, ports)
   if (request.sourceOfFunds && isUnopened(stored)) return captureStandalone(request, call, ports)
   if (!stored) return unknownOrder(key)
 

@@ -8,6 +8,7 @@ import type { Question } from '../ports/acquirer.ts'
 import type { OrderKey, StoredOrder, StoredTransaction } from '../ports/store.ts'
 import type { Answered, Call, Ports } from './call.ts'
 import { type CommonQuestion, continueOrder } from './steps/continue-order.ts'
+import { Openings } from './steps/open-sealed.ts'
 
 export interface RefundDecision {
   readonly key: OrderKey
@@ -42,6 +43,7 @@ export async function approveRefund(given: RefundDecision, ports: Ports): Promis
     merchant,
     key: { ...given.key, transactionId: ports.identifiers.transactionId('refund') },
     traits: {},
+    openings: new Openings(),
     reader: { hasCertificate: false, asksUnmasked: false },
   }
   if (planned.kind === 'planned') await record('REFUND_APPROVED', given, request, ports)

@@ -9,6 +9,7 @@ import type { OrderKey } from '../ports/store.ts'
 import type { Answered, Call, Ports } from './call.ts'
 import { carryOut } from './steps/carry-out.ts'
 import { continueOrder } from './steps/continue-order.ts'
+import { Openings } from './steps/open-sealed.ts'
 import { linkOf } from './steps/resolve-link.ts'
 
 export interface ProviderEvent {
@@ -40,6 +41,7 @@ export async function recordProviderEvent(
     merchant,
     key: { ...key, transactionId: ports.identifiers.transactionId(type.toLowerCase()) },
     traits: {},
+    openings: new Openings(),
     reader: { hasCertificate: false, asksUnmasked: false },
   }
   const transaction = {

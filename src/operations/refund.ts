@@ -16,7 +16,7 @@ export async function refund(request: RefundRequest, call: Call, ports: Ports): 
   const { key, merchant, traits } = call
   const stored = await ports.store.findOrder(key)
   const first = findRepeated(stored, key)
-  if (first) return answerRepeat(first, request, ports)
+  if (first) return answerRepeat(first, call.asSent ?? request, ports)
   if (request.sourceOfFunds && isUnopened(stored)) return refundStandalone(request, call, ports)
   if (!stored) return unknownOrder(key)
 

@@ -1,12 +1,14 @@
 // Tells an order as it stands now, with all its transactions.
+
 import type { OrderAnswer } from '../contract/operations/retrieve-order.ts'
 import type { RetrievalRequest } from '../contract/operations/retrieve-transaction.ts'
 import { gatewayCodes } from '../domain/gateway-code.ts'
+import { layOver } from '../domain/lay-over.ts'
 import type { Order, OrderTransaction } from '../domain/order.ts'
 import { type Rejection, reject } from '../domain/rejection.ts'
 import type { OrderKey } from '../ports/store.ts'
 import type { Call, OperationResult, Ports } from './call.ts'
-import { describeOrder, describeTransactionNow, merged } from './steps/describe-transaction.ts'
+import { describeOrder, describeTransactionNow } from './steps/describe-transaction.ts'
 import { settledSince } from './steps/settled-since.ts'
 
 export async function retrieveOrder(
@@ -23,7 +25,7 @@ export async function retrieveOrder(
   const told = described.filter((_, index) => traits.kinds?.includes(transactions[index]?.type ?? 'PAYMENT') ?? true)
   // What the payer is and pays with is told by the newest transaction that knows it.
   const { order: orderDetails = {}, ...newest } = (described.at(-1) ?? {}) as unknown as Record<string, unknown>
-  const answer = merged(
+  const answer = layOver(
     { ...newest, ...(orderDetails as object) },
     { ...orderGroup, merchant: key.merchantId, result: resultOf(order), transaction: told },
   )

@@ -1,11 +1,12 @@
 // Ends one reversal that is owed. A payment that failed or timed out is reversed at the acquirer behind the scenes; one
 // that succeeded and was rejected in review is undone by a void on the order, which everybody can see.
+import { layOver } from '../domain/lay-over.ts'
 import { isSuccessful, standingOf, statusOf } from '../domain/order.ts'
 import type { Reversal, StoredTransaction } from '../ports/store.ts'
 import type { Call, Ports } from './call.ts'
 import { askToReverse } from './steps/ask-to-reverse.ts'
 import { describeReversal } from './steps/describe-outcome.ts'
-import { merged } from './steps/describe-transaction.ts'
+import { Openings } from './steps/open-sealed.ts'
 import { undo } from './void.ts'
 
 /** False when it stays owed. */
@@ -29,7 +30,7 @@ export async function reverseOwed(owed: StoredTransaction, ports: Ports): Promis
 /** Merchants are told of a reversal where a risk rule or a reviewer was its cause. */
 function withReversal({ answer = {}, gatewayCode, decision }: StoredTransaction, reversal: Reversal): object {
   if (gatewayCode !== 'BLOCKED' && decision !== 'REJECTED') return answer
-  return merged(answer as Record<string, unknown>, { risk: { response: describeReversal(reversal) } })
+  return layOver(answer as Record<string, unknown>, { risk: { response: describeReversal(reversal) } })
 }
 
 async function undoRejected(owed: StoredTransaction, ports: Ports): Promise<Reversal> {
@@ -42,12 +43,14 @@ async function undoRejected(owed: StoredTransaction, ports: Ports): Promise<Reve
     merchant: access.merchant,
     key: { merchantId, orderId, transactionId: ports.identifiers.transactionId('reversal') },
     traits: {},
+    openings: new Openings(),
     reader: { hasCertificate: false, asksUnmasked: false },
   }
   const result = await undo({ transaction: { targetTransactionId } }, { stored, call, entryPoint: 'AUTO' }, ports)
   if (result.kind === 'rejected') return 'REFUSED'
-  if (result.kind === 'moved' || result.answer.result === 'UNKNOWN') return 'OWED'
-  if (result.answer.result === 'SUCCESS') return 'DONE'
-  const { response } = result.answer as { response?: { gatewayCode?: string } }
+  if (result.kind === 'moved') return 'OWED'
+  const { result: outcome, response } = result.answer as { result: string; response?: { gatewayCode?: string } }
+  if (outcome === 'UNKNOWN') return 'OWED'
+  if (outcome === 'SUCCESS') return 'DONE'
   return response?.gatewayCode === 'LOCK_FAILURE' ? 'OWED' : 'REFUSED'
 }

@@ -1,9 +1,9 @@
 // An operator accepts or rejects a payment that a risk rule held back. What is rejected is undone.
+import { layOver } from '../domain/lay-over.ts'
 import { type Decision, isSuccessful, statusOf, withOutcome } from '../domain/order.ts'
 import type { OrderKey, StoredTransaction } from '../ports/store.ts'
 import type { Ports } from './call.ts'
 import { reverseOwed } from './reverse-owed.ts'
-import { merged } from './steps/describe-transaction.ts'
 
 export interface Review {
   readonly key: OrderKey
@@ -43,7 +43,7 @@ export async function reviewOrder({ key, decision, userId, note }: Review, ports
     decision,
     ...(decision === 'REJECTED' && { reversal: 'OWED' as const }),
     orderStatus: statusOf(known ? withOutcome(order.transactions, { ...known, decision }) : order.transactions),
-    answer: merged((held.answer ?? {}) as Record<string, unknown>, { risk: { response } }),
+    answer: layOver((held.answer ?? {}) as Record<string, unknown>, { risk: { response } }),
   })
   if (!isDecided) return { kind: 'busy' }
   await ports.audit.append({

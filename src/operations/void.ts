@@ -11,7 +11,7 @@ import { type CommonQuestion, continueOrder, refuseLateDetails } from './steps/c
 export async function voidTransaction(request: VoidRequest, call: Call, ports: Ports): Promise<OperationResult> {
   const stored = await ports.store.findOrder(call.key)
   const first = findRepeated(stored, call.key)
-  if (first) return answerRepeat(first, request, ports)
+  if (first) return answerRepeat(first, call.asSent ?? request, ports)
   if (!stored) return unknownOrder(call.key)
   const refused = refuseLateDetails(request)
   if (refused) return refused

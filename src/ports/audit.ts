@@ -1,9 +1,17 @@
 // Remembers who did what that someone may ask about later.
 
-/** - ACCOUNTS_UNMASKED: a merchant's program was given account numbers in clear. */
+/**
+ * - ACCOUNT_OPENED: the gateway opened a sealed account to do something with it; the subject says whose and what for.
+ * - ACCOUNTS_UNMASKED: a merchant's program was given account numbers in clear.
+ * - KEY_ROTATED, KEY_DESTROYED, KEYS_REWRAPPED: what became of the vault's keys; of no merchant.
+ */
 export type AuditAction =
+  | 'ACCOUNT_OPENED'
   | 'ACCOUNTS_UNMASKED'
   | 'BATCH_CLOSED'
+  | 'KEY_DESTROYED'
+  | 'KEY_ROTATED'
+  | 'KEYS_REWRAPPED'
   | 'ORDER_REVIEWED'
   | 'PROVIDER_EVENT_RECORDED'
   | 'REFUND_APPROVED'

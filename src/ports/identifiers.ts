@@ -9,6 +9,16 @@ export interface Identifiers {
   acquirerReference(): string
   /** Names a transaction that the gateway makes by itself; at most 40 characters, beginning with what it is for. */
   transactionId(purpose: string): string
+  /** As many random decimal digits as asked for, each as likely as any other: what tokens are named with. */
+  digits(count: number): string
   /** An API password: 16 random bytes as 32 hexadecimal digits. */
   apiPassword(): string
+  /** A session's id, which is a credential: 31 characters, of which about 70 bits are drawn. */
+  sessionId(): string
+  /** The eight hexadecimal digits that the versions of a session begin with. */
+  sessionVersionHead(): string
+  /** Tells the merchant that a payment on a page of ours succeeded: 16 hexadecimal digits. */
+  successIndicator(): string
+  /** A key for what comes back to the merchant through the payer's browser: Base64 of 32 bytes. */
+  sessionKey(): string
 }

@@ -12,6 +12,11 @@ export interface ListedCard {
   readonly note?: string
 }
 
+export interface CardToList extends ListedCard {
+  /** The hashes under which it may be listed already. */
+  readonly formerHashes?: readonly KeyedHash[]
+}
+
 export interface StoredCard extends ListedCard {
   readonly addedAt: Date
 }
@@ -27,15 +32,16 @@ export interface RiskStore {
   operatorRules(): Promise<RiskRules>
   /** Replaces them; hasCardLists stays what the lists say, whatever is given. */
   setOperatorRules(rules: RiskRules): Promise<void>
-  /** What the merchant's and the operator's lists say of a card; the strictest when they differ. */
-  findCard(merchantId: string, hash: KeyedHash): Promise<CardStanding | undefined>
+  /** What the merchant's and the operator's lists say of a card, under any of its hashes; the strictest when they differ. */
+  findCard(merchantId: string, hashes: readonly KeyedHash[]): Promise<CardStanding | undefined>
   /** Cards of one owner in an order that stays; undefined when `after` is not where a page can begin. */
   listCards(
     merchantId: string,
     page: { readonly limit: number; readonly after?: string },
   ): Promise<CardPage | undefined>
-  /** Puts a card on a list, taking it from the other one; hasCardLists of the owner's rules follows in the same commit. */
-  addCard(merchantId: string, card: ListedCard): Promise<'ADDED' | 'CHANGED' | 'UNKNOWN_MERCHANT'>
-  /** Takes a card from whichever list it is on; false when it is on none. */
-  removeCard(merchantId: string, hash: KeyedHash): Promise<boolean>
+  /** Puts a card on a list, taking it from where it stood before, also under a former key of its hash; hasCardLists of the
+   * owner's rules follows in the same commit. */
+  addCard(merchantId: string, card: CardToList): Promise<'ADDED' | 'CHANGED' | 'UNKNOWN_MERCHANT'>
+  /** Takes a card from whichever list it is on, under any of its hashes; false when it is on none. */
+  removeCard(merchantId: string, hashes: readonly KeyedHash[]): Promise<boolean>
 }

@@ -6,6 +6,7 @@ import type { Decision, Order, Totals } from '../domain/order.ts'
 import type { OrderStatus } from '../domain/order-status.ts'
 import type { Assessment } from '../domain/risk.ts'
 import type { TransactionType } from '../domain/transaction-type.ts'
+import type { AuditEntry } from './audit.ts'
 import type { KeyedHash, Sealed } from './vault.ts'
 
 export interface OrderKey {
@@ -48,6 +49,10 @@ export interface Attempt {
   readonly request: object
   /** The risk assessment made before asking. */
   readonly risk?: Assessment
+  /** The sealed accounts that were opened for it: their lines in the audit are part of the same commit. */
+  readonly openings?: readonly AuditEntry[]
+  /** The session that completed the request: the security code it may hold is deleted in the same commit. */
+  readonly usedSessionHash?: Buffer
   /** After this long without an outcome, recovery may take over. */
   readonly deadlineMs: number
 }
@@ -239,9 +244,10 @@ export interface AccountRetention {
 export interface MerchantStore {
   list(): Promise<readonly Merchant[]>
   find(merchantId: string): Promise<MerchantAccess | undefined>
-  /** False when the id is taken. */
+  /** Together with its token repository, unless that is there already. False when the id is taken. */
   create(merchant: Merchant): Promise<boolean>
-  update(merchant: Merchant): Promise<boolean>
+  /** The token repository that the profile names must be there. */
+  update(merchant: Pick<Merchant, 'id' | 'profile'>): Promise<boolean>
   passwords(merchantId: string): Promise<readonly { slot: 1 | 2; createdAt: Date }[]>
   /** Puts a password into a slot, whatever was there. */
   setPassword(merchantId: string, slot: 1 | 2, hash: KeyedHash): Promise<void>

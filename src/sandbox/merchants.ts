@@ -1,5 +1,6 @@
 // The merchants every sandbox has. They accept every operation; they differ in how their tokens are made.
 import { type Merchant, type MerchantProfile, profileDefaults } from '../domain/merchant.ts'
+import { newRepository, type TokenRepository } from '../domain/token-repository.ts'
 
 const everywhere: MerchantProfile = {
   ...profileDefaults,
@@ -9,26 +10,34 @@ const everywhere: MerchantProfile = {
   currencies: ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'CHF', 'JPY', 'KWD', 'NZD', 'SGD'],
   operations: ['ALL'],
   acquirerLink: { adapter: 'simulator', acquirerId: 'SYSTEST_ACQ1', acquirerMerchantId: '' },
-  tokenGeneration: 'RANDOM',
-  tokenManagement: 'UNIQUE_TOKEN',
+  tokenRepositoryId: '',
   verificationStrategy: 'NONE',
+  usesAccountUpdater: true,
   isAggregator: true,
 }
 
 export const sandboxMerchants: readonly Merchant[] = [
-  sandboxMerchant('TESTMERCHANT', { verificationStrategy: 'BASIC' }),
-  sandboxMerchant('TESTSUPPLIED', { tokenGeneration: 'MERCHANT_SUPPLIED' }),
+  sandboxMerchant('TESTMERCHANT', { profile: { verificationStrategy: 'BASIC' } }),
+  sandboxMerchant('TESTSUPPLIED', { repository: { generation: 'MERCHANT_SUPPLIED' } }),
   sandboxMerchant('TESTPRESERVE64', {
-    tokenGeneration: 'PRESERVE_6_4',
-    tokenManagement: 'UNIQUE_ACCOUNT_IDENTIFIER',
+    repository: { generation: 'PRESERVE_6_4', management: 'UNIQUE_ACCOUNT_IDENTIFIER' },
   }),
   sandboxMerchant('TESTUNIQUE', {
-    tokenGeneration: 'MERCHANT_SUPPLIED',
-    tokenManagement: 'UNIQUE_ACCOUNT_IDENTIFIER',
+    repository: { generation: 'MERCHANT_SUPPLIED', management: 'UNIQUE_ACCOUNT_IDENTIFIER' },
   }),
 ]
 
-function sandboxMerchant(id: string, differences: Partial<MerchantProfile>): Merchant {
+interface Differences {
+  readonly profile?: Partial<MerchantProfile>
+  readonly repository?: Partial<TokenRepository>
+}
+
+/** Each has a token repository of its own, by its own id. */
+function sandboxMerchant(id: string, { profile, repository }: Differences): Merchant {
   const acquirerLink = { ...everywhere.acquirerLink, acquirerMerchantId: id }
-  return { id, profile: { ...everywhere, acquirerLink, ...differences } }
+  return {
+    id,
+    profile: { ...everywhere, acquirerLink, tokenRepositoryId: id, ...profile },
+    tokenRepository: newRepository(id, repository),
+  }
 }

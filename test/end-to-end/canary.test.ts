@@ -129,6 +129,120 @@ it('a card number and a security code go through every operation', async () => {
   for (const body of refused) assert.equal((await put(body)).status, 400, JSON.stringify(body))
 })
 
+/** Sends something else than a transaction; what comes back is looked through, too. */
+async function ask(method: string, rest: string, body?: object, version = 100): Promise<Answer> {
+  const login = `merchant.${merchant}:${testPassword}`
+  const path = apiPath(rest, { version, merchant })
+  const answer = await send(gateway.doors.httpUrl ?? '', { method, path, login, body })
+  answers.push(answer)
+  return answer
+}
+
+/** Session ids are credentials: told to the merchant by answers about sessions, and nowhere else to be found. */
+const sessionIds: string[] = []
+
+async function newSession(values: object, version = 100): Promise<string> {
+  const created = await ask('POST', '/session', undefined, version)
+  const { id } = created.body.session
+  sessionIds.push(id)
+  const updated = await ask('PUT', `/session/${id}`, values, version)
+  assert.equal(updated.status, 200, updated.text)
+  assert.equal((await ask('GET', `/session/${id}`, undefined, version)).status, 200)
+  return id
+}
+
+const holder = 'Zebedee Canary'
+const secretive = { billing: { address: { street: '7 Canary Row' } }, customer: { firstName: 'Zebedee' } }
+
+it('they go through sessions, filled by merchants and devices, used, refused and left to expire', async () => {
+  for (const version of [15, 49, 50, 100]) {
+    const id = await newSession({ sourceOfFunds: card() }, version)
+    const paid = await put({ apiOperation: 'PAY', order, session: { id } }, { version })
+    assert.equal(paid.body.result, 'SUCCESS', paid.text)
+  }
+  for (const sourceOfFunds of [gift, ach, debit]) {
+    const id = await newSession({ sourceOfFunds })
+    assert.equal((await put({ apiOperation: 'PAY', order, session: { id } })).status, 201)
+  }
+  const wrong = await newSession({ sourceOfFunds: card() })
+  for (const body of [
+    card({ number: `${number}7` }),
+    card({ securityCode: `${code}${code}` }),
+    card({ track2: number }),
+  ])
+    assert.equal((await ask('PUT', `/session/${wrong}`, { sourceOfFunds: body })).status, 400)
+  await put({ apiOperation: 'PAY', order, session: { id: wrong } })
+  const device = await newSession({ order })
+  const login = `merchant.${merchant}:${device}`
+  const path = apiPath(`/session/${device}`, { version: 100, merchant })
+  const byDevice = await send(gateway.doors.httpUrl ?? '', {
+    method: 'PUT',
+    path,
+    login,
+    body: { sourceOfFunds: card() },
+  })
+  assert.equal(byDevice.status, 200, byDevice.text)
+  answers.push(byDevice)
+  await ask('POST', '/session', {
+    apiOperation: 'INITIATE_CHECKOUT',
+    interaction: { operation: 'PURCHASE' },
+    order: { ...order, id: newOrderId() },
+  })
+})
+
+it('they go through tokens: saved, verified, searched for, paid with, changed and deleted', async () => {
+  const named = { nameOnCard: holder }
+  for (const version of [15, 50, 100]) {
+    for (const verificationStrategy of ['NONE', 'BASIC', 'ACQUIRER', 'ACCOUNT_UPDATER']) {
+      const saved = await ask(
+        'POST',
+        '/token',
+        {
+          sourceOfFunds: card(named),
+          verificationStrategy,
+          transaction: { currency },
+          ...(version === 100 && secretive),
+        },
+        version,
+      )
+      assert.equal(saved.status, 201, saved.text)
+    }
+  }
+  const id = await newSession({ sourceOfFunds: card(named) })
+  const { token } = (await ask('POST', '/token', { session: { id } })).body
+  for (const sourceOfFunds of [gift, ach, debit])
+    assert.equal((await ask('POST', '/token', { sourceOfFunds })).status, 201)
+  const found = await ask('POST', '/tokenSearch', { query: { sourceOfFunds: { provided: { card: { number } } } } })
+  assert.ok(found.body.token.length > 0)
+  assert.equal(
+    (await put({ apiOperation: 'PAY', order, sourceOfFunds: { token, provided: { card: { securityCode: code } } } }))
+      .status,
+    201,
+  )
+  const orderId = newOrderId()
+  await put(opening('PAY'), { orderId })
+  assert.equal((await ask('POST', '/token', { referenceOrderId: orderId })).status, 201)
+  assert.equal(
+    (await ask('PUT', `/token/${token}`, { sourceOfFunds: card({ expiry: { month: '2', year: '39' } }) })).status,
+    200,
+  )
+  for (const sourceOfFunds of [card({ number: `${number}7` }), card({ unknown: number }), { type: number }])
+    assert.equal((await ask('POST', '/token', { sourceOfFunds })).status, 400)
+  assert.equal((await ask('POST', '/tokenSearch', { query: { token: number } })).status, 200)
+  assert.equal((await ask('DELETE', `/token/${token}`)).status, 200)
+})
+
+it('a security code that was used or has expired is in no row any more', async () => {
+  const count = async () => (await gateway.query('select from session_codes')).length
+  // What is left belongs to sessions that nobody paid with; they expire like any other.
+  assert.ok((await count()) > 0)
+  await gateway.query(`update sessions set expires_at = now() - interval '1 second'`)
+  await gateway.query(`update session_codes set expires_at = now() - interval '1 second'`)
+  await gateway.ports.sessions.deleteExpired(new Date(), 1000)
+  assert.equal(await count(), 0)
+  assert.equal((await gateway.query('select from sessions')).length, 0)
+})
+
 it('the answers and their headers hold neither', () => {
   assert.ok(answers.length > 100)
   for (const { text, headers, body } of answers) {
@@ -142,6 +256,7 @@ it('the log holds neither, at its most talkative', () => {
   assert.ok(gateway.logLines.length > 100)
   for (const line of gateway.logLines) {
     assertNumberless(line, 'a log line')
+    for (const id of sessionIds) assert.ok(!line.includes(id), 'the id of a session is in a log line')
     assertCodeless(JSON.parse(line), 'a log line')
   }
 })
@@ -153,11 +268,19 @@ it('the figures hold neither', async () => {
   for (const secret of codes) assert.ok(!text.includes(`"${secret}"`))
 })
 
-it('no table holds either, of the gateway or of the simulated acquirer', async () => {
+it('no table holds either, of the gateway or of those it asks', async () => {
   const { copies, rows } = await tablesOf({ connectionString: databaseUrl(gateway.database) })
   const found = copies.map(({ where }) => where)
-  for (const name of ['transactions', 'events', 'audit']) assert.ok(found.includes(`table public.${name}`), name)
-  assert.ok(found.includes('table simulated_acquirer.book'))
+  for (const name of ['transactions', 'events', 'audit', 'sessions', 'session_codes', 'tokens', 'token_accounts'])
+    assert.ok(found.includes(`table public.${name}`), name)
+  for (const name of ['simulated_acquirer.book', 'simulated_token_service', 'simulated_account_updater'])
+    assert.ok(
+      found.some((table) => table.startsWith(`table ${name}`)),
+      `${name} in ${found}`,
+    )
+  const tokens = copies.filter(({ where }) => where.startsWith('table public.token'))
+  for (const { bytes } of tokens)
+    for (const text of [holder, 'Zebedee', 'Canary Row']) assert.ok(!bytes.includes(text), `a token keeps ${text}`)
   for (const { where, bytes } of copies) assertNumberless(bytes, where)
   assert.ok(rows.length > 50)
   for (const [where, row] of rows) assertCodeless(row, where)
@@ -168,6 +291,7 @@ it('no file of the database server holds either, nor its write-ahead log', async
   for await (const { where, bytes } of filesOf({ connectionString: databaseUrl(gateway.database) })) {
     seen.add(where.split('/')[0] ?? '')
     assertNumberless(bytes, where)
+    for (const id of sessionIds) assert.ok(!bytes.includes(id), `the id of a session is in ${where}`)
     for (const secret of codes)
       for (const context of [`"${secret}"`, `securityCode${secret}`, `"securityCode":${secret}`, `pin${secret}`])
         assert.ok(!bytes.includes(context), `${context} is in ${where}`)

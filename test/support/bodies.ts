@@ -12,16 +12,16 @@ export function leastBody(rows: Rows): string {
   return groupText(rows, [], '')
 }
 
-/** Every field of the rows, each with a value it accepts, lists with one item. */
-export function fullBody(rows: Rows): string {
-  const members = Object.entries(rows).map(([name, row]) => `${JSON.stringify(name)}:${fullOf(row)}`)
+/** Every field of the rows, each with the first or last of the values that are tried on it, lists with one item. */
+export function fullBody(rows: Rows, which: 0 | -1 = 0): string {
+  const members = Object.entries(rows).map(([name, row]) => `${JSON.stringify(name)}:${fullOf(row, which)}`)
   return `{${members.join()}}`
 }
 
-function fullOf(row: Row): string {
-  if (row.kind === 'group') return fullBody(row.rows)
-  if (row.kind === 'list') return `[${fullOf(row.item)}]`
-  return samplesOf(row).accepted[0] ?? 'null'
+function fullOf(row: Row, which: 0 | -1): string {
+  if (row.kind === 'group') return fullBody(row.rows, which)
+  if (row.kind === 'list') return `[${fullOf(row.item, which)}]`
+  return samplesOf(row).accepted.at(which) ?? 'null'
 }
 
 /** `order.item[n].name` is order, item, [n], name. */

@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
 import { issueClientCertificate } from '../../src/adapters/certificates/development-ca.ts'
 import type { Merchant, MerchantProfile } from '../../src/domain/merchant.ts'
+import { newRepository, type TokenRepository } from '../../src/domain/token-repository.ts'
 import { sandboxMerchants } from '../../src/sandbox/merchants.ts'
 import { testPassword } from './database.ts'
 import type { TestGateway } from './gateway.ts'
@@ -10,6 +11,8 @@ import type { TestGateway } from './gateway.ts'
 interface Boarding {
   /** What differs from the first sandbox merchant. */
   readonly profile?: Partial<MerchantProfile>
+  /** How its tokens are made, if not at random; with another id than its own it shares what is there. */
+  readonly repository?: Partial<TokenRepository>
   /** At most two. */
   readonly passwords?: readonly string[]
 }
@@ -19,11 +22,13 @@ let boarded = 0
 /** A merchant nobody has asked about yet, so that no cache knows it. */
 export async function boardMerchant(
   { administration: { merchants, vault } }: TestGateway,
-  { profile = {}, passwords = [testPassword] }: Boarding = {},
+  { profile = {}, repository, passwords = [testPassword] }: Boarding = {},
 ): Promise<Merchant> {
   boarded += 1
   const [{ profile: usual }] = sandboxMerchants as readonly [Merchant]
-  const merchant = { id: `TESTBOARDED${boarded}`, profile: { ...usual, ...profile } }
+  const id = `TESTBOARDED${boarded}`
+  const tokenRepository = newRepository(repository?.id ?? id, repository)
+  const merchant = { id, profile: { ...usual, tokenRepositoryId: tokenRepository.id, ...profile }, tokenRepository }
   await merchants.create(merchant)
   for (const password of passwords) await merchants.addPassword(merchant.id, vault.keyedHash('PASSWORD', password))
   return merchant

@@ -3,27 +3,42 @@ import { type Merchant, type MerchantProfile, profileDefaults } from '../../doma
 import type { MerchantAccess, MerchantStore, RegisteredCertificate } from '../../ports/store.ts'
 import type { KeyedHash } from '../../ports/vault.ts'
 import type { Database } from './database.ts'
+import { insertRepository, type RepositoryRow, repositoryOf, valuesOf } from './token-repositories.ts'
+
+const withRepository = `merchants m
+  join token_repositories r on r.repository_id = m.profile ->> 'tokenRepositoryId'`
+
+interface MerchantRow {
+  readonly merchant_id: string
+  readonly profile: MerchantProfile
+  readonly repository: RepositoryRow
+}
+
+function merchantOf({ merchant_id: id, profile, repository }: MerchantRow): Merchant {
+  return { id, profile: { ...profileDefaults, ...profile }, tokenRepository: repositoryOf(repository) }
+}
 
 export async function findMerchant(database: Database, merchantId: string): Promise<MerchantAccess | undefined> {
   // Three short reads of one connection each would be three waits; one statement is one.
-  const { rows } = await database.query<{
-    profile: MerchantProfile
-    passwords: readonly { key_id: string; hash: string }[]
-    certificates: readonly CertificateRow[]
-  }>({
+  const { rows } = await database.query<
+    MerchantRow & {
+      passwords: readonly { key_id: string; hash: string }[]
+      certificates: readonly CertificateRow[]
+    }
+  >({
     name: 'find-merchant',
-    text: `select m.profile,
+    text: `select m.merchant_id, m.profile, to_jsonb(r) as repository,
       (select coalesce(jsonb_agg(jsonb_build_object('key_id', p.key_id, 'hash', encode(p.hash, 'hex'))), '[]')
          from merchant_passwords p where p.merchant_id = m.merchant_id) as passwords,
       (select coalesce(jsonb_agg(to_jsonb(c)), '[]')
          from merchant_certificates c where c.merchant_id = m.merchant_id) as certificates
-      from merchants m where m.merchant_id = $1`,
+      from ${withRepository} where m.merchant_id = $1`,
     values: [merchantId],
   })
   const [row] = rows
   if (!row) return undefined
   return {
-    merchant: { id: merchantId, profile: { ...profileDefaults, ...row.profile } },
+    merchant: merchantOf(row),
     passwords: row.passwords.map(({ key_id, hash }) => ({ keyId: key_id, hash: Buffer.from(hash, 'hex') })),
     certificates: row.certificates.map(registeredCertificate),
   }
@@ -52,18 +67,21 @@ export function merchantStore(database: Database): MerchantStore {
     find: (merchantId) => findMerchant(database, merchantId),
 
     async list() {
-      const { rows } = await database.query<{ merchant_id: string; profile: MerchantProfile }>(
-        'select merchant_id, profile from merchants order by merchant_id',
+      const { rows } = await database.query<MerchantRow>(
+        `select m.merchant_id, m.profile, to_jsonb(r) as repository from ${withRepository} order by m.merchant_id`,
       )
-      return rows.map(({ merchant_id: id, profile }): Merchant => ({ id, profile: { ...profileDefaults, ...profile } }))
+      return rows.map(merchantOf)
     },
 
-    async create({ id, profile }) {
-      const { rowCount } = await database.query(
-        'insert into merchants (merchant_id, profile) values ($1, $2) on conflict do nothing',
-        [id, JSON.stringify(profile)],
+    async create({ id, profile, tokenRepository }) {
+      const { rows } = await database.query<{ made: boolean }>(
+        `with made as (insert into merchants (merchant_id, profile) values ($7, $8) on conflict do nothing returning 1),
+           repository as (${insertRepository}
+             select $1, $2, $3, $4::boolean, $5, $6::boolean from made on conflict do nothing)
+         select exists (select from made) as made`,
+        [...valuesOf(tokenRepository), id, JSON.stringify({ ...profile, tokenRepositoryId: tokenRepository.id })],
       )
-      return rowCount === 1
+      return rows[0]?.made === true
     },
 
     async update({ id, profile }) {

@@ -95,7 +95,7 @@ const attemptValues = Object.keys(transactionTypes)
  * The order is opened, or entered when it stands as it was read and nobody holds it; the transaction is written if, and
  * only if, the order let it in. An expected revision of 0 means that there must be no order yet.
  */
-export const attemptText = (given: string) => `with ${given},
+const enteringText = (given: string) => `with ${given},
 entered as (
   insert into orders as o (merchant_id, order_id, busy_transaction_id, currency, amount_minor, revision,
     is_excess_permitted, created_at, updated_at)
@@ -107,11 +107,31 @@ entered as (
     transaction_count = o.transaction_count + 1, updated_at = excluded.updated_at,
     is_excess_permitted = o.is_excess_permitted or excluded.is_excess_permitted
   where o.revision = excluded.revision - 1 and o.busy_transaction_id is null
-  returning o.merchant_id, o.order_id, o.transaction_count as position)
-insert into transactions (${attemptNames}, position, deadline_at, recorded_at, updated_at)
+  returning o.merchant_id, o.order_id, o.transaction_count as position)`
+
+const writingText = `insert into transactions (${attemptNames}, position, deadline_at, recorded_at, updated_at)
 select ${attemptValues}, entered.position, now() + make_interval(secs => given.deadline_ms / 1000), given.at, given.at
 from entered join given on given.order_id = entered.order_id and given.merchant_id = entered.merchant_id
 returning merchant_id, order_id`
+
+export const attemptText = (given: string) => `${enteringText(given)}
+${writingText}`
+
+/** The same for a batch in which some attempt leaves more behind: lines in the audit about what was opened for it, and a
+ * session whose codes have had their one use. */
+export const attemptWithTracesText = (given: string) => `${enteringText(given)},
+written as (
+${writingText}),
+noted as (
+  insert into audit (merchant_id, at, actor, action, subject)
+  select line ->> 'merchantId', (line ->> 'at')::timestamptz, line ->> 'actor', line ->> 'action', (line -> 'subject')::jsonb
+  from written w join given g on g.order_id = w.order_id and g.merchant_id = w.merchant_id
+  cross join json_array_elements(g.openings) line),
+forgotten as (
+  delete from session_codes c
+  using written w join given g on g.order_id = w.order_id and g.merchant_id = w.merchant_id
+  where c.merchant_id = any (array[g.merchant_id]) and c.session_hash = any (array[g.used_session_hash]))
+select merchant_id, order_id from written`
 
 /** Asked in a statement of its own: the refused one could not see what another process had just committed. */
 export const classifyText = (given: string) => `with ${given}

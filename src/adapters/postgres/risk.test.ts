@@ -59,7 +59,7 @@ describe("the operator's rules", () => {
     await risk.addCard(operatorLists, suspect)
     await risk.setOperatorRules(strict)
     assert.deepEqual(await risk.operatorRules(), { ...strict, hasCardLists: true })
-    await risk.removeCard(operatorLists, suspect.hash)
+    await risk.removeCard(operatorLists, [suspect.hash])
     await risk.setOperatorRules({ ...noRiskRules, hasCardLists: true })
     assert.deepEqual(await risk.operatorRules(), noRiskRules)
   })
@@ -81,17 +81,35 @@ describe('a listed card', () => {
   it("is found on the merchant's list, until it is taken away", async () => {
     const risk = store()
     const trusted = card('TRUSTED')
-    assert.equal(await risk.findCard(merchant, trusted.hash), undefined)
+    assert.equal(await risk.findCard(merchant, [trusted.hash]), undefined)
     assert.equal(await risk.addCard(merchant, trusted), 'ADDED')
-    assert.equal(await risk.findCard(merchant, trusted.hash), 'TRUSTED')
-    assert.equal(await risk.findCard('TESTUNIQUE', trusted.hash), undefined, 'only by the merchant that listed it')
+    assert.equal(await risk.findCard(merchant, [trusted.hash]), 'TRUSTED')
+    assert.equal(await risk.findCard('TESTUNIQUE', [trusted.hash]), undefined, 'only by the merchant that listed it')
     const otherKey = { keyId: 'account-2', hash: trusted.hash.hash }
-    assert.equal(await risk.findCard(merchant, otherKey), undefined, 'only under its key')
+    assert.equal(await risk.findCard(merchant, [otherKey]), undefined, 'only under its key')
+    assert.equal(await risk.findCard(merchant, [otherKey, trusted.hash]), 'TRUSTED', 'under any of its keys')
     assert.equal(await risk.addCard(merchant, { ...trusted, list: 'SUSPECT' }), 'CHANGED')
-    assert.equal(await risk.findCard(merchant, trusted.hash), 'SUSPECT')
-    assert.equal(await risk.removeCard(merchant, trusted.hash), true)
-    assert.equal(await risk.removeCard(merchant, trusted.hash), false)
-    assert.equal(await risk.findCard(merchant, trusted.hash), undefined)
+    assert.equal(await risk.findCard(merchant, [trusted.hash]), 'SUSPECT')
+    assert.equal(await risk.removeCard(merchant, [trusted.hash]), true)
+    assert.equal(await risk.removeCard(merchant, [trusted.hash]), false)
+    assert.equal(await risk.findCard(merchant, [trusted.hash]), undefined)
+  })
+
+  it('stays one card when it was listed under a former key, and is taken away under any', async () => {
+    const risk = store()
+    const former = card('TRUSTED')
+    const now = {
+      ...card('SUSPECT'),
+      hash: { keyId: 'account-2', hash: former.hash.hash },
+      formerHashes: [former.hash],
+    }
+    await risk.addCard(merchant, former)
+    assert.equal(await risk.addCard(merchant, now), 'CHANGED')
+    assert.equal(await risk.findCard(merchant, [former.hash, now.hash]), 'SUSPECT')
+    assert.equal(await risk.findCard(merchant, [former.hash]), undefined)
+    await risk.addCard(merchant, former)
+    assert.equal(await risk.removeCard(merchant, [now.hash, former.hash]), true)
+    assert.equal(await risk.findCard(merchant, [former.hash, now.hash]), undefined)
   })
 
   it("is the operator's suspect for everyone, whoever trusts it", async () => {
@@ -99,11 +117,11 @@ describe('a listed card', () => {
     const suspect = card('SUSPECT')
     await risk.addCard(operatorLists, suspect)
     await risk.addCard(merchant, { ...suspect, list: 'TRUSTED' })
-    assert.equal(await risk.findCard(merchant, suspect.hash), 'OPERATOR_SUSPECT')
-    assert.equal(await risk.findCard('TESTUNIQUE', suspect.hash), 'OPERATOR_SUSPECT')
-    await risk.removeCard(operatorLists, suspect.hash)
-    assert.equal(await risk.findCard(merchant, suspect.hash), 'TRUSTED')
-    await risk.removeCard(merchant, suspect.hash)
+    assert.equal(await risk.findCard(merchant, [suspect.hash]), 'OPERATOR_SUSPECT')
+    assert.equal(await risk.findCard('TESTUNIQUE', [suspect.hash]), 'OPERATOR_SUSPECT')
+    await risk.removeCard(operatorLists, [suspect.hash])
+    assert.equal(await risk.findCard(merchant, [suspect.hash]), 'TRUSTED')
+    await risk.removeCard(merchant, [suspect.hash])
   })
 
   it('cannot be trusted by the operator, and leaves nothing behind when it is refused', async () => {
@@ -117,8 +135,8 @@ describe('a listed card', () => {
     const risk = store()
     const suspect = card('SUSPECT')
     assert.equal(await risk.addCard('NOBODY', suspect), 'UNKNOWN_MERCHANT')
-    assert.equal(await risk.removeCard('NOBODY', suspect.hash), false)
-    assert.equal(await risk.findCard('NOBODY', suspect.hash), undefined)
+    assert.equal(await risk.removeCard('NOBODY', [suspect.hash]), false)
+    assert.equal(await risk.findCard('NOBODY', [suspect.hash]), undefined)
   })
 })
 
@@ -133,9 +151,9 @@ describe("the owner's rules", () => {
     await risk.addCard(merchant, one)
     await risk.addCard(merchant, other)
     assert.deepEqual(await rulesOf(merchant), { ...strict, hasCardLists: true })
-    await risk.removeCard(merchant, one.hash)
+    await risk.removeCard(merchant, [one.hash])
     assert.equal((await rulesOf(merchant)).hasCardLists, true)
-    await risk.removeCard(merchant, other.hash)
+    await risk.removeCard(merchant, [other.hash])
     assert.deepEqual((await merchants.find(merchant))?.merchant.profile, { ...profile, risk: strict })
   })
 
@@ -144,7 +162,7 @@ describe("the owner's rules", () => {
     const suspect = card('SUSPECT')
     await store().addCard('TESTUNIQUE', suspect)
     assert.deepEqual(await rulesOf('TESTUNIQUE'), { ...noRiskRules, hasCardLists: true })
-    await store().removeCard('TESTUNIQUE', suspect.hash)
+    await store().removeCard('TESTUNIQUE', [suspect.hash])
   })
 
   it('agree with the lists after many changes at once', async () => {
@@ -152,9 +170,12 @@ describe("the owner's rules", () => {
     const cards = Array.from({ length: 8 }, () => card('SUSPECT'))
     await Promise.all(cards.map((each) => risk.addCard(merchant, each)))
     const [last, ...rest] = cards
-    await Promise.all(rest.map(({ hash }) => risk.removeCard(merchant, hash)))
+    await Promise.all(rest.map(({ hash }) => risk.removeCard(merchant, [hash])))
     assert.equal((await rulesOf(merchant)).hasCardLists, true)
-    await Promise.all([risk.removeCard(merchant, last?.hash ?? assert.fail()), risk.addCard(merchant, card('TRUSTED'))])
+    await Promise.all([
+      risk.removeCard(merchant, [last?.hash ?? assert.fail()]),
+      risk.addCard(merchant, card('TRUSTED')),
+    ])
     assert.equal((await rulesOf(merchant)).hasCardLists, true)
   })
 })
@@ -174,7 +195,7 @@ describe('two changes of the same lists', () => {
        values ($1, $2, $3, 'SUSPECT', $4)`,
       [owner, keyId, hash, second.maskedNumber],
     )
-    const removing = risk.removeCard(owner, first.hash)
+    const removing = risk.removeCard(owner, [first.hash])
     await until(async () => {
       const { rows } = await database.query<{ waiting: number }>(
         `select count(*)::int as waiting from pg_locks l join pg_stat_activity a using (pid)
@@ -186,7 +207,7 @@ describe('two changes of the same lists', () => {
     client.release()
     assert.equal(await removing, true)
     assert.equal((await rulesOf(owner)).hasCardLists, true)
-    await risk.removeCard(owner, second.hash)
+    await risk.removeCard(owner, [second.hash])
     assert.equal((await rulesOf(owner)).hasCardLists, false)
   })
 })

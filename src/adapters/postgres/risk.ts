@@ -2,7 +2,7 @@
 import type { PoolClient } from 'pg'
 import { type CardList, type CardStanding, noRiskRules, type RiskRules } from '../../domain/risk.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { type CardPage, type ListedCard, operatorLists, type RiskStore } from '../../ports/risk-store.ts'
+import { type CardPage, type CardToList, operatorLists, type RiskStore } from '../../ports/risk-store.ts'
 import type { KeyedHash } from '../../ports/vault.ts'
 import { type Database, prepared } from './database.ts'
 
@@ -12,7 +12,7 @@ const rulesCacheMs = 5_000
 const findCards = prepared(
   'find-risk-card',
   `select merchant_id, list from risk_cards
-   where merchant_id in ($1, '') and account_key_id = $2 and account_hash = $3`,
+   where merchant_id in ($1, '') and (account_key_id, account_hash) in (select * from unnest($2::text[], $3::bytea[]))`,
 )
 
 export function postgresRiskStore(database: Database, clock: Clock): RiskStore {
@@ -43,9 +43,9 @@ export function postgresRiskStore(database: Database, clock: Clock): RiskStore {
       cached = undefined
     },
 
-    async findCard(merchantId, { keyId, hash }) {
+    async findCard(merchantId, hashes) {
       const { rows } = await database.query<{ merchant_id: string; list: CardList }>(
-        findCards([merchantId, keyId, hash]),
+        findCards([merchantId, ...columnsOf(hashes)]),
       )
       const standings = rows.map(({ merchant_id, list }) => (merchant_id === operatorLists ? 'OPERATOR_SUSPECT' : list))
       return strictestFirst.find((standing) => standings.includes(standing))
@@ -59,18 +59,26 @@ export function postgresRiskStore(database: Database, clock: Clock): RiskStore {
       return result ?? 'UNKNOWN_MERCHANT'
     },
 
-    async removeCard(merchantId, { keyId, hash }) {
-      const isRemoved = await withOwner(database, merchantId, async (client) => {
-        const { rowCount } = await client.query(
-          'delete from risk_cards where merchant_id = $1 and account_key_id = $2 and account_hash = $3',
-          [merchantId, keyId, hash],
-        )
-        return rowCount === 1
-      })
+    async removeCard(merchantId, hashes) {
+      const removed = await withOwner(database, merchantId, (client) => deleteCards(client, merchantId, hashes))
       cached = undefined
-      return isRemoved ?? false
+      return (removed ?? 0) > 0
     },
   }
+}
+
+/** As two arrays, one parameter each. */
+function columnsOf(hashes: readonly KeyedHash[]): readonly [keyIds: string[], hashes: Buffer[]] {
+  return [hashes.map(({ keyId }) => keyId), hashes.map(({ hash }) => hash)]
+}
+
+async function deleteCards(client: PoolClient, merchantId: string, hashes: readonly KeyedHash[]): Promise<number> {
+  const { rowCount } = await client.query(
+    `delete from risk_cards where merchant_id = $1
+       and (account_key_id, account_hash) in (select * from unnest($2::text[], $3::bytea[]))`,
+    [merchantId, ...columnsOf(hashes)],
+  )
+  return rowCount ?? 0
 }
 
 const strictestFirst: readonly CardStanding[] = ['OPERATOR_SUSPECT', 'SUSPECT', 'TRUSTED']
@@ -81,8 +89,10 @@ async function readOperatorRules(database: Database): Promise<RiskRules> {
   return rows[0] ? { ...noRiskRules, ...rows[0].rules } : noRiskRules
 }
 
-async function putCard(client: PoolClient, merchantId: string, card: ListedCard): Promise<'ADDED' | 'CHANGED'> {
-  const { list, hash, maskedNumber, note } = card
+async function putCard(client: PoolClient, merchantId: string, card: CardToList): Promise<'ADDED' | 'CHANGED'> {
+  const { list, hash, maskedNumber, note, formerHashes = [] } = card
+  const former = formerHashes.filter(({ keyId }) => keyId !== hash.keyId)
+  const deleted = former.length > 0 ? await deleteCards(client, merchantId, former) : 0
   // A row that was there has a transaction that wrote it last; a new one has none.
   const { rows } = await client.query<{ is_new: boolean }>(
     `insert into risk_cards (merchant_id, account_key_id, account_hash, list, masked_number, note)
@@ -92,7 +102,7 @@ async function putCard(client: PoolClient, merchantId: string, card: ListedCard)
      returning xmax = 0 as is_new`,
     [merchantId, hash.keyId, hash.hash, list, maskedNumber, note ?? null],
   )
-  return rows[0]?.is_new ? 'ADDED' : 'CHANGED'
+  return rows[0]?.is_new && deleted === 0 ? 'ADDED' : 'CHANGED'
 }
 
 /**

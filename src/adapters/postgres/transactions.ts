@@ -18,6 +18,7 @@ import {
   amendText,
   attemptColumns,
   attemptText,
+  attemptWithTracesText,
   classifyText,
   outcomeText,
   pageText,
@@ -48,39 +49,49 @@ const keyColumns = {
   order_id: ['text', ({ orderId }: OrderKey) => orderId],
 } as const
 
-const attemptStatement = rowStatement<Attempt>(
-  'record-attempts',
+const attemptValues = {
+  merchant_id: [attemptColumns.merchant_id, ({ key }) => key.merchantId],
+  order_id: [attemptColumns.order_id, ({ key }) => key.orderId],
+  transaction_id: [attemptColumns.transaction_id, ({ key }) => key.transactionId],
+  type: [attemptColumns.type, ({ type }) => type],
+  amount_minor: [attemptColumns.amount_minor, ({ amountMinor }) => amountMinor],
+  attempt_id: [attemptColumns.attempt_id, ({ attemptId }) => attemptId],
+  acquirer_link: [attemptColumns.acquirer_link, ({ link }) => JSON.stringify(link)],
+  acquirer_reference: [attemptColumns.acquirer_reference, ({ acquirerReference }) => acquirerReference],
+  request_key_id: [attemptColumns.request_key_id, ({ requestHash }) => requestHash.keyId],
+  request_hash: [attemptColumns.request_hash, ({ requestHash }) => requestHash.hash],
+  account_key_id: [attemptColumns.account_key_id, ({ accountHash }) => accountHash?.keyId],
+  account_hash: [attemptColumns.account_hash, ({ accountHash }) => accountHash?.hash],
+  request: [attemptColumns.request, ({ request }) => JSON.stringify(request)],
+  target_transaction_id: [attemptColumns.target_transaction_id, (attempt) => attempt.targetTransactionId],
+  approves_transaction_id: [attemptColumns.approves_transaction_id, (attempt) => attempt.approvesTransactionId],
+  entry_point: [attemptColumns.entry_point, ({ entryPoint }) => entryPoint],
+  decision: [attemptColumns.decision, ({ decision }) => decision],
+  accounts_key_id: [attemptColumns.accounts_key_id, ({ accounts }) => accounts?.keyId],
+  accounts_sealed: [attemptColumns.accounts_sealed, ({ accounts }) => accounts?.sealed],
+  instrument_transaction_id: [attemptColumns.instrument_transaction_id, (attempt) => attempt.instrumentTransactionId],
+  risk: [attemptColumns.risk, ({ risk }) => risk && JSON.stringify(risk)],
+  currency: ['text', ({ currency }) => currency],
+  order_amount_minor: ['bigint', ({ orderAmountMinor }) => orderAmountMinor],
+  expected_revision: ['integer', ({ orderRevision }) => orderRevision ?? 0],
+  is_excess_permitted: ['boolean', ({ isExcessPermitted }) => isExcessPermitted],
+  deadline_ms: ['float8', ({ deadlineMs }) => deadlineMs],
+  at: ['timestamptz', ({ at }) => at.toISOString()],
+} as const satisfies Readonly<Record<string, readonly [type: string, value: (attempt: Attempt) => unknown]>>
+
+const attemptStatement = rowStatement<Attempt>('record-attempts', attemptValues, attemptText)
+
+const attemptWithTracesStatement = rowStatement<Attempt>(
+  'record-attempts-with-traces',
   {
-    merchant_id: [attemptColumns.merchant_id, ({ key }) => key.merchantId],
-    order_id: [attemptColumns.order_id, ({ key }) => key.orderId],
-    transaction_id: [attemptColumns.transaction_id, ({ key }) => key.transactionId],
-    type: [attemptColumns.type, ({ type }) => type],
-    amount_minor: [attemptColumns.amount_minor, ({ amountMinor }) => amountMinor],
-    attempt_id: [attemptColumns.attempt_id, ({ attemptId }) => attemptId],
-    acquirer_link: [attemptColumns.acquirer_link, ({ link }) => JSON.stringify(link)],
-    acquirer_reference: [attemptColumns.acquirer_reference, ({ acquirerReference }) => acquirerReference],
-    request_key_id: [attemptColumns.request_key_id, ({ requestHash }) => requestHash.keyId],
-    request_hash: [attemptColumns.request_hash, ({ requestHash }) => requestHash.hash],
-    account_key_id: [attemptColumns.account_key_id, ({ accountHash }) => accountHash?.keyId],
-    account_hash: [attemptColumns.account_hash, ({ accountHash }) => accountHash?.hash],
-    request: [attemptColumns.request, ({ request }) => JSON.stringify(request)],
-    target_transaction_id: [attemptColumns.target_transaction_id, (attempt) => attempt.targetTransactionId],
-    approves_transaction_id: [attemptColumns.approves_transaction_id, (attempt) => attempt.approvesTransactionId],
-    entry_point: [attemptColumns.entry_point, ({ entryPoint }) => entryPoint],
-    decision: [attemptColumns.decision, ({ decision }) => decision],
-    accounts_key_id: [attemptColumns.accounts_key_id, ({ accounts }) => accounts?.keyId],
-    accounts_sealed: [attemptColumns.accounts_sealed, ({ accounts }) => accounts?.sealed],
-    instrument_transaction_id: [attemptColumns.instrument_transaction_id, (attempt) => attempt.instrumentTransactionId],
-    risk: [attemptColumns.risk, ({ risk }) => risk && JSON.stringify(risk)],
-    currency: ['text', ({ currency }) => currency],
-    order_amount_minor: ['bigint', ({ orderAmountMinor }) => orderAmountMinor],
-    expected_revision: ['integer', ({ orderRevision }) => orderRevision ?? 0],
-    is_excess_permitted: ['boolean', ({ isExcessPermitted }) => isExcessPermitted],
-    deadline_ms: ['float8', ({ deadlineMs }) => deadlineMs],
-    at: ['timestamptz', ({ at }) => at.toISOString()],
+    ...attemptValues,
+    openings: ['json', ({ openings = [] }) => JSON.stringify(openings)],
+    used_session_hash: ['bytea', ({ usedSessionHash }) => usedSessionHash],
   },
-  attemptText,
+  attemptWithTracesText,
 )
+
+const leavesTraces = ({ openings, usedSessionHash }: Attempt) => openings !== undefined || usedSessionHash !== undefined
 
 const classifyStatement = rowStatement<TransactionKey>(
   'classify-attempts',
@@ -115,7 +126,13 @@ const outcomeStatement = rowStatement<Outcome>(
 const readStatement = rowStatement<OrderKey>('read-orders', keyColumns, readText)
 
 /** For tests of the plans. */
-export const moneyStatements = { attemptStatement, classifyStatement, outcomeStatement, readStatement }
+export const moneyStatements = {
+  attemptStatement,
+  attemptWithTracesStatement,
+  classifyStatement,
+  outcomeStatement,
+  readStatement,
+}
 
 export type Transactions = ReturnType<typeof openTransactions>
 
@@ -159,7 +176,8 @@ export function openTransactions(money: Database, sharing: Sharing = usualSharin
 async function recordAttempts(money: Database, attempts: readonly Attempt[]): Promise<readonly AttemptResult[]> {
   let recorded: ReadonlySet<string>
   try {
-    const { rows } = await money.query<Keyed>(attemptStatement.of(attempts))
+    const statement = attempts.some(leavesTraces) ? attemptWithTracesStatement : attemptStatement
+    const { rows } = await money.query<Keyed>(statement.of(attempts))
     recorded = namesOf(rows)
   } catch (error) {
     if (!isLostConnection(error)) throw error

@@ -1,6 +1,7 @@
 // Which data key seals, and how often it still may: seals are reserved in blocks ahead of need, so that sealing itself
 // never waits for the database.
 import type { Sealed } from '../../ports/vault.ts'
+import type { KeyRing } from './key-ring.ts'
 import type { KeyStore, OpenedKey, SealLimits } from './key-store.ts'
 import { seal, unseal } from './seal.ts'
 
@@ -36,11 +37,10 @@ interface Block {
 }
 
 export async function openDataKeys(
-  store: KeyStore,
-  known: readonly OpenedKey[],
+  store: Pick<KeyStore, 'reserve' | 'giveBack'>,
+  ring: KeyRing,
   { refreshEveryMs, onError, ...limits }: DataKeyOptions,
 ): Promise<DataKeys> {
-  const keys = new Map(known.map((key) => [key.keyId, key]))
   let block: Block | undefined
   let isClosed = false
   let reserving: Promise<void> | undefined
@@ -61,15 +61,20 @@ export async function openDataKeys(
     seal(clear, belongsTo) {
       if (!block || block.left <= limits.sealsPerBlock / 2) void reserve()
       if (!block || block.left === 0) throw new Error('no seals are reserved, so that nothing can be sealed')
-      block.left -= 1
+      ring.refuseStale()
       const { keyId, key } = block.key
+      // What is reserved on a key that has gone out of use meanwhile, because nothing newer could be reserved, is void.
+      const state = ring.find(keyId)?.state
+      if (state !== 'CURRENT' && state !== 'RETIRING') throw new Error(`${keyId} is no longer a key to seal with`)
+      block.left -= 1
       return { keyId, sealed: seal(key, Buffer.from(clear), belongsTo) }
     },
 
     async open({ keyId, sealed }, belongsTo) {
-      if (!keys.has(keyId)) await learn()
-      const known = keys.get(keyId)
-      if (!known) throw new Error(`there is no data key ${keyId}`)
+      // Always asks: a question that is already under way may have been put before the key was made that we look for.
+      if (!ring.find(keyId)) await ring.refresh()
+      const known = ring.find(keyId)
+      if (known?.purpose !== 'DATA') throw new Error(`there is no data key ${keyId}`)
       return unseal(known.key, sealed, belongsTo).toString()
     },
 
@@ -94,15 +99,8 @@ export async function openDataKeys(
 
   async function refresh(): Promise<void> {
     await reserving
-    const current = await learn()
-    if (current !== block?.key.keyId) await reserve()
-  }
-
-  /** Always asks: a question that is already under way may have been put before the key was made that we look for. */
-  async function learn(): Promise<string | undefined> {
-    const { current, found } = await store.findDataKeys([...keys.keys()])
-    for (const key of found) keys.set(key.keyId, key)
-    return current
+    await ring.refresh()
+    if (ring.current('DATA').keyId !== block?.key.keyId) await reserve()
   }
 
   /** One reservation at a time. Never fails: the next seal and the next refresh try again. */
@@ -118,8 +116,10 @@ export async function openDataKeys(
     return reserving
   }
 
-  async function take(key: OpenedKey): Promise<void> {
-    keys.set(key.keyId, key)
+  async function take(keyId: string): Promise<void> {
+    if (!ring.find(keyId)) await ring.refresh()
+    const key = ring.find(keyId)
+    if (!key) throw new Error(`data key ${keyId} is gone before it was used`)
     const before = block
     const isSameKey = before?.key.keyId === key.keyId
     block = { key, left: limits.sealsPerBlock + (isSameKey ? before.left : 0) }

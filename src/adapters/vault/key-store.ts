@@ -1,14 +1,16 @@
 // Where keys rest: in the database, sealed under the key-encryption key.
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { hashPurposes, type KeyPurpose, type KeySummary } from '../../ports/vault.ts'
+import type { KeyEncryption } from '../../ports/key-encryption.ts'
+import { type KeyPurpose, type KeyState, type KeySummary, keyPurposes } from '../../ports/vault.ts'
 import type { Database } from '../postgres/database.ts'
 import { KeyFailure } from './key-encryption-key.ts'
-import { seal, unseal } from './seal.ts'
+import { inUnitOfWork, noteInAudit } from './unit-of-work.ts'
 
 export interface OpenedKey {
   readonly keyId: string
-  readonly purpose: string
+  readonly purpose: KeyPurpose
+  readonly state: KeyState
   readonly key: Buffer
 }
 
@@ -22,7 +24,8 @@ export type KeyStore = ReturnType<typeof keyStore>
 
 interface KeyRow {
   readonly key_id: string
-  readonly purpose: string
+  readonly purpose: KeyPurpose
+  readonly state: KeyState
   readonly sealed: Buffer
 }
 
@@ -30,46 +33,27 @@ const keyBytes = 32
 /** Any fixed number serves; it only has to be the same in every process. */
 export const vaultLock = 7_310_512_002n
 
-const purposes: readonly KeyPurpose[] = [...hashPurposes, 'DATA']
-
-/** The last of a purpose in this order is the current one. */
 const oldestFirst = 'order by created_at, key_id'
-const newestDataKey = `select key_id from vault_keys where purpose = 'DATA' order by created_at desc, key_id desc limit 1`
 
-export function keyStore(database: Database, keyEncryptionKey: Buffer) {
+export function keyStore(database: Database, encryption: KeyEncryption) {
   return {
     /** Every key, oldest first, after the first of each purpose was made. */
     async openAll(): Promise<readonly OpenedKey[]> {
       await makeFirstKeys()
-      const { rows } = await database.query<KeyRow>(`select key_id, purpose, sealed from vault_keys ${oldestFirst}`)
-      return rows.map(opened)
+      return read(new Map())
     },
 
-    /** The data keys that are not known yet, and which is current. */
-    async findDataKeys(
-      known: readonly string[],
-    ): Promise<{ current: string | undefined; found: readonly OpenedKey[] }> {
-      const { rows } = await database.query<{ key_id: string; purpose: string; sealed: Buffer | null }>(
-        `select key_id, purpose, case when key_id = any($1) then null else sealed end as sealed
-           from vault_keys where purpose = 'DATA' ${oldestFirst}`,
-        [known],
-      )
-      return {
-        current: rows.at(-1)?.key_id,
-        found: rows.flatMap(({ sealed, ...row }) => (sealed ? [opened({ ...row, sealed })] : [])),
-      }
-    },
+    read,
 
     /** Takes a block of seals on the current data key; when too little is left of it, a new one is made. */
-    async reserve({ sealsPerBlock, sealsPerKeyMax }: SealLimits): Promise<OpenedKey> {
+    async reserve({ sealsPerBlock, sealsPerKeyMax }: SealLimits): Promise<string> {
       for (let made = 0; made < keysMadeMax; made += 1) {
-        const { rows } = await database.query<KeyRow>(
+        const { rows } = await database.query<{ key_id: string }>(
           `update vault_keys set seals_reserved = seals_reserved + $1
-            where key_id = (${newestDataKey}) and seals_reserved + $1 <= $2
-            returning key_id, purpose, sealed`,
+            where purpose = 'DATA' and state = 'CURRENT' and seals_reserved + $1 <= $2 returning key_id`,
           [sealsPerBlock, sealsPerKeyMax],
         )
-        if (rows[0]) return opened(rows[0])
+        if (rows[0]) return rows[0].key_id
         await replaceUsedUp({ sealsPerBlock, sealsPerKeyMax })
       }
       throw new Error('other processes used up every new data key at once')
@@ -83,86 +67,204 @@ export function keyStore(database: Database, keyEncryptionKey: Buffer) {
       ])
     },
 
-    rotateDataKey(): Promise<{ keyId: string; previousKeyId: string | undefined }> {
+    /** Undefined while an earlier rotation of hashes has not come far enough: at most two keys are written under. */
+    async rotate(
+      purpose: KeyPurpose,
+      actor: string,
+    ): Promise<{ readonly keyId: string; readonly previousKeyId: string } | undefined> {
+      const made = await makeKey(purpose)
       return underLock(async (client) => {
-        const { rows } = await client.query<{ key_id: string }>(newestDataKey)
-        return { keyId: await insertKey(client, 'DATA'), previousKeyId: rows[0]?.key_id }
+        await made.checkStillOurs(client)
+        const { rows } = await client.query<{ key_id: string; state: KeyState }>(
+          'select key_id, state from vault_keys where purpose = $1 order by key_id for no key update',
+          [purpose],
+        )
+        const previousKeyId = rows.find(({ state }) => state === 'CURRENT')?.key_id
+        const isUnderWay = rows.some(({ state }) => state === 'INTRODUCED' || state === 'RETIRING')
+        if (previousKeyId === undefined || (purpose !== 'DATA' && isUnderWay)) return undefined
+        if (purpose === 'DATA') {
+          await retireCurrentDataKey(client)
+          await client.query(
+            `update vault_keys set is_to_be_emptied = true where purpose = 'DATA' and state <> 'CURRENT'`,
+          )
+        }
+        await insert(client, made, purpose === 'DATA' ? 'CURRENT' : 'INTRODUCED')
+        await noteInAudit(client, {
+          actor,
+          action: 'KEY_ROTATED',
+          subject: { purpose, keyId: made.keyId, previousKeyId },
+        })
+        return { keyId: made.keyId, previousKeyId }
       })
     },
 
     async list(): Promise<readonly KeySummary[]> {
       const { rows } = await database.query<{
         key_id: string
-        purpose: string
+        purpose: KeyPurpose
+        state: KeyState
+        state_since: Date
         created_at: Date
         seals_reserved: string
-      }>(`select key_id, purpose, created_at, seals_reserved from vault_keys ${oldestFirst}`)
-      const current = new Map(rows.map(({ purpose, key_id }) => [purpose, key_id]))
+      }>(`select key_id, purpose, state, state_since, created_at, seals_reserved from vault_keys ${oldestFirst}`)
       return rows
-        .map(({ key_id: keyId, purpose, created_at: createdAt, seals_reserved: reserved }) => ({
+        .map(({ key_id: keyId, purpose, state, ...row }) => ({
           keyId,
           purpose,
-          createdAt,
-          sealsReserved: purpose === 'DATA' ? Number(reserved) : undefined,
-          isCurrent: current.get(purpose) === keyId,
+          state,
+          stateSince: row.state_since,
+          createdAt: row.created_at,
+          sealsReserved: purpose === 'DATA' ? Number(row.seals_reserved) : undefined,
+          isCurrent: state === 'CURRENT',
         }))
         .toSorted((a, b) => (a.purpose === b.purpose ? 0 : a.purpose < b.purpose ? -1 : 1))
     },
+
+    /**
+     * One unit of work: before it all keys are under this key-encryption key, after it all are under the other. Asking a
+     * key-management service may take a while, so that it is done before; what was changed meanwhile is noticed.
+     */
+    async rewrap(other: KeyEncryption, actor: string): Promise<number> {
+      const { rows: found } = await database.query<KeyRow>(
+        `select key_id, purpose, state, sealed from vault_keys ${oldestFirst}`,
+      )
+      const wrapped = new Map<string, { readonly before: Buffer; readonly now: Buffer }>()
+      for (const row of found) {
+        const { key } = await opened(row)
+        const context = contextOf(row.key_id, row.purpose)
+        const now = await other.wrap(key, context)
+        if (!(await other.unwrap(now, context)).equals(key))
+          throw new KeyFailure('The new key-encryption key does not give back what it was given; nothing was changed.')
+        wrapped.set(row.key_id, { before: row.sealed, now })
+      }
+      return underLock(async (client) => {
+        const { rows } = await client.query<KeyRow>('select key_id, sealed from vault_keys order by key_id for update')
+        const isSame = rows.every(({ key_id, sealed }) => wrapped.get(key_id)?.before.equals(sealed))
+        if (!isSame) throw new KeyFailure('Keys were made or sealed anew meanwhile; nothing was changed, try again.')
+        for (const { key_id } of rows)
+          await client.query('update vault_keys set sealed = $2 where key_id = $1', [key_id, wrapped.get(key_id)?.now])
+        await noteInAudit(client, { actor, action: 'KEYS_REWRAPPED', subject: { keys: rows.length } })
+        return rows.length
+      })
+    },
   }
 
-  function makeFirstKeys(): Promise<void> {
-    return underLock(async (client) => {
-      const { rows } = await client.query<{ purpose: string }>('select distinct purpose from vault_keys')
-      const present = new Set(rows.map(({ purpose }) => purpose))
-      for (const purpose of purposes) if (!present.has(purpose)) await insertKey(client, purpose)
+  /** Every key there is now, oldest first; those that are known already are not opened again. */
+  async function read(known: ReadonlyMap<string, OpenedKey>): Promise<readonly OpenedKey[]> {
+    const { rows } = await database.query<KeyRow & { readonly sealed: Buffer | null }>(
+      `select key_id, purpose, state, case when key_id = any($1) then null else sealed end as sealed
+         from vault_keys ${oldestFirst}`,
+      [[...known.keys()]],
+    )
+    const keys: OpenedKey[] = []
+    for (const row of rows) {
+      const before = known.get(row.key_id)
+      keys.push(before ? { ...before, state: row.state } : await opened(row))
+    }
+    return keys
+  }
+
+  async function makeFirstKeys(): Promise<void> {
+    const missing = async (client: Pick<pg.PoolClient, 'query'>) => {
+      const { rows } = await client.query<{ purpose: KeyPurpose }>('select distinct purpose from vault_keys')
+      return keyPurposes.filter((purpose) => !rows.some((row) => row.purpose === purpose))
+    }
+    const made: MadeKey[] = []
+    for (const purpose of await missing(database)) made.push(await makeKey(purpose))
+    if (made.length === 0) return
+    await underLock(async (client) => {
+      const stillMissing = await missing(client)
+      for (const key of made) {
+        if (!stillMissing.includes(key.purpose)) continue
+        await key.checkStillOurs(client)
+        await insert(client, key, 'CURRENT')
+      }
     })
   }
 
   /** Another process may have found the same key used up, and have made the next one already. */
-  function replaceUsedUp({ sealsPerBlock, sealsPerKeyMax }: SealLimits): Promise<void> {
-    return underLock(async (client) => {
+  async function replaceUsedUp({ sealsPerBlock, sealsPerKeyMax }: SealLimits): Promise<void> {
+    const made = await makeKey('DATA')
+    await underLock(async (client) => {
       const { rowCount } = await client.query(
-        `select from vault_keys where key_id = (${newestDataKey}) and seals_reserved + $1 <= $2`,
+        `select from vault_keys where purpose = 'DATA' and state = 'CURRENT' and seals_reserved + $1 <= $2`,
         [sealsPerBlock, sealsPerKeyMax],
       )
-      if (rowCount === 0) await insertKey(client, 'DATA')
+      if (rowCount !== 0) return
+      await made.checkStillOurs(client)
+      await retireCurrentDataKey(client)
+      await insert(client, made, 'CURRENT')
     })
   }
 
   /** One process at a time makes keys, so that two do not make two where one is wanted. */
-  async function underLock<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await database.connect()
-    try {
-      await client.query('select pg_advisory_lock($1)', [vaultLock])
-      return await work(client)
-    } finally {
-      await client.query('select pg_advisory_unlock($1)', [vaultLock]).catch(() => undefined)
-      client.release()
+  function underLock<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    return inUnitOfWork(database, async (client) => {
+      await client.query('select pg_advisory_xact_lock($1)', [vaultLock])
+      return work(client)
+    })
+  }
+
+  /**
+   * A key that can be stored. Before it is, one looks whether the key-encryption key is still the one under which the
+   * others rest: a gateway that still runs with a former one must not leave a key behind that nobody can open.
+   */
+  async function makeKey(purpose: KeyPurpose): Promise<MadeKey> {
+    const { rows } = await database.query<KeyRow>(`select key_id, purpose, state, sealed from vault_keys limit 1`)
+    const [witness] = rows
+    if (witness) await opened(witness)
+    const keyId = `${purpose.toLowerCase()}-${randomBytes(4).toString('hex')}`
+    return {
+      keyId,
+      purpose,
+      sealed: await encryption.wrap(randomBytes(keyBytes), contextOf(keyId, purpose)),
+      async checkStillOurs(client) {
+        const found = await client.query<KeyRow>('select sealed from vault_keys where key_id = $1', [witness?.key_id])
+        const isSame = !witness || found.rows[0]?.sealed.equals(witness.sealed)
+        if (!isSame)
+          throw new KeyFailure('The keys were changed meanwhile; if they were sealed anew, restart with that key.')
+      },
     }
   }
 
-  async function insertKey(client: pg.PoolClient, purpose: KeyPurpose): Promise<string> {
-    const keyId = `${purpose.toLowerCase()}-${randomBytes(4).toString('hex')}`
-    const sealed = seal(keyEncryptionKey, randomBytes(keyBytes), ['vault_keys', keyId, purpose])
-    // Later than every other of its purpose, also when the database's clock was set back: the newest is the current one.
-    await client.query(
-      `insert into vault_keys (key_id, purpose, sealed, created_at)
-       values ($1, $2, $3, greatest(clock_timestamp(),
-         (select max(created_at) + interval '1 microsecond' from vault_keys where purpose = $2)))`,
-      [keyId, purpose, sealed],
-    )
-    return keyId
-  }
-
-  function opened({ key_id: keyId, purpose, sealed }: KeyRow): OpenedKey {
+  async function opened({ key_id: keyId, purpose, state, sealed }: KeyRow): Promise<OpenedKey> {
     try {
-      return { keyId, purpose, key: unseal(keyEncryptionKey, sealed, ['vault_keys', keyId, purpose]) }
-    } catch {
+      return { keyId, purpose, state, key: await encryption.unwrap(sealed, contextOf(keyId, purpose)) }
+    } catch (error) {
+      if (error instanceof KeyFailure) throw error
       throw new KeyFailure(
         `The key-encryption key does not open key ${keyId} of this database; it belongs to another installation.`,
       )
     }
   }
+}
+
+interface MadeKey {
+  readonly keyId: string
+  readonly purpose: KeyPurpose
+  readonly sealed: Buffer
+  readonly checkStillOurs: (client: pg.PoolClient) => Promise<void>
+}
+
+function contextOf(keyId: string, purpose: KeyPurpose): readonly string[] {
+  return ['vault_keys', keyId, purpose]
+}
+
+async function retireCurrentDataKey(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `update vault_keys set state = 'RETIRING', state_since = clock_timestamp()
+      where purpose = 'DATA' and state = 'CURRENT'`,
+  )
+}
+
+async function insert(client: pg.PoolClient, { keyId, purpose, sealed }: MadeKey, state: KeyState): Promise<void> {
+  // Later than every other of its purpose, also when the database's clock was set back: lists are in this order.
+  await client.query(
+    `insert into vault_keys (key_id, purpose, sealed, state, state_since, created_at)
+     values ($1, $2, $3, $4, clock_timestamp(), greatest(clock_timestamp(),
+       (select max(created_at) + interval '1 microsecond' from vault_keys where purpose = $2)))`,
+    [keyId, purpose, sealed, state],
+  )
 }
 
 /** A key that was made is used up before we reach it only if a thousand processes start at the same moment. */

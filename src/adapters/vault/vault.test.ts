@@ -6,10 +6,11 @@ import { type Database, openDatabase } from '../postgres/database.ts'
 import { gatewaySchema, migrate } from '../postgres/migrate.ts'
 import type { DataKeyOptions } from './data-keys.ts'
 import { KeyFailure } from './key-encryption-key.ts'
+import { keyInMemory } from './key-in-memory.ts'
 import { vaultLock } from './key-store.ts'
 import { type OpenedVault, openVault } from './vault.ts'
 
-const keyEncryptionKey = Buffer.from(testKey, 'base64')
+const encryption = keyInMemory(Buffer.from(testKey, 'base64'))
 const place = ['TESTMERCHANT', 'transactions', 'order', 'transaction', 'accounts']
 const number = '5123450000000008'
 
@@ -27,7 +28,7 @@ function connect(name: string): Database {
 /** As another process would: with keys of its own reading. */
 async function open(database: Database, options: Partial<DataKeyOptions> = {}): Promise<OpenedVault> {
   const onError = (error: unknown) => assert.fail(String(error))
-  const vault = await openVault(database, keyEncryptionKey, { onError, ...options })
+  const vault = await openVault(database, encryption, { onError, ...options })
   ends.push(() => vault.close())
   return vault
 }
@@ -94,7 +95,7 @@ describe('the vault', () => {
   })
 
   it('does not start with the key-encryption key of another installation', async () => {
-    await assert.rejects(openVault(await freshDatabase(), Buffer.alloc(32, 9)), KeyFailure)
+    await assert.rejects(openVault(await freshDatabase(), keyInMemory(Buffer.alloc(32, 9))), KeyFailure)
   })
 
   it('makes one key of each purpose however many gateways start on a new database at once', async () => {
@@ -110,6 +111,7 @@ describe('the vault', () => {
         ['DATA', true],
         ['PASSWORD', true],
         ['REQUEST', true],
+        ['SESSION', true],
       ],
     )
   })
@@ -123,7 +125,7 @@ describe('rotating the data key', () => {
       const running = await open(database)
       const operator = await open(database)
       const before = running.seal(number, place)
-      const { keyId, previousKeyId } = await operator.rotateDataKey()
+      const { keyId, previousKeyId } = (await operator.rotate('DATA', 'ann')) ?? assert.fail()
       assert.equal(previousKeyId, before.keyId)
       assert.notEqual(keyId, before.keyId)
 
@@ -141,7 +143,7 @@ describe('rotating the data key', () => {
   it('does not keep a gateway that has not noticed yet from opening what is sealed under the new key', async () => {
     const database = await freshDatabase()
     const [unaware, operator] = [await open(database), await open(database)]
-    await operator.rotateDataKey()
+    await operator.rotate('DATA', 'ann')
     assert.equal(await unaware.open(operator.seal(number, place), place), number)
   })
 
@@ -149,7 +151,7 @@ describe('rotating the data key', () => {
     const database = await freshDatabase()
     await database.query(`update vault_keys set created_at = created_at + interval '1 day' where purpose = 'DATA'`)
     const vault = await open(database)
-    const { keyId } = await vault.rotateDataKey()
+    const { keyId } = (await vault.rotate('DATA', 'ann')) ?? assert.fail()
     assert.equal(vault.seal(number, place).keyId, keyId)
     assert.deepEqual(
       (await dataKeys(vault)).map((key) => key.isCurrent),

@@ -1,46 +1,70 @@
-// The vault port: keyed hashes and seals, with keys that are opened at start and, for seals, followed as they rotate.
+// The vault port: keyed hashes and seals, with keys that are opened at start and followed as they rotate.
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { KeyEncryption } from '../../ports/key-encryption.ts'
 import type { HashPurpose, KeyAdministration, KeyedHash, Vault } from '../../ports/vault.ts'
 import type { Database } from '../postgres/database.ts'
 import { type DataKeyOptions, openDataKeys, refreshEveryMs, sealsPerBlock, sealsPerKeyMax } from './data-keys.ts'
-import { keyStore } from './key-store.ts'
+import { openKeyRing } from './key-ring.ts'
+import { usualWaits, type Waits } from './key-steps.ts'
+import { keyStore, type OpenedKey } from './key-store.ts'
+import { rotations } from './rotations.ts'
+import { sessionSeals } from './session-seals.ts'
 
 export interface OpenedVault extends Vault, KeyAdministration {
+  /** Takes over at once what other processes have made; it happens by itself every few seconds. */
+  refresh(): Promise<void>
   /** Resolves when what goes on in the background at this moment is done. */
   settled(): Promise<void>
   /** Ends what goes on in the background and gives back unused reservations; the database must still be open. */
   close(): Promise<void>
 }
 
+export interface VaultOptions extends DataKeyOptions {
+  readonly waits: Waits
+}
+
 export async function openVault(
   database: Database,
-  keyEncryptionKey: Buffer,
-  options: Partial<DataKeyOptions> = {},
+  encryption: KeyEncryption,
+  options: Partial<VaultOptions> = {},
 ): Promise<OpenedVault> {
-  const store = keyStore(database, keyEncryptionKey)
-  const opened = await store.openAll()
-  const keys = new Map(opened.map((key) => [key.keyId, key]))
-  const current = new Map(opened.map(({ purpose, keyId }) => [purpose, keyId]))
-  const dataKeys = await openDataKeys(
-    store,
-    opened.filter(({ purpose }) => purpose === 'DATA'),
-    { sealsPerKeyMax, sealsPerBlock, refreshEveryMs, onError: () => undefined, ...options },
-  )
+  const { waits = usualWaits, onError = () => undefined, ...sealing } = options
+  const store = keyStore(database, encryption)
+  const ring = await openKeyRing(store)
+  const seals = sessionSeals(await encryption.derive('sessions'))
+  const dataKeys = await openDataKeys(store, ring, {
+    sealsPerKeyMax,
+    sealsPerBlock,
+    refreshEveryMs,
+    onError,
+    ...sealing,
+  })
 
-  function keyedHash(purpose: HashPurpose, text: string, keyId = current.get(purpose)): KeyedHash {
-    const key = keyId === undefined ? undefined : keys.get(keyId)
-    if (keyId === undefined || key?.purpose !== purpose) throw new Error(`no key ${keyId} for ${purpose}`)
-    return { keyId, hash: createHmac('sha256', key.key).update(text).digest() }
+  const hashed = (text: string) => (key: OpenedKey) => ({ keyId: key.keyId, hash: hmac(key, text) })
+
+  function keyedHash(purpose: HashPurpose, text: string, keyId?: string): KeyedHash {
+    const key = keyId === undefined ? ring.current(purpose) : ring.find(keyId)
+    if (key?.purpose !== purpose) throw new Error(`no key ${keyId} for ${purpose}`)
+    return { keyId: key.keyId, hash: hmac(key, text) }
   }
 
-  return {
+  const vault: Vault = {
     keyedHash,
+    lookupHashes: (purpose, text) => ring.toLookUp(purpose).map(hashed(text)),
+    hashesToWrite: (purpose, text) => ring.toWrite(purpose).map(hashed(text)),
     matches(purpose, text, stored) {
       const { hash } = keyedHash(purpose, text, stored.keyId)
       return hash.length === stored.hash.length && timingSafeEqual(hash, stored.hash)
     },
     seal: dataKeys.seal,
     open: dataKeys.open,
+    ...seals,
+  }
+  const rotation = rotations(database, { ...vault, refresh: dataKeys.refresh }, { waits, onError })
+
+  return {
+    ...vault,
+    refresh: dataKeys.refresh,
     settled: dataKeys.settled,
     close: dataKeys.close,
 
@@ -53,10 +77,17 @@ export async function openVault(
       }))
     },
 
-    async rotateDataKey() {
-      const rotated = await store.rotateDataKey()
+    async rotate(purpose, actor) {
+      const rotated = await store.rotate(purpose, actor)
       await dataKeys.refresh()
       return rotated
     },
+
+    rewrap: store.rewrap,
+    ...rotation,
   }
+}
+
+function hmac({ key }: OpenedKey, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest()
 }

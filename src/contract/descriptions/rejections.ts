@@ -28,6 +28,8 @@ export const rejectionSentences = {
   SOURCE_NOT_SUPPORTED: 'The operation, or the merchant profile, does not take this kind of payment details.',
   CARD_NUMBER_WRONG: 'The number of a known scheme has a wrong length or a wrong check digit.',
   UNKNOWN_SESSION: 'The merchant has no such session.',
+  SESSION_CHANGED: 'The session has been updated since: its version is another one.',
+  SESSION_NOT_FILLED: 'Nothing was put into the session yet, or the last update of it was refused.',
   UNKNOWN_TOKEN: 'The merchant has no such token.',
   TOKEN_INVALID: 'The details stored against the token are no longer valid; they have to be updated first.',
   TOKEN_NAMED_BY_CALLER: 'The token repository takes new tokens only by the name the caller gives them.',

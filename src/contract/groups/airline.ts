@@ -204,6 +204,14 @@ export const airline30 = airlineOf({
 /** Airline data of Pay from version 50. */
 export const airlineOfPay50 = airlineOf({ leg, passenger, ticket: without(ticket, 'taxOrFee'), transactionType })
 
+/** The same in answers that tell what may have been said in another version: version 100 has wider bounds. */
+export const airlineAnswerOfPay50 = airlineOf({
+  leg: leg100,
+  passenger,
+  ticket: without(ticket100, 'taxOrFee'),
+  transactionType,
+})
+
 /** Airline data of Verify 100. */
 export const airline100 = airlineOf({
   leg: leg100,

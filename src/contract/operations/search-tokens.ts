@@ -30,13 +30,18 @@ export const tokensPerPageDefault = 20
 const after = decided('adr/0006', asciiText(1, 200))
 const page = decided('adr/0006', group({ after, limit: withDefault(tokensPerPageDefault, integer(1, 100)) }))
 
-/** What a token may be found by. Account numbers are compared whole, never in part. */
+/** What a token may be found by. Account numbers are compared whole, never in part, and those of banks with what names the
+ * bank. */
 const searchable = {
   sourceOfFunds: group({
     provided: group({
-      ach: group(only(ach.rows, 'bankAccountNumber')),
+      ach: group(only(ach.rows, 'bankAccountNumber', 'routingNumber')),
       card: group({ expiry: group({ month: month(), year: digits(2) }), ...only(card50.rows, 'number', 'scheme') }),
-      directDebitCanada: group({ bankAccountNumber: optional(directDebitCanada.rows.bankAccountNumber) }),
+      directDebitCanada: group({
+        bankAccountNumber: optional(directDebitCanada.rows.bankAccountNumber),
+        financialInstitutionNumber: optional(directDebitCanada.rows.financialInstitutionNumber),
+        transitNumber: optional(directDebitCanada.rows.transitNumber),
+      }),
       giftCard: group(only(giftCard30.rows, 'number')),
       providerA: group({ billingAgreement: group(only(providerA.rows.billingAgreement.rows, 'id')) }),
     }),

@@ -1,5 +1,6 @@
 // The answers about sessions, version by version: the session itself, and what it holds as far as it may be shown.
 import { asciiText, enumeration, pattern } from '../field-types.ts'
+import { airlineAnswerOfPay50 } from '../groups/airline.ts'
 import { billingAnswer, billingAnswer15 } from '../groups/billing.ts'
 import { correlationId } from '../groups/caller.ts'
 import { customer30, customer50 } from '../groups/customer.ts'
@@ -18,7 +19,7 @@ import { shippingAnswer30, shippingAnswer50 } from '../groups/shipping.ts'
 import { sourceOfFundsAnswer15, sourceOfFundsAnswer50 } from '../groups/source-of-funds.ts'
 import { subMerchantAnswer15, subMerchantAnswer50 } from '../groups/sub-merchant.ts'
 import { merchantIdRow } from '../routes.ts'
-import { always, group, type InferAnswer, inOrder, sometimes, without } from '../row.ts'
+import { always, canonically, group, type InferAnswer, inOrder, sometimes, without } from '../row.ts'
 import { canonicalSessionValues, sessionValues } from './session-values.ts'
 import { transactionAnswer } from './transaction-answer.ts'
 
@@ -40,13 +41,27 @@ const sourceOfFunds50 = group({
   provided: group({ ...provided50, card: group(inOrder({ ...provided50.card.rows, securityCode })) }),
 })
 
+// What was said in another version may be longer than this one's own.
+const { browser, ipAddress } = deviceAnswer.rows
+const customer15 = group({
+  ...sessionValues[15].customer.rows,
+  browser: canonically('device.browser', browser),
+  ipAddress: canonically('device.ipAddress', ipAddress),
+})
+const transaction100 = group({
+  ...sessionValues[100].transaction.rows,
+  acquirer: canonicalSessionValues.transaction.rows.acquirer,
+})
+
 // An order that is still to come may have no amount yet.
 const amount = sometimes(canonicalSessionValues.order.rows.amount)
 
 const answer15 = inOrder({
   ...without(sessionValues[15], 'device'),
+  airline: airlineAnswerOfPay50,
   billing: billingAnswer15,
   correlationId,
+  customer: customer15,
   merchant,
   order: group({ ...sessionValues[15].order.rows, amount, subMerchant: subMerchantAnswer15 }),
   paymentPage: paymentPage15,
@@ -62,6 +77,7 @@ const answer15 = inOrder({
 // From here on what has an older name is shown under the newer one only.
 const answer30 = inOrder({
   ...without(sessionValues[15], 'action', 'item'),
+  airline: airlineAnswerOfPay50,
   billing: billingAnswer15,
   correlationId,
   customer: customer30,
@@ -77,6 +93,7 @@ const answer30 = inOrder({
 
 const answer50 = inOrder({
   ...without(sessionValues[50], 'action', 'item'),
+  airline: airlineAnswerOfPay50,
   billing: billingAnswer15,
   correlationId,
   customer: customer50,
@@ -100,6 +117,7 @@ const answer100 = inOrder({
   session: always(sessionAnswer50),
   shipping: shippingAnswer50,
   sourceOfFunds: sourceOfFunds50,
+  transaction: transaction100,
   version,
 })
 

@@ -26,7 +26,22 @@ import {
   transactionRequest100,
   transactionRequestOfPay30,
 } from '../groups/transaction.ts'
-import { group, inOrder, only, sometimes, without, withoutDefaults } from '../row.ts'
+import { conditional, group, inOrder, only, sometimes, without, withoutDefaults } from '../row.ts'
+
+// What a terminal reads comes with the payment itself: nobody puts a track or a PIN block aside.
+const ofTerminals = ['emvRequest', 'p2pe', 'pin', 'track1', 'track2'] as const
+const provided30 = sourceOfFunds30.rows.provided.rows
+const provided50 = sourceOfFunds50.rows.provided.rows
+const sourceOfFundsOfSession30 = group({
+  ...sourceOfFunds30.rows,
+  provided: conditional(
+    group({ ...provided30, card: group(without(provided30.card.rows, 'emvRequest', 'track1', 'track2')) }),
+  ),
+})
+const sourceOfFundsOfSession50 = group({
+  ...sourceOfFunds50.rows,
+  provided: conditional(group({ ...provided50, card: group(without(provided50.card.rows, ...ofTerminals)) })),
+})
 
 // Unlike the operations on an order, a session has no path that would name it.
 const id = only(orderRows, 'id')
@@ -53,7 +68,7 @@ const values15 = {
   posTerminal: posTerminal30,
   risk,
   shipping: shipping30,
-  sourceOfFunds: sourceOfFunds30,
+  sourceOfFunds: sourceOfFundsOfSession30,
   transaction: transactionRequestOfPay30,
   userId,
 }
@@ -79,7 +94,7 @@ const values50 = {
   referenceOrderId,
   risk,
   shipping: shipping50,
-  sourceOfFunds: sourceOfFunds50,
+  sourceOfFunds: sourceOfFundsOfSession50,
   transaction: transactionRequest50,
   userId,
 }
@@ -105,7 +120,7 @@ const values100 = {
   referenceOrderId,
   risk,
   shipping: shipping50,
-  sourceOfFunds: sourceOfFunds50,
+  sourceOfFunds: sourceOfFundsOfSession50,
   transaction: transactionRequest100,
   userId,
 }

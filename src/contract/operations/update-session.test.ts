@@ -51,6 +51,14 @@ describe('Update Session', () => {
     refuses(every, wrong, 'sourceOfFunds.provided.card.number')
   })
 
+  it('takes nothing that a terminal reads', () => {
+    for (const name of ['emvRequest', 'p2pe', 'pin', 'track1', 'track2']) {
+      const value = name === 'p2pe' || name === 'pin' ? { payload: 'f'.repeat(32) } : 'x'.repeat(20)
+      const card = { nameOnCard: 'A', [name]: value }
+      refuses(every, { sourceOfFunds: { provided: { card } } }, `sourceOfFunds.provided.card.${name}`, 'UNSUPPORTED')
+    }
+  })
+
   it('takes a token, a device and any phone', () => {
     accepts(every, { sourceOfFunds: { token: '9000000000000001' }, device: { ipAddress: '127.0.0.1', browser: 'b' } })
     accepts(every, { customer: { phone: '555 0100' }, shipping: { contact: { mobilePhone: '555 0100' } } })

@@ -1,13 +1,16 @@
-// Names the caller. Two ways in, HTTP Basic and client certificate; every failure of either looks the same from outside,
-// so that nobody learns which merchants exist.
+// Names the caller. Two ways in for merchants, HTTP Basic and client certificate, and one for payers' devices, the id of a
+// session; every failure of any looks the same from outside, so that nobody learns which merchants exist.
 import { Refused } from '../../contract/field-types.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
+import { Secret } from '../../domain/secret.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { SessionStore } from '../../ports/session-store.ts'
 import type { MerchantAccess, Store } from '../../ports/store.ts'
 import type { Vault } from '../../ports/vault.ts'
 import type { Door } from '../listeners.ts'
+import { type AskedPath, countDeviceCall, invalidCredentials, offeredSession } from './authenticate-device.ts'
 
 export interface Credentials {
   readonly door: Door
@@ -26,6 +29,9 @@ export interface Caller {
   readonly merchant: Merchant
   /** Unmasked values are only ever given to a caller that came with a certificate. */
   readonly hasCertificate: boolean
+  readonly isDevice: boolean
+  /** Of a device: the session that it has the id of. */
+  readonly deviceSession?: Secret
 }
 
 interface Basic {
@@ -33,28 +39,43 @@ interface Basic {
   readonly password: string
 }
 
-const invalidCredentials = reject('INVALID_CREDENTIALS', 'Invalid credentials.')
+interface AuthenticationPorts {
+  readonly store: Pick<Store, 'findMerchant'>
+  readonly sessions: SessionStore
+  readonly vault: Vault
+  readonly clock: Clock
+}
 
 export async function authenticate(
-  merchantId: string,
+  asked: AskedPath,
   credentials: Credentials,
-  { store, vault, clock }: { store: Pick<Store, 'findMerchant'>; vault: Vault; clock: Clock },
+  ports: AuthenticationPorts,
 ): Promise<Caller | Rejection> {
+  const { merchantId } = asked
+  const { store, vault, clock } = ports
   const basic = parseBasic(credentials.authorization)
   const offersCertificate = credentials.door === 'mtls'
   if (offersCertificate && !credentials.certificate) return invalidCredentials
-  if (!offersCertificate && !basic) return invalidCredentials
   if (credentials.authorization !== undefined && !basic) return invalidCredentials
+  const sessionId = offersCertificate ? undefined : offeredSession(asked, basic)
+  if (!offersCertificate && !basic && sessionId === undefined) return invalidCredentials
 
-  const access = isMerchantId(merchantId) ? await store.findMerchant(merchantId) : undefined
+  if (!isMerchantId(merchantId)) return invalidCredentials
+  const access = await store.findMerchant(merchantId)
   // An unknown merchant costs as much time as a known one.
   const isPasswordRight = basic !== undefined && passwordMatches(basic, merchantId, access, vault)
+  const isDevice = !isPasswordRight && sessionId !== undefined && (await countDeviceCall(merchantId, sessionId, ports))
   if (!access?.merchant.profile.isEnabled) return invalidCredentials
-  if (basic && !isPasswordRight) return invalidCredentials
-  if (!offersCertificate) return { kind: 'caller', merchant: access.merchant, hasCertificate: false }
+  const { merchant } = access
+  if (isDevice) {
+    const deviceSession = new Secret('CREDENTIAL', sessionId)
+    return { kind: 'caller', merchant, hasCertificate: false, isDevice, deviceSession }
+  }
+  if (!isPasswordRight && (basic || !offersCertificate)) return invalidCredentials
+  if (!offersCertificate) return { kind: 'caller', merchant, hasCertificate: false, isDevice }
 
   const refusal = certificateRefusal(credentials.certificate, access, clock)
-  return refusal ?? { kind: 'caller', merchant: access.merchant, hasCertificate: true }
+  return refusal ?? { kind: 'caller', merchant, hasCertificate: true, isDevice }
 }
 
 /** Nobody has another id: the store is not asked for it, and its cache does not keep it. */

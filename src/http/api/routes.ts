@@ -1,19 +1,18 @@
 // The merchants' door: a request in a straight line, from its path to its answer.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { compile } from '../../contract/compile.ts'
 import { Refused } from '../../contract/field-types.ts'
 import type { JsonObject } from '../../contract/json.ts'
-import { type Operation, versions } from '../../contract/operation.ts'
-import type { RetrievalRequest } from '../../contract/operations/retrieve-transaction.ts'
+import { contractFor, type Operation, versions } from '../../contract/operation.ts'
 import { shownName } from '../../contract/shown.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import type { Answered, Call, Ports } from '../../operations/call.ts'
-import { run } from '../../operations/index.ts'
+import type { Answered, Ports } from '../../operations/call.ts'
 import { doorOf } from '../door.ts'
 import { clientCertificateOf } from '../listeners.ts'
+import { answerRequest } from './answer-request.ts'
 import { authenticate, type Caller } from './authenticate.ts'
+import { refuseStrayDevice } from './authenticate-device.ts'
 import { type ApiPath, allowedMethods, parseApiPath } from './path.ts'
-import { chooseOperation, parseBody, parseQuery, type ReadRequest, readRequest } from './read-request.ts'
+import { chooseOperation, parseBody, parseQuery } from './read-request.ts'
 import { type AnswerInspector, type Sending, sendAnswer, sendRejection } from './write-response.ts'
 
 export interface ApiOptions {
@@ -72,22 +71,22 @@ export function apiRoutes(app: FastifyInstance, { ports, requestTimeoutMs, inspe
     const correlationId = typeof sent === 'string' ? sent.toWellFormed() : undefined
     const refuse = (rejection: Rejection) => sendRejection(reply, rejection, sending(request, correlationId))
 
+    const { deviceSession } = admitted.caller
+    const stray = deviceSession && refuseStrayDevice(deviceSession, { ...admitted, ids: admitted.path.ids, body })
+    if (stray) return sendRejection(reply, stray, sending(request))
     const operation = chooseOperation(admitted.operations, body, admitted.caller.merchant)
     if (isRejection(operation)) return refuse(operation)
     request.about['operation'] = operation.name
 
-    const read = readRequest(operation, admitted.version, body)
-    if (isRejection(read)) return refuse(read)
-
-    const result = await withinTime(run(operation.name, read.request, callOf(admitted, read), ports))
-    // Operations speak of fields by their canonical names; the caller is told the name its version has.
-    if (isRejection(result))
-      return refuse(result.field ? result.at(compile(read.contract).wireName(result.field)) : result)
+    const { caller, path, version } = admitted
+    const asked = { caller, ids: path.ids, operation, version, body }
+    const result = await withinTime(answerRequest(asked, ports))
+    if (isRejection(result)) return refuse(result)
     const { answer, isFirst } = result
-    request.about['result'] = answer.result
+    if ('result' in answer) request.about['result'] = answer.result
+    const contract = contractFor(operation, version)
     const status = isFirst ? 201 : 200
-    const { version } = admitted
-    return sendAnswer(reply, { contract: read.contract, version, status, answer }, sending(request, correlationId))
+    return sendAnswer(reply, { contract, version, status, answer }, sending(request, correlationId))
   }
 
   /** The caller is answered in bounded time; what is under way goes on, and the same ids sent again give the truth. */
@@ -106,22 +105,11 @@ export function apiRoutes(app: FastifyInstance, { ports, requestTimeoutMs, inspe
   }
 }
 
-function callOf({ caller: { merchant, hasCertificate }, path }: Admitted, { request, contract }: ReadRequest): Call {
-  const { responseControls }: RetrievalRequest = request
-  const { orderId = '', transactionId = '' } = path.ids
-  return {
-    merchant,
-    key: { merchantId: merchant.id, orderId, transactionId },
-    traits: contract.traits ?? {},
-    reader: { hasCertificate, asksUnmasked: responseControls?.sensitiveData === 'UNMASK' },
-  }
-}
-
 /** Path, method, credentials, version and identifiers, in this order. */
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { store, vault, clock }: Ports,
+  ports: Ports,
 ): Promise<Admitted | Rejection | 'answered'> {
   const path = parseApiPath(request.raw.url ?? '')
   if (path.kind === 'malformed') return reject('MALFORMED_PATH', 'The path holds a malformed percent-escape.')
@@ -138,11 +126,13 @@ async function admit(
     authorization: request.headers.authorization,
     certificate: clientCertificateOf(request.raw),
   }
-  const caller = await authenticate(path.merchantId, credentials, { store, vault, clock })
+  const version = versionOf(path.version)
+  const { merchantId, ids } = path
+  const asked = { merchantId, sessionId: ids['sessionId'], version, operations: operationsHere }
+  const caller = await authenticate(asked, credentials, ports)
   if (isRejection(caller)) return caller
   request.about['merchant'] = caller.merchant.id
 
-  const version = versionOf(path.version)
   if (version === undefined) return unknownVersion(path.version)
   request.about['version'] = version
   return checkIds(path, operationsHere) ?? { path, caller, version, operations: operationsHere }

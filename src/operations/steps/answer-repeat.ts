@@ -1,8 +1,8 @@
 // The same ids again. Nothing is executed: the same request gets the first one's result, another request is refused.
-import { reject } from '../../domain/rejection.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/store.ts'
 import type { Vault } from '../../ports/vault.ts'
-import type { OperationResult, Ports } from '../call.ts'
+import type { Answered, Ports } from '../call.ts'
 import { describeTransaction } from './describe-transaction.ts'
 import { comparableText } from './storable.ts'
 
@@ -14,15 +14,20 @@ export async function answerRepeat(
   first: StoredTransaction,
   request: object,
   { store, vault, patience }: Pick<Ports, 'store' | 'vault' | 'patience'>,
-): Promise<OperationResult> {
-  if (!vault.matches('REQUEST', comparisonOf(request, vault), first.requestHash))
+): Promise<Answered | Rejection> {
+  if (!vault.matches('REQUEST', comparisonOf(request, vault, first.requestHash.keyId), first.requestHash))
     return reject('TRANSACTION_ID_USED', 'The transaction id was already used on this order for a different request.')
   const settled = first.isInFlight ? await store.awaitOutcome(first.key, patience.repeatWaitMs) : first
   if (!settled) return reject('STILL_IN_PROGRESS', 'The first request with these ids is still in progress.')
   return { kind: 'answered', isFirst: false, answer: describeTransaction(settled) }
 }
 
-/** The text whose keyed hash tells whether two requests are the same. */
-export function comparisonOf(request: object, vault: Vault): string {
-  return comparableText(request, (account) => vault.keyedHash('ACCOUNT', account.open()).hash.toString('hex'))
+/**
+ * The text whose keyed hash tells whether two requests are the same. Account numbers stand in it hashed under the same key
+ * as the text will be, so that a repeat is known as one also when other keys have changed meanwhile.
+ */
+export function comparisonOf(request: object, vault: Pick<Vault, 'keyedHash'>, keyId?: string): string {
+  return comparableText(request, (account) =>
+    vault.keyedHash('REQUEST', `account ${account.open()}`, keyId).hash.toString('hex'),
+  )
 }

@@ -50,7 +50,7 @@ async function factsOf(
   const { ipAddress } = device ?? {}
   const ipCountry = ipAddress !== undefined && needsIpCountry(policy) ? ipCountries.find(ipAddress) : undefined
   const cardList = needsCardList(policy)
-    ? await risk.findCard(merchant.id, vault.keyedHash('ACCOUNT', accountIdentity(instrument)))
+    ? await risk.findCard(merchant.id, vault.lookupHashes('ACCOUNT', accountIdentity(instrument)))
     : undefined
   return {
     ...(instrument.kind === 'CARD' && {

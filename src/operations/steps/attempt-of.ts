@@ -11,11 +11,13 @@ import type { ResolvedLink } from './resolve-link.ts'
 import { sealAccounts } from './seal-accounts.ts'
 
 export interface AttemptParts {
-  /** The canonical request: what repeats are compared by. */
+  /** The canonical request, completed by session and token: its account numbers are sealed. */
   readonly request: object
+  /** The request as it was sent, when something completed it: what repeats are compared by. */
+  readonly compared?: object | undefined
   /** What of it, and of the order it is about, may be kept and shown. */
   readonly kept: object
-  readonly call: Pick<Call, 'key'>
+  readonly call: Pick<Call, 'key' | 'openings' | 'usedSession'>
   readonly link: ResolvedLink
   readonly instrument?: Instrument | undefined
   /** The transaction that brought the account, when this one brings none. */
@@ -36,6 +38,7 @@ export function attemptOf(
   const { request, kept, call, instrument, instrumentTransactionId, risk, approvesTransactionId } = parts
   const { adapter, acquirerId, acquirerMerchantId } = parts.link
   const accounts = sealAccounts(request, call.key, vault)
+  const openings = call.openings.take()
   return {
     key: call.key,
     attemptId: identifiers.attemptId(),
@@ -51,12 +54,14 @@ export function attemptOf(
     ...(approvesTransactionId !== undefined && { approvesTransactionId }),
     link: { adapter, acquirerId, acquirerMerchantId },
     acquirerReference: identifiers.acquirerReference(),
-    requestHash: vault.keyedHash('REQUEST', comparisonOf(request, vault)),
+    requestHash: vault.keyedHash('REQUEST', comparisonOf(parts.compared ?? request, vault)),
     ...(instrument && { accountHash: vault.keyedHash('ACCOUNT', accountIdentity(instrument)) }),
     ...(accounts && { accounts }),
     ...(instrumentTransactionId !== undefined && { instrumentTransactionId }),
     request: kept,
     ...(risk && { risk }),
+    ...(openings.length > 0 && { openings }),
+    ...(call.usedSession && { usedSessionHash: call.usedSession.hash }),
     ...(parts.decision && { decision: parts.decision }),
     deadlineMs: patience.attemptDeadlineMs,
   }

@@ -20,6 +20,8 @@ export async function carryOut(planned: PlannedTransaction, step: Step, ports: P
   // Committed before we ask, so that a crash leaves a trace that recovery can finish.
   const attempt = attemptOf(planned, step, ports)
   const recorded = await ports.store.recordAttempt(attempt)
+  // What was not recorded did not take the lines about its openings along.
+  if (recorded !== 'RECORDED') for (const opening of attempt.openings ?? []) call.openings.add(opening)
   const isBusy = recorded === 'ORDER_BUSY' || (recorded === 'ORDER_MOVED' && call.isLastTelling)
   if (isBusy) return lockFailure(step, planned.type, ports)
   if (recorded === 'OVERLOADED') return reject('OVERLOADED', 'The gateway is too busy to take this request now.')

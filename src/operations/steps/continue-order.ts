@@ -1,6 +1,8 @@
 // What capture, refund, void and update share: they are about an order that exists, and about one of its transactions.
+
 import type { EntryPoint } from '../../domain/entry-point.ts'
 import type { GatewayCode } from '../../domain/gateway-code.ts'
+import { layOver } from '../../domain/lay-over.ts'
 import { type Decision, isSuccessful } from '../../domain/order.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
@@ -9,7 +11,6 @@ import type { Original, Question } from '../../ports/acquirer.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { carryOut } from './carry-out.ts'
-import { merged } from './describe-transaction.ts'
 import { detailsForAcquirer, type Told } from './details-for-acquirer.ts'
 import { lockFailure } from './lock-failure.ts'
 import type { WithSource } from './resolve-instrument.ts'
@@ -71,6 +72,7 @@ export async function continueOrder(planned: Plan, given: Continuation, ports: P
 
   const step = {
     request,
+    compared: call.asSent,
     kept,
     call,
     link,
@@ -135,5 +137,5 @@ function inherited({ transactions }: StoredOrder, request: object): Record<strin
     const value = (known as Record<string, unknown>)[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  return merged(Object.fromEntries(below), storable(request))
+  return layOver(Object.fromEntries(below), storable(request))
 }

@@ -1,6 +1,8 @@
 // The canonical answer of a transaction: what was asked, as it may be shown, with what became of it on top.
+
 import type { TransactionAnswer } from '../../contract/operations/transaction-answer.ts'
 import { type GatewayCode, gatewayCodes } from '../../domain/gateway-code.ts'
+import { layOver } from '../../domain/lay-over.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { chargedBackMinor, type Order, statusOf, totalsOf } from '../../domain/order.ts'
 import type { StoredTransaction } from '../../ports/store.ts'
@@ -12,7 +14,7 @@ export function describeTransaction({
   request,
   answer = {},
 }: Pick<StoredTransaction, 'request' | 'answer'>): TransactionAnswer {
-  return asAnswer(merged(request as Members, answer as Members))
+  return asAnswer(layOver(request as Members, answer as Members))
 }
 
 /** As it stands now: the same, with the order's present status and totals, and an open outcome named as such. */
@@ -23,7 +25,7 @@ export function describeTransactionNow(
   orderGroup: Members = describeOrder(order),
 ): TransactionAnswer {
   const described = stored.isInFlight ? describeInFlight(stored, order) : describeTransaction(stored)
-  return asAnswer(merged(described as unknown as Members, { order: orderGroup }))
+  return asAnswer(layOver(described as unknown as Members, { order: orderGroup }))
 }
 
 /** Put together from recorded parts; that they make a whole answer is what the contract check of every test is for. */
@@ -33,7 +35,7 @@ export function asAnswer(members: Members): TransactionAnswer {
 
 /** While the acquirer thinks there is no answer yet; the transaction is there all the same. */
 function describeInFlight(stored: StoredTransaction, order: Order): Members {
-  return merged(stored.request as Members, {
+  return layOver(stored.request as Members, {
     merchant: stored.key.merchantId,
     timeOfRecord: stored.recordedAt.toISOString(),
     gatewayEntryPoint: stored.entryPoint,
@@ -74,18 +76,4 @@ export function describeOrder(order: Order): Members {
     // Left out, not FAILED, while the only outcome is open; undefined also removes what an earlier answer said.
     status,
   }
-}
-
-/** Groups are completed, everything else is replaced. */
-export function merged(below: Members, above: Members): Members {
-  const result: Members = { ...below }
-  for (const [name, value] of Object.entries(above)) {
-    const present = result[name]
-    result[name] = isGroup(present) && isGroup(value) ? merged(present, value) : value
-  }
-  return result
-}
-
-function isGroup(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,10 +1,11 @@
 // The order is busy with another transaction. Nothing is recorded and no acquirer is asked; the same transaction id may
 // be sent again.
+import { layOver } from '../../domain/lay-over.ts'
 import { formatMoney } from '../../domain/money.ts'
 import type { TransactionType } from '../../domain/transaction-type.ts'
 import type { OperationResult, Ports } from '../call.ts'
 import type { AttemptParts } from './attempt-of.ts'
-import { asAnswer, describeOrder, describeResult, merged } from './describe-transaction.ts'
+import { asAnswer, describeOrder, describeResult } from './describe-transaction.ts'
 
 export async function lockFailure(
   { kept, call, link, entryPoint = 'WEB_SERVICES_API' }: Pick<AttemptParts, 'kept' | 'call' | 'link' | 'entryPoint'>,
@@ -15,7 +16,7 @@ export async function lockFailure(
   const stored = await store.findOrder(call.key)
   if (!stored) return { kind: 'moved' }
   const { order } = stored
-  const answer = merged(kept as Record<string, unknown>, {
+  const answer = layOver(kept as Record<string, unknown>, {
     merchant: call.key.merchantId,
     timeOfRecord: clock.now().toISOString(),
     gatewayEntryPoint: entryPoint,

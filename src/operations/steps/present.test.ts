@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { catalogue } from '../../contract/catalogue.ts'
 import type { Row, Rows } from '../../contract/row.ts'
 import { cardMaskings, type MerchantProfile, type Privilege, profileDefaults } from '../../domain/merchant.ts'
+import { newRepository } from '../../domain/token-repository.ts'
 import { maskFurther, mayUnmask, type Reader, withAccounts } from './present.ts'
 
 const profile: MerchantProfile = {
@@ -13,8 +14,7 @@ const profile: MerchantProfile = {
   currencies: ['EUR'],
   operations: ['ALL'],
   acquirerLink: { adapter: 'simulator', acquirerId: 'SIMULATOR', acquirerMerchantId: '1' },
-  tokenGeneration: 'RANDOM',
-  tokenManagement: 'UNIQUE_TOKEN',
+  tokenRepositoryId: 'M',
   verificationStrategy: 'NONE',
   isAggregator: false,
 }
@@ -62,7 +62,7 @@ describe('unmasking', () => {
     it(`is ${expected ? 'granted' : 'refused'} to a caller ${said}`, () => {
       const privileges: readonly Privilege[] = isPermitted ? ['UNMASK'] : ['STANDALONE_REFUND', 'DEBUG_INFORMATION']
       const reader: Reader = {
-        merchant: { id: 'M', profile: { ...profile, privileges } },
+        merchant: { id: 'M', profile: { ...profile, privileges }, tokenRepository: newRepository('M') },
         hasCertificate,
         asksUnmasked,
       }

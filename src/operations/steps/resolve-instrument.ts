@@ -36,7 +36,6 @@ interface BankDetails {
 }
 
 export interface WithSource {
-  readonly session?: { readonly id?: unknown }
   readonly sourceOfFunds?: {
     readonly type?: string
     readonly token?: string
@@ -58,15 +57,19 @@ export const sourcesTaken = {
   STANDALONE_REFUND: ['ACH', 'CARD', 'GIFT_CARD'],
 } as const satisfies Readonly<Record<string, readonly InstrumentKind[]>>
 
-const groupOf = { CARD: 'card', GIFT_CARD: 'giftCard', ACH: 'ach', DIRECT_DEBIT_CANADA: 'directDebitCanada' } as const
+/** Where a request tells the details of each kind. */
+export const groupOf = {
+  CARD: 'card',
+  GIFT_CARD: 'giftCard',
+  ACH: 'ach',
+  DIRECT_DEBIT_CANADA: 'directDebitCanada',
+} as const
 
 export function resolveInstrument(
   request: WithSource,
   { merchant, taken }: { merchant: Merchant; taken: readonly InstrumentKind[] },
 ): Instrument | Rejection {
-  const { session, sourceOfFunds } = request
-  if (session?.id !== undefined) return reject('UNKNOWN_SESSION', 'There is no session with this id.')
-  if (sourceOfFunds?.token !== undefined) return reject('UNKNOWN_TOKEN', 'There is no token with this id.')
+  const { sourceOfFunds } = request
   if (!sourceOfFunds) return reject('NO_SOURCE_OF_FUNDS', 'Mandatory parameter is missing.')
   const kind = kindOf(sourceOfFunds)
   if (!kind || !taken.includes(kind) || !permitsSource(merchant, kind))
@@ -138,15 +141,25 @@ function missing(field: string): Rejection {
 /** The source of funds of an answer: masked, with what the number says about itself. */
 export function describeInstrument(instrument: Instrument, { sourceOfFunds }: WithSource): object {
   const { kind } = instrument
-  const provided = storable({ ...sourceOfFunds?.provided?.[groupOf[kind]] })
-  switch (kind) {
+  const details = storable({ ...sourceOfFunds?.provided?.[groupOf[kind]] })
+  const { token } = sourceOfFunds ?? {}
+  return {
+    type: kind,
+    provided: { [groupOf[kind]]: { ...details, ...describeNumber(instrument) } },
+    ...(token !== undefined && { token }),
+  }
+}
+
+/** What the number says about itself. */
+function describeNumber(instrument: Instrument): object {
+  switch (instrument.kind) {
     case 'CARD': {
       const { brand, scheme, fundingMethod } = instrument
-      return { type: kind, provided: { card: { ...provided, brand, scheme, fundingMethod } } }
+      return { brand, scheme, fundingMethod }
     }
     case 'GIFT_CARD':
-      return { type: kind, provided: { giftCard: { ...provided, brand: 'LOCAL_BRAND_ONLY', scheme: 'OTHER' } } }
+      return { brand: 'LOCAL_BRAND_ONLY', scheme: 'OTHER' }
     default:
-      return { type: kind, provided: { [groupOf[kind]]: provided } }
+      return {}
   }
 }

@@ -1,6 +1,7 @@
 // The account numbers of a request, sealed as one value beside its masked form: what unmasking and later transactions of
 // the order need. Security codes, PINs and the like are not among them.
 import { Secret } from '../../domain/secret.ts'
+import { placeOfTransaction } from '../../ports/sealed-places.ts'
 import type { TransactionKey } from '../../ports/store.ts'
 import type { Sealed, Vault } from '../../ports/vault.ts'
 
@@ -8,7 +9,7 @@ import type { Sealed, Vault } from '../../ports/vault.ts'
 export function sealAccounts(request: object, key: TransactionKey, vault: Pick<Vault, 'seal'>): Sealed | undefined {
   const accounts: [path: string, clear: string][] = []
   collect(request, '', accounts)
-  return accounts.length === 0 ? undefined : vault.seal(JSON.stringify(accounts), placeOf(key))
+  return accounts.length === 0 ? undefined : vault.seal(JSON.stringify(accounts), placeOfTransaction(key))
 }
 
 /** The account numbers in clear, by the same paths. */
@@ -17,11 +18,7 @@ export async function openAccounts(
   key: TransactionKey,
   vault: Pick<Vault, 'open'>,
 ): Promise<ReadonlyMap<string, string>> {
-  return new Map(JSON.parse(await vault.open(sealed, placeOf(key))) as [string, string][])
-}
-
-function placeOf({ merchantId, orderId, transactionId }: TransactionKey): readonly string[] {
-  return [merchantId, 'transactions', orderId, transactionId, 'accounts']
+  return new Map(JSON.parse(await vault.open(sealed, placeOfTransaction(key))) as [string, string][])
 }
 
 /** Members that merchants name themselves hold no secrets, so that a dot in a path always parts two names. */

@@ -12,6 +12,7 @@ import { askToReverse } from './ask-to-reverse.ts'
 import { riskPolicyFor } from './assess-risk.ts'
 import { describeOutcome } from './describe-outcome.ts'
 import { describeTransaction } from './describe-transaction.ts'
+import { noteStoppedRecurring } from './note-stopped-recurring.ts'
 
 /** What the acquirer said, or what was decided without it. */
 export type Reply = AcquirerReply | Extract<Heard, { kind: 'decidedHere' }>
@@ -30,10 +31,11 @@ export type Settled = Pick<
   | 'link'
   | 'acquirerReference'
   | 'request'
+  | 'accountHash'
   | 'risk'
 >
 
-type SettlePorts = Pick<Ports, 'store' | 'clock' | 'patience' | 'risk' | 'acquirers'>
+type SettlePorts = Pick<Ports, 'store' | 'clock' | 'patience' | 'risk' | 'acquirers' | 'tokens' | 'vault' | 'audit'>
 
 export async function settle(
   reply: Reply,
@@ -90,6 +92,7 @@ export async function conclude(
     acceptsPartialAmount: acceptsPartialAmount(attempt.request),
     assessment,
   })
+  await noteStoppedRecurring(reply, attempt, merchant, ports)
   const reversal = judgement.owesReversal ? await startReversal(judgement, attempt, ports) : undefined
   const outcome = outcomeOf(reply, { ...about, judgement, assessment, reversal }, ports)
   return { recorded: await ports.store.recordOutcome(outcome), outcome }

@@ -1,7 +1,7 @@
 // What was approved pending settlement is approved once its batch is closed; whoever retrieves it is told so.
+import { layOver } from '../../domain/lay-over.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/store.ts'
 import type { Ports } from '../call.ts'
-import { merged } from './describe-transaction.ts'
 
 export async function settledSince(stored: StoredOrder, { store }: Pick<Ports, 'store'>): Promise<StoredOrder> {
   const pending = stored.transactions.filter(isPending)
@@ -27,7 +27,7 @@ function isPending({ gatewayCode }: StoredTransaction): boolean {
 }
 
 function asSettled(transaction: StoredTransaction): StoredTransaction {
-  const answer = merged((transaction.answer ?? {}) as Record<string, unknown>, {
+  const answer = layOver((transaction.answer ?? {}) as Record<string, unknown>, {
     response: { gatewayCode: 'APPROVED' },
   })
   return { ...transaction, gatewayCode: 'APPROVED', answer }

@@ -1,7 +1,7 @@
 // Shows an answer to its reader: masked as the merchant's profile says, or with account numbers in clear for a caller who
 // may have them and asks for them, which is written down first.
 
-import type { StoredOrder, StoredTransaction } from '../../ports/store.ts'
+import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/store.ts'
 import type { Answered, Call, Ports } from '../call.ts'
 import { maskFurther, mayUnmask, withAccounts } from './present.ts'
 import { openAccounts } from './seal-accounts.ts'
@@ -11,19 +11,33 @@ type ShowPorts = Pick<Ports, 'store' | 'vault' | 'audit' | 'clock'>
 export async function showTo(call: Call, answered: Answered, ports: ShowPorts): Promise<Answered> {
   const { merchant, key, reader } = call
   const answer = maskFurther(answered.answer, merchant.profile.cardMasking) as Answered['answer']
-  const stored = mayUnmask({ merchant, ...reader }) ? await ports.store.findOrder(key) : undefined
-  if (!stored) return { ...answered, answer }
-  const clear = await unmasked(answer, stored, ports)
+  if (!mayUnmask({ merchant, ...reader })) return { ...answered, answer }
+  const clear = answered.reveal ? await answered.reveal() : await revealOrder(answer, key, ports)
   if (clear === answer) return { ...answered, answer }
   // Kept for good before anyone sees what it speaks of.
   await ports.audit.append({
     merchantId: merchant.id,
     actor: `merchant.${merchant.id}`,
     action: 'ACCOUNTS_UNMASKED',
-    subject: { orderId: key.orderId, ...(key.transactionId && { transactionId: key.transactionId }) },
+    subject: subjectOf(call),
     at: ports.clock.now(),
   })
   return { ...answered, answer: clear }
+}
+
+/** What was shown, by the names that the path gave. The id of a session is a credential and stays out. */
+function subjectOf({ key: { orderId, transactionId }, tokenId, sessionId }: Call): object {
+  return {
+    ...(orderId && { orderId }),
+    ...(transactionId && { transactionId }),
+    ...(tokenId !== undefined && { token: tokenId }),
+    ...(sessionId !== undefined && { session: true }),
+  }
+}
+
+async function revealOrder<A extends Answered['answer']>(answer: A, key: TransactionKey, ports: ShowPorts): Promise<A> {
+  const stored = key.orderId ? await ports.store.findOrder(key) : undefined
+  return stored ? unmasked(answer, stored, ports) : answer
 }
 
 /** The same answer when there is nothing to unmask. */

@@ -11,6 +11,7 @@ import type { Call, OperationResult, Ports } from '../call.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { assessRisk } from './assess-risk.ts'
 import { carryOut } from './carry-out.ts'
+import { completeFromToken } from './complete-from-token.ts'
 import { detailsForAcquirer, type Told } from './details-for-acquirer.ts'
 import { lockFailure } from './lock-failure.ts'
 import { describeInstrument, resolveInstrument, sourcesTaken, type WithSource } from './resolve-instrument.ts'
@@ -43,9 +44,11 @@ export async function startPayment(
   const { key, merchant } = call
   const stored = call.presumesNewOrder ? undefined : await ports.store.findOrder(key)
   const first = findRepeated(stored, key)
-  if (first) return answerRepeat(first, given, ports)
+  if (first) return answerRepeat(first, call.asSent ?? given, ports)
 
-  const request = stored ? withoutConversion(given) : given
+  const completed = await completeFromToken(stored ? withoutConversion(given) : given, call, ports)
+  if (isRejection(completed)) return completed
+  const { request, token } = completed
   const link = resolveLink(merchant, { currency, acquirers: ports.acquirers })
   if (isRejection(link)) return link
   const instrument = resolveInstrument(request, { merchant, taken: sourcesTaken[kind] })
@@ -68,9 +71,11 @@ export async function startPayment(
     return planned.reason === 'ANOTHER_CARD' ? planned.at(accountFields[instrument.kind]) : planned
   const kept = { ...storable(request), sourceOfFunds: describeInstrument(instrument, request) }
   const isExcessPermitted = type === 'CAPTURE' || type === 'REFUND'
-  const parts = { request: given, kept, call, link, instrument, isExcessPermitted }
+  const compared = call.asSent ?? given
+  const parts = { request, compared, kept, call, link, instrument, isExcessPermitted }
   if (planned.kind === 'busy') return lockFailure(parts, type, ports)
 
+  if (token) ports.tokens.noteUse(token, ports.clock.now())
   const risk = isAssessed ? await assessRisk(request, { instrument, merchant }, ports) : undefined
   const ask = (reference: string): Question => {
     const common = {

@@ -51,6 +51,7 @@ const published = {
   '01/28': 'UNSPECIFIED_FAILURE',
   '01/37': 'ACQUIRER_SYSTEM_ERROR',
   '02/37': 'UNSPECIFIED_FAILURE',
+  '03/37': 'DECLINED',
   '05/17': 'APPROVED',
   '02/39': 'APPROVED',
 } as const
@@ -100,6 +101,8 @@ describe('a card payment', () => {
     for (const details of [agreement, frequency]) {
       const stopped = decide(pay(card('7/38'), details), {})
       assert.deepEqual([stopped.gatewayCode, stopped.advice], ['INSUFFICIENT_FUNDS', '03'])
+      const ended = decide(pay(card('3/37'), details), {})
+      assert.deepEqual([ended.gatewayCode, ended.advice], ['DECLINED', '21'])
       assert.equal(decide(pay(card('5/39'), details), {}).advice, '02')
       assert.equal(decide(pay(card('1/39'), details), {}).advice, undefined)
     }

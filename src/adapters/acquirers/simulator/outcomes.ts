@@ -3,11 +3,8 @@
 import { type GatewayCode, gatewayCodes } from '../../../domain/gateway-code.ts'
 import type { CardInstrument, Instrument } from '../../../domain/instrument.ts'
 
-/** An outcome that only a recurring payment has; any other is declined. */
-const recurringStopped = 'RECURRING_STOPPED'
-
 /** Month/year, as printed on a card. */
-const outcomeByExpiry: Readonly<Record<string, GatewayCode | typeof recurringStopped>> = {
+const outcomeByExpiry: Readonly<Record<string, GatewayCode>> = {
   '1/39': 'APPROVED',
   '3/39': 'INVALID_CSC',
   '4/39': 'DECLINED_PAYMENT_PLAN',
@@ -25,7 +22,6 @@ const outcomeByExpiry: Readonly<Record<string, GatewayCode | typeof recurringSto
   '4/38': 'DUPLICATE_BATCH',
   '5/38': 'DEFERRED_TRANSACTION_RECEIVED',
   '6/38': 'SYSTEM_ERROR',
-  '7/38': recurringStopped,
   '8/38': 'DECLINED_INVALID_PIN',
   '9/38': 'DECLINED_PIN_REQUIRED',
   '10/38': 'AUTHENTICATION_FAILED',
@@ -39,6 +35,15 @@ const outcomeByExpiry: Readonly<Record<string, GatewayCode | typeof recurringSto
   '5/37': 'UNKNOWN',
 }
 
+/** Advice of the schemes: 02 is try again later, 03 is do not try again, 21 is that the payer has stopped the series. */
+const tryLater = '02'
+
+/** Outcomes that only a recurring payment has; any other with such a card is declined. */
+const recurringStops: Readonly<Record<string, { readonly gatewayCode: GatewayCode; readonly advice: string }>> = {
+  '7/38': { gatewayCode: 'INSUFFICIENT_FUNDS', advice: '03' },
+  '3/37': { gatewayCode: 'DECLINED', advice: '21' },
+}
+
 const alwaysDeclined: ReadonlySet<string> = new Set(['5019994000124034'])
 
 /** An outcome, why it is that one, and the advice that comes with a failed recurring payment. */
@@ -48,17 +53,13 @@ export interface Wanted {
   readonly advice?: string
 }
 
-/** Advice of the schemes: 02 is try again later, 03 is do not try again. */
-const tryLater = '02'
-const doNotTryAgain = '03'
-
 export function outcomeOfCard({ number, expiry }: CardInstrument, isRecurring: boolean): Wanted {
   if (alwaysDeclined.has(number.open())) return advised('DECLINED', 'the card number', isRecurring)
-  const byExpiry = expiry && outcomeByExpiry[`${Number(expiry.month)}/${expiry.year.slice(-2)}`]
-  if (byExpiry !== recurringStopped) return advised(byExpiry ?? 'APPROVED', 'the expiry date', isRecurring)
-  return isRecurring
-    ? { gatewayCode: 'INSUFFICIENT_FUNDS', why: 'the expiry date', advice: doNotTryAgain }
-    : { gatewayCode: 'DECLINED', why: 'the expiry date' }
+  const printed = expiry ? `${Number(expiry.month)}/${expiry.year.slice(-2)}` : ''
+  const why = 'the expiry date'
+  const stop = recurringStops[printed]
+  if (!stop) return advised(outcomeByExpiry[printed] ?? 'APPROVED', why, isRecurring)
+  return isRecurring ? { ...stop, why } : { gatewayCode: 'DECLINED', why }
 }
 
 /** Money from a bank account is never there at once. */

@@ -1,0 +1,26 @@
+// The simulated account updater: knows by published test data what has become of a card, and keeps books of its own.
+import type { AccountUpdater } from '../../../ports/account-updater.ts'
+import { type Database, prepared } from '../../postgres/database.ts'
+import type { MigrationTrack } from '../../postgres/migrate.ts'
+import { printed, updateOf } from './conventions.ts'
+
+export const accountUpdaterSchema: MigrationTrack = {
+  name: 'simulated-account-updater',
+  folder: new URL('./migrations/', import.meta.url),
+}
+
+const write = prepared(
+  'account-updater-write',
+  `insert into simulated_account_updater.look_up as l (reference, card, expiry, said) values ($1, $2, $3, $4)
+   on conflict (reference) do update set asked = l.asked + 1`,
+)
+
+export function simulatedAccountUpdater(database: Database): AccountUpdater {
+  return {
+    async lookUp({ reference, number, expiry }) {
+      const update = updateOf(number.open(), printed(expiry))
+      await database.query(write([reference, number.masked, printed(expiry), update.kind]))
+      return update
+    },
+  }
+}

@@ -1,0 +1,233 @@
+// The session store port on PostgreSQL. Codes are in a table of their own that no log, archive or standby ever sees.
+import type { PoolClient } from 'pg'
+import type {
+  CodesChange,
+  SessionKind,
+  SessionName,
+  SessionStore,
+  SessionUpdate,
+  StoredSession,
+  UpdateStatus,
+} from '../../ports/session-store.ts'
+import { type Database, prepared } from './database.ts'
+
+const create = prepared(
+  'create-session',
+  `with coded as (
+     insert into session_codes (merchant_id, session_hash, sealed, expires_at)
+     select $1, $2, $16::bytea, $15::timestamptz where $16::bytea is not null
+   )
+   insert into sessions (merchant_id, session_hash, session_key_id, kind, version, update_status, authentication_limit,
+     content, accounts_key_id, accounts_sealed, told_key_id, told_sealed, created_at, updated_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+)
+
+const find = prepared(
+  'find-session',
+  `select s.*, c.sealed as codes_sealed
+   from sessions s
+   left join session_codes c
+     on c.merchant_id = s.merchant_id and c.session_hash = s.session_hash and c.expires_at > $3
+   where s.merchant_id = $1 and s.session_hash = any ($2::bytea[]) and s.expires_at > $3`,
+)
+
+// The codes live as long as the session does; where there are none, none come back.
+const update = prepared(
+  'update-session',
+  `with changed as (
+     update sessions set version = $4, update_status = 'SUCCESS', content = $5, accounts_key_id = $6,
+       accounts_sealed = $7, updated_at = $8, expires_at = $9
+     where merchant_id = $1 and session_hash = $2 and version = $3 and expires_at > $8
+     returning merchant_id, session_hash
+   ), kept as (
+     update session_codes c set expires_at = $9 from changed
+     where c.merchant_id = changed.merchant_id and c.session_hash = changed.session_hash
+   )
+   select from changed`,
+)
+
+const addCodes = prepared(
+  'add-session-codes',
+  `insert into session_codes (merchant_id, session_hash, sealed, expires_at)
+   values ($1, $2, $3, $4) on conflict do nothing`,
+)
+
+const replaceCodes = prepared(
+  'replace-session-codes',
+  'update session_codes set sealed = $3 where merchant_id = $1 and session_hash = $2 and sealed = $4',
+)
+
+const deleteCodes = prepared(
+  'delete-session-codes',
+  'delete from session_codes where merchant_id = $1 and session_hash = $2',
+)
+
+const markFailed = prepared(
+  'mark-session-failed',
+  `update sessions set update_status = 'FAILURE', updated_at = $3
+   where merchant_id = $1 and session_hash = any ($2::bytea[]) and expires_at > $3`,
+)
+
+const countAuthentication = prepared(
+  'count-session-authentication',
+  `update sessions set authentications = authentications + 1
+   where merchant_id = $1 and session_hash = any ($2::bytea[]) and expires_at > $3
+     and authentications < authentication_limit`,
+)
+
+const deleteExpired = (table: 'sessions' | 'session_codes') =>
+  prepared(
+    `delete-expired-${table}`,
+    `delete from ${table} where (merchant_id, session_hash) in (
+       select merchant_id, session_hash from ${table} where expires_at <= $1
+       order by expires_at limit $2 for update skip locked)`,
+  )
+const deleteExpiredSessions = deleteExpired('sessions')
+const deleteExpiredCodes = deleteExpired('session_codes')
+
+export function postgresSessions(database: Database): SessionStore {
+  const named = ({ merchantId, hashes }: SessionName, now: Date) => [merchantId, hashes.map(({ hash }) => hash), now]
+
+  return {
+    async create(session) {
+      await database.query(create(valuesOf(session)))
+    },
+
+    async find(name, now) {
+      const { rows } = await database.query<SessionRow>(find(named(name, now)))
+      return rows[0] && storedSession(rows[0])
+    },
+
+    async update(change) {
+      if (!change.codes) return isOne(await database.query(update(updatedValues(change))))
+      return inOneCommit(database, async (client) => {
+        if (!isOne(await client.query(update(updatedValues(change))))) return false
+        return changeCodes(client, change, change.codes as CodesChange)
+      })
+    },
+
+    async markFailed(name, now) {
+      await database.query(markFailed(named(name, now)))
+    },
+
+    async countAuthentication(name, now) {
+      return isOne(await database.query(countAuthentication(named(name, now))))
+    },
+
+    async deleteCodes({ merchantId, hash }) {
+      await database.query(deleteCodes([merchantId, hash]))
+    },
+
+    async deleteExpired(now, limit) {
+      const codes = await database.query(deleteExpiredCodes([now, limit]))
+      const sessions = await database.query(deleteExpiredSessions([now, limit]))
+      return (codes.rowCount ?? 0) + (sessions.rowCount ?? 0)
+    },
+  }
+}
+
+const isOne = ({ rowCount }: { rowCount: number | null }) => rowCount === 1
+
+/** Codes that are not what they were have been used up by a payment; what follows from them must not be kept. */
+async function changeCodes(
+  client: PoolClient,
+  { merchantId, hash, expiresAt }: SessionUpdate,
+  { from, to }: CodesChange,
+): Promise<boolean> {
+  const key = [merchantId, hash.hash]
+  if (!to) {
+    await client.query(deleteCodes(key))
+    return true
+  }
+  if (!from) return isOne(await client.query(addCodes([...key, to, expiresAt])))
+  return isOne(await client.query(replaceCodes([...key, to, from])))
+}
+
+/** False undoes what was done. */
+async function inOneCommit(database: Database, work: (client: PoolClient) => Promise<boolean>): Promise<boolean> {
+  const client = await database.connect()
+  try {
+    await client.query('begin')
+    const isDone = await work(client)
+    await client.query(isDone ? 'commit' : 'rollback')
+    return isDone
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+function valuesOf(session: StoredSession): readonly unknown[] {
+  return [
+    session.merchantId,
+    session.hash.hash,
+    session.hash.keyId,
+    session.kind,
+    session.version,
+    session.updateStatus,
+    session.authenticationLimit,
+    JSON.stringify(session.content),
+    session.accounts?.keyId,
+    session.accounts?.sealed,
+    session.told.keyId,
+    session.told.sealed,
+    session.createdAt,
+    session.updatedAt,
+    session.expiresAt,
+    session.codes,
+  ]
+}
+
+function updatedValues(change: SessionUpdate): readonly unknown[] {
+  return [
+    change.merchantId,
+    change.hash.hash,
+    change.previousVersion,
+    change.version,
+    JSON.stringify(change.content),
+    change.accounts?.keyId,
+    change.accounts?.sealed,
+    change.updatedAt,
+    change.expiresAt,
+  ]
+}
+
+interface SessionRow {
+  readonly merchant_id: string
+  readonly session_hash: Buffer
+  readonly session_key_id: string
+  readonly kind: SessionKind
+  readonly version: string
+  readonly update_status: UpdateStatus
+  readonly authentication_limit: number
+  readonly content: object
+  readonly accounts_key_id: string | null
+  readonly accounts_sealed: Buffer | null
+  readonly told_key_id: string
+  readonly told_sealed: Buffer
+  readonly codes_sealed: Buffer | null
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly expires_at: Date
+}
+
+function storedSession(row: SessionRow): StoredSession {
+  const { accounts_key_id: keyId, accounts_sealed: sealed } = row
+  return {
+    merchantId: row.merchant_id,
+    hash: { keyId: row.session_key_id, hash: row.session_hash },
+    kind: row.kind,
+    version: row.version,
+    updateStatus: row.update_status,
+    authenticationLimit: row.authentication_limit,
+    content: row.content,
+    ...(keyId !== null && sealed && { accounts: { keyId, sealed } }),
+    told: { keyId: row.told_key_id, sealed: row.told_sealed },
+    ...(row.codes_sealed && { codes: row.codes_sealed }),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    expiresAt: row.expires_at,
+  }
+}

@@ -1,0 +1,71 @@
+// The simulated token service: gives scheme tokens by published test data and keeps books of its own, so that both sides can
+// be compared.
+import { passesLuhn } from '../../../domain/card.ts'
+import { Secret } from '../../../domain/secret.ts'
+import type { ProvisionedToken, ProvisionReply, SchemeTokenNotice, TokenService } from '../../../ports/token-service.ts'
+import type { TokenServiceBooks } from '../../../ports/token-service-books.ts'
+import type { Database } from '../../postgres/database.ts'
+import type { MigrationTrack } from '../../postgres/migrate.ts'
+import { fingerprintKey, fingerprintOf, type Line, listLines, writeGivenUp, writeLine } from './books.ts'
+import { provisionOutcome, pushedOutcome, schemeTokenNumber } from './conventions.ts'
+import { markHeard, unheardNotices, writeNotice } from './notices.ts'
+
+export const tokenServiceSchema: MigrationTrack = {
+  name: 'simulated-token-service',
+  folder: new URL('./migrations/', import.meta.url),
+}
+
+export interface SimulatedTokenService extends TokenService, TokenServiceBooks {
+  /** Lets something happen to a scheme token; the gateway hears of it like of anything else. Returns the notice's id. */
+  announce(happening: Omit<SchemeTokenNotice, 'noticeId'>): Promise<string>
+}
+
+export function simulatedTokenService(database: Database): SimulatedTokenService {
+  const key = fingerprintKey(database)
+
+  return {
+    provider: 'SIMULATED_TOKEN_SERVICE',
+
+    async provision({ reference, number, expiry, cardholder }): Promise<ProvisionReply> {
+      const line = await writeLine(database, await key(), { reference, number, expiry, cardholder })
+      const outcome = provisionOutcome(line.cardExpiry)
+      const isLost = outcome === 'ANSWER_LOST' || (outcome === 'ANSWER_LOST_ONCE' && line.asked === 1)
+      // While it is suspended nothing is said about it either way.
+      if ((isLost && !line.isGivenUp) || line.status === 'SUSPENDED') return { kind: 'noAnswer' }
+      const refusal = refusalOf(line, fingerprintOf(number, await key()))
+      return refusal === undefined ? given(reference, line) : { kind: 'refused', explanation: refusal }
+    },
+
+    async fetchPushed(identifier, reference) {
+      const outcome = pushedOutcome(identifier)
+      if (outcome.kind !== 'pushed') return { kind: outcome.kind }
+      const number = new Secret('ACCOUNT', outcome.number)
+      const { expiry } = outcome
+      const arrival = { reference, number, expiry, cardholder: {}, pushedAs: identifier }
+      const line = await writeLine(database, await key(), arrival)
+      const refusal = refusalOf(line, fingerprintOf(number, await key()))
+      return refusal === undefined
+        ? { ...given(reference, line), kind: 'pushed', card: { number, expiry } }
+        : { kind: 'unknown' }
+    },
+
+    giveUp: (reference) => writeGivenUp(database, reference),
+    listNotices: (limit) => unheardNotices(database, limit),
+    acknowledge: (noticeId) => markHeard(database, noticeId),
+    announce: (happening) => writeNotice(database, happening),
+    list: (page) => listLines(database, page),
+  }
+}
+
+/** Why none is given, in the service's words. */
+function refusalOf({ status, isGivenUp, fingerprint }: Line, asked: string): string | undefined {
+  if (isGivenUp) return 'The scheme token was given up.'
+  if (status === 'REFUSED') return 'The issuer takes no part in tokenization for this card.'
+  if (status === 'INACTIVE' || status === 'DELETED') return 'The scheme token is no longer active.'
+  return fingerprint === asked ? undefined : 'The reference was used for another card.'
+}
+
+function given(reference: string, { scheme, serial, expiry }: Line): ProvisionedToken {
+  const number = new Secret('ACCOUNT', schemeTokenNumber(scheme, serial, passesLuhn))
+  return { kind: 'provisioned', reference, number, expiry }
+}

@@ -1,0 +1,153 @@
+// What is to be done next about the keys: pure rules over their states, the walks through what names them, and the time.
+// A step is taken only when every process must have noticed the one before.
+import type { HashPurpose, KeyPurpose, KeyState } from '../../ports/vault.ts'
+
+export interface KeyFacts {
+  readonly keyId: string
+  readonly purpose: KeyPurpose
+  readonly state: KeyState
+  readonly sinceMs: number
+  /** What it has sealed is to be sealed anew. */
+  readonly isToBeEmptied: boolean
+  /** When a walk last came upon something that names it. */
+  readonly namedMs: number | undefined
+}
+
+/**
+ * - RESEAL: seals anew what is sealed under keys that are to be emptied.
+ * - BACKFILL: hashes the accounts of tokens under keys that they are not hashed under yet.
+ * - LOOK_...: looks which keys are still named.
+ */
+export type Work = 'RESEAL' | 'BACKFILL' | `LOOK_${HashPurpose}`
+
+export interface PassFacts {
+  readonly work: Work
+  readonly beganMs: number
+  readonly changed: number
+  readonly isEnded: boolean
+}
+
+export interface Waits {
+  /** Until every process must have noticed a step. They read keys at least every five seconds. */
+  readonly stepMs: number
+  /** Until whatever was begun with a key is committed or given up, also by a process that was held up. */
+  readonly settleMs: number
+  /** Keys that are still named are looked for again after this long. */
+  readonly lookAgainMs: number
+}
+
+const minuteMs = 60_000
+
+export const usualWaits: Waits = {
+  stepMs: 10_000,
+  // The longest time-out that can be set for a request is ten minutes.
+  settleMs: 15 * minuteMs,
+  lookAgainMs: 7 * 24 * 60 * minuteMs,
+}
+
+export type KeyStep =
+  | { readonly kind: 'switch' | 'retire' | 'destroy'; readonly key: KeyFacts }
+  | { readonly kind: 'walk'; readonly work: Work }
+  | { readonly kind: 'wait' }
+
+export interface Situation {
+  readonly nowMs: number
+  readonly keys: readonly KeyFacts[]
+  readonly passes: readonly PassFacts[]
+}
+
+/** The walk by which a key's last mention is found. */
+export function lookFor(purpose: KeyPurpose): Work {
+  return purpose === 'DATA' ? 'RESEAL' : `LOOK_${purpose}`
+}
+
+export function nextStep(situation: Situation, waits: Waits): KeyStep {
+  const { nowMs, keys, passes } = situation
+  for (const key of keys) {
+    if (key.state === 'INTRODUCED' && maySwitch(key, situation, waits)) return { kind: 'switch', key }
+    if (key.state === 'RETIRING' && nowMs >= key.sinceMs + waits.settleMs) return { kind: 'retire', key }
+    if (key.state === 'RETIRED' && mayDestroy(key, situation, waits)) return { kind: 'destroy', key }
+  }
+  const begun = passes.find(({ isEnded }) => !isEnded)
+  if (begun) return { kind: 'walk', work: begun.work }
+  const due = keys.flatMap((key) => walksFor(key, situation, waits)).find(({ dueMs }) => nowMs >= dueMs)
+  return due ? { kind: 'walk', work: due.work } : { kind: 'wait' }
+}
+
+/** Everything that a look-up may need is there under the new key: it may be the one that counts. */
+function maySwitch(key: KeyFacts, { nowMs, passes }: Situation, { stepMs }: Waits): boolean {
+  const noticedMs = key.sinceMs + stepMs
+  if (key.purpose !== 'ACCOUNT') return nowMs >= noticedMs
+  const backfill = passes.find(({ work }) => work === 'BACKFILL')
+  return backfill?.isEnded === true && backfill.beganMs >= noticedMs && backfill.changed === 0
+}
+
+/**
+ * A whole walk has not come upon it. The walk began so long after the key was last met that whoever had read what named it,
+ * and may have written that back, was done with it.
+ */
+function mayDestroy({ purpose, sinceMs, namedMs }: KeyFacts, { passes }: Situation, { settleMs }: Waits): boolean {
+  const look = passes.find(({ work }) => work === lookFor(purpose))
+  if (!look?.isEnded || look.beganMs < sinceMs) return false
+  return namedMs === undefined || look.beganMs >= namedMs + settleMs
+}
+
+interface DueWalk {
+  readonly work: Work
+  readonly dueMs: number
+}
+
+function walksFor(key: KeyFacts, { passes }: Situation, waits: Waits): readonly DueWalk[] {
+  const lastOf = (work: Work) => passes.find((pass) => pass.work === work)
+  switch (key.state) {
+    case 'INTRODUCED':
+      return key.purpose === 'ACCOUNT' ? movingWalk('BACKFILL', key.sinceMs + waits.stepMs, lastOf('BACKFILL')) : []
+    case 'CURRENT':
+      return []
+    case 'RETIRING': {
+      if (!key.isToBeEmptied) return []
+      const last = lastOf('RESEAL')
+      // Once at once, since most is there already, and once more for what was sealed before everybody had noticed.
+      if (!last || last.beganMs < key.sinceMs) return [{ work: 'RESEAL', dueMs: key.sinceMs }]
+      return movingWalk('RESEAL', key.sinceMs + waits.stepMs, last)
+    }
+    case 'RETIRED':
+      return walksForRetired(key, lastOf, waits)
+  }
+}
+
+/** A walk that moves things is repeated until it has found nothing to move. */
+function movingWalk(work: Work, fromMs: number, last: PassFacts | undefined): readonly DueWalk[] {
+  const isNeeded = !last || last.beganMs < fromMs || last.changed > 0
+  return isNeeded ? [{ work, dueMs: fromMs }] : []
+}
+
+function walksForRetired(
+  { purpose, sinceMs, namedMs, isToBeEmptied }: KeyFacts,
+  lastOf: (work: Work) => PassFacts | undefined,
+  { settleMs, lookAgainMs }: Waits,
+): readonly DueWalk[] {
+  const work = lookFor(purpose)
+  const last = lastOf(work)
+  const isFirst = !last || last.beganMs < sinceMs
+  // What a process held up for long has written under the old key alone is hashed under the new one before the old goes.
+  const backfill = lastOf('BACKFILL')
+  if (purpose === 'ACCOUNT' && (!backfill || backfill.beganMs < sinceMs)) return [{ work: 'BACKFILL', dueMs: sinceMs }]
+  if (isFirst) return [{ work, dueMs: sinceMs }]
+  if (isToBeEmptied && last.changed > 0) return [{ work, dueMs: sinceMs }]
+  const isStillNamed = namedMs !== undefined && namedMs >= last.beganMs
+  if (isToBeEmptied && !isStillNamed) return [{ work, dueMs: (namedMs ?? sinceMs) + settleMs }]
+  return [{ work, dueMs: last.beganMs + lookAgainMs }]
+}
+
+/** Nothing is left to be moved for the keys of this purpose; what remains is to destroy the old ones in time. */
+export function isSettled(purpose: KeyPurpose, { keys, passes }: Situation, { stepMs }: Waits): boolean {
+  const own = keys.filter((key) => key.purpose === purpose)
+  if (purpose !== 'DATA') return own.every(({ state }) => state !== 'INTRODUCED')
+  const leaving = own.filter(({ isToBeEmptied, state }) => isToBeEmptied && state !== 'CURRENT')
+  const reseal = passes.find(({ work }) => work === 'RESEAL')
+  return leaving.every(({ state, sinceMs }) => {
+    const noticedMs = sinceMs + (state === 'RETIRING' ? stepMs : 0)
+    return reseal?.isEnded === true && reseal.beganMs >= noticedMs && reseal.changed === 0
+  })
+}

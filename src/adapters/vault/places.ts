@@ -1,0 +1,149 @@
+// Where keys are named: every column of the database that holds a sealed value or a keyed hash, in one list. What is not
+// listed here is neither sealed anew nor kept from losing its key; a test compares the list with the schema.
+import {
+  placeOfSchemeToken,
+  placeOfSession,
+  placeOfTokenAccount,
+  placeOfTransaction,
+} from '../../ports/sealed-places.ts'
+import type { Work } from './key-steps.ts'
+
+/** A row's primary key as text, column after column; bytes in hexadecimal. */
+export type RowKey = readonly string[]
+
+export interface KeyColumn {
+  readonly name: string
+  readonly type: 'text' | 'bytea' | 'smallint'
+}
+
+export interface SealedColumns {
+  readonly keyId: string
+  readonly sealed: string
+  /** What was bound to the value when it was sealed. */
+  readonly belongsTo: (row: RowKey) => readonly string[]
+  /** Whose audit an opening belongs to, and how it is told there; undefined for what holds no account. */
+  readonly opening?: (row: RowKey) => { readonly merchantId: string; readonly subject: object }
+}
+
+export interface Place {
+  readonly table: string
+  readonly key: readonly KeyColumn[]
+  /** Columns that name the key of a hash. */
+  readonly hashKeyIds?: readonly string[]
+  readonly sealed?: readonly SealedColumns[]
+  /** Set with every new seal, so that a story which has read the row before is told again with what it holds now. */
+  readonly touch?: string
+}
+
+const text = (name: string): KeyColumn => ({ name, type: 'text' })
+const bytes = (name: string): KeyColumn => ({ name, type: 'bytea' })
+
+const transactions = {
+  table: 'transactions',
+  key: [text('merchant_id'), text('order_id'), text('transaction_id')],
+} as const satisfies Place
+
+const sessions = { table: 'sessions', key: [text('merchant_id'), bytes('session_hash')] } as const satisfies Place
+const tokens = { table: 'tokens', key: [text('repository_id'), text('token')] } as const satisfies Place
+
+/** Of no merchant: several may share a repository. */
+const operator = ''
+const purpose = 'RESEAL'
+
+const sealedPlaces: readonly Place[] = [
+  {
+    ...transactions,
+    sealed: [
+      {
+        keyId: 'accounts_key_id',
+        sealed: 'accounts_sealed',
+        belongsTo: (row) => placeOfTransaction(transactionOf(row)),
+        opening(row) {
+          const { merchantId, ...subject } = transactionOf(row)
+          return { merchantId, subject: { ...subject, purpose } }
+        },
+      },
+    ],
+  },
+  {
+    ...sessions,
+    sealed: [
+      {
+        keyId: 'accounts_key_id',
+        sealed: 'accounts_sealed',
+        belongsTo: (row) => placeOfSession(sessionOf(row), 'accounts'),
+        opening: ([merchantId = '', session]) => ({ merchantId, subject: { session, purpose } }),
+      },
+      {
+        keyId: 'told_key_id',
+        sealed: 'told_sealed',
+        belongsTo: (row) => placeOfSession(sessionOf(row), 'told'),
+      },
+    ],
+  },
+  {
+    ...tokens,
+    touch: 'revision = t.revision + 1',
+    sealed: [
+      {
+        keyId: 'account_key_id',
+        sealed: 'account_sealed',
+        belongsTo: (row) => placeOfTokenAccount(tokenOf(row)),
+        opening: (row) => ({ merchantId: operator, subject: { ...tokenOf(row), purpose } }),
+      },
+      {
+        keyId: 'scheme_key_id',
+        sealed: 'scheme_sealed',
+        belongsTo: (row) => placeOfSchemeToken(tokenOf(row)),
+        opening: (row) => ({ merchantId: operator, subject: { ...tokenOf(row), isSchemeToken: true, purpose } }),
+      },
+    ],
+  },
+]
+
+export const tokenAccounts = {
+  table: 'token_accounts',
+  key: [text('repository_id'), text('key_id'), bytes('hash'), text('token')],
+  hashKeyIds: ['key_id'],
+} as const satisfies Place
+
+/** What each kind of work walks through, in this order. */
+export const places: Readonly<Record<Work, readonly Place[]>> = {
+  RESEAL: sealedPlaces,
+  BACKFILL: [tokens],
+  LOOK_ACCOUNT: [
+    tokenAccounts,
+    {
+      table: 'risk_cards',
+      key: [text('merchant_id'), text('account_key_id'), bytes('account_hash')],
+      hashKeyIds: ['account_key_id'],
+    },
+    { ...transactions, hashKeyIds: ['account_key_id'] },
+  ],
+  LOOK_REQUEST: [{ ...transactions, hashKeyIds: ['request_key_id'] }],
+  LOOK_PASSWORD: [
+    {
+      table: 'merchant_passwords',
+      key: [text('merchant_id'), { name: 'slot', type: 'smallint' }],
+      hashKeyIds: ['key_id'],
+    },
+  ],
+  LOOK_SESSION: [{ ...sessions, hashKeyIds: ['session_key_id'] }],
+}
+
+/** The columns of a place that name keys. */
+export function namingColumns({ hashKeyIds = [], sealed = [] }: Place): readonly string[] {
+  return [...hashKeyIds, ...sealed.map(({ keyId }) => keyId)]
+}
+
+function transactionOf([merchantId = '', orderId = '', transactionId = '']: RowKey) {
+  return { merchantId, orderId, transactionId }
+}
+
+function sessionOf([merchantId = '', hash = '']: RowKey) {
+  return { merchantId, hash: Buffer.from(hash, 'hex') }
+}
+
+function tokenOf([repositoryId = '', token = '']: RowKey) {
+  return { repositoryId, token }
+}

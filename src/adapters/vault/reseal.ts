@@ -1,0 +1,73 @@
+// Seals the values of a page anew: those under keys that are to be emptied are opened and sealed under the current key.
+import type pg from 'pg'
+import type { AuditEntry } from '../../ports/audit.ts'
+import type { Sealed } from '../../ports/vault.ts'
+import { keyArrays, resealStatement, sealedStatement } from './place-statements.ts'
+import type { RowKey, SealedColumns } from './places.ts'
+import { noteOpenings } from './unit-of-work.ts'
+import type { Moved, Page, WalkTools } from './walk.ts'
+
+interface Resealed {
+  readonly row: RowKey
+  readonly old: Buffer
+  readonly fresh: Sealed
+}
+
+export async function resealPage(client: pg.PoolClient, page: Page, tools: WalkTools): Promise<Moved> {
+  const leaving = tools.keys
+    .filter(({ isToBeEmptied, state }) => isToBeEmptied && state !== 'CURRENT')
+    .map(({ keyId }) => keyId)
+  let [changed, failed] = [0, 0]
+  if (leaving.length === 0) return { changed, failed }
+  for (const columns of page.place.sealed ?? []) {
+    const moved = await resealColumn(client, page, { columns, leaving, tools })
+    changed += moved.changed
+    failed += moved.failed
+  }
+  return { changed, failed }
+}
+
+async function resealColumn(
+  client: pg.PoolClient,
+  { place, after, last }: Page,
+  {
+    columns,
+    leaving,
+    tools: { vault, onError },
+  }: { columns: SealedColumns; leaving: readonly string[]; tools: WalkTools },
+): Promise<Moved> {
+  const { rows } = await client.query<{ row: RowKey; key_id: string; sealed: Buffer }>(
+    sealedStatement(place, columns, { isFirst: after === undefined }),
+    [after ?? null, last, leaving],
+  )
+  const resealed: Resealed[] = []
+  for (const { row, key_id: keyId, sealed } of rows) {
+    const belongsTo = columns.belongsTo(row)
+    const clear = await vault.open({ keyId, sealed }, belongsTo).catch((cause: unknown) => {
+      onError(
+        new Error(`a value of ${belongsTo.slice(0, 2).join(' ')} could not be opened to be sealed anew`, { cause }),
+      )
+      return undefined
+    })
+    // Sealing fails when nothing is reserved to seal with: then the page as a whole waits for another time.
+    if (clear !== undefined) resealed.push({ row, old: sealed, fresh: vault.seal(clear, belongsTo) })
+  }
+  if (resealed.length > 0) {
+    await client.query(resealStatement(place, columns), [
+      ...keyArrays(
+        place,
+        resealed.map(({ row }) => row),
+      ),
+      resealed.map(({ old }) => old),
+      resealed.map(({ fresh }) => fresh.keyId),
+      resealed.map(({ fresh }) => fresh.sealed),
+    ])
+    await noteOpenings(client, openingsOf(columns, resealed))
+  }
+  return { changed: resealed.length, failed: rows.length - resealed.length }
+}
+
+function openingsOf({ opening }: SealedColumns, resealed: readonly Resealed[]): readonly Omit<AuditEntry, 'at'>[] {
+  if (!opening) return []
+  return resealed.map(({ row }) => ({ ...opening(row), actor: 'gateway', action: 'ACCOUNT_OPENED' }))
+}

@@ -1,0 +1,42 @@
+// What the vault changes in the database happens as a whole or not at all, and leaves its lines in the audit with it.
+import type pg from 'pg'
+import type { AuditAction, AuditEntry } from '../../ports/audit.ts'
+import type { Database } from '../postgres/database.ts'
+
+export async function inUnitOfWork<T>(database: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await database.connect()
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Of no merchant: keys are the operator's. */
+export async function noteInAudit(
+  client: pg.PoolClient,
+  { actor, action, subject }: { readonly actor: string; readonly action: AuditAction; readonly subject: object },
+): Promise<void> {
+  await noteOpenings(client, [{ merchantId: '', actor, action, subject }])
+}
+
+export async function noteOpenings(client: pg.PoolClient, entries: readonly Omit<AuditEntry, 'at'>[]): Promise<void> {
+  if (entries.length === 0) return
+  await client.query(
+    `insert into audit (merchant_id, at, actor, action, subject)
+     select merchant_id, clock_timestamp(), actor, action, subject
+     from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[]) as given (merchant_id, actor, action, subject)`,
+    [
+      entries.map(({ merchantId }) => merchantId),
+      entries.map(({ actor }) => actor),
+      entries.map(({ action }) => action),
+      entries.map(({ subject }) => JSON.stringify(subject)),
+    ],
+  )
+}

@@ -1,0 +1,64 @@
+// Tells whoever waits how far something long has come: a bar in a terminal, a line now and then elsewhere.
+
+export interface Progress {
+  /** What is being done, without a full stop. */
+  readonly what: string
+  readonly done: number
+  /** 0 while nobody knows. */
+  readonly total: number
+}
+
+export interface ProgressTeller {
+  tell(progress: Progress): void
+  /** Leaves the line of the bar. */
+  end(): void
+}
+
+type Screen = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean }
+
+const barWidth = 30
+/** Elsewhere than in a terminal a line is written when this much more of the whole is done. */
+const shareOfLine = 0.1
+
+/** Written to the standard error, so that what the command prints is the answer alone. */
+export function progressTeller(isSilent: boolean, screen: Screen = process.stderr): ProgressTeller {
+  if (isSilent) return { tell: () => undefined, end: () => undefined }
+  return screen.isTTY ? bar(screen) : lines(screen)
+}
+
+function bar(screen: Screen): ProgressTeller {
+  let isBegun = false
+  return {
+    tell(progress) {
+      isBegun = true
+      const filled = Math.round(shareOf(progress) * barWidth)
+      screen.write(`\r\u001b[2K[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}] ${textOf(progress)}`)
+    },
+    end() {
+      if (isBegun) screen.write('\n')
+    },
+  }
+}
+
+function lines(screen: Screen): ProgressTeller {
+  let told: { readonly what: string; readonly part: number } | undefined
+  return {
+    tell(progress) {
+      const part = Math.floor(shareOf(progress) / shareOfLine)
+      if (told?.what === progress.what && told.part === part) return
+      told = { what: progress.what, part }
+      screen.write(`${textOf(progress)}\n`)
+    },
+    end: () => undefined,
+  }
+}
+
+/** An estimated total may turn out too small. */
+function shareOf({ done, total }: Progress): number {
+  return total === 0 ? 0 : Math.min(done / total, 1)
+}
+
+function textOf(progress: Progress): string {
+  const { what, done, total } = progress
+  return total === 0 ? what : `${what}: ${Math.floor(shareOf(progress) * 100)}% (${done} of about ${total} rows)`
+}

@@ -1,0 +1,19 @@
+// Where the key-encryption key comes from: a setting, a file, a key-management service, or in the sandbox a file of its own.
+import { join } from 'node:path'
+import { ensureKeyEncryptionKey } from '../adapters/vault/key-encryption-key.ts'
+import { keyInMemory } from '../adapters/vault/key-in-memory.ts'
+import { kmsCommand } from '../adapters/vault/kms-command.ts'
+import type { Config } from '../config.ts'
+import type { KeyEncryption } from '../ports/key-encryption.ts'
+
+export async function keyEncryptionOf(config: Config): Promise<KeyEncryption> {
+  if (config.kmsCommand !== undefined) return kmsCommand(config.kmsCommand)
+  return keyInMemory(
+    config.keyEncryptionKey ?? (await ensureKeyEncryptionKey(join(config.dataDir, 'keys', 'key-encryption-key'))),
+  )
+}
+
+/** Another one than the settings say, to change over to. */
+export function keyEncryptionBy(other: { readonly key: Buffer } | { readonly kmsCommand: string }): KeyEncryption {
+  return 'key' in other ? keyInMemory(other.key) : kmsCommand(other.kmsCommand)
+}

@@ -1,0 +1,29 @@
+// The jobs that keep stored cards in step with the card schemes and the issuers.
+import type { Log } from '../adapters/telemetry/log.ts'
+import { giveUpSchemeTokens } from '../jobs/give-up-scheme-tokens.ts'
+import { hearTokenService } from '../jobs/hear-token-service.ts'
+import { maintainTokens } from '../jobs/maintain-tokens.ts'
+import { provisionSchemeTokens } from '../jobs/provision-scheme-tokens.ts'
+import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
+import type { Ports } from '../operations/call.ts'
+
+const everyMs = 1_000
+
+export function tokenJobs(ports: Ports, log: Log): readonly RepeatedJob[] {
+  const job = (name: string, run: (onError: (err: unknown) => void) => Promise<unknown>): RepeatedJob => {
+    const onError = (err: unknown) => log.error({ err }, `${name} failed and will be tried again`)
+    return repeatJob(() => run(onError), { everyMs, onError })
+  }
+  return [
+    job('asking for scheme tokens', (onError) => provisionSchemeTokens(ports, onError)),
+    job('giving up scheme tokens', (onError) => giveUpSchemeTokens(ports, onError)),
+    job('looking up stored cards', (onError) => maintainTokens(ports, onError)),
+    job('hearing the token service', (onError) =>
+      hearTokenService(ports, {
+        onError,
+        onUnknown: ({ noticeId, reference }) =>
+          log.warn({ noticeId, reference }, 'the token service tells of a scheme token that we do not have'),
+      }),
+    ),
+  ]
+}

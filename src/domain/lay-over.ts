@@ -1,0 +1,19 @@
+// One set of values over another: how a request completes what a session or a token holds, and a later request an order.
+import { Secret } from './secret.ts'
+
+export type Values = { readonly [name: string]: unknown }
+
+/** Groups are laid over each other member by member; a list, a secret and any other value takes the place of the one
+ * below. Neither side is changed. */
+export function layOver(below: object, above: object): { [name: string]: unknown } {
+  const joined: Record<string, unknown> = { ...below }
+  for (const [name, value] of Object.entries(above)) {
+    const present = Object.hasOwn(joined, name) ? joined[name] : undefined
+    joined[name] = isGroup(present) && isGroup(value) ? layOver(present, value) : value
+  }
+  return joined
+}
+
+export function isGroup(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Secret)
+}

@@ -1,0 +1,46 @@
+// How long a session lives, and how its version counts.
+
+const minuteMs = 60_000
+const plainLifeMs = 15 * minuteMs
+const pageLifeMs = 30 * minuteMs
+const longestLifeMs = 24 * 60 * minuteMs
+
+/** How many calls may use the id of a session as their password, unless the merchant says otherwise. */
+export const usualAuthenticationLimit = 25
+
+/** A plain session lives on with every update, but not for ever. */
+export function plainSessionEnd({ createdAt, now }: { readonly createdAt: Date; readonly now: Date }): Date {
+  return new Date(Math.min(now.getTime() + plainLifeMs, createdAt.getTime() + longestLifeMs))
+}
+
+/** The payer has so much time on a page; who is sent a link finds it later. Updates do not change it. */
+export function pageSessionEnd({
+  createdAt,
+  timeoutSeconds,
+  isLink,
+}: {
+  readonly createdAt: Date
+  readonly timeoutSeconds: number | undefined
+  readonly isLink: boolean
+}): Date {
+  const lifeMs = timeoutSeconds === undefined ? pageLifeMs : timeoutSeconds * 1_000
+  return new Date(createdAt.getTime() + (isLink ? longestLifeMs : lifeMs))
+}
+
+const headLength = 8
+const counterMax = 99
+
+/** Eight hexadecimal digits of the session's own, then a counter of two. */
+export function firstSessionVersion(head: string): string {
+  return `${head}01`
+}
+
+/** After 99 the counter begins again behind another head, so that an old version never becomes right again soon. */
+export function nextSessionVersion(version: string, drawHead: () => string): string {
+  const head = version.slice(0, headLength)
+  const counter = Number(version.slice(headLength))
+  if (counter < counterMax) return head + String(counter + 1).padStart(2, '0')
+  let drawn = drawHead()
+  while (drawn === head) drawn = drawHead()
+  return firstSessionVersion(drawn)
+}

@@ -1,0 +1,116 @@
+// From a parsed body to a result: the request is read, completed by a session where it names one, and carried out.
+import { combinerOf, takesSession } from '../../contract/combine.ts'
+import { compile } from '../../contract/compile.ts'
+import type { JsonObject } from '../../contract/json.ts'
+import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
+import type { RetrievalRequest } from '../../contract/operations/retrieve-transaction.ts'
+import type { CanonicalObject } from '../../contract/read.ts'
+import { layOver } from '../../domain/lay-over.ts'
+import { isRejection, type Rejection } from '../../domain/rejection.ts'
+import { Secret } from '../../domain/secret.ts'
+import type { Answered, Call, Ports } from '../../operations/call.ts'
+import { findRepeat, run } from '../../operations/index.ts'
+import { markSessionRefused } from '../../operations/mark-session-refused.ts'
+import { Openings, writeDownOpenings } from '../../operations/steps/open-sealed.ts'
+import { useSession } from '../../operations/steps/use-session.ts'
+import type { Caller } from './authenticate.ts'
+import { readRequest } from './read-request.ts'
+
+export interface Asked {
+  readonly caller: Caller
+  readonly ids: Readonly<Record<string, string>>
+  readonly operation: Operation
+  readonly version: number
+  readonly body: JsonObject
+}
+
+/** Rejections name fields as the caller's version does. */
+export async function answerRequest(asked: Asked, ports: Ports): Promise<Answered | Rejection> {
+  const openings = new Openings(aboutOf(asked))
+  try {
+    return await carryOutRequest(asked, openings, ports)
+  } finally {
+    // Also when nothing came of the request: what was opened was opened.
+    await writeDownOpenings(openings, ports)
+  }
+}
+
+/** The path's own names; the id of a session is a credential and stays out. */
+function aboutOf({ ids: { sessionId: _, ...named }, operation }: Asked): object {
+  return { operation: operation.name, ...named }
+}
+
+async function carryOutRequest(asked: Asked, openings: Openings, ports: Ports): Promise<Answered | Rejection> {
+  const { operation, version, body } = asked
+  const contract = contractFor(operation, version)
+  if (takesSession(contract) && namesSession(body)) return carryOutWithSession(asked, contract, openings, ports)
+  const read = readRequest(operation, version, body)
+  if (!isRejection(read)) {
+    const { request } = read
+    return inItsVersion(
+      contract,
+      await run(operation.name, request, callOf(asked, { request, contract, openings }), ports),
+    )
+  }
+  if (operation.name === 'UPDATE_SESSION')
+    await markSessionRefused(callOf(asked, { request: {}, contract, openings }), ports)
+  return read
+}
+
+/** Operations speak of fields by their canonical names; the caller is told the name its version has. */
+function inItsVersion(contract: Contract, result: Answered | Rejection): Answered | Rejection {
+  return isRejection(result) && result.field ? result.at(compile(contract).wireName(result.field)) : result
+}
+
+function namesSession({ session }: JsonObject): boolean {
+  return typeof session === 'object' && session !== null && 'id' in session
+}
+
+/** Values of the request win over values of the session. Repeats are compared by the request alone, and answered whatever
+ * has become of the session since. */
+async function carryOutWithSession(
+  { body, ...asked }: Asked,
+  contract: Contract,
+  openings: Openings,
+  ports: Ports,
+): Promise<Answered | Rejection> {
+  const { operation, version } = asked
+  const combiner = combinerOf(contract)
+  const sent = combiner.readPart(body)
+  if (isRejection(sent)) return sent
+  const call = callOf(asked, { request: sent, contract, openings })
+  const repeat = await findRepeat(sent, call, ports)
+  if (repeat) return repeat
+
+  const session = await useSession(namedSession(sent), call, ports)
+  if (isRejection(session)) return session
+  const read = readRequest(operation, version, combiner.asSent(layOver(session.values, sent)))
+  if (isRejection(read)) return read
+  const completed = { ...call, asSent: sent, usedSession: { hash: session.hash } }
+  return inItsVersion(contract, await run(operation.name, read.request, completed, ports))
+}
+
+function namedSession({ session }: CanonicalObject): { readonly id: Secret; readonly version?: string } {
+  const { id, version } = session as { id: Secret; version?: string }
+  if (!(id instanceof Secret)) throw new Error('a session was to be used that the request does not name')
+  return { id, ...(version !== undefined && { version }) }
+}
+
+function callOf(
+  { caller, ids }: Pick<Asked, 'caller' | 'ids'>,
+  { request, contract, openings }: { request: CanonicalObject; contract: Contract; openings: Openings },
+): Call {
+  const { merchant, hasCertificate, isDevice } = caller
+  const { responseControls }: RetrievalRequest = request
+  const { orderId = '', transactionId = '', tokenId, sessionId } = ids
+  return {
+    merchant,
+    key: { merchantId: merchant.id, orderId, transactionId },
+    ...(tokenId !== undefined && { tokenId }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(isDevice && { isDevice }),
+    traits: contract.traits ?? {},
+    openings,
+    reader: { hasCertificate, asksUnmasked: responseControls?.sensitiveData === 'UNMASK' },
+  }
+}

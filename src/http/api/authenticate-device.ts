@@ -1,0 +1,74 @@
+// Payers' devices: who has the id of a session may fill that session and authenticate its payer, and nothing else. From
+// version 50 on the id is the password of HTTP Basic; before, an update without any credentials has it in its path.
+import type { JsonObject } from '../../contract/json.ts'
+import type { Operation, OperationName } from '../../contract/operation.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { Secret } from '../../domain/secret.ts'
+import { sessionNamed } from '../../operations/steps/find-session.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { SessionStore } from '../../ports/session-store.ts'
+import type { Vault } from '../../ports/vault.ts'
+
+export const invalidCredentials = reject('INVALID_CREDENTIALS', 'Invalid credentials.')
+
+/** What is known of a request when its caller is asked for: the path, and no body yet. */
+export interface AskedPath {
+  readonly merchantId: string
+  /** The session that the path names. */
+  readonly sessionId?: string | undefined
+  /** Unknown versions are refused after credentials. */
+  readonly version: number | undefined
+  readonly operations: readonly Operation[]
+}
+
+/** Everything a device may ask for; the first of it needs no name, having a path of its own. */
+const fillsSession: OperationName = 'UPDATE_SESSION'
+const authenticatesPayer: readonly OperationName[] = ['AUTHENTICATE_PAYER', 'INITIATE_AUTHENTICATION']
+const deviceOperations: readonly OperationName[] = [fillsSession, ...authenticatesPayer]
+
+/** Below it devices send no credentials, but say what they want. */
+const firstVersionWithPassword = 50
+const namesBeforePasswords: readonly unknown[] = ['UPDATE_PAYER_DATA', 'UPDATE_SESSION']
+
+const idPattern = /^SESSION[0-9A-Z]{24,28}$/
+
+/** The session whose id a device may be proving itself by; none when the request cannot be a device's. */
+export function offeredSession(
+  { merchantId, sessionId, version = firstVersionWithPassword, operations }: AskedPath,
+  basic: { readonly userId: string; readonly password: string } | undefined,
+): string | undefined {
+  if (!operations.some(({ name }) => deviceOperations.includes(name))) return undefined
+  const hasPassword = version >= firstVersionWithPassword
+  if (hasPassword !== (basic !== undefined)) return undefined
+  const offered = basic ? basic.password : sessionId
+  if (offered === undefined || !idPattern.test(offered)) return undefined
+  if (basic && basic.userId !== `merchant.${merchantId}`) return undefined
+  return sessionId === undefined || sessionId === offered ? offered : undefined
+}
+
+/** Whether there is such a session, with calls left. Nobody learns from the time it takes which merchants exist. */
+export function countDeviceCall(
+  merchantId: string,
+  sessionId: string,
+  { sessions, vault, clock }: { sessions: SessionStore; vault: Vault; clock: Clock },
+): Promise<boolean> {
+  return sessions.countAuthentication(sessionNamed(sessionId, { merchantId }, vault), clock.now())
+}
+
+/** What a device asks for beyond its rights is answered as wrong credentials are. */
+export function refuseStrayDevice(
+  session: Secret,
+  { ids, version, body }: { ids: Readonly<Record<string, string>>; version: number; body: JsonObject },
+): Rejection | undefined {
+  const { apiOperation } = body
+  if (ids['sessionId'] !== undefined) {
+    const isUpdate = version >= firstVersionWithPassword || namesBeforePasswords.includes(apiOperation)
+    return isUpdate ? undefined : invalidCredentials
+  }
+  const isAuthentication = authenticatesPayer.some((name) => name === apiOperation)
+  return isAuthentication && namedSession(body) === session.open() ? undefined : invalidCredentials
+}
+
+function namedSession({ session }: JsonObject): unknown {
+  return (session as { id?: unknown } | null | undefined)?.id
+}

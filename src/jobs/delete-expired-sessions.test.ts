@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { deleteExpiredSessions } from './delete-expired-sessions.ts'
+
+const now = new Date('2026-11-15T00:00:00.000Z')
+
+function storeWith(expired: number) {
+  let left = expired
+  const asked: [at: string, limit: number][] = []
+  const deleteExpired = async (at: Date, limit: number) => {
+    asked.push([at.toISOString(), limit])
+    const deleted = Math.min(left, limit)
+    left -= deleted
+    return deleted
+  }
+  return { asked, ports: { sessions: { deleteExpired }, clock: { now: () => now } } }
+}
+
+it('deletes page by page until nothing is left', async () => {
+  const { asked, ports } = storeWith(2_500)
+  assert.equal(await deleteExpiredSessions(ports), 2_500)
+  assert.deepEqual(asked, Array(3).fill([now.toISOString(), 1_000]))
+  assert.equal(await deleteExpiredSessions(ports), 0)
+})
+
+it('leaves the rest to the next run when there is very much', async () => {
+  const { asked, ports } = storeWith(60_000)
+  assert.equal(await deleteExpiredSessions(ports), 50_000)
+  assert.equal(asked.length, 50)
+  assert.equal(await deleteExpiredSessions(ports), 10_000)
+})

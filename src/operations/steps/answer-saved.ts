@@ -1,0 +1,59 @@
+// What a caller is told who wanted details stored: the token, or why there is none.
+import type { TokenAnswer } from '../../contract/operations/token-answer.ts'
+import type { TokenRepository } from '../../domain/token-repository.ts'
+import type { StoredToken } from '../../ports/token-store.ts'
+import type { Answered, Call, Ports } from '../call.ts'
+import type { AccountToStore } from './account-to-store.ts'
+import { describeSource, describeToken, describeTokenClear } from './describe-token.ts'
+import type { Verification } from './verify-to-store.ts'
+
+interface Told {
+  readonly call: Pick<Call, 'merchant'>
+  readonly verification: Verification
+}
+
+export function answerStored(
+  stored: StoredToken,
+  { call, verification, isNew }: Told & { readonly isNew: boolean },
+  ports: Pick<Ports, 'vault'>,
+): Answered {
+  const rest = { ...outcomeOf(call, verification), result: 'SUCCESS' } as const
+  return {
+    kind: 'answered',
+    isFirst: isNew,
+    answer: { ...describeToken(stored), ...rest },
+    reveal: async () => ({ ...(await describeTokenClear(stored, ports)), ...rest }),
+  }
+}
+
+/** Nothing was stored: a token that is there is shown as it stands, and otherwise what was sent. */
+export function answerDeclined(
+  left: StoredToken | undefined,
+  {
+    call,
+    verification,
+    repository,
+    account,
+  }: Told & { readonly repository: TokenRepository; readonly account: AccountToStore | undefined },
+  ports: Pick<Ports, 'vault'>,
+): Answered {
+  const rest = { ...outcomeOf(call, verification), result: 'FAILURE' } as const
+  if (left)
+    return {
+      kind: 'answered',
+      isFirst: true,
+      answer: { ...describeToken(left), ...rest },
+      reveal: async () => ({ ...(await describeTokenClear(left, ports)), ...rest }),
+    }
+  const answer: TokenAnswer = {
+    ...rest,
+    repositoryId: repository.id,
+    status: 'INVALID',
+    ...(account && { sourceOfFunds: describeSource(account, account.masked) }),
+  }
+  return { kind: 'answered', isFirst: true, answer }
+}
+
+function outcomeOf({ merchant }: Pick<Call, 'merchant'>, { strategy, code }: Verification) {
+  return { merchant: merchant.id, response: { gatewayCode: code }, verificationStrategy: strategy }
+}

@@ -1,0 +1,48 @@
+// What the repository holds already of a token that is about to be saved, and of its account.
+import type { TokenRepository } from '../../domain/token-repository.ts'
+import type { StoredToken } from '../../ports/token-store.ts'
+import type { Ports } from '../call.ts'
+import { type AccountToStore, lookupHashesOf } from './account-to-store.ts'
+
+export interface FoundForSave {
+  /** The token of the name given. */
+  readonly named: StoredToken | undefined
+  /** It holds the account given. */
+  readonly isAccountOfNamed: boolean
+  /** Another token that holds the account; looked for only where an account may have one token. */
+  readonly holder: StoredToken | undefined
+}
+
+const nothing: FoundForSave = { named: undefined, isAccountOfNamed: false, holder: undefined }
+
+export async function findForSave(
+  { repository, name, account }: { repository: TokenRepository; name: string | undefined; account?: AccountToStore },
+  { tokens, vault }: Pick<Ports, 'tokens' | 'vault'>,
+): Promise<FoundForSave> {
+  const isUnique = repository.management === 'UNIQUE_ACCOUNT_IDENTIFIER'
+  if (name === undefined && !isUnique) return nothing
+  const hashes = account ? lookupHashesOf(account, vault) : []
+  const [named, holder] = await Promise.all([
+    name === undefined ? undefined : tokens.findWithAccount({ repositoryId: repository.id, token: name }, hashes),
+    isUnique && account ? tokens.findHolder(repository.id, hashes) : undefined,
+  ])
+  return {
+    named: named?.token,
+    isAccountOfNamed: named?.isAccount ?? false,
+    holder: holder?.token === name ? undefined : holder,
+  }
+}
+
+/**
+ * Most tokens that callers name are new: where nothing but the name decides, and nobody outside is asked before, that is
+ * taken for granted. If it is wrong, storing fails, and the repository is read after all.
+ */
+export function presumesNew(
+  { repository, name, account }: { repository: TokenRepository; name: string | undefined; account?: AccountToStore },
+  { tokens }: Pick<Ports, 'tokens'>,
+): FoundForSave | undefined {
+  const { generation, management, hasSchemeTokens } = repository
+  if (generation !== 'MERCHANT_SUPPLIED' || management !== 'UNIQUE_TOKEN' || hasSchemeTokens) return undefined
+  if (!account || name === undefined || tokens.hasMet({ repositoryId: repository.id, token: name })) return undefined
+  return nothing
+}

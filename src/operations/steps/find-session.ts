@@ -1,0 +1,30 @@
+// Finds a session of the merchant by its id. One that has expired or is another merchant's does not exist.
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { SessionName, StoredSession } from '../../ports/session-store.ts'
+import type { Vault } from '../../ports/vault.ts'
+import type { Call, Ports } from '../call.ts'
+
+export function sessionNamed(
+  sessionId: string,
+  { merchantId }: { readonly merchantId: string },
+  vault: Pick<Vault, 'lookupHashes'>,
+): SessionName {
+  return { merchantId, hashes: vault.lookupHashes('SESSION', sessionId) }
+}
+
+export function findSession(
+  sessionId: string,
+  { merchant }: Pick<Call, 'merchant'>,
+  { sessions, vault, clock }: Pick<Ports, 'sessions' | 'vault' | 'clock'>,
+): Promise<StoredSession | undefined> {
+  return sessions.find(sessionNamed(sessionId, { merchantId: merchant.id }, vault), clock.now())
+}
+
+/** Does not say the id: it is a credential. */
+export function unknownSession(): Rejection {
+  return reject('UNKNOWN_SESSION', 'There is no session with this id.')
+}
+
+export function sessionChanged(): Rejection {
+  return reject('SESSION_CHANGED', 'The session has changed: it does not have this version any more.')
+}

@@ -1,0 +1,58 @@
+// Opens a sealed account. Every opening leaves a line in the audit: in the commit of the attempt that it was made for, or
+// else before the request is answered.
+import type { AuditEntry } from '../../ports/audit.ts'
+import type { Sealed } from '../../ports/vault.ts'
+import type { Call, Ports } from '../call.ts'
+
+/** The openings of one request that no commit has taken along yet. */
+export class Openings {
+  /** What the request is about, for every line. */
+  readonly about: object
+  #entries: AuditEntry[] = []
+
+  constructor(about: object = {}) {
+    this.about = about
+  }
+
+  add(entry: AuditEntry): void {
+    this.#entries.push(entry)
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.length === 0
+  }
+
+  take(): readonly AuditEntry[] {
+    const taken = this.#entries
+    this.#entries = []
+    return taken
+  }
+}
+
+export interface Opening {
+  readonly sealed: Sealed
+  readonly belongsTo: readonly string[]
+  /** What was opened: identifiers and masked values. */
+  readonly subject: object
+}
+
+export async function openSealed(
+  { sealed, belongsTo, subject }: Opening,
+  { merchant, openings }: Pick<Call, 'merchant' | 'openings'>,
+  { vault, clock }: Pick<Ports, 'vault' | 'clock'>,
+): Promise<string> {
+  const clear = await vault.open(sealed, belongsTo)
+  openings.add({
+    merchantId: merchant.id,
+    actor: `merchant.${merchant.id}`,
+    action: 'ACCOUNT_OPENED',
+    subject: { ...subject, ...openings.about },
+    at: clock.now(),
+  })
+  return clear
+}
+
+/** Kept for good before the request is answered. */
+export async function writeDownOpenings(openings: Openings, { audit }: Pick<Ports, 'audit'>): Promise<void> {
+  for (const entry of openings.take()) await audit.append(entry)
+}

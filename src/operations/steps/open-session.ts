@@ -1,0 +1,44 @@
+// Makes a session and keeps it: what the stories of creating one share.
+
+import type { Values } from '../../domain/lay-over.ts'
+import { firstSessionVersion } from '../../domain/session.ts'
+import type { StoredSession } from '../../ports/session-store.ts'
+import type { Call, Ports } from '../call.ts'
+import { placeOf, sealAccountsOf, sealCodesOf, takeApart } from './session-secrets.ts'
+
+type Wish = Pick<StoredSession, 'kind' | 'updateStatus' | 'authenticationLimit' | 'createdAt' | 'expiresAt'> & {
+  readonly values: Values
+  /** Told once and never again, and needed again by our pages. */
+  readonly told: object
+}
+
+/** The session as answers of its creation tell it. */
+export interface OpenedSession {
+  readonly id: string
+  readonly updateStatus: StoredSession['updateStatus']
+  readonly version: string
+}
+
+export async function openSession(
+  { values, told, ...wish }: Wish,
+  { merchant }: Pick<Call, 'merchant'>,
+  { sessions, vault, identifiers }: Pick<Ports, 'sessions' | 'vault' | 'identifiers'>,
+): Promise<OpenedSession> {
+  const id = identifiers.sessionId()
+  const owner = { merchantId: merchant.id, hash: vault.keyedHash('SESSION', id) }
+  const { content, accounts, codes } = takeApart(values)
+  const sealedAccounts = sealAccountsOf(owner, accounts, vault)
+  const sealedCodes = sealCodesOf(id, codes, vault)
+  const session: StoredSession = {
+    ...owner,
+    ...wish,
+    version: firstSessionVersion(identifiers.sessionVersionHead()),
+    content,
+    ...(sealedAccounts && { accounts: sealedAccounts }),
+    told: vault.seal(JSON.stringify(told), placeOf(owner, 'told')),
+    ...(sealedCodes && { codes: sealedCodes }),
+    updatedAt: wish.createdAt,
+  }
+  await sessions.create(session)
+  return { id, updateStatus: session.updateStatus, version: session.version }
+}

@@ -1,0 +1,23 @@
+// Which token repository a request is about: the merchant's, or the one of a sub-merchant that it names.
+import { createHash } from 'node:crypto'
+import type { Merchant } from '../../domain/merchant.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import { subMerchantRepositoryId, type TokenRepository } from '../../domain/token-repository.ts'
+
+/** Each sub-merchant has a repository of its own, with the strategies of its aggregator's. */
+export function resolveRepository(
+  { profile, tokenRepository }: Merchant,
+  subMerchant: { readonly identifier?: string } | undefined,
+): TokenRepository | Rejection {
+  const { identifier } = subMerchant ?? {}
+  if (identifier === undefined) return tokenRepository
+  if (!profile.isAggregator)
+    return reject('SUB_MERCHANT_NOT_PERMITTED', 'The merchant profile does not permit sub-merchants.', {
+      field: 'subMerchant',
+    })
+  return { ...tokenRepository, id: subMerchantRepositoryId(tokenRepository.id, identifier, textHash) }
+}
+
+export function textHash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}

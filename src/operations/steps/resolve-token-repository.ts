@@ -1,0 +1,22 @@
+// The token repository that an operation on tokens is about, by the sub-merchant it names or none.
+import type { Merchant } from '../../domain/merchant.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { TokenRepository } from '../../domain/token-repository.ts'
+import { resolveRepository } from './resolve-repository.ts'
+
+export function resolveTokenRepository(
+  merchant: Merchant,
+  { subMerchant }: { readonly subMerchant?: { readonly identifier?: string } },
+): TokenRepository | Rejection {
+  if (!subMerchant) return merchant.tokenRepository
+  if (!merchant.profile.isAggregator)
+    return reject('SUB_MERCHANT_NOT_PERMITTED', 'The merchant profile does not permit sub-merchants.', {
+      field: 'subMerchant',
+    })
+  // Without its identifier, what belongs to a sub-merchant would go where all the others could use it.
+  if (subMerchant.identifier === undefined)
+    return reject('FIELD_MISSING', 'Mandatory parameter is missing: it names the token repository.', {
+      field: 'subMerchant.identifier',
+    })
+  return resolveRepository(merchant, subMerchant)
+}

@@ -1,0 +1,97 @@
+// The secrets among a session's values: account numbers are sealed beside the masked values, codes apart from them and so
+// that only the holder of the session's id can open them again.
+
+import type { Values } from '../../domain/lay-over.ts'
+import { Secret, type SecretKind } from '../../domain/secret.ts'
+import { placeOfSession } from '../../ports/sealed-places.ts'
+import type { StoredSession } from '../../ports/session-store.ts'
+import type { KeyedHash, Sealed, Vault } from '../../ports/vault.ts'
+
+/** A secret by the dotted path of its place. No list and no map of a session has one inside. */
+type Placed = readonly [path: string, kind: SecretKind, clear: string]
+
+export interface SessionParts {
+  /** What may be kept in the open: account numbers masked, codes not at all. */
+  readonly content: Values
+  readonly accounts: readonly Placed[]
+  readonly codes: readonly Placed[]
+}
+
+export function takeApart(values: Values): SessionParts {
+  const accounts: Placed[] = []
+  const codes: Placed[] = []
+  const keep = (value: unknown, path: string): unknown => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    if (value instanceof Secret) {
+      const { kind, isAccount, masked } = value
+      const found = isAccount ? accounts : codes
+      found.push([path, kind, value.open()])
+      return isAccount ? masked : undefined
+    }
+    return keepGroup(value as Values, `${path}.`)
+  }
+  /** A group that held nothing but codes is not there without them. */
+  const keepGroup = (group: Values, prefix: string): Values | undefined => {
+    const kept = Object.entries(group).flatMap(([name, member]) => {
+      const value = keep(member, prefix + name)
+      return value === undefined ? [] : [[name, value] as const]
+    })
+    return kept.length === 0 ? undefined : Object.fromEntries(kept)
+  }
+  return { content: keepGroup(values, '') ?? {}, accounts, codes }
+}
+
+/** The values with the secrets at their places again. */
+export function putBack(content: Values, secrets: readonly Placed[]): Values {
+  return secrets.reduce((values, [path, kind, clear]) => withValueAt(values, path, new Secret(kind, clear)), content)
+}
+
+export function withValueAt(values: Values, path: string, value: unknown): Values {
+  const [name = '', ...rest] = path.split('.')
+  if (rest.length === 0) return { ...values, [name]: value }
+  return { ...values, [name]: withValueAt((values[name] ?? {}) as Values, rest.join('.'), value) }
+}
+
+interface Owner {
+  readonly merchantId: string
+  readonly hash: KeyedHash
+}
+
+export function placeOf({ merchantId, hash: { hash } }: Owner, part: 'accounts' | 'told'): readonly string[] {
+  return placeOfSession({ merchantId, hash }, part)
+}
+
+export function sealAccountsOf(
+  owner: Owner,
+  accounts: readonly Placed[],
+  vault: Pick<Vault, 'seal'>,
+): Sealed | undefined {
+  return accounts.length === 0 ? undefined : vault.seal(JSON.stringify(accounts), placeOf(owner, 'accounts'))
+}
+
+export function readSecrets(clear: string): readonly Placed[] {
+  return JSON.parse(clear) as Placed[]
+}
+
+export function sealCodesOf(
+  sessionId: string,
+  codes: readonly Placed[],
+  vault: Pick<Vault, 'sealForSession'>,
+): Buffer | undefined {
+  return codes.length === 0 ? undefined : vault.sealForSession(sessionId, JSON.stringify(codes))
+}
+
+/** Without a code that cannot be opened the payer is asked for it again, as after it was used. So it is when the
+ * operator has changed the key-encryption key since. */
+export function openCodes(
+  sessionId: string,
+  { codes }: Pick<StoredSession, 'codes'>,
+  vault: Pick<Vault, 'openForSession'>,
+): readonly Placed[] {
+  if (!codes) return []
+  try {
+    return readSecrets(vault.openForSession(sessionId, codes))
+  } catch {
+    return []
+  }
+}

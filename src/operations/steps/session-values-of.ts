@@ -1,0 +1,8 @@
+// The values of a request that a session keeps: all but what is part of the call itself.
+import type { Values } from '../../domain/lay-over.ts'
+import { withCardFacts, withoutCardFacts } from './session-card.ts'
+
+export function sessionValuesOf(request: object): Values {
+  const { apiOperation: _, correlationId: __, responseControls: ___, session: ____, ...values } = request as Values
+  return withCardFacts(withoutCardFacts(values))
+}

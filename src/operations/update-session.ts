@@ -1,0 +1,89 @@
+// Puts values into a session, over the ones it has.
+import type { UpdateSessionRequest } from '../contract/operations/update-session.ts'
+import type { Values } from '../domain/lay-over.ts'
+import { isRejection, type Rejection, reject } from '../domain/rejection.ts'
+import { Secret } from '../domain/secret.ts'
+import { nextSessionVersion, plainSessionEnd } from '../domain/session.ts'
+import { mergeSessionValues, namesAccount } from '../domain/session-values.ts'
+import type { SessionUpdate, StoredSession } from '../ports/session-store.ts'
+import type { Call, OperationResult, Ports } from './call.ts'
+import { markSessionRefused } from './mark-session-refused.ts'
+import { describeSession } from './steps/describe-session.ts'
+import { findSession, sessionChanged, unknownSession } from './steps/find-session.ts'
+import { mapsWithinBounds } from './steps/maps-within-bounds.ts'
+import { openCodes, putBack, sealAccountsOf, sealCodesOf, takeApart } from './steps/session-secrets.ts'
+import { sessionValuesOf } from './steps/session-values-of.ts'
+import { openSessionAccounts } from './steps/use-session.ts'
+
+type UpdatePorts = Pick<Ports, 'sessions' | 'vault' | 'identifiers' | 'clock'>
+
+/** Each telling that fails means that another update was taken: so many at once are no payer at a till. */
+const tellingsMax = 100
+
+export async function updateSession(
+  request: UpdateSessionRequest,
+  call: Call,
+  ports: UpdatePorts,
+): Promise<OperationResult> {
+  const { sessionId = '' } = call
+  const expected = request.session?.version
+  const sent = sessionValuesOf(request)
+  for (let telling = 0; telling < tellingsMax; telling += 1) {
+    const session = await findSession(sessionId, call, ports)
+    if (!session) return unknownSession()
+    if (expected !== undefined && expected !== session.version) return sessionChanged()
+    const update = await planUpdate(sent, { session, sessionId }, call, ports)
+    if (isRejection(update)) {
+      await markSessionRefused(call, ports)
+      return update
+    }
+    if (await ports.sessions.update(update)) return describeSession(sessionId, updated(session, update), call, ports)
+  }
+  return reject('OVERLOADED', 'The session is being changed by many requests at once. Try again later.')
+}
+
+async function planUpdate(
+  sent: Values,
+  { session, sessionId }: { readonly session: StoredSession; readonly sessionId: string },
+  call: Call,
+  ports: UpdatePorts,
+): Promise<SessionUpdate | Rejection> {
+  const { vault, clock, identifiers } = ports
+  // What stays as it is stays sealed.
+  const meetsAccounts = holdsAccount(sent) || namesAccount(sent)
+  const heldAccounts = meetsAccounts ? await openSessionAccounts(session, call, ports) : []
+  const heldCodes = openCodes(sessionId, session, vault)
+  const held = putBack(session.content as Values, [...heldAccounts, ...heldCodes])
+  const merged = mergeSessionValues(held, sent)
+  const refused = mapsWithinBounds(merged)
+  if (refused) return refused
+
+  const { content, accounts, codes } = takeApart(merged)
+  const sealedAccounts = meetsAccounts ? sealAccountsOf(session, accounts, vault) : session.accounts
+  const now = clock.now()
+  const isCodesChange = JSON.stringify(codes) !== JSON.stringify(heldCodes)
+  return {
+    merchantId: session.merchantId,
+    hash: session.hash,
+    previousVersion: session.version,
+    version: nextSessionVersion(session.version, identifiers.sessionVersionHead),
+    content,
+    ...(sealedAccounts && { accounts: sealedAccounts }),
+    ...(isCodesChange && { codes: { from: session.codes, to: sealCodesOf(sessionId, codes, vault) } }),
+    updatedAt: now,
+    expiresAt: session.kind === 'PLAIN' ? plainSessionEnd({ ...session, now }) : session.expiresAt,
+  }
+}
+
+function updated(
+  { accounts: _, codes: heldCodes, ...session }: StoredSession,
+  { previousVersion: __, codes, ...update }: SessionUpdate,
+): StoredSession {
+  const left = codes ? codes.to : heldCodes
+  return { ...session, ...update, updateStatus: 'SUCCESS', ...(left && { codes: left }) }
+}
+
+function holdsAccount(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return value instanceof Secret ? value.isAccount : Object.values(value).some(holdsAccount)
+}

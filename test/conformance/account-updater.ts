@@ -1,0 +1,95 @@
+// What every account updater adapter must do, whoever is at the other end.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { cardKindOf, isPlausibleCardNumber } from '../../src/domain/card.ts'
+import type { Expiry } from '../../src/domain/instrument.ts'
+import { maskCardNumber, Secret } from '../../src/domain/secret.ts'
+import type { AccountUpdater } from '../../src/ports/account-updater.ts'
+
+interface Card {
+  readonly number: string
+  readonly expiry: Expiry
+}
+
+export interface AccountUpdaterUnderTest {
+  readonly updater: AccountUpdater
+  /** Test data whose outcome the updater has promised. */
+  readonly cards: {
+    readonly unchanged: readonly Card[]
+    readonly renewed: Card
+    readonly replaced: readonly Card[]
+    /** By a number that looks the same when it is masked. */
+    readonly replacedUnseen: readonly Card[]
+    readonly closed: Card
+    readonly silent: Card
+  }
+  close(): Promise<void>
+}
+
+let made = 0
+const newReference = () => {
+  made += 1
+  return `conformance-${process.pid}-${made}`
+}
+
+export function accountUpdaterConformance(name: string, make: () => Promise<AccountUpdaterUnderTest>): void {
+  describe(`${name}, as an account updater`, () => {
+    let subject: AccountUpdaterUnderTest
+    before(async () => {
+      subject = await make()
+    })
+    after(() => subject.close())
+
+    const lookUp = ({ number, expiry }: Card, reference = newReference()) =>
+      subject.updater.lookUp({ reference, number: new Secret('ACCOUNT', number), expiry })
+
+    it('leaves a card alone of which nobody knows better', async () => {
+      for (const card of subject.cards.unchanged) assert.deepEqual(await lookUp(card), { kind: 'unchanged' })
+    })
+
+    it('can be asked about a card whose expiry is not known', async () => {
+      const number = new Secret('ACCOUNT', subject.cards.renewed.number)
+      assert.deepEqual(await subject.updater.lookUp({ reference: newReference(), number }), { kind: 'unchanged' })
+    })
+
+    it('tells the new expiry of a renewed card', async () => {
+      const update = await lookUp(subject.cards.renewed)
+      assert.ok(update.kind === 'renewed', update.kind)
+      assert.notDeepEqual(update.expiry, subject.cards.renewed.expiry)
+    })
+
+    it('tells the number that took the place of another, of the same brand', async () => {
+      for (const card of subject.cards.replaced) {
+        const update = await lookUp(card)
+        assert.ok(update.kind === 'replaced', update.kind)
+        const number = update.number.open()
+        assert.ok(isPlausibleCardNumber(number))
+        assert.deepEqual(cardKindOf(number), cardKindOf(card.number))
+        assert.notEqual(maskCardNumber(number), maskCardNumber(card.number))
+      }
+    })
+
+    it('tells a new number also when it looks the same masked', async () => {
+      for (const card of subject.cards.replacedUnseen) {
+        const update = await lookUp(card)
+        assert.ok(update.kind === 'replaced', update.kind)
+        const number = update.number.open()
+        assert.ok(isPlausibleCardNumber(number) && number !== card.number)
+        assert.equal(maskCardNumber(number), maskCardNumber(card.number))
+      }
+    })
+
+    it('tells that a card is closed', async () => {
+      assert.deepEqual(await lookUp(subject.cards.closed), { kind: 'closed' })
+    })
+
+    it('may not answer', async () => {
+      assert.deepEqual(await lookUp(subject.cards.silent), { kind: 'noAnswer' })
+    })
+
+    it('says the same again under the same reference', async () => {
+      const reference = newReference()
+      assert.deepEqual(await lookUp(subject.cards.renewed, reference), await lookUp(subject.cards.renewed, reference))
+    })
+  })
+}
