@@ -69,10 +69,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
   app.decorateRequest('about', null as never)
   app.decorateRequest('progress', null as never)
-  app.addHook('onRequest', async (request, reply) => begin(request, reply))
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    begin(request, reply)
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
     request.progress.isAnswered = true
     if (reply.raw.closed) finish(request, reply)
+    done(null, payload)
   })
 
   function begin(request: FastifyRequest, reply: FastifyReply): void {

@@ -84,7 +84,15 @@ export interface Contended {
   readonly what: string
 }
 
+/** What a payment has to know of its token. */
+export type UsableToken = Pick<
+  StoredToken,
+  'repositoryId' | 'token' | 'kind' | 'masked' | 'details' | 'account' | 'state'
+>
+
 export interface TokenStore {
+  /** To pay with it. Read together with what other requests ask for at the same time. */
+  findToUse(name: TokenName): Promise<UsableToken | undefined>
   /** True when this process has met the token before. False says nothing: another process may have made it. */
   hasMet(name: TokenName): boolean
   /** Read together with what other requests ask for at the same time. */

@@ -27,9 +27,10 @@ export interface TestGateway extends Gateway {
   stop(): Promise<void>
 }
 
-export async function startGateway(overrides: Record<string, string> = {}): Promise<TestGateway> {
+/** On a database of its own, or on one that another gateway uses, too. */
+export async function startGateway(overrides: Record<string, string> = {}, shared?: string): Promise<TestGateway> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-gateway-'))
-  const database = await createTestDatabase()
+  const database = shared ?? (await createTestDatabase())
   const config = testConfig(database, { TOLLGATE_DATA_DIR: dataDir, TOLLGATE_LOG_LEVEL: 'debug', ...overrides })
   const logLines: string[] = []
   const log = openLog({ level: config.logLevel, write: (line) => logLines.push(line) })

@@ -117,20 +117,29 @@ returning merchant_id, order_id`
 export const attemptText = (given: string) => `${enteringText(given)}
 ${writingText}`
 
-/** The same for a batch in which some attempt leaves more behind: lines in the audit about what was opened for it, and a
- * session whose codes have had their one use. */
-export const attemptWithTracesText = (given: string) => `${enteringText(given)},
-written as (
-${writingText}),
+const notedText = `
 noted as (
   insert into audit (merchant_id, at, actor, action, subject)
   select line ->> 'merchantId', (line ->> 'at')::timestamptz, line ->> 'actor', line ->> 'action', (line -> 'subject')::jsonb
   from written w join given g on g.order_id = w.order_id and g.merchant_id = w.merchant_id
-  cross join json_array_elements(g.openings) line),
+  cross join json_array_elements(g.openings) line)`
+
+const forgottenText = `
 forgotten as (
   delete from session_codes c
   using written w join given g on g.order_id = w.order_id and g.merchant_id = w.merchant_id
-  where c.merchant_id = any (array[g.merchant_id]) and c.session_hash = any (array[g.used_session_hash]))
+  where c.merchant_id = any (array[g.merchant_id]) and c.session_hash = any (array[g.used_session_hash]))`
+
+/** The same for a batch in which attempts leave more behind: lines in the audit about what was opened for them. */
+export const attemptWithOpeningsText = (given: string) => `${enteringText(given)},
+written as (
+${writingText}),${notedText}
+select merchant_id, order_id from written`
+
+/** And sessions whose codes have had their one use. */
+export const attemptWithSessionsText = (given: string) => `${enteringText(given)},
+written as (
+${writingText}),${notedText},${forgottenText}
 select merchant_id, order_id from written`
 
 /** Asked in a statement of its own: the refused one could not see what another process had just committed. */

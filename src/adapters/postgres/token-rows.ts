@@ -3,7 +3,7 @@ import type { Expiry } from '../../domain/instrument.ts'
 import type { VerificationStrategy } from '../../domain/merchant.ts'
 import type { StoredKind } from '../../domain/token.ts'
 import type { InvalidityReason } from '../../domain/token-status.ts'
-import type { StoredSchemeToken, StoredToken } from '../../ports/token-store.ts'
+import type { StoredSchemeToken, StoredToken, UsableToken } from '../../ports/token-store.ts'
 
 /** What is kept of a scheme token as one document; its reference and its sealed number have columns of their own. */
 interface SchemeTokenDocument {
@@ -57,6 +57,24 @@ export const tokenColumns = `t.repository_id, t.token, t.home_repository_id, t.k
   t.revision, t.updated_by, t.update_source, ${msOf('t.created_at')} as created_ms,
   ${msOf('t.updated_at')} as updated_ms, ${msOf('t.last_used_at')} as last_used_ms`
 
+/** What a payment has to know of its token, of the same table. */
+export const usableColumns = `t.repository_id, t.token, t.kind, t.masked, t.details, t.expiry_month, t.expiry_year,
+  t.account_key_id, t.account_sealed, t.invalid_reason`
+
+export type UsableRow = Pick<
+  TokenRow,
+  | 'repository_id'
+  | 'token'
+  | 'kind'
+  | 'masked'
+  | 'details'
+  | 'expiry_month'
+  | 'expiry_year'
+  | 'account_key_id'
+  | 'account_sealed'
+  | 'invalid_reason'
+>
+
 /** A row names its token by repository and token; so does a request. Neither holds the separator. */
 export function nameOfToken({
   repositoryId,
@@ -68,20 +86,26 @@ export function nameOfToken({
   return `${repositoryId}\u0000${token}`
 }
 
-export function storedToken(row: TokenRow): StoredToken {
-  const expiry =
-    row.expiry_month === null || row.expiry_year === null ? undefined : expiryOf(row.expiry_month, row.expiry_year)
+export function usableToken(row: UsableRow): UsableToken {
+  const expiry = expiryOf(row)
   return {
     repositoryId: row.repository_id,
     token: row.token,
-    homeRepositoryId: row.home_repository_id,
     kind: row.kind,
     masked: row.masked,
     details: expiry ? { ...row.details, expiry } : row.details,
-    ...(row.scheme !== null && { scheme: row.scheme }),
-    ...(expiry && { expiry }),
     account: { keyId: row.account_key_id, sealed: row.account_sealed },
     state: row.invalid_reason === null ? { status: 'VALID' } : { status: 'INVALID', reason: row.invalid_reason },
+  }
+}
+
+export function storedToken(row: TokenRow): StoredToken {
+  const expiry = expiryOf(row)
+  return {
+    ...usableToken(row),
+    homeRepositoryId: row.home_repository_id,
+    ...(row.scheme !== null && { scheme: row.scheme }),
+    ...(expiry && { expiry }),
     ...(row.verification_strategy && { verificationStrategy: row.verification_strategy }),
     ...(row.verification_code !== null && { verificationCode: row.verification_code }),
     ...(row.replacement_token !== null && { replacementToken: row.replacement_token }),
@@ -99,7 +123,8 @@ export function storedToken(row: TokenRow): StoredToken {
 }
 
 /** Months are answered as most clients send them: without a leading zero; years with two digits. */
-function expiryOf(month: number, year: number): Expiry {
+function expiryOf({ expiry_month: month, expiry_year: year }: UsableRow): Expiry | undefined {
+  if (month === null || year === null) return undefined
   return { month: String(month), year: String(year).padStart(2, '0') }
 }
 

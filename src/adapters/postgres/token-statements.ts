@@ -3,7 +3,7 @@
 import type { TokenName, TokenToStore } from '../../ports/token-store.ts'
 import type { KeyedHash } from '../../ports/vault.ts'
 import { rowStatement } from './money-statements.ts'
-import { schemeTokenText, tokenColumns } from './token-rows.ts'
+import { schemeTokenText, tokenColumns, usableColumns } from './token-rows.ts'
 
 /** Each question has a place in its batch, by which answers are told apart. */
 export interface HolderLookup {
@@ -100,6 +100,12 @@ select g.place, ${tokenColumns}, exists (
   select from json_array_elements(g.hashes) h
   join token_accounts a on ${isAccountOf('a', 'g', 'h')} and a.token = any (array[g.token])) as is_account
 from given g join tokens t on ${isTokenOf('t', 'g')}`,
+)
+
+export const readTokensToUse = rowStatement<TokenName>(
+  'read-tokens-to-use',
+  nameColumns,
+  (given) => `with ${given} select ${usableColumns} from given g join tokens t on ${isTokenOf('t', 'g')}`,
 )
 
 /** The tokens that hold an account: all of them, the first saved first. From the account to its tokens, in this order: the

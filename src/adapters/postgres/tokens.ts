@@ -1,11 +1,11 @@
 // The token store on PostgreSQL. Reads and writes are shared: each collects what arrives while its last batch is under way.
 import { StoreOverloaded } from '../../ports/store.ts'
-import type { Contended, StoredToken, TokenQuery, TokenStore } from '../../ports/token-store.ts'
+import type { Contended, StoredToken, TokenName, TokenQuery, TokenStore, UsableToken } from '../../ports/token-store.ts'
 import type { KeyedHash } from '../../ports/vault.ts'
 import type { Database } from './database.ts'
 import { type BatchOptions, batched, Overloaded } from './group-commit.ts'
 import { recentNames } from './recent-names.ts'
-import { nameOfToken, storedToken, type TokenRow, tokenColumns } from './token-rows.ts'
+import { nameOfToken, storedToken, type TokenRow, tokenColumns, type UsableRow, usableToken } from './token-rows.ts'
 import {
   createTokens,
   deleteText,
@@ -13,6 +13,7 @@ import {
   noteUses,
   readHolders,
   readTokens,
+  readTokensToUse,
   type TokenChange,
   type TokenCreation,
   type TokenLookup,
@@ -24,8 +25,8 @@ import { openTurns } from './turns.ts'
 
 const tokensMetMax = 20_000
 
-/** One for each lane of reads, creations and changes. */
-export const tokenConnections = 6
+/** One for each lane of reads to pay with, other reads, creations and changes. */
+export const tokenConnections = 8
 
 type Named = Pick<TokenRow, 'repository_id' | 'token'>
 type Found = { readonly token: StoredToken; readonly isAccount: boolean } | undefined
@@ -43,6 +44,11 @@ export function postgresTokens(
   const reads = shared<Question<TokenLookup>, Found>({
     keyOf: (lookup) => `${nameOfToken(lookup)}\u0000${keyOfHashes(lookup.hashes)}`,
     send: (lookups) => findAll(money, lookups),
+    isShared: true,
+  })
+  const usable = shared<TokenName, UsableToken | undefined>({
+    keyOf: nameOfToken,
+    send: (names) => findToUse(money, names),
     isShared: true,
   })
   const holders = shared<Question<HolderLookup>, StoredToken | undefined>({
@@ -67,6 +73,7 @@ export function postgresTokens(
 
   return {
     hasMet: (name) => met.has(nameOfToken(name)),
+    findToUse: usable,
     find: async (name) => (await findWithAccount({ ...name, hashes: [] }))?.token,
     findWithAccount: (name, hashes) => findWithAccount({ ...name, hashes }),
     findHolder: (repositoryId, hashes) => holders({ repositoryId, hashes }),
@@ -148,6 +155,15 @@ async function findAll(money: Database, questions: readonly Question<TokenLookup
   )
   const found = new Map(rows.map((row) => [row.place, { token: storedToken(row), isAccount: row.is_account }]))
   return questions.map((_, place) => found.get(place))
+}
+
+async function findToUse(money: Database, names: readonly TokenName[]): Promise<readonly (UsableToken | undefined)[]> {
+  const { rows } = await money.query<UsableRow>(readTokensToUse.of(names))
+  const found = new Map(rows.map((row) => [nameOfToken({ repositoryId: row.repository_id, token: row.token }), row]))
+  return names.map((name) => {
+    const row = found.get(nameOfToken(name))
+    return row && usableToken(row)
+  })
 }
 
 async function findHolders(

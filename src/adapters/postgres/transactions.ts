@@ -18,7 +18,8 @@ import {
   amendText,
   attemptColumns,
   attemptText,
-  attemptWithTracesText,
+  attemptWithOpeningsText,
+  attemptWithSessionsText,
   classifyText,
   outcomeText,
   pageText,
@@ -81,17 +82,30 @@ const attemptValues = {
 
 const attemptStatement = rowStatement<Attempt>('record-attempts', attemptValues, attemptText)
 
-const attemptWithTracesStatement = rowStatement<Attempt>(
-  'record-attempts-with-traces',
-  {
-    ...attemptValues,
-    openings: ['json', ({ openings = [] }) => JSON.stringify(openings)],
-    used_session_hash: ['bytea', ({ usedSessionHash }) => usedSessionHash],
-  },
-  attemptWithTracesText,
-)
+const openingsColumn = {
+  openings: ['json', ({ openings = [] }: Attempt) => JSON.stringify(openings)],
+} as const
+const sessionColumn = { used_session_hash: ['bytea', ({ usedSessionHash }: Attempt) => usedSessionHash] } as const
 
-const leavesTraces = ({ openings, usedSessionHash }: Attempt) => openings !== undefined || usedSessionHash !== undefined
+/** Most batches leave no traces, and what the others leave costs them only what it is. */
+const tracesStatements = {
+  openings: rowStatement<Attempt>(
+    'record-attempts-with-openings',
+    { ...attemptValues, ...openingsColumn },
+    attemptWithOpeningsText,
+  ),
+  sessions: rowStatement<Attempt>(
+    'record-attempts-with-sessions',
+    { ...attemptValues, ...openingsColumn, ...sessionColumn },
+    attemptWithSessionsText,
+  ),
+}
+
+function statementFor(attempts: readonly Attempt[]) {
+  if (attempts.some(({ usedSessionHash }) => usedSessionHash !== undefined)) return tracesStatements.sessions
+  if (attempts.some(({ openings }) => openings !== undefined)) return tracesStatements.openings
+  return attemptStatement
+}
 
 const classifyStatement = rowStatement<TransactionKey>(
   'classify-attempts',
@@ -128,7 +142,8 @@ const readStatement = rowStatement<OrderKey>('read-orders', keyColumns, readText
 /** For tests of the plans. */
 export const moneyStatements = {
   attemptStatement,
-  attemptWithTracesStatement,
+  attemptWithOpeningsStatement: tracesStatements.openings,
+  attemptWithSessionsStatement: tracesStatements.sessions,
   classifyStatement,
   outcomeStatement,
   readStatement,
@@ -176,8 +191,7 @@ export function openTransactions(money: Database, sharing: Sharing = usualSharin
 async function recordAttempts(money: Database, attempts: readonly Attempt[]): Promise<readonly AttemptResult[]> {
   let recorded: ReadonlySet<string>
   try {
-    const statement = attempts.some(leavesTraces) ? attemptWithTracesStatement : attemptStatement
-    const { rows } = await money.query<Keyed>(statement.of(attempts))
+    const { rows } = await money.query<Keyed>(statementFor(attempts).of(attempts))
     recorded = namesOf(rows)
   } catch (error) {
     if (!isLostConnection(error)) throw error

@@ -1,5 +1,5 @@
 // Random names. The platform draws random bytes for UUIDs in advance, many at a time, so that one costs next to nothing.
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomFillSync, randomInt, randomUUID } from 'node:crypto'
 import type { Identifiers } from '../../ports/identifiers.ts'
 
 const randomHex = () => randomUUID().replaceAll('-', '')
@@ -20,9 +20,28 @@ function sessionId(): string {
   return `SESSION0002${digits(9)}${letter()}${digits(between)}${letter()}${digits(9 - between)}`
 }
 
+const lettersOfByte = Array.from({ length: 256 }, (_, byte) => letterOf(byte >> 4) + letterOf(byte & 15))
+const drawn = Buffer.alloc(16 * 256)
+let used = drawn.length
+
+function letterOf(number: number): string {
+  return String.fromCharCode(97 + number)
+}
+
+/** 128 random bits in letters only: the log blanks runs of digits that could be a card number, and a support code must
+ * survive it. Every request has one, so that bytes are drawn for many. */
+function requestId(): string {
+  if (used === drawn.length) {
+    randomFillSync(drawn)
+    used = 0
+  }
+  let id = ''
+  for (const end = used + 16; used < end; used += 1) id += lettersOfByte[drawn[used] ?? 0]
+  return id
+}
+
 export const randomIdentifiers: Identifiers = {
-  // Letters only: the log blanks runs of digits that could be a card number, and a support code must survive it.
-  requestId: () => randomHex().replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit))),
+  requestId,
   attemptId: () => randomUUID(),
   acquirerReference: randomHex,
   transactionId: (purpose) => `${purpose}-${randomBytes(8).toString('hex')}`,

@@ -1,5 +1,5 @@
 // The vault port: keyed hashes and seals, with keys that are opened at start and followed as they rotate.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { KeyEncryption } from '../../ports/key-encryption.ts'
 import type { HashPurpose, KeyAdministration, KeyedHash, Vault } from '../../ports/vault.ts'
 import type { Database } from '../postgres/database.ts'
@@ -88,6 +88,11 @@ export async function openVault(
   }
 }
 
+/** Keys as the platform wants them, made once: every request is hashed several times. */
+const keyObjects = new WeakMap<Buffer, KeyObject>()
+
 function hmac({ key }: OpenedKey, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest()
+  const known = keyObjects.get(key) ?? createSecretKey(key)
+  keyObjects.set(key, known)
+  return createHmac('sha256', known).update(text).digest()
 }

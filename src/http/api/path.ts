@@ -15,9 +15,15 @@ export interface ApiPath {
 
 export type ParsedPath = ApiPath | { readonly kind: 'malformed' } | { readonly kind: 'unknown' }
 
+/** A word that the path has here, or the name of the identifier that stands here. */
+interface Segment {
+  readonly word: string | undefined
+  readonly id: string | undefined
+}
+
 interface Template {
   readonly path: string
-  readonly segments: readonly string[]
+  readonly segments: readonly Segment[]
   readonly operations: ReadonlyMap<string, readonly Operation[]>
 }
 
@@ -26,7 +32,9 @@ const prefix = ['api', 'rest', 'version', ':version', 'merchant', ':merchantId']
 const templates: readonly Template[] = [...Map.groupBy(catalogue, ({ route }) => route.path)].map(
   ([path, operations]): Template => ({
     path,
-    segments: [...prefix, ...path.split('/').slice(1)],
+    segments: [...prefix, ...path.split('/').slice(1)].map((part) =>
+      part.startsWith(':') ? { word: undefined, id: part.slice(1) } : { word: part, id: undefined },
+    ),
     operations: byMethod(operations),
   }),
 )
@@ -61,14 +69,14 @@ function parsedPath(template: Template, segments: readonly string[]): ParsedPath
 }
 
 function fits({ segments }: Template, path: readonly string[]): boolean {
-  return segments.length === path.length && segments.every((part, i) => part.startsWith(':') || part === path[i])
+  return segments.length === path.length && segments.every(({ word }, i) => word === undefined || word === path[i])
 }
 
 function decodeIds({ segments }: Template, path: readonly string[]): Record<string, string> | undefined {
+  const ids: Record<string, string> = {}
   try {
-    return Object.fromEntries(
-      segments.flatMap((part, i) => (part.startsWith(':') ? [[part.slice(1), decodeURIComponent(path[i] ?? '')]] : [])),
-    )
+    for (const [i, { id }] of segments.entries()) if (id !== undefined) ids[id] = decodeURIComponent(path[i] ?? '')
+    return ids
   } catch {
     return undefined
   }

@@ -5,7 +5,7 @@ import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret, type SecretKind } from '../../domain/secret.ts'
 import { refuseUseOf } from '../../domain/token-status.ts'
 import { placeOfTokenAccount } from '../../ports/sealed-places.ts'
-import type { StoredToken, TokenName } from '../../ports/token-store.ts'
+import type { TokenName, UsableToken } from '../../ports/token-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { openSealed } from './open-sealed.ts'
 import { groupOf, type WithSource } from './resolve-instrument.ts'
@@ -33,14 +33,14 @@ export async function completeFromToken<R extends WithToken>(
   const repository = resolveRepository(call.merchant, request.order?.subMerchant)
   if (isRejection(repository)) return repository.at('order.subMerchant')
   const name = { repositoryId: repository.id, token }
-  const stored = await ports.tokens.find(name)
+  const stored = await ports.tokens.findToUse(name)
   if (!stored) return reject('UNKNOWN_TOKEN', 'There is no token with this id.')
   const refused = refuseUseOf(stored.state) ?? refuseType(request, stored)
   if (refused) return refused
   return { request: await completed(request, stored, call, ports), token: name }
 }
 
-function refuseType({ sourceOfFunds }: WithSource, { kind }: StoredToken): Rejection | undefined {
+function refuseType({ sourceOfFunds }: WithSource, { kind }: UsableToken): Rejection | undefined {
   const { type = kind } = sourceOfFunds ?? {}
   if (type === kind) return undefined
   return reject('SOURCE_NOT_SUPPORTED', `The token holds ${kind}, not ${type}.`)
@@ -56,7 +56,7 @@ const numbers = {
 
 async function completed<R extends WithToken>(
   request: R,
-  stored: StoredToken,
+  stored: UsableToken,
   call: Pick<Call, 'merchant' | 'openings'>,
   ports: TokenPorts,
 ): Promise<R> {
@@ -73,7 +73,7 @@ async function completed<R extends WithToken>(
 }
 
 function openAccountOf(
-  { repositoryId, token, account, masked }: StoredToken,
+  { repositoryId, token, account, masked }: UsableToken,
   call: Pick<Call, 'merchant' | 'openings'>,
   ports: TokenPorts,
 ): Promise<string> {
