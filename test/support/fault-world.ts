@@ -109,10 +109,13 @@ export async function makeWorld(owner: Owner): Promise<World> {
 
     async killDatabase(gatewaysToo = []) {
       const living = new Set(gateways.map(({ pid }) => pid))
-      const servers = (await site.processes()).filter((pid) => !living.has(pid))
-      assert.ok(servers.length > 0, 'a database server runs')
+      const findServers = async () => (await site.processes()).filter((pid) => !living.has(pid))
+      assert.ok((await findServers()).length > 0, 'a database server runs')
       isDatabaseUp = false
-      for (const pid of servers) endProcess(pid)
+      // Looked for again: a server may have begun to serve another connection while it was being killed, and such an
+      // orphan can wait for ever for a lock that the dead held.
+      for (let servers = await findServers(); servers.length > 0; servers = await findServers())
+        for (const pid of servers) endProcess(pid)
       kills += 1
       const killed = gatewaysToo.map(killGateway)
       await startEmbeddedPostgres({ dataDir })
