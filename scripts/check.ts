@@ -10,6 +10,7 @@ const checks: readonly (readonly [name: string, command: readonly string[]])[] =
   ['format and lint', ['biome', 'ci', '--colors=off', '--error-on-warnings', '.']],
   ['types', ['tsc', '-p', '.']],
   ['types of the pages', ['tsc', '-p', 'web/docs']],
+  ["types of the payer's pages", ['tsc', '-p', 'web/checkout']],
   [
     'import rules',
     [
@@ -22,6 +23,7 @@ const checks: readonly (readonly [name: string, command: readonly string[]])[] =
       'test',
       'scripts',
       'bench',
+      'examples',
     ],
   ],
   ['dead code', ['knip']],

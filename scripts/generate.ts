@@ -1,6 +1,8 @@
-// Writes what is generated from the contract: the pages of docs/reference. `npm run generate`
+// Writes what is generated: the pages of docs/reference from the contract, and the list of the payers' pages' scripts.
+// `npm run generate`
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pageScriptsFile, pageScriptsPage } from './page-scripts.ts'
 import { referenceFolder, referencePages } from './reference/pages.ts'
 
 const pages = referencePages()
@@ -8,4 +10,5 @@ mkdirSync(referenceFolder, { recursive: true })
 for (const [name, text] of pages) writeFileSync(join(referenceFolder, name), text)
 // Pages of operations that are gone.
 for (const name of readdirSync(referenceFolder)) if (!pages.has(name)) rmSync(join(referenceFolder, name))
-console.log(`${pages.size} pages in docs/reference`)
+writeFileSync(pageScriptsFile, pageScriptsPage())
+console.log(`${pages.size} pages in docs/reference, and docs/guides/page-scripts.md`)

@@ -52,6 +52,7 @@ export { holdDataFolder, takeCommandTurn } from './adapters/system/data-folder.t
 export { type Log, openLog } from './adapters/telemetry/log.ts'
 export { openDoors, tlsFilesOf } from './compose/doors.ts'
 export { keyEncryptionBy } from './compose/key-encryption.ts'
+export { pageScripts } from './http/checkout/script-inventory.ts'
 
 /** The database of this installation and what it takes to read it. */
 export interface Installation {
@@ -217,6 +218,7 @@ export async function composeGateway(
       contentType: metrics.registry.contentType,
       text: await metrics.registry.metrics(),
     }),
+    onPageReport: ({ kind, page }) => metrics.pageReports.inc({ kind, page }),
     onStarted: () => metrics.inFlight.inc(),
     onFinished: ({ seconds, ...labels }) => {
       metrics.inFlight.dec()

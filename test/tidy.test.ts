@@ -79,6 +79,7 @@ describe('the code', () => {
       'src/domain/session-values.ts',
       'src/http/api/authenticate-device.ts',
       'src/jobs/provision-scheme-tokens.ts',
+      'src/operations/pay-checkout.ts',
       'src/operations/save-token.ts',
       'src/operations/search-tokens.ts',
       'src/operations/steps/account-to-store.ts',

@@ -21,6 +21,8 @@ import { orderFee } from './order-fee.ts'
 import { orderReview } from './order-review.ts'
 import { orderShow } from './order-show.ts'
 import { orderTurnDownRefund } from './order-turn-down-refund.ts'
+import { pagesScripts } from './pages-scripts.ts'
+import { pagesVerify } from './pages-verify.ts'
 import { riskCardAdd } from './risk-card-add.ts'
 import { riskCardList } from './risk-card-list.ts'
 import { riskCardRemove } from './risk-card-remove.ts'
@@ -66,6 +68,8 @@ export const commands: readonly Command[] = [
   riskCardAdd,
   riskCardRemove,
   riskCardList,
+  pagesScripts,
+  pagesVerify,
   keysList,
   keysRotate,
   keysRewrap,

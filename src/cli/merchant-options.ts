@@ -77,6 +77,11 @@ export const profileOptions = {
     'ANY|5411,...',
     'The merchant category codes it may name, four digits each. At first ANY.',
   ),
+  pageOrigins: listOrNothing(
+    { parseOne: pageOrigin, nothing: 'NONE' },
+    'NONE|https://shop.example,...',
+    'Origins of its shop that may show our pages in a frame. At first NONE.',
+  ),
   needsPartialAmountFlag: flag('Its payments must say what to do about a partial approval.'),
   login: list(
     oneOf(loginWays),
@@ -131,6 +136,7 @@ export function changeProfile(profile: MerchantProfile, given: ProfileChanges): 
     sources: allOrSome(given.sources ?? profile.sources),
     cardMasking: given.cardMasking ?? profile.cardMasking,
     categoryCodes: given.categoryCodes ?? profile.categoryCodes,
+    pageOrigins: given.pageOrigins ?? profile.pageOrigins,
   }
 }
 
@@ -163,6 +169,11 @@ function privilege(word: string): Privilege | Refused {
 function categoryCode(code: string): string | Refused {
   const read = categoryCodeRow.type.read(code)
   return read instanceof Refused ? new Refused('must be codes of four digits with commas between, or ANY') : read
+}
+
+function pageOrigin(text: string): string | Refused {
+  const isOrigin = /^https?:/.test(text) && URL.parse(text)?.origin === text
+  return isOrigin ? text : new Refused('must be origins such as https://shop.example, with commas between, or NONE')
 }
 
 function currency(code: string): string | Refused {

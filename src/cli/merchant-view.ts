@@ -27,6 +27,7 @@ export function merchantText({ id, profile, tokenRepository }: Merchant): string
     ['Sources', profile.sources.join(', ')],
     ['Card masking', profile.cardMasking],
     ['Category codes', profile.categoryCodes.join(', ') || 'any'],
+    ['Page origins', profile.pageOrigins.join(', ') || 'none'],
     ['Needs partial amount flag', yesOrNo(link.needsPartialAmountFlag ?? false)],
   ])
 }

@@ -60,7 +60,7 @@ const cases: readonly (readonly [words: string, says: RegExp])[] = [
   ['merchant pasword add', /did you mean merchant password\?/],
   [
     'frobnicate',
-    /not a command; the commands are serve, migrate, merchant, token-repository, token, order, batch, books, risk, keys, sandbox\./,
+    /not a command; the commands are serve, migrate, merchant, token-repository, token, order, batch, books, risk, pages, keys, sandbox\./,
   ],
   ['merchant', /merchant needs one of create, list, show, update, password, certificate\./],
   ['--frobnicate', /needs one of serve/],
@@ -105,6 +105,9 @@ const cases: readonly (readonly [words: string, says: RegExp])[] = [
   ['merchant create X --card-masking NONE', /must be one of SIX_FOUR, LAST_FOUR, HIDDEN/],
   ['merchant create X --category-codes 541', /must be codes of four digits with commas between, or ANY/],
   ['merchant create X --category-codes 5411,ANY', /must be codes of four digits/],
+  ['merchant create X --page-origins shop.example', /must be origins such as https:\/\/shop\.example/],
+  ['merchant create X --page-origins https://shop.example/cart', /must be origins/],
+  ['merchant create X --page-origins NONE,https://shop.example', /must be origins/],
   [
     'merchant update X --needs-partial-amount-flag --no-needs-partial-amount-flag',
     /--needs-partial-amount-flag and --no-needs-partial-amount-flag exclude each other/,

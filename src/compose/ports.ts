@@ -2,6 +2,7 @@
 import { simulatedAccountUpdater } from '../adapters/account-updater/simulator/index.ts'
 import { parseFaults, simulatedAcquirer } from '../adapters/acquirers/simulator/index.ts'
 import { postgresAudit } from '../adapters/postgres/audit.ts'
+import { postgresCheckouts } from '../adapters/postgres/checkouts.ts'
 import type { Database } from '../adapters/postgres/database.ts'
 import { postgresSessions } from '../adapters/postgres/sessions.ts'
 import { postgresStore } from '../adapters/postgres/store.ts'
@@ -52,6 +53,7 @@ export async function composePorts(
     ports: {
       store: postgresStore(pools.database, transactions, clock),
       sessions: postgresSessions(pools.database),
+      checkouts: postgresCheckouts(pools.database),
       vault,
       tokens: postgresTokens(pools, sharing),
       tokenClaims: tokenClaims(pools.database),

@@ -34,6 +34,8 @@ export interface Traits {
   readonly needsRefundTarget?: boolean
   /** The kinds of transaction that can be told of; without, all of them. */
   readonly kinds?: readonly TransactionType[]
+  /** Of a session for a page: the version in which the page pays, whose contract takes what the session may hold. */
+  readonly paysInVersion?: number
 }
 
 export interface Operation<V extends Readonly<Record<number, Contract>> = Readonly<Record<number, Contract>>> {

@@ -56,6 +56,8 @@ export interface MerchantProfile {
   readonly cardMasking: CardMasking
   /** Category codes it may name for an order; with none it may name any. */
   readonly categoryCodes: readonly string[]
+  /** Origins of its shop that may show our pages in a frame, beside those that a session itself names. */
+  readonly pageOrigins: readonly string[]
   /** The merchant's own risk rules. */
   readonly risk: RiskRules
 }
@@ -67,6 +69,7 @@ export const profileDefaults = {
   sources: ['ALL'],
   cardMasking: 'SIX_FOUR',
   categoryCodes: [],
+  pageOrigins: [],
   usesAccountUpdater: false,
   risk: noRiskRules,
 } as const satisfies Partial<MerchantProfile>

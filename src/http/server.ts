@@ -13,10 +13,14 @@ import { reject } from '../domain/rejection.ts'
 import { statusOfRejection } from './api/refusal.ts'
 import { type ApiOptions, apiRoutes } from './api/routes.ts'
 import { sendRejection } from './api/write-response.ts'
+import { fieldRoutes } from './checkout/field-routes.ts'
+import { checkoutLibraryRoutes } from './checkout/library-routes.ts'
+import { type ReportOptions, reportRoutes } from './checkout/report-routes.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
 
-export interface ServerOptions extends ApiOptions, HealthOptions {
+export interface ServerOptions extends ApiOptions, HealthOptions, ReportOptions {
   readonly log: FastifyBaseLogger
   readonly onStarted: () => void
   readonly onFinished: (about: Finished) => void
@@ -137,6 +141,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   healthRoutes(app, options)
   docsRoutes(app, options)
+  checkoutLibraryRoutes(app)
+  fieldRoutes(app, options)
+  reportRoutes(app, { ...options, clock: ports.clock })
+  checkoutRoutes(app, options)
   apiRoutes(app, options)
   await app.ready()
   return app

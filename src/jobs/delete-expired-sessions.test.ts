@@ -13,7 +13,8 @@ function storeWith(expired: number) {
     left -= deleted
     return deleted
   }
-  return { asked, ports: { sessions: { deleteExpired }, clock: { now: () => now } } }
+  const checkouts = { deleteExpired: async () => 0 }
+  return { asked, ports: { sessions: { deleteExpired }, checkouts, clock: { now: () => now } } }
 }
 
 it('deletes page by page until nothing is left', async () => {

@@ -6,11 +6,13 @@ import type { SearchTokensAnswer } from '../contract/operations/search-tokens.ts
 import type { CreatedSessionAnswer, PageSessionAnswer, SessionAnswer } from '../contract/operations/session-answer.ts'
 import type { RetrievedTokenAnswer, TokenAnswer } from '../contract/operations/token-answer.ts'
 import type { TransactionAnswer } from '../contract/operations/transaction-answer.ts'
+import type { EntryPoint } from '../domain/entry-point.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import type { AccountUpdater } from '../ports/account-updater.ts'
 import type { Acquirers } from '../ports/acquirer.ts'
 import type { Audit } from '../ports/audit.ts'
+import type { CheckoutStore } from '../ports/checkout-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Identifiers } from '../ports/identifiers.ts'
 import type { IpCountries } from '../ports/ip-countries.ts'
@@ -34,6 +36,8 @@ export interface Call {
   readonly traits: Traits
   /** A payer's device that proved itself by the id of a session, rather than the merchant's own program. */
   readonly isDevice?: boolean
+  /** The door it came in by, if not the API. */
+  readonly entryPoint?: EntryPoint
   /** The session that completed the request, when one did: its codes go with the first payment. */
   readonly usedSession?: { readonly hash: Buffer }
   /** The request as it was sent, when a session completed it: what repeats are compared by. */
@@ -67,6 +71,7 @@ export interface Patience {
 export interface Ports {
   readonly store: Store
   readonly sessions: SessionStore
+  readonly checkouts: CheckoutStore
   readonly tokens: TokenStore
   readonly tokenClaims: TokenClaims
   readonly vault: Vault

@@ -10,6 +10,13 @@ import { openSession } from './steps/open-session.ts'
 import { sessionValuesOf } from './steps/session-values-of.ts'
 
 type Request = CreateCheckoutSessionRequest | CreatePaymentPageSessionRequest | InitiateCheckoutRequest
+/** What a page needs to know again of what was said when its session was made. */
+export interface ToldOfPage {
+  readonly successIndicator: string
+  /** Sessions of earlier releases have none. */
+  readonly paysInVersion?: number | undefined
+}
+
 type SessionPorts = Pick<Ports, 'sessions' | 'vault' | 'identifiers' | 'clock'>
 
 export function createPaymentPageSession(
@@ -49,7 +56,7 @@ async function createPageSession(
         isLink: checkoutMode === 'PAYMENT_LINK',
       }),
       values: sessionValuesOf(request),
-      told: { successIndicator },
+      told: { successIndicator, paysInVersion: call.traits.paysInVersion } satisfies ToldOfPage,
     },
     call,
     ports,

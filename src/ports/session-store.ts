@@ -57,6 +57,8 @@ export interface SessionStore {
   create(session: StoredSession): Promise<void>
   /** Undefined when there is none, or when it has expired. */
   find(name: SessionName, now: Date): Promise<StoredSession | undefined>
+  /** The same, whoever's it is: the address of a page names no merchant. */
+  findAnywhere(hashes: readonly KeyedHash[], now: Date): Promise<StoredSession | undefined>
   /**
    * In one commit, with update status SUCCESS. False, and nothing is changed, when the version is another one meanwhile
    * or the session is gone; also when codes change and are no longer what they were: a payment has used them up, and no
@@ -67,6 +69,11 @@ export interface SessionStore {
   markFailed(name: SessionName, now: Date): Promise<void>
   /** Counts a call that proves itself by the session's id. False when there are none left, or no such session. */
   countAuthentication(name: SessionName, now: Date): Promise<boolean>
+  /** Lets it live until then, if it would end sooner: while its payer pays, it must not end under the payment. */
+  keepAlive(
+    session: { readonly merchantId: string; readonly hash: Buffer },
+    time: { readonly now: Date; readonly until: Date },
+  ): Promise<void>
   /** The codes have had their one use. (A payment deletes them itself, in the commit of its attempt.) */
   deleteCodes(session: { readonly merchantId: string; readonly hash: Buffer }): Promise<void>
   /** Deletes sessions and codes that have expired, a bounded number at a time; says how many. */

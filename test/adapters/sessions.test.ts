@@ -254,3 +254,28 @@ it('codes are in a table that is in no log, archive or standby', async () => {
     { relname: 'sessions', relpersistence: 'p' },
   ])
 })
+
+describe('a session of a page', () => {
+  it('is found by its id alone, under any of the keys, until it expires', async () => {
+    const session = newSession({ kind: 'CHECKOUT', merchantId: 'TESTSUPPLIED', codes: Buffer.from('codes') })
+    await store().create(session)
+    const { hashes } = nameOf(session)
+    assert.deepEqual(await store().findAnywhere(hashes, later(14)), session)
+    assert.equal(await store().findAnywhere(hashes, later(15)), undefined)
+    assert.equal(await store().findAnywhere([{ keyId: 'session-2', hash: Buffer.alloc(32, 255) }], now), undefined)
+  })
+
+  it('is kept alive while its payer pays, never shortened, and never woken', async () => {
+    const session = newSession({ kind: 'CHECKOUT' })
+    await store().create(session)
+    const keep = (from: number, until: number) =>
+      store().keepAlive({ merchantId, hash: session.hash.hash }, { now: later(from), until: later(until) })
+    const isThere = async (at: number) => (await store().find(nameOf(session), later(at))) !== undefined
+    await keep(1, 10)
+    assert.deepEqual([await isThere(14), await isThere(15)], [true, false])
+    await keep(14, 20)
+    assert.deepEqual([await isThere(19), await isThere(20)], [true, false])
+    await keep(21, 60)
+    assert.equal(await isThere(21), false)
+  })
+})

@@ -165,7 +165,8 @@ describe('a merchant', { concurrency: true }, () => {
     ]
     const beyond = ['--privileges', 'UNMASK,EXCESS_REFUND', '--category-codes', '5411,5812', '--card-masking', 'HIDDEN']
     const taken = ['--schemes', 'VISA,AMEX', '--sources', 'CARD,ACH', '--needs-partial-amount-flag']
-    const told = [...link, ...tokens, ...rest, ...beyond, ...taken]
+    const pages = ['--page-origins', 'https://shop.example,http://localhost:9443']
+    const told = [...link, ...tokens, ...rest, ...beyond, ...taken, ...pages]
     const words = ['--name', 'Käse & Söhne', '--currencies', 'USD, EUR', ...told]
     const made = await data('merchant', 'create', 'TOLD', ...words)
     const expected = {
@@ -198,6 +199,7 @@ describe('a merchant', { concurrency: true }, () => {
       sources: ['CARD', 'ACH'],
       cardMasking: 'HIDDEN',
       categoryCodes: ['5411', '5812'],
+      pageOrigins: ['https://shop.example', 'http://localhost:9443'],
       risk: noRiskRules,
     }
     assert.deepEqual(made.merchant, expected)
@@ -219,6 +221,7 @@ describe('a merchant', { concurrency: true }, () => {
       /^ +Sources +CARD, ACH$/m,
       /^ +Card masking +HIDDEN$/m,
       /^ +Category codes +5411, 5812$/m,
+      /^ +Page origins +https:\/\/shop\.example, http:\/\/localhost:9443$/m,
       /^ +Needs partial amount flag +yes$/m,
     ])
       assert.match(text, line)
@@ -299,17 +302,21 @@ describe('a merchant', { concurrency: true }, () => {
       'CARD',
       '--category-codes',
       '5411',
+      '--page-origins',
+      'https://shop.example',
     ]
     const { merchant } = await data('merchant', 'update', 'LIMITED', ...more, '--needs-partial-amount-flag')
     const acquirerLink = { ...plain.acquirerLink, needsPartialAmountFlag: true }
     const limits = { privileges: ['STANDALONE_REFUND'], schemes: ['VISA'], sources: ['CARD'], categoryCodes: ['5411'] }
-    assert.deepEqual(merchant, { ...plain, ...limits, acquirerLink })
+    assert.deepEqual(merchant, { ...plain, ...limits, pageOrigins: ['https://shop.example'], acquirerLink })
 
     const { merchant: kept } = await data('merchant', 'update', 'LIMITED', '--acquirer-id', 'OTHER')
     assert.deepEqual(kept, { ...merchant, acquirerLink: { ...acquirerLink, acquirerId: 'OTHER' } })
 
     const less = ['--privileges', 'NONE', '--schemes', 'VISA,ALL', '--sources', 'ALL', '--category-codes', 'ANY']
-    const { merchant: back } = await data('merchant', 'update', 'LIMITED', ...less, '--no-needs-partial-amount-flag')
+    const back = (
+      await data('merchant', 'update', 'LIMITED', ...less, '--page-origins', 'NONE', '--no-needs-partial-amount-flag')
+    ).merchant
     const link = { ...plain.acquirerLink, acquirerId: 'OTHER', needsPartialAmountFlag: false }
     assert.deepEqual(back, { ...plain, acquirerLink: link })
     const { stdout } = await run('merchant', 'show', 'LIMITED')

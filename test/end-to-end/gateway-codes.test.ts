@@ -67,7 +67,7 @@ const byOtherCause: Partial<Readonly<Record<GatewayCode, () => Promise<Answer>>>
   // Another transaction of the order is under way.
   LOCK_FAILURE: async () => {
     const orderId = newOrderId()
-    const order = { amount: '1', currency: 'USD', reference: 'SIM-SLOW-1500' }
+    const order = { amount: '1', currency: 'USD', reference: 'SIM-SLOW-5000' }
     const slow = shop.put(payBody({ order }), { orderId })
     await eventually(async () => ((await shop.order(orderId)).status === 200 ? true : undefined))
     const locked = await shop.put(payBody(), { orderId, transactionId: '2' })

@@ -31,6 +31,21 @@ const find = prepared(
    where s.merchant_id = $1 and s.session_hash = any ($2::bytea[]) and s.expires_at > $3`,
 )
 
+const findAnywhere = prepared(
+  'find-session-anywhere',
+  `select s.*, c.sealed as codes_sealed
+   from sessions s
+   left join session_codes c
+     on c.merchant_id = s.merchant_id and c.session_hash = s.session_hash and c.expires_at > $2
+   where s.session_hash = any ($1::bytea[]) and s.expires_at > $2`,
+)
+
+const keepAlive = prepared(
+  'keep-session-alive',
+  `update sessions set expires_at = $4
+   where merchant_id = $1 and session_hash = $2 and expires_at > $3 and expires_at < $4`,
+)
+
 // The codes live as long as the session does; where there are none, none come back.
 const update = prepared(
   'update-session',
@@ -96,6 +111,15 @@ export function postgresSessions(database: Database): SessionStore {
     async find(name, now) {
       const { rows } = await database.query<SessionRow>(find(named(name, now)))
       return rows[0] && storedSession(rows[0])
+    },
+
+    async findAnywhere(hashes, now) {
+      const { rows } = await database.query<SessionRow>(findAnywhere([hashes.map(({ hash }) => hash), now]))
+      return rows[0] && storedSession(rows[0])
+    },
+
+    async keepAlive({ merchantId, hash }, { now, until }) {
+      await database.query(keepAlive([merchantId, hash, now, until]))
     },
 
     async update(change) {

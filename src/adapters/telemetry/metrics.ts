@@ -37,6 +37,12 @@ export function openMetrics() {
       help: 'Reversals that were owed and came to an end',
       registers,
     }),
+    pageReports: new Counter({
+      name: 'tollgate_page_reports_total',
+      help: "Reports of payers' browsers that a page of ours is not as it was served, by kind and page",
+      labelNames: ['kind', 'page'],
+      registers,
+    }),
     recovered: new Counter({
       name: 'tollgate_recovered_attempts_total',
       help: 'Abandoned attempts brought to an outcome',

@@ -74,9 +74,9 @@ export const createCheckoutSession = operation({
   name: 'CREATE_CHECKOUT_SESSION',
   route: pageSessionRoute,
   versions: {
-    28: { request: request28, answer: pageSessionAnswer[15], rules: rules28 },
-    50: { request: request50, answer: pageSessionAnswer[15], rules: rules50 },
-    52: { request: request52, answer: pageSessionAnswer[15], rules: rules50 },
+    28: { request: request28, answer: pageSessionAnswer[15], rules: rules28, traits: { paysInVersion: 30 } },
+    50: { request: request50, answer: pageSessionAnswer[15], rules: rules50, traits: { paysInVersion: 50 } },
+    52: { request: request52, answer: pageSessionAnswer[15], rules: rules50, traits: { paysInVersion: 50 } },
   },
 })
 

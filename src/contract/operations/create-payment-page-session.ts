@@ -50,6 +50,7 @@ export const createPaymentPageSession = operation({
       request: request26,
       answer: pageSessionAnswer[15],
       rules: [decimalsOfTheCurrency, subTotalsEqualAmount, customDataWithoutCardNumber],
+      traits: { paysInVersion: 30 },
     },
   },
 })

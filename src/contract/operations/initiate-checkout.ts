@@ -84,12 +84,13 @@ export const initiateCheckout = operation({
   name: 'INITIATE_CHECKOUT',
   route: pageSessionRoute,
   versions: {
-    63: { request: request63, answer: pageSessionAnswer[63], rules: rules63 },
+    63: { request: request63, answer: pageSessionAnswer[63], rules: rules63, traits: { paysInVersion: 50 } },
     100: {
       request: request100,
       answer: pageSessionAnswer[63],
       rules: [orderAmountOrNetAmount, ...rules63],
       derivations: [amountFromNetAmount],
+      traits: { paysInVersion: 100 },
     },
   },
 })

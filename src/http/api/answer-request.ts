@@ -5,7 +5,8 @@ import type { JsonObject } from '../../contract/json.ts'
 import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
 import type { RetrievalRequest } from '../../contract/operations/retrieve-transaction.ts'
 import type { CanonicalObject } from '../../contract/read.ts'
-import { layOver } from '../../domain/lay-over.ts'
+import type { EntryPoint } from '../../domain/entry-point.ts'
+import { layOver, type Values } from '../../domain/lay-over.ts'
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import type { Answered, Call, Ports } from '../../operations/call.ts'
@@ -22,6 +23,10 @@ export interface Asked {
   readonly operation: Operation
   readonly version: number
   readonly body: JsonObject
+  /** The door it came in by, if not the API. */
+  readonly entryPoint?: EntryPoint
+  /** How values of a session are completed by those of the request, if not laid under them. */
+  readonly combine?: (held: Values, sent: Values) => Values
 }
 
 /** Rejections name fields as the caller's version does. */
@@ -84,7 +89,7 @@ async function carryOutWithSession(
 
   const session = await useSession(namedSession(sent), call, ports)
   if (isRejection(session)) return session
-  const read = readRequest(operation, version, combiner.asSent(layOver(session.values, sent)))
+  const read = readRequest(operation, version, combiner.asSent((asked.combine ?? layOver)(session.values, sent)))
   if (isRejection(read)) return read
   const completed = { ...call, asSent: sent, usedSession: { hash: session.hash } }
   return inItsVersion(contract, await run(operation.name, read.request, completed, ports))
@@ -97,7 +102,7 @@ function namedSession({ session }: CanonicalObject): { readonly id: Secret; read
 }
 
 function callOf(
-  { caller, ids }: Pick<Asked, 'caller' | 'ids'>,
+  { caller, ids, entryPoint }: Pick<Asked, 'caller' | 'ids' | 'entryPoint'>,
   { request, contract, openings }: { request: CanonicalObject; contract: Contract; openings: Openings },
 ): Call {
   const { merchant, hasCertificate, isDevice } = caller
@@ -109,6 +114,7 @@ function callOf(
     ...(tokenId !== undefined && { tokenId }),
     ...(sessionId !== undefined && { sessionId }),
     ...(isDevice && { isDevice }),
+    ...(entryPoint && { entryPoint }),
     traits: contract.traits ?? {},
     openings,
     reader: { hasCertificate, asksUnmasked: responseControls?.sensitiveData === 'UNMASK' },

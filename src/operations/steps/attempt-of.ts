@@ -17,7 +17,7 @@ export interface AttemptParts {
   readonly compared?: object | undefined
   /** What of it, and of the order it is about, may be kept and shown. */
   readonly kept: object
-  readonly call: Pick<Call, 'key' | 'openings' | 'usedSession'>
+  readonly call: Pick<Call, 'key' | 'openings' | 'usedSession' | 'entryPoint'>
   readonly link: ResolvedLink
   readonly instrument?: Instrument | undefined
   /** The transaction that brought the account, when this one brings none. */
@@ -44,7 +44,7 @@ export function attemptOf(
     attemptId: identifiers.attemptId(),
     at: clock.now(),
     type: planned.type,
-    entryPoint: parts.entryPoint ?? 'WEB_SERVICES_API',
+    entryPoint: parts.entryPoint ?? call.entryPoint ?? 'WEB_SERVICES_API',
     currency: planned.currency,
     orderAmountMinor: planned.orderAmountMinor,
     amountMinor: planned.amountMinor,

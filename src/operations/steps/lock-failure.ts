@@ -8,7 +8,7 @@ import type { AttemptParts } from './attempt-of.ts'
 import { asAnswer, describeOrder, describeResult } from './describe-transaction.ts'
 
 export async function lockFailure(
-  { kept, call, link, entryPoint = 'WEB_SERVICES_API' }: Pick<AttemptParts, 'kept' | 'call' | 'link' | 'entryPoint'>,
+  { kept, call, link, entryPoint }: Pick<AttemptParts, 'kept' | 'call' | 'link' | 'entryPoint'>,
   type: TransactionType,
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
 ): Promise<OperationResult> {
@@ -19,7 +19,7 @@ export async function lockFailure(
   const answer = layOver(kept as Record<string, unknown>, {
     merchant: call.key.merchantId,
     timeOfRecord: clock.now().toISOString(),
-    gatewayEntryPoint: entryPoint,
+    gatewayEntryPoint: entryPoint ?? call.entryPoint ?? 'WEB_SERVICES_API',
     ...describeResult('LOCK_FAILURE'),
     order: describeOrder(order),
     transaction: {

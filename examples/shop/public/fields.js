@@ -1,0 +1,47 @@
+// The shop's own form with the gateway's fields in it: the card goes from there into the session, and never comes here.
+const form = document.querySelector('#card')
+const button = form.querySelector('button')
+const problem = document.querySelector('#problem')
+
+const labels = {
+  cardNumber: 'the card number',
+  expiryMonth: 'the month',
+  expiryYear: 'the year',
+  securityCode: 'the security code',
+}
+
+PaymentSession.configure({
+  session: form.dataset.sessionId,
+  fields: {
+    card: {
+      number: '#card-number',
+      expiryMonth: '#expiry-month',
+      expiryYear: '#expiry-year',
+      securityCode: '#security-code',
+    },
+  },
+  // This shop's policy lets nobody show it in a frame.
+  frameEmbeddingMitigation: ['csp'],
+  interaction: { displayControl: { formatCard: 'EMBOSSED', invalidFieldCharacters: 'REJECT' } },
+  callbacks: {
+    initialized({ status, message }) {
+      button.disabled = status !== 'ok'
+      if (status !== 'ok') problem.textContent = message ?? 'The fields could not be loaded.'
+    },
+    formSessionUpdate({ status, errors }) {
+      // The card is in the session: the shop's server can pay with it.
+      if (status === 'ok') return form.submit()
+      button.disabled = false
+      const wrong = Object.keys(errors ?? {}).flatMap((name) => labels[name] ?? [])
+      const list = new Intl.ListFormat('en').format(wrong)
+      problem.textContent = status === 'fields_in_error' ? `Please check ${list}.` : 'Please try again in a moment.'
+    },
+  },
+})
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  button.disabled = true
+  problem.textContent = ''
+  PaymentSession.updateSessionFromForm('card')
+})

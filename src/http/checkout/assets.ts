@@ -1,0 +1,112 @@
+// The files that a payer's page is made of besides its markup: styles, scripts and pictures in web/checkout.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, resolve } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuseMethod } from '../api/routes.ts'
+import { sendRejection } from '../api/write-response.ts'
+import { keepDocument, keptByKey, sendDocument } from '../docs/kept-document.ts'
+import { plainHeaders } from './page-headers.ts'
+
+const folder = resolve(import.meta.dirname, '..', '..', '..', 'web', 'checkout')
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css;charset=UTF-8',
+  '.js': 'text/javascript;charset=UTF-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** What drawing a page needs to know about them. A name that no file has is a mistake of ours, and throws. */
+export interface CheckoutAssets {
+  url(name: string): string
+  /** For the integrity attribute: browsers refuse a file with another content. */
+  integrity(name: string): string
+}
+
+export interface CheckoutFile {
+  readonly contentType: string
+  readonly bytes: Buffer
+  readonly integrity: string
+}
+
+export interface CheckoutFiles extends CheckoutAssets {
+  /** Changes whenever any of the files does: a part of their addresses, so that browsers may keep them for good. */
+  readonly fingerprint: string
+  readonly files: ReadonlyMap<string, CheckoutFile>
+}
+
+/** Of the folders within, which have pages and ways of their own, the page's scripts use only this. */
+const borrowed = ['fields/card-brands.js']
+
+/** Read once, when the server is built: a gateway without its pages does not start. */
+export function readCheckoutFiles(): CheckoutFiles {
+  const files = new Map<string, CheckoutFile>()
+  const hash = createHash('sha256')
+  for (const name of [...readdirSync(folder), ...borrowed].toSorted()) {
+    const contentType = contentTypes[extname(name)]
+    if (!contentType) continue
+    const bytes = readFileSync(resolve(folder, name))
+    hash.update(`${name}\0`).update(bytes).update('\0')
+    files.set(name, { contentType, bytes, integrity: integrityOf(bytes) })
+  }
+  const fingerprint = hash.digest('hex').slice(0, 16)
+
+  function fileCalled(name: string): CheckoutFile {
+    const file = files.get(name)
+    if (!file) throw new Error(`there is no file ${name} in ${folder}`)
+    return file
+  }
+  return {
+    fingerprint,
+    files,
+    url(name) {
+      fileCalled(name)
+      return `/checkout/assets/${fingerprint}/${name}`
+    },
+    integrity: (name) => fileCalled(name).integrity,
+  }
+}
+
+export function integrityOf(bytes: Buffer): string {
+  return `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+}
+
+const assetPath = '/checkout/assets/:fingerprint/*'
+
+export function checkoutAssetRoutes(app: FastifyInstance, { fingerprint, files }: CheckoutFiles): void {
+  const kept = keptByKey(({ contentType, bytes }: CheckoutFile) => keepDocument(contentType, bytes))
+
+  app.get(assetPath, async (request, reply) => {
+    request.about['route'] = assetPath
+    const file = files.get(parameter(request, '*'))
+    if (!file) return notFound(reply)
+    request.about['result'] = 'SUCCESS'
+    // While processes of two releases run side by side, the page of one may ask the other for its parts.
+    const isOurs = parameter(request, 'fingerprint') === fingerprint
+    reply
+      .headers(plainHeaders)
+      .header('cross-origin-resource-policy', 'same-origin')
+      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+      .header('cache-control', isOurs ? 'public, max-age=31536000, immutable' : 'no-cache')
+    return sendDocument(request, reply, await kept(file))
+  })
+
+  app.route({
+    method: app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD'),
+    url: assetPath,
+    // Before the body is read: it would be for nothing.
+    async onRequest(request, reply) {
+      return sendRejection(reply, refuseMethod(request, reply, 'GET, HEAD'), { requestId: request.id })
+    },
+    handler: (_request, reply) => reply,
+  })
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  reply.callNotFound()
+  return reply
+}
+
+function parameter({ params }: FastifyRequest, name: string): string {
+  return (params as Readonly<Record<string, string>>)[name] ?? ''
+}

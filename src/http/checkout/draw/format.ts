@@ -1,0 +1,54 @@
+// Amounts, dates and countries as people of a language write them.
+import { alpha3Of } from '../../../domain/country-alpha-2.ts'
+
+/** From decimal text, without a detour over floating point. */
+export function formatAmount(locale: string, amount: string, currency: string): string {
+  if (!/^-?\d+(\.\d+)?$/.test(amount) || !/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`
+  const digits = amount.split('.')[1]?.length ?? 0
+  const parts = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).formatToParts(amount as `${number}`)
+  // Between letters that run to the left, the sign of US$ would otherwise change its side.
+  const isolated = (text: string) => (locale === 'ar' ? `\u2068${text}\u2069` : text)
+  return parts.map(({ type, value }) => (type === 'currency' ? isolated(value) : value)).join('')
+}
+
+/** In universal time and saying so, since the payer's own zone is not known here. */
+export function formatTime(locale: string, time: string): string {
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime())) return time
+  const options = { year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', timeZoneName: 'short' }).format(date)
+}
+
+export interface Country {
+  /** Three letters, as the API has it. */
+  readonly code: string
+  readonly name: string
+}
+
+const countriesByLocale = new Map<string, readonly Country[]>()
+
+/** All countries in the order of the language's alphabet. */
+export function countriesIn(locale: string): readonly Country[] {
+  const known = countriesByLocale.get(locale)
+  if (known) return known
+  const names = new Intl.DisplayNames(locale, { type: 'region' })
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
+  const countries = letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .flatMap((alpha2) => {
+      const code = alpha3Of(alpha2)
+      return code === undefined ? [] : [{ code, name: names.of(alpha2) ?? code }]
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name, locale))
+  countriesByLocale.set(locale, countries)
+  return countries
+}
+
+export function countryName(locale: string, code: string): string {
+  return countriesIn(locale).find((country) => country.code === code)?.name ?? code
+}

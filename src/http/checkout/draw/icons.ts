@@ -1,0 +1,21 @@
+// Small drawings that take the colour of the text around them; all of them repeat what the text says.
+import { type Html, html } from './html.ts'
+
+const paths = {
+  alert: 'M10 6.2v4.6M10 13.8h.01M10 2.2a7.8 7.8 0 1 1 0 15.6 7.8 7.8 0 0 1 0-15.6Z',
+  bank: 'M3 8.2 10 3.5l7 4.7M3.2 16.5h13.6M5 9v5.5M8.4 9v5.5M11.6 9v5.5M15 9v5.5',
+  card: 'M3.6 4.5h12.8c.9 0 1.6.7 1.6 1.6v7.8c0 .9-.7 1.6-1.6 1.6H3.6c-.9 0-1.6-.7-1.6-1.6V6.1c0-.9.7-1.6 1.6-1.6ZM2 8.3h16M5 12.4h3',
+  check: 'm4.8 10.6 3.4 3.4 7-8',
+  chevron: 'm5.5 7.8 4.5 4.6 4.5-4.6',
+  clock: 'M10 5.6V10l2.8 1.8M10 2.2a7.8 7.8 0 1 1 0 15.6 7.8 7.8 0 0 1 0-15.6Z',
+  cross: 'm5.5 5.5 9 9m0-9-9 9',
+  gift: 'M3 7.4h14v3.1H3zM4.3 10.5v6.2h11.4v-6.2M10 7.4v9.3M10 7.4C7.4 7.4 5.9 6.4 5.9 4.900c0-2 3.1-2 4.1 2.5 1-4.5 4.1-4.5 4.1-2.5 0 1.5-1.5 2.5-4.1 2.500Z',
+  lock: 'M5.3 9h9.400c.6 0 1.1.500 1.1 1.100v5.800c0 .6-.5 1.1-1.1 1.100H5.300c-.6 0-1.1-.5-1.1-1.100v-5.800c0-.6.5-1.1 1.1-1.100ZM6.7 9V6.500a3.3 3.3 0 0 1 6.6 0V9',
+  saved: 'M5.5 3h9v14L10 13.6 5.5 17z',
+} as const
+
+export type IconName = keyof typeof paths
+
+export function icon(name: IconName): Html {
+  return html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><path d="${paths[name]}"/></svg>`
+}

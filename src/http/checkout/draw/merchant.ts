@@ -1,0 +1,23 @@
+// Who is paid: logo or initial, and addresses of theirs that a link may lead to.
+import type { MerchantView } from '../page-view.ts'
+import { type Html, html } from './html.ts'
+
+/** The name stands beside it in the heading, so that it says nothing to those who listen. */
+export function drawMerchantMark({ name, logo }: MerchantView): Html {
+  const address = logo === undefined ? undefined : webAddress(logo)
+  if (address?.protocol === 'https:')
+    return html`<img class="logo" src="${address.href}" alt="" referrerpolicy="no-referrer" decoding="async">`
+  const [initial = ''] = name.trim()
+  return html`<span class="initial" aria-hidden="true">${initial.toUpperCase()}</span>`
+}
+
+/** Above a short message. */
+export function drawMerchantLine(merchant: MerchantView): Html {
+  return html`<header class="who who-line">${drawMerchantMark(merchant)}<bdi>${merchant.name}</bdi></header>`
+}
+
+/** Nothing but the web: an address of another kind could run as a script. */
+export function webAddress(url: string): URL | undefined {
+  const address = URL.parse(url)
+  return address && (address.protocol === 'https:' || address.protocol === 'http:') ? address : undefined
+}

@@ -1,0 +1,33 @@
+// The page that says why there is nothing to pay here.
+import type { NoticeView } from '../page-view.ts'
+import { drawDocument, drawFooter } from './document.ts'
+import { type Html, html } from './html.ts'
+import { type IconName, icon } from './icons.ts'
+import { drawMerchantLine } from './merchant.ts'
+import { type Pen, saidOf } from './pen.ts'
+import { drawWayBack } from './receipt-page.ts'
+
+const icons: Readonly<Record<NoticeView['about'], IconName>> = {
+  UNKNOWN: 'alert',
+  EXPIRED: 'clock',
+  CANCELLED: 'cross',
+  NOT_HERE: 'alert',
+  BROKEN: 'alert',
+}
+
+export function drawNoticePage(pen: Pen, view: NoticeView): Html {
+  const { words } = pen
+  const { about, merchant, backUrl } = view
+  const { title, text } = words.notice[about]
+  return drawDocument(pen, view, {
+    title,
+    script: 'tell-height.js',
+    modules: ['leaving.js', 'telling.js'],
+    body: html`<div class="slip-room">${merchant && drawMerchantLine(merchant)}<main class="slip">
+<div class="seal">${icon(icons[about])}</div>
+<h1>${title}</h1>
+<p>${text}</p>
+${drawWayBack(backUrl, merchant ? saidOf(words.back, merchant.name) : words.backPlain)}
+</main>${drawFooter(pen, merchant)}</div>`,
+  })
+}

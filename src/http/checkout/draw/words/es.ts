@@ -1,0 +1,225 @@
+// Spanish.
+import type { Words } from './words.ts'
+
+export const es: Words = {
+  sandbox: 'Modo de prueba: no se realiza ningún pago real.',
+
+  payTo: 'Pago a {merchant}',
+  verifyFor: 'Verificación de su tarjeta para {merchant}',
+  keepFor: 'Sus datos de pago para {merchant}',
+  pay: 'Pagar {amount}',
+  payPlain: 'Pagar ahora',
+  verify: 'Verificar la tarjeta',
+  keep: 'Guardar y continuar',
+  sending: 'Un momento…',
+  noteAuthorize: 'El importe se reserva ahora y se cobra cuando {merchant} prepara su pedido.',
+  noteVerify: 'No se cobra nada. Su banco solo comprueba los datos.',
+  noteKeep: 'No se cobra nada por ahora.',
+  secure: 'Conexión cifrada. {merchant} nunca ve sus datos de pago completos.',
+  cancel: 'Cancelar y volver a {merchant}',
+  timeLeft: 'Tiempo restante: {time}',
+  timeLeftSpoken: 'Esta página se cierra en {seconds} segundos.',
+
+  orderSummary: 'Resumen del pedido',
+  order: 'Pedido',
+  reference: 'Referencia',
+  quantity: 'Cantidad: {quantity}',
+  tax: 'Impuestos',
+  shipping: 'Envío y gestión',
+  discount: 'Descuento',
+  total: 'Total',
+  deliverTo: 'Entrega a',
+
+  paymentMethod: 'Forma de pago',
+  sources: { CARD: 'Tarjeta', GIFT_CARD: 'Tarjeta regalo', ACH: 'Cuenta bancaria' },
+  anotherCard: 'Otra tarjeta',
+  savedDetails: 'Guardado',
+  cardDetails: 'Datos de la tarjeta',
+  contact: 'Contacto',
+  billingAddress: 'Dirección de facturación',
+  optional: 'opcional',
+  expiry: 'Caducidad',
+  expiryPast: 'Esta tarjeta ha caducado. Compruebe la fecha o use otra tarjeta.',
+  monthExample: 'MM',
+  yearExample: 'AA',
+  codeOnBack: '3 dígitos en el reverso',
+  codeOnFront: '4 dígitos en el anverso',
+  accountTypes: {
+    CONSUMER_CHECKING: 'Cuenta corriente personal',
+    CONSUMER_SAVINGS: 'Cuenta de ahorro personal',
+    CORPORATE_CHECKING: 'Cuenta corriente de empresa',
+  },
+  achConsent: 'Al continuar, autoriza a {merchant} a cargar este pedido en esta cuenta.',
+  choose: 'Elija una opción',
+  fields: {
+    source: {
+      label: 'Forma de pago',
+      missing: 'Elija cómo desea pagar.',
+      invalid: 'Elija una de las formas de pago que se muestran.',
+    },
+    cardNumber: {
+      label: 'Número de tarjeta',
+      missing: 'Introduzca el número de su tarjeta.',
+      invalid: 'Este número de tarjeta está incompleto o tiene un error.',
+    },
+    nameOnCard: {
+      label: 'Nombre en la tarjeta',
+      missing: 'Introduzca el nombre tal como figura en la tarjeta.',
+      invalid: 'Introduzca el nombre tal como figura en la tarjeta.',
+    },
+    expiryMonth: {
+      label: 'Mes de caducidad',
+      missing: 'Introduzca el mes en que caduca la tarjeta.',
+      invalid: 'Introduzca el mes con dos dígitos, del 01 al 12.',
+    },
+    expiryYear: {
+      label: 'Año de caducidad',
+      missing: 'Introduzca el año en que caduca la tarjeta.',
+      invalid: 'Introduzca los dos últimos dígitos del año.',
+    },
+    securityCode: {
+      label: 'Código de seguridad',
+      missing: 'Introduzca el código de seguridad de su tarjeta.',
+      invalid: 'Este código de seguridad está incompleto.',
+    },
+    giftCardNumber: {
+      label: 'Número de la tarjeta regalo',
+      missing: 'Introduzca el número de su tarjeta regalo.',
+      invalid: 'Este número está incompleto o tiene un error.',
+    },
+    giftCardPin: {
+      label: 'PIN',
+      missing: 'Introduzca el PIN de su tarjeta regalo.',
+      invalid: 'Un PIN tiene de 4 a 8 dígitos.',
+    },
+    achAccountType: {
+      label: 'Tipo de cuenta',
+      missing: 'Elija el tipo de su cuenta.',
+      invalid: 'Elija el tipo de su cuenta.',
+    },
+    achAccountHolder: {
+      label: 'Titular de la cuenta',
+      missing: 'Introduzca el nombre del titular de la cuenta.',
+      invalid: 'Introduzca el nombre que conoce su banco, con 28 caracteres como máximo.',
+    },
+    achAccountNumber: {
+      label: 'Número de cuenta',
+      missing: 'Introduzca su número de cuenta.',
+      invalid: 'Un número de cuenta tiene como máximo 17 letras y dígitos.',
+    },
+    achAccountNumberAgain: {
+      label: 'Repita el número de cuenta',
+      missing: 'Introduzca su número de cuenta por segunda vez.',
+      invalid: 'Los dos números de cuenta no coinciden.',
+    },
+    achRoutingNumber: {
+      label: 'Número de ruta',
+      missing: 'Introduzca el número de ruta de su banco.',
+      invalid: 'Un número de ruta tiene 9 dígitos.',
+    },
+    email: {
+      label: 'Correo electrónico',
+      missing: 'Introduzca su correo electrónico.',
+      invalid: 'Este correo electrónico está incompleto.',
+    },
+    billingStreet: {
+      label: 'Calle y número',
+      missing: 'Introduzca su calle y número.',
+      invalid: 'Introduzca 100 caracteres como máximo.',
+    },
+    billingStreet2: {
+      label: 'Piso, puerta',
+      missing: 'Introduzca su piso o puerta.',
+      invalid: 'Introduzca 100 caracteres como máximo.',
+    },
+    billingCity: {
+      label: 'Ciudad',
+      missing: 'Introduzca su ciudad.',
+      invalid: 'Introduzca 100 caracteres como máximo.',
+    },
+    billingStateProvince: {
+      label: 'Estado o provincia',
+      missing: 'Introduzca su estado o provincia.',
+      invalid: 'Introduzca 20 caracteres como máximo.',
+    },
+    billingPostcodeZip: {
+      label: 'Código postal',
+      missing: 'Introduzca su código postal.',
+      invalid: 'Introduzca 10 letras y dígitos como máximo.',
+    },
+    billingCountry: {
+      label: 'País',
+      missing: 'Elija su país.',
+      invalid: 'Elija un país de la lista.',
+    },
+  },
+
+  pleaseCheck: 'Compruebe estos datos, por favor',
+  errorTitle: 'Error: {title}',
+  declinedTitle: 'Su pago no se ha realizado',
+  declined: {
+    DECLINED: 'Su banco lo ha rechazado. Pruebe con otra tarjeta o consulte a su banco.',
+    CARD_EXPIRED:
+      'La tarjeta ha caducado o su fecha de caducidad no es correcta. Compruebe la fecha o pruebe con otra tarjeta.',
+    SECURITY_CODE: 'El código de seguridad no es correcto. Introdúzcalo de nuevo, por favor.',
+    INSUFFICIENT_FUNDS: 'No hay saldo suficiente en la cuenta. Pruebe con otra tarjeta.',
+    TRY_LATER: 'No se ha podido contactar con su banco. Inténtelo de nuevo en un momento, por favor.',
+    NOT_SUPPORTED: 'Este tipo de tarjeta no se puede usar aquí. Pruebe con otra.',
+    BLOCKED: 'Este pago no se puede aceptar. Pruebe con otra tarjeta o consulte a la tienda.',
+  },
+  attemptsLeft: 'Intentos restantes: {count}',
+
+  questions: '¿Preguntas sobre su pedido?',
+  service: 'Pagos con Tollgate',
+
+  wait: {
+    title: 'Su pago se está procesando',
+    text: 'Tarda unos segundos. Mantenga esta página abierta y no pague otra vez, por favor.',
+  },
+  checkAgain: 'Comprobar de nuevo',
+
+  receipt: {
+    PAID: { title: 'Pago realizado', text: 'Gracias. {merchant} ha recibido su pago.' },
+    AUTHORIZED: {
+      title: 'Pago confirmado',
+      text: 'Gracias. {merchant} cobrará el importe cuando prepare su pedido.',
+    },
+    VERIFIED: { title: 'Tarjeta verificada', text: 'Gracias. No se ha cobrado nada.' },
+    KEPT: { title: 'Datos guardados', text: 'Gracias. No se ha cobrado nada.' },
+    FAILED: {
+      title: 'Pago no realizado',
+      text: 'Ninguno de los intentos ha funcionado. Póngase en contacto con {merchant} o empiece de nuevo en la tienda.',
+    },
+  },
+  receiptAmount: 'Importe',
+  receiptMerchant: 'Comercio',
+  receiptTransaction: 'Transacción',
+  receiptTime: 'Fecha',
+  receiptSource: 'Forma de pago',
+  keepPage: 'Puede imprimir esta página para guardarla.',
+  back: 'Volver a {merchant}',
+  backPlain: 'Volver a la tienda',
+
+  notice: {
+    UNKNOWN: {
+      title: 'No hay ningún pago en esta dirección',
+      text: 'El enlace está incompleto o ya no es válido. Vuelva a la tienda y empiece de nuevo, por favor.',
+    },
+    EXPIRED: {
+      title: 'El tiempo para pagar ha terminado',
+      text: 'Por su seguridad, esta página se ha cerrado. Vuelva a la tienda y empiece de nuevo, por favor.',
+    },
+    CANCELLED: { title: 'Pago cancelado', text: 'Puede cerrar esta página o volver a la tienda.' },
+    NOT_HERE: {
+      title: 'Esta página no se puede mostrar aquí',
+      text: 'El sitio de la tienda no puede mostrar la página de pago dentro de la suya. Ábrala en su propia ventana, por favor.',
+    },
+    BROKEN: {
+      title: 'Algo ha fallado por nuestra parte',
+      text: 'Inténtelo de nuevo en un momento, por favor. Si estaba pagando, consulte a la tienda antes de pagar otra vez.',
+    },
+  },
+
+  handOver: { title: 'Volviendo a {merchant}', text: 'Un momento…' },
+  goOn: 'Continuar',
+}

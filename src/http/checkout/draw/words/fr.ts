@@ -1,0 +1,225 @@
+// French.
+import type { Words } from './words.ts'
+
+export const fr: Words = {
+  sandbox: 'Mode test : aucun paiement réel n’est effectué.',
+
+  payTo: 'Paiement à {merchant}',
+  verifyFor: 'Vérification de votre carte pour {merchant}',
+  keepFor: 'Vos coordonnées de paiement pour {merchant}',
+  pay: 'Payer {amount}',
+  payPlain: 'Payer maintenant',
+  verify: 'Vérifier la carte',
+  keep: 'Enregistrer et continuer',
+  sending: 'Un instant…',
+  noteAuthorize: 'Le montant est réservé maintenant et débité lorsque {merchant} traite votre commande.',
+  noteVerify: 'Rien n’est débité. Votre banque vérifie seulement les informations.',
+  noteKeep: 'Rien n’est débité pour le moment.',
+  secure: 'Connexion chiffrée. {merchant} ne voit jamais vos coordonnées de paiement complètes.',
+  cancel: 'Annuler et retourner chez {merchant}',
+  timeLeft: 'Temps restant : {time}',
+  timeLeftSpoken: 'Cette page se ferme dans {seconds} secondes.',
+
+  orderSummary: 'Récapitulatif de la commande',
+  order: 'Commande',
+  reference: 'Référence',
+  quantity: 'Quantité : {quantity}',
+  tax: 'Taxes',
+  shipping: 'Livraison',
+  discount: 'Remise',
+  total: 'Total',
+  deliverTo: 'Livraison à',
+
+  paymentMethod: 'Moyen de paiement',
+  sources: { CARD: 'Carte', GIFT_CARD: 'Carte cadeau', ACH: 'Compte bancaire' },
+  anotherCard: 'Autre carte',
+  savedDetails: 'Enregistré',
+  cardDetails: 'Informations de la carte',
+  contact: 'Contact',
+  billingAddress: 'Adresse de facturation',
+  optional: 'facultatif',
+  expiry: 'Date d’expiration',
+  expiryPast: 'Cette carte a expiré. Vérifiez la date ou utilisez une autre carte.',
+  monthExample: 'MM',
+  yearExample: 'AA',
+  codeOnBack: '3 chiffres au dos',
+  codeOnFront: '4 chiffres au recto',
+  accountTypes: {
+    CONSUMER_CHECKING: 'Compte courant personnel',
+    CONSUMER_SAVINGS: 'Compte d’épargne personnel',
+    CORPORATE_CHECKING: 'Compte courant professionnel',
+  },
+  achConsent: 'En continuant, vous autorisez {merchant} à débiter ce compte pour cette commande.',
+  choose: 'Veuillez choisir',
+  fields: {
+    source: {
+      label: 'Moyen de paiement',
+      missing: 'Choisissez comment vous souhaitez payer.',
+      invalid: 'Choisissez l’un des moyens de paiement proposés.',
+    },
+    cardNumber: {
+      label: 'Numéro de carte',
+      missing: 'Saisissez le numéro de votre carte.',
+      invalid: 'Ce numéro de carte est incomplet ou contient une erreur de saisie.',
+    },
+    nameOnCard: {
+      label: 'Nom sur la carte',
+      missing: 'Saisissez le nom tel qu’il figure sur la carte.',
+      invalid: 'Saisissez le nom tel qu’il figure sur la carte.',
+    },
+    expiryMonth: {
+      label: 'Mois d’expiration',
+      missing: 'Saisissez le mois d’expiration de la carte.',
+      invalid: 'Saisissez le mois en deux chiffres, de 01 à 12.',
+    },
+    expiryYear: {
+      label: 'Année d’expiration',
+      missing: 'Saisissez l’année d’expiration de la carte.',
+      invalid: 'Saisissez les deux derniers chiffres de l’année.',
+    },
+    securityCode: {
+      label: 'Code de sécurité',
+      missing: 'Saisissez le code de sécurité de votre carte.',
+      invalid: 'Ce code de sécurité est incomplet.',
+    },
+    giftCardNumber: {
+      label: 'Numéro de la carte cadeau',
+      missing: 'Saisissez le numéro de votre carte cadeau.',
+      invalid: 'Ce numéro est incomplet ou contient une erreur de saisie.',
+    },
+    giftCardPin: {
+      label: 'Code PIN',
+      missing: 'Saisissez le code PIN de votre carte cadeau.',
+      invalid: 'Un code PIN comporte de 4 à 8 chiffres.',
+    },
+    achAccountType: {
+      label: 'Type de compte',
+      missing: 'Choisissez le type de votre compte.',
+      invalid: 'Choisissez le type de votre compte.',
+    },
+    achAccountHolder: {
+      label: 'Titulaire du compte',
+      missing: 'Saisissez le nom du titulaire du compte.',
+      invalid: 'Saisissez le nom connu de votre banque, en 28 caractères au plus.',
+    },
+    achAccountNumber: {
+      label: 'Numéro de compte',
+      missing: 'Saisissez votre numéro de compte.',
+      invalid: 'Un numéro de compte comporte au plus 17 lettres et chiffres.',
+    },
+    achAccountNumberAgain: {
+      label: 'Confirmer le numéro de compte',
+      missing: 'Saisissez votre numéro de compte une seconde fois.',
+      invalid: 'Les deux numéros de compte ne sont pas identiques.',
+    },
+    achRoutingNumber: {
+      label: 'Numéro d’acheminement',
+      missing: 'Saisissez le numéro d’acheminement de votre banque.',
+      invalid: 'Un numéro d’acheminement comporte 9 chiffres.',
+    },
+    email: {
+      label: 'E-mail',
+      missing: 'Saisissez votre adresse e-mail.',
+      invalid: 'Cette adresse e-mail est incomplète.',
+    },
+    billingStreet: {
+      label: 'Numéro et rue',
+      missing: 'Saisissez votre numéro et votre rue.',
+      invalid: 'Saisissez 100 caractères au plus.',
+    },
+    billingStreet2: {
+      label: 'Complément d’adresse',
+      missing: 'Saisissez le complément d’adresse.',
+      invalid: 'Saisissez 100 caractères au plus.',
+    },
+    billingCity: {
+      label: 'Ville',
+      missing: 'Saisissez votre ville.',
+      invalid: 'Saisissez 100 caractères au plus.',
+    },
+    billingStateProvince: {
+      label: 'Région ou province',
+      missing: 'Saisissez votre région ou province.',
+      invalid: 'Saisissez 20 caractères au plus.',
+    },
+    billingPostcodeZip: {
+      label: 'Code postal',
+      missing: 'Saisissez votre code postal.',
+      invalid: 'Saisissez 10 lettres et chiffres au plus.',
+    },
+    billingCountry: {
+      label: 'Pays',
+      missing: 'Choisissez votre pays.',
+      invalid: 'Choisissez un pays de la liste.',
+    },
+  },
+
+  pleaseCheck: 'Veuillez vérifier ces informations',
+  errorTitle: 'Erreur : {title}',
+  declinedTitle: 'Votre paiement n’a pas abouti',
+  declined: {
+    DECLINED: 'Votre banque l’a refusé. Essayez une autre carte ou contactez votre banque.',
+    CARD_EXPIRED:
+      'La carte a expiré ou sa date d’expiration est inexacte. Vérifiez la date ou essayez une autre carte.',
+    SECURITY_CODE: 'Le code de sécurité est inexact. Veuillez le saisir à nouveau.',
+    INSUFFICIENT_FUNDS: 'Le solde du compte est insuffisant. Essayez une autre carte.',
+    TRY_LATER: 'Votre banque n’a pas pu être jointe. Veuillez réessayer dans un instant.',
+    NOT_SUPPORTED: 'Ce type de carte n’est pas accepté ici. Essayez-en une autre.',
+    BLOCKED: 'Ce paiement ne peut pas être accepté. Essayez une autre carte ou contactez le marchand.',
+  },
+  attemptsLeft: 'Tentatives restantes : {count}',
+
+  questions: 'Une question sur votre commande ?',
+  service: 'Paiement par Tollgate',
+
+  wait: {
+    title: 'Votre paiement est en cours',
+    text: 'Cela prend quelques secondes. Veuillez garder cette page ouverte et ne pas payer une seconde fois.',
+  },
+  checkAgain: 'Vérifier à nouveau',
+
+  receipt: {
+    PAID: { title: 'Paiement effectué', text: 'Merci. {merchant} a reçu votre paiement.' },
+    AUTHORIZED: {
+      title: 'Paiement confirmé',
+      text: 'Merci. {merchant} débitera le montant lorsque votre commande sera traitée.',
+    },
+    VERIFIED: { title: 'Carte vérifiée', text: 'Merci. Rien n’a été débité.' },
+    KEPT: { title: 'Informations enregistrées', text: 'Merci. Rien n’a été débité.' },
+    FAILED: {
+      title: 'Paiement non abouti',
+      text: 'Aucune des tentatives n’a abouti. Veuillez contacter {merchant} ou recommencer depuis la boutique.',
+    },
+  },
+  receiptAmount: 'Montant',
+  receiptMerchant: 'Marchand',
+  receiptTransaction: 'Transaction',
+  receiptTime: 'Date',
+  receiptSource: 'Moyen de paiement',
+  keepPage: 'Vous pouvez imprimer cette page pour vos dossiers.',
+  back: 'Retourner chez {merchant}',
+  backPlain: 'Retourner à la boutique',
+
+  notice: {
+    UNKNOWN: {
+      title: 'Aucun paiement à cette adresse',
+      text: 'Le lien est incomplet ou n’est plus valable. Veuillez recommencer depuis la boutique.',
+    },
+    EXPIRED: {
+      title: 'Le délai de paiement est dépassé',
+      text: 'Pour votre sécurité, cette page a été fermée. Veuillez recommencer depuis la boutique.',
+    },
+    CANCELLED: { title: 'Paiement annulé', text: 'Vous pouvez fermer cette page ou retourner à la boutique.' },
+    NOT_HERE: {
+      title: 'Cette page ne peut pas être affichée ici',
+      text: 'Le site de la boutique n’est pas autorisé à afficher la page de paiement dans la sienne. Veuillez l’ouvrir dans sa propre fenêtre.',
+    },
+    BROKEN: {
+      title: 'Un problème est survenu de notre côté',
+      text: 'Veuillez réessayer dans un instant. Si vous étiez en train de payer, renseignez-vous auprès de la boutique avant de payer à nouveau.',
+    },
+  },
+
+  handOver: { title: 'Retour chez {merchant}', text: 'Un instant…' },
+  goOn: 'Continuer',
+}

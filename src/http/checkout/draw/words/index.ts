@@ -1,0 +1,23 @@
+// The languages that the pages speak.
+import { ar } from './ar.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import type { Words } from './words.ts'
+
+export type { Words } from './words.ts'
+
+export const languages = { en, de, fr, es, ar } as const satisfies Readonly<Record<string, Words>>
+export type Language = keyof typeof languages
+
+/** The language of a locale such as de_AT or de-AT, if the pages speak it. */
+export function languageOf(locale: string): Language | undefined {
+  const [language = ''] = locale.toLowerCase().split(/[-_]/)
+  return Object.hasOwn(languages, language) ? (language as Language) : undefined
+}
+
+/** Puts values in the place of names in braces. */
+export function say(words: string, values: Readonly<Record<string, string>>): string {
+  return words.replace(/\{(\w+)\}/g, (name, key: string) => (Object.hasOwn(values, key) ? (values[key] ?? '') : name))
+}

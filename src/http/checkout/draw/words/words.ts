@@ -1,0 +1,87 @@
+// What the pages say, as a shape that each language fills. Names in braces are replaced by values when it is said.
+import type { FieldFault, FormField, NoticeView, PayView, ReceiptView } from '../../page-view.ts'
+
+interface Titled {
+  readonly title: string
+  readonly text: string
+}
+
+export interface FieldWords extends Readonly<Record<FieldFault, string>> {
+  readonly label: string
+}
+
+export interface Words {
+  readonly sandbox: string
+
+  readonly payTo: string
+  readonly verifyFor: string
+  readonly keepFor: string
+  readonly pay: string
+  readonly payPlain: string
+  readonly verify: string
+  readonly keep: string
+  readonly sending: string
+  readonly noteAuthorize: string
+  readonly noteVerify: string
+  readonly noteKeep: string
+  readonly secure: string
+  readonly cancel: string
+  readonly timeLeft: string
+  readonly timeLeftSpoken: string
+
+  readonly orderSummary: string
+  readonly order: string
+  readonly reference: string
+  readonly quantity: string
+  readonly tax: string
+  readonly shipping: string
+  readonly discount: string
+  readonly total: string
+  readonly deliverTo: string
+
+  readonly paymentMethod: string
+  readonly sources: Readonly<Record<PayView['sources'][number], string>>
+  readonly anotherCard: string
+  readonly savedDetails: string
+  readonly cardDetails: string
+  readonly contact: string
+  readonly billingAddress: string
+  readonly optional: string
+  readonly expiry: string
+  readonly expiryPast: string
+  readonly monthExample: string
+  readonly yearExample: string
+  readonly codeOnBack: string
+  readonly codeOnFront: string
+  readonly accountTypes: Readonly<Record<'CONSUMER_CHECKING' | 'CONSUMER_SAVINGS' | 'CORPORATE_CHECKING', string>>
+  readonly achConsent: string
+  readonly choose: string
+  readonly fields: Readonly<Record<Exclude<FormField, 'attempt'>, FieldWords>>
+
+  readonly pleaseCheck: string
+  readonly errorTitle: string
+  readonly declinedTitle: string
+  readonly declined: Readonly<Record<NonNullable<PayView['declined']>, string>>
+  readonly attemptsLeft: string
+
+  readonly questions: string
+  readonly service: string
+
+  readonly wait: Titled
+  readonly checkAgain: string
+
+  readonly receipt: Readonly<Record<ReceiptView['outcome'], Titled>>
+  readonly receiptAmount: string
+  readonly receiptMerchant: string
+  readonly receiptTransaction: string
+  readonly receiptTime: string
+  readonly receiptSource: string
+  readonly keepPage: string
+  readonly back: string
+  readonly backPlain: string
+
+  readonly notice: Readonly<Record<NoticeView['about'], Titled>>
+
+  readonly handOver: Titled
+  readonly goOn: string
+}

@@ -1,0 +1,219 @@
+// Reads the form that a payer sent: what can be paid with, or which fields are wrong. Every field is read by the contract's
+// own row, so that the API would take it, too.
+import { Refused } from '../../contract/field-types.ts'
+import { address } from '../../contract/groups/address.ts'
+import { contactRows } from '../../contract/groups/contact.ts'
+import { ach, card50, giftCard50 } from '../../contract/groups/source-of-funds.ts'
+import type { FieldRow } from '../../contract/row.ts'
+import { cardKindOf, isPlausibleCardNumber } from '../../domain/card.ts'
+import type { Values } from '../../domain/lay-over.ts'
+import { Secret } from '../../domain/secret.ts'
+import type { PayerDetails } from '../../operations/pay-checkout.ts'
+import { type FieldFault, type FormField, mandatoryBillingFields, type PayView } from './page-view.ts'
+
+export type Form = ReadonlyMap<string, string>
+
+/** The fields of a posted form; of several with one name the first counts. */
+export function parseForm(body: Buffer | undefined): Form {
+  const fields = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(body?.toString('utf8') ?? ''))
+    if (!fields.has(name)) fields.set(name, value)
+  return fields
+}
+
+/** What the page has asked for. */
+export type AskedOf = Pick<PayView, 'sources' | 'stored' | 'billing' | 'email'>
+
+export type ReadForm =
+  | { readonly kind: 'read'; readonly details: PayerDetails }
+  | { readonly kind: 'faulty'; readonly faults: PayView['faults'] }
+
+export function readForm(form: Form, asked: AskedOf): ReadForm {
+  const reading = new Reading(form)
+  const sourceOfFunds = readSource(reading, asked)
+  const billing = readBilling(reading, asked)
+  const customer = readCustomer(reading, asked)
+  if (Object.keys(reading.faults).length > 0) return { kind: 'faulty', faults: reading.faults }
+  return {
+    kind: 'read',
+    details: { ...(sourceOfFunds && { sourceOfFunds }), ...(billing && { billing }), ...(customer && { customer }) },
+  }
+}
+
+/** What was typed and may stand in the form again: nothing of a card or an account. */
+export function shownAgain(form: Form): PayView['values'] {
+  return Object.fromEntries(
+    repeated.flatMap((name) => {
+      const value = form.get(name)
+      return value === undefined ? [] : [[name, value.slice(0, longestRepeated)]]
+    }),
+  )
+}
+
+const longestRepeated = 320
+const repeated: readonly FormField[] = [
+  'source',
+  'nameOnCard',
+  'achAccountHolder',
+  'achAccountType',
+  'email',
+  'billingStreet',
+  'billingStreet2',
+  'billingCity',
+  'billingStateProvince',
+  'billingPostcodeZip',
+  'billingCountry',
+]
+
+class Reading {
+  readonly faults: Partial<Record<FormField, FieldFault>> = {}
+  readonly #form: Form
+
+  constructor(form: Form) {
+    this.#form = form
+  }
+
+  text(name: FormField): string {
+    return (this.#form.get(name) ?? '').trim()
+  }
+
+  /** How numbers are printed on cards and typed: in groups. */
+  number(name: FormField): string {
+    return this.text(name)
+      .normalize('NFKC')
+      .replace(/[\s\p{Pd}]/gu, '')
+  }
+
+  fault(name: FormField, fault: FieldFault): undefined {
+    this.faults[name] ??= fault
+    return undefined
+  }
+
+  /** The value as the contract has it; undefined when it is absent or wrong, which is remembered. */
+  read(name: FormField, row: FieldRow, { value = this.text(name), isNeeded = true } = {}): string | undefined {
+    if (value === '') return isNeeded ? this.fault(name, 'missing') : undefined
+    const read = row.type.read(value)
+    return read instanceof Refused ? this.fault(name, 'invalid') : String(read)
+  }
+}
+
+/** The source whose fields count; of one that the page did not offer, none do. */
+function chosenSource(reading: Reading, { sources, stored }: AskedOf): 'STORED' | PayView['sources'][number] {
+  const said = reading.text('source')
+  if (said === 'STORED' && stored) return 'STORED'
+  const offered = sources.find((source) => source === said)
+  if (offered) return offered
+  return stored && reading.text('cardNumber') === '' ? 'STORED' : (sources[0] ?? 'CARD')
+}
+
+function readSource(reading: Reading, asked: AskedOf): Values | undefined {
+  switch (chosenSource(reading, asked)) {
+    case 'STORED':
+      return readStored(reading, asked)
+    case 'CARD':
+      return readCard(reading)
+    case 'GIFT_CARD':
+      return readGiftCard(reading)
+    case 'ACH':
+      return readAch(reading)
+  }
+}
+
+const { rows: cardRows } = card50
+
+/** The session has the rest. */
+function readStored(reading: Reading, { stored }: AskedOf): Values | undefined {
+  if (!stored?.needsSecurityCode) return undefined
+  const code = readSecurityCode(reading, stored.brand)
+  return code && { provided: { card: { securityCode: code } } }
+}
+
+function readCard(reading: Reading): Values {
+  const digits = reading.read('cardNumber', cardRows.number, { value: reading.number('cardNumber') })
+  if (digits !== undefined && !isPlausibleCardNumber(digits)) reading.fault('cardNumber', 'invalid')
+  const brand = digits === undefined ? undefined : cardKindOf(digits).brand
+  const { month, year } = cardRows.expiry.rows
+  // Whether it has passed is for the issuer to say; test cards of earlier years go on working.
+  const expiry = {
+    month: reading.read('expiryMonth', month, { value: reading.number('expiryMonth') }),
+    year: reading.read('expiryYear', year, { value: reading.number('expiryYear').replace(/^20(?=\d\d$)/, '') }),
+  }
+  const securityCode = brand === 'UATP' ? undefined : readSecurityCode(reading, brand)
+  const nameOnCard = reading.read('nameOnCard', cardRows.nameOnCard, { isNeeded: false })
+  const card = {
+    ...(digits !== undefined && { number: new Secret('ACCOUNT', digits) }),
+    expiry,
+    ...(securityCode && { securityCode }),
+    ...(nameOnCard !== undefined && { nameOnCard }),
+  }
+  return { type: 'CARD', provided: { card } }
+}
+
+/** Some cards have none printed on them. */
+const brandsWithoutCode: readonly (string | undefined)[] = ['MAESTRO', 'UNKNOWN', 'LOCAL_BRAND_ONLY']
+
+function readSecurityCode(reading: Reading, brand: string | undefined): Secret | undefined {
+  const isNeeded = !brandsWithoutCode.includes(brand)
+  const value = reading.number('securityCode')
+  const code = reading.read('securityCode', cardRows.securityCode, { value, isNeeded })
+  if (code === undefined) return undefined
+  const isRightLength = brand === undefined || code.length === (brand === 'AMEX' ? 4 : 3)
+  return isRightLength ? new Secret('AUTHENTICATION', code) : reading.fault('securityCode', 'invalid')
+}
+
+function readGiftCard(reading: Reading): Values {
+  const { number: numberRow, pin: pinRow } = giftCard50.rows
+  const number = reading.read('giftCardNumber', numberRow, { value: reading.number('giftCardNumber') })
+  const pin = reading.read('giftCardPin', pinRow, { value: reading.number('giftCardPin'), isNeeded: false })
+  const giftCard = {
+    ...(number !== undefined && { number: new Secret('ACCOUNT', number) }),
+    ...(pin !== undefined && { pin: new Secret('AUTHENTICATION', pin) }),
+  }
+  return { type: 'GIFT_CARD', provided: { giftCard } }
+}
+
+function readAch(reading: Reading): Values {
+  const { accountType, bankAccountHolder, bankAccountNumber, routingNumber } = ach.rows
+  const value = reading.number('achAccountNumber')
+  const number = reading.read('achAccountNumber', bankAccountNumber, { value })
+  if (number !== undefined && reading.number('achAccountNumberAgain') !== number)
+    reading.fault('achAccountNumberAgain', reading.number('achAccountNumberAgain') === '' ? 'missing' : 'invalid')
+  const account = {
+    accountType: reading.read('achAccountType', accountType),
+    bankAccountHolder: reading.read('achAccountHolder', bankAccountHolder),
+    ...(number !== undefined && { bankAccountNumber: new Secret('BANK_ACCOUNT', number) }),
+    routingNumber: reading.read('achRoutingNumber', routingNumber, { value: reading.number('achRoutingNumber') }),
+    // The payer has agreed to it on the internet.
+    secCode: 'WEB',
+  }
+  return { type: 'ACH', provided: { ach: account } }
+}
+
+const addressFields = {
+  billingStreet: 'street',
+  billingStreet2: 'street2',
+  billingCity: 'city',
+  billingStateProvince: 'stateProvince',
+  billingPostcodeZip: 'postcodeZip',
+  billingCountry: 'country',
+} as const
+
+/** What the page does not ask for stays as the session has it, whatever was posted. */
+function readBilling(reading: Reading, { billing: { asked } }: AskedOf): PayerDetails['billing'] {
+  if (asked === 'HIDE' || asked === 'READ_ONLY') return undefined
+  const names = Object.keys(addressFields) as (keyof typeof addressFields)[]
+  const isGiven = names.some((name) => reading.text(name) !== '')
+  const given = names.flatMap((name) => {
+    const member = addressFields[name]
+    const isNeeded = asked === 'MANDATORY' && mandatoryBillingFields.includes(name)
+    const value = reading.read(name, address.rows[member], { isNeeded })
+    return value === undefined ? [] : [[member, value]]
+  })
+  return isGiven ? { address: Object.fromEntries(given) as Values } : undefined
+}
+
+function readCustomer(reading: Reading, { email: { asked } }: AskedOf): PayerDetails['customer'] {
+  if (asked === 'HIDE' || asked === 'READ_ONLY') return undefined
+  const email = reading.read('email', contactRows.email, { isNeeded: asked === 'MANDATORY' })
+  return email === undefined ? undefined : { email }
+}

@@ -1,0 +1,87 @@
+// What browsers report about our pages, cut down to what a log may hold: no address of a page, which names its session, and
+// no text of the page, which may be anything.
+
+/** Which page it happened on. */
+export type PageKind = 'payment' | 'fields' | 'other'
+
+export interface PageReport {
+  /** policy: the browser stopped something. change: our own script on the page saw something. */
+  readonly kind: 'policy' | 'change'
+  readonly page: PageKind
+  /** The directive of the policy, or what changed. */
+  readonly about: string
+  /** An origin, or a word for what has none. */
+  readonly source: string
+}
+
+const reportsMax = 20
+/** What our script reports: a kind of change, and a subject of its own words. */
+const changes = ['element', 'form-action', 'handler']
+
+/** Undefined when this is no report. */
+export function readReports(contentType: string, text: string): readonly PageReport[] | undefined {
+  const value = parsed(text)
+  if (contentType === 'application/csp-report') {
+    const report = (value as { 'csp-report'?: unknown } | null)?.['csp-report']
+    return isObject(report) ? [policyReport(report, 'document-uri', 'blocked-uri', 'effective-directive')] : undefined
+  }
+  if (contentType !== 'application/reports+json' || !Array.isArray(value)) return undefined
+  return value.slice(0, reportsMax).flatMap((each: unknown) => (isObject(each) ? [readReport(each)] : []))
+}
+
+function readReport({ type, url, body }: Readonly<Record<string, unknown>>): PageReport {
+  const members = isObject(body) ? body : {}
+  if (type !== 'page-change') return policyReport(members, 'documentURL', 'blockedURL', 'effectiveDirective')
+  const { change, subject } = members
+  return {
+    kind: 'change',
+    page: pageOf(url),
+    about: changes.find((known) => known === change) ?? 'other',
+    source: words(subject),
+  }
+}
+
+function policyReport(
+  report: Readonly<Record<string, unknown>>,
+  page: string,
+  blocked: string,
+  directive: string,
+): PageReport {
+  return {
+    kind: 'policy',
+    page: pageOf(report[page]),
+    about: words(report[directive] ?? report['violated-directive']),
+    source: sourceOf(report[blocked]),
+  }
+}
+
+function pageOf(url: unknown): PageKind {
+  const path = typeof url === 'string' ? URL.parse(url)?.pathname : undefined
+  if (path?.startsWith('/checkout/')) return 'payment'
+  return path?.startsWith('/form/') ? 'fields' : 'other'
+}
+
+function sourceOf(blocked: unknown): string {
+  if (typeof blocked !== 'string') return 'unknown'
+  const url = URL.parse(blocked)
+  if (!url) return words(blocked)
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url.origin : url.protocol
+}
+
+/** Names and origins are made of these characters; of anything else a reader could not be sure. */
+function words(value: unknown): string {
+  if (typeof value !== 'string') return 'unknown'
+  return value.replace(/[^a-zA-Z0-9 :/.[\]-]/g, '?').slice(0, 100)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,76 @@
+// The payers' door: the pages on which they pay. The id of the session in the path is all they have to prove, so it is in no
+// log line, no other address and no answer to anybody else.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { catalogue } from '../../contract/catalogue.ts'
+import type { Ports } from '../../operations/call.ts'
+import { openCheckout } from '../../operations/open-checkout.ts'
+import type { AskOperation } from '../../operations/pay-checkout.ts'
+import { answerRequest } from '../api/answer-request.ts'
+import { checkoutAssetRoutes, readCheckoutFiles } from './assets.ts'
+import { cancel, pay, refuseVisit, show, type Visit } from './attend.ts'
+import type { Response } from './ends.ts'
+import { parseForm } from './read-form.ts'
+import { respond } from './respond.ts'
+import { askingOf, isSessionId, serve } from './serve.ts'
+import { shopPostRoutes } from './shop-post-routes.ts'
+
+export interface CheckoutOptions {
+  readonly ports: Ports
+  readonly requestTimeoutMs: number
+}
+
+const pagePath = '/checkout/pay/:sessionId'
+
+/** A browser is shown something after this long, whatever the payment does: long before anything gives it up. */
+const waitMsMax = 10_000
+const partOfRequestTimeout = 3
+
+export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }: CheckoutOptions): void {
+  const files = readCheckoutFiles()
+  checkoutAssetRoutes(app, files)
+  const waitMs = Math.min(requestTimeoutMs / partOfRequestTimeout, waitMsMax)
+  const ask = askThroughApi(ports)
+
+  async function openPage({ params }: FastifyRequest) {
+    const { sessionId } = params as { readonly sessionId: string }
+    return isSessionId(sessionId) ? openCheckout(sessionId, ports) : undefined
+  }
+
+  type Attend = (visit: Visit, request: FastifyRequest) => Promise<Response> | Response
+
+  function handler(attend: Attend, { isLeaving = false } = {}) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const asking = askingOf(request)
+      const page = await openPage(request)
+      if (page) request.about['merchant'] = page.merchant.id
+      const refused = refuseVisit(page, asking, { isLeaving })
+      if (refused) return respond(request, reply, { response: refused, assets: files })
+      if (page?.kind !== 'opened') throw new Error('a checkout that has ended was attended')
+      const onLateFailure = (err: unknown) =>
+        app.log.error({ requestId: request.id, err }, 'a payment on a page failed')
+      const response = await attend({ page, asking, ports, ask, waitMs, onLateFailure }, request)
+      return respond(request, reply, { response, assets: files })
+    }
+  }
+
+  shopPostRoutes(app, { ports, assets: files })
+  serve(app, { path: pagePath, methods: ['GET', 'POST'] }, files, {
+    GET: handler((visit) => show(visit)),
+    POST: handler((visit, request) => pay(visit, parseForm(request.body as Buffer | undefined))),
+  })
+  serve(app, { path: `${pagePath}/cancel`, methods: ['POST'] }, files, { POST: handler(cancel) })
+  // Before the time is up there is nothing to say about it.
+  serve(app, { path: `${pagePath}/timeout`, methods: ['GET'] }, files, {
+    GET: handler((visit) => show(visit), { isLeaving: true }),
+  })
+}
+
+/** In the merchant's name, without a certificate: account numbers stay masked. */
+function askThroughApi(ports: Ports): AskOperation {
+  return ({ merchant, operation: name, ...asked }) => {
+    const operation = catalogue.find((each) => each.name === name)
+    if (!operation) throw new Error(`the catalogue has no ${name}`)
+    const caller = { kind: 'caller', merchant, hasCertificate: false, isDevice: false } as const
+    return answerRequest({ ...asked, caller, operation }, ports)
+  }
+}

@@ -1,0 +1,108 @@
+// Every script and style sheet of the pages on which payers type their cards: where it is served, what it is, and which page
+// uses it. What an auditor asks for, and what a running gateway can be compared with.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { integrityOf, readCheckoutFiles } from './assets.ts'
+import { styles } from './draw/document.ts'
+import { fieldAssetsPath, readFieldFiles } from './field-files.ts'
+import { readCheckoutLibraries } from './library-routes.ts'
+import type { PageView } from './page-view.ts'
+
+export interface PageScript {
+  readonly kind: 'script' | 'style sheet'
+  /** With names in place of what differs from merchant to merchant. */
+  readonly path: string
+  /** The same where it can be fetched. */
+  readonly fetchPath: string
+  /** The gateway's own. */
+  readonly version: string
+  readonly bytes: number
+  /** As an integrity attribute has it. */
+  readonly sha384: string
+  readonly usedBy: readonly string[]
+}
+
+/** The script of each page; all of them have the one that watches over the page, and the styles. */
+const scriptOfPage: Readonly<Record<PageView['kind'], string>> = {
+  pay: 'pay.js',
+  wait: 'wait.js',
+  receipt: 'tell-height.js',
+  notice: 'tell-height.js',
+  handOver: 'hand-over.js',
+}
+const watcher = 'watch.js'
+
+export const pageNames: Readonly<Record<PageView['kind'], string>> = {
+  pay: 'payment page',
+  wait: 'waiting page',
+  receipt: 'receipt',
+  notice: 'notice',
+  handOver: 'hand-over page',
+}
+
+export function pageScripts(): readonly PageScript[] {
+  const version = gatewayVersion()
+  const describe = (
+    file: Pick<PageScript, 'path' | 'fetchPath' | 'usedBy'> & { readonly bytes: Buffer },
+  ): PageScript => ({
+    ...file,
+    kind: file.path.endsWith('.css') ? 'style sheet' : 'script',
+    version,
+    bytes: file.bytes.length,
+    sha384: integrityOf(file.bytes),
+  })
+  return [...payersFiles(), ...fieldFiles(), ...libraries()].map(describe)
+}
+
+function payersFiles() {
+  const { files, url } = readCheckoutFiles()
+  const used = new Map<string, string[]>()
+  for (const [kind, script] of Object.entries(scriptOfPage) as [PageView['kind'], string][]) {
+    const names = [...styles, ...withImports(watcher, files), ...withImports(script, files)]
+    for (const name of names) used.set(name, [...(used.get(name) ?? []), pageNames[kind]])
+  }
+  return [...used].map(([name, usedBy]) => {
+    const file = files.get(name)
+    if (!file) throw new Error(`a page uses ${name}, which is not there`)
+    return { path: url(name), fetchPath: url(name), usedBy, bytes: file.bytes }
+  })
+}
+
+/** The module and everything it imports. */
+function withImports(
+  entry: string,
+  files: ReadonlyMap<string, { readonly bytes: Buffer }>,
+  found: ReadonlySet<string> = new Set(),
+): ReadonlySet<string> {
+  const text = files.get(entry)?.bytes.toString('utf8') ?? ''
+  const all = new Set([...found, entry])
+  for (const [, name = ''] of text.matchAll(/^import .* from '\.\/([^']+)'$/gm))
+    if (!all.has(name)) for (const each of withImports(name, files, all)) all.add(each)
+  return all
+}
+
+function fieldFiles() {
+  const { assets, fingerprint, parts } = readFieldFiles()
+  return [...assets].map(([name, { bytes }]) => {
+    const path = `${fieldAssetsPath}/${fingerprint}/${name}`
+    const usedBy = Object.entries(parts).flatMap(([frame, names]) => (names.includes(name) ? [`${frame} frame`] : []))
+    return { path, fetchPath: path, usedBy, bytes }
+  })
+}
+
+/** What merchants' pages load: every version gets the same text. */
+function libraries() {
+  const usedBy = ["merchants' pages"]
+  const session = '/form/version/:version/merchant/:merchantId/session.js'
+  return [...readCheckoutLibraries(), { path: session, text: readFieldFiles().library }].map(({ path, text }) => ({
+    path: path.replace(/:(\w+)/g, '{$1}'),
+    fetchPath: path.replace(':version', '62').replace(':merchantId', 'TESTMERCHANT'),
+    usedBy,
+    bytes: Buffer.from(text),
+  }))
+}
+
+function gatewayVersion(): string {
+  const manifest = readFileSync(resolve(import.meta.dirname, '..', '..', '..', 'package.json'), 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
+}

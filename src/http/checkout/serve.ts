@@ -1,0 +1,90 @@
+// One address of the payers' door: its methods, its bounds, and a page whatever fails.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { reject } from '../../domain/rejection.ts'
+import { refuseMethod } from '../api/routes.ts'
+import { sendRejection } from '../api/write-response.ts'
+import { doorOf } from '../door.ts'
+import type { CheckoutAssets } from './assets.ts'
+import { noticed } from './ends.ts'
+import { isForeignPost } from './foreign-post.ts'
+import { respond } from './respond.ts'
+import type { Asking } from './view-of.ts'
+
+const bodyBytesMax = 64 * 1024
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+export interface Address {
+  readonly path: string
+  readonly methods: readonly ('GET' | 'POST')[]
+  /** Forms come from pages of shops, and not from our own. */
+  readonly isFromShops?: boolean
+}
+
+/** Whatever fails, the payer gets a page. */
+export function serve(
+  app: FastifyInstance,
+  { path, methods, isFromShops = false }: Address,
+  assets: CheckoutAssets,
+  handlers: { readonly GET?: Handler; readonly POST?: Handler },
+): void {
+  const isServed = (method: string) => methods.some((each) => each === method || (each === 'GET' && method === 'HEAD'))
+  const broken = (request: FastifyRequest, reply: FastifyReply, status: number) => {
+    const response = noticed(undefined, { ...askingOf(request), frame: 'PAGE' }, { about: 'BROKEN', status })
+    return respond(request, reply, { response, assets })
+  }
+  for (const method of methods) {
+    const handler = handlers[method]
+    if (!handler) throw new Error(`nothing answers to ${method} ${path}`)
+    app.route({
+      method,
+      url: path,
+      bodyLimit: bodyBytesMax,
+      async onRequest(request, reply) {
+        request.about['route'] = path
+        // The operator's own door carries figures in the clear; payers do not belong there.
+        if (doorOf(request.raw) === 'metrics') {
+          const nothing = reject('UNKNOWN_PATH', 'There is nothing at this path.')
+          return sendRejection(reply, nothing, { requestId: request.id })
+        }
+        const isForeign = method === 'POST' && !isFromShops && isForeignPost(request.headers)
+        return isForeign ? broken(request, reply, 403) : undefined
+      },
+      handler,
+      errorHandler(error, request, reply) {
+        const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500
+        if (status === 500) request.log.error({ requestId: request.id, err: error }, 'request failed')
+        else reply.removeHeader('connection')
+        return broken(request, reply, status)
+      },
+    })
+  }
+  app.route({
+    method: app.supportedMethods.filter((method) => !isServed(method)),
+    url: path,
+    // Before the body is read: it would be for nothing.
+    async onRequest(request, reply) {
+      request.about['route'] = path
+      const allowed = methods.includes('GET') ? ['GET', 'HEAD', ...methods.slice(1)] : methods
+      return sendRejection(reply, refuseMethod(request, reply, allowed.join(', ')), { requestId: request.id })
+    },
+    handler: (_request, reply) => reply,
+  })
+}
+
+const sessionIdPattern = /^SESSION[0-9A-Z]{24,28}$/
+
+/** What has no shape of an id is nobody's: the store is not asked. */
+export function isSessionId(text: string): boolean {
+  return sessionIdPattern.test(text)
+}
+
+const frames = { embedded: 'EMBEDDED', lightbox: 'LIGHTBOX' } as const
+
+/** `?frame=lightbox` and `?frame=embedded`; any other query, such as checkoutVersion, changes nothing. */
+export function askingOf({ query, headers }: FastifyRequest): Asking {
+  const { frame } = query as { readonly frame?: unknown }
+  const named =
+    typeof frame === 'string' && Object.hasOwn(frames, frame) ? frames[frame as keyof typeof frames] : 'PAGE'
+  return { frame: named, acceptLanguage: headers['accept-language'] }
+}

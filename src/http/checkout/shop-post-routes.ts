@@ -1,0 +1,120 @@
+// The older way to open a page: the shop's page posts a form with the session's id and what else it knows of the order. Its
+// values go below those of the session, and the browser goes on to the page.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { combinerOf } from '../../contract/combine.ts'
+import { type Contract, contractFor, versions } from '../../contract/operation.ts'
+import { createCheckoutSession } from '../../contract/operations/create-checkout-session.ts'
+import { createPaymentPageSession } from '../../contract/operations/create-payment-page-session.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import type { Ports } from '../../operations/call.ts'
+import { completePageSession } from '../../operations/complete-page-session.ts'
+import { type OpenedCheckout, openCheckout, type PageContent } from '../../operations/open-checkout.ts'
+import { unknownSession } from '../../operations/steps/find-session.ts'
+import type { StoredSession } from '../../ports/session-store.ts'
+import { statusOfRejection } from '../api/refusal.ts'
+import { unknownVersion, versionOf } from '../api/routes.ts'
+import { sendRejection, standardHeaders } from '../api/write-response.ts'
+import type { CheckoutAssets } from './assets.ts'
+import { readDotted } from './dotted-form.ts'
+import { noticed } from './ends.ts'
+import { originOf } from './page-headers.ts'
+import { type Form, parseForm } from './read-form.ts'
+import { respond } from './respond.ts'
+import { askingOf, isSessionId, serve } from './serve.ts'
+import { pathsOf } from './view-of.ts'
+
+const versionedPath = '/api/page/version/:version/pay'
+const oldestPath = '/page/pay'
+
+export function shopPostRoutes(
+  app: FastifyInstance,
+  { ports, assets }: { ports: Ports; assets: CheckoutAssets },
+): void {
+  async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const asking = askingOf(request)
+    const opened = await openByPost(request, ports)
+    if (isRejection(opened)) {
+      if (asksJson(request)) return sendRejection(reply, opened, { requestId: request.id })
+      const about = opened.reason === 'UNKNOWN_SESSION' ? 'UNKNOWN' : 'BROKEN'
+      const response = noticed(undefined, { ...asking, frame: 'PAGE' }, { about, status: statusOfRejection(opened) })
+      return respond(request, reply, { response, assets })
+    }
+    const { page, session } = opened
+    request.about['merchant'] = page.merchant.id
+    const url = pathsOf(page.sessionId, asking.frame).pay
+    if (!asksJson(request)) return respond(request, reply, { response: { kind: 'redirect', url }, assets })
+    request.about['result'] = 'SUCCESS'
+    const { updateStatus, version } = session
+    const body = { result: 'SUCCESS', session: { id: page.sessionId, updateStatus, version }, url }
+    return reply.code(200).headers(standardHeaders).send(JSON.stringify(body))
+  }
+
+  for (const path of [versionedPath, oldestPath])
+    serve(app, { path, methods: ['POST'], isFromShops: true }, assets, { POST: handler })
+}
+
+/** The library asks so, to tell the shop's error callback what is wrong. */
+function asksJson({ headers }: FastifyRequest): boolean {
+  const { accept = '' } = headers
+  return accept.includes('application/json') && !accept.includes('text/html')
+}
+
+interface OpenedByPost {
+  readonly page: OpenedCheckout
+  readonly session: StoredSession
+}
+
+async function openByPost(request: FastifyRequest, ports: Ports): Promise<OpenedByPost | Rejection> {
+  const { version: text = String(versions.oldest) } = request.params as { readonly version?: string }
+  const version = versionOf(text)
+  if (version === undefined) return unknownVersion(text)
+  const form = parseForm(request.body as Buffer | undefined)
+  const sessionId = form.get('session.id') ?? ''
+  if (sessionId === '') return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'session.id' })
+  const page = isSessionId(sessionId) ? await openCheckout(sessionId, ports) : undefined
+  if (page?.kind !== 'opened') return unknownSession()
+  const { merchant } = page
+  if ((form.get('merchant') || merchant.id) !== merchant.id)
+    return reject('FIELD_INVALID', 'The session is not of this merchant.', { field: 'merchant' })
+
+  const contract = contractFor(
+    page.session.kind === 'PAYMENT_PAGE' ? createPaymentPageSession : createCheckoutSession,
+    version,
+  )
+  const values = readPosted(form, contract)
+  if (isRejection(values)) return values
+  const posted = { values, version: form.get('session.version') || undefined, check: checkOf(contract) }
+  const session = await completePageSession(page, posted, ports)
+  if (isRejection(session)) return session
+  const { interaction = {} } = session.content as PageContent
+  await ports.checkouts.noteOpening(page.stored, { interaction, origin: openerOf(request) })
+  return { page, session }
+}
+
+/** Parts of the post itself. */
+const ofThePost = new Set(['charset', 'merchant', 'session.id', 'session.version'])
+
+/** The library's words for "tell the page that opened this one", which is what happens without an address. */
+const usualCallbacks = ['urn:hostedCheckout:defaultCancelUrl', 'urn:hostedCheckout:defaultTimeoutUrl']
+
+function readPosted(form: Form, contract: Contract): object | Rejection {
+  const kept = [...form].filter(([name, value]) => !ofThePost.has(name) && !usualCallbacks.includes(value))
+  const body = readDotted(new Map(kept), contract.request)
+  return isRejection(body) ? body : combinerOf(contract).readPart(body)
+}
+
+function checkOf({ rules = [] }: Contract) {
+  return (values: object): Rejection | undefined => {
+    for (const rule of rules) {
+      const refused = rule.check(values as never)
+      if (refused) return refused
+    }
+    return undefined
+  }
+}
+
+/** Browsers name the page that posts a form to another origin. Who holds the id may also have our page in a frame. */
+function openerOf({ headers: { origin } }: FastifyRequest): string | undefined {
+  const opener = originOf(origin)
+  return opener === origin ? opener : undefined
+}

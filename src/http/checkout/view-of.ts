@@ -1,0 +1,205 @@
+// The view of a page, from the values of its session and the merchant's profile.
+import { cardKindOf } from '../../domain/card.ts'
+import { type CardMasking, type Merchant, permitsSource } from '../../domain/merchant.ts'
+import { isRejection } from '../../domain/rejection.ts'
+import type { Ports } from '../../operations/call.ts'
+import type { EndedCheckout, Interaction, OpenedCheckout, PageContent } from '../../operations/open-checkout.ts'
+import { sourcesTaken } from '../../operations/steps/resolve-instrument.ts'
+import { resolveRepository } from '../../operations/steps/resolve-repository.ts'
+import { amountText, timesText } from './amount-text.ts'
+import { chooseLanguage } from './choose-language.ts'
+import type { Address, Asked, MerchantView, OfferedSource, OrderView, PayView } from './page-view.ts'
+import { shopOrigins } from './shop-origins.ts'
+
+export type Frame = PayView['frame']
+
+/** How a page was asked for. */
+export interface Asking {
+  readonly frame: Frame
+  readonly acceptLanguage: string | undefined
+}
+
+export interface CommonView {
+  readonly locale: string
+  readonly merchant: MerchantView
+  readonly frame: Frame
+  readonly origins: readonly string[]
+  readonly isSandbox: boolean
+  readonly theme?: string
+}
+
+/** What all pages of a session have in common. */
+export function commonView(page: OpenedCheckout | EndedCheckout, asking: Asking): CommonView {
+  const { merchant } = page
+  const { interaction, openedFrom } = page.kind === 'opened' ? saidBy(page) : page
+  return {
+    locale: chooseLanguage(interaction.locale, asking.acceptLanguage),
+    merchant: merchantView(merchant, interaction),
+    frame: asking.frame,
+    origins: shopOrigins({ profile: merchant.profile, interaction, openedFrom }),
+    isSandbox: isSandbox(merchant),
+    ...(interaction.theme !== undefined && { theme: interaction.theme }),
+  }
+}
+
+function saidBy({ content, stored }: OpenedCheckout): { interaction: Interaction; openedFrom: readonly string[] } {
+  return { interaction: content.interaction ?? {}, openedFrom: stored.openedFrom }
+}
+
+/** A merchant whose id begins so moves no money. */
+function isSandbox({ id }: Merchant): boolean {
+  return id.startsWith('TEST')
+}
+
+function merchantView({ profile }: Merchant, { merchant = {} }: Interaction): MerchantView {
+  const { name, address = {}, email, phone, url, logo } = merchant
+  const lines = [address.line1, address.line2, address.line3, address.line4]
+  return {
+    name: name ?? profile.name,
+    addressLines: lines.filter((line) => line !== undefined),
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone }),
+    ...(url !== undefined && { url }),
+    ...(logo !== undefined && { logo }),
+  }
+}
+
+/** What was typed and refused, or what became of the last attempt. */
+export type Shown = Pick<PayView, 'values' | 'faults'> & Pick<Partial<PayView>, 'declined'>
+
+export async function payView(
+  page: OpenedCheckout,
+  asking: Asking,
+  shown: Shown,
+  ports: Pick<Ports, 'tokens' | 'clock'>,
+): Promise<PayView> {
+  const { content, operation, stored, attemptsMax, sessionId } = page
+  const { displayControl = {} } = content.interaction ?? {}
+  const { attempts } = stored.checkout
+  const source = await storedSource(page, ports)
+  const shipping = displayControl.shipping === 'READ_ONLY' ? shippingView(content) : undefined
+  const paths = pathsOf(sessionId, asking.frame)
+  return {
+    kind: 'pay',
+    ...commonView(page, asking),
+    operation,
+    order: orderView(content),
+    showsOrder: displayControl.orderSummary ?? 'SHOW',
+    sources: offeredSources(page),
+    ...(source && { stored: source }),
+    asksName: true,
+    billing: billingView(content),
+    email: emailView(content),
+    ...(shipping && { shipping }),
+    attempt: attempts + 1,
+    attemptsLeft: attemptsMax - attempts,
+    ...shown,
+    payPath: paths.pay,
+    // The shop's page stands around an embedded one, and has its own way out.
+    ...(asking.frame !== 'EMBEDDED' && { cancelPath: paths.cancel }),
+    secondsLeft: Math.max(0, Math.floor((stored.expiresAt.getTime() - ports.clock.now().getTime()) / 1_000)),
+    timeoutPath: paths.timeout,
+  }
+}
+
+export function pathsOf(sessionId: string, frame: Frame): { pay: string; cancel: string; timeout: string } {
+  const path = `/checkout/pay/${sessionId}`
+  const query = frame === 'PAGE' ? '' : `?frame=${frame.toLowerCase()}`
+  return { pay: path + query, cancel: `${path}/cancel${query}`, timeout: `${path}/timeout${query}` }
+}
+
+export function orderView({ order = {} }: PageContent): OrderView {
+  const { id = '', currency = '', description, reference } = order
+  const text = (amount: string) => amountText(amount, currency)
+  const discount = order.discount?.amount
+  return {
+    id,
+    currency,
+    ...(description !== undefined && { description }),
+    ...(reference !== undefined && { reference }),
+    ...(order.amount !== undefined && { amount: text(order.amount) }),
+    items: (order.item ?? []).map(({ name, description: about, quantity, unitPrice }) => ({
+      name,
+      ...(about !== undefined && { description: about }),
+      quantity,
+      amount: timesText(unitPrice, quantity, currency),
+    })),
+    ...(order.taxAmount !== undefined && { taxAmount: text(order.taxAmount) }),
+    ...(order.shippingAndHandlingAmount !== undefined && {
+      shippingAndHandlingAmount: text(order.shippingAndHandlingAmount),
+    }),
+    ...(discount !== undefined && { discountAmount: text(discount) }),
+  }
+}
+
+/** A card wherever the merchant takes one; other sources only where its profile lists them: permission for all would fill
+ * the page with what most payers do not have. */
+export function offeredSources({ merchant, operation, version }: OpenedCheckout): readonly OfferedSource[] {
+  const kind = operation === 'PURCHASE' || operation === 'NONE' ? 'PAY' : operation
+  const taken: readonly string[] = sourcesTaken[kind]
+  const isListed = (source: OfferedSource) =>
+    merchant.profile.sources.includes(source) && taken.includes(source) && version >= firstVersions[source]
+  return [
+    ...(permitsSource(merchant, 'CARD') ? (['CARD'] as const) : []),
+    ...(['GIFT_CARD', 'ACH'] as const).filter(isListed),
+  ]
+}
+
+/** The first version whose contract takes such a source. */
+const firstVersions = { CARD: 30, GIFT_CARD: 30, ACH: 50 } as const
+
+/** What is not there cannot be shown, and is not asked for instead. */
+function readable(asked: Asked, isThere: boolean): Asked {
+  return asked === 'READ_ONLY' && !isThere ? 'HIDE' : asked
+}
+
+export function billingView({ billing, interaction }: PageContent): PayView['billing'] {
+  const address = addressView(billing?.address)
+  const asked = interaction?.displayControl?.billingAddress ?? 'HIDE'
+  return { asked: readable(asked, Object.keys(address).length > 0), address }
+}
+
+export function emailView({ customer, interaction }: PageContent): PayView['email'] {
+  const address = customer?.email
+  const asked = interaction?.displayControl?.customerEmail ?? 'HIDE'
+  return { asked: readable(asked, address !== undefined), ...(address !== undefined && { address }) }
+}
+
+function shippingView({ shipping }: PageContent): PayView['shipping'] {
+  const address = addressView(shipping?.address)
+  const name = [shipping?.contact?.firstName, shipping?.contact?.lastName].filter(Boolean).join(' ')
+  if (Object.keys(address).length === 0 && !name) return undefined
+  return { ...(name && { name }), address }
+}
+
+function addressView(address: Address | undefined): Address {
+  const names = ['street', 'street2', 'city', 'stateProvince', 'postcodeZip', 'country'] as const
+  return Object.fromEntries(
+    names.flatMap((name) => (address?.[name] === undefined ? [] : [[name, address[name]]])),
+  ) as Address
+}
+
+/** The card or account behind the token that the session names. */
+export async function storedSource(
+  { merchant, content }: Pick<OpenedCheckout, 'merchant' | 'content'>,
+  { tokens }: Pick<Ports, 'tokens'>,
+): Promise<PayView['stored']> {
+  const { token } = content.sourceOfFunds ?? {}
+  const repository = resolveRepository(merchant, content.order?.subMerchant)
+  if (token === undefined || isRejection(repository)) return undefined
+  const found = await tokens.find({ repositoryId: repository.id, token })
+  if (found?.state.status !== 'VALID' || found.kind === 'PROVIDER_A') return undefined
+  // The first digits, which are shown, tell the brand.
+  const brand = found.kind === 'CARD' ? cardKindOf(found.masked).brand : undefined
+  return {
+    label: accountLabel(found.masked, merchant.profile.cardMasking),
+    ...(brand !== undefined && { brand }),
+    needsSecurityCode: found.kind === 'CARD' && brand !== 'UATP',
+  }
+}
+
+/** The end of an account number, as cards in a wallet are told apart. */
+export function accountLabel(masked: string, masking: CardMasking): string {
+  const end = masking === 'HIDDEN' ? '' : masked.replace(/^.*x/, '').slice(-4)
+  return end === '' ? '••••' : `•••• ${end}`
+}

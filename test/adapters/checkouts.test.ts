@@ -1,0 +1,104 @@
+// The checkout store on a real database.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { postgresCheckouts } from '../../src/adapters/postgres/checkouts.ts'
+import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
+import type { Checkout } from '../../src/domain/checkout.ts'
+import type { CheckoutName, StoredCheckout } from '../../src/ports/checkout-store.ts'
+import { createTestDatabase, databaseUrl } from '../support/database.ts'
+
+let database: Database
+before(async () => {
+  const connectionString = databaseUrl(await createTestDatabase())
+  database = openDatabase({ connectionString }, { poolSize: 4, onError: (error) => assert.fail(error) })
+})
+after(() => database.end())
+
+const now = new Date('2026-11-15T10:00:00.000Z')
+const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+const store = () => postgresCheckouts(database)
+
+let made = 0
+
+function newName(): CheckoutName {
+  made += 1
+  return { merchantId: 'TESTMERCHANT', sessionHash: Buffer.alloc(32, made) }
+}
+
+function open(name: CheckoutName, failureIndicator = 'first'): Promise<StoredCheckout> {
+  return store().open(name, { failureIndicator, interaction: { locale: 'de' }, now, expiresAt: later(30) })
+}
+
+it('is made by the first of those who open it at once, and the same for all', async () => {
+  const name = newName()
+  const opened = await Promise.all(['a', 'b', 'c'].map((indicator) => open(name, indicator)))
+  assert.equal(new Set(opened.map(({ failureIndicator }) => failureIndicator)).size, 1)
+  assert.deepEqual(opened[0], {
+    ...name,
+    checkout: { state: 'OPEN', attempts: 0 },
+    failureIndicator: opened[0]?.failureIndicator,
+    interaction: { locale: 'de' },
+    openedFrom: [],
+    revision: 1,
+    expiresAt: later(30),
+    updatedAt: now,
+  })
+})
+
+it('keeps every state as it is, and lets one of two go on', async () => {
+  const name = newName()
+  const last = { transactionId: '1', gatewayCode: 'DECLINED' } as const
+  const states: readonly Checkout[] = [
+    { state: 'PAYING', attempts: 1, transactionId: '1', since: later(1) },
+    { state: 'OPEN', attempts: 1, last },
+    { state: 'PAYING', attempts: 2, transactionId: '2', since: later(2) },
+    { state: 'OPEN', attempts: 1 },
+    { state: 'FAILED', attempts: 5, last: { transactionId: '5', gatewayCode: 'EXCEEDED_RETRY_LIMIT' } },
+    { state: 'DONE', attempts: 2, last: { transactionId: '2', gatewayCode: 'APPROVED' } },
+    { state: 'DONE', attempts: 1 },
+  ]
+  for (const checkout of states) {
+    const read = await open(name)
+    const moved = await Promise.all([1, 2].map(() => store().update(read, checkout, later(3))))
+    assert.deepEqual(moved.toSorted(), [false, true])
+    const stored = await open(name)
+    assert.deepEqual([stored.checkout, stored.revision], [checkout, read.revision + 1])
+  }
+})
+
+it('is found by the hash alone, under any of the keys', async () => {
+  const name = newName()
+  await open(name)
+  const found = await store().findAnywhere([Buffer.alloc(32, 255), name.sessionHash])
+  assert.deepEqual(found?.sessionHash, name.sessionHash)
+  assert.equal(await store().findAnywhere([Buffer.alloc(32, 255)]), undefined)
+})
+
+it('remembers a few origins that opened it, each once, and what was said', async () => {
+  const name = newName()
+  await open(name)
+  const interaction = { locale: 'fr' }
+  const origins = [
+    'https://a.example',
+    'https://a.example',
+    ...['b', 'c', 'd', 'e'].map((letter) => `https://${letter}.example`),
+  ]
+  for (const origin of [...origins, undefined]) await store().noteOpening(name, { interaction, origin })
+  const stored = await open(name)
+  assert.deepEqual(
+    stored.openedFrom,
+    ['a', 'b', 'c', 'd'].map((letter) => `https://${letter}.example`),
+  )
+  assert.deepEqual(stored.interaction, interaction)
+})
+
+it('is deleted an hour after its time, but not while somebody pays', async () => {
+  await store().deleteExpired(later(100_000), 1_000)
+  const [ended, paying] = [newName(), newName()]
+  await open(ended)
+  await store().update(await open(paying), { state: 'PAYING', attempts: 1, transactionId: '1', since: now }, now)
+  assert.equal(await store().deleteExpired(later(89), 10), 0)
+  assert.equal(await store().deleteExpired(later(90), 10), 1)
+  assert.equal(await store().findAnywhere([ended.sessionHash]), undefined)
+  assert.equal(await store().deleteExpired(later(30 + 7 * 24 * 60), 10), 1)
+})

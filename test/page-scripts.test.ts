@@ -1,0 +1,39 @@
+// The inventory of the payers' pages' scripts: that it is complete, true of the pages as they are drawn, and up to date.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { pageScriptsFile, pageScriptsPage } from '../scripts/page-scripts.ts'
+import { readCheckoutFiles } from '../src/http/checkout/assets.ts'
+import { drawPage } from '../src/http/checkout/draw/draw-page.ts'
+import { pageNames, pageScripts } from '../src/http/checkout/script-inventory.ts'
+import { samplePages } from './support/sample-pages.ts'
+
+describe("the inventory of the payers' pages' scripts", () => {
+  const scripts = pageScripts()
+
+  it('lists for each page exactly what the page names, with the hash that the page gives', () => {
+    const assets = readCheckoutFiles()
+    for (const [name, view] of Object.entries(samplePages)) {
+      const page = drawPage(view, assets)
+      const named = [...page.matchAll(/(?:src|href)="(\/checkout\/assets\/[^"]+\.(?:js|css))" integrity="([^"]+)"/g)]
+      const listed = scripts.filter(({ usedBy }) => usedBy.includes(pageNames[view.kind]))
+      assert.deepEqual(
+        named.map(([, path, hash]) => `${path} ${hash}`).toSorted(),
+        listed.map(({ path, sha384 }) => `${path} ${sha384}`).toSorted(),
+        name,
+      )
+    }
+  })
+
+  it('has every file once, none empty, none unused', () => {
+    assert.equal(new Set(scripts.map(({ path }) => path)).size, scripts.length)
+    for (const { path, bytes, sha384, usedBy } of scripts) {
+      assert.ok(bytes > 0 && usedBy.length > 0, path)
+      assert.match(sha384, /^sha384-[A-Za-z0-9+/]{64}$/)
+    }
+  })
+
+  it('is in the guide as it is now', () => {
+    assert.ok(readFileSync(pageScriptsFile, 'utf8') === pageScriptsPage(), 'run `npm run generate`')
+  })
+})

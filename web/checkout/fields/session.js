@@ -1,0 +1,144 @@
+// Hosted fields for a merchant's page, session.js: lays frames of the gateway over the page's own fields, so that the page
+// and whatever runs in it never see what the payer types. Served as one classic script; its own address says everything.
+import { openScope } from './scope.js'
+
+/** @typedef {import('./scope.js').Scope} Scope */
+/** @typedef {(result: object) => void} Callback */
+/** @typedef {{
+ *   session?: string,
+ *   fields?: Readonly<Record<string, Readonly<Record<string, string>>>>,
+ *   frameEmbeddingMitigation?: readonly string[],
+ *   callbacks?: { initialized?: Callback, formSessionUpdate?: Callback },
+ *   interaction?: { displayControl?: { formatCard?: string, invalidFieldCharacters?: string } },
+ * }} Configuration */
+
+/** From it on a page says how it keeps others from showing it in a frame. */
+const firstNewerVersion = 33
+const mitigations = ['javascript', 'x-frame-options', 'csp']
+
+/** What the fields of the older calls are called now.
+ * @type {Readonly<Record<string, string>>} */
+const olderNames = {
+  cardNumber: 'card.number',
+  securityCode: 'card.securityCode',
+  expiryMonth: 'card.expiryMonth',
+  expiryYear: 'card.expiryYear',
+  nameOnCard: 'card.nameOnCard',
+}
+
+const script = document.currentScript
+const address = script instanceof HTMLScriptElement ? script.src : ''
+const found = /^((https?:\/\/[^/]+)\/form\/version\/(\d+)\/merchant\/[^/?#]+)\/session\.js/.exec(address)
+if (!found) throw new Error('session.js has to be loaded by a script tag, from its own address')
+const [, root = '', origin = '', version = ''] = found
+
+/** @type {Map<string, Scope>} */
+const scopes = new Map()
+
+/** @param {unknown} name */
+function scopeCalled(name) {
+  const key = name === undefined ? '' : String(name)
+  const scope = scopes.get(key) ?? openScope({ root, origin })
+  scopes.set(key, scope)
+  return scope
+}
+
+/** @param {string | undefined} message */
+function initializedWith(message) {
+  return message === undefined ? { status: 'ok' } : { status: 'system_error', message, errors: { message } }
+}
+
+const older = {
+  /** @param {Readonly<Record<string, string>>} fields @param {Callback | { initialized?: Callback } | undefined} callbacks */
+  attachToForm(fields, callbacks) {
+    const initialized = typeof callbacks === 'function' ? callbacks : callbacks?.initialized
+    const wanted = Object.entries(fields).map(([name, selector]) => ({ role: olderNames[name] ?? name, selector }))
+    const display = { formatsCard: false, rejectsCharacters: false }
+    scopeCalled(undefined).configure({ fields: wanted, display }, (message) => initialized?.(initializedWith(message)))
+  },
+  /** @param {Callback} callback */
+  updateSession(callback) {
+    scopeCalled(undefined).update('card', undefined, callback)
+  },
+}
+
+const newer = {
+  /** @param {Configuration} configuration @param {string} [scopeName] */
+  configure(configuration, scopeName) {
+    const { session, fields = {}, callbacks = {}, interaction, frameEmbeddingMitigation } = configuration
+    const { formatCard, invalidFieldCharacters } = interaction?.displayControl ?? {}
+    const scope = scopeCalled(scopeName)
+    scope.onUpdate = callbacks.formSessionUpdate
+    const refusal = refusalOf(frameEmbeddingMitigation)
+    if (refusal) return callbacks.initialized?.(initializedWith(refusal))
+    scope.configure(
+      {
+        ...(session !== undefined && { session }),
+        fields: Object.entries(fields).flatMap(([kind, members]) =>
+          Object.entries(members ?? {}).map(([member, selector]) => ({ role: `${kind}.${member}`, selector })),
+        ),
+        display: { formatsCard: formatCard === 'EMBOSSED', rejectsCharacters: invalidFieldCharacters === 'REJECT' },
+      },
+      (message) => callbacks.initialized?.(initializedWith(message)),
+    )
+  },
+
+  /** @param {string} [kind] @param {string} [localBrand] @param {string} [scopeName] */
+  updateSessionFromForm(kind = 'card', localBrand, scopeName) {
+    const scope = scopeCalled(scopeName)
+    scope.update(kind, localBrand || undefined, (result) => scope.onUpdate?.(result))
+  },
+
+  /** @param {string} name @param {string} [scopeName] */
+  setFocus: (name, scopeName) => scopeCalled(scopeName).focus(name),
+  setFocusStyle: styling('focus'),
+  setHoverStyle: styling('hover'),
+  setPlaceholderStyle: styling('placeholder'),
+  setPlaceholderShownStyle: styling('placeholderShown'),
+  /** @param {string | readonly string[]} names @param {string} text @param {string} [scopeName] */
+  setMessage: (names, text, scopeName) => scopeCalled(scopeName).setMessage(listOf(names), text),
+
+  onFocus: listening('focus'),
+  onBlur: listening('blur'),
+  onChange: listening('change'),
+  onMouseOver: listening('mouseover'),
+  onMouseOut: listening('mouseout'),
+}
+
+/** Why the fields may not be shown on a page that says this; nothing if they may.
+ * @param {readonly string[] | undefined} given */
+function refusalOf(given) {
+  const known = Array.isArray(given) ? given.filter((each) => mitigations.includes(each)) : []
+  if (known.length === 0)
+    return `frameEmbeddingMitigation must name at least one of ${mitigations.join(', ')}: how the page keeps others from framing it.`
+  const byScriptAlone = known.every((each) => each === 'javascript')
+  return byScriptAlone && isFramedByStranger() ? "The page is shown inside somebody else's page." : undefined
+}
+
+function isFramedByStranger() {
+  try {
+    return window.top?.location.origin !== location.origin
+  } catch {
+    return true
+  }
+}
+
+/** @param {import('./messages.js').StyledState} state
+ * @returns {(names: string | readonly string[], style: Readonly<Record<string, string>>, scopeName?: string) => void} */
+function styling(state) {
+  return (names, style, scopeName) => scopeCalled(scopeName).setStyle(listOf(names), state, style)
+}
+
+/** @param {import('./scope.js').EventName} name
+ * @returns {(names: string | readonly string[], callback: import('./scope.js').Listener, scopeName?: string) => void} */
+function listening(name) {
+  return (names, callback, scopeName) => scopeCalled(scopeName).listen(listOf(names), name, callback)
+}
+
+/** @param {string | readonly string[]} names
+ * @returns {readonly string[]} */
+function listOf(names) {
+  return typeof names === 'string' ? [names] : names
+}
+
+Object.assign(window, { PaymentSession: Object.freeze(Number(version) < firstNewerVersion ? older : newer) })

@@ -1,0 +1,167 @@
+// The form's comforts: brand and groups while typing, faults as they are made, one submission. It works without them.
+import { brandCalled } from './brands.js'
+import { brandBehind, faultOf } from './checks.js'
+import { countDown } from './countdown.js'
+import { brandOf } from './fields/card-brands.js'
+import { allowLeaving } from './leaving.js'
+import { tellHeight } from './telling.js'
+import { groupDigits, joinExpiry, keepDigits, plainDigits, stepOverGap } from './writing.js'
+
+/** @typedef {import('./checks.js').Control} Control */
+
+const form = document.querySelector('form#pay')
+if (form instanceof HTMLFormElement) comfort(form)
+tellHeight()
+const alert = document.querySelector('[data-alert]')
+if (alert instanceof HTMLElement) alert.focus()
+
+/** @param {HTMLFormElement} form */
+function comfort(form) {
+  let isSending = false
+  const button = form.querySelector('button[type="submit"]')
+  const buttonText = button?.querySelector('[data-text]')
+  const usualText = buttonText?.textContent ?? ''
+
+  offerOnlyTheChosen(form)
+  helpWriting(form)
+  countDown(() => isSending)
+  allowLeaving(() => isSending)
+
+  for (const control of controlsOf(form)) {
+    // Nobody is told off for a field that they have not filled in yet.
+    control.addEventListener('blur', () => control.value.trim() !== '' && show(control, faultOf(control)))
+    control.addEventListener('input', () => isShown(control) && faultOf(control) === '' && show(control, ''))
+  }
+
+  form.addEventListener('submit', (event) => {
+    if (isSending) return event.preventDefault()
+    const faulty = controlsOf(form).filter((control) => {
+      if (control.disabled) return false
+      const fault = faultOf(control)
+      show(control, fault)
+      return fault !== ''
+    })
+    if (faulty[0]) {
+      event.preventDefault()
+      faulty[0].focus()
+      return
+    }
+    setSending(true)
+  })
+  // Back from where the form led: the browser shows the page as it was left.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && setSending(false))
+
+  /** @param {boolean} value */
+  function setSending(value) {
+    isSending = value
+    if (!(button instanceof HTMLElement) || !buttonText) return
+    button.setAttribute('aria-disabled', String(value))
+    buttonText.textContent = value ? (button.dataset['sending'] ?? '') : usualText
+  }
+}
+
+/** Those to fill in.
+ * @param {HTMLFormElement} form @returns {readonly Control[]} */
+function controlsOf(form) {
+  return [...form.elements].filter(
+    /** @returns {control is Control} */
+    (control) =>
+      control instanceof HTMLSelectElement ||
+      (control instanceof HTMLInputElement && /^(text|email)$/.test(control.type)),
+  )
+}
+
+/** What the chosen way to pay does not need is neither checked nor posted.
+ * @param {HTMLFormElement} form */
+function offerOnlyTheChosen(form) {
+  const choose = () => {
+    const source = new FormData(form).get('source')
+    for (const control of form.elements) {
+      if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue
+      let part = control.closest('[data-for]')
+      let isOffered = true
+      while (part) {
+        isOffered &&= (part.getAttribute('data-for') ?? '').split(' ').includes(String(source))
+        part = part.parentElement?.closest('[data-for]') ?? null
+      }
+      control.disabled = !isOffered
+    }
+    showBrand(form)
+  }
+  form.addEventListener(
+    'change',
+    ({ target }) => target instanceof HTMLInputElement && target.name === 'source' && choose(),
+  )
+  choose()
+}
+
+/** @param {HTMLFormElement} form */
+function helpWriting(form) {
+  const [month, year] = [inputOf(form, 'expiryMonth'), inputOf(form, 'expiryYear')]
+  if (month && year) joinExpiry(month, year)
+
+  for (const name of ['cardNumber', 'giftCardNumber']) {
+    const number = inputOf(form, name)
+    // What is pasted may have more gaps than there is room for; digits are what counts.
+    number?.removeAttribute('maxlength')
+    const write = (/** @type {Event} */ event) => {
+      const isDeleting = event instanceof InputEvent && event.inputType.startsWith('deleteContent')
+      if (number) groupDigits(number, isDeleting)
+      showBrand(form)
+    }
+    number?.addEventListener('input', write)
+    number?.addEventListener('keydown', ({ key }) => stepOverGap(number, key))
+  }
+  for (const name of ['securityCode', 'giftCardPin', 'achRoutingNumber']) {
+    const input = inputOf(form, name)
+    input?.addEventListener('input', () => keepDigits(input))
+  }
+}
+
+/** @param {HTMLFormElement} form */
+function showBrand(form) {
+  const number = inputOf(form, 'cardNumber')
+  const code = inputOf(form, 'securityCode')
+  const mark = form.querySelector('[data-brand-mark]')
+  const { label, file } = brandCalled(brandOf(plainDigits(number?.value ?? '')))
+  const address = new URL(file, import.meta.url).href
+  if (mark instanceof HTMLImageElement && mark.src !== address) {
+    mark.src = address
+    mark.alt = label
+  }
+  const hint = document.getElementById('securityCode-hint')
+  if (!code || !hint) return
+  const lengthMax = Math.max(0, ...brandBehind(code).codeLengths)
+  const isOnFront = brandBehind(code).codeLengths.join() === '4'
+  code.maxLength = lengthMax === 0 ? 4 : lengthMax
+  hint.textContent = (isOnFront ? code.dataset['front'] : code.dataset['back']) ?? ''
+}
+
+/** @param {HTMLFormElement} form @param {string} name */
+function inputOf(form, name) {
+  const control = form.elements.namedItem(name)
+  return control instanceof HTMLInputElement ? control : undefined
+}
+
+/** @param {Control} control */
+function placeOfFault(control) {
+  const ids = (control.getAttribute('aria-describedby') ?? '').split(' ')
+  return document.getElementById(ids.find((id) => id.endsWith('-fault')) ?? '')
+}
+
+/** @param {Control} control */
+function isShown(control) {
+  return control.getAttribute('aria-invalid') === 'true'
+}
+
+/** @param {Control} control @param {string} fault */
+function show(control, fault) {
+  const place = placeOfFault(control)
+  if (!place) return
+  if (fault === '') control.removeAttribute('aria-invalid')
+  else control.setAttribute('aria-invalid', 'true')
+  // Month and year share a place: what is right with one does not wipe out what is wrong with the other.
+  const others = document.querySelectorAll(`[aria-describedby~="${place.id}"][aria-invalid="true"]`)
+  if (fault !== '' && others[0] !== control && others.length > 1) return
+  if (fault !== '' || others.length === 0) place.textContent = fault
+}

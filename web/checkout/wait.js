@@ -1,0 +1,6 @@
+// Asks again after a while whether the attempt under way is over.
+import { tellHeight } from './telling.js'
+
+tellHeight()
+const { again, seconds } = document.querySelector('main')?.dataset ?? {}
+if (again !== undefined) setTimeout(() => location.replace(again), Number(seconds) * 1000)
