@@ -1,6 +1,6 @@
 // Values that a version has at another place than the canonical one, or takes without effect: moved, or dropped, once the
 // whole request is known to be right.
-import { Secret } from '../domain/secret.ts'
+import { isGroup } from '../domain/lay-over.ts'
 import type { CanonicalObject } from './read.ts'
 
 export interface Move {
@@ -51,10 +51,6 @@ function complete(target: CanonicalObject, name: string, value: unknown): void {
   } else {
     target[name] = present ?? value
   }
-}
-
-function isGroup(value: unknown): value is CanonicalObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Secret)
 }
 
 function isEmpty(object: CanonicalObject): boolean {

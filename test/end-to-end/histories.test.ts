@@ -62,7 +62,7 @@ function bodyOf(random: () => number, done: number): object {
 }
 
 /** One order's life: programs take turns as they like, and every answer is one that the specification knows. */
-async function live(orderId: string, seed: number): Promise<readonly Answer[]> {
+async function live(orderId: string, seed: number, beginsSilent: boolean): Promise<readonly Answer[]> {
   const answers: Answer[] = []
   let taken = 0
   const program = async (random: () => number) => {
@@ -74,6 +74,9 @@ async function live(orderId: string, seed: number): Promise<readonly Answer[]> {
       answers.push(answer)
     }
   }
+  // Programs get in each other's way as the machine likes, so that a seed alone does not make sure of every trouble.
+  const silent = payBody({ order: { amount: '100.00', currency: 'USD' }, transaction: { reference: 'SIM-SILENT' } })
+  if (beginsSilent) answers.push(await shop.put(silent, { orderId, transactionId: 'silent' }))
   await Promise.all(Array.from({ length: programs }, (_, index) => program(seeded(seed + index * 7919))))
   return answers
 }
@@ -102,14 +105,13 @@ function totalsByTheBooks(lines: readonly Standing[]): readonly number[] {
   return [reserved, sum('PAY', 'CAPTURE'), sum('REFUND')].map((minor) => minor / 100)
 }
 
-/** What requests of all histories were answered, by code or by the field that was wrong. */
-const met = new Set<string>()
-
 describe('a random history', () => {
   for (const seed of seeds) {
     it(`of ${ordersOfSeed} orders by seed ${seed} ends with equal books on both sides`, async () => {
       const orderIds = Array.from({ length: ordersOfSeed }, newOrderId)
-      const lives = await Promise.all(orderIds.map((orderId, index) => live(orderId, seed + index * 104_729)))
+      const lives = await Promise.all(
+        orderIds.map((orderId, index) => live(orderId, seed + index * 104_729, index === 0)),
+      )
       await settleEverything(gateway)
 
       const standing = await gateway.query<Standing>(
@@ -126,15 +128,11 @@ describe('a random history', () => {
         assert.ok(body.totalCapturedAmount <= body.totalAuthorizedAmount)
         assert.ok(body.totalRefundedAmount <= body.totalCapturedAmount)
       }
-      for (const { body } of lives.flat()) met.add(body.response?.gatewayCode ?? body.error?.field)
+      const results = new Set(lives.flat().map(({ body }) => body.response?.gatewayCode ?? body.error?.field))
+      for (const seen of ['APPROVED', 'DECLINED', 'TIMED_OUT', 'LOCK_FAILURE', 'transaction.amount'])
+        assert.ok(results.has(seen), `${seen} is not among ${[...results]}`)
     })
   }
-
-  // Of all together: who gets in whose way is up to the machine, and with it what a single seed meets.
-  it('meets approvals, declines, silence, busy orders and amounts that are too high', () => {
-    for (const seen of ['APPROVED', 'DECLINED', 'TIMED_OUT', 'LOCK_FAILURE', 'transaction.amount'])
-      assert.ok(met.has(seen), `${seen} is not among ${[...met]}`)
-  })
 
   it('leaves no difference for the operator to find', async () => {
     const books = gateway.ports.acquirers.of({ adapter: 'simulator' }) as unknown as AcquirerBooks

@@ -42,11 +42,11 @@ describe('a page with hosted fields', withBrowser, () => {
     await fillCard(page, { code })
     await pressPay(page)
     assert.equal((await page.result('updated')).status, 'ok')
-    const overheard = (await page.evaluate<readonly string[]>('overheard')).join('\n')
+    // Digits of a code also turn up by chance inside of ids, which are no secret of the payer's.
+    const ids = /SESSION[0-9A-Z]{24,28}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|"version":"[0-9a-f]{10}"/g
+    const overheard = (await page.evaluate<readonly string[]>('overheard')).join('\n').replaceAll(ids, 'id')
     assert.match(overheard, /"isValid":true/, 'it does hear how the fields are')
-    for (const secret of [number, number.slice(6), '"5"']) assert.ok(!overheard.includes(secret), secret)
-    // Three digits also turn up by chance, inside of ids.
-    assert.doesNotMatch(overheard, new RegExp(`(?<![0-9a-f])${code}(?![0-9a-f])`, 'i'))
+    for (const secret of [number, number.slice(6), code, '"5"']) assert.ok(!overheard.includes(secret), secret)
     const values = await page.evaluate<readonly string[]>(
       '[...document.querySelectorAll("input")].map((each) => each.value)',
     )

@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { type CardPage, type CardToList, operatorLists, type RiskStore } from '../../ports/risk-store.ts'
 import type { KeyedHash } from '../../ports/vault.ts'
 import { type Database, prepared } from './database.ts'
+import { inUnitOfWork } from './unit-of-work.ts'
 
 /** No process acts on rules that were changed longer ago than this. */
 const rulesCacheMs = 5_000
@@ -109,25 +110,17 @@ async function putCard(client: PoolClient, merchantId: string, card: CardToList)
  * Changes the lists of an owner and keeps hasCardLists of its rules true to them, in one commit: a card that is listed
  * and looked for by nobody would be a gate that stands open. Undefined when there is no such merchant.
  */
-async function withOwner<T>(
+function withOwner<T>(
   database: Database,
   merchantId: string,
   change: (client: PoolClient) => Promise<T>,
 ): Promise<T | undefined> {
-  const client = await database.connect()
-  try {
-    await client.query('begin')
-    const isThere = await lockOwner(client, merchantId)
-    const result = isThere ? await change(client) : undefined
-    if (isThere) await noteLists(client, merchantId)
-    await client.query('commit')
+  return inUnitOfWork(database, async (client) => {
+    if (!(await lockOwner(client, merchantId))) return undefined
+    const result = await change(client)
+    await noteLists(client, merchantId)
     return result
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }
 
 /** One change of an owner's lists at a time, or the last of two would count without seeing the other's card. */

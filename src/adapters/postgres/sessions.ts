@@ -10,6 +10,7 @@ import type {
   UpdateStatus,
 } from '../../ports/session-store.ts'
 import { type Database, prepared } from './database.ts'
+import { inUnitOfWork } from './unit-of-work.ts'
 
 const create = prepared(
   'create-session',
@@ -124,10 +125,10 @@ export function postgresSessions(database: Database): SessionStore {
 
     async update(change) {
       if (!change.codes) return isOne(await database.query(update(updatedValues(change))))
-      return inOneCommit(database, async (client) => {
-        if (!isOne(await client.query(update(updatedValues(change))))) return false
-        return changeCodes(client, change, change.codes as CodesChange)
-      })
+      const { codes } = change
+      const work = async (client: PoolClient) =>
+        isOne(await client.query(update(updatedValues(change)))) && changeCodes(client, change, codes)
+      return inUnitOfWork(database, work, { isKept: (isDone) => isDone })
     },
 
     async markFailed(name, now) {
@@ -165,22 +166,6 @@ async function changeCodes(
   }
   if (!from) return isOne(await client.query(addCodes([...key, to, expiresAt])))
   return isOne(await client.query(replaceCodes([...key, to, from])))
-}
-
-/** False undoes what was done. */
-async function inOneCommit(database: Database, work: (client: PoolClient) => Promise<boolean>): Promise<boolean> {
-  const client = await database.connect()
-  try {
-    await client.query('begin')
-    const isDone = await work(client)
-    await client.query(isDone ? 'commit' : 'rollback')
-    return isDone
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
 }
 
 function valuesOf(session: StoredSession): readonly unknown[] {

@@ -7,7 +7,7 @@ import type { AuditEntry } from '../../ports/audit.ts'
 import { placeOfTokenAccount } from '../../ports/sealed-places.ts'
 import type { KeyedHash } from '../../ports/vault.ts'
 import type { KeyFacts } from './key-steps.ts'
-import { noteOpenings } from './unit-of-work.ts'
+import { noteOpenings } from './note-in-audit.ts'
 import type { Moved, Page, WalkTools } from './walk.ts'
 
 interface TokenRow {

@@ -4,8 +4,9 @@ import type pg from 'pg'
 import type { KeyEncryption } from '../../ports/key-encryption.ts'
 import { type KeyPurpose, type KeyState, type KeySummary, keyPurposes } from '../../ports/vault.ts'
 import type { Database } from '../postgres/database.ts'
+import { inUnitOfWork } from '../postgres/unit-of-work.ts'
 import { KeyFailure } from './key-encryption-key.ts'
-import { inUnitOfWork, noteInAudit } from './unit-of-work.ts'
+import { noteInAudit } from './note-in-audit.ts'
 
 export interface OpenedKey {
   readonly keyId: string

@@ -2,9 +2,9 @@
 import type pg from 'pg'
 import type { AuditEntry } from '../../ports/audit.ts'
 import type { Sealed } from '../../ports/vault.ts'
+import { noteOpenings } from './note-in-audit.ts'
 import { keyArrays, resealStatement, sealedStatement } from './place-statements.ts'
 import type { RowKey, SealedColumns } from './places.ts'
-import { noteOpenings } from './unit-of-work.ts'
 import type { Moved, Page, WalkTools } from './walk.ts'
 
 interface Resealed {

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { KeyAdministration, KeyPurpose, KeyState, RotationProgress, Vault } from '../../ports/vault.ts'
 import type { Database } from '../postgres/database.ts'
+import { inUnitOfWork } from '../postgres/unit-of-work.ts'
 import {
   isSettled,
   type KeyFacts,
@@ -13,9 +14,9 @@ import {
   type Waits,
   type Work,
 } from './key-steps.ts'
+import { noteInAudit } from './note-in-audit.ts'
 import { countStatement, isNamedStatement } from './place-statements.ts'
 import { type Place, places } from './places.ts'
-import { inUnitOfWork, noteInAudit } from './unit-of-work.ts'
 import { beginPass, walkPage } from './walk.ts'
 
 /** Any fixed number serves; it only has to be the same in every process. */

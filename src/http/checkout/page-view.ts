@@ -1,4 +1,5 @@
 // Everything a page shows, worked out before it is drawn: drawing decides nothing.
+import type { DeclineReason } from '../../domain/checkout.ts'
 
 /** What the payer is asked for on a page, and how. */
 export type Asked = 'HIDE' | 'OPTIONAL' | 'MANDATORY' | 'READ_ONLY'
@@ -111,14 +112,7 @@ export interface PayView extends EveryPage {
   readonly attempt: number
   readonly attemptsLeft: number
   /** Why the last attempt did not go through, by what the payer can do about it. */
-  readonly declined?:
-    | 'DECLINED'
-    | 'CARD_EXPIRED'
-    | 'SECURITY_CODE'
-    | 'INSUFFICIENT_FUNDS'
-    | 'TRY_LATER'
-    | 'NOT_SUPPORTED'
-    | 'BLOCKED'
+  readonly declined?: DeclineReason
   /** What the payer typed and may see again: nothing secret. */
   readonly values: Readonly<Partial<Record<FormField, string>>>
   readonly faults: Readonly<Partial<Record<FormField, FieldFault>>>

@@ -1,6 +1,7 @@
 // Several statements of the simulated acquirer that hold together.
 import type pg from 'pg'
 import type { Database } from '../../postgres/database.ts'
+import { inUnitOfWork as inOne } from '../../postgres/unit-of-work.ts'
 
 /** Whatever runs a statement: the pool, or one connection inside a unit of work. */
 export type Runner = Pick<pg.PoolClient, 'query'>
@@ -9,20 +10,6 @@ export type Runner = Pick<pg.PoolClient, 'query'>
 const begin = `begin;
   set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`
 
-export async function inUnitOfWork<T>(database: Database, work: (runner: Runner) => Promise<T>): Promise<T> {
-  const client = await database.connect()
-  let isBroken = false
-  try {
-    await client.query(begin)
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => {
-      isBroken = true
-    })
-    throw error
-  } finally {
-    client.release(isBroken)
-  }
+export function inUnitOfWork<T>(database: Database, work: (runner: Runner) => Promise<T>): Promise<T> {
+  return inOne(database, work, { begin })
 }

@@ -1,22 +1,6 @@
-// What the vault changes in the database happens as a whole or not at all, and leaves its lines in the audit with it.
+// Lines in the audit about what the vault does, in the unit of work that they speak of.
 import type pg from 'pg'
 import type { AuditAction, AuditEntry } from '../../ports/audit.ts'
-import type { Database } from '../postgres/database.ts'
-
-export async function inUnitOfWork<T>(database: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await database.connect()
-  try {
-    await client.query('begin')
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
-}
 
 /** Of no merchant: keys are the operator's. */
 export async function noteInAudit(
