@@ -8,8 +8,9 @@ const layers = {
   ports: ['domain', 'contract'],
   operations: ['ports', 'domain', 'contract'],
   jobs: ['operations', 'ports', 'domain', 'contract'],
-  http: ['operations', 'ports', 'domain', 'contract'],
-  adapters: ['ports', 'domain', 'contract'],
+  http: ['operations', 'ports', 'domain', 'contract', 'html'],
+  adapters: ['ports', 'domain', 'contract', 'html'],
+  html: [],
 }
 
 module.exports = {

@@ -29,6 +29,7 @@ import { type SimulatedTokenService, tokenServiceSchema } from './adapters/token
 import { KeyFailure } from './adapters/vault/key-encryption-key.ts'
 import { type OpenedVault, openVault } from './adapters/vault/vault.ts'
 import { keyEncryptionOf } from './compose/key-encryption.ts'
+import { moneyJobs } from './compose/money-jobs.ts'
 import { composePorts } from './compose/ports.ts'
 import { tokenJobs } from './compose/token-jobs.ts'
 import { vaultJobs } from './compose/vault-jobs.ts'
@@ -36,10 +37,7 @@ import type { Config } from './config.ts'
 import { inspectAnswer } from './http/api/inspect-answer.ts'
 import { ListenFailure } from './http/listeners.ts'
 import { buildServer } from './http/server.ts'
-import { deleteExpiredSessions } from './jobs/delete-expired-sessions.ts'
-import { recoverAttempts } from './jobs/recover-attempts.ts'
-import { type RepeatedJob, repeatJob } from './jobs/repeat.ts'
-import { reverseWhatIsOwed } from './jobs/reverse-owed.ts'
+import type { RepeatedJob } from './jobs/repeat.ts'
 import type { Ports } from './operations/call.ts'
 import type { Acquirer } from './ports/acquirer.ts'
 import type { AcquirerBooks } from './ports/acquirer-books.ts'
@@ -184,6 +182,8 @@ export function issueDevelopmentCertificate(
 export interface Gateway {
   readonly server: FastifyInstance
   readonly ports: Ports
+  /** Tells it the address that it listens on. */
+  heardAt(url: string): void
   /** Everything is set up: readiness may be told. */
   beReady(): void
   /** From now on the gateway calls itself not ready, so that a load balancer turns away before connections close. */
@@ -200,7 +200,12 @@ export async function composeGateway(
   outside: { readonly simulator?: Acquirer & AcquirerBooks } = {},
 ): Promise<Gateway> {
   const metrics = openMetrics()
-  const { ports, simulator } = await composePorts(config, installation, { ...administration, ...outside }, metrics)
+  const { ports, simulator, addresses } = await composePorts(
+    config,
+    installation,
+    { ...administration, ...outside },
+    metrics,
+  )
   let isAccepting = false
 
   const server = await buildServer({
@@ -225,31 +230,15 @@ export async function composeGateway(
       metrics.requests.observe(labels, seconds)
     },
   })
-  const onRecoveryError = (err: unknown) => log.error({ err }, 'recovery failed and will be tried again')
-  const onReversalError = (err: unknown) => log.error({ err }, 'a reversal failed and will be tried again')
   const jobs: readonly RepeatedJob[] = [
+    ...moneyJobs(ports, metrics, log),
     ...tokenJobs(ports, log),
     ...vaultJobs(config, { database: installation.database, vault: administration.vault, clock: ports.clock }, log),
-    repeatJob(async () => metrics.recovered.inc(await recoverAttempts(ports, onRecoveryError)), {
-      everyMs: jobsEveryMs,
-      onError: onRecoveryError,
-    }),
-    repeatJob(async () => metrics.reversed.inc(await reverseWhatIsOwed(ports, onReversalError)), {
-      everyMs: jobsEveryMs,
-      onError: onReversalError,
-    }),
-    repeatJob(() => ports.tokens.flushUses(), {
-      everyMs: jobsEveryMs,
-      onError: (err) => log.error({ err }, 'the times of use of tokens could not be written; it will be tried again'),
-    }),
-    repeatJob(() => deleteExpiredSessions(ports), {
-      everyMs: sessionExpiryEveryMs,
-      onError: (err) => log.error({ err }, 'expired sessions could not be deleted; it will be tried again'),
-    }),
   ]
   return {
     server,
     ports,
+    heardAt: addresses.heardAt,
     beReady() {
       isAccepting = true
     },
@@ -264,9 +253,6 @@ export async function composeGateway(
     },
   }
 }
-
-const jobsEveryMs = 1_000
-const sessionExpiryEveryMs = 10_000
 
 async function holds(check: () => Promise<boolean>): Promise<boolean> {
   return check().catch(() => false)

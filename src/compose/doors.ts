@@ -17,7 +17,11 @@ import {
 } from '../http/listeners.ts'
 
 /** The listeners of the mode: the sandbox has plain HTTP on loopback, production has metrics there and nothing else. */
-export async function openDoors(config: Config, { server }: { readonly server: FastifyInstance }, log: Log) {
+export async function openDoors(
+  config: Config,
+  { server, heardAt }: { readonly server: FastifyInstance; readonly heardAt: (url: string) => void },
+  log: Log,
+) {
   const { caFile, ...tls } = await tlsFilesOf(config)
   const handle = (request: IncomingMessage, response: ServerResponse, door: Door) => {
     markDoor(request, door)
@@ -47,8 +51,10 @@ export async function openDoors(config: Config, { server }: { readonly server: F
     throw error
   }
   const urlOf = (door: Door) => opened.find((listener) => listener.door === door)?.url
+  const httpsUrl = urlOf('https') ?? ''
+  heardAt(httpsUrl)
   return {
-    httpsUrl: urlOf('https') ?? '',
+    httpsUrl,
     mtlsUrl: urlOf('mtls') ?? '',
     httpUrl: urlOf('http'),
     metricsUrl: urlOf('metrics'),

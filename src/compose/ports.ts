@@ -4,11 +4,13 @@ import { parseFaults, simulatedAcquirer } from '../adapters/acquirers/simulator/
 import { postgresAudit } from '../adapters/postgres/audit.ts'
 import { postgresCheckouts } from '../adapters/postgres/checkouts.ts'
 import type { Database } from '../adapters/postgres/database.ts'
+import { postgresJourneys } from '../adapters/postgres/journeys.ts'
 import { postgresSessions } from '../adapters/postgres/sessions.ts'
 import { postgresStore } from '../adapters/postgres/store.ts'
 import { tokenClaims } from '../adapters/postgres/token-claims.ts'
 import { postgresTokens } from '../adapters/postgres/tokens.ts'
 import { openTransactions, usualSharing } from '../adapters/postgres/transactions.ts'
+import { type OwnAddresses, ownAddresses } from '../adapters/system/addresses.ts'
 import { systemClock } from '../adapters/system/clock.ts'
 import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import { openIpCountries } from '../adapters/system/ip-countries.ts'
@@ -27,6 +29,7 @@ export interface ComposedPorts {
   /** In the sandbox: the acquirer, with its books. */
   readonly simulator: (Acquirer & AcquirerBooks) | undefined
   readonly tokenService: SimulatedTokenService | undefined
+  readonly addresses: OwnAddresses
 }
 
 export async function composePorts(
@@ -47,11 +50,14 @@ export async function composePorts(
   const tokenService = isSandbox ? simulatedTokenService(pools.simulator) : undefined
   const sharing = { ...usualSharing, rowsMax: config.batchRowsMax }
   const transactions = openTransactions(pools.money, sharing, (rows) => metrics?.batchRows.observe(rows))
+  const addresses = ownAddresses(config.publicUrl)
   return {
+    addresses,
     simulator,
     tokenService,
     ports: {
       store: postgresStore(pools.database, transactions, clock),
+      journeys: postgresJourneys(pools.database),
       sessions: postgresSessions(pools.database),
       checkouts: postgresCheckouts(pools.database),
       vault,
@@ -59,10 +65,13 @@ export async function composePorts(
       tokenClaims: tokenClaims(pools.database),
       tokenService,
       accountUpdater: isSandbox ? simulatedAccountUpdater(pools.simulator) : undefined,
+      providers: { of: () => undefined },
+      payerAuthentication: undefined,
       acquirers: { of: ({ adapter }) => (adapter === 'simulator' ? simulator : undefined) },
       risk,
       ipCountries: await openIpCountries(config.ipCountriesFile),
       audit: postgresAudit(pools.database),
+      addresses,
       clock,
       identifiers: randomIdentifiers,
       patience: patienceOf(config),

@@ -63,6 +63,12 @@ export const settings = {
     isAllowed: (text) => /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text),
     description: 'The PostgreSQL to use; without it the sandbox starts an embedded one in the data folder.',
   }),
+  publicUrl: optionalText({
+    environmentName: 'TOLLGATE_PUBLIC_URL',
+    allowed: 'a URL that starts with https:// and has neither query nor fragment',
+    isAllowed: (text) => /^https:\/\/[^?#\s]+$/.test(text) && URL.canParse(text),
+    description: 'Where browsers and providers find this gateway, if not at the address it listens on.',
+  }),
   databasePoolSize: integer({
     environmentName: 'TOLLGATE_DATABASE_POOL_SIZE',
     default: 10,

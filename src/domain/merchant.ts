@@ -1,6 +1,7 @@
 // A merchant's profile: what the operator decided for it. Callers of the API cannot change any of this.
 import type { CardScheme } from './card.ts'
 import type { InstrumentKind } from './instrument.ts'
+import type { ProviderLink } from './provider.ts'
 import { noRiskRules, type RiskRules } from './risk.ts'
 import type { TokenRepository } from './token-repository.ts'
 
@@ -33,6 +34,16 @@ export type Privilege = (typeof privileges)[number]
 export const cardMaskings = ['SIX_FOUR', 'LAST_FOUR', 'HIDDEN'] as const
 export type CardMasking = (typeof cardMaskings)[number]
 
+/**
+ * Whether payers are authenticated.
+ *
+ * - BY_MERCHANT: when the merchant asks for it.
+ * - ON_PAGES: our own pages do it, too, where the card takes part.
+ * - REQUIRED: the same, and no card is charged without it.
+ */
+export const authenticationPolicies = ['BY_MERCHANT', 'ON_PAGES', 'REQUIRED'] as const
+export type AuthenticationPolicy = (typeof authenticationPolicies)[number]
+
 export interface MerchantProfile {
   readonly name: string
   readonly isEnabled: boolean
@@ -58,6 +69,9 @@ export interface MerchantProfile {
   readonly categoryCodes: readonly string[]
   /** Origins of its shop that may show our pages in a frame, beside those that a session itself names. */
   readonly pageOrigins: readonly string[]
+  /** The providers whose sites its payers may pay on. */
+  readonly providers: readonly ProviderLink[]
+  readonly payerAuthentication: AuthenticationPolicy
   /** The merchant's own risk rules. */
   readonly risk: RiskRules
 }
@@ -71,6 +85,8 @@ export const profileDefaults = {
   categoryCodes: [],
   pageOrigins: [],
   usesAccountUpdater: false,
+  providers: [],
+  payerAuthentication: 'BY_MERCHANT',
   risk: noRiskRules,
 } as const satisfies Partial<MerchantProfile>
 

@@ -28,6 +28,8 @@ export interface OrderTransaction {
   readonly decision?: Decision
   /** The settlement batch the acquirer put it in. */
   readonly batch?: number
+  /** Its payer is, or was, on somebody else's page: a provider's, or the issuer's. */
+  readonly isJourney?: boolean
 }
 
 export interface Order {
@@ -113,9 +115,16 @@ export function statusOf(transactions: readonly OrderTransaction[]): OrderStatus
   if (capturedMinor > 0n) return capturedMinor >= authorizedMinor ? 'CAPTURED' : 'PARTIALLY_CAPTURED'
   if (authorizedMinor > 0n) return 'AUTHORIZED'
   if (transactions.some((t) => isSuccessful(t) && voids.has(t.type))) return 'CANCELLED'
+  if (transactions.some(isAtProvider)) return 'INITIATED'
   if (transactions.some((t) => isSuccessful(t) && t.type === 'VERIFICATION')) return 'VERIFIED'
   if (transactions.some((t) => isSuccessful(t) && t.type === 'FUNDING')) return 'FUNDING'
   return transactions.some(isOpen) ? undefined : 'FAILED'
+}
+
+/** A payment that its payer makes on a provider's site, and nobody knows yet what became of it. */
+function isAtProvider(transaction: OrderTransaction): boolean {
+  const { isJourney, type, gatewayCode } = transaction
+  return isJourney === true && type !== 'AUTHENTICATION' && gatewayCode !== undefined && isOpen(transaction)
 }
 
 /** The latest word on a dispute counts; a chargeback that the merchant won leaves no trace in the status. */

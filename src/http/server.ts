@@ -22,6 +22,8 @@ import { type HealthOptions, healthRoutes } from './health.ts'
 
 export interface ServerOptions extends ApiOptions, HealthOptions, ReportOptions {
   readonly log: FastifyBaseLogger
+  /** Sites of others that this server hosts, too: in the sandbox those of the simulated world. */
+  readonly sites?: readonly ((app: FastifyInstance) => void)[]
   readonly onStarted: () => void
   readonly onFinished: (about: Finished) => void
 }
@@ -146,6 +148,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   reportRoutes(app, { ...options, clock: ports.clock })
   checkoutRoutes(app, options)
   apiRoutes(app, options)
+  for (const site of options.sites ?? []) site(app)
   await app.ready()
   return app
 }

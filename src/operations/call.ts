@@ -11,11 +11,15 @@ import type { Merchant } from '../domain/merchant.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import type { AccountUpdater } from '../ports/account-updater.ts'
 import type { Acquirers } from '../ports/acquirer.ts'
+import type { Addresses } from '../ports/addresses.ts'
 import type { Audit } from '../ports/audit.ts'
 import type { CheckoutStore } from '../ports/checkout-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Identifiers } from '../ports/identifiers.ts'
 import type { IpCountries } from '../ports/ip-countries.ts'
+import type { JourneyStore } from '../ports/journeys.ts'
+import type { PayerAuthentication } from '../ports/payer-authentication.ts'
+import type { Providers } from '../ports/provider.ts'
 import type { RiskStore } from '../ports/risk-store.ts'
 import type { SessionStore } from '../ports/session-store.ts'
 import type { Store, TransactionKey } from '../ports/store.ts'
@@ -70,18 +74,24 @@ export interface Patience {
 
 export interface Ports {
   readonly store: Store
+  readonly journeys: JourneyStore
   readonly sessions: SessionStore
   readonly checkouts: CheckoutStore
   readonly tokens: TokenStore
   readonly tokenClaims: TokenClaims
   readonly vault: Vault
   readonly acquirers: Acquirers
+  /** On whose sites payers pay. */
+  readonly providers: Providers
+  /** Where the operator has it. */
+  readonly payerAuthentication: PayerAuthentication | undefined
   /** Where the operator has one. */
   readonly tokenService: TokenService | undefined
   readonly accountUpdater: AccountUpdater | undefined
   readonly risk: RiskStore
   readonly ipCountries: IpCountries
   readonly audit: Audit
+  readonly addresses: Addresses
   readonly clock: Clock
   readonly identifiers: Identifiers
   readonly patience: Patience

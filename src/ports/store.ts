@@ -53,6 +53,10 @@ export interface Attempt {
   readonly openings?: readonly AuditEntry[]
   /** The session that completed the request: the security code it may hold is deleted in the same commit. */
   readonly usedSessionHash?: Buffer
+  /** How the payer's way through somebody else's page begins, when the transaction goes on after its first answer; and the
+   * token that names it in addresses. */
+  readonly journey?: object
+  readonly redirectToken?: string
   /** After this long without an outcome, recovery may take over. */
   readonly deadlineMs: number
 }
@@ -74,8 +78,9 @@ export type AttemptResult = 'RECORDED' | 'DUPLICATE' | 'ORDER_BUSY' | 'ORDER_MOV
  */
 export type Reversal = 'OWED' | 'DONE' | 'REFUSED' | 'UNSUPPORTED'
 
-/** What an event tells: a transaction got an outcome, somebody decided about one, or its reversal ended. */
-export type EventKind = 'OUTCOME' | 'DECISION' | 'REVERSAL'
+/** What an event tells: a transaction got an outcome, its payer has come further, somebody decided about it, or its
+ * reversal ended. */
+export type EventKind = 'OUTCOME' | 'INTERACTION' | 'DECISION' | 'REVERSAL'
 
 export interface Outcome {
   readonly key: TransactionKey
@@ -94,6 +99,8 @@ export interface Outcome {
   readonly totals: Totals
   /** The canonical answer, masked, without what belongs to the call. */
   readonly answer: object
+  /** How the payer's way goes on, when it does. */
+  readonly journey?: object
   /** When set, the outcome may still change: ask again after this long, and keep the order until then. */
   readonly askAgainAfterMs?: number
 }
@@ -122,6 +129,7 @@ export interface StoredTransaction {
   readonly reversal?: Reversal
   readonly gatewayCode?: GatewayCode
   readonly answer?: object
+  readonly journey?: object
   readonly recordedAt: Date
   readonly updatedAt: Date
 }
@@ -147,7 +155,7 @@ export interface Amendment {
   /** The order as it was read; an amendment on an older reading is refused. */
   readonly orderRevision: number
   readonly at: Date
-  readonly kind: Exclude<EventKind, 'OUTCOME'>
+  readonly kind: Extract<EventKind, 'DECISION' | 'REVERSAL'>
   readonly decision?: Decision
   readonly reversal?: Reversal
   readonly orderStatus: OrderStatus | undefined

@@ -1,5 +1,6 @@
 // The merchants every sandbox has. They accept every operation; they differ in how their tokens are made.
 import { type Merchant, type MerchantProfile, profileDefaults } from '../domain/merchant.ts'
+import { providers } from '../domain/provider.ts'
 import { newRepository, type TokenRepository } from '../domain/token-repository.ts'
 
 const everywhere: MerchantProfile = {
@@ -35,9 +36,14 @@ interface Differences {
 /** Each has a token repository of its own, by its own id. */
 function sandboxMerchant(id: string, { profile, repository }: Differences): Merchant {
   const acquirerLink = { ...everywhere.acquirerLink, acquirerMerchantId: id }
+  const links = providers.map((provider) => ({
+    provider,
+    adapter: `simulated-${provider.toLowerCase().replace('_', '-')}`,
+    account: `${id}-${provider}`,
+  }))
   return {
     id,
-    profile: { ...everywhere, acquirerLink, tokenRepositoryId: id, ...profile },
+    profile: { ...everywhere, acquirerLink, providers: links, tokenRepositoryId: id, ...profile },
     tokenRepository: newRepository(id, repository),
   }
 }

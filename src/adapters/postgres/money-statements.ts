@@ -80,6 +80,8 @@ const transactionTypes = {
   accounts_sealed: 'bytea',
   instrument_transaction_id: 'text',
   risk: 'text',
+  journey: 'text',
+  redirect_token: 'text',
 } as const satisfies Columns
 
 /** Columns of a transaction that an attempt brings, with their types. */
@@ -88,7 +90,7 @@ export const attemptColumns = transactionTypes
 const attemptNames = Object.keys(transactionTypes).join(', ')
 const attemptValues = Object.keys(transactionTypes)
   // There is none for most; as text it may be null.
-  .map((name) => (name === 'risk' ? 'given.risk::json' : `given.${name}`))
+  .map((name) => (name === 'risk' || name === 'journey' ? `given.${name}::json` : `given.${name}`))
   .join(', ')
 
 /**
@@ -159,6 +161,7 @@ decided as (
   update transactions t set gateway_code = g.gateway_code, answer = g.answer, amount_minor = g.amount_minor,
     batch = g.batch, decision = g.decision, reversal = g.reversal,
     reverse_at = case when g.reversal = 'OWED' then now() end, updated_at = g.at,
+    journey = coalesce(g.journey::json, t.journey),
     deadline_at = now() + make_interval(secs => g.ask_again_ms / 1000)
   from given g
   where ${isOrderOf('t', 'g')}
@@ -183,7 +186,7 @@ const transactionColumns = `t.transaction_id, t.type, t.amount_minor as transact
   t.claim, t.acquirer_link, t.acquirer_reference, t.request_key_id, t.request_hash, t.account_key_id, t.account_hash,
   t.request, t.answer, ${msOf('t.recorded_at')} as recorded_ms, ${msOf('t.updated_at')} as decided_ms, t.target_transaction_id, t.approves_transaction_id,
   t.entry_point, t.decision, t.batch, t.accounts_key_id, t.accounts_sealed, t.instrument_transaction_id, t.risk,
-  t.reversal`
+  t.reversal, t.journey`
 
 const orderColumns = `o.merchant_id, o.order_id, o.currency, o.amount_minor, o.revision,
   o.busy_transaction_id is not null as is_busy, ${msOf('o.created_at')} as created_ms,

@@ -36,6 +36,7 @@ export interface TransactionRow {
   readonly instrument_transaction_id: string | null
   readonly risk: Assessment | null
   readonly reversal: Reversal | null
+  readonly journey: object | null
 }
 
 export interface OrderRow extends TransactionRow {
@@ -111,6 +112,7 @@ function orderTransaction(row: TransactionRow): OrderTransaction {
     ...(row.approves_transaction_id !== null && { approvesTransactionId: row.approves_transaction_id }),
     ...(row.decision && { decision: row.decision }),
     ...(row.batch !== null && { batch: row.batch }),
+    ...(row.journey && { isJourney: true }),
   }
 }
 
@@ -120,7 +122,7 @@ export function storedTransaction(row: TransactionRow): StoredTransaction {
     orderId: row.order_id,
     transactionId: row.transaction_id,
   }
-  const { id: _, type, ...common } = orderTransaction(row)
+  const { id: _, isJourney: __, type, ...common } = orderTransaction(row)
   return {
     key,
     type,
@@ -140,6 +142,7 @@ export function storedTransaction(row: TransactionRow): StoredTransaction {
     ...(row.answer && { answer: row.answer }),
     ...(row.risk && { risk: row.risk }),
     ...(row.reversal && { reversal: row.reversal }),
+    ...(row.journey && { journey: row.journey }),
     recordedAt: new Date(row.recorded_ms),
     updatedAt: new Date(row.decided_ms),
   }

@@ -47,6 +47,8 @@ export const randomIdentifiers: Identifiers = {
   transactionId: (purpose) => `${purpose}-${randomBytes(8).toString('hex')}`,
   digits,
   apiPassword: () => randomBytes(16).toString('hex'),
+  // Not a UUID: all of its bits have to be drawn.
+  redirectToken: () => `BP-${randomBytes(16).toString('hex')}`,
   sessionId,
   sessionVersionHead: () => randomBytes(4).toString('hex'),
   successIndicator: () => randomBytes(8).toString('hex'),

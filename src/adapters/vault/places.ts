@@ -46,6 +46,11 @@ const transactions = {
 const sessions = { table: 'sessions', key: [text('merchant_id'), bytes('session_hash')] } as const satisfies Place
 const tokens = { table: 'tokens', key: [text('repository_id'), text('token')] } as const satisfies Place
 
+const enrollmentChecks = {
+  table: 'enrollment_checks',
+  key: [text('merchant_id'), text('three_d_secure_id')],
+} as const satisfies Place
+
 /** Of no merchant: several may share a repository. */
 const operator = ''
 const purpose = 'RESEAL'
@@ -119,8 +124,12 @@ export const places: Readonly<Record<Work, readonly Place[]>> = {
       hashKeyIds: ['account_key_id'],
     },
     { ...transactions, hashKeyIds: ['account_key_id'] },
+    { ...enrollmentChecks, hashKeyIds: ['account_key_id'] },
   ],
-  LOOK_REQUEST: [{ ...transactions, hashKeyIds: ['request_key_id'] }],
+  LOOK_REQUEST: [
+    { ...transactions, hashKeyIds: ['request_key_id'] },
+    { ...enrollmentChecks, hashKeyIds: ['request_key_id'] },
+  ],
   LOOK_PASSWORD: [
     {
       table: 'merchant_passwords',

@@ -28,6 +28,9 @@ export interface AttemptParts {
   readonly isExcessPermitted?: boolean | undefined
   /** What somebody has to say about it once it is there. */
   readonly decision?: Decision | undefined
+  /** How it goes on in the payer's browser, and the token that names it there. */
+  readonly journey?: object | undefined
+  readonly redirectToken?: string | undefined
 }
 
 export function attemptOf(
@@ -63,6 +66,8 @@ export function attemptOf(
     ...(openings.length > 0 && { openings }),
     ...(call.usedSession && { usedSessionHash: call.usedSession.hash }),
     ...(parts.decision && { decision: parts.decision }),
+    ...(parts.journey && { journey: parts.journey }),
+    ...(parts.redirectToken !== undefined && { redirectToken: parts.redirectToken }),
     deadlineMs: patience.attemptDeadlineMs,
   }
 }

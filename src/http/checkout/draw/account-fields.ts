@@ -1,7 +1,8 @@
 // The fields of what is not a card of a scheme: gift cards and bank accounts.
+
+import { type Html, html } from '../../../html/html.ts'
 import { achAccountTypes, type PayView } from '../page-view.ts'
 import { drawField } from './field.ts'
-import { type Html, html } from './html.ts'
 import { type Pen, saidOf } from './pen.ts'
 
 export function drawGiftCardFields(pen: Pen, view: PayView): Html {

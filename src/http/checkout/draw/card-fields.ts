@@ -1,7 +1,8 @@
 // The fields of a card, new or stored.
+
+import { attributes, type Html, html } from '../../../html/html.ts'
 import type { PayView } from '../page-view.ts'
 import { drawFault, drawField, drawInput, faultIdOf } from './field.ts'
-import { attributes, type Html, html } from './html.ts'
 import type { Pen } from './pen.ts'
 
 export function drawCardFields(pen: Pen, view: PayView): Html {

@@ -1,6 +1,7 @@
 // The frame of every page: head, sandbox ribbon, content, small print.
+
+import { attributes, type Html, html } from '../../../html/html.ts'
 import type { MerchantView, PageView } from '../page-view.ts'
-import { attributes, type Html, html } from './html.ts'
 import { webAddress } from './merchant.ts'
 import type { Pen } from './pen.ts'
 

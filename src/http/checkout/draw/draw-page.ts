@@ -1,8 +1,9 @@
 // Draws any page that a payer sees.
+
+import { type Html, textOfHtml } from '../../../html/html.ts'
 import type { CheckoutAssets } from '../assets.ts'
 import type { PageView } from '../page-view.ts'
 import { drawHandOverPage } from './hand-over-page.ts'
-import { type Html, textOfHtml } from './html.ts'
 import { drawNoticePage } from './notice-page.ts'
 import { drawPayPage } from './pay-page.ts'
 import { type Pen, penFor } from './pen.ts'

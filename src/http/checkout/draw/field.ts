@@ -1,6 +1,7 @@
 // A field of the form with its label, its hint and the place for what is wrong with it.
+
+import { attributes, type Html, html } from '../../../html/html.ts'
 import type { FormField, PayView } from '../page-view.ts'
-import { attributes, type Html, html } from './html.ts'
 import type { Pen } from './pen.ts'
 
 export type AskedField = Exclude<FormField, 'attempt' | 'source'>

@@ -1,7 +1,8 @@
 // The page inside a frame of the shop's that tells the shop's script what happened.
+
+import { attributes, type Html, html } from '../../../html/html.ts'
 import type { HandOverView } from '../page-view.ts'
 import { drawDocument } from './document.ts'
-import { attributes, type Html, html } from './html.ts'
 import { webAddress } from './merchant.ts'
 import { type Pen, saidOf } from './pen.ts'
 

@@ -1,5 +1,5 @@
 // Small drawings that take the colour of the text around them; all of them repeat what the text says.
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../../html/html.ts'
 
 const paths = {
   alert: 'M10 6.2v4.6M10 13.8h.01M10 2.2a7.8 7.8 0 1 1 0 15.6 7.8 7.8 0 0 1 0-15.6Z',

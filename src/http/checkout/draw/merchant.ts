@@ -1,6 +1,7 @@
 // Who is paid: logo or initial, and addresses of theirs that a link may lead to.
+
+import { type Html, html } from '../../../html/html.ts'
 import type { MerchantView } from '../page-view.ts'
-import { type Html, html } from './html.ts'
 
 /** The name stands beside it in the heading, so that it says nothing to those who listen. */
 export function drawMerchantMark({ name, logo }: MerchantView): Html {

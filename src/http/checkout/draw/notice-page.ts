@@ -1,7 +1,8 @@
 // The page that says why there is nothing to pay here.
+
+import { type Html, html } from '../../../html/html.ts'
 import type { NoticeView } from '../page-view.ts'
 import { drawDocument, drawFooter } from './document.ts'
-import { type Html, html } from './html.ts'
 import { type IconName, icon } from './icons.ts'
 import { drawMerchantLine } from './merchant.ts'
 import { type Pen, saidOf } from './pen.ts'

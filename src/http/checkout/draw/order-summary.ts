@@ -1,7 +1,8 @@
 // What is paid for: the amount, big, and the order's lines, which fold away on narrow screens.
+
+import { type Html, html } from '../../../html/html.ts'
 import type { Address, OrderView, PayView } from '../page-view.ts'
 import { countryName } from './format.ts'
-import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 import { drawMerchantMark } from './merchant.ts'
 import { type Pen, saidOf } from './pen.ts'

@@ -1,11 +1,12 @@
 // The page with the form.
+
+import { attributes, type Html, html } from '../../../html/html.ts'
 import type { FormField, PayView, PostedSource } from '../page-view.ts'
 import { drawBankAccountFields, drawGiftCardFields } from './account-fields.ts'
 import { drawnBrand } from './brands.ts'
 import { drawCardFields } from './card-fields.ts'
 import { drawDocument, drawFooter } from './document.ts'
 import { faultText } from './field.ts'
-import { attributes, type Html, html } from './html.ts'
 import { type IconName, icon } from './icons.ts'
 import { drawOrderSummary, purposeWords } from './order-summary.ts'
 import { drawBilling, drawEmail } from './payer-fields.ts'

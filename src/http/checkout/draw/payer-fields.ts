@@ -1,8 +1,9 @@
 // Who pays: the payer's email and billing address, asked for or only shown.
+
+import { type Html, html } from '../../../html/html.ts'
 import { type Address, mandatoryBillingFields, type PayView } from '../page-view.ts'
 import { type AskedField, drawField, type FieldOptions } from './field.ts'
 import { countriesIn } from './format.ts'
-import { type Html, html } from './html.ts'
 import { drawAddress } from './order-summary.ts'
 import type { Pen } from './pen.ts'
 

@@ -1,8 +1,9 @@
 // The page at the end, where no page of the shop takes over.
+
+import { type Html, html } from '../../../html/html.ts'
 import type { ReceiptView } from '../page-view.ts'
 import { drawDocument, drawFooter } from './document.ts'
 import { formatTime } from './format.ts'
-import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 import { drawMerchantLine, webAddress } from './merchant.ts'
 import { type Pen, saidOf } from './pen.ts'

@@ -1,7 +1,8 @@
 // The page while an attempt is under way.
+
+import { type Html, html } from '../../../html/html.ts'
 import type { WaitView } from '../page-view.ts'
 import { drawDocument, drawFooter } from './document.ts'
-import { type Html, html } from './html.ts'
 import { drawMerchantLine } from './merchant.ts'
 import type { Pen } from './pen.ts'
 
