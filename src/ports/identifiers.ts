@@ -13,8 +13,9 @@ export interface Identifiers {
   digits(count: number): string
   /** An API password: 16 random bytes as 32 hexadecimal digits. */
   apiPassword(): string
-  /** Names a journey in addresses: `BP-` and 128 random bits in hexadecimal digits. */
-  redirectToken(): string
+  /** Names a journey in addresses: what it is (a browser payment, an authentication) and 128 random bits in hexadecimal
+   * digits. */
+  redirectToken(kind: 'AU' | 'BP'): string
   /** A session's id, which is a credential: 31 characters, of which about 70 bits are drawn. */
   sessionId(): string
   /** The eight hexadecimal digits that the versions of a session begin with. */

@@ -48,8 +48,8 @@ export type InitiationReply =
       readonly date: string
       readonly time: string
     }
-  /** It will not have this payment. */
-  | { readonly kind: 'refused'; readonly answer: AcquirerAnswer }
+  /** It has decided without asking the payer: no page is to be shown. */
+  | { readonly kind: 'decided'; readonly answer: AcquirerAnswer; readonly payer: PayerAtProvider }
   | { readonly kind: 'notSent'; readonly why: string }
   | { readonly kind: 'noAnswer' }
 

@@ -48,7 +48,7 @@ export const randomIdentifiers: Identifiers = {
   digits,
   apiPassword: () => randomBytes(16).toString('hex'),
   // Not a UUID: all of its bits have to be drawn.
-  redirectToken: () => `BP-${randomBytes(16).toString('hex')}`,
+  redirectToken: (kind) => `${kind}-${randomBytes(16).toString('hex')}`,
   sessionId,
   sessionVersionHead: () => randomBytes(4).toString('hex'),
   successIndicator: () => randomBytes(8).toString('hex'),
