@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountUpdaterSchema } from './adapters/account-updater/simulator/index.ts'
 import { simulatorSchema } from './adapters/acquirers/simulator/index.ts'
 import { type ClientCertificate, issueClientCertificate } from './adapters/certificates/development-ca.ts'
+import { accessControlSchema } from './adapters/payer-authentication/simulator/index.ts'
 import { type Database, openDatabase } from './adapters/postgres/database.ts'
 import {
   type EmbeddedPostgres,
@@ -19,6 +20,7 @@ import { postgresRiskStore } from './adapters/postgres/risk.ts'
 import { tokenRepositories } from './adapters/postgres/token-repositories.ts'
 import { tokenConnections } from './adapters/postgres/tokens.ts'
 import { moneyPathConnections } from './adapters/postgres/transactions.ts'
+import { simulatedProvidersSchema } from './adapters/providers/simulator/index.ts'
 import { systemClock } from './adapters/system/clock.ts'
 import { DataFolderFailure, isDataFolderHeld } from './adapters/system/data-folder.ts'
 import { randomIdentifiers } from './adapters/system/identifiers.ts'
@@ -31,6 +33,7 @@ import { type OpenedVault, openVault } from './adapters/vault/vault.ts'
 import { keyEncryptionOf } from './compose/key-encryption.ts'
 import { moneyJobs } from './compose/money-jobs.ts'
 import { composePorts } from './compose/ports.ts'
+import { providerJobs, type SandboxProviders } from './compose/providers.ts'
 import { tokenJobs } from './compose/token-jobs.ts'
 import { vaultJobs } from './compose/vault-jobs.ts'
 import type { Config } from './config.ts'
@@ -50,6 +53,7 @@ export { holdDataFolder, takeCommandTurn } from './adapters/system/data-folder.t
 export { type Log, openLog } from './adapters/telemetry/log.ts'
 export { openDoors, tlsFilesOf } from './compose/doors.ts'
 export { keyEncryptionBy } from './compose/key-encryption.ts'
+export { providerAdapters } from './compose/provider-adapters.ts'
 export { pageScripts } from './http/checkout/script-inventory.ts'
 
 /** The database of this installation and what it takes to read it. */
@@ -116,7 +120,13 @@ export async function migrateInstallation({ database, isSandbox }: Installation)
 }
 
 /** The books of those who play the outside world. */
-const simulatedSchemas = [simulatorSchema, tokenServiceSchema, accountUpdaterSchema]
+const simulatedSchemas = [
+  simulatorSchema,
+  tokenServiceSchema,
+  accountUpdaterSchema,
+  simulatedProvidersSchema,
+  accessControlSchema,
+]
 
 /** Names of migrations that this release needs and the database does not have. */
 export function pendingMigrations({ database }: Installation): Promise<readonly string[]> {
@@ -153,10 +163,12 @@ export async function composeAdministration(
 /** What the operator's commands move orders and batches with. */
 export interface Operations {
   readonly ports: Ports
-  /** The acquirer's, where they can be read: in the sandbox. */
-  readonly books: AcquirerBooks | undefined
+  /** The books of whoever is behind an adapter, where they can be read: in the sandbox. */
+  readonly booksOf: ((adapter: string) => AcquirerBooks | undefined) | undefined
   /** The same of the token service, which can also be told what happens to a scheme token. */
   readonly tokenService: SimulatedTokenService | undefined
+  /** The same of the providers, whose payers can be told what to do. */
+  readonly providers: SandboxProviders | undefined
 }
 
 export async function composeOperations(
@@ -164,8 +176,9 @@ export async function composeOperations(
   installation: Installation,
   administration: Administration,
 ): Promise<Operations> {
-  const { ports, simulator, tokenService } = await composePorts(config, installation, administration)
-  return { ports, books: simulator, tokenService }
+  const { ports, simulator, providers, tokenService } = await composePorts(config, installation, administration)
+  const booksOf = (adapter: string) => (adapter === 'simulator' ? simulator : providers?.byAdapter.get(adapter))
+  return { ports, booksOf: config.mode === 'sandbox' ? booksOf : undefined, tokenService, providers }
 }
 
 /** The adapters that a merchant's acquirer link may name. */
@@ -200,7 +213,7 @@ export async function composeGateway(
   outside: { readonly simulator?: Acquirer & AcquirerBooks } = {},
 ): Promise<Gateway> {
   const metrics = openMetrics()
-  const { ports, simulator, addresses } = await composePorts(
+  const { ports, simulator, providers, accessControl, addresses } = await composePorts(
     config,
     installation,
     { ...administration, ...outside },
@@ -213,6 +226,7 @@ export async function composeGateway(
     log,
     requestTimeoutMs: config.requestTimeoutMs,
     inspect: config.checkAnswers ? inspectAnswer : undefined,
+    sites: [...(providers ? [providers.sites] : []), ...(accessControl ? [accessControl.site] : [])],
     gatewayVersion: await gatewayVersion(),
     checkReadiness: async () => ({
       accepting: isAccepting,
@@ -233,6 +247,7 @@ export async function composeGateway(
   const jobs: readonly RepeatedJob[] = [
     ...moneyJobs(ports, metrics, log),
     ...tokenJobs(ports, log),
+    ...(providers ? providerJobs(providers, log) : []),
     ...vaultJobs(config, { database: installation.database, vault: administration.vault, clock: ports.clock }, log),
   ]
   return {

@@ -42,7 +42,8 @@ server.listen(port, 'localhost', () => {
   console.log(`
   The shop is open: ${ownUrl}
 
-  Card 5123 4500 0000 0008, expiry 01/39 is approved, 05/39 declined; security code 100.
+  Card 5111 1111 1111 1118, expiry 01/39 is approved, 05/39 declined; security code 100.
+  Card 5123 4500 0000 0008: the bank asks whether it is you. Or choose a provider.
   Browsers trust it once they trust ${certificates.caCertificateFile}
 `)
 })

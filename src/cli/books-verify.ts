@@ -1,4 +1,4 @@
-// Compares the gateway's books with the acquirer's.
+// Compares the gateway's books with those of acquirers and providers.
 import type { Merchant } from '../domain/merchant.ts'
 import { formatMoney } from '../domain/money.ts'
 import { type BooksReport, verifyBooks } from '../operations/verify-books.ts'
@@ -15,22 +15,26 @@ import { withOperations } from './with-installation.ts'
 
 export const booksVerify = command({
   name: 'books verify',
-  purpose: "Compares our orders with the acquirer's books, payment by payment; any difference ends it with 1.",
+  purpose: 'Compares our orders with the books of acquirer and providers; any difference ends it with 1.',
   arguments: { merchantId: optional(merchantIdArgument) },
   options: {},
   example: 'TESTMERCHANT',
   notes: () =>
     `Without a merchant, those of the simulated acquirer are compared, one after the other, and our scheme tokens with the
-simulated token service's. Payments may go on meanwhile: only what differs twice in a row is told. Merchants that the
-acquirer knows under one name are compared together.`,
+simulated token service's. Payments on the sites of the simulated providers are compared with the books of those. Payments
+may go on meanwhile: only what differs twice in a row is told. Merchants that somebody knows under one name are compared
+together.`,
   run: ({ merchantId }, surroundings) =>
-    withOperations(surroundings, async ({ ports: { store, tokenClaims }, books, tokenService, merchants }) => {
-      if (!books || !tokenService)
+    withOperations(surroundings, async ({ ports: { store, tokenClaims }, booksOf, tokenService, merchants }) => {
+      if (!booksOf || !tokenService)
         return refused('Only the simulated acquirer shows its books, and it is there in the sandbox alone.')
       const compared = await merchantsToCompare(merchantId, merchants)
       if ('kind' in compared) return compared
       const reports: Report[] = []
-      for (const group of compared) reports.push(await compare(group, { store, books }))
+      for (const group of compared) {
+        const books = booksOf(group.adapter)
+        if (books) reports.push(...worthTelling(group, await compare(group, { store, books })))
+      }
       if (merchantId !== undefined) return tell(reports)
       return tell(reports, await verifySchemeTokens({ tokenClaims, books: tokenService }))
     }),
@@ -38,16 +42,39 @@ acquirer knows under one name are compared together.`,
 
 interface Report extends BooksReport {
   readonly merchantId: string
+  /** Whose books they are, if not the acquirer's. */
+  readonly provider?: string
 }
 
-/** Merchants with one name at the acquirer. */
+/** Merchants with one name at an acquirer or a provider. */
 interface Group {
+  readonly adapter: string
+  readonly provider?: string
   readonly acquirerMerchantId: string
   readonly merchantIds: readonly string[]
 }
 
+type Link = Omit<Group, 'merchantIds'> & { readonly merchantId: string }
+
+function linksOf({ id: merchantId, profile }: Merchant): readonly Link[] {
+  const { adapter, acquirerMerchantId } = profile.acquirerLink
+  return [
+    { merchantId, adapter, acquirerMerchantId },
+    ...profile.providers.map(({ provider, adapter: name, account }) => {
+      return { merchantId, adapter: name, provider, acquirerMerchantId: account }
+    }),
+  ]
+}
+
 function isSimulated({ profile }: Merchant): boolean {
   return profile.acquirerLink.adapter === 'simulator'
+}
+
+/** Most merchants have nothing at most providers; and our own copies were looked at with the acquirer's books already. */
+function worthTelling({ provider }: Group, report: Report): readonly Report[] {
+  if (provider === undefined) return [report]
+  if (report.transactions === 0 && report.entries === 0) return []
+  return [{ ...report, differences: report.differences.filter(({ reference }) => reference !== undefined) }]
 }
 
 async function merchantsToCompare(
@@ -55,23 +82,29 @@ async function merchantsToCompare(
   merchants: Pick<MerchantStore, 'find' | 'list'>,
 ): Promise<Refusal | readonly Group[]> {
   const simulated = (await merchants.list()).filter(isSimulated)
-  const groups = Map.groupBy(simulated, ({ profile }) => profile.acquirerLink.acquirerMerchantId)
-  const all = [...groups].map(([acquirerMerchantId, members]): Group => {
-    return { acquirerMerchantId, merchantIds: members.map(({ id }) => id) }
+  const links = Map.groupBy(simulated.flatMap(linksOf), ({ adapter, acquirerMerchantId }) =>
+    JSON.stringify([adapter, acquirerMerchantId]),
+  )
+  const all = [...links.values()].flatMap((members): readonly Group[] => {
+    const [first] = members
+    if (!first) return []
+    const { merchantId: _, ...group } = first
+    return [{ ...group, merchantIds: members.map(({ merchantId: id }) => id) }]
   })
   if (merchantId === undefined) return all
   if (!(await merchants.find(merchantId))) return refused(`There is no merchant ${merchantId}.`)
-  const group = all.find(({ merchantIds }) => merchantIds.includes(merchantId))
-  return group ? [group] : refused(`The acquirer of ${merchantId} does not show its books.`)
+  const groups = all.filter(({ merchantIds }) => merchantIds.includes(merchantId))
+  return groups.length > 0 ? groups : refused(`The acquirer of ${merchantId} does not show its books.`)
 }
 
 async function compare(
   group: Group,
   reading: { readonly store: Store; readonly books: AcquirerBooks },
 ): Promise<Report> {
+  const { provider } = group
   const merchantId = group.merchantIds.join(', ')
   const counted = countedReading(reading, (line) => process.stderr.write(`${merchantId}: ${line}\n`))
-  return { merchantId, ...(await verifyBooks(group, counted)) }
+  return { merchantId, ...(provider !== undefined && { provider }), ...(await verifyBooks(group, counted)) }
 }
 
 /** Amounts have a currency; other things that differ are words. */
@@ -81,9 +114,9 @@ function amountText(text: string | undefined, currency: string | undefined): str
 }
 
 function tell(reports: readonly Report[], schemeTokens?: SchemeTokensReport): Result {
-  const rows = reports.flatMap(({ merchantId, differences }) =>
-    differences.map(({ kind, orderId = '', transactionId = '', reference = '', currency, ours, theirs }) => [
-      merchantId,
+  const rows = reports.flatMap((report) =>
+    report.differences.map(({ kind, orderId = '', transactionId = '', reference = '', currency, ours, theirs }) => [
+      comparedText(report),
       kind,
       orderId,
       transactionId,
@@ -125,10 +158,14 @@ function schemeTokensText({ kept, entries, open, differences }: SchemeTokensRepo
 function countsText(reports: readonly Report[]): string {
   if (reports.length === 0) return 'No merchants.'
   return table(
-    ['MERCHANT', 'ORDERS', 'TRANSACTIONS', 'ACQUIRER ENTRIES', 'STILL OPEN', 'DIFFERENCES'],
-    reports.map(({ merchantId, orders, transactions, entries, open, differences }) => [
-      merchantId,
-      ...[orders, transactions, entries, open, differences.length].map(String),
-    ]),
+    ['MERCHANT', 'ORDERS', 'TRANSACTIONS', 'THEIR ENTRIES', 'STILL OPEN', 'DIFFERENCES'],
+    reports.map((report) => {
+      const { orders, transactions, entries, open, differences } = report
+      return [comparedText(report), ...[orders, transactions, entries, open, differences.length].map(String)]
+    }),
   )
+}
+
+function comparedText({ merchantId, provider }: Report): string {
+  return provider === undefined ? merchantId : `${merchantId} at ${provider}`
 }

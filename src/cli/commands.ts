@@ -30,6 +30,7 @@ import { riskRuleAdd } from './risk-rule-add.ts'
 import { riskRuleRemove } from './risk-rule-remove.ts'
 import { riskShow } from './risk-show.ts'
 import { sandboxSchemeToken } from './sandbox-scheme-token.ts'
+import { sandboxWithdrawAgreement } from './sandbox-withdraw-agreement.ts'
 import { serveCommand } from './serve.ts'
 import { tokenMaintain } from './token-maintain.ts'
 import { tokenRepositoryCreate } from './token-repository-create.ts'
@@ -74,4 +75,5 @@ export const commands: readonly Command[] = [
   keysRotate,
   keysRewrap,
   sandboxSchemeToken,
+  sandboxWithdrawAgreement,
 ]

@@ -8,6 +8,7 @@ import { cardSchemes } from '../domain/card.ts'
 import { isCurrency } from '../domain/currency.ts'
 import type { InstrumentKind } from '../domain/instrument.ts'
 import {
+  authenticationPolicies,
   cardMaskings,
   loginWays,
   type MerchantProfile,
@@ -17,6 +18,7 @@ import {
   verificationStrategies,
 } from '../domain/merchant.ts'
 import { tokenGenerations, tokenManagements } from '../domain/token-repository.ts'
+import { providersOption } from './provider-options.ts'
 import { type Misuse, misused } from './result.ts'
 import { choice, flag, type GivenOptions, list, type Options, oneOf, text, type ValueRow } from './rows.ts'
 
@@ -28,6 +30,7 @@ const sources = Object.keys({
   GIFT_CARD: true,
   ACH: true,
   DIRECT_DEBIT_CANADA: true,
+  PROVIDER_A: true,
 } satisfies Record<InstrumentKind, true>) as readonly InstrumentKind[]
 
 export const profileOptions = {
@@ -81,6 +84,12 @@ export const profileOptions = {
     { parseOne: pageOrigin, nothing: 'NONE' },
     'NONE|https://shop.example,...',
     'Origins of its shop that may show our pages in a frame. At first NONE.',
+  ),
+  providers: providersOption,
+  payerAuthentication: choice(
+    authenticationPolicies,
+    '<policy>',
+    'Whether its payers are authenticated: when it asks for it, on our pages too, or always. At first BY_MERCHANT.',
   ),
   needsPartialAmountFlag: flag('Its payments must say what to do about a partial approval.'),
   login: list(
@@ -137,6 +146,8 @@ export function changeProfile(profile: MerchantProfile, given: ProfileChanges): 
     cardMasking: given.cardMasking ?? profile.cardMasking,
     categoryCodes: given.categoryCodes ?? profile.categoryCodes,
     pageOrigins: given.pageOrigins ?? profile.pageOrigins,
+    providers: given.providers ?? profile.providers,
+    payerAuthentication: given.payerAuthentication ?? profile.payerAuthentication,
   }
 }
 

@@ -1,6 +1,7 @@
 // How commands show merchants, their passwords and their certificates.
 import type { Merchant } from '../domain/merchant.ts'
 import type { RegisteredCertificate } from '../ports/store.ts'
+import { describeLinks } from './provider-options.ts'
 import { pairs, table } from './table.ts'
 import { repositoryData } from './token-repository-view.ts'
 
@@ -28,6 +29,8 @@ export function merchantText({ id, profile, tokenRepository }: Merchant): string
     ['Card masking', profile.cardMasking],
     ['Category codes', profile.categoryCodes.join(', ') || 'any'],
     ['Page origins', profile.pageOrigins.join(', ') || 'none'],
+    ['Providers', describeLinks(profile.providers) || 'none'],
+    ['Payer authentication', profile.payerAuthentication],
     ['Needs partial amount flag', yesOrNo(link.needsPartialAmountFlag ?? false)],
   ])
 }

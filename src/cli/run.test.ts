@@ -108,6 +108,15 @@ const cases: readonly (readonly [words: string, says: RegExp])[] = [
   ['merchant create X --page-origins shop.example', /must be origins such as https:\/\/shop\.example/],
   ['merchant create X --page-origins https://shop.example/cart', /must be origins/],
   ['merchant create X --page-origins NONE,https://shop.example', /must be origins/],
+  ['merchant create X --providers PROVIDER_A', /must look like PROVIDER_A=simulated-provider-a:ACCOUNT/],
+  ['merchant create X --providers PROVIDER_D=simulated-provider-a:1', /must look like PROVIDER_A=/],
+  ['merchant create X --providers PROVIDER_A=simulated-provider-b:1', /must name one of simulated-provider-a for/],
+  [
+    'merchant create X --providers PROVIDER_A=simulated-provider-a:1,PROVIDER_A=simulated-provider-a:2',
+    /must name PROVIDER_A once/,
+  ],
+  ['merchant create X --payer-authentication NEVER', /must be one of BY_MERCHANT, ON_PAGES, REQUIRED/],
+  ['sandbox withdraw-agreement TESTMERCHANT-PROVIDER_A', /<agreementId> is missing/],
   [
     'merchant update X --needs-partial-amount-flag --no-needs-partial-amount-flag',
     /--needs-partial-amount-flag and --no-needs-partial-amount-flag exclude each other/,

@@ -1,9 +1,16 @@
 // Puts the ports of the stories together: what the gateway asks of its database, its vault and the outside world.
 import { simulatedAccountUpdater } from '../adapters/account-updater/simulator/index.ts'
 import { parseFaults, simulatedAcquirer } from '../adapters/acquirers/simulator/index.ts'
+import { browserForms } from '../adapters/payer-authentication/forms.ts'
+import {
+  type SimulatedAccessControl,
+  simulatedAccessControl,
+} from '../adapters/payer-authentication/simulator/index.ts'
+import { postgresAgreements } from '../adapters/postgres/agreements.ts'
 import { postgresAudit } from '../adapters/postgres/audit.ts'
 import { postgresCheckouts } from '../adapters/postgres/checkouts.ts'
 import type { Database } from '../adapters/postgres/database.ts'
+import { postgresEnrollmentChecks } from '../adapters/postgres/enrollment-checks.ts'
 import { postgresJourneys } from '../adapters/postgres/journeys.ts'
 import { postgresSessions } from '../adapters/postgres/sessions.ts'
 import { postgresStore } from '../adapters/postgres/store.ts'
@@ -23,12 +30,16 @@ import type { Acquirer } from '../ports/acquirer.ts'
 import type { AcquirerBooks } from '../ports/acquirer-books.ts'
 import type { RiskStore } from '../ports/risk-store.ts'
 import type { Vault } from '../ports/vault.ts'
+import { openProviders, type SandboxProviders } from './providers.ts'
 
 export interface ComposedPorts {
   readonly ports: Ports
   /** In the sandbox: the acquirer, with its books. */
   readonly simulator: (Acquirer & AcquirerBooks) | undefined
   readonly tokenService: SimulatedTokenService | undefined
+  readonly providers: SandboxProviders | undefined
+  /** In the sandbox: whoever authenticates payers, with the pages for it. */
+  readonly accessControl: SimulatedAccessControl | undefined
   readonly addresses: OwnAddresses
 }
 
@@ -51,23 +62,38 @@ export async function composePorts(
   const sharing = { ...usualSharing, rowsMax: config.batchRowsMax }
   const transactions = openTransactions(pools.money, sharing, (rows) => metrics?.batchRows.observe(rows))
   const addresses = ownAddresses(config.publicUrl)
+  const providers = isSandbox ? openProviders(config, pools.simulator, addresses) : undefined
+  const acquiringProviders = new Map(
+    [...(providers?.byAdapter ?? [])].map(([adapter, provider]) => [
+      adapter,
+      metrics ? timedAcquirer(provider, metrics) : provider,
+    ]),
+  )
+  const accessControl = isSandbox ? openAccessControl(pools.simulator, addresses) : undefined
   return {
     addresses,
     simulator,
     tokenService,
+    providers,
+    accessControl,
     ports: {
       store: postgresStore(pools.database, transactions, clock),
       journeys: postgresJourneys(pools.database),
       sessions: postgresSessions(pools.database),
+      agreements: postgresAgreements(pools.database),
       checkouts: postgresCheckouts(pools.database),
       vault,
       tokens: postgresTokens(pools, sharing),
       tokenClaims: tokenClaims(pools.database),
       tokenService,
       accountUpdater: isSandbox ? simulatedAccountUpdater(pools.simulator) : undefined,
-      providers: { of: () => undefined },
-      payerAuthentication: undefined,
-      acquirers: { of: ({ adapter }) => (adapter === 'simulator' ? simulator : undefined) },
+      providers: { of: ({ adapter }) => providers?.byAdapter.get(adapter) },
+      payerAuthentication: accessControl?.payerAuthentication,
+      enrollmentChecks: postgresEnrollmentChecks(pools.database),
+      browserForms,
+      acquirers: {
+        of: ({ adapter }) => (adapter === 'simulator' ? simulator : acquiringProviders.get(adapter)),
+      },
       risk,
       ipCountries: await openIpCountries(config.ipCountriesFile),
       audit: postgresAudit(pools.database),
@@ -77,6 +103,10 @@ export async function composePorts(
       patience: patienceOf(config),
     },
   }
+}
+
+function openAccessControl(database: Database, addresses: OwnAddresses): SimulatedAccessControl {
+  return simulatedAccessControl({ database, clock: systemClock, publicUrl: addresses.publicUrl })
 }
 
 function openSimulator(
@@ -92,7 +122,7 @@ function openSimulator(
 /** How much longer than the acquirer's time-out an attempt may stay without an outcome before recovery takes it. */
 const deadlineMarginMs = 5_000
 
-function patienceOf({ acquirerTimeoutMs, requestTimeoutMs }: Config): Patience {
+function patienceOf({ acquirerTimeoutMs, requestTimeoutMs, browserPaymentMinutes }: Config): Patience {
   return {
     acquirerTimeoutMs,
     attemptDeadlineMs: acquirerTimeoutMs + deadlineMarginMs,
@@ -100,5 +130,6 @@ function patienceOf({ acquirerTimeoutMs, requestTimeoutMs }: Config): Patience {
     askAgainAfterMs: Math.min(acquirerTimeoutMs, 10_000),
     reversalWaitMs: Math.min(acquirerTimeoutMs, 5_000),
     serviceWaitMs: Math.min(acquirerTimeoutMs, 5_000),
+    browserPaymentMs: browserPaymentMinutes * 60_000,
   }
 }

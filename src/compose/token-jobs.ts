@@ -1,11 +1,14 @@
-// The jobs that keep stored cards in step with the card schemes and the issuers.
+// The jobs that keep what is stored under tokens in step with card schemes, issuers and providers.
 import type { Log } from '../adapters/telemetry/log.ts'
 import { giveUpSchemeTokens } from '../jobs/give-up-scheme-tokens.ts'
+import { hearProviders } from '../jobs/hear-providers.ts'
 import { hearTokenService } from '../jobs/hear-token-service.ts'
+import { lookAfterAgreements } from '../jobs/look-after-agreements.ts'
 import { maintainTokens } from '../jobs/maintain-tokens.ts'
 import { provisionSchemeTokens } from '../jobs/provision-scheme-tokens.ts'
 import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
 import type { Ports } from '../operations/call.ts'
+import { providerAdapters } from './provider-adapters.ts'
 
 const everyMs = 1_000
 
@@ -18,6 +21,8 @@ export function tokenJobs(ports: Ports, log: Log): readonly RepeatedJob[] {
     job('asking for scheme tokens', (onError) => provisionSchemeTokens(ports, onError)),
     job('giving up scheme tokens', (onError) => giveUpSchemeTokens(ports, onError)),
     job('looking up stored cards', (onError) => maintainTokens(ports, onError)),
+    job('looking after agreements', (onError) => lookAfterAgreements(ports, onError)),
+    job('hearing the providers', (onError) => hearProviders(providerAdapters.PROVIDER_A, ports, onError)),
     job('hearing the token service', (onError) =>
       hearTokenService(ports, {
         onError,

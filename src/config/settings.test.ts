@@ -80,6 +80,7 @@ const wrongValues: Readonly<Record<SettingKey, readonly string[]>> = {
   databasePoolSize: [...wrongNumbers, '0', '1001'],
   batchRowsMax: [...wrongNumbers, '0', '1001'],
   accountRetentionDays: [...wrongNumbers, '0', '36501'],
+  browserPaymentMinutes: ['0', '10081', '1.5', 'an hour'],
   ipCountriesFile: wrongFiles,
   simulatorFaults: ['', 'silent', 'silent=often', 'silent=0.1,', 'silent = 0.1'],
   sandboxPassword: ['', 'seven77', 'x'.repeat(129), 'pässword', 'with\ttab'],

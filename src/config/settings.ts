@@ -83,6 +83,13 @@ export const settings = {
     max: 1000,
     description: 'How many payments may share one commit; 1 gives each its own.',
   }),
+  browserPaymentMinutes: integer({
+    environmentName: 'TOLLGATE_BROWSER_PAYMENT_MINUTES',
+    default: 60,
+    min: 1,
+    max: 10_080,
+    description: "How long a payer may take on a provider's site before the payment is given up and called off there.",
+  }),
   accountRetentionDays: integer({
     environmentName: 'TOLLGATE_ACCOUNT_RETENTION_DAYS',
     default: 548,

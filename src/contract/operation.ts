@@ -36,6 +36,8 @@ export interface Traits {
   readonly kinds?: readonly TransactionType[]
   /** Of a session for a page: the version in which the page pays, whose contract takes what the session may hold. */
   readonly paysInVersion?: number
+  /** The session that it names gets what comes of it, so that nothing need be in it yet. */
+  readonly fillsSession?: boolean
 }
 
 export interface Operation<V extends Readonly<Record<number, Contract>> = Readonly<Record<number, Contract>>> {

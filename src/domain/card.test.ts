@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { cardKindOf, isPlausibleCardNumber, mayHoldAccountNumber, passesLuhn, scrubAccountNumbers } from './card.ts'
+import {
+  cardKindOf,
+  cardKindsBeginning,
+  isPlausibleCardNumber,
+  mayHoldAccountNumber,
+  passesLuhn,
+  scrubAccountNumbers,
+} from './card.ts'
 
 /** The published test numbers, by the scheme and brand they belong to. */
 const testNumbers = [
@@ -38,6 +45,20 @@ describe('card numbers', () => {
     assert.equal(cardKindOf('2221000000000000').scheme, 'MASTERCARD')
     assert.equal(cardKindOf('2720990000000000').scheme, 'MASTERCARD')
     assert.equal(cardKindOf('2721000000000000').scheme, 'OTHER')
+  })
+
+  it('can be of several brands while few digits are known', () => {
+    const brands = (prefix: string) => [...new Set(cardKindsBeginning(prefix).map(({ brand }) => brand))].sort()
+    assert.deepEqual(brands('4'), ['VISA'])
+    assert.deepEqual(brands('2'), ['MASTERCARD'])
+    assert.deepEqual(brands('5'), ['MAESTRO', 'MASTERCARD', 'RUPAY'])
+    assert.deepEqual(brands('65'), ['DISCOVER', 'RUPAY'])
+    assert.deepEqual(brands('652150'), ['RUPAY'])
+    assert.deepEqual(brands('2720'), ['MASTERCARD'])
+    assert.deepEqual(brands('2721'), [])
+    for (const [, brand, ...numbers] of testNumbers)
+      for (const number of numbers)
+        for (const length of [1, 2, 4, 6, 10]) assert.ok(brands(number.slice(0, length)).includes(brand), number)
   })
 
   it('of a known scheme need its length and a right check digit; others pass', () => {

@@ -88,6 +88,16 @@ export function cardKindOf(number: string): CardKind {
   return range ? { scheme: range.scheme, brand: range.brand } : { scheme: 'OTHER', brand: 'UNKNOWN' }
 }
 
+/** The kinds of card whose numbers may begin with these digits: few digits leave several open. */
+export function cardKindsBeginning(prefix: string): readonly CardKind[] {
+  const { length } = prefix
+  const own = rangeOf(prefix)
+  const longer = ranges.filter(
+    ({ from, to }) => from.length > length && prefix >= from.slice(0, length) && prefix <= to.slice(0, length),
+  )
+  return [...(own ? [own] : []), ...longer].map(({ scheme, brand }) => ({ scheme, brand }))
+}
+
 /** A number of a known scheme must have that scheme's length and a right check digit; other numbers pass. */
 export function isPlausibleCardNumber(number: string): boolean {
   const range = rangeOf(number)

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
   advance,
+  authenticatesPayer,
   type Checkout,
   type CheckoutEvent,
   checkoutTransitions,
   declineReasonOf,
   fateOf,
+  nextAuthenticationId,
   nextTransactionId,
 } from './checkout.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
@@ -15,12 +17,15 @@ const at = new Date('2026-11-15T10:00:00.000Z')
 const last = { transactionId: '1', gatewayCode: 'DECLINED' } as const
 const checkouts: readonly Checkout[] = [
   { state: 'OPEN', attempts: 1, last },
+  { state: 'AUTHENTICATING', attempts: 2, transactionId: 'authentication-1', since: at },
   { state: 'PAYING', attempts: 2, transactionId: '2', since: at },
   { state: 'DONE', attempts: 2, last: { transactionId: '2', gatewayCode: 'APPROVED' } },
   { state: 'FAILED', attempts: 5, last: { transactionId: '5', gatewayCode: 'EXCEEDED_RETRY_LIMIT' } },
 ]
 const events: readonly CheckoutEvent[] = [
   { kind: 'BEGIN', transactionId: '2', at },
+  { kind: 'AUTHENTICATE', transactionId: 'authentication-1', at },
+  { kind: 'PROCEED', transactionId: '2', at },
   { kind: 'SUCCEEDED', gatewayCode: 'APPROVED' },
   { kind: 'DECLINED', gatewayCode: 'INSUFFICIENT_FUNDS' },
   { kind: 'WITHDRAWN' },
@@ -41,6 +46,39 @@ describe('the page of a checkout', () => {
   it('counts an attempt when it begins, and knows its transaction before anybody is asked', () => {
     const begun = advance({ state: 'OPEN', attempts: 1, last }, { kind: 'BEGIN', transactionId: '2', at }, usual)
     assert.deepEqual(begun, { state: 'PAYING', attempts: 2, transactionId: '2', since: at })
+  })
+
+  it('counts an attempt once, with the authentication before it', () => {
+    const authenticating = advance(
+      { state: 'OPEN', attempts: 1 },
+      { kind: 'AUTHENTICATE', transactionId: 'a', at },
+      usual,
+    )
+    assert.deepEqual(authenticating, { state: 'AUTHENTICATING', attempts: 2, transactionId: 'a', since: at })
+    assert.ok(authenticating)
+    const paying = advance(authenticating, { kind: 'PROCEED', transactionId: '2', at }, usual)
+    assert.deepEqual(paying, { state: 'PAYING', attempts: 2, transactionId: '2', since: at })
+    assert.deepEqual(advance(authenticating, { kind: 'WITHDRAWN' }, usual), { state: 'OPEN', attempts: 1 })
+    assert.deepEqual(advance(authenticating, { kind: 'DECLINED', gatewayCode: 'AUTHENTICATION_FAILED' }, usual), {
+      state: 'OPEN',
+      attempts: 2,
+      last: { transactionId: 'a', gatewayCode: 'AUTHENTICATION_FAILED' },
+    })
+  })
+
+  it('remembers at which provider an attempt was made, also when that one says yes after all', () => {
+    const provider = 'PROVIDER_C'
+    const paying = advance({ state: 'OPEN', attempts: 0 }, { kind: 'BEGIN', transactionId: '1', at, provider }, usual)
+    assert.deepEqual(paying, { state: 'PAYING', attempts: 1, transactionId: '1', since: at, provider })
+    assert.ok(paying)
+    const declined = advance(paying, { kind: 'DECLINED', gatewayCode: 'DECLINED' }, usual)
+    assert.deepEqual(declined, { state: 'OPEN', attempts: 1, last: { ...last, provider } })
+    assert.ok(declined)
+    assert.deepEqual(advance(declined, { kind: 'SUCCEEDED', gatewayCode: 'APPROVED' }, usual), {
+      state: 'DONE',
+      attempts: 1,
+      last: { transactionId: '1', gatewayCode: 'APPROVED', provider },
+    })
   })
 
   it('does not count an attempt that asked nobody', () => {
@@ -102,11 +140,11 @@ describe('what an outcome means for the page', () => {
   it('has words for every code that is a no, and for no other', () => {
     for (const code of codes) {
       const isNo = fateOf(code) === 'DECLINED' || fateOf(code) === 'WITHDRAWN'
-      assert.equal(declineReasonOf(code) !== undefined, isNo, code)
+      assert.equal(declineReasonOf({ gatewayCode: code }) !== undefined, isNo, code)
+      assert.equal(declineReasonOf({ gatewayCode: code, provider: 'PROVIDER_A' }) !== undefined, isNo, code)
     }
-    const usualWords = codes.filter((code) => declineReasonOf(code) === 'DECLINED')
+    const usualWords = codes.filter((gatewayCode) => declineReasonOf({ gatewayCode }) === 'DECLINED')
     assert.deepEqual(usualWords, [
-      'AUTHENTICATION_FAILED',
       'CANCELLED',
       'DECLINED',
       'DECLINED_AVS',
@@ -115,10 +153,51 @@ describe('what an outcome means for the page', () => {
       'DECLINED_PIN_REQUIRED',
       'DUPLICATE_BATCH',
       'EXCEEDED_RETRY_LIMIT',
-      'NOT_ENROLLED_3D_SECURE',
       'REFERRED',
     ])
   })
+})
+
+it('has other words for what a provider says', () => {
+  const reasonOf = (gatewayCode: GatewayCode) => declineReasonOf({ gatewayCode, provider: 'PROVIDER_B' })
+  assert.deepEqual(
+    (['CANCELLED', 'ABORTED', 'DECLINED', 'INSUFFICIENT_FUNDS', 'TIMED_OUT', 'ACQUIRER_SYSTEM_ERROR'] as const).map(
+      reasonOf,
+    ),
+    [
+      'CANCELLED_AT_PROVIDER',
+      'UNFINISHED_AT_PROVIDER',
+      'DECLINED_BY_PROVIDER',
+      'DECLINED_BY_PROVIDER',
+      'PROVIDER_UNREACHABLE',
+      'PROVIDER_UNREACHABLE',
+    ],
+  )
+})
+
+describe('whether a page has its payer authenticated', () => {
+  const rows = [
+    ['BY_MERCHANT', undefined, false],
+    ['BY_MERCHANT', 'USE_GATEWAY_DEFAULT', false],
+    ['BY_MERCHANT', 'MANDATORY', true],
+    ['BY_MERCHANT', 'BYPASS', false],
+    ['ON_PAGES', undefined, true],
+    ['ON_PAGES', 'USE_GATEWAY_DEFAULT', true],
+    ['ON_PAGES', 'MANDATORY', true],
+    ['ON_PAGES', 'BYPASS', false],
+    ['REQUIRED', undefined, true],
+    ['REQUIRED', 'BYPASS', true],
+  ] as const
+  for (const [policy, asked, expected] of rows) {
+    it(`${policy}, ${asked ?? 'nothing said'}: ${expected}`, () => {
+      assert.equal(authenticatesPayer(policy, asked), expected)
+    })
+  }
+})
+
+it('authentications of a page are numbered apart from payments', () => {
+  assert.equal(nextAuthenticationId(['1', '2']), 'authentication-1')
+  assert.equal(nextAuthenticationId(['1', 'authentication-1', 'authentication-3']), 'authentication-2')
 })
 
 it('transactions of a page are numbered around the ones that are there', () => {

@@ -50,7 +50,19 @@ export interface DirectDebitCanadaInstrument {
   readonly transitNumber: string
 }
 
-export type Instrument = CardInstrument | GiftCardInstrument | AchInstrument | DirectDebitCanadaInstrument
+/** The payer's consent to payments from an account with provider A, without the payer's browser. */
+export interface BillingAgreementInstrument {
+  readonly kind: 'PROVIDER_A'
+  /** The agreement's id. */
+  readonly number: Secret
+}
+
+export type Instrument =
+  | CardInstrument
+  | GiftCardInstrument
+  | AchInstrument
+  | DirectDebitCanadaInstrument
+  | BillingAgreementInstrument
 export type InstrumentKind = Instrument['kind']
 
 /** Where a request tells the number of each kind of account. */
@@ -59,6 +71,7 @@ export const accountFields = {
   CARD: 'sourceOfFunds.provided.card.number',
   DIRECT_DEBIT_CANADA: 'sourceOfFunds.provided.directDebitCanada.bankAccountNumber',
   GIFT_CARD: 'sourceOfFunds.provided.giftCard.number',
+  PROVIDER_A: 'sourceOfFunds.provided.providerA.billingAgreement.id',
 } as const satisfies Readonly<Record<InstrumentKind, string>>
 
 /** The text by which two instruments are the same account. Banks number their accounts each for itself. */
@@ -68,7 +81,8 @@ export function accountIdentity(instrument: Instrument): string {
     case 'CARD':
       return number
     case 'GIFT_CARD':
-      return `GIFT_CARD ${number}`
+    case 'PROVIDER_A':
+      return `${instrument.kind} ${number}`
     case 'ACH':
       return `ACH ${instrument.routingNumber} ${number}`
     case 'DIRECT_DEBIT_CANADA':

@@ -2,6 +2,7 @@
 // database stores of them is only a copy for reading.
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
 import type { OrderStatus } from './order-status.ts'
+import { type AuthenticationStatus, orderStatusOfAuthentication } from './payer-authentication.ts'
 import type { TransactionType } from './transaction-type.ts'
 
 /**
@@ -30,6 +31,8 @@ export interface OrderTransaction {
   readonly batch?: number
   /** Its payer is, or was, on somebody else's page: a provider's, or the issuer's. */
   readonly isJourney?: boolean
+  /** Of payer authentication: how far it has come. */
+  readonly authentication?: AuthenticationStatus
 }
 
 export interface Order {
@@ -118,7 +121,14 @@ export function statusOf(transactions: readonly OrderTransaction[]): OrderStatus
   if (transactions.some(isAtProvider)) return 'INITIATED'
   if (transactions.some((t) => isSuccessful(t) && t.type === 'VERIFICATION')) return 'VERIFIED'
   if (transactions.some((t) => isSuccessful(t) && t.type === 'FUNDING')) return 'FUNDING'
-  return transactions.some(isOpen) ? undefined : 'FAILED'
+  const latest = transactions.at(-1)
+  if (latest && transactions.every(isAuthentication)) return orderStatusOfAuthentication(latest)
+  // A payer who never answered the issuer leaves no payment open.
+  return transactions.some((t) => !isAuthentication(t) && isOpen(t)) ? undefined : 'FAILED'
+}
+
+function isAuthentication({ type }: OrderTransaction): boolean {
+  return type === 'AUTHENTICATION'
 }
 
 /** A payment that its payer makes on a provider's site, and nobody knows yet what became of it. */

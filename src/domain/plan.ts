@@ -32,7 +32,7 @@ export type Plan = PlannedTransaction | Busy | Rejection
 const busy: Busy = { kind: 'busy' }
 
 export interface InitialWish {
-  readonly type: 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION' | 'CAPTURE' | 'REFUND'
+  readonly type: 'AUTHENTICATION' | 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION' | 'CAPTURE' | 'REFUND'
   readonly currency: string
   readonly amountMinor: bigint
   readonly orderAmountMinor: bigint
@@ -47,18 +47,29 @@ export function planInitial(order: Order | undefined, wish: InitialWish): Plan {
   const planned: PlannedTransaction = { kind: 'planned', order, type, currency, amountMinor, orderAmountMinor }
   if (!order) return planned
   if (order.isBusy) return busy
-  if (order.transactions.some((t) => !checksOnly.has(t.type) && t.type !== 'FUNDING' && isSuccessful(t)))
+  if (holdsPayment(order.transactions))
     return reject('ORDER_ALREADY_STARTED', 'The order already holds a payment; another one needs an order of its own.')
   if (order.currency !== currency) return reject('CURRENCY_DIFFERS', `The order was opened in ${order.currency}.`)
   if (wish.hasSubMerchant)
     return reject('SUB_MERCHANT_LATE', 'Sub-merchant details are accepted with the first transaction of an order only.')
-  const checked = order.transactions.findLast((t) => checksOnly.has(t.type) && isSuccessful(t))
-  if (checked && type !== 'VERIFICATION' && !wish.isSameAccount(checked.id))
+  const checked = order.transactions.findLast((t) => checksOnly.has(t.type) && (isSuccessful(t) || isWithoutProof(t)))
+  const isBound = checked !== undefined && isSuccessful(checked) && !checksOnly.has(type)
+  if (isBound && !wish.isSameAccount(checked.id))
     return reject('ANOTHER_CARD', 'The payment must use the card that was verified or authenticated on this order.')
   return planned
 }
 
+/** Something has succeeded that started the order for good: another payment needs an order of its own. */
+export function holdsPayment(transactions: readonly OrderTransaction[]): boolean {
+  return transactions.some((t) => !checksOnly.has(t.type) && t.type !== 'FUNDING' && isSuccessful(t))
+}
+
 const checksOnly: ReadonlySet<TransactionType> = new Set(['AUTHENTICATION', 'VERIFICATION'])
+
+/** The payer has come with another card, which cannot be authenticated: the one before no longer counts. */
+function isWithoutProof({ authentication }: OrderTransaction): boolean {
+  return authentication === 'AUTHENTICATION_NOT_SUPPORTED' || authentication === 'AUTHENTICATION_UNAVAILABLE'
+}
 
 export interface LaterWish {
   readonly amountMinor: bigint

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Values } from './lay-over.ts'
 import { Secret } from './secret.ts'
-import { mergeSessionValues, namesAccount } from './session-values.ts'
+import { mergePayerValues, mergeSessionValues, namesAccount } from './session-values.ts'
 
 const number = (digits: string) => new Secret('ACCOUNT', digits)
 const code = (digits: string) => new Secret('AUTHENTICATION', digits)
@@ -180,8 +180,22 @@ it('a request names an account by a number, a token or what a wallet sealed, and
     { provided: { ach: { bankAccountNumber: new Secret('BANK_ACCOUNT', '1') } } },
     { provided: { directDebitCanada: { bankAccountNumber: new Secret('BANK_ACCOUNT', '1') } } },
     { provided: { sepa: { iban: new Secret('BANK_ACCOUNT', '1') } } },
+    { provided: { providerA: { billingAgreement: { id: 'B-1' } } } },
   ])
     assert.ok(namesAccount({ sourceOfFunds }), JSON.stringify(sourceOfFunds))
   for (const values of [{}, { sourceOfFunds: { type: 'CARD' } }, card({ securityCode: code('100') }), { token: '1' }])
     assert.ok(!namesAccount(values), JSON.stringify(values))
+})
+
+it('of two billing addresses the one that a payer types counts as a whole', () => {
+  const held = { billing: { address: { street: '1 Shop Road', street2: 'Flat 9' } }, order: { id: 'o' } }
+  const sent = { billing: { address: { street: '2 Typed Road' } } }
+  assert.deepEqual(mergePayerValues(held, sent), { ...held, ...sent })
+  assert.deepEqual(mergePayerValues(held, { customer: { email: 'a@b.example' } }), {
+    ...held,
+    customer: { email: 'a@b.example' },
+  })
+  assert.deepEqual(mergeSessionValues(held, sent)['billing'], {
+    address: { street: '2 Typed Road', street2: 'Flat 9' },
+  })
 })

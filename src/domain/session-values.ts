@@ -10,6 +10,7 @@ const accountPlaces: readonly (readonly string[])[] = [
   ['provided', 'card', 'number'],
   ['provided', 'directDebitCanada', 'bankAccountNumber'],
   ['provided', 'giftCard', 'number'],
+  ['provided', 'providerA', 'billingAgreement', 'id'],
   ['provided', 'sepa', 'iban'],
 ]
 
@@ -20,6 +21,15 @@ const accountPlaces: readonly (readonly string[])[] = [
  */
 export function mergeSessionValues(held: Values, sent: Values): Values {
   return layOver(isAnotherAccount(held, sent) ? withoutAccount(held, sent) : held, sent)
+}
+
+/** What a payer types on a page: of two addresses, too, the payer's counts as a whole. */
+export function mergePayerValues(held: Values, sent: Values): Values {
+  const { billing: heldBilling, ...others } = held
+  const isOtherAddress = isGroup(sent['billing']) && isGroup(heldBilling)
+  if (!isOtherAddress) return mergeSessionValues(held, sent)
+  const { address: _, ...billing } = heldBilling
+  return mergeSessionValues({ ...others, billing }, sent)
 }
 
 /** Whether a request says which account pays. */

@@ -29,6 +29,7 @@ const instruments: readonly Instrument[] = [
     financialInstitutionNumber: '001',
     transitNumber: '12345',
   },
+  { kind: 'PROVIDER_A', number: new Secret('BANK_ACCOUNT', 'B-1') },
 ]
 
 it('the account of a token is the same as that of a payment with it, whatever kind it is', () => {

@@ -1,15 +1,9 @@
 // Every way to save details under every pair of strategies, as one table.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { accountFields } from './instrument.ts'
 import type { RejectionReason } from './rejection.ts'
-import {
-  planSave,
-  type SavePlan,
-  type SaveWish,
-  type StoredKind,
-  type StoredTokenFacts,
-  storedAccountFields,
-} from './token.ts'
+import { planSave, type SavePlan, type SaveWish, type StoredKind, type StoredTokenFacts } from './token.ts'
 import { type TokenGeneration, type TokenManagement, tokenGenerations, tokenManagements } from './token-repository.ts'
 import type { InvalidityReason } from './token-status.ts'
 
@@ -129,8 +123,8 @@ describe('a refusal to save', () => {
   }
 
   it('names the field of the account that may not change, or that another token holds', () => {
-    for (const kind of Object.keys(storedAccountFields) as StoredKind[]) {
-      const expected = `INVALID_REQUEST INVALID ${storedAccountFields[kind]}`
+    for (const kind of Object.keys(accountFields) as StoredKind[]) {
+      const expected = `INVALID_REQUEST INVALID ${accountFields[kind]}`
       const wish = { ...putAgain, ...held, account: kind }
       assert.equal(under('PRESERVE_6_4', 'UNIQUE_TOKEN', wish), expected)
       assert.equal(under('RANDOM', 'UNIQUE_ACCOUNT_IDENTIFIER', wish), expected)

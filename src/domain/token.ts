@@ -5,7 +5,7 @@ import type { TokenRepository } from './token-repository.ts'
 import { applyTokenEvent, type SavedEvent, type TokenState } from './token-status.ts'
 
 /** What a token can hold. */
-export type StoredKind = InstrumentKind | 'PROVIDER_A'
+export type StoredKind = InstrumentKind
 
 /** What has to be known of a token to decide about it; its account stays sealed. */
 export interface StoredTokenFacts {
@@ -44,12 +44,6 @@ export interface TokenUpdate {
   readonly expiry: Expiry | undefined
 }
 
-/** Where a request tells each kind of account. */
-export const storedAccountFields = {
-  ...accountFields,
-  PROVIDER_A: 'sourceOfFunds.provided.providerA.billingAgreement.id',
-} as const satisfies Readonly<Record<StoredKind, string>>
-
 type Strategies = Pick<TokenRepository, 'generation' | 'management'>
 
 export function planSave(strategies: Strategies, wish: SaveWish): SavePlan {
@@ -82,7 +76,7 @@ function planUpdate({ generation, management }: Strategies, wish: SaveWish, name
     const isAgreement = account === 'PROVIDER_A' && named.kind === 'PROVIDER_A'
     if (generation === 'PRESERVE_6_4' && !isAgreement)
       return reject('ACCOUNT_FIXED', 'The token is named after its account, which therefore cannot change.', {
-        field: storedAccountFields[account],
+        field: accountFields[account],
       })
     if (management === 'UNIQUE_ACCOUNT_IDENTIFIER' && holder) return accountHeld(account)
     return update('update', named, { account, expiry, isAnother: true })
@@ -119,6 +113,6 @@ function accountNeeded(expiry: Expiry | undefined): Rejection {
 
 function accountHeld(account: StoredKind): Rejection {
   return reject('ACCOUNT_HELD', 'Another token holds this account, and the token repository takes each account once.', {
-    field: storedAccountFields[account],
+    field: accountFields[account],
   })
 }

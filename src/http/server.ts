@@ -13,12 +13,14 @@ import { reject } from '../domain/rejection.ts'
 import { statusOfRejection } from './api/refusal.ts'
 import { type ApiOptions, apiRoutes } from './api/routes.ts'
 import { sendRejection } from './api/write-response.ts'
+import { browserPaymentRoutes } from './browser-payment/routes.ts'
 import { fieldRoutes } from './checkout/field-routes.ts'
 import { checkoutLibraryRoutes } from './checkout/library-routes.ts'
 import { type ReportOptions, reportRoutes } from './checkout/report-routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
+import { payerAuthenticationRoutes } from './payer-authentication/routes.ts'
 
 export interface ServerOptions extends ApiOptions, HealthOptions, ReportOptions {
   readonly log: FastifyBaseLogger
@@ -147,6 +149,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   fieldRoutes(app, options)
   reportRoutes(app, { ...options, clock: ports.clock })
   checkoutRoutes(app, options)
+  browserPaymentRoutes(app, options)
+  payerAuthenticationRoutes(app, options)
   apiRoutes(app, options)
   for (const site of options.sites ?? []) site(app)
   await app.ready()

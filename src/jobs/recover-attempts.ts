@@ -1,16 +1,18 @@
 // Brings abandoned attempts to an outcome: those a crash or a pause left in flight, and those whose outcome was open.
 // It never asks for the payment again; it asks what became of it.
+import { isBrowserPayment } from '../domain/browser-payment.ts'
 import type { Ports } from '../operations/call.ts'
 import { askToReverse } from '../operations/steps/ask-to-reverse.ts'
 import { conclude, type Reply } from '../operations/steps/settle.ts'
 import type { StoredTransaction } from '../ports/store.ts'
 import { countSettled, ignore, type OnError } from './count-settled.ts'
+import { type LookAfterPorts, lookAfterBrowserPayment } from './look-after-browser-payment.ts'
 
 const batchSize = 50
 /** Nobody else takes a claimed attempt for this long; one we fail to settle is tried again after it. */
 const leaseMs = 10_000
 
-type RecoveryPorts = Pick<Ports, 'store' | 'acquirers' | 'clock' | 'patience' | 'risk' | 'tokens' | 'vault' | 'audit'>
+type RecoveryPorts = LookAfterPorts & Pick<Ports, 'acquirers' | 'risk' | 'tokens' | 'audit'>
 
 /** Returns how many attempts were brought to an outcome. */
 export async function recoverAttempts(ports: RecoveryPorts, onError: OnError = ignore): Promise<number> {
@@ -21,8 +23,13 @@ export async function recoverAttempts(ports: RecoveryPorts, onError: OnError = i
 
 async function recover(abandoned: StoredTransaction, ports: RecoveryPorts): Promise<boolean> {
   const { store, acquirers } = ports
-  const { key, link, acquirerReference: reference, claim } = abandoned
-  const fate = await acquirers.of(link)?.inquire({ acquirerMerchantId: link.acquirerMerchantId, reference })
+  const { key, link, acquirerReference: reference, claim, journey } = abandoned
+  if (isBrowserPayment(journey)) return lookAfterBrowserPayment(abandoned, journey, ports)
+  const fate =
+    // No acquirer has ever heard of an authentication.
+    abandoned.type === 'AUTHENTICATION'
+      ? ({ kind: 'notFound' } as const)
+      : await acquirers.of(link)?.inquire({ acquirerMerchantId: link.acquirerMerchantId, reference })
   if (!fate || fate.kind === 'noAnswer') return false
   const [stored, access] = await Promise.all([store.findOrder(key), store.findMerchant(key.merchantId)])
   if (!stored || !access) return false

@@ -1,10 +1,13 @@
 // Who calls, about what, and what an operation may answer.
 import type { Traits } from '../contract/operation.ts'
 import type { DeleteTokenAnswer } from '../contract/operations/delete-token.ts'
+import type { PaymentOptionsAnswer } from '../contract/operations/payment-options-inquiry.ts'
 import type { OrderAnswer } from '../contract/operations/retrieve-order.ts'
 import type { SearchTokensAnswer } from '../contract/operations/search-tokens.ts'
 import type { CreatedSessionAnswer, PageSessionAnswer, SessionAnswer } from '../contract/operations/session-answer.ts'
+import type { ThreeDSecureAnswer } from '../contract/operations/three-d-secure-answer.ts'
 import type { RetrievedTokenAnswer, TokenAnswer } from '../contract/operations/token-answer.ts'
+import type { TokenizeBrowserPaymentAnswer } from '../contract/operations/tokenize-browser-payment.ts'
 import type { TransactionAnswer } from '../contract/operations/transaction-answer.ts'
 import type { EntryPoint } from '../domain/entry-point.ts'
 import type { Merchant } from '../domain/merchant.ts'
@@ -12,9 +15,12 @@ import type { Rejection } from '../domain/rejection.ts'
 import type { AccountUpdater } from '../ports/account-updater.ts'
 import type { Acquirers } from '../ports/acquirer.ts'
 import type { Addresses } from '../ports/addresses.ts'
+import type { Agreements } from '../ports/agreements.ts'
 import type { Audit } from '../ports/audit.ts'
+import type { BrowserForms } from '../ports/browser-forms.ts'
 import type { CheckoutStore } from '../ports/checkout-store.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { EnrollmentChecks } from '../ports/enrollment-checks.ts'
 import type { Identifiers } from '../ports/identifiers.ts'
 import type { IpCountries } from '../ports/ip-countries.ts'
 import type { JourneyStore } from '../ports/journeys.ts'
@@ -35,6 +41,8 @@ export interface Call {
   readonly key: TransactionKey
   /** The token that the path names. */
   readonly tokenId?: string
+  /** The authentication by 3-D Secure 1 that the path names. */
+  readonly threeDSecureId?: string
   /** The session that the path names. */
   readonly sessionId?: string
   readonly traits: Traits
@@ -68,14 +76,18 @@ export interface Patience {
   readonly askAgainAfterMs: number
   /** How long an answer may wait for a reversal; one that takes longer is repeated by a job. */
   readonly reversalWaitMs: number
-  /** How long a request may wait for the token service or the account updater. */
+  /** How long a request may wait for the token service or the account updater, or a look for a provider. */
   readonly serviceWaitMs: number
+  /** A browser payment that nobody has decided about for this long is given up. */
+  readonly browserPaymentMs: number
 }
 
 export interface Ports {
   readonly store: Store
   readonly journeys: JourneyStore
   readonly sessions: SessionStore
+  /** Agreements to later payments that payers are asked for. */
+  readonly agreements: Agreements
   readonly checkouts: CheckoutStore
   readonly tokens: TokenStore
   readonly tokenClaims: TokenClaims
@@ -85,6 +97,8 @@ export interface Ports {
   readonly providers: Providers
   /** Where the operator has it. */
   readonly payerAuthentication: PayerAuthentication | undefined
+  readonly enrollmentChecks: EnrollmentChecks
+  readonly browserForms: BrowserForms
   /** Where the operator has one. */
   readonly tokenService: TokenService | undefined
   readonly accountUpdater: AccountUpdater | undefined
@@ -110,6 +124,7 @@ export interface Answered {
 
 type AnyAnswer =
   | TransactionAnswer
+  | ThreeDSecureAnswer
   | OrderAnswer
   | TokenAnswer
   | RetrievedTokenAnswer
@@ -118,6 +133,8 @@ type AnyAnswer =
   | SessionAnswer
   | CreatedSessionAnswer
   | PageSessionAnswer
+  | PaymentOptionsAnswer
+  | TokenizeBrowserPaymentAnswer
 
 /** The order changed between reading and recording; nothing was executed, and the story is told again from the start. */
 export interface Moved {

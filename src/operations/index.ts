@@ -3,23 +3,33 @@ import type { OperationName } from '../contract/operation.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import { reject } from '../domain/rejection.ts'
 import { StoreOverloaded } from '../ports/store.ts'
+import { authenticatePayer } from './authenticate-payer.ts'
 import { authorize } from './authorize.ts'
 import type { Answered, Call, OperationResult, Ports } from './call.ts'
 import { capture } from './capture.ts'
+import { checkEnrollment } from './check-enrollment.ts'
+import { confirmBrowserPayment } from './confirm-browser-payment.ts'
 import { createCheckoutSession, createPaymentPageSession } from './create-page-session.ts'
 import { createSession } from './create-session.ts'
 import { deleteToken } from './delete-token.ts'
+import { initiateAuthentication } from './initiate-authentication.ts'
+import { initiateBrowserPayment } from './initiate-browser-payment.ts'
 import { pay } from './pay.ts'
+import { paymentOptionsInquiry } from './payment-options-inquiry.ts'
+import { processAcsResult } from './process-acs-result.ts'
 import { refund } from './refund.ts'
 import { retrieveOrder } from './retrieve-order.ts'
 import { retrieveSession } from './retrieve-session.ts'
+import { retrieveThreeDSecureResult } from './retrieve-three-d-secure-result.ts'
 import { retrieveToken } from './retrieve-token.ts'
 import { retrieveTransaction } from './retrieve-transaction.ts'
 import { createOrUpdateToken, createToken } from './save-token.ts'
 import { searchTokens } from './search-tokens.ts'
 import { answerRepeat, findRepeated } from './steps/answer-repeat.ts'
 import { showTo } from './steps/show-to.ts'
+import { tokenizeBrowserPayment } from './tokenize-browser-payment.ts'
 import { updateAuthorization } from './update-authorization.ts'
+import { updateBrowserPayment } from './update-browser-payment.ts'
 import { updateSession } from './update-session.ts'
 import { verify } from './verify.ts'
 import { voidTransaction } from './void.ts'
@@ -27,24 +37,34 @@ import { voidTransaction } from './void.ts'
 /** Requests are read by the contract of the operation they name, so each gets the type it expects. */
 type Story = (request: never, call: Call, ports: Ports) => Promise<OperationResult>
 
-const stories: Readonly<Partial<Record<OperationName, Story>>> = {
+const stories: Readonly<Record<OperationName, Story>> = {
+  AUTHENTICATE_PAYER: authenticatePayer,
   AUTHORIZE: authorize,
   CAPTURE: capture,
+  CHECK_3DS_ENROLLMENT: checkEnrollment,
+  CONFIRM_BROWSER_PAYMENT: confirmBrowserPayment,
   CREATE_CHECKOUT_SESSION: createCheckoutSession,
   CREATE_PAYMENT_PAGE_SESSION: createPaymentPageSession,
   CREATE_OR_UPDATE_TOKEN: createOrUpdateToken,
   CREATE_SESSION: createSession,
   CREATE_TOKEN: createToken,
   DELETE_TOKEN: deleteToken,
+  INITIATE_BROWSER_PAYMENT: initiateBrowserPayment,
+  INITIATE_AUTHENTICATION: initiateAuthentication,
   INITIATE_CHECKOUT: createCheckoutSession,
   PAY: pay,
+  PAYMENT_OPTIONS_INQUIRY: paymentOptionsInquiry,
+  PROCESS_ACS_RESULT: processAcsResult,
   REFUND: refund,
+  RETRIEVE_3DS_RESULT: retrieveThreeDSecureResult,
   RETRIEVE_ORDER: retrieveOrder,
   RETRIEVE_SESSION: retrieveSession,
   RETRIEVE_TOKEN: retrieveToken,
   RETRIEVE_TRANSACTION: retrieveTransaction,
   SEARCH_TOKENS: searchTokens,
+  TOKENIZE_BROWSER_PAYMENT: tokenizeBrowserPayment,
   UPDATE_AUTHORIZATION: updateAuthorization,
+  UPDATE_BROWSER_PAYMENT: updateBrowserPayment,
   UPDATE_SESSION: updateSession,
   VERIFY: verify,
   VOID: voidTransaction,
@@ -69,9 +89,21 @@ export async function run(
   }
 }
 
+/** Operations under the ids of a transaction that is there: they take it further, and are never a repeat of its request. */
+const continuing: ReadonlySet<OperationName> = new Set([
+  'AUTHENTICATE_PAYER',
+  'CONFIRM_BROWSER_PAYMENT',
+  'UPDATE_BROWSER_PAYMENT',
+])
+
 /** The answer to a request whose ids were used before. Asked before a session is looked for, which may be gone by then. */
-export async function findRepeat(sent: object, call: Call, ports: Ports): Promise<Answered | Rejection | undefined> {
-  if (!call.key.transactionId) return undefined
+export async function findRepeat(
+  name: OperationName,
+  sent: object,
+  call: Call,
+  ports: Ports,
+): Promise<Answered | Rejection | undefined> {
+  if (!call.key.transactionId || continuing.has(name)) return undefined
   try {
     const first = findRepeated(await ports.store.findOrder(call.key), call.key)
     const result = first && (await answerRepeat(first, sent, ports))
@@ -84,7 +116,6 @@ export async function findRepeat(sent: object, call: Call, ports: Ports): Promis
 
 async function tell(name: OperationName, request: object, call: Call, ports: Ports): Promise<Answered | Rejection> {
   const story = stories[name]
-  if (!story) return reject('OPERATION_NOT_OFFERED', `This gateway does not offer ${name}.`)
   for (let telling = 0; telling < tellingsMax; telling += 1) {
     const presumesNewOrder = telling === 0 && call.key.orderId !== '' && !ports.store.hasMet(call.key)
     const isLastTelling = telling === tellingsMax - 1

@@ -1,22 +1,29 @@
 // The page of a merchant who wants no payment yet: the payer's card goes into the session, for a payment through the API.
-import { isRejection } from '../domain/rejection.ts'
+import { isRejection, type Rejection } from '../domain/rejection.ts'
 import type { StoredSession } from '../ports/session-store.ts'
 import type { OpenedCheckout, OpenPorts } from './open-checkout.ts'
-import { type AskOperation, type AttemptEnd, asJson, type PayerDetails } from './pay-checkout.ts'
+import type { PayerDetails } from './pay-checkout.ts'
+import { asJson } from './steps/as-json.ts'
+import type { AskOperation, AttemptEnd } from './steps/carry-out-attempt.ts'
 import { entryPointOf, move } from './steps/settle-attempt.ts'
-
-/** What there is to show, and the session with its new version. */
-export interface KeptEnd extends AttemptEnd {
-  readonly session: StoredSession
-}
 
 export async function keepInSession(
   opened: OpenedCheckout,
   details: PayerDetails,
   ask: AskOperation,
   ports: OpenPorts,
-): Promise<KeptEnd> {
-  const { merchant, session, sessionId, version, stored } = opened
+): Promise<AttemptEnd> {
+  const kept = await updateWithDetails(opened, details, ask)
+  if (isRejection(kept)) return { stored: opened.stored, refused: kept }
+  return { stored: await move(opened, { kind: 'KEPT' }, ports), session: kept.session }
+}
+
+/** Puts what the payer gave into the session, which has another version afterwards. */
+export async function updateWithDetails(
+  { merchant, session, sessionId, version }: OpenedCheckout,
+  details: PayerDetails,
+  ask: AskOperation,
+): Promise<{ readonly kind: 'kept'; readonly session: StoredSession } | Rejection> {
   const result = await ask({
     merchant,
     operation: 'UPDATE_SESSION',
@@ -26,10 +33,7 @@ export async function keepInSession(
     body: asJson({ session: { version: session.version }, ...details }),
     entryPoint: entryPointOf(session.kind),
   })
-  if (isRejection(result)) return { stored, session, refused: result }
+  if (isRejection(result)) return result
   const { session: updated } = result.answer as { readonly session: { readonly version: string } }
-  return {
-    stored: await move(opened, { kind: 'KEPT' }, ports),
-    session: { ...session, version: updated.version },
-  }
+  return { kind: 'kept', session: { ...session, version: updated.version } }
 }

@@ -4,10 +4,11 @@ import { usualAttempts } from '../domain/checkout.ts'
 import { type Merchant, permitsOperation } from '../domain/merchant.ts'
 import type { StoredCheckout } from '../ports/checkout-store.ts'
 import type { StoredSession } from '../ports/session-store.ts'
+import type { KeyedHash } from '../ports/vault.ts'
 import type { Ports } from './call.ts'
 import type { ToldOfPage } from './create-page-session.ts'
 import { placeOf } from './steps/session-secrets.ts'
-import { settleAttempt } from './steps/settle-attempt.ts'
+import { type Settled, type SettlePorts, settleAttempt, type UnderWay } from './steps/settle-attempt.ts'
 
 /** What a page makes of the values of its session, which an update may have changed. */
 export type PageContent = Partial<
@@ -41,6 +42,13 @@ export interface OpenedCheckout {
   readonly operation: PageOperation
   readonly attemptsMax: number
   readonly stored: StoredCheckout
+  /** What the attempt waits for, if one is under way. */
+  readonly underWay?: UnderWay
+}
+
+/** The page after something has happened on it. */
+export function withSettled({ underWay: _, ...opened }: OpenedCheckout, { stored, underWay }: Settled): OpenedCheckout {
+  return { ...opened, stored, ...(underWay && { underWay }) }
 }
 
 /** The time is up: the session may be gone, and all that is known is what the merchant said about the page. */
@@ -51,14 +59,22 @@ export interface EndedCheckout {
   readonly openedFrom: readonly string[]
 }
 
-export type OpenPorts = Pick<Ports, 'checkouts' | 'sessions' | 'store' | 'vault' | 'clock' | 'identifiers' | 'patience'>
+export type OpenPorts = SettlePorts & Pick<Ports, 'identifiers'>
 
 export async function openCheckout(
   sessionId: string,
   ports: OpenPorts,
 ): Promise<OpenedCheckout | EndedCheckout | undefined> {
+  return openSessionOf(ports.vault.lookupHashes('SESSION', sessionId), sessionId, ports)
+}
+
+/** By what the session is stored under; who does not know its id gets a page without one. */
+export async function openSessionOf(
+  hashes: readonly Pick<KeyedHash, 'hash'>[],
+  sessionId: string,
+  ports: OpenPorts,
+): Promise<OpenedCheckout | EndedCheckout | undefined> {
   const { checkouts, sessions, store, vault, clock, identifiers } = ports
-  const hashes = vault.lookupHashes('SESSION', sessionId)
   const now = clock.now()
   const session = await sessions.findAnywhere(hashes, now)
   if (!session)
@@ -91,7 +107,7 @@ export async function openCheckout(
     attemptsMax: content.interaction?.retryAttemptCount ?? usualAttempts,
     stored: await checkouts.open(name, wish),
   }
-  return withTimeLeft({ ...opened, stored: await settleAttempt(opened, ports) }, ports)
+  return withTimeLeft(withSettled(opened, await settleAttempt(opened, ports)), ports)
 }
 
 /** Of sessions that were made before it was written down. */
@@ -119,6 +135,6 @@ async function findEnded(
   return access?.merchant.profile.isEnabled ? ended(access.merchant, stored as StoredCheckout) : undefined
 }
 
-function ended(merchant: Merchant, { interaction, openedFrom }: StoredCheckout): EndedCheckout {
+export function ended(merchant: Merchant, { interaction, openedFrom }: StoredCheckout): EndedCheckout {
   return { kind: 'ended', merchant, interaction: interaction as Interaction, openedFrom }
 }

@@ -2,23 +2,25 @@
 
 import type { OrderAnswer } from '../contract/operations/retrieve-order.ts'
 import type { RetrievalRequest } from '../contract/operations/retrieve-transaction.ts'
-import { gatewayCodes } from '../domain/gateway-code.ts'
+import type { TransactionAnswer } from '../contract/operations/transaction-answer.ts'
 import { layOver } from '../domain/lay-over.ts'
 import type { Order, OrderTransaction } from '../domain/order.ts'
 import { type Rejection, reject } from '../domain/rejection.ts'
 import type { OrderKey } from '../ports/store.ts'
-import type { Call, OperationResult, Ports } from './call.ts'
+import type { Call, OperationResult } from './call.ts'
 import { describeOrder, describeTransactionNow } from './steps/describe-transaction.ts'
+import type { LookPorts } from './steps/look-at-browser-payment.ts'
+import { lookedAtSince } from './steps/looked-at-since.ts'
 import { settledSince } from './steps/settled-since.ts'
 
 export async function retrieveOrder(
   _request: RetrievalRequest,
   { key, traits }: Call,
-  { store }: Pick<Ports, 'store'>,
+  ports: LookPorts,
 ): Promise<OperationResult> {
-  const found = await store.findOrder(key)
+  const found = await ports.store.findOrder(key)
   if (!found) return unknownOrder(key)
-  const stored = await settledSince(found, { store })
+  const stored = await settledSince(await lookedAtSince(found, ports), ports)
   const { order, transactions } = stored
   const orderGroup = describeOrder(order)
   const described = transactions.map((transaction) => describeTransactionNow(transaction, order, orderGroup))
@@ -27,15 +29,21 @@ export async function retrieveOrder(
   const { order: orderDetails = {}, ...newest } = (described.at(-1) ?? {}) as unknown as Record<string, unknown>
   const answer = layOver(
     { ...newest, ...(orderDetails as object) },
-    { ...orderGroup, merchant: key.merchantId, result: resultOf(order), transaction: told },
+    {
+      ...orderGroup,
+      ...authenticationOf(described),
+      merchant: key.merchantId,
+      result: resultOf(order, described),
+      transaction: told,
+    },
   )
   return { kind: 'answered', isFirst: false, answer: answer as unknown as OrderAnswer }
 }
 
-/** The result of the order's latest transaction that could have started it. */
-function resultOf({ transactions }: Order): string {
-  const latest = transactions.findLast(isInitial) ?? transactions[0]
-  return latest?.gatewayCode ? gatewayCodes[latest.gatewayCode].result : 'PENDING'
+/** The result of the order's latest transaction that could have started it, as that one tells it. */
+function resultOf({ transactions }: Order, described: readonly TransactionAnswer[]): string {
+  const latest = transactions.findLastIndex(isInitial)
+  return described[Math.max(latest, 0)]?.result ?? 'PENDING'
 }
 
 /** Captures and refunds start an order when they are about no other transaction of it. */
@@ -44,6 +52,17 @@ function isInitial({ type, targetTransactionId }: OrderTransaction): boolean {
 }
 
 const initialTypes: ReadonlySet<string> = new Set(['AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND', 'VERIFICATION'])
+
+/** How the payer was authenticated, by the newest transaction that knows. */
+function authenticationOf(described: readonly TransactionAnswer[]): object {
+  const eci = described.findLast(({ threeDSecure }) => threeDSecure?.acsEci !== undefined)?.threeDSecure?.acsEci
+  const version = described.findLast(({ authentication }) => authentication?.version !== undefined)?.authentication
+    ?.version
+  return {
+    ...(eci !== undefined && { threeDSecureAcsEci: eci }),
+    ...(version !== undefined && version !== 'NONE' && { authenticationVersion: version }),
+  }
+}
 
 export function unknownOrder({ orderId, merchantId }: OrderKey): Rejection {
   return reject('UNKNOWN_ORDER', `There is no order '${orderId}' of merchant '${merchantId}'.`)

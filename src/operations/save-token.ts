@@ -2,6 +2,7 @@
 // moved since it was read, the story is told again from the plan on.
 import type { CreateOrUpdateTokenRequest } from '../contract/operations/create-or-update-token.ts'
 import type { CreateTokenRequest } from '../contract/operations/create-token.ts'
+import type { TokenAnswer } from '../contract/operations/token-answer.ts'
 import { isRejection, type Rejection, reject } from '../domain/rejection.ts'
 import { planSave, type SavePlan } from '../domain/token.ts'
 import type { TokenRepository } from '../domain/token-repository.ts'
@@ -25,6 +26,8 @@ import { checkedOf, type Verification, verifyToStore } from './steps/verify-to-s
 /** How often a token or an account may move between reading and storing before we ask the caller to come back. */
 const tellingsMax = 5
 
+const movedUnderEveryone = reject('OVERLOADED', 'The token is being changed by many requests at once. Try again later.')
+
 /** Under a name that the gateway gives. */
 export function createToken(request: CreateTokenRequest, call: Call, ports: Ports): Promise<OperationResult> {
   return saveToken(request, call, ports)
@@ -41,6 +44,27 @@ export async function createOrUpdateToken(
   return saveToken(request, call, ports)
 }
 
+/**
+ * An agreement that the payer has just made, under the name that was drawn for it beforehand unless the caller has named a
+ * token: saving it again changes nothing. Gives the token that holds it.
+ */
+export async function saveAgreement(
+  request: CreateOrUpdateTokenRequest,
+  { call, drawn }: { readonly call: Call; readonly drawn: string },
+  ports: Ports,
+): Promise<string | Rejection> {
+  const repository = resolveTokenRepository(call.merchant, request)
+  if (isRejection(repository)) return repository
+  const isKept = async () =>
+    call.tokenId === undefined && (await ports.tokens.find({ repositoryId: repository.id, token: drawn })) !== undefined
+  if (await isKept()) return drawn
+  const result = await saveToken(request, call, ports, drawn)
+  if (result.kind === 'answered') return (result.answer as TokenAnswer).token ?? drawn
+  // Somebody else may have been faster.
+  if (await isKept()) return drawn
+  return isRejection(result) ? result : movedUnderEveryone
+}
+
 /** What is to be saved, and what has come of it so far: what was asked outside once is not asked again. */
 interface Saving {
   readonly request: CreateOrUpdateTokenRequest
@@ -48,6 +72,8 @@ interface Saving {
   readonly repository: TokenRepository
   /** The token the path names. */
   readonly name: string | undefined
+  /** What a token is called that the gateway names, if not anything. */
+  readonly drawn?: string | undefined
   details: DetailsToStore
   /** Good for the account that was given, or for the stored one while the token is at this revision. */
   verified?: { readonly verification: Verification; readonly revision: number | undefined }
@@ -55,12 +81,17 @@ interface Saving {
   obtained?: { readonly scheme: SchemeTokenToKeep | undefined; readonly token: string | undefined } | undefined
 }
 
-async function saveToken(request: CreateOrUpdateTokenRequest, call: Call, ports: Ports): Promise<OperationResult> {
+async function saveToken(
+  request: CreateOrUpdateTokenRequest,
+  call: Call,
+  ports: Ports,
+  drawn?: string,
+): Promise<OperationResult> {
   const repository = resolveTokenRepository(call.merchant, request)
   if (isRejection(repository)) return repository
   const details = await resolveAccountToStore(request, { call, repository }, ports)
   if (isRejection(details)) return details
-  const saving: Saving = { request, call, repository, name: call.tokenId, details }
+  const saving: Saving = { request, call, repository, name: call.tokenId, drawn, details }
   const result = refuseName(saving) ?? (await tellUntilStored(saving, ports))
   if (isRejection(result)) await giveUpObtained(saving, ports)
   return result
@@ -88,7 +119,7 @@ async function tellUntilStored(saving: Saving, ports: Ports): Promise<OperationR
       const result = await tell(saving, await findForSave({ ...saving, ...saving.details }, ports), ports)
       if (result !== 'AGAIN') return result
     }
-    return reject('OVERLOADED', 'The token is being changed by many requests at once. Try again later.')
+    return movedUnderEveryone
   })
 }
 
@@ -157,7 +188,7 @@ function learns(saving: Saving, { kind }: Planned): boolean {
 
 /** Undefined when something moved meanwhile. */
 async function store(
-  { request, call, repository, name, details: { account, expiry }, verified, obtained }: Saving,
+  { request, call, repository, name, drawn, details: { account, expiry }, verified, obtained }: Saving,
   { plan, known, isSameAccount }: { plan: Planned; known: StoredToken | undefined; isSameAccount: boolean },
   ports: Ports,
 ): Promise<StoredToken | undefined> {
@@ -175,7 +206,7 @@ async function store(
   const shipping = request.shipping && { shipping: request.shipping }
   if (!known) {
     if (!account) throw new Error('a new token was planned without an account')
-    const naming = plan.kind === 'create' && plan.naming !== 'SUPPLIED' ? { kind: plan.naming } : undefined
+    const naming = plan.kind === 'create' && plan.naming !== 'SUPPLIED' ? { kind: plan.naming, drawn } : undefined
     const made = await storeNew(
       account.kind === 'PROVIDER_A' ? { ...account, details: { ...account.details, ...shipping } } : account,
       contents,

@@ -4,7 +4,7 @@ import type { Values } from '../domain/lay-over.ts'
 import { isRejection, type Rejection, reject } from '../domain/rejection.ts'
 import { Secret } from '../domain/secret.ts'
 import { nextSessionVersion, plainSessionEnd } from '../domain/session.ts'
-import { mergeSessionValues, namesAccount } from '../domain/session-values.ts'
+import { mergePayerValues, mergeSessionValues, namesAccount } from '../domain/session-values.ts'
 import type { SessionUpdate, StoredSession } from '../ports/session-store.ts'
 import type { Call, OperationResult, Ports } from './call.ts'
 import { markSessionRefused } from './mark-session-refused.ts'
@@ -54,7 +54,8 @@ async function planUpdate(
   const heldAccounts = meetsAccounts ? await openSessionAccounts(session, call, ports) : []
   const heldCodes = openCodes(sessionId, session, vault)
   const held = putBack(session.content as Values, [...heldAccounts, ...heldCodes])
-  const merged = mergeSessionValues(held, sent)
+  // A page of ours sends what its payer has typed.
+  const merged = (call.entryPoint ? mergePayerValues : mergeSessionValues)(held, sent)
   const refused = mapsWithinBounds(merged)
   if (refused) return refused
 

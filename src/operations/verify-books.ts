@@ -2,6 +2,7 @@
 // from the transactions.
 import { gatewayCodes } from '../domain/gateway-code.ts'
 import { isSuccessful, statusOf, totalsOf } from '../domain/order.ts'
+import type { TransactionType } from '../domain/transaction-type.ts'
 import type { AcquirerBooks, BookEntry } from '../ports/acquirer-books.ts'
 import type { ListedOrder, Store, StoredTransaction } from '../ports/store.ts'
 
@@ -43,6 +44,8 @@ const pageSize = 500
 interface Compared {
   /** The merchants that the acquirer knows under this name: usually one. */
   readonly merchantIds: readonly string[]
+  /** Whose books they are: acquirers and providers may know merchants by the same names. */
+  readonly adapter: string
   readonly acquirerMerchantId: string
 }
 
@@ -61,7 +64,7 @@ export async function verifyBooks(compared: Compared, ports: BooksPorts): Promis
 }
 
 async function compareBooks(
-  { merchantIds, acquirerMerchantId }: Compared,
+  { merchantIds, adapter, acquirerMerchantId }: Compared,
   { store, books }: BooksPorts,
 ): Promise<BooksReport> {
   const differences: Difference[] = []
@@ -73,7 +76,7 @@ async function compareBooks(
       differences.push(...copyDifferences(listed))
       // The link may have changed: what was asked of another acquirer, or under another name, is not in these books.
       for (const transaction of listed.transactions.filter(isAsked))
-        if (transaction.link.acquirerMerchantId === acquirerMerchantId)
+        if (transaction.link.adapter === adapter && transaction.link.acquirerMerchantId === acquirerMerchantId)
           ours.set(transaction.acquirerReference, oursOf(transaction, listed))
     }
   }
@@ -116,9 +119,16 @@ async function* allEntries(acquirerMerchantId: string, books: AcquirerBooks): As
   }
 }
 
-/** What somebody outside was, or may have been, asked. */
+const withoutAcquirer: ReadonlySet<TransactionType> = new Set([
+  'AUTHENTICATION',
+  'CHARGEBACK',
+  'FUNDING',
+  'REFUND_REQUEST',
+])
+
+/** What an acquirer was, or may have been, asked. */
 function isAsked({ type }: StoredTransaction): boolean {
-  return type !== 'CHARGEBACK' && type !== 'FUNDING' && type !== 'REFUND_REQUEST'
+  return !withoutAcquirer.has(type)
 }
 
 function oursOf(transaction: StoredTransaction, { order }: ListedOrder): Ours {

@@ -14,6 +14,8 @@ export interface StoredCheckout extends CheckoutName {
   readonly interaction: object
   /** Origins of the shop's pages that have opened this one, as browsers told them. */
   readonly openedFrom: readonly string[]
+  /** Ends the address that the last provider sends the payer back to. */
+  readonly returnToken?: string
   readonly revision: number
   /** Until then the payer may pay. */
   readonly expiresAt: Date
@@ -28,8 +30,10 @@ export interface CheckoutStore {
   ): Promise<StoredCheckout>
   /** By the hash of the session's id under any key, whoever's it is; also one whose session is gone. */
   findAnywhere(hashes: readonly Buffer[]): Promise<StoredCheckout | undefined>
-  /** False when it has moved since it was read. */
-  update(stored: StoredCheckout, checkout: Checkout, now: Date): Promise<boolean>
+  /** The one whose payer was last sent to a provider with this token. */
+  findByReturnToken(returnToken: string): Promise<StoredCheckout | undefined>
+  /** False when it has moved since it was read. A new return token takes the place of the one before. */
+  update(stored: StoredCheckout, checkout: Checkout, now: Date, returnToken?: string): Promise<boolean>
   /** Remembers what the page that opened this one said about it, and that page's origin: of a few, the first ones. */
   noteOpening(
     name: CheckoutName,

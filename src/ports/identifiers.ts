@@ -16,6 +16,8 @@ export interface Identifiers {
   /** Names a journey in addresses: what it is (a browser payment, an authentication) and 128 random bits in hexadecimal
    * digits. */
   redirectToken(kind: 'AU' | 'BP'): string
+  /** Ends the address that a provider sends the payer of a page back to: 128 random bits in hexadecimal digits. */
+  returnToken(): string
   /** A session's id, which is a credential: 31 characters, of which about 70 bits are drawn. */
   sessionId(): string
   /** The eight hexadecimal digits that the versions of a session begin with. */

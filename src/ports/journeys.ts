@@ -37,6 +37,8 @@ export interface JourneyStore {
   findByToken(redirectToken: string): Promise<TransactionKey | undefined>
   /** False when the order has moved since it was read, or another transaction holds it. */
   take(step: JourneyStep): Promise<boolean>
-  /** Puts the next look off without a step: nothing was learned. */
-  lookLater(key: TransactionKey, afterMs: number): Promise<void>
+  /** Puts the next look off without a step: nothing was learned. Without a time there is nothing more to learn. */
+  lookLater(key: TransactionKey, afterMs: number | undefined): Promise<void>
+  /** True at most once in so long, as far as this process knows: for looks that somebody outside could cause at will. */
+  mayLook(key: TransactionKey, everyMs: number): boolean
 }

@@ -34,7 +34,8 @@ export type LookUpReply =
   | { readonly kind: 'notSupported' }
   | { readonly kind: 'noAnswer' }
 
-/** Y authenticated, A attempted, N failed, R rejected, U unavailable, C the payer has to answer a challenge. */
+/** Y authenticated, A attempted, I for information only, N failed, R rejected, U unavailable, C the payer has to answer a
+ * challenge. */
 export interface PayerProof extends Omit<AuthenticationProof, 'status'> {
   readonly status: 'A' | 'C' | 'I' | 'N' | 'R' | 'U' | 'Y'
   readonly acsTransactionId: string
@@ -54,12 +55,14 @@ export interface PayerAuthentication {
     readonly amountMinor: bigint
     readonly currency: string
     readonly merchantName: string
+    /** Where the access-control server sends the browser with its answer. */
+    readonly returnUrl: string
   }): Promise<EnrollmentReply>
   /** Reads what came back through the payer's browser, and trusts it only as far as it is signed. */
   readResult(about: { readonly reference: string; readonly paRes: Secret }): Promise<AcsResult>
 
   lookUp(card: { readonly reference: string; readonly number: Secret }): Promise<LookUpReply>
-  /** Asking twice under one reference has the effect of one. */
+  /** Asking twice under one reference has the effect of one; another question under it gets no answer. */
   authenticate(question: {
     readonly reference: string
     readonly number: Secret

@@ -58,7 +58,7 @@ export interface SessionStore {
   /** Undefined when there is none, or when it has expired. */
   find(name: SessionName, now: Date): Promise<StoredSession | undefined>
   /** The same, whoever's it is: the address of a page names no merchant. */
-  findAnywhere(hashes: readonly KeyedHash[], now: Date): Promise<StoredSession | undefined>
+  findAnywhere(hashes: readonly Pick<KeyedHash, 'hash'>[], now: Date): Promise<StoredSession | undefined>
   /**
    * In one commit, with update status SUCCESS. False, and nothing is changed, when the version is another one meanwhile
    * or the session is gone; also when codes change and are no longer what they were: a payment has used them up, and no

@@ -18,7 +18,7 @@ const everywhere: MerchantProfile = {
 }
 
 export const sandboxMerchants: readonly Merchant[] = [
-  sandboxMerchant('TESTMERCHANT', { profile: { verificationStrategy: 'BASIC' } }),
+  sandboxMerchant('TESTMERCHANT', { profile: { verificationStrategy: 'BASIC', payerAuthentication: 'ON_PAGES' } }),
   sandboxMerchant('TESTSUPPLIED', { repository: { generation: 'MERCHANT_SUPPLIED' } }),
   sandboxMerchant('TESTPRESERVE64', {
     repository: { generation: 'PRESERVE_6_4', management: 'UNIQUE_ACCOUNT_IDENTIFIER' },

@@ -53,6 +53,9 @@ it('keeps every state as it is, and lets one of two go on', async () => {
     { state: 'OPEN', attempts: 1, last },
     { state: 'PAYING', attempts: 2, transactionId: '2', since: later(2) },
     { state: 'OPEN', attempts: 1 },
+    { state: 'AUTHENTICATING', attempts: 2, transactionId: 'authentication-1', since: later(2) },
+    { state: 'PAYING', attempts: 3, transactionId: '3', since: later(2), provider: 'PROVIDER_B' },
+    { state: 'OPEN', attempts: 3, last: { transactionId: '3', gatewayCode: 'CANCELLED', provider: 'PROVIDER_B' } },
     { state: 'FAILED', attempts: 5, last: { transactionId: '5', gatewayCode: 'EXCEEDED_RETRY_LIMIT' } },
     { state: 'DONE', attempts: 2, last: { transactionId: '2', gatewayCode: 'APPROVED' } },
     { state: 'DONE', attempts: 1 },
@@ -72,6 +75,18 @@ it('is found by the hash alone, under any of the keys', async () => {
   const found = await store().findAnywhere([Buffer.alloc(32, 255), name.sessionHash])
   assert.deepEqual(found?.sessionHash, name.sessionHash)
   assert.equal(await store().findAnywhere([Buffer.alloc(32, 255)]), undefined)
+})
+
+it('is found by the token that the last provider was given, until there is another', async () => {
+  const name = newName()
+  const paying = { state: 'PAYING', attempts: 1, transactionId: '1', since: now, provider: 'PROVIDER_A' } as const
+  await store().update(await open(name), paying, now, 'a'.repeat(32))
+  await store().update(await open(name), { state: 'OPEN', attempts: 1 }, now)
+  assert.deepEqual((await store().findByReturnToken('a'.repeat(32)))?.sessionHash, name.sessionHash)
+  assert.equal((await open(name)).returnToken, 'a'.repeat(32))
+  await store().update(await open(name), paying, now, 'b'.repeat(32))
+  assert.equal(await store().findByReturnToken('a'.repeat(32)), undefined)
+  assert.deepEqual((await store().findByReturnToken('b'.repeat(32)))?.sessionHash, name.sessionHash)
 })
 
 it('remembers a few origins that opened it, each once, and what was said', async () => {

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import pg from 'pg'
+import { answerBank, formIn, post } from '../support/access-control.ts'
 import { createTestDatabase, databaseUrl, testEnvironment } from '../support/database.ts'
 import { until } from '../support/embedded-kit.ts'
-import { newCheckout, openPayer, redirectOf } from '../support/payer.ts'
+import { newCheckout, openPayer, redirectOf, wayFrom } from '../support/payer.ts'
 import { makeSite, type ReadyGateway } from '../support/process.ts'
 
 const doorsOf = ({ httpUrl }: ReadyGateway) => ({ doors: { httpUrl } }) as Parameters<typeof newCheckout>[0]
@@ -42,4 +43,40 @@ it('a payer whose gateway was killed is told the truth by the next one', async (
   assert.equal(rows[0]?.standing, isPaid ? 1 : 0, 'both sides agree')
   if (isPaid) assert.equal(redirectOf(end)[1]['resultIndicator'], checkout.successIndicator)
   else assert.match(end.text, /name="attempt" value="2"/)
+})
+
+it('payers who were elsewhere when the gateway was killed come back to the next one, and pay once', async (t) => {
+  const database = await createTestDatabase()
+  const pool = new pg.Pool({ connectionString: databaseUrl(database), max: 2 })
+  t.after(() => pool.end())
+  const site = await makeSite(t)
+  const environment = testEnvironment(database, { TOLLGATE_DATA_DIR: site.dataDir })
+  const first = await site.start(environment)
+  const asked = await newCheckout(doorsOf(first), { interaction: { action: undefined } })
+  await openPayer(doorsOf(first), asked.sessionId).pay()
+  const away = await newCheckout(doorsOf(first))
+  const way = wayFrom(await openPayer(doorsOf(first), away.sessionId).pay({ source: 'PROVIDER_A' })) ?? ''
+  first.kill('SIGKILL')
+  await first.exited
+
+  const second = await site.start(environment)
+  // The same address from outside; only here the next gateway listens at another port.
+  const here = (url: string) => second.httpUrl + new URL(url).pathname
+  const challenged = openPayer(doorsOf(second), asked.sessionId)
+  const question = formIn((await challenged.open()).text)
+  const back = await answerBank({ ...question, action: here(question.action) }, { result: 'Y' })
+  await post(here(back.action), back.fields)
+  assert.equal(redirectOf(await challenged.open())[1]['resultIndicator'], asked.successIndicator)
+
+  const follow = (url: string) => fetch(here(url), { redirect: 'manual' })
+  assert.match((await follow(way)).headers.get('location') ?? '', /\/sandbox\/providers\/a\//)
+  await pool.query("update simulated_providers.line set decision = 'APPROVE', decided_at = now()")
+  await follow(way.replace('/out/', '/in/'))
+  const returned = await openPayer(doorsOf(second), away.sessionId).open()
+  assert.equal(redirectOf(returned)[1]['resultIndicator'], away.successIndicator)
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from transactions where type = 'PAYMENT' and gateway_code = 'APPROVED'
+     group by order_id`,
+  )
+  assert.deepEqual(rows, [{ count: 1 }, { count: 1 }])
 })

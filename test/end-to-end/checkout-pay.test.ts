@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { type Answer, cardSource, newOrderId } from '../support/client.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
 import { boardMerchant } from '../support/merchants.ts'
-import { card, declinedCard, newCheckout, openPayer, redirectOf, wayFrom } from '../support/payer.ts'
+import { card, declinedCard, newCheckout, notEnrolledCard, openPayer, redirectOf, wayFrom } from '../support/payer.ts'
 import { openSessions } from '../support/sessions.ts'
 import { booksOf, openShop, type Shop } from '../support/shop.ts'
 
@@ -261,7 +261,7 @@ describe('the hosted payment page', () => {
     )
     const payer = openPayer(gateway, body.session.id)
     assert.match((await payer.open()).text, /The corner shop/)
-    assert.equal(redirectOf(await payer.pay())[1]['resultIndicator'], body.successIndicator)
+    assert.equal(redirectOf(await payer.pay(notEnrolledCard))[1]['resultIndicator'], body.successIndicator)
     // Newer versions do not list it, and say CHECKOUT.
     assert.equal((await shop.transaction(orderId, '1', 26)).body.gatewayEntryPoint, 'HOSTED_PAGE')
     assert.equal((await transactionOf(orderId))[1], 'CHECKOUT')

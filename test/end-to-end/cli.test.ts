@@ -166,7 +166,9 @@ describe('a merchant', { concurrency: true }, () => {
     const beyond = ['--privileges', 'UNMASK,EXCESS_REFUND', '--category-codes', '5411,5812', '--card-masking', 'HIDDEN']
     const taken = ['--schemes', 'VISA,AMEX', '--sources', 'CARD,ACH', '--needs-partial-amount-flag']
     const pages = ['--page-origins', 'https://shop.example,http://localhost:9443']
-    const told = [...link, ...tokens, ...rest, ...beyond, ...taken, ...pages]
+    const provided = ['--providers', 'PROVIDER_A=simulated-provider-a:A:1, PROVIDER_C=simulated-provider-c:C-1']
+    const payers = [...provided, '--payer-authentication', 'ON_PAGES']
+    const told = [...link, ...tokens, ...rest, ...beyond, ...taken, ...pages, ...payers]
     const words = ['--name', 'Käse & Söhne', '--currencies', 'USD, EUR', ...told]
     const made = await data('merchant', 'create', 'TOLD', ...words)
     const expected = {
@@ -200,6 +202,11 @@ describe('a merchant', { concurrency: true }, () => {
       cardMasking: 'HIDDEN',
       categoryCodes: ['5411', '5812'],
       pageOrigins: ['https://shop.example', 'http://localhost:9443'],
+      providers: [
+        { provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account: 'A:1' },
+        { provider: 'PROVIDER_C', adapter: 'simulated-provider-c', account: 'C-1' },
+      ],
+      payerAuthentication: 'ON_PAGES',
       risk: noRiskRules,
     }
     assert.deepEqual(made.merchant, expected)
@@ -313,15 +320,34 @@ describe('a merchant', { concurrency: true }, () => {
     const { merchant: kept } = await data('merchant', 'update', 'LIMITED', '--acquirer-id', 'OTHER')
     assert.deepEqual(kept, { ...merchant, acquirerLink: { ...acquirerLink, acquirerId: 'OTHER' } })
 
-    const less = ['--privileges', 'NONE', '--schemes', 'VISA,ALL', '--sources', 'ALL', '--category-codes', 'ANY']
+    const link = 'PROVIDER_B=simulated-provider-b:B-1'
+    const { merchant: linked } = await data('merchant', 'update', 'LIMITED', '--providers', link)
+    assert.deepEqual(linked.providers, [{ provider: 'PROVIDER_B', adapter: 'simulated-provider-b', account: 'B-1' }])
+    const { stdout: shown } = await run('merchant', 'show', 'LIMITED')
+    assert.match(shown, /^ +Providers +PROVIDER_B \(simulated-provider-b\) as B-1$/m)
+    assert.match(shown, /^ +Payer authentication +BY_MERCHANT$/m)
+
+    const less = [
+      '--providers',
+      'NONE',
+      '--privileges',
+      'NONE',
+      '--schemes',
+      'VISA,ALL',
+      '--sources',
+      'ALL',
+      '--category-codes',
+      'ANY',
+    ]
     const back = (
       await data('merchant', 'update', 'LIMITED', ...less, '--page-origins', 'NONE', '--no-needs-partial-amount-flag')
     ).merchant
-    const link = { ...plain.acquirerLink, acquirerId: 'OTHER', needsPartialAmountFlag: false }
-    assert.deepEqual(back, { ...plain, acquirerLink: link })
+    const left = { ...plain.acquirerLink, acquirerId: 'OTHER', needsPartialAmountFlag: false }
+    assert.deepEqual(back, { ...plain, acquirerLink: left })
     const { stdout } = await run('merchant', 'show', 'LIMITED')
     assert.match(stdout, /^ +Privileges +none$/m)
     assert.match(stdout, /^ +Category codes +any$/m)
+    assert.match(stdout, /^ +Providers +none$/m)
     assert.match(stdout, /^ +Needs partial amount flag +no$/m)
   })
 

@@ -41,14 +41,16 @@ describe('the sample shop', withBrowser, () => {
     assert.equal(await page.locator('#status').textContent(), 'CAPTURED')
     assert.deepEqual(page.problems, [])
   }
-  async function payIn(place: Page | FrameLocator): Promise<void> {
-    await typeCard(place)
+  /** Its bank takes no part in payer authentication. */
+  const plainCard = '5111111111111118'
+  async function payIn(place: Page | FrameLocator, number = plainCard): Promise<void> {
+    await typeCard(place, 'APPROVED', number)
     await place.locator(payButton).click()
   }
 
   it('is paid by redirect, after a card that was declined', async () => {
     const page = await choose('Redirect')
-    await typeCard(page, 'DECLINED')
+    await typeCard(page, 'DECLINED', plainCard)
     await page.click(payButton)
     await page.locator(declinedAlert).waitFor()
     await payIn(page)
@@ -73,6 +75,29 @@ describe('the sample shop', withBrowser, () => {
     await payIn(page.frameLocator('#payment iframe'))
     await isPaid(page)
     await page.close()
+  })
+
+  it('is paid after the payer’s bank has asked, also in the lightbox', async () => {
+    const page = await choose('Lightbox')
+    await page.getByRole('button', { name: 'Pay now' }).click()
+    const lightbox = page.frameLocator('dialog iframe')
+    await payIn(lightbox, '5123450000000008')
+    const bank = lightbox.frameLocator('iframe[name=challenge]')
+    await bank.getByRole('button', { name: 'Confirm' }).click()
+    await isPaid(page)
+    await page.close()
+  })
+
+  it('is paid on a provider’s site', async () => {
+    for (const way of ['Redirect', 'Embedded']) {
+      const page = await choose(way)
+      const place = way === 'Redirect' ? page : page.frameLocator('#payment iframe')
+      await place.getByRole('radio', { name: 'Provider A' }).check()
+      await place.locator('form#pay button[type=submit]:visible').click()
+      await page.locator('[name=decision][value=APPROVE]').click()
+      await isPaid(page)
+      await page.close()
+    }
   })
 
   it('is paid with hosted fields in its own form, once what was wrong is put right', async () => {

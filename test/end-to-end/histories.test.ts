@@ -136,7 +136,7 @@ describe('a random history', () => {
 
   it('leaves no difference for the operator to find', async () => {
     const books = gateway.ports.acquirers.of({ adapter: 'simulator' }) as unknown as AcquirerBooks
-    const about = { merchantIds: [merchantId], acquirerMerchantId: merchantId }
+    const about = { merchantIds: [merchantId], adapter: 'simulator', acquirerMerchantId: merchantId }
     const report = await verifyBooks(about, { store: gateway.ports.store, books })
     assert.deepEqual(report.differences, [])
     assert.equal(report.open, 0)

@@ -158,11 +158,12 @@ describe('a token that cannot be used', () => {
     assert.deepEqual(refusal(await shop.put(pay(token))).slice(0, 2), [400, 'INVALID_REQUEST'])
   })
 
-  it('holds a billing agreement, which only provider A can be asked about', async () => {
+  it('holds a billing agreement, of a merchant without an account with provider A', async () => {
     const token = await stored.token({
       sourceOfFunds: { type: 'PROVIDER_A', provided: { providerA: { billingAgreement: { id: 'B-1' } } } },
     })
-    assert.deepEqual(refusal(await shop.put(pay(token))), refused('sourceOfFunds.type'))
+    const { id } = await boardMerchant(gateway, { profile: { providers: [] }, repository: { id: 'TESTMERCHANT' } })
+    assert.deepEqual(refusal(await openShop(gateway, id).put(pay(token))), refused('sourceOfFunds.type'))
   })
 
   it('is of another repository; merchants who share one see the same tokens, sub-merchants their own', async () => {

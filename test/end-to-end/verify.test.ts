@@ -248,19 +248,6 @@ describe('VERIFY of something else', () => {
     assert.equal(body.accountFunding.recipient.account.identifier, 'xxxxxxxxxxxxxxxxxx3000')
   })
 
-  it('answers that an operation of the contract is not offered, after checking its fields', async () => {
-    const browserPayment = {
-      apiOperation: 'INITIATE_BROWSER_PAYMENT',
-      browserPayment: { operation: 'PAY', returnUrl: 'https://shop.example/back' },
-      order: { amount: '1', currency: 'USD' },
-      sourceOfFunds: { type: 'PROVIDER_C' },
-    }
-    const { status, body } = await verify({ body: browserPayment })
-    assert.deepEqual([status, body.error.field, body.error.validationType], [400, 'apiOperation', 'INVALID'])
-    const wrong = await verify({ body: { ...browserPayment, order: { currency: 'USD' } } })
-    assert.equal(wrong.body.error.field, 'order.amount')
-  })
-
   it('leaves a timed-out verification as it is', async () => {
     const orderId = newOrderId()
     const body = withCard({ expiry: { month: '8', year: '28' } })

@@ -88,15 +88,16 @@ export function onPress(show: string, sessionId: string, settings = ''): string 
 export async function typeCard(
   place: Page | FrameLocator,
   outcome: 'APPROVED' | 'DECLINED' = 'APPROVED',
+  number = '5123450000000008',
 ): Promise<void> {
-  await place.locator('[name=cardNumber]').fill('5123450000000008')
+  await place.locator('[name=cardNumber]').fill(number)
   await place.locator('[name=expiryMonth]').fill(outcome === 'APPROVED' ? '01' : '05')
   await place.locator('[name=expiryYear]').fill('39')
   await place.locator('[name=securityCode]').fill('100')
   await place.locator('[name=nameOnCard]').fill('Jane Payer')
 }
 
-export const payButton = 'form#pay button[type=submit]'
+export const payButton = 'form#pay button[type=submit]:visible >> nth=0'
 export const cancelButton = 'form.cancel button'
 /** Shown in the last two minutes, by a script: once it is there, the scripts of the page are at work. */
 export const countdown = '[data-countdown-shown]'

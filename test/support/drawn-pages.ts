@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { readCheckoutFiles } from '../../src/http/checkout/assets.ts'
 import { drawPage } from '../../src/http/checkout/draw/draw-page.ts'
-import { pageHeaders } from '../../src/http/checkout/page-headers.ts'
 import type { PageView } from '../../src/http/checkout/page-view.ts'
+import { headersOf } from '../../src/http/checkout/respond.ts'
 import { type SamplePage, samplePages } from './sample-pages.ts'
 
 export interface DrawnPages {
@@ -35,8 +35,9 @@ export async function serveDrawnPages(): Promise<DrawnPages> {
     }
     const sample = samplePages[(searchParams.get('page') ?? 'wait') as SamplePage]
     const view = { ...sample, ...JSON.parse(searchParams.get('changes') ?? '{}') } as PageView
-    const headers = pageHeaders({ frame: view.frame, origins: view.origins ?? [], formOrigins: [] })
-    response.writeHead(200, { ...headers, 'content-type': 'text/html;charset=UTF-8' }).end(drawPage(view, assets))
+    response
+      .writeHead(200, { ...headersOf(view), 'content-type': 'text/html;charset=UTF-8' })
+      .end(drawPage(view, assets))
   }
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

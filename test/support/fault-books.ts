@@ -100,7 +100,7 @@ async function compareBooks({ environment }: World): Promise<BooksReport> {
     const { ports, simulator } = await composePorts(config, installation, administration)
     const books = simulator ?? assert.fail('the sandbox has an acquirer with books')
     return await verifyBooks(
-      { merchantIds: [merchantId], acquirerMerchantId: merchantId },
+      { merchantIds: [merchantId], adapter: 'simulator', acquirerMerchantId: merchantId },
       { store: ports.store, books },
     )
   } finally {

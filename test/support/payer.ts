@@ -15,6 +15,7 @@ export interface Payer {
   timeout(headers?: Record<string, string>): Promise<Answer>
 }
 
+/** One whose bank takes part in payer authentication, where the page has its payer authenticated. */
 export const card: Fields = {
   source: 'CARD',
   cardNumber: '5123 4500 0000 0008',
@@ -23,6 +24,9 @@ export const card: Fields = {
   expiryYear: '39',
   securityCode: '100',
 }
+
+/** One whose bank does not. */
+export const notEnrolledCard: Fields = { ...card, cardNumber: '5111 1111 1111 1118' }
 
 /** The published expiry date that makes the simulated acquirer decline. */
 export const declinedCard: Fields = { ...card, expiryMonth: '5' }
@@ -56,7 +60,7 @@ export interface NewCheckout {
   readonly orderId: string
 }
 
-/** A checkout session of the newest version for a purchase; interaction and order may differ. */
+/** A checkout session of the newest version for a purchase, without payer authentication; interaction and order may differ. */
 export async function newCheckout(
   gateway: Pick<TestGateway, 'doors'>,
   {
@@ -76,7 +80,12 @@ export async function newCheckout(
   const orderId = newOrderId()
   const body = {
     apiOperation: version >= 63 ? 'INITIATE_CHECKOUT' : 'CREATE_CHECKOUT_SESSION',
-    interaction: { operation: 'PURCHASE', returnUrl: 'https://shop.example/done', ...interaction },
+    interaction: {
+      operation: 'PURCHASE',
+      returnUrl: 'https://shop.example/done',
+      action: { '3DSecure': 'BYPASS' },
+      ...interaction,
+    },
     order: { id: orderId, amount: '100.00', currency: 'USD', ...order },
     ...differences,
   }

@@ -1,10 +1,14 @@
 // One page of each kind that a payer can meet, as the drawing gets it.
 import type {
+  ChallengedView,
+  ChallengeView,
   HandOverView,
+  LeaveView,
   NoticeView,
   PageView,
   PayView,
   ReceiptView,
+  UnfinishedView,
   WaitView,
 } from '../../src/http/checkout/page-view.ts'
 
@@ -62,6 +66,46 @@ export const pay: PayView = {
   timeoutPath: `${payPath}/timeout`,
 }
 
+const providers: PayView = {
+  ...pay,
+  sources: ['CARD', 'PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'],
+  providerNames: { PROVIDER_A: 'Provider A', PROVIDER_B: 'Provider B', PROVIDER_C: 'Provider C' },
+  leavePath: payPath,
+  asksDevice: true,
+}
+
+const unfinished: UnfinishedView = {
+  ...everyPage,
+  kind: 'unfinished',
+  provider: 'Provider A',
+  redirectUrl: 'https://gateway.example/bpui/pp/out/BP-1',
+  againPath: payPath,
+  anotherWayPath: `${payPath}/another-way`,
+}
+
+const leave: LeaveView = {
+  ...everyPage,
+  kind: 'leave',
+  provider: 'Provider A',
+  url: 'https://gateway.example/bpui/pp/out/BP-1',
+}
+
+const challenge: ChallengeView = {
+  ...everyPage,
+  kind: 'challenge',
+  operation: 'PURCHASE',
+  order,
+  showsOrder: 'SHOW',
+  shipping,
+  acsUrl: 'https://bank.example/challenge',
+  acsFields: { creq: 'eyJhIjoxfQ' },
+  againPath: payPath,
+  anotherWayPath: `${payPath}/another-way`,
+  cancelPath: `${payPath}/cancel`,
+  secondsLeft: 1800,
+  timeoutPath: `${payPath}/timeout`,
+}
+
 const faulty: PayView = {
   ...pay,
   billing: { asked: 'MANDATORY', address: { country: 'GBR' } },
@@ -99,6 +143,8 @@ const notice: NoticeView = {
 
 const { merchant: _, ...withoutMerchant } = everyPage
 
+const challenged: ChallengedView = { ...withoutMerchant, kind: 'challenged' }
+
 const handOver: HandOverView = {
   ...everyPage,
   kind: 'handOver',
@@ -118,6 +164,10 @@ export const samplePages = {
   sources: { ...pay, sources: ['CARD', 'GIFT_CARD', 'ACH'], asksName: false },
   giftCard: { ...pay, sources: ['CARD', 'GIFT_CARD', 'ACH'], values: { source: 'GIFT_CARD' } },
   bankAccount: { ...pay, sources: ['CARD', 'ACH'], values: { source: 'ACH' }, email: { asked: 'HIDE' } },
+  providers,
+  providerB: { ...providers, values: { source: 'PROVIDER_B' }, faults: { bankIdentifier: 'missing' } },
+  cancelledAtProvider: { ...providers, declined: 'CANCELLED_AT_PROVIDER', declinedAt: 'Provider C', attempt: 2 },
+  framedProviders: { ...providers, frame: 'LIGHTBOX', origins: ['https://riverside.example'] },
   shown: {
     ...pay,
     operation: 'AUTHORIZE',
@@ -130,9 +180,15 @@ export const samplePages = {
   lastMinutes: { ...pay, secondsLeft: 90 },
   embedded: { ...pay, frame: 'EMBEDDED', origins: ['https://riverside.example'] },
   wait,
+  waitAtProvider: { ...wait, provider: 'Provider C' },
+  unfinished,
+  leave,
+  challenge,
+  challenged,
   receipt,
   failed: { ...receipt, outcome: 'FAILED' },
   notice,
+  returned: { ...notice, about: 'RETURNED_PAID' },
   unknown: { ...withoutMerchant, kind: 'notice', about: 'UNKNOWN' },
   handOver,
 } as const satisfies Readonly<Record<string, PageView>>

@@ -14,6 +14,7 @@ const fits = {
   'expiry-year': (value) => /^\d{2}$/.test(value),
   'gift-card-number': (value) => /^\d{9,19}$/.test(plainDigits(value)),
   'gift-card-pin': (value) => /^\d{4,8}$/.test(value),
+  'bank-identifier': (value) => /^\d{8}$/.test(plainDigits(value)),
   'routing-number': (value) => /^\d{9}$/.test(value),
   'account-number': (value) => /^[a-z0-9 /-]{1,17}$/i.test(value),
   'account-number-again': (value, control) => bare(value) === bare(textIn(control, 'achAccountNumber')),

@@ -2,6 +2,7 @@
 import { brandCalled } from './brands.js'
 import { brandBehind, faultOf } from './checks.js'
 import { countDown } from './countdown.js'
+import { describeDevice } from './device.js'
 import { brandOf } from './fields/card-brands.js'
 import { allowLeaving } from './leaving.js'
 import { tellHeight } from './telling.js'
@@ -18,11 +19,8 @@ if (alert instanceof HTMLElement) alert.focus()
 /** @param {HTMLFormElement} form */
 function comfort(form) {
   let isSending = false
-  const button = form.querySelector('button[type="submit"]')
-  const buttonText = button?.querySelector('[data-text]')
-  const usualText = buttonText?.textContent ?? ''
-
   offerOnlyTheChosen(form)
+  describeDevice(form)
   helpWriting(form)
   countDown(() => isSending)
   allowLeaving(() => isSending)
@@ -54,9 +52,12 @@ function comfort(form) {
   /** @param {boolean} value */
   function setSending(value) {
     isSending = value
-    if (!(button instanceof HTMLElement) || !buttonText) return
+    const button = form.querySelector('button[type="submit"]')
+    const text = button?.querySelector('[data-text]')
+    if (!(button instanceof HTMLElement) || !text) return
     button.setAttribute('aria-disabled', String(value))
-    buttonText.textContent = value ? (button.dataset['sending'] ?? '') : usualText
+    if (value) button.dataset['usual'] = text.textContent ?? ''
+    text.textContent = (value ? button.dataset['sending'] : button.dataset['usual']) ?? ''
   }
 }
 
@@ -74,6 +75,8 @@ function controlsOf(form) {
 /** What the chosen way to pay does not need is neither checked nor posted.
  * @param {HTMLFormElement} form */
 function offerOnlyTheChosen(form) {
+  const ends = [...form.querySelectorAll('.submit > [data-for]')]
+  const place = form.querySelector('.submit')
   const choose = () => {
     const source = new FormData(form).get('source')
     for (const control of form.elements) {
@@ -85,6 +88,11 @@ function offerOnlyTheChosen(form) {
         part = part.parentElement?.closest('[data-for]') ?? null
       }
       control.disabled = !isOffered
+    }
+    // Only one button may be there: the first one is what the Enter key presses.
+    for (const end of ends) {
+      if ((end.getAttribute('data-for') ?? '').split(' ').includes(String(source))) place?.prepend(end)
+      else end.remove()
     }
     showBrand(form)
   }
@@ -112,7 +120,7 @@ function helpWriting(form) {
     number?.addEventListener('input', write)
     number?.addEventListener('keydown', ({ key }) => stepOverGap(number, key))
   }
-  for (const name of ['securityCode', 'giftCardPin', 'achRoutingNumber']) {
+  for (const name of ['securityCode', 'giftCardPin', 'achRoutingNumber', 'bankIdentifier']) {
     const input = inputOf(form, name)
     input?.addEventListener('input', () => keepDigits(input))
   }

@@ -23,9 +23,15 @@ function inspect(element) {
   for (const { name, value } of element.attributes) inspectAttribute(element, name, value)
 }
 
-/** Ours have an integrity hash and come from our own folder; the icon of the page does nothing.
+/** Where the bank's server is, on the page that has its frame. */
+const { bank } = document.documentElement.dataset
+
+/** Ours have an integrity hash and come from our own folder; the icon of the page does nothing. The bank's frame has no
+ * address of its own: a form leads there.
  * @param {Element} element */
 function isOurs(element) {
+  if (element instanceof HTMLIFrameElement)
+    return bank !== undefined && element.name === 'challenge' && !element.hasAttribute('src') && !element.srcdoc
   const address =
     element instanceof HTMLScriptElement ? element.src : element instanceof HTMLLinkElement ? element.href : ''
   const isAsset = address.startsWith(`${location.origin}/checkout/assets/`)
@@ -51,7 +57,8 @@ function inspectAttribute(element, name, value) {
   if (name !== 'action' && name !== 'formaction') return
   const target = urlOf(value)
   const isBelow = target?.origin === location.origin && target.pathname.startsWith('/checkout/pay/')
-  if (!isBelow) report('form-action', target?.origin ?? 'unreadable')
+  const isForBank = bank !== undefined && target?.origin === bank && element.getAttribute('target') === 'challenge'
+  if (!isBelow && !isForBank) report('form-action', target?.origin ?? 'unreadable')
 }
 
 for (const element of document.querySelectorAll('*')) inspect(element)

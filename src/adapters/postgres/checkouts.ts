@@ -1,6 +1,8 @@
 // The checkout store port on PostgreSQL.
 import type { Checkout, CheckoutState, LastAttempt } from '../../domain/checkout.ts'
+import { isUnderWay } from '../../domain/checkout.ts'
 import type { GatewayCode } from '../../domain/gateway-code.ts'
+import type { Provider } from '../../domain/provider.ts'
 import type { CheckoutStore, StoredCheckout } from '../../ports/checkout-store.ts'
 import { type Database, prepared } from './database.ts'
 
@@ -10,6 +12,8 @@ const findAnywhere = prepared(
   'find-checkout-anywhere',
   'select * from checkouts where session_hash = any ($1::bytea[])',
 )
+
+const findByReturnToken = prepared('find-checkout-by-return-token', 'select * from checkouts where return_token = $1')
 
 const open = prepared(
   'open-checkout',
@@ -21,7 +25,7 @@ const open = prepared(
 const update = prepared(
   'update-checkout',
   `update checkouts set state = $4, attempts = $5, transaction_id = $6, paying_since = $7, gateway_code = $8,
-     updated_at = $9, revision = revision + 1
+     provider = $9, updated_at = $10, return_token = coalesce($11, return_token), revision = revision + 1
    where merchant_id = $1 and session_hash = $2 and revision = $3`,
 )
 
@@ -66,8 +70,13 @@ export function postgresCheckouts(database: Database): CheckoutStore {
 
     findAnywhere: (hashes) => readOne(findAnywhere([hashes])),
 
-    async update({ merchantId, sessionHash, revision }, checkout, now) {
-      const { rowCount } = await database.query(update([merchantId, sessionHash, revision, ...valuesOf(checkout), now]))
+    async findByReturnToken(returnToken) {
+      return readOne(findByReturnToken([returnToken]))
+    },
+
+    async update({ merchantId, sessionHash, revision }, checkout, now, returnToken) {
+      const values = [merchantId, sessionHash, revision, ...valuesOf(checkout), now, returnToken]
+      const { rowCount } = await database.query(update(values))
       return rowCount === 1
     },
 
@@ -85,12 +94,15 @@ export function postgresCheckouts(database: Database): CheckoutStore {
   }
 }
 
-/** State, attempts, transaction, since when it is under way, and what became of it. */
+/** State, attempts, transaction, since when it is under way, what became of it, and at which provider. */
 function valuesOf(checkout: Checkout): readonly unknown[] {
   const { state, attempts } = checkout
-  if (checkout.state === 'PAYING') return [state, attempts, checkout.transactionId, checkout.since, undefined]
+  if (isUnderWay(checkout)) {
+    const { transactionId, since, provider } = checkout
+    return [state, attempts, transactionId, since, undefined, provider]
+  }
   const { last } = checkout
-  return [state, attempts, last?.transactionId, undefined, last?.gatewayCode]
+  return [state, attempts, last?.transactionId, undefined, last?.gatewayCode, last?.provider]
 }
 
 interface CheckoutRow {
@@ -101,6 +113,8 @@ interface CheckoutRow {
   readonly transaction_id: string | null
   readonly paying_since: Date | null
   readonly gateway_code: GatewayCode | null
+  readonly provider: Provider | null
+  readonly return_token: string | null
   readonly failure_indicator: string
   readonly interaction: object
   readonly opened_from: readonly string[]
@@ -117,6 +131,7 @@ function storedCheckout(row: CheckoutRow): StoredCheckout {
     failureIndicator: row.failure_indicator,
     interaction: row.interaction,
     openedFrom: row.opened_from,
+    ...(row.return_token !== null && { returnToken: row.return_token }),
     revision: row.revision,
     expiresAt: row.expires_at,
     updatedAt: row.updated_at,
@@ -125,11 +140,12 @@ function storedCheckout(row: CheckoutRow): StoredCheckout {
 
 function checkoutOf(row: CheckoutRow): Checkout {
   const { state, attempts, transaction_id: transactionId, paying_since: since, gateway_code: gatewayCode } = row
-  if (state === 'PAYING') {
+  const provider = row.provider === null ? {} : { provider: row.provider }
+  if (state === 'AUTHENTICATING' || state === 'PAYING') {
     if (transactionId === null || !since) throw new Error('a checkout is being paid without a transaction')
-    return { state, attempts, transactionId, since }
+    return { state, attempts, transactionId, since, ...provider }
   }
   const last: LastAttempt | undefined =
-    transactionId !== null && gatewayCode !== null ? { transactionId, gatewayCode } : undefined
+    transactionId !== null && gatewayCode !== null ? { transactionId, gatewayCode, ...provider } : undefined
   return { state, attempts, ...(last && { last }) }
 }

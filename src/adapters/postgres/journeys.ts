@@ -1,6 +1,7 @@
 // Journeys in PostgreSQL: each step is one statement, which changes nothing unless the order stands as it was read.
 import type { JourneyStep, JourneyStore } from '../../ports/journeys.ts'
 import type { Database } from './database.ts'
+import { nameOfOrder } from './order-rows.ts'
 
 const takeText = `with moved as (
   update orders set status = $4, amount_minor = $5, total_authorized_minor = $6, total_captured_minor = $7,
@@ -22,8 +23,23 @@ taken as (
 insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
 select $1, $2, number, $23, $3, $9, $13::json from taken`
 
+const looksRememberedMax = 20_000
+
 export function postgresJourneys(database: Database): JourneyStore {
+  const looks = new Map<string, number>()
+
   return {
+    mayLook({ merchantId, orderId, transactionId }, everyMs) {
+      const name = nameOfOrder(nameOfOrder(merchantId, orderId), transactionId)
+      const nowMs = performance.now()
+      const lastMs = looks.get(name)
+      if (lastMs !== undefined && nowMs - lastMs < everyMs) return false
+      // Forgetting all of them costs one look each.
+      if (looks.size >= looksRememberedMax) looks.clear()
+      looks.set(name, nowMs)
+      return true
+    },
+
     async findByToken(redirectToken) {
       const { rows } = await database.query<{ merchant_id: string; order_id: string; transaction_id: string }>(
         'select merchant_id, order_id, transaction_id from transactions where redirect_token = $1',

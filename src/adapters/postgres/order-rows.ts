@@ -4,6 +4,7 @@ import type { GatewayCode } from '../../domain/gateway-code.ts'
 import type { AcquirerLink } from '../../domain/merchant.ts'
 import type { Decision, OrderTransaction } from '../../domain/order.ts'
 import type { OrderStatus } from '../../domain/order-status.ts'
+import type { AuthenticationStatus } from '../../domain/payer-authentication.ts'
 import type { Assessment } from '../../domain/risk.ts'
 import type { TransactionType } from '../../domain/transaction-type.ts'
 import type { OrderCopy, OrderKey, Reversal, StoredOrder, StoredTransaction } from '../../ports/store.ts'
@@ -113,7 +114,12 @@ function orderTransaction(row: TransactionRow): OrderTransaction {
     ...(row.decision && { decision: row.decision }),
     ...(row.batch !== null && { batch: row.batch }),
     ...(row.journey && { isJourney: true }),
+    ...(row.type === 'AUTHENTICATION' && row.journey && { authentication: statusOfJourney(row.journey) }),
   }
+}
+
+function statusOfJourney(journey: object): AuthenticationStatus {
+  return (journey as { readonly status: AuthenticationStatus }).status
 }
 
 export function storedTransaction(row: TransactionRow): StoredTransaction {
@@ -122,7 +128,7 @@ export function storedTransaction(row: TransactionRow): StoredTransaction {
     orderId: row.order_id,
     transactionId: row.transaction_id,
   }
-  const { id: _, isJourney: __, type, ...common } = orderTransaction(row)
+  const { id: _, isJourney: __, authentication: ___, type, ...common } = orderTransaction(row)
   return {
     key,
     type,

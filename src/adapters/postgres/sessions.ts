@@ -125,10 +125,7 @@ export function postgresSessions(database: Database): SessionStore {
 
     async update(change) {
       if (!change.codes) return isOne(await database.query(update(updatedValues(change))))
-      const { codes } = change
-      const work = async (client: PoolClient) =>
-        isOne(await client.query(update(updatedValues(change)))) && changeCodes(client, change, codes)
-      return inUnitOfWork(database, work, { isKept: (isDone) => isDone })
+      return inUnitOfWork(database, (client) => updateSession(client, change), { isKept: (isDone) => isDone })
     },
 
     async markFailed(name, now) {
@@ -149,6 +146,12 @@ export function postgresSessions(database: Database): SessionStore {
       return (codes.rowCount ?? 0) + (sessions.rowCount ?? 0)
     },
   }
+}
+
+/** As part of a unit of work, which is to be undone when the session was not as it was read. */
+export async function updateSession(client: PoolClient, change: SessionUpdate): Promise<boolean> {
+  const isUpdated = isOne(await client.query(update(updatedValues(change))))
+  return isUpdated && (!change.codes || changeCodes(client, change, change.codes))
 }
 
 const isOne = ({ rowCount }: { rowCount: number | null }) => rowCount === 1

@@ -49,6 +49,7 @@ export const randomIdentifiers: Identifiers = {
   apiPassword: () => randomBytes(16).toString('hex'),
   // Not a UUID: all of its bits have to be drawn.
   redirectToken: (kind) => `${kind}-${randomBytes(16).toString('hex')}`,
+  returnToken: () => randomBytes(16).toString('hex'),
   sessionId,
   sessionVersionHead: () => randomBytes(4).toString('hex'),
   successIndicator: () => randomBytes(8).toString('hex'),

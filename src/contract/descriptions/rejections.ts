@@ -48,12 +48,24 @@ export const rejectionSentences = {
   SCHEME_NOT_PERMITTED: 'The merchant profile does not permit cards of this scheme.',
   CATEGORY_CODE_NOT_PERMITTED: 'The merchant profile does not have this category code.',
   ANOTHER_CARD: 'The card is not the one that was verified or authenticated on this order.',
+  NOTHING_TO_AUTHENTICATE: 'The transaction is no payer authentication that was begun and can go on.',
+  AUTHENTICATION_UNSUITABLE:
+    'The payer authentication is not on this order, is about less money or another currency, or was used for a payment.',
+  UNKNOWN_THREE_D_SECURE_ID: 'The merchant has made no enrollment check under this id.',
+  NO_ENROLLMENT_CHECK: 'A payment names a 3DSecureId under which the merchant has made no enrollment check.',
+  THREE_D_SECURE_ID_USED: 'The 3DSecureId was used before, for another enrollment check.',
+  NOTHING_TO_PROCESS: 'The card is not enrolled, so that no access-control server can have answered.',
+  ACS_RESULT_REFUSED:
+    'The result of the access-control server was altered, belongs to another check, or differs from one processed before.',
   SOURCE_NOT_WANTED: 'The order has its payment details already, so that they must not be sent again.',
   PARTIAL_AMOUNT_UNDECIDED: 'The acquirer approves in part, and order.acceptPartialAmount is not true.',
   NOTHING_TO_CAPTURE: 'The order holds no authorization that could be captured.',
   NOTHING_TO_REFUND: 'The order holds no payment that could be refunded.',
   NOTHING_TO_UPDATE: 'The order holds no authorization that could be updated, or it is captured in full.',
   NOTHING_TO_VOID: 'The order holds nothing that could be voided.',
+  NOTHING_TO_CONFIRM:
+    'The payer has not agreed yet, the payment is over, it is confirmed at the provider, or it was confirmed otherwise before.',
+  NOT_A_BROWSER_PAYMENT: "The transaction is not a payment on a provider's site.",
   WAITS_FOR_REVIEW: 'The payment has to be accepted in risk review before it can be captured.',
   AMOUNT_EXCEEDED:
     'The amount is more than what is left, and the merchant may not exceed it; or an update would make it less than what is captured.',

@@ -31,13 +31,15 @@ const answer30 = {
   session: always(group(only(sessionAnswer15.rows, 'id'))),
 }
 
+const traits = { fillsSession: true }
+
 /** TOKENIZE_BROWSER_PAYMENT, by the first version each contract holds for. */
 export const tokenizeBrowserPayment = operation({
   name: 'TOKENIZE_BROWSER_PAYMENT',
   route: merchantRoute,
   versions: {
-    30: { request: request30, answer: answer30 },
-    50: { request: request50, answer: answer30 },
+    30: { request: request30, answer: answer30, traits },
+    50: { request: request50, answer: answer30, traits },
   },
 })
 

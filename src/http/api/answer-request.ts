@@ -84,10 +84,11 @@ async function carryOutWithSession(
   const sent = combiner.readPart(body)
   if (isRejection(sent)) return sent
   const call = callOf(asked, { request: sent, contract, openings })
-  const repeat = await findRepeat(sent, call, ports)
+  const repeat = await findRepeat(operation.name, sent, call, ports)
   if (repeat) return repeat
 
-  const session = await useSession(namedSession(sent), call, ports)
+  const { fillsSession: mayBeEmpty } = call.traits
+  const session = await useSession({ ...namedSession(sent), mayBeEmpty }, call, ports)
   if (isRejection(session)) return session
   const read = readRequest(operation, version, combiner.asSent((asked.combine ?? layOver)(session.values, sent)))
   if (isRejection(read)) return read
@@ -107,12 +108,13 @@ function callOf(
 ): Call {
   const { merchant, hasCertificate, isDevice } = caller
   const { responseControls }: RetrievalRequest = request
-  const { orderId = '', transactionId = '', tokenId, sessionId } = ids
+  const { orderId = '', transactionId = '', tokenId, sessionId, threeDSecureId } = ids
   return {
     merchant,
     key: { merchantId: merchant.id, orderId, transactionId },
     ...(tokenId !== undefined && { tokenId }),
     ...(sessionId !== undefined && { sessionId }),
+    ...(threeDSecureId !== undefined && { threeDSecureId }),
     ...(isDevice && { isDevice }),
     ...(entryPoint && { entryPoint }),
     traits: contract.traits ?? {},

@@ -1,20 +1,28 @@
 // What a payer's visit to a page comes to: the story of each address, from an opened checkout to what the browser gets.
-import { type DeclineReason, declineReasonOf } from '../../domain/checkout.ts'
+import { type DeclineReason, isUnderWay } from '../../domain/checkout.ts'
 import { permitsOperation } from '../../domain/merchant.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
 import { keepInSession } from '../../operations/keep-in-session.ts'
-import { apiOperations, type EndedCheckout, type OpenedCheckout } from '../../operations/open-checkout.ts'
-import { type AskOperation, awaitAttempt, type PayerDetails, payCheckout } from '../../operations/pay-checkout.ts'
+import { apiOperations, type EndedCheckout, type OpenedCheckout, withSettled } from '../../operations/open-checkout.ts'
+import { payAnotherWay } from '../../operations/pay-another-way.ts'
+import { proceed } from '../../operations/pay-authenticated.ts'
+import { awaitAttempt, payCheckout, type Wish } from '../../operations/pay-checkout.ts'
+import type { AskOperation, AttemptEnd } from '../../operations/steps/carry-out-attempt.ts'
+import { challenged, leaving, providerOf, unfinished } from './away.ts'
 import { cancelled, endOf, noticed, type Response, timedOut, waiting } from './ends.ts'
 import type { FieldFault, FormField } from './page-view.ts'
+import { readDevice, type Visitor } from './read-device.ts'
 import { type Form, readForm, shownAgain } from './read-form.ts'
-import { type Asking, commonView, payView, type Shown } from './view-of.ts'
+import { type Asking, commonView, pathsOf, payView, type Shown } from './view-of.ts'
 
 /** A checkout, the way it was asked for, and what is needed to answer. */
 export interface Visit {
   readonly page: OpenedCheckout
   readonly asking: Asking
+  readonly visitor: Visitor
+  /** The payer has just pressed the button: who has to go elsewhere goes. */
+  readonly hasPressed?: boolean
   readonly ports: Ports
   readonly ask: AskOperation
   /** How long a browser is kept waiting before it gets a page that asks again. */
@@ -39,19 +47,39 @@ export function refuseVisit(
 /** The page as it is now. */
 export async function show(visit: Visit, shown: Shown = { values: {}, faults: {} }, status = 200): Promise<Response> {
   const { page, asking, ports } = visit
-  const { checkout } = page.stored
-  switch (checkout.state) {
+  switch (page.stored.checkout.state) {
+    case 'AUTHENTICATING':
     case 'PAYING':
-      return waiting(page, asking)
+      return showUnderWay(visit)
     case 'DONE':
     case 'FAILED':
       return endOf(page, asking, ports)
-    case 'OPEN': {
+    case 'OPEN':
       if (!canPay(page)) return noticed(page, asking, { about: 'BROKEN', status: 422 })
-      const declined = checkout.last && declineReasonOf(checkout.last.gatewayCode)
-      const view = await payView(page, asking, { ...(declined && { declined }), ...shown }, ports)
-      return { kind: 'page', status, view }
+      return { kind: 'page', status, view: await payView(page, asking, shown, ports) }
+  }
+}
+
+/** Whoever looks at an attempt that could go on goes on with it. */
+async function showUnderWay(visit: Visit): Promise<Response> {
+  const { page, asking, ports, ask, hasPressed = false } = visit
+  const { underWay } = page
+  switch (underWay?.kind) {
+    case 'READY':
+      return showEnd(visit, await inTime(proceed(page, ask, ports), visit), {})
+    case 'AT_PROVIDER': {
+      const { redirectUrl } = underWay
+      const away = hasPressed && asking.frame === 'PAGE' ? leaving : unfinished
+      return away(page, asking, redirectUrl, ports)
     }
+    case 'WITH_PROVIDER':
+      return waiting(page, asking, providerOf(page, ports))
+    case 'CHALLENGED':
+      // A page of its own, which can be loaded again without sending the form again.
+      if (hasPressed) return { kind: 'redirect', url: pathsOf(page.sessionId, asking.frame).pay }
+      return challenged(page, asking, underWay.challenge, ports)
+    default:
+      return waiting(page, asking)
   }
 }
 
@@ -67,10 +95,11 @@ function canPay({ merchant, operation, content: { order } }: OpenedCheckout): bo
  * The payer has sent the form. A form that is sent twice is one attempt: the second time its payer waits for the first
  * one's outcome. An older form, from another tab or from behind the back button, changes nothing.
  */
-export async function pay(visit: Visit, form: Form): Promise<Response> {
-  const { page, asking, ports, ask } = visit
+export async function pay(visited: Visit, form: Form): Promise<Response> {
+  const visit = { ...visited, hasPressed: true }
+  const { page, asking, ports, ask, visitor } = visit
   const { checkout } = page.stored
-  if (checkout.state === 'PAYING') return showAfterWait(visit)
+  if (isUnderWay(checkout)) return showAfterWait(visit)
   const isThisAttempt = checkout.state === 'OPEN' && form.get('attempt') === String(checkout.attempts + 1)
   if (!isThisAttempt || !canPay(page)) return show(visit)
 
@@ -78,11 +107,19 @@ export async function pay(visit: Visit, form: Form): Promise<Response> {
   const view = await payView(page, asking, { values, faults: {} }, ports)
   const read = readForm(form, view)
   if (read.kind === 'faulty') return show(visit, { values, faults: read.faults }, 422)
+  // The button that leads to a provider leads out of the frame; this was another one.
+  if (read.provider && asking.frame !== 'PAGE') return show(visit, { values, faults: {} })
 
-  const end = await inTime(carryOut(page, read.details, ask, ports), visit)
+  const wish = { ...read, device: readDevice(form, visitor) }
+  return showEnd(visit, await inTime(carryOut(page, wish, ask, ports), visit), values)
+}
+
+/** What an attempt has come to. */
+async function showEnd(visit: Visit, end: AttemptEnd | 'LATE', values: Shown['values']): Promise<Response> {
+  const { page, asking } = visit
   if (end === 'LATE') return waiting(page, asking)
-  const { stored, session = page.session, refused, isTakenOver } = end
-  const now: Visit = { ...visit, page: { ...page, stored, session } }
+  const { session = page.session, refused, isTakenOver } = end
+  const now: Visit = { ...visit, page: withSettled({ ...page, session }, end) }
   if (isTakenOver) return showAfterWait(now)
   if (!refused || refused.reason === 'SESSION_CHANGED') return show(now, { values, faults: {} })
   const told = tellPayer(refused)
@@ -90,15 +127,18 @@ export async function pay(visit: Visit, form: Form): Promise<Response> {
   return show(now, { values, ...told }, 422)
 }
 
-type End = Awaited<ReturnType<typeof payCheckout>> & { readonly session?: OpenedCheckout['session'] }
-
-function carryOut(page: OpenedCheckout, details: PayerDetails, ask: AskOperation, ports: Ports): Promise<End> {
-  return page.operation === 'NONE' ? keepInSession(page, details, ask, ports) : payCheckout(page, details, ask, ports)
+function carryOut(page: OpenedCheckout, wish: Wish, ask: AskOperation, ports: Ports): Promise<AttemptEnd> {
+  return page.operation === 'NONE' ? keepInSession(page, wish.details, ask, ports) : payCheckout(page, wish, ask, ports)
 }
 
 async function showAfterWait(visit: Visit): Promise<Response> {
-  const stored = await awaitAttempt(visit.page, visit.waitMs, visit.ports)
-  return show({ ...visit, page: { ...visit.page, stored } })
+  const settled = await awaitAttempt(visit.page, visit.waitMs, visit.ports)
+  return show({ ...visit, page: withSettled(visit.page, settled) })
+}
+
+/** The payer does not want to go on where we have sent the payer to. */
+export async function anotherWay(visit: Visit): Promise<Response> {
+  return show({ ...visit, page: withSettled(visit.page, await payAnotherWay(visit.page, visit.ports)) })
 }
 
 /** The payment goes on, whoever waits for it. */
@@ -130,6 +170,7 @@ const fieldsOfForm: Readonly<Record<string, FormField>> = {
   'sourceOfFunds.provided.ach.bankAccountHolder': 'achAccountHolder',
   'sourceOfFunds.provided.ach.bankAccountNumber': 'achAccountNumber',
   'sourceOfFunds.provided.ach.routingNumber': 'achRoutingNumber',
+  'sourceOfFunds.provided.providerB.bankIdentifier': 'bankIdentifier',
   'customer.email': 'email',
   'billing.address.street': 'billingStreet',
   'billing.address.street2': 'billingStreet2',
@@ -158,7 +199,12 @@ function tellPayer({ reason, field, validationType }: Rejection): Omit<Shown, 'v
   return { faults: { [name]: fault } }
 }
 
-/** The payer leaves. An attempt that is under way, or over, is not undone by it. */
-export function cancel(visit: Visit): Promise<Response> | Response {
-  return visit.page.stored.checkout.state === 'OPEN' ? cancelled(visit.page, visit.asking) : show(visit)
+/** The payer leaves. An attempt that is under way, or over, is not undone by it; one that waits for the payer is given up. */
+export async function cancel(visit: Visit): Promise<Response> {
+  const { page, asking, ports } = visit
+  const isChallenged = page.underWay?.kind === 'CHALLENGED'
+  const now = isChallenged ? withSettled(page, await payAnotherWay(page, ports)) : page
+  const { state } = now.stored.checkout
+  const isGivenUp = state === 'OPEN' || (isChallenged && state === 'FAILED')
+  return isGivenUp ? cancelled(now, asking) : show({ ...visit, page: now })
 }

@@ -1,17 +1,30 @@
 // How a page ends: the payer goes back to the shop, the shop's page around ours is told, or a page of ours has the last word.
+import { isUnderWay } from '../../domain/checkout.ts'
 import { isGroup } from '../../domain/lay-over.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { EndedCheckout, OpenedCheckout } from '../../operations/open-checkout.ts'
 import { orderKeyOf } from '../../operations/steps/settle-attempt.ts'
 import { chooseLanguage } from './choose-language.ts'
-import type { HandOverView, NoticeView, PageView, ReceiptView } from './page-view.ts'
+import { providerName } from './offered-sources.ts'
+import type { HandOverView, LeaveView, NoticeView, PageView, ReceiptView } from './page-view.ts'
 import { type Asking, accountLabel, commonView, orderView, pathsOf } from './view-of.ts'
 
 /** What the browser gets. */
 export type Response =
-  | { readonly kind: 'page'; readonly status: number; readonly view: PageView }
+  | { readonly kind: 'page'; readonly status: number; readonly view: PageView; readonly cookie?: ReturnCookie }
   /** With a page on the way, for a browser that has just sent a form. */
-  | { readonly kind: 'redirect'; readonly url: string; readonly through?: HandOverView }
+  | {
+      readonly kind: 'redirect'
+      readonly url: string
+      readonly through?: HandOverView | LeaveView
+      readonly cookie?: ReturnCookie
+    }
+
+/** What a browser keeps while its payer is at a provider: which page to come back to. Without an id it is forgotten. */
+export interface ReturnCookie {
+  readonly returnToken: string
+  readonly sessionId?: string
+}
 
 /** The shop's address with the result; whatever query it has stays. */
 function withResult(url: string, result: Readonly<Record<string, string>>): string {
@@ -22,7 +35,11 @@ function withResult(url: string, result: Readonly<Record<string, string>>): stri
 }
 
 /** The payer has paid, or may not try again. The success indicator leaves for nothing but success. */
-export async function endOf(page: OpenedCheckout, asking: Asking, ports: Pick<Ports, 'store'>): Promise<Response> {
+export async function endOf(
+  page: OpenedCheckout,
+  asking: Asking,
+  ports: Pick<Ports, 'store' | 'providers'>,
+): Promise<Response> {
   const { stored, session, successIndicator, content } = page
   const isDone = stored.checkout.state === 'DONE'
   const { returnUrl, redirectMerchantUrl } = content.interaction ?? {}
@@ -57,14 +74,18 @@ const outcomes = { AUTHORIZE: 'AUTHORIZED', NONE: 'KEPT', PURCHASE: 'PAID', VERI
 async function receiptView(
   page: OpenedCheckout,
   asking: Asking,
-  { store }: Pick<Ports, 'store'>,
+  { store, providers }: Pick<Ports, 'store' | 'providers'>,
 ): Promise<ReceiptView> {
   const { content, operation, stored, merchant } = page
   const { state } = stored.checkout
-  const transactionId = stored.checkout.state === 'PAYING' ? undefined : stored.checkout.last?.transactionId
+  const last = isUnderWay(stored.checkout) ? undefined : stored.checkout.last
+  const { transactionId, provider } = last ?? {}
   const order = transactionId === undefined ? undefined : await store.findOrder(orderKeyOf(page))
   const transaction = order?.transactions.find(({ key }) => key.transactionId === transactionId)
-  const source = transaction && maskedAccount(transaction.request)
+  const account = transaction && maskedAccount(transaction.request)
+  const source = provider
+    ? providerName(merchant, provider, { providers })
+    : account && accountLabel(account, merchant.profile.cardMasking)
   const url = content.interaction?.merchant?.url
   return {
     kind: 'receipt',
@@ -74,7 +95,7 @@ async function receiptView(
     outcome: state === 'FAILED' ? 'FAILED' : outcomes[operation],
     ...(transactionId !== undefined && { transactionId }),
     time: stored.updatedAt.toISOString(),
-    ...(source !== undefined && { source: accountLabel(source, merchant.profile.cardMasking) }),
+    ...(source !== undefined && { source }),
     ...(url !== undefined && { backUrl: url }),
   }
 }
@@ -91,11 +112,12 @@ function maskedAccount(request: object): string | undefined {
 }
 
 /** An attempt is under way, here or elsewhere: the page asks again by itself. */
-export function waiting(page: OpenedCheckout, asking: Asking): Response {
+export function waiting(page: OpenedCheckout, asking: Asking, provider?: string): Response {
   const view = {
     kind: 'wait',
     ...commonView(page, asking),
     againPath: pathsOf(page.sessionId, asking.frame).pay,
+    ...(provider !== undefined && { provider }),
   } as const
   return { kind: 'page', status: 200, view }
 }

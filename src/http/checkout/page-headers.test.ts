@@ -65,6 +65,20 @@ suite('the headers of a page', () => {
     assert.equal(headersOf({}).directives.get('form-action'), "'self'")
   })
 
+  test('the frame of the payer’s bank is that bank’s alone, and no other page has frames', () => {
+    const bank = 'https://bank.example'
+    const { directives } = headersOf({ frameOrigins: [bank], formOrigins: [bank] })
+    assert.equal(directives.get('frame-src'), `'self' ${bank}`)
+    assert.equal(directives.get('form-action'), `'self' ${bank}`)
+    assert.equal(headersOf({}).directives.has('frame-src'), false)
+  })
+
+  test('what the bank leaves in its frame may be shown by us and, around us, by any page with TLS', () => {
+    const { headers, directives } = headersOf({ isForAnyFrame: true })
+    assert.equal(directives.get('frame-ancestors'), "'self' https:")
+    assert.equal(headers['x-frame-options'], undefined)
+  })
+
   test('what is no origin does not get into a header', () => {
     const odd = [
       '*',

@@ -11,6 +11,10 @@ export interface PageHeaderOptions {
   readonly formOrigins: readonly string[]
   /** Where pictures come from besides our own origin: the shop's logo. */
   readonly imageOrigins?: readonly string[]
+  /** Whose pages may stand in a frame of this one, besides our own: the server of the payer's bank. */
+  readonly frameOrigins?: readonly string[]
+  /** It says nothing that would matter in a frame of whomever. */
+  readonly isForAnyFrame?: boolean
 }
 
 /** Where browsers report what the policy stopped. */
@@ -28,8 +32,9 @@ export const plainHeaders: Readonly<Record<string, string>> = {
 }
 
 export function pageHeaders(options: PageHeaderOptions): Readonly<Record<string, string>> {
-  const { frame, formOrigins, imageOrigins = [] } = options
-  const ancestors = frame === 'PAGE' ? [] : originsOnly(options.origins)
+  const { frame, formOrigins, imageOrigins = [], frameOrigins, isForAnyFrame = false } = options
+  const named = frame === 'PAGE' ? [] : originsOnly(options.origins)
+  const ancestors = isForAnyFrame ? ["'self'", 'https:'] : named
   return {
     ...plainHeaders,
     'content-security-policy': policy({
@@ -39,6 +44,7 @@ export function pageHeaders(options: PageHeaderOptions): Readonly<Record<string,
       'img-src': sources(imageOrigins),
       'connect-src': "'self'",
       'form-action': sources(formOrigins),
+      ...(frameOrigins && { 'frame-src': sources(frameOrigins) }),
       'base-uri': "'none'",
       'frame-ancestors': ancestors.length === 0 ? "'none'" : ancestors.join(' '),
       // Text cannot become markup or code, not even by a mistake of ours.

@@ -1,5 +1,6 @@
 // Everything a page shows, worked out before it is drawn: drawing decides nothing.
 import type { DeclineReason } from '../../domain/checkout.ts'
+import type { Provider } from '../../domain/provider.ts'
 
 /** What the payer is asked for on a page, and how. */
 export type Asked = 'HIDE' | 'OPTIONAL' | 'MANDATORY' | 'READ_ONLY'
@@ -41,8 +42,8 @@ export interface OrderView {
   readonly discountAmount?: string
 }
 
-/** A kind of payment details that the page offers. */
-export type OfferedSource = 'CARD' | 'GIFT_CARD' | 'ACH'
+/** A kind of payment details that the page offers, or a provider on whose site the payer pays. */
+export type OfferedSource = 'CARD' | 'GIFT_CARD' | 'ACH' | Provider
 
 /** What the form posts as its source: STORED for the one that the view calls `stored`. */
 export type PostedSource = OfferedSource | 'STORED'
@@ -65,6 +66,8 @@ export const formFields = {
   achAccountNumber: 'achAccountNumber',
   achAccountNumberAgain: 'achAccountNumberAgain',
   achRoutingNumber: 'achRoutingNumber',
+  /** The payer's bank, of which provider B wants to know. */
+  bankIdentifier: 'bankIdentifier',
   email: 'email',
   billingStreet: 'billingStreet',
   billingStreet2: 'billingStreet2',
@@ -74,6 +77,8 @@ export const formFields = {
   billingCountry: 'billingCountry',
   /** Which attempt this form was drawn for: a form that is sent twice is one attempt. */
   attempt: 'attempt',
+  /** What a script tells of the browser, for the payer's bank. */
+  device: 'device',
 } as const
 export type FormField = (typeof formFields)[keyof typeof formFields]
 
@@ -83,12 +88,14 @@ export const mandatoryBillingFields: readonly FormField[] = ['billingStreet', 'b
 /** What is wrong with a field. */
 export type FieldFault = 'missing' | 'invalid'
 
+export type Frame = 'PAGE' | 'LIGHTBOX' | 'EMBEDDED'
+
 interface EveryPage {
   /** A locale that we have words for, such as en, de, fr, es, ar. */
   readonly locale: string
   readonly merchant: MerchantView
   /** Where the shop wants the payer to look back from: an overlay, a part of its page, or the page of its own. */
-  readonly frame: 'PAGE' | 'LIGHTBOX' | 'EMBEDDED'
+  readonly frame: Frame
   /** Whom a page in a frame may tell its height: the shop's known origins. */
   readonly origins?: readonly string[]
   /** No money moves: the merchant's id begins with TEST. */
@@ -103,6 +110,8 @@ export interface PayView extends EveryPage {
   readonly order: OrderView
   readonly showsOrder: 'HIDE' | 'SHOW' | 'SHOW_PARTIAL'
   readonly sources: readonly OfferedSource[]
+  /** The names of the providers among them. */
+  readonly providerNames?: Readonly<Partial<Record<Provider, string>>>
   /** A card or account that is stored under a token and pays unless the payer gives another: as it may be shown. */
   readonly stored?: { readonly label: string; readonly brand?: string; readonly needsSecurityCode: boolean }
   readonly asksName: boolean
@@ -113,11 +122,17 @@ export interface PayView extends EveryPage {
   readonly attemptsLeft: number
   /** Why the last attempt did not go through, by what the payer can do about it. */
   readonly declined?: DeclineReason
+  /** The name of the provider at which it was made. */
+  readonly declinedAt?: string
   /** What the payer typed and may see again: nothing secret. */
   readonly values: Readonly<Partial<Record<FormField, string>>>
   readonly faults: Readonly<Partial<Record<FormField, FieldFault>>>
+  /** Whether the payer may have to be authenticated, for which the browser is described. */
+  readonly asksDevice?: boolean
   /** Paths that forms are posted to. */
   readonly payPath: string
+  /** Where the form goes whose payer leaves for a provider: providers show nothing in frames. */
+  readonly leavePath?: string
   readonly cancelPath?: string
   /** Seconds until the page times out, and where the page goes then. */
   readonly secondsLeft: number
@@ -128,6 +143,48 @@ export interface PayView extends EveryPage {
 export interface WaitView extends EveryPage {
   readonly kind: 'wait'
   readonly againPath: string
+  /** The name of the provider that still works on it. */
+  readonly provider?: string
+}
+
+/** The payer has gone to a provider and is not through there. */
+export interface UnfinishedView extends EveryPage {
+  readonly kind: 'unfinished'
+  readonly provider: string
+  readonly redirectUrl: string
+  readonly againPath: string
+  readonly anotherWayPath: string
+}
+
+/** On the way to a provider. */
+export interface LeaveView extends EveryPage {
+  readonly kind: 'leave'
+  readonly provider: string
+  readonly url: string
+}
+
+/** The payer's bank asks something, in a frame of its own. */
+export interface ChallengeView extends EveryPage {
+  readonly kind: 'challenge'
+  readonly operation: PayView['operation']
+  readonly order: OrderView
+  readonly showsOrder: PayView['showsOrder']
+  readonly shipping?: NonNullable<PayView['shipping']>
+  /** What the browser posts to the bank's server, and where. */
+  readonly acsUrl: string
+  readonly acsFields: Readonly<Record<string, string>>
+  /** This page again, when the bank has its answer. */
+  readonly againPath: string
+  readonly anotherWayPath: string
+  readonly cancelPath?: string
+  readonly secondsLeft: number
+  readonly timeoutPath: string
+}
+
+/** Inside the bank's frame when the bank is done: tells our page around it. */
+export interface ChallengedView extends Omit<EveryPage, 'merchant'> {
+  readonly kind: 'challenged'
+  readonly merchant?: undefined
 }
 
 /** The end, where no shop's page takes over. */
@@ -142,11 +199,14 @@ export interface ReceiptView extends EveryPage {
   readonly backUrl?: string
 }
 
+/** What has become of a payment at a provider, for a browser of which nothing else is known. */
+export type ReturnedAs = 'RETURNED_PAID' | 'RETURNED_UNPAID' | 'RETURNED_OPEN'
+
 /** Nothing can be paid here: the session is unknown, has expired, was cancelled, or the page may not be shown like this. */
 export interface NoticeView extends Omit<EveryPage, 'merchant'> {
   readonly kind: 'notice'
   readonly merchant?: MerchantView
-  readonly about: 'UNKNOWN' | 'EXPIRED' | 'CANCELLED' | 'NOT_HERE' | 'BROKEN'
+  readonly about: 'UNKNOWN' | 'EXPIRED' | 'CANCELLED' | 'NOT_HERE' | 'BROKEN' | ReturnedAs
   readonly backUrl?: string
 }
 
@@ -163,4 +223,13 @@ export interface HandOverView extends EveryPage {
   readonly url?: string
 }
 
-export type PageView = PayView | WaitView | ReceiptView | NoticeView | HandOverView
+export type PageView =
+  | PayView
+  | WaitView
+  | UnfinishedView
+  | LeaveView
+  | ChallengeView
+  | ChallengedView
+  | ReceiptView
+  | NoticeView
+  | HandOverView

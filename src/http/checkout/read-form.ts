@@ -3,13 +3,20 @@
 import { Refused } from '../../contract/field-types.ts'
 import { address } from '../../contract/groups/address.ts'
 import { contactRows } from '../../contract/groups/contact.ts'
-import { ach, card50, giftCard50 } from '../../contract/groups/source-of-funds.ts'
+import { ach, card50, giftCard50, providerB } from '../../contract/groups/source-of-funds.ts'
 import type { FieldRow } from '../../contract/row.ts'
 import { cardKindOf, isPlausibleCardNumber } from '../../domain/card.ts'
 import type { Values } from '../../domain/lay-over.ts'
+import { type Provider, providers } from '../../domain/provider.ts'
 import { Secret } from '../../domain/secret.ts'
-import type { PayerDetails } from '../../operations/pay-checkout.ts'
-import { type FieldFault, type FormField, mandatoryBillingFields, type PayView } from './page-view.ts'
+import type { PayerDetails, Wish } from '../../operations/pay-checkout.ts'
+import {
+  type FieldFault,
+  type FormField,
+  mandatoryBillingFields,
+  type PayView,
+  type PostedSource,
+} from './page-view.ts'
 
 export type Form = ReadonlyMap<string, string>
 
@@ -25,17 +32,22 @@ export function parseForm(body: Buffer | undefined): Form {
 export type AskedOf = Pick<PayView, 'sources' | 'stored' | 'billing' | 'email'>
 
 export type ReadForm =
-  | { readonly kind: 'read'; readonly details: PayerDetails }
+  | ({ readonly kind: 'read' } & Omit<Wish, 'device'>)
   | { readonly kind: 'faulty'; readonly faults: PayView['faults'] }
 
 export function readForm(form: Form, asked: AskedOf): ReadForm {
   const reading = new Reading(form)
-  const sourceOfFunds = readSource(reading, asked)
-  const billing = readBilling(reading, asked)
+  const source = chosenSource(reading, asked)
+  const provider = providerIn(source)
+  const sourceOfFunds = readSource(reading, source, asked)
+  // A provider has no use for it.
+  const billing = provider ? undefined : readBilling(reading, asked)
   const customer = readCustomer(reading, asked)
   if (Object.keys(reading.faults).length > 0) return { kind: 'faulty', faults: reading.faults }
   return {
     kind: 'read',
+    isCard: source === 'CARD' || (source === 'STORED' && asked.stored?.brand !== undefined),
+    ...(provider && { provider }),
     details: { ...(sourceOfFunds && { sourceOfFunds }), ...(billing && { billing }), ...(customer && { customer }) },
   }
 }
@@ -56,6 +68,7 @@ const repeated: readonly FormField[] = [
   'nameOnCard',
   'achAccountHolder',
   'achAccountType',
+  'bankIdentifier',
   'email',
   'billingStreet',
   'billingStreet2',
@@ -98,7 +111,7 @@ class Reading {
 }
 
 /** The source whose fields count; of one that the page did not offer, none do. */
-function chosenSource(reading: Reading, { sources, stored }: AskedOf): 'STORED' | PayView['sources'][number] {
+function chosenSource(reading: Reading, { sources, stored }: AskedOf): PostedSource {
   const said = reading.text('source')
   if (said === 'STORED' && stored) return 'STORED'
   const offered = sources.find((source) => source === said)
@@ -106,8 +119,12 @@ function chosenSource(reading: Reading, { sources, stored }: AskedOf): 'STORED' 
   return stored && reading.text('cardNumber') === '' ? 'STORED' : (sources[0] ?? 'CARD')
 }
 
-function readSource(reading: Reading, asked: AskedOf): Values | undefined {
-  switch (chosenSource(reading, asked)) {
+function providerIn(source: PostedSource): Provider | undefined {
+  return providers.find((provider) => provider === source)
+}
+
+function readSource(reading: Reading, source: PostedSource, asked: AskedOf): Values | undefined {
+  switch (source) {
     case 'STORED':
       return readStored(reading, asked)
     case 'CARD':
@@ -116,6 +133,11 @@ function readSource(reading: Reading, asked: AskedOf): Values | undefined {
       return readGiftCard(reading)
     case 'ACH':
       return readAch(reading)
+    case 'PROVIDER_B':
+      return readBank(reading)
+    case 'PROVIDER_A':
+    case 'PROVIDER_C':
+      return undefined
   }
 }
 
@@ -187,6 +209,12 @@ function readAch(reading: Reading): Values {
     secCode: 'WEB',
   }
   return { type: 'ACH', provided: { ach: account } }
+}
+
+function readBank(reading: Reading): Values {
+  const value = reading.number('bankIdentifier')
+  const bankIdentifier = reading.read('bankIdentifier', providerB.rows.bankIdentifier, { value })
+  return { provided: { providerB: { ...(bankIdentifier !== undefined && { bankIdentifier }) } } }
 }
 
 const addressFields = {

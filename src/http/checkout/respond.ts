@@ -1,8 +1,9 @@
 // Sends a page or a redirect to a payer's browser, with the headers that every page has.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { doorOf } from '../door.ts'
 import type { CheckoutAssets } from './assets.ts'
 import { drawPage } from './draw/draw-page.ts'
-import type { Response } from './ends.ts'
+import type { Response, ReturnCookie } from './ends.ts'
 import { originOf, pageHeaders, plainHeaders } from './page-headers.ts'
 import type { PageView } from './page-view.ts'
 
@@ -16,6 +17,7 @@ export function respond(
   reply: FastifyReply,
   { response, assets }: { readonly response: Response; readonly assets: CheckoutAssets },
 ): FastifyReply {
+  if (response.cookie) reply.header('set-cookie', cookieText(request, response.cookie))
   if (response.kind === 'page') return sendPage(request, reply, response, assets)
   const location = asciiUrl(response.url)
   if (request.method === 'POST' && response.through) {
@@ -34,13 +36,55 @@ function sendPage(
   assets: CheckoutAssets,
 ): FastifyReply {
   if (status < 400) request.about['result'] = 'SUCCESS'
-  const logo = originOf(view.merchant?.logo)
-  const imageOrigins = logo === undefined ? [] : [logo]
   return reply
     .code(status)
-    .headers(pageHeaders({ frame: view.frame, origins: view.origins ?? [], formOrigins: [], imageOrigins }))
+    .headers(headersOf(view))
     .header('content-type', 'text/html;charset=UTF-8')
     .send(drawPage(view, assets))
+}
+
+export function headersOf(view: PageView): Readonly<Record<string, string>> {
+  const { frame, origins = [] } = view
+  // The bank's page in its frame is reached by a form.
+  const bank = view.kind === 'challenge' ? originsOf(view.acsUrl) : undefined
+  return pageHeaders({
+    frame,
+    origins,
+    formOrigins: bank ?? [],
+    imageOrigins: originsOf(view.merchant?.logo),
+    ...(bank && { frameOrigins: bank }),
+    isForAnyFrame: view.kind === 'challenged',
+  })
+}
+
+function originsOf(url: string | undefined): readonly string[] {
+  const origin = originOf(url)
+  return origin === undefined ? [] : [origin]
+}
+
+const cookieName = 'tollgate-return'
+const cookieSeconds = 2 * 60 * 60
+
+/** Of use at one address only, and for as long as a payer may take at a provider. */
+function cookieText({ raw }: FastifyRequest, { returnToken, sessionId = '' }: ReturnCookie): string {
+  return [
+    `${cookieName}=${sessionId}`,
+    `Path=${returnPath(returnToken)}`,
+    `Max-Age=${sessionId === '' ? 0 : cookieSeconds}`,
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(doorOf(raw) === 'http' ? [] : ['Secure']),
+  ].join('; ')
+}
+
+export function returnPath(returnToken: string): string {
+  return `/checkout/return/${returnToken}`
+}
+
+/** The session that a browser kept for this address. */
+export function sessionKeptBy({ headers }: FastifyRequest): string | undefined {
+  const kept = (headers.cookie ?? '').split(/;\s*/).find((each) => each.startsWith(`${cookieName}=`))
+  return kept?.slice(cookieName.length + 1)
 }
 
 /** Other characters cannot stand in a header. */

@@ -4,13 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue } from '../../contract/catalogue.ts'
 import type { Ports } from '../../operations/call.ts'
 import { openCheckout } from '../../operations/open-checkout.ts'
-import type { AskOperation } from '../../operations/pay-checkout.ts'
+import type { AskOperation } from '../../operations/steps/carry-out-attempt.ts'
 import { answerRequest } from '../api/answer-request.ts'
 import { checkoutAssetRoutes, readCheckoutFiles } from './assets.ts'
-import { cancel, pay, refuseVisit, show, type Visit } from './attend.ts'
+import { anotherWay, cancel, pay, refuseVisit, show, type Visit } from './attend.ts'
 import type { Response } from './ends.ts'
 import { parseForm } from './read-form.ts'
 import { respond } from './respond.ts'
+import { returnRoutes } from './return-routes.ts'
 import { askingOf, isSessionId, serve } from './serve.ts'
 import { shopPostRoutes } from './shop-post-routes.ts'
 
@@ -48,17 +49,20 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
       if (page?.kind !== 'opened') throw new Error('a checkout that has ended was attended')
       const onLateFailure = (err: unknown) =>
         app.log.error({ requestId: request.id, err }, 'a payment on a page failed')
-      const response = await attend({ page, asking, ports, ask, waitMs, onLateFailure }, request)
+      const visitor = { headers: request.headers, ip: request.ip }
+      const response = await attend({ page, asking, visitor, ports, ask, waitMs, onLateFailure }, request)
       return respond(request, reply, { response, assets: files })
     }
   }
 
   shopPostRoutes(app, { ports, assets: files })
+  returnRoutes(app, { ports, assets: files })
   serve(app, { path: pagePath, methods: ['GET', 'POST'] }, files, {
     GET: handler((visit) => show(visit)),
     POST: handler((visit, request) => pay(visit, parseForm(request.body as Buffer | undefined))),
   })
   serve(app, { path: `${pagePath}/cancel`, methods: ['POST'] }, files, { POST: handler(cancel) })
+  serve(app, { path: `${pagePath}/another-way`, methods: ['POST'] }, files, { POST: handler(anotherWay) })
   // Before the time is up there is nothing to say about it.
   serve(app, { path: `${pagePath}/timeout`, methods: ['GET'] }, files, {
     GET: handler((visit) => show(visit), { isLeaving: true }),

@@ -26,6 +26,10 @@ export interface PageScript {
 const scriptOfPage: Readonly<Record<PageView['kind'], string>> = {
   pay: 'pay.js',
   wait: 'wait.js',
+  unfinished: 'unfinished.js',
+  leave: 'leave.js',
+  challenge: 'challenge.js',
+  challenged: 'challenged.js',
   receipt: 'tell-height.js',
   notice: 'tell-height.js',
   handOver: 'hand-over.js',
@@ -35,6 +39,10 @@ const watcher = 'watch.js'
 export const pageNames: Readonly<Record<PageView['kind'], string>> = {
   pay: 'payment page',
   wait: 'waiting page',
+  unfinished: 'page of an unfinished payment',
+  leave: 'page on the way to a provider',
+  challenge: 'challenge page',
+  challenged: 'page after a challenge',
   receipt: 'receipt',
   notice: 'notice',
   handOver: 'hand-over page',

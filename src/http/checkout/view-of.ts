@@ -1,17 +1,18 @@
 // The view of a page, from the values of its session and the merchant's profile.
 import { cardKindOf } from '../../domain/card.ts'
-import { type CardMasking, type Merchant, permitsSource } from '../../domain/merchant.ts'
+import { declineReasonOf, isUnderWay } from '../../domain/checkout.ts'
+import type { CardMasking, Merchant } from '../../domain/merchant.ts'
+import { providers as allProviders } from '../../domain/provider.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { EndedCheckout, Interaction, OpenedCheckout, PageContent } from '../../operations/open-checkout.ts'
-import { sourcesTaken } from '../../operations/steps/resolve-instrument.ts'
+import { mayAuthenticate } from '../../operations/pay-checkout.ts'
 import { resolveRepository } from '../../operations/steps/resolve-repository.ts'
 import { amountText, timesText } from './amount-text.ts'
 import { chooseLanguage } from './choose-language.ts'
-import type { Address, Asked, MerchantView, OfferedSource, OrderView, PayView } from './page-view.ts'
+import { offeredSources, providerName } from './offered-sources.ts'
+import type { Address, Asked, Frame, MerchantView, OrderView, PayView } from './page-view.ts'
 import { shopOrigins } from './shop-origins.ts'
-
-export type Frame = PayView['frame']
 
 /** How a page was asked for. */
 export interface Asking {
@@ -64,28 +65,31 @@ function merchantView({ profile }: Merchant, { merchant = {} }: Interaction): Me
   }
 }
 
-/** What was typed and refused, or what became of the last attempt. */
+/** What was typed and refused, or why nobody was asked. */
 export type Shown = Pick<PayView, 'values' | 'faults'> & Pick<Partial<PayView>, 'declined'>
 
 export async function payView(
   page: OpenedCheckout,
   asking: Asking,
   shown: Shown,
-  ports: Pick<Ports, 'tokens' | 'clock'>,
+  ports: Pick<Ports, 'tokens' | 'clock' | 'providers' | 'payerAuthentication'>,
 ): Promise<PayView> {
-  const { content, operation, stored, attemptsMax, sessionId } = page
+  const { content, operation, stored, attemptsMax, sessionId, merchant } = page
   const { displayControl = {} } = content.interaction ?? {}
   const { attempts } = stored.checkout
   const source = await storedSource(page, ports)
   const shipping = displayControl.shipping === 'READ_ONLY' ? shippingView(content) : undefined
   const paths = pathsOf(sessionId, asking.frame)
+  const sources = offeredSources(page, asking.frame, ports)
+  const names = allProviders.filter((each) => sources.includes(each))
   return {
     kind: 'pay',
     ...commonView(page, asking),
     operation,
     order: orderView(content),
     showsOrder: displayControl.orderSummary ?? 'SHOW',
-    sources: offeredSources(page),
+    sources,
+    providerNames: Object.fromEntries(names.map((each) => [each, providerName(merchant, each, ports)])),
     ...(source && { stored: source }),
     asksName: true,
     billing: billingView(content),
@@ -93,8 +97,11 @@ export async function payView(
     ...(shipping && { shipping }),
     attempt: attempts + 1,
     attemptsLeft: attemptsMax - attempts,
+    ...lastDecline(page, ports),
     ...shown,
+    asksDevice: mayAuthenticate(page, ports),
     payPath: paths.pay,
+    leavePath: pathsOf(sessionId, 'PAGE').pay,
     // The shop's page stands around an embedded one, and has its own way out.
     ...(asking.frame !== 'EMBEDDED' && { cancelPath: paths.cancel }),
     secondsLeft: Math.max(0, Math.floor((stored.expiresAt.getTime() - ports.clock.now().getTime()) / 1_000)),
@@ -102,10 +109,29 @@ export async function payView(
   }
 }
 
-export function pathsOf(sessionId: string, frame: Frame): { pay: string; cancel: string; timeout: string } {
+/** What became of the last attempt, if the payer is to be told. */
+function lastDecline(
+  { merchant, stored: { checkout } }: OpenedCheckout,
+  ports: Pick<Ports, 'providers'>,
+): Pick<PayView, 'declined' | 'declinedAt'> {
+  const last = isUnderWay(checkout) ? undefined : checkout.last
+  const declined = last && declineReasonOf(last)
+  if (!declined) return {}
+  return { declined, ...(last.provider && { declinedAt: providerName(merchant, last.provider, ports) }) }
+}
+
+interface Paths {
+  readonly pay: string
+  readonly cancel: string
+  readonly timeout: string
+  readonly anotherWay: string
+}
+
+export function pathsOf(sessionId: string, frame: Frame): Paths {
   const path = `/checkout/pay/${sessionId}`
   const query = frame === 'PAGE' ? '' : `?frame=${frame.toLowerCase()}`
-  return { pay: path + query, cancel: `${path}/cancel${query}`, timeout: `${path}/timeout${query}` }
+  const below = (rest: string) => `${path}/${rest}${query}`
+  return { pay: path + query, cancel: below('cancel'), timeout: below('timeout'), anotherWay: below('another-way') }
 }
 
 export function orderView({ order = {} }: PageContent): OrderView {
@@ -132,22 +158,6 @@ export function orderView({ order = {} }: PageContent): OrderView {
   }
 }
 
-/** A card wherever the merchant takes one; other sources only where its profile lists them: permission for all would fill
- * the page with what most payers do not have. */
-export function offeredSources({ merchant, operation, version }: OpenedCheckout): readonly OfferedSource[] {
-  const kind = operation === 'PURCHASE' || operation === 'NONE' ? 'PAY' : operation
-  const taken: readonly string[] = sourcesTaken[kind]
-  const isListed = (source: OfferedSource) =>
-    merchant.profile.sources.includes(source) && taken.includes(source) && version >= firstVersions[source]
-  return [
-    ...(permitsSource(merchant, 'CARD') ? (['CARD'] as const) : []),
-    ...(['GIFT_CARD', 'ACH'] as const).filter(isListed),
-  ]
-}
-
-/** The first version whose contract takes such a source. */
-const firstVersions = { CARD: 30, GIFT_CARD: 30, ACH: 50 } as const
-
 /** What is not there cannot be shown, and is not asked for instead. */
 function readable(asked: Asked, isThere: boolean): Asked {
   return asked === 'READ_ONLY' && !isThere ? 'HIDE' : asked
@@ -165,7 +175,7 @@ export function emailView({ customer, interaction }: PageContent): PayView['emai
   return { asked: readable(asked, address !== undefined), ...(address !== undefined && { address }) }
 }
 
-function shippingView({ shipping }: PageContent): PayView['shipping'] {
+export function shippingView({ shipping }: PageContent): PayView['shipping'] {
   const address = addressView(shipping?.address)
   const name = [shipping?.contact?.firstName, shipping?.contact?.lastName].filter(Boolean).join(' ')
   if (Object.keys(address).length === 0 && !name) return undefined

@@ -1,9 +1,9 @@
 // An account as a token keeps it: what is stored of each kind, and nothing beside it.
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
-import type { Expiry, Instrument } from '../../domain/instrument.ts'
+import { accountFields, type Expiry, type Instrument } from '../../domain/instrument.ts'
 import { Secret } from '../../domain/secret.ts'
 import { storedIdentity } from '../../domain/stored-identity.ts'
-import { type StoredKind, storedAccountFields } from '../../domain/token.ts'
+import type { StoredKind } from '../../domain/token.ts'
 import type { StoredToken } from '../../ports/token-store.ts'
 import type { KeyedHash, Vault } from '../../ports/vault.ts'
 import type { SchemeTokenToKeep } from './obtain-scheme-token.ts'
@@ -18,7 +18,7 @@ export interface AccountToStore {
   readonly details: object
   readonly scheme?: string
   readonly expiry?: Expiry
-  /** What an acquirer could be asked about; none for an agreement. */
+  /** What an acquirer could be asked to verify; none for an agreement. */
   readonly instrument?: Instrument
   /** The number of a card on a phone or watch: it has no scheme token, and no account updater knows it. */
   readonly isDeviceNumber: boolean
@@ -47,12 +47,14 @@ export function cardToStore(
     ...(expiry && { expiry }),
     instrument: { kind: 'CARD', number, ...kindOfCard, ...(expiry && { expiry }) },
     isDeviceNumber,
-    field: storedAccountFields.CARD,
+    field: accountFields.CARD,
   }
 }
 
+type OtherInstrument = Exclude<Instrument, { kind: 'CARD' | 'PROVIDER_A' }>
+
 /** A gift card without its PIN, or a bank account. */
-export function otherToStore(instrument: Exclude<Instrument, { kind: 'CARD' }>): AccountToStore {
+export function otherToStore(instrument: OtherInstrument): AccountToStore {
   const { kind, number } = instrument
   return {
     kind,
@@ -61,11 +63,11 @@ export function otherToStore(instrument: Exclude<Instrument, { kind: 'CARD' }>):
     details: detailsOf(instrument),
     instrument,
     isDeviceNumber: false,
-    field: storedAccountFields[kind],
+    field: accountFields[kind],
   }
 }
 
-function detailsOf(instrument: Exclude<Instrument, { kind: 'CARD' }>): object {
+function detailsOf(instrument: OtherInstrument): object {
   switch (instrument.kind) {
     case 'GIFT_CARD': {
       const { localBrand } = instrument
@@ -91,7 +93,7 @@ export function agreementToStore(agreement: { readonly id: string }): AccountToS
     masked: id,
     details: { billingAgreement },
     isDeviceNumber: false,
-    field: storedAccountFields.PROVIDER_A,
+    field: accountFields.PROVIDER_A,
   }
 }
 
@@ -131,5 +133,5 @@ export function accountOfToken(
     const { billingAgreement } = details as { billingAgreement?: object }
     return agreementToStore({ ...billingAgreement, id: clear })
   }
-  return otherToStore({ ...details, kind, number } as Exclude<Instrument, { kind: 'CARD' }>)
+  return otherToStore({ ...details, kind, number } as OtherInstrument)
 }

@@ -1,6 +1,6 @@
 // Completes a request from the token it names: what the request itself says wins over what is stored.
 import type { InstrumentKind } from '../../domain/instrument.ts'
-import { layOver } from '../../domain/lay-over.ts'
+import { layOver, type Values } from '../../domain/lay-over.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret, type SecretKind } from '../../domain/secret.ts'
 import { refuseUseOf } from '../../domain/token-status.ts'
@@ -52,7 +52,7 @@ const numbers = {
   GIFT_CARD: { member: 'number', secret: 'ACCOUNT' },
   ACH: { member: 'bankAccountNumber', secret: 'BANK_ACCOUNT' },
   DIRECT_DEBIT_CANADA: { member: 'bankAccountNumber', secret: 'BANK_ACCOUNT' },
-} as const satisfies Readonly<Record<InstrumentKind, { member: string; secret: SecretKind }>>
+} as const satisfies Readonly<Record<Exclude<InstrumentKind, 'PROVIDER_A'>, { member: string; secret: SecretKind }>>
 
 async function completed<R extends WithToken>(
   request: R,
@@ -62,14 +62,37 @@ async function completed<R extends WithToken>(
 ): Promise<R> {
   const { sourceOfFunds } = request
   const { kind } = stored
-  // An agreement is no account that an acquirer could be asked about.
-  if (kind === 'PROVIDER_A') return { ...request, sourceOfFunds: { ...sourceOfFunds, type: kind } }
-  const { member, secret } = numbers[kind]
   const said = sourceOfFunds?.provided?.[groupOf[kind]] ?? {}
+  const provided = {
+    ...sourceOfFunds?.provided,
+    [groupOf[kind]]: layOver(await heldFor(said, stored, call, ports), said),
+  }
+  return { ...shippingOf(stored), ...request, sourceOfFunds: { ...sourceOfFunds, type: kind, provided } }
+}
+
+/** What is stored, with the number at its place unless the request says another. */
+async function heldFor(
+  said: object,
+  stored: UsableToken,
+  call: Pick<Call, 'merchant' | 'openings'>,
+  ports: TokenPorts,
+): Promise<Values> {
+  const { kind, details } = stored
+  if (kind === 'PROVIDER_A') {
+    const { billingAgreement } = details as { readonly billingAgreement?: object }
+    const another = (said as { readonly billingAgreement?: { readonly id?: string } }).billingAgreement?.id
+    if (another !== undefined) return {}
+    return { billingAgreement: { ...billingAgreement, id: await openAccountOf(stored, call, ports) } }
+  }
+  const { member, secret } = numbers[kind]
   const number = member in said ? {} : { [member]: new Secret(secret, await openAccountOf(stored, call, ports)) }
-  const details = layOver({ ...stored.details, ...number }, said)
-  const provided = { ...sourceOfFunds?.provided, [groupOf[kind]]: details }
-  return { ...request, sourceOfFunds: { ...sourceOfFunds, type: kind, provided } }
+  return { ...details, ...number }
+}
+
+/** Where goods go is kept with agreements alone. */
+function shippingOf({ kind, details }: UsableToken): { readonly shipping?: object } {
+  const { shipping } = details as { readonly shipping?: object }
+  return kind === 'PROVIDER_A' && shipping ? { shipping } : {}
 }
 
 function openAccountOf(

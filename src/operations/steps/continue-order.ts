@@ -1,5 +1,6 @@
 // What capture, refund, void and update share: they are about an order that exists, and about one of its transactions.
 
+import { isBrowserPayment } from '../../domain/browser-payment.ts'
 import type { EntryPoint } from '../../domain/entry-point.ts'
 import type { GatewayCode } from '../../domain/gateway-code.ts'
 import { layOver } from '../../domain/lay-over.ts'
@@ -132,10 +133,17 @@ function originalOf({ acquirerReference: reference, answer }: StoredTransaction)
 const ofTheOrder = ['billing', 'customer', 'order', 'partnerSolutionId', 'shipping', 'sourceOfFunds'] as const
 
 function inherited({ transactions }: StoredOrder, request: object): Record<string, unknown> {
-  const known = (transactions.findLast((t) => 'sourceOfFunds' in t.request) ?? transactions.at(-1))?.request ?? {}
+  const latest = transactions.findLast((t) => 'sourceOfFunds' in t.request) ?? transactions.at(-1)
+  const known = layOver(latest?.request ?? {}, learnedOf(latest))
   const below = ofTheOrder.flatMap((name) => {
-    const value = (known as Record<string, unknown>)[name]
+    const value = known[name]
     return value === undefined ? [] : [[name, value] as const]
   })
   return layOver(Object.fromEntries(below), storable(request))
+}
+
+/** What the payer chose and the merchant confirmed after the request was made. */
+function learnedOf(transaction: StoredTransaction | undefined): object {
+  const { journey } = transaction ?? {}
+  return isBrowserPayment(journey) ? (journey.learned ?? {}) : {}
 }

@@ -79,6 +79,5 @@ export function describeSource({ kind, details, expiry }: Described, number: str
     DIRECT_DEBIT_CANADA: { ...shown, bankAccountNumber: number },
     PROVIDER_A: { billingAgreement: { ...(shown as { billingAgreement?: object }).billingAgreement, id: number } },
   }[kind]
-  const group = kind === 'PROVIDER_A' ? 'providerA' : groupOf[kind]
-  return { type: kind, provided: { [group]: provided } } as SourceOfFunds
+  return { type: kind, provided: { [groupOf[kind]]: provided } } as SourceOfFunds
 }

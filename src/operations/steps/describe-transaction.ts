@@ -60,6 +60,7 @@ export function describeOrder(order: Order): Members {
   const amount = formatMoney({ amountMinor, currency })
   const { authorizedMinor, capturedMinor, refundedMinor } = totalsOf(transactions)
   const status = statusOf(transactions)
+  const { authentication } = transactions.findLast(({ type }) => type === 'AUTHENTICATION') ?? {}
   return {
     id: order.id,
     amount,
@@ -73,6 +74,7 @@ export function describeOrder(order: Order): Members {
     totalRefundedAmount: formatMoney({ amountMinor: refundedMinor, currency }),
     totalDisbursedAmount: '0',
     chargeback: { amount: formatMoney({ amountMinor: chargedBackMinor(transactions), currency }), currency },
+    ...(authentication && { authenticationStatus: authentication }),
     // Left out, not FAILED, while the only outcome is open; undefined also removes what an earlier answer said.
     status,
   }

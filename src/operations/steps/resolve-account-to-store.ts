@@ -1,8 +1,7 @@
 // Finds the account that a request wants stored: in the request or its session, at an earlier order, or at the issuer.
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/create-or-update-token.ts'
-import type { Expiry, InstrumentKind } from '../../domain/instrument.ts'
+import { accountFields, type Expiry, type InstrumentKind } from '../../domain/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import { storedAccountFields } from '../../domain/token.ts'
 import type { TokenRepository } from '../../domain/token-repository.ts'
 import type { Call, Ports } from '../call.ts'
 import { type AccountToStore, agreementToStore, cardToStore, otherToStore } from './account-to-store.ts'
@@ -66,7 +65,7 @@ function agreementOf({ billingAgreement, ...others }: ProviderA = {}): DetailsTo
   const { id, ...agreement } = billingAgreement ?? {}
   if (id === undefined)
     return reject('FIELD_MISSING', 'Mandatory parameter is missing: only an existing billing agreement is stored.', {
-      field: storedAccountFields.PROVIDER_A,
+      field: accountFields.PROVIDER_A,
     })
   return withAccount(agreementToStore({ ...agreement, id }))
 }
@@ -75,8 +74,8 @@ function otherAccount({ sourceOfFunds }: CreateOrUpdateTokenRequest, { merchant 
   if (!sourceOfFunds?.provided) return {}
   const instrument = resolveInstrument({ sourceOfFunds }, { merchant, taken: everyKind })
   if (isRejection(instrument)) return instrument
-  // The kind follows from the type or from the details given, and neither is of a card here.
-  return instrument.kind === 'CARD' ? {} : withAccount(otherToStore(instrument))
+  // The kind follows from the type or from the details given, and neither is of a card or an agreement here.
+  return instrument.kind === 'CARD' || instrument.kind === 'PROVIDER_A' ? {} : withAccount(otherToStore(instrument))
 }
 
 /** Without a number it is the expiry of the stored card that changes. */
@@ -97,4 +96,4 @@ function cardOf({ sourceOfFunds }: CreateOrUpdateTokenRequest, { merchant }: Cal
   return withAccount({ ...account, instrument })
 }
 
-const numberField = storedAccountFields.CARD
+const numberField = accountFields.CARD

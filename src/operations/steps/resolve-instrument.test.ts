@@ -49,6 +49,23 @@ const ach: Source = {
 const giftCard: Source = { provided: { giftCard: { number: account('6000000000000050'), pin: code('1234') } } }
 
 describe('what a request pays with', () => {
+  it('is an agreement with provider A, by its id, for payments and authorizations alone', () => {
+    const agreement: Source = { type: 'PROVIDER_A', provided: { providerA: { billingAgreement: { id: 'B-1' } } } }
+    const instrument = resolved(agreement)
+    assert.ok(!isRejection(instrument) && instrument.kind === 'PROVIDER_A')
+    assert.equal(instrument.number.open(), 'B-1')
+    assert.deepEqual(describeInstrument(instrument, { sourceOfFunds: { ...agreement, token: 't' } }), {
+      ...agreement,
+      token: 't',
+    })
+    const { type: _, ...untyped } = agreement
+    assert.ok(!isRejection(resolved(untyped)))
+    assert.equal(refusedField({ type: 'PROVIDER_A' }), 'sourceOfFunds.provided.providerA.billingAgreement.id')
+    assert.equal(refusedField(agreement, { profile: { sources: ['CARD'] } }), 'sourceOfFunds.type')
+    for (const kind of ['VERIFY', 'STANDALONE_CAPTURE', 'STANDALONE_REFUND'] as const)
+      assert.equal(refusedField(agreement, { taken: sourcesTaken[kind] }), 'sourceOfFunds.type')
+  })
+
   it('is a card, known by its number, even when no type is named', () => {
     const instrument = resolved(card)
     assert.ok(!isRejection(instrument) && instrument.kind === 'CARD')

@@ -1,9 +1,9 @@
-// Finds what a request pays with: a card, a gift card, or a bank account.
+// Finds what a request pays with: a card, a gift card, a bank account, or an agreement with provider A.
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
-import type { Instrument, InstrumentKind } from '../../domain/instrument.ts'
+import type { BillingAgreementInstrument, Instrument, InstrumentKind } from '../../domain/instrument.ts'
 import { type Merchant, permitsScheme, permitsSource } from '../../domain/merchant.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { Secret } from '../../domain/secret.ts'
+import { Secret } from '../../domain/secret.ts'
 import { storable } from './storable.ts'
 
 interface CardDetails {
@@ -35,6 +35,10 @@ interface BankDetails {
   readonly transitNumber?: string
 }
 
+interface ProviderADetails {
+  readonly billingAgreement?: { readonly id?: string }
+}
+
 export interface WithSource {
   readonly sourceOfFunds?: {
     readonly type?: string
@@ -44,6 +48,7 @@ export interface WithSource {
       readonly giftCard?: GiftCardDetails
       readonly ach?: BankDetails
       readonly directDebitCanada?: BankDetails
+      readonly providerA?: ProviderADetails
     }
   }
 }
@@ -51,8 +56,8 @@ export interface WithSource {
 /** What each kind of request can be made with. */
 export const sourcesTaken = {
   VERIFY: ['ACH', 'CARD', 'GIFT_CARD'],
-  AUTHORIZE: ['CARD', 'GIFT_CARD'],
-  PAY: ['ACH', 'CARD', 'DIRECT_DEBIT_CANADA', 'GIFT_CARD'],
+  AUTHORIZE: ['CARD', 'GIFT_CARD', 'PROVIDER_A'],
+  PAY: ['ACH', 'CARD', 'DIRECT_DEBIT_CANADA', 'GIFT_CARD', 'PROVIDER_A'],
   STANDALONE_CAPTURE: ['CARD'],
   STANDALONE_REFUND: ['ACH', 'CARD', 'GIFT_CARD'],
 } as const satisfies Readonly<Record<string, readonly InstrumentKind[]>>
@@ -63,6 +68,7 @@ export const groupOf = {
   GIFT_CARD: 'giftCard',
   ACH: 'ach',
   DIRECT_DEBIT_CANADA: 'directDebitCanada',
+  PROVIDER_A: 'providerA',
 } as const
 
 export function resolveInstrument(
@@ -78,6 +84,11 @@ export function resolveInstrument(
   if (instrument.kind === 'CARD' && !permitsScheme(merchant, instrument.scheme))
     return reject('SCHEME_NOT_PERMITTED', `The merchant profile does not permit ${instrument.scheme} cards.`)
   return instrument
+}
+
+/** The kind of account that a request pays with, when it says so. */
+export function sourceKindOf({ sourceOfFunds }: WithSource): InstrumentKind | undefined {
+  return sourceOfFunds && kindOf(sourceOfFunds)
 }
 
 /** The type as named, or the one whose details are given. */
@@ -118,7 +129,16 @@ function read(kind: InstrumentKind, provided: Provided): Instrument | Rejection 
       if (transitNumber === undefined) return missing('directDebitCanada.transitNumber')
       return { kind, number, accountType, bankAccountHolder, financialInstitutionNumber, transitNumber }
     }
+    case 'PROVIDER_A': {
+      const { id } = provided.providerA?.billingAgreement ?? {}
+      return id === undefined ? missing('providerA.billingAgreement.id') : agreementInstrument(id)
+    }
   }
+}
+
+/** The agreement's id is no secret, but it is kept and passed on like an account number. */
+export function agreementInstrument(id: string): BillingAgreementInstrument {
+  return { kind: 'PROVIDER_A', number: new Secret('BANK_ACCOUNT', id) }
 }
 
 function readCard({ number, pin, ...card }: CardDetails): Instrument | Rejection {

@@ -1,7 +1,11 @@
-// Finds who is to be asked: the merchant's acquirer link for a currency, or the link of an earlier transaction.
+// Finds who is to be asked: the merchant's acquirer link for a currency, its link with provider A for what is paid by an
+// agreement, or the link of an earlier transaction.
+import type { InstrumentKind } from '../../domain/instrument.ts'
 import { type AcquirerLink, type Merchant, permitsCurrency } from '../../domain/merchant.ts'
-import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { Provider } from '../../domain/provider.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Acquirer, Acquirers } from '../../ports/acquirer.ts'
+import type { Ports } from '../call.ts'
 
 export interface ResolvedLink extends AcquirerLink {
   readonly acquirer: Acquirer
@@ -9,11 +13,25 @@ export interface ResolvedLink extends AcquirerLink {
 
 export function resolveLink(
   merchant: Merchant,
-  { currency, acquirers }: { currency: string; acquirers: Acquirers },
+  { currency, source }: { readonly currency: string; readonly source?: InstrumentKind | undefined },
+  { acquirers, providers }: Pick<Ports, 'acquirers' | 'providers'>,
 ): ResolvedLink | Rejection {
   if (!permitsCurrency(merchant, currency))
     return reject('CURRENCY_NOT_PERMITTED', `The merchant profile does not permit ${currency}.`)
-  return linkOf(merchant.profile.acquirerLink, acquirers)
+  if (source !== 'PROVIDER_A') return linkOf(merchant.profile.acquirerLink, acquirers)
+  const link = providerLinkOf(merchant, source)
+  if (isRejection(link)) return link
+  const { offer } = providers.of(link) ?? {}
+  if (offer && !offer.currencies.includes(currency))
+    return reject('CURRENCY_NOT_PERMITTED', `${source} does not take ${currency}.`)
+  return linkOf(link, acquirers)
+}
+
+/** A provider in the place of an acquirer: it answers the same questions about what was paid there. */
+export function providerLinkOf({ profile }: Merchant, provider: Provider): AcquirerLink | Rejection {
+  const link = profile.providers.find((each) => each.provider === provider)
+  if (!link) return reject('SOURCE_NOT_SUPPORTED', `The merchant has no account with ${provider}.`)
+  return { adapter: link.adapter, acquirerId: provider, acquirerMerchantId: link.account }
 }
 
 export function linkOf(link: AcquirerLink, acquirers: Acquirers): ResolvedLink | Rejection {

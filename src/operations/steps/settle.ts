@@ -13,6 +13,7 @@ import { riskPolicyFor } from './assess-risk.ts'
 import { describeOutcome } from './describe-outcome.ts'
 import { describeTransaction } from './describe-transaction.ts'
 import { noteStoppedRecurring } from './note-stopped-recurring.ts'
+import { openedBy } from './opened-by.ts'
 
 /** What the acquirer said, or what was decided without it. */
 export type Reply = AcquirerReply | Extract<Heard, { kind: 'decidedHere' }>
@@ -55,20 +56,6 @@ export async function settle(
   const truth = await ports.store.awaitOutcome(attempt.key, ports.patience.repeatWaitMs)
   if (!truth) return reject('STILL_IN_PROGRESS', 'The outcome is not known yet; the same request will tell it later.')
   return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
-}
-
-/** The order as the attempt opened it. */
-function openedBy({ key, currency, orderAmountMinor, at }: Attempt): Order {
-  return {
-    id: key.orderId,
-    currency,
-    amountMinor: orderAmountMinor,
-    revision: 1,
-    isBusy: true,
-    createdAt: at,
-    updatedAt: at,
-    transactions: [],
-  }
 }
 
 interface About {

@@ -5,11 +5,13 @@ import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports
 import type { Answered, Call, Ports } from '../call.ts'
 import { maskFurther, mayUnmask, withAccounts } from './present.ts'
 import { openAccounts } from './seal-accounts.ts'
+import { shownToDevice } from './shown-to-device.ts'
 
 type ShowPorts = Pick<Ports, 'store' | 'vault' | 'audit' | 'clock'>
 
-export async function showTo(call: Call, answered: Answered, ports: ShowPorts): Promise<Answered> {
+export async function showTo(call: Call, given: Answered, ports: ShowPorts): Promise<Answered> {
   const { merchant, key, reader } = call
+  const answered = call.isDevice ? shownToDevice(given) : given
   const answer = maskFurther(answered.answer, merchant.profile.cardMasking) as Answered['answer']
   if (!mayUnmask({ merchant, ...reader })) return { ...answered, answer }
   const clear = answered.reveal ? await answered.reveal() : await revealOrder(answer, key, ports)

@@ -1,7 +1,9 @@
 // The story of everything that can open an order: resolve, plan, record, ask, apply, record.
 import { accountFields, accountIdentity, type Instrument } from '../../domain/instrument.ts'
-import type { Merchant } from '../../domain/merchant.ts'
+import { layOver } from '../../domain/lay-over.ts'
+import type { AcquirerLink, Merchant } from '../../domain/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'
+import { isAuthenticationRequired, verdictOn } from '../../domain/payer-authentication.ts'
 import { planInitial } from '../../domain/plan.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Question } from '../../ports/acquirer.ts'
@@ -9,12 +11,19 @@ import type { StoredOrder } from '../../ports/store.ts'
 import type { Vault } from '../../ports/vault.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
+import { applyAuthentication, type Proof, type WithAuthentication } from './apply-authentication.ts'
 import { assessRisk } from './assess-risk.ts'
 import { carryOut } from './carry-out.ts'
 import { completeFromToken } from './complete-from-token.ts'
 import { detailsForAcquirer, type Told } from './details-for-acquirer.ts'
 import { lockFailure } from './lock-failure.ts'
-import { describeInstrument, resolveInstrument, sourcesTaken, type WithSource } from './resolve-instrument.ts'
+import {
+  describeInstrument,
+  resolveInstrument,
+  sourceKindOf,
+  sourcesTaken,
+  type WithSource,
+} from './resolve-instrument.ts'
 import { resolveLink } from './resolve-link.ts'
 import { storable } from './storable.ts'
 
@@ -27,7 +36,9 @@ const openings = {
   STANDALONE_REFUND: { type: 'REFUND', isAssessed: false },
 } as const
 
-export type StartRequest = Told & WithSource & { readonly risk?: { readonly bypassMerchantRiskRules?: string } }
+export type StartRequest = Told &
+  WithSource &
+  WithAuthentication & { readonly risk?: { readonly bypassMerchantRiskRules?: string } }
 
 export interface Opening {
   readonly kind: keyof typeof openings
@@ -49,11 +60,11 @@ export async function startPayment(
   const completed = await completeFromToken(stored ? withoutConversion(given) : given, call, ports)
   if (isRejection(completed)) return completed
   const { request, token } = completed
-  const link = resolveLink(merchant, { currency, acquirers: ports.acquirers })
+  const link = resolveLink(merchant, { currency, source: sourceKindOf(request) }, ports)
   if (isRejection(link)) return link
   const instrument = resolveInstrument(request, { merchant, taken: sourcesTaken[kind] })
   if (isRejection(instrument)) return instrument
-  const refused = refuseByProfile(request, { merchant, kind })
+  const refused = refuseByProfile(request, { merchant, link, kind })
   if (refused) return refused
 
   const { type, isAssessed } = openings[kind]
@@ -75,20 +86,50 @@ export async function startPayment(
   const parts = { request, compared, kept, call, link, instrument, isExcessPermitted }
   if (planned.kind === 'busy') return lockFailure(parts, type, ports)
 
+  const proof = await applyAuthentication(request, { call, instrument, stored, amountMinor, currency }, ports)
+  if (proof.kind !== 'proof') return proof
   if (token) ports.tokens.noteUse(token, ports.clock.now())
-  const risk = isAssessed ? await assessRisk(request, { instrument, merchant }, ports) : undefined
+  const risk = isAssessed ? await assessRisk(assessedBy(request, proof), { instrument, merchant }, ports) : undefined
   const ask = (reference: string): Question => {
     const common = {
       reference,
       acquirerMerchantId: link.acquirerMerchantId,
       currency,
       instrument,
-      details: detailsForAcquirer(request, { merchant, instrument }),
+      details: detailsForAcquirer(withProof(request, proof), { merchant, instrument }),
     }
     return kind === 'VERIFY' ? { ...common, kind } : { ...common, kind, amountMinor }
   }
-  const isBlocked = risk?.verdict === 'REJECTED'
-  return carryOut(planned, { ...parts, risk, ask: isBlocked ? { decidedHere: 'BLOCKED' } : ask }, ports)
+  const isRequired = instrument.kind === 'CARD' && kind !== 'VERIFY' && isRequiredBy(merchant, request)
+  const decidedHere = risk?.verdict === 'REJECTED' ? 'BLOCKED' : verdictOn(proof.authenticity, { isRequired })
+  const told = layOver(withProof(kept, proof), proof.shown)
+  const { reserve } = proof
+  return carryOut(
+    planned,
+    { ...parts, kept: told, risk, ask: decidedHere ? { decidedHere } : ask, ...(reserve && { reserve }) },
+    ports,
+  )
+}
+
+/** What the issuer said takes the place of what the merchant may have claimed. */
+function withProof<R extends object>(request: R, { threeDSecure }: Proof): R {
+  return threeDSecure ? { ...request, threeDSecure } : request
+}
+
+/** Rules on payer authentication go by its result, in whatever words it was told. */
+function assessedBy(request: StartRequest, { word, threeDSecure }: Proof) {
+  const { threeDSecure: _, ...assessed } = request
+  if (word !== undefined) return { ...assessed, threeDSecure: { authenticationStatus: word } }
+  return threeDSecure ? { ...assessed, threeDSecure } : assessed
+}
+
+function isRequiredBy({ profile }: Merchant, { transaction, agreement, sourceOfFunds }: StartRequest): boolean {
+  return isAuthenticationRequired(profile.payerAuthentication, {
+    source: transaction?.source,
+    frequency: transaction?.frequency,
+    hasAgreement: agreement !== undefined,
+    storedOnFile: sourceOfFunds?.provided?.card?.storedOnFile,
+  })
 }
 
 /** A conversion belongs to the first transaction of an order; later ones are as if it had not been sent. */
@@ -99,7 +140,7 @@ function withoutConversion({ currencyConversion: _, ...request }: StartRequest):
 /** What the merchant's profile and its acquirer link say about such a request. */
 function refuseByProfile(
   { order = {} }: StartRequest,
-  { merchant: { profile }, kind }: { merchant: Merchant; kind: Opening['kind'] },
+  { merchant: { profile }, link, kind }: { merchant: Merchant; link: AcquirerLink; kind: Opening['kind'] },
 ): Rejection | undefined {
   if (order.subMerchant && !profile.isAggregator)
     return reject('SUB_MERCHANT_NOT_PERMITTED', 'The merchant profile does not permit sub-merchants.')
@@ -107,7 +148,7 @@ function refuseByProfile(
   if (code !== undefined && profile.categoryCodes.length > 0 && !profile.categoryCodes.includes(code))
     return reject('CATEGORY_CODE_NOT_PERMITTED', 'The merchant profile does not have this category code.')
   const mayBePartial = kind === 'AUTHORIZE' || kind === 'PAY'
-  if (mayBePartial && profile.acquirerLink.needsPartialAmountFlag && order.acceptPartialAmount !== true)
+  if (mayBePartial && link.needsPartialAmountFlag && order.acceptPartialAmount !== true)
     return reject('PARTIAL_AMOUNT_UNDECIDED', 'The acquirer approves in part; the field must be true.')
   return undefined
 }

@@ -24,7 +24,10 @@ export interface Contents extends Pick<TokenToStore, 'state' | 'updatedBy' | 'up
   readonly scheme: SchemeTokenToKeep | undefined
 }
 
-export type Naming = { readonly kind: 'SUPPLIED'; readonly name: string } | { readonly kind: 'RANDOM' | 'PRESERVE_6_4' }
+export type Naming =
+  | { readonly kind: 'SUPPLIED'; readonly name: string }
+  /** A name that was drawn before is the only one that will do. */
+  | { readonly kind: 'RANDOM' | 'PRESERVE_6_4'; readonly drawn?: string | undefined }
 
 export async function storeNew(
   account: AccountToStore,
@@ -39,7 +42,8 @@ export async function storeNew(
     const isNamedByGateway = naming.kind !== 'SUPPLIED'
     const result = await ports.tokens.create(token, { ...claim, isNamedByGateway })
     if (result === 'STORED') return asNew(token)
-    if (result === 'ACCOUNT_TAKEN' || !isNamedByGateway) return result
+    const hasOtherNames = isNamedByGateway && naming.drawn === undefined
+    if (result === 'ACCOUNT_TAKEN' || !hasOtherNames) return result
   }
   throw new Error(`no free name for a token was drawn in ${drawsMax} draws`)
 }
@@ -80,7 +84,7 @@ function nameFor({ number }: AccountToStore, naming: Naming, { identifiers }: St
     case 'SUPPLIED':
       return naming.name
     case 'RANDOM':
-      return randomToken(identifiers.digits)
+      return naming.drawn ?? randomToken(identifiers.digits)
     case 'PRESERVE_6_4':
       return preserve64Token({ number: number.open(), kind: number.kind }, identifiers.digits)
   }

@@ -19,7 +19,11 @@ export interface UsedSession {
 }
 
 export async function useSession(
-  { id, version }: { readonly id: Secret; readonly version?: string | undefined },
+  {
+    id,
+    version,
+    mayBeEmpty = false,
+  }: { readonly id: Secret; readonly version?: string | undefined; readonly mayBeEmpty?: boolean | undefined },
   call: Pick<Call, 'merchant' | 'openings'>,
   ports: Pick<Ports, 'sessions' | 'vault' | 'clock'>,
 ): Promise<UsedSession | Rejection> {
@@ -27,7 +31,8 @@ export async function useSession(
   const session = await findSession(sessionId, call, ports)
   if (!session) return unknownSession()
   if (version !== undefined && version !== session.version) return sessionChanged()
-  if (session.updateStatus !== 'SUCCESS') return notFilled(session)
+  const isEmpty = session.updateStatus === 'NO_UPDATE'
+  if (session.updateStatus !== 'SUCCESS' && !(isEmpty && mayBeEmpty)) return notFilled(session)
   const accounts = await openSessionAccounts(session, call, ports)
   const codes = openCodes(sessionId, session, ports.vault)
   const values = withoutCardFacts(putBack(session.content as Values, [...accounts, ...codes]))

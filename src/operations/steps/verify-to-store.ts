@@ -1,9 +1,9 @@
 // Checks details before they are stored, in the way the request asks for or else the merchant's profile.
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/create-or-update-token.ts'
-import type { Expiry, Instrument } from '../../domain/instrument.ts'
+import { accountFields, type Expiry, type Instrument } from '../../domain/instrument.ts'
 import type { VerificationStrategy } from '../../domain/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import { type StoredKind, storedAccountFields } from '../../domain/token.ts'
+import type { StoredKind } from '../../domain/token.ts'
 import { type TokenGatewayCode, verificationCodes } from '../../domain/token-verification.ts'
 import type { AccountUpdate } from '../../ports/account-updater.ts'
 import type { StoredToken } from '../../ports/token-store.ts'
@@ -66,7 +66,7 @@ export function checkedOf(
     scheme: stored.scheme,
     expiry: expiry ?? stored.expiry,
     isDeviceNumber: isKnownDevice,
-    field: storedAccountFields[stored.kind],
+    field: accountFields[stored.kind],
     lacksExpiry: false,
     account() {
       opened ??= open(stored).then((clear) => accountOfToken(stored, clear))
@@ -84,7 +84,15 @@ export interface Verification {
 
 type VerifyPorts = Pick<
   Ports,
-  'acquirers' | 'accountUpdater' | 'sessions' | 'risk' | 'ipCountries' | 'vault' | 'identifiers' | 'patience'
+  | 'acquirers'
+  | 'providers'
+  | 'accountUpdater'
+  | 'sessions'
+  | 'risk'
+  | 'ipCountries'
+  | 'vault'
+  | 'identifiers'
+  | 'patience'
 >
 
 export async function verifyToStore(
@@ -138,7 +146,7 @@ async function askAcquirer(
   const asked = currencyOf(request)
   if (isRejection(asked)) return asked
   const { currency, field } = asked
-  const link = resolveLink(merchant, { currency, acquirers: ports.acquirers })
+  const link = resolveLink(merchant, { currency }, ports)
   if (isRejection(link)) return link.reason === 'CURRENCY_NOT_PERMITTED' ? link.at(field) : link
   const { instrument } = await checked.account()
   if (!instrument) throw new Error('an acquirer was to be asked about something that is no account')

@@ -75,6 +75,8 @@ function wantedOutcome(
       if (question.kind === 'STANDALONE_REFUND') return { gatewayCode: 'APPROVED', why: 'the gift card' }
       return paymentOutcome(question.amountMinor, giftCardBalanceMinor)
     }
+    case 'PROVIDER_A':
+      return { gatewayCode: 'NOT_SUPPORTED', why: 'an agreement, of which only provider A knows' }
   }
 }
 

@@ -1,4 +1,4 @@
-// The fields of what is not a card of a scheme: gift cards and bank accounts.
+// The fields of what is not a card of a scheme: gift cards, bank accounts, and the bank that a provider wants to know.
 
 import { type Html, html } from '../../../html/html.ts'
 import { achAccountTypes, type PayView } from '../page-view.ts'
@@ -23,6 +23,20 @@ ${drawField(pen, view, 'giftCardPin', {
   isOptional: true,
   isNumber: true,
   isHalf: true,
+})}
+</fieldset>`
+}
+
+export function drawBankIdentifier(pen: Pen, view: PayView): Html {
+  return html`<fieldset class="group" data-for="PROVIDER_B">
+<legend class="unseen">${pen.words.fields.bankIdentifier.label}</legend>
+${drawField(pen, view, 'bankIdentifier', {
+  autocomplete: 'off',
+  inputmode: 'numeric',
+  kind: 'bank-identifier',
+  lengthMax: 8,
+  isNumber: true,
+  placeholder: '12345678',
 })}
 </fieldset>`
 }

@@ -14,6 +14,8 @@ interface Content {
   readonly modules?: readonly string[]
   /** For browsers without scripts: where the page goes by itself, and when. */
   readonly next?: { readonly seconds: number; readonly path: string }
+  /** The origin of the bank's server, whose frame the page has. */
+  readonly bank?: string | undefined
 }
 
 export const styles = ['colours.css', 'page.css', 'form.css'] as const
@@ -25,12 +27,13 @@ const themes = ['light', 'dark']
 
 export function drawDocument(pen: Pen, view: PageView, content: Content): Html {
   const { assets, words, locale, direction } = pen
-  const { title, body, script, modules = [], next } = content
+  const { title, body, script, modules = [], next, bank } = content
   const theme = view.theme?.toLowerCase()
   const scripts = [watcher, ...(script === undefined ? [] : [script])]
   return html`<!doctype html>
 <html lang="${locale}" dir="${direction}"${attributes({
     'data-frame': view.frame.toLowerCase(),
+    'data-bank': bank,
     'data-theme': themes.find((known) => known === theme),
   })}>
 <head>

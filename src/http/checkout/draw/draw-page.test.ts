@@ -30,9 +30,12 @@ describe('a page that a payer sees', () => {
         { ...samplePages.pay, merchant },
         { ...samplePages.receipt, merchant, backUrl: url },
         { ...samplePages.handOver, url },
+        { ...samplePages.leave, url },
+        { ...samplePages.unfinished, redirectUrl: url },
+        { ...samplePages.challenge, acsUrl: url },
       ]
       for (const page of pages)
-        assert.doesNotMatch(drawPage(page, assets), /(href|src|data-url)="\s*(javascript|data):/i)
+        assert.doesNotMatch(drawPage(page, assets), /(href|src|action|data-url)="\s*(javascript|data):/i)
     }
   })
 
@@ -96,6 +99,8 @@ describe('a page that a payer sees', () => {
     assert.deepEqual(names({ ...bare, asksName: true }), ['attempt', 'source', ...card, 'nameOnCard'])
     assert.deepEqual(names(samplePages.shown), ['attempt', 'source', ...card, 'nameOnCard'])
     assert.ok(names(samplePages.faulty).includes('billingCountry'))
+    assert.deepEqual(names({ ...bare, asksDevice: true }), ['attempt', 'device', 'source', ...card])
+    assert.deepEqual(names({ ...bare, sources: ['PROVIDER_B'] }), ['attempt', 'source', 'bankIdentifier'])
     assert.deepEqual(names({ ...bare, sources: ['GIFT_CARD'] }), ['attempt', 'source', 'giftCardNumber', 'giftCardPin'])
     assert.deepEqual(names({ ...bare, sources: [], stored: { label: '•••• 1019', needsSecurityCode: false } }), [
       'attempt',
@@ -113,6 +118,25 @@ describe('a page that a payer sees', () => {
       for (const [, targets = ''] of drawn.matchAll(/ aria-describedby="([^"]+)"/g))
         for (const target of targets.split(' ')) assert.ok(ids.includes(target), `${name} ${target}`)
     }
+  })
+
+  it('has a button for each provider, which leads out of a frame', () => {
+    const buttons = (view: PayView) =>
+      [...drawPage(view, assets).matchAll(/<button class="button"([^>]*)>.*?data-text>([^<]*)</g)].map(
+        ([, way = '', text]) => [text, /formtarget="_top"/.test(way)],
+      )
+    const names = ['A', 'B', 'C'].map((letter) => `Continue to \u2068Provider ${letter}\u2069`)
+    const pays = ['Pay \u2068$100.00\u2069', false]
+    assert.deepEqual(buttons(samplePages.providers), [pays, ...names.map((name) => [name, false])])
+    assert.deepEqual(buttons(samplePages.framedProviders), [pays, ...names.map((name) => [name, true])])
+    assert.deepEqual(buttons({ ...samplePages.providers, sources: ['PROVIDER_A'] }), [[names[0], false]])
+  })
+
+  it('asks for no card while the payer’s bank asks', () => {
+    const drawn = drawPage(samplePages.challenge, assets)
+    assert.doesNotMatch(drawn, /cardNumber|securityCode/)
+    assert.match(drawn, /<form [^>]*action="https:\/\/bank\.example\/challenge" target="challenge">/)
+    assert.match(drawn, /<iframe [^>]*name="challenge" title="Your bank’s page"/)
   })
 
   it('hides the order when the merchant says so, but never the amount', () => {
@@ -136,8 +160,9 @@ describe('a page that a payer sees', () => {
 
   it('weighs less than 100 kilobytes with all its files, whatever it asks for', () => {
     const heaviest: PayView = {
+      ...samplePages.providers,
       ...samplePages.faulty,
-      sources: ['CARD', 'GIFT_CARD', 'ACH'],
+      sources: ['CARD', 'GIFT_CARD', 'ACH', 'PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'],
       stored: { label: '•••• 1019', brand: 'VISA', needsSecurityCode: true },
       locale: 'ar',
     }

@@ -3,11 +3,15 @@
 import { type Html, textOfHtml } from '../../../html/html.ts'
 import type { CheckoutAssets } from '../assets.ts'
 import type { PageView } from '../page-view.ts'
+import { drawChallengePage } from './challenge-page.ts'
+import { drawChallengedPage } from './challenged-page.ts'
 import { drawHandOverPage } from './hand-over-page.ts'
+import { drawLeavePage } from './leave-page.ts'
 import { drawNoticePage } from './notice-page.ts'
 import { drawPayPage } from './pay-page.ts'
 import { type Pen, penFor } from './pen.ts'
 import { drawReceiptPage } from './receipt-page.ts'
+import { drawUnfinishedPage } from './unfinished-page.ts'
 import { drawWaitPage } from './wait-page.ts'
 
 /** The whole document. */
@@ -21,6 +25,14 @@ function drawn(pen: Pen, view: PageView): Html {
       return drawPayPage(pen, view)
     case 'wait':
       return drawWaitPage(pen, view)
+    case 'unfinished':
+      return drawUnfinishedPage(pen, view)
+    case 'leave':
+      return drawLeavePage(pen, view)
+    case 'challenge':
+      return drawChallengePage(pen, view)
+    case 'challenged':
+      return drawChallengedPage(pen, view)
     case 'receipt':
       return drawReceiptPage(pen, view)
     case 'notice':

@@ -4,7 +4,7 @@ import { attributes, type Html, html } from '../../../html/html.ts'
 import type { FormField, PayView } from '../page-view.ts'
 import type { Pen } from './pen.ts'
 
-export type AskedField = Exclude<FormField, 'attempt' | 'source'>
+export type AskedField = Exclude<FormField, 'attempt' | 'device' | 'source'>
 
 export interface FieldOptions {
   readonly autocomplete: string

@@ -14,6 +14,9 @@ const icons: Readonly<Record<NoticeView['about'], IconName>> = {
   CANCELLED: 'cross',
   NOT_HERE: 'alert',
   BROKEN: 'alert',
+  RETURNED_PAID: 'check',
+  RETURNED_UNPAID: 'cross',
+  RETURNED_OPEN: 'clock',
 }
 
 export function drawNoticePage(pen: Pen, view: NoticeView): Html {

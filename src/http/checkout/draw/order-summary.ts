@@ -8,7 +8,9 @@ import { drawMerchantMark } from './merchant.ts'
 import { type Pen, saidOf } from './pen.ts'
 import { say } from './words/index.ts'
 
-export function drawOrderSummary(pen: Pen, view: PayView): Html {
+export type Summarized = Pick<PayView, 'operation' | 'order' | 'merchant' | 'showsOrder' | 'shipping'>
+
+export function drawOrderSummary(pen: Pen, view: Summarized): Html {
   const { order, merchant, showsOrder } = view
   const { amount, currency, description } = order
   return html`<header class="order"><div class="order-inside">
@@ -28,7 +30,7 @@ export function purposeWords({ words }: Pen, { operation }: Pick<PayView, 'opera
   return operation === 'NONE' ? words.keepFor : words.payTo
 }
 
-function drawDetails(pen: Pen, { order, shipping, showsOrder }: PayView): Html {
+function drawDetails(pen: Pen, { order, shipping, showsOrder }: Summarized): Html {
   const { words } = pen
   const items = showsOrder === 'SHOW' ? order.items : []
   return html`<details class="details">

@@ -26,3 +26,8 @@ export function penFor(locale: string, assets: CheckoutAssets): Pen {
 export function saidOf(words: string, merchantName: string): string {
   return say(words, { merchant: `\u2068${merchantName}\u2069` })
 }
+
+/** The same with a provider's name. */
+export function saidAt(words: string, provider: string): string {
+  return say(words, { provider: `\u2068${provider}\u2069` })
+}

@@ -8,6 +8,8 @@ export const ar: Words = {
   verifyFor: 'التحقق من بطاقتك لدى {merchant}',
   keepFor: 'بيانات الدفع الخاصة بك لدى {merchant}',
   pay: 'ادفع {amount}',
+  continueTo: 'المتابعة إلى {provider}',
+  noteProvider: 'تدفع على موقع {provider} ثم تعود إلى هنا.',
   payPlain: 'ادفع الآن',
   verify: 'تحقق من البطاقة',
   keep: 'حفظ ومتابعة',
@@ -117,6 +119,11 @@ export const ar: Words = {
       missing: 'أدخل رقم توجيه مصرفك.',
       invalid: 'يتكوّن رقم التوجيه من 9 أرقام.',
     },
+    bankIdentifier: {
+      label: 'رمز البنك',
+      missing: 'أدخل رمز بنكك.',
+      invalid: 'يتكون رمز البنك من 8 أرقام.',
+    },
     email: {
       label: 'البريد الإلكتروني',
       missing: 'أدخل بريدك الإلكتروني.',
@@ -158,6 +165,11 @@ export const ar: Words = {
   errorTitle: 'خطأ: {title}',
   declinedTitle: 'لم تتم عملية الدفع',
   declined: {
+    AUTHENTICATION_FAILED: 'لم يتمكن بنكك من التأكد من هويتك. حاول مرة أخرى أو استخدم بطاقة أخرى.',
+    CANCELLED_AT_PROVIDER: 'لقد ألغيت الدفع لدى {provider}. يمكنك المحاولة مرة أخرى أو الدفع بطريقة أخرى.',
+    UNFINISHED_AT_PROVIDER: 'لم يكتمل الدفع لدى {provider}. يمكنك المحاولة مرة أخرى أو الدفع بطريقة أخرى.',
+    DECLINED_BY_PROVIDER: 'رفضت {provider} الدفع. اختر طريقة أخرى للدفع.',
+    PROVIDER_UNREACHABLE: 'تعذر الوصول إلى {provider}. حاول بعد قليل أو ادفع بطريقة أخرى.',
     DECLINED: 'رفضها مصرفك. جرّب بطاقة أخرى أو اتصل بمصرفك.',
     CARD_EXPIRED: 'انتهت صلاحية البطاقة أو أن تاريخ انتهائها غير صحيح. تحقق من التاريخ أو جرّب بطاقة أخرى.',
     SECURITY_CODE: 'رمز الأمان غير صحيح. يرجى إدخاله مرة أخرى.',
@@ -175,7 +187,24 @@ export const ar: Words = {
     title: 'جارٍ تنفيذ عملية الدفع',
     text: 'يستغرق ذلك بضع ثوانٍ. يرجى إبقاء هذه الصفحة مفتوحة وعدم الدفع مرة أخرى.',
   },
+  waitAtProvider: {
+    title: 'لا تزال {provider} تعالج دفعتك',
+    text: 'لا داعي للانتظار: سيُبلَّغ المتجر فور البت فيها. من فضلك لا تدفع مرة أخرى.',
+  },
   checkAgain: 'تحقق مرة أخرى',
+  unfinished: {
+    title: 'دفعتك لدى {provider} لم تكتمل',
+    text: 'تابع من حيث توقفت أو اختر طريقة أخرى للدفع. لن يُدفع شيء مرتين.',
+  },
+  continueAt: 'المتابعة لدى {provider}',
+  anotherWay: 'الدفع بطريقة أخرى',
+  leave: { title: 'ننقلك إلى {provider}', text: 'لحظة من فضلك…' },
+
+  challenge: { title: 'يريد بنكك التأكد من هويتك', text: 'اتبع خطوات بنكك أدناه، ثم يستمر الدفع تلقائيًا.' },
+  challengeFrame: 'صفحة بنكك',
+  challengeBegin: 'عرض صفحة بنكي',
+  challengeDone: 'انتهيت من خطوات بنكك ولم يحدث شيء؟',
+  challenged: { title: 'شكرًا لك', text: 'وصل ردك إلى بنكك، ويستمر الدفع الآن.' },
 
   receipt: {
     PAID: { title: 'تم الدفع', text: 'شكرًا لك. استلم {merchant} دفعتك.' },
@@ -197,6 +226,9 @@ export const ar: Words = {
   backPlain: 'العودة إلى المتجر',
 
   notice: {
+    RETURNED_PAID: { title: 'اكتمل الدفع', text: 'تمت دفعتك بنجاح، وقد أُبلغ المتجر.' },
+    RETURNED_UNPAID: { title: 'لم تتم عملية الدفع', text: 'لم يُدفع شيء. عُد إلى المتجر للمحاولة مرة أخرى.' },
+    RETURNED_OPEN: { title: 'دفعتك قيد المعالجة', text: 'لم يُبَت فيها بعد. سيُبلَّغ المتجر؛ من فضلك لا تدفع مرة أخرى.' },
     UNKNOWN: {
       title: 'لا توجد عملية دفع على هذا العنوان',
       text: 'الرابط غير مكتمل أو لم يعد صالحًا. يرجى العودة إلى المتجر والبدء من جديد.',

@@ -8,6 +8,8 @@ export const de: Words = {
   verifyFor: 'Kartenprüfung für {merchant}',
   keepFor: 'Ihre Zahlungsdaten für {merchant}',
   pay: '{amount} bezahlen',
+  continueTo: 'Weiter zu {provider}',
+  noteProvider: 'Sie bezahlen auf der Seite von {provider} und kommen danach hierher zurück.',
   payPlain: 'Jetzt bezahlen',
   verify: 'Karte prüfen',
   keep: 'Speichern und weiter',
@@ -117,6 +119,11 @@ export const de: Words = {
       missing: 'Geben Sie die Routing Number Ihrer Bank ein.',
       invalid: 'Eine Routing Number hat 9 Ziffern.',
     },
+    bankIdentifier: {
+      label: 'Bankleitzahl',
+      missing: 'Geben Sie die Bankleitzahl Ihrer Bank ein.',
+      invalid: 'Eine Bankleitzahl hat 8 Ziffern.',
+    },
     email: {
       label: 'E-Mail',
       missing: 'Geben Sie Ihre E-Mail-Adresse ein.',
@@ -158,6 +165,15 @@ export const de: Words = {
   errorTitle: 'Fehler: {title}',
   declinedTitle: 'Ihre Zahlung wurde nicht ausgeführt',
   declined: {
+    AUTHENTICATION_FAILED:
+      'Ihre Bank konnte nicht bestätigen, dass Sie es sind. Versuchen Sie es noch einmal oder nehmen Sie eine andere Karte.',
+    CANCELLED_AT_PROVIDER:
+      'Sie haben die Zahlung bei {provider} abgebrochen. Versuchen Sie es noch einmal oder bezahlen Sie anders.',
+    UNFINISHED_AT_PROVIDER:
+      'Die Zahlung bei {provider} wurde nicht abgeschlossen. Versuchen Sie es noch einmal oder bezahlen Sie anders.',
+    DECLINED_BY_PROVIDER: '{provider} hat sie abgelehnt. Bezahlen Sie auf eine andere Art.',
+    PROVIDER_UNREACHABLE:
+      '{provider} war nicht zu erreichen. Versuchen Sie es gleich noch einmal oder bezahlen Sie anders.',
     DECLINED: 'Ihre Bank hat sie abgelehnt. Versuchen Sie es mit einer anderen Karte oder fragen Sie Ihre Bank.',
     CARD_EXPIRED:
       'Die Karte ist abgelaufen, oder ihr Ablaufdatum stimmt nicht. Prüfen Sie das Datum oder nehmen Sie eine andere Karte.',
@@ -177,7 +193,27 @@ export const de: Words = {
     title: 'Ihre Zahlung wird ausgeführt',
     text: 'Das dauert einige Sekunden. Bitte lassen Sie diese Seite offen und bezahlen Sie nicht noch einmal.',
   },
+  waitAtProvider: {
+    title: '{provider} bearbeitet Ihre Zahlung noch',
+    text: 'Sie müssen nicht warten: Der Shop erfährt es, sobald es entschieden ist. Bitte bezahlen Sie nicht noch einmal.',
+  },
   checkAgain: 'Erneut prüfen',
+  unfinished: {
+    title: 'Ihre Zahlung bei {provider} ist nicht abgeschlossen',
+    text: 'Machen Sie dort weiter oder bezahlen Sie auf eine andere Art. Nichts wird doppelt bezahlt.',
+  },
+  continueAt: 'Weiter bei {provider}',
+  anotherWay: 'Anders bezahlen',
+  leave: { title: 'Weiter geht es bei {provider}', text: 'Einen Moment…' },
+
+  challenge: {
+    title: 'Ihre Bank prüft, ob Sie es sind',
+    text: 'Bitte folgen Sie unten den Schritten Ihrer Bank. Danach geht die Zahlung von selbst weiter.',
+  },
+  challengeFrame: 'Die Seite Ihrer Bank',
+  challengeBegin: 'Seite meiner Bank zeigen',
+  challengeDone: 'Bei der Bank fertig, und nichts geschieht?',
+  challenged: { title: 'Vielen Dank', text: 'Ihre Bank hat Ihre Antwort. Ihre Zahlung geht jetzt weiter.' },
 
   receipt: {
     PAID: { title: 'Zahlung erfolgt', text: 'Vielen Dank. {merchant} hat Ihre Zahlung erhalten.' },
@@ -202,6 +238,15 @@ export const de: Words = {
   backPlain: 'Zurück zum Shop',
 
   notice: {
+    RETURNED_PAID: { title: 'Zahlung abgeschlossen', text: 'Ihre Zahlung hat geklappt. Der Shop weiß Bescheid.' },
+    RETURNED_UNPAID: {
+      title: 'Die Zahlung hat nicht geklappt',
+      text: 'Es wurde nichts bezahlt. Bitte kehren Sie zum Shop zurück und versuchen Sie es dort noch einmal.',
+    },
+    RETURNED_OPEN: {
+      title: 'Ihre Zahlung wird bearbeitet',
+      text: 'Sie ist noch nicht entschieden. Der Shop erfährt es; bitte bezahlen Sie nicht noch einmal.',
+    },
     UNKNOWN: {
       title: 'Unter dieser Adresse gibt es keine Zahlung',
       text: 'Der Link ist unvollständig oder nicht mehr gültig. Bitte beginnen Sie im Shop von vorn.',

@@ -8,6 +8,8 @@ export const en: Words = {
   verifyFor: 'Verify your card for {merchant}',
   keepFor: 'Your payment details for {merchant}',
   pay: 'Pay {amount}',
+  continueTo: 'Continue to {provider}',
+  noteProvider: 'You pay on {provider}’s own site and come back here afterwards.',
   payPlain: 'Pay now',
   verify: 'Verify card',
   keep: 'Save and continue',
@@ -117,6 +119,11 @@ export const en: Words = {
       missing: 'Enter the routing number of your bank.',
       invalid: 'A routing number has 9 digits.',
     },
+    bankIdentifier: {
+      label: 'Bank identifier',
+      missing: 'Enter the identifier of your bank.',
+      invalid: 'A bank identifier has 8 digits.',
+    },
     email: {
       label: 'Email',
       missing: 'Enter your email address.',
@@ -158,6 +165,11 @@ export const en: Words = {
   errorTitle: 'Error: {title}',
   declinedTitle: 'Your payment did not go through',
   declined: {
+    AUTHENTICATION_FAILED: 'Your bank could not confirm that it is you. Try again, or use another card.',
+    CANCELLED_AT_PROVIDER: 'You cancelled the payment at {provider}. You can try again or pay another way.',
+    UNFINISHED_AT_PROVIDER: 'The payment at {provider} was not finished. You can try again or pay another way.',
+    DECLINED_BY_PROVIDER: '{provider} declined it. Try another way to pay.',
+    PROVIDER_UNREACHABLE: '{provider} could not be reached. Try again in a moment, or pay another way.',
     DECLINED: 'Your bank declined it. Try another card, or ask your bank.',
     CARD_EXPIRED: 'The card has expired, or its expiry date is not right. Check the date or try another card.',
     SECURITY_CODE: 'The security code is not right. Please enter it again.',
@@ -175,7 +187,27 @@ export const en: Words = {
     title: 'Your payment is being processed',
     text: 'This takes a few seconds. Please keep this page open and do not pay again.',
   },
+  waitAtProvider: {
+    title: '{provider} is still working on your payment',
+    text: 'You need not wait: the shop will be told as soon as it is decided. Please do not pay again.',
+  },
   checkAgain: 'Check again',
+  unfinished: {
+    title: 'Your payment at {provider} is not finished',
+    text: 'Go on where you left off, or choose another way to pay. Nothing is paid twice.',
+  },
+  continueAt: 'Continue at {provider}',
+  anotherWay: 'Pay another way',
+  leave: { title: 'Taking you to {provider}', text: 'One moment…' },
+
+  challenge: {
+    title: 'Your bank checks that it is you',
+    text: 'Please follow the steps of your bank below. Your payment goes on by itself afterwards.',
+  },
+  challengeFrame: 'Your bank’s page',
+  challengeBegin: 'Show my bank’s page',
+  challengeDone: 'Finished with your bank, and nothing happens?',
+  challenged: { title: 'Thank you', text: 'Your bank has your answer. Your payment goes on now.' },
 
   receipt: {
     PAID: { title: 'Payment complete', text: 'Thank you. {merchant} has received your payment.' },
@@ -200,6 +232,15 @@ export const en: Words = {
   backPlain: 'Return to the shop',
 
   notice: {
+    RETURNED_PAID: { title: 'Payment complete', text: 'Your payment went through. The shop has been told.' },
+    RETURNED_UNPAID: {
+      title: 'The payment did not go through',
+      text: 'Nothing was paid. Please return to the shop to try again.',
+    },
+    RETURNED_OPEN: {
+      title: 'Your payment is being processed',
+      text: 'It is not decided yet. The shop will be told; please do not pay again.',
+    },
     UNKNOWN: {
       title: 'There is no payment at this address',
       text: 'The link is incomplete or no longer valid. Please return to the shop and start again.',

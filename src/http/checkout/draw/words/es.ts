@@ -8,6 +8,8 @@ export const es: Words = {
   verifyFor: 'Verificación de su tarjeta para {merchant}',
   keepFor: 'Sus datos de pago para {merchant}',
   pay: 'Pagar {amount}',
+  continueTo: 'Continuar a {provider}',
+  noteProvider: 'Paga en el sitio de {provider} y después vuelve aquí.',
   payPlain: 'Pagar ahora',
   verify: 'Verificar la tarjeta',
   keep: 'Guardar y continuar',
@@ -117,6 +119,11 @@ export const es: Words = {
       missing: 'Introduzca el número de ruta de su banco.',
       invalid: 'Un número de ruta tiene 9 dígitos.',
     },
+    bankIdentifier: {
+      label: 'Código del banco',
+      missing: 'Introduzca el código de su banco.',
+      invalid: 'El código de un banco tiene 8 cifras.',
+    },
     email: {
       label: 'Correo electrónico',
       missing: 'Introduzca su correo electrónico.',
@@ -158,6 +165,11 @@ export const es: Words = {
   errorTitle: 'Error: {title}',
   declinedTitle: 'Su pago no se ha realizado',
   declined: {
+    AUTHENTICATION_FAILED: 'Su banco no pudo confirmar que es usted. Inténtelo de nuevo o use otra tarjeta.',
+    CANCELLED_AT_PROVIDER: 'Ha cancelado el pago en {provider}. Puede intentarlo de nuevo o pagar de otra forma.',
+    UNFINISHED_AT_PROVIDER: 'El pago en {provider} no se terminó. Puede intentarlo de nuevo o pagar de otra forma.',
+    DECLINED_BY_PROVIDER: '{provider} lo ha rechazado. Pague de otra forma.',
+    PROVIDER_UNREACHABLE: 'No se pudo contactar con {provider}. Inténtelo en un momento o pague de otra forma.',
     DECLINED: 'Su banco lo ha rechazado. Pruebe con otra tarjeta o consulte a su banco.',
     CARD_EXPIRED:
       'La tarjeta ha caducado o su fecha de caducidad no es correcta. Compruebe la fecha o pruebe con otra tarjeta.',
@@ -176,7 +188,27 @@ export const es: Words = {
     title: 'Su pago se está procesando',
     text: 'Tarda unos segundos. Mantenga esta página abierta y no pague otra vez, por favor.',
   },
+  waitAtProvider: {
+    title: '{provider} sigue tramitando su pago',
+    text: 'No hace falta esperar: la tienda lo sabrá en cuanto se decida. No vuelva a pagar.',
+  },
   checkAgain: 'Comprobar de nuevo',
+  unfinished: {
+    title: 'Su pago en {provider} no está terminado',
+    text: 'Siga donde lo dejó o elija otra forma de pago. Nada se paga dos veces.',
+  },
+  continueAt: 'Continuar en {provider}',
+  anotherWay: 'Pagar de otra forma',
+  leave: { title: 'Le llevamos a {provider}', text: 'Un momento…' },
+
+  challenge: {
+    title: 'Su banco comprueba que es usted',
+    text: 'Siga los pasos de su banco aquí abajo. Después el pago continúa solo.',
+  },
+  challengeFrame: 'La página de su banco',
+  challengeBegin: 'Mostrar la página de mi banco',
+  challengeDone: '¿Ha terminado con su banco y no pasa nada?',
+  challenged: { title: 'Gracias', text: 'Su banco tiene su respuesta. El pago continúa ahora.' },
 
   receipt: {
     PAID: { title: 'Pago realizado', text: 'Gracias. {merchant} ha recibido su pago.' },
@@ -201,6 +233,15 @@ export const es: Words = {
   backPlain: 'Volver a la tienda',
 
   notice: {
+    RETURNED_PAID: { title: 'Pago realizado', text: 'Su pago se ha realizado. La tienda ya lo sabe.' },
+    RETURNED_UNPAID: {
+      title: 'El pago no se ha realizado',
+      text: 'No se ha pagado nada. Vuelva a la tienda para intentarlo de nuevo.',
+    },
+    RETURNED_OPEN: {
+      title: 'Su pago se está tramitando',
+      text: 'Todavía no está decidido. La tienda lo sabrá; no vuelva a pagar.',
+    },
     UNKNOWN: {
       title: 'No hay ningún pago en esta dirección',
       text: 'El enlace está incompleto o ya no es válido. Vuelva a la tienda y empiece de nuevo, por favor.',

@@ -8,6 +8,8 @@ export const fr: Words = {
   verifyFor: 'Vérification de votre carte pour {merchant}',
   keepFor: 'Vos coordonnées de paiement pour {merchant}',
   pay: 'Payer {amount}',
+  continueTo: 'Continuer vers {provider}',
+  noteProvider: 'Vous payez sur le site de {provider}, puis revenez ici.',
   payPlain: 'Payer maintenant',
   verify: 'Vérifier la carte',
   keep: 'Enregistrer et continuer',
@@ -117,6 +119,11 @@ export const fr: Words = {
       missing: 'Saisissez le numéro d’acheminement de votre banque.',
       invalid: 'Un numéro d’acheminement comporte 9 chiffres.',
     },
+    bankIdentifier: {
+      label: 'Code de la banque',
+      missing: 'Saisissez le code de votre banque.',
+      invalid: 'Le code d’une banque a 8 chiffres.',
+    },
     email: {
       label: 'E-mail',
       missing: 'Saisissez votre adresse e-mail.',
@@ -158,6 +165,12 @@ export const fr: Words = {
   errorTitle: 'Erreur : {title}',
   declinedTitle: 'Votre paiement n’a pas abouti',
   declined: {
+    AUTHENTICATION_FAILED:
+      'Votre banque n’a pas pu confirmer que c’est bien vous. Réessayez ou utilisez une autre carte.',
+    CANCELLED_AT_PROVIDER: 'Vous avez annulé le paiement chez {provider}. Réessayez ou payez autrement.',
+    UNFINISHED_AT_PROVIDER: 'Le paiement chez {provider} n’a pas été terminé. Réessayez ou payez autrement.',
+    DECLINED_BY_PROVIDER: '{provider} l’a refusé. Payez d’une autre façon.',
+    PROVIDER_UNREACHABLE: '{provider} n’a pas pu être joint. Réessayez dans un instant ou payez autrement.',
     DECLINED: 'Votre banque l’a refusé. Essayez une autre carte ou contactez votre banque.',
     CARD_EXPIRED:
       'La carte a expiré ou sa date d’expiration est inexacte. Vérifiez la date ou essayez une autre carte.',
@@ -176,7 +189,27 @@ export const fr: Words = {
     title: 'Votre paiement est en cours',
     text: 'Cela prend quelques secondes. Veuillez garder cette page ouverte et ne pas payer une seconde fois.',
   },
+  waitAtProvider: {
+    title: '{provider} traite encore votre paiement',
+    text: 'Inutile d’attendre : la boutique sera informée dès que ce sera décidé. Ne payez pas une deuxième fois.',
+  },
   checkAgain: 'Vérifier à nouveau',
+  unfinished: {
+    title: 'Votre paiement chez {provider} n’est pas terminé',
+    text: 'Reprenez où vous en étiez ou payez d’une autre façon. Rien n’est payé deux fois.',
+  },
+  continueAt: 'Continuer chez {provider}',
+  anotherWay: 'Payer autrement',
+  leave: { title: 'Vous allez chez {provider}', text: 'Un instant…' },
+
+  challenge: {
+    title: 'Votre banque vérifie que c’est bien vous',
+    text: 'Suivez les étapes de votre banque ci-dessous. Le paiement continue ensuite tout seul.',
+  },
+  challengeFrame: 'La page de votre banque',
+  challengeBegin: 'Afficher la page de ma banque',
+  challengeDone: 'Terminé chez votre banque, et rien ne se passe ?',
+  challenged: { title: 'Merci', text: 'Votre banque a votre réponse. Le paiement continue maintenant.' },
 
   receipt: {
     PAID: { title: 'Paiement effectué', text: 'Merci. {merchant} a reçu votre paiement.' },
@@ -201,6 +234,15 @@ export const fr: Words = {
   backPlain: 'Retourner à la boutique',
 
   notice: {
+    RETURNED_PAID: { title: 'Paiement effectué', text: 'Votre paiement est passé. La boutique en est informée.' },
+    RETURNED_UNPAID: {
+      title: 'Le paiement n’a pas abouti',
+      text: 'Rien n’a été payé. Retournez à la boutique pour réessayer.',
+    },
+    RETURNED_OPEN: {
+      title: 'Votre paiement est en cours',
+      text: 'Il n’est pas encore décidé. La boutique sera informée ; ne payez pas une deuxième fois.',
+    },
     UNKNOWN: {
       title: 'Aucun paiement à cette adresse',
       text: 'Le lien est incomplet ou n’est plus valable. Veuillez recommencer depuis la boutique.',

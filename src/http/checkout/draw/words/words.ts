@@ -1,4 +1,5 @@
 // What the pages say, as a shape that each language fills. Names in braces are replaced by values when it is said.
+import type { Provider } from '../../../../domain/provider.ts'
 import type { FieldFault, FormField, NoticeView, PayView, ReceiptView } from '../../page-view.ts'
 
 interface Titled {
@@ -17,6 +18,8 @@ export interface Words {
   readonly verifyFor: string
   readonly keepFor: string
   readonly pay: string
+  readonly continueTo: string
+  readonly noteProvider: string
   readonly payPlain: string
   readonly verify: string
   readonly keep: string
@@ -40,7 +43,7 @@ export interface Words {
   readonly deliverTo: string
 
   readonly paymentMethod: string
-  readonly sources: Readonly<Record<PayView['sources'][number], string>>
+  readonly sources: Readonly<Record<Exclude<PayView['sources'][number], Provider>, string>>
   readonly anotherCard: string
   readonly savedDetails: string
   readonly cardDetails: string
@@ -56,7 +59,7 @@ export interface Words {
   readonly accountTypes: Readonly<Record<'CONSUMER_CHECKING' | 'CONSUMER_SAVINGS' | 'CORPORATE_CHECKING', string>>
   readonly achConsent: string
   readonly choose: string
-  readonly fields: Readonly<Record<Exclude<FormField, 'attempt'>, FieldWords>>
+  readonly fields: Readonly<Record<Exclude<FormField, 'attempt' | 'device'>, FieldWords>>
 
   readonly pleaseCheck: string
   readonly errorTitle: string
@@ -68,7 +71,18 @@ export interface Words {
   readonly service: string
 
   readonly wait: Titled
+  readonly waitAtProvider: Titled
   readonly checkAgain: string
+  readonly unfinished: Titled
+  readonly continueAt: string
+  readonly anotherWay: string
+  readonly leave: Titled
+
+  readonly challenge: Titled
+  readonly challengeFrame: string
+  readonly challengeBegin: string
+  readonly challengeDone: string
+  readonly challenged: Titled
 
   readonly receipt: Readonly<Record<ReceiptView['outcome'], Titled>>
   readonly receiptAmount: string

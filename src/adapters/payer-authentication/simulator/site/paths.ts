@@ -1,0 +1,16 @@
+// Where the pages of the simulated access-control server are.
+
+const root = '/sandbox/acs'
+
+export const paths = {
+  /** 3-D Secure 1: PaReq, MD and TermUrl are posted here. */
+  threeDSecure1: `${root}/3ds1`,
+  threeDSecure1Answer: `${root}/3ds1/answer`,
+  /** EMV 3-D Secure: creq is posted here. */
+  challenge: `${root}/challenge`,
+  challengeAnswer: `${root}/challenge/answer`,
+  /** What looks at the payer's browser before the issuer decides. */
+  method: `${root}/method`,
+  style: `${root}/style.css`,
+  script: `${root}/submit.js`,
+} as const

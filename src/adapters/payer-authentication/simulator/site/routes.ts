@@ -1,0 +1,136 @@
+// The site of the simulated access-control server, where somebody plays the payer. A browser is sent back to the address that
+// the gateway named, and to no other.
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../../../postgres/database.ts'
+import { findLineByToken, type Line, type ProofStatus, writeAnswer } from '../books.ts'
+import { cresOf, paResOf, tokenIn } from '../messages.ts'
+import { choices, drawMethod, drawQuestion, drawRefusal, drawWayBack } from './draw.ts'
+import { paths } from './paths.ts'
+
+interface Site {
+  readonly database: Database
+  readonly signingKey: () => Promise<string>
+}
+
+/** Longer than any merchant's own data of a few words. */
+const merchantDataLengthMax = 4096
+
+export function accessControlSite(app: FastifyInstance, { database, signingKey }: Site): void {
+  const find = async (message: string | null, protocol: Line['protocol']) => {
+    const token = tokenIn(message ?? '')
+    const line = token === undefined ? undefined : await findLineByToken(database, token)
+    return line?.protocol === protocol ? line : undefined
+  }
+  const post = (path: string, handler: (form: URLSearchParams, reply: FastifyReply) => Promise<FastifyReply>) =>
+    app.post(path, (request, reply) => {
+      request.about['route'] = path
+      request.about['result'] = 'SUCCESS'
+      return handler(new URLSearchParams((request.body as Buffer | undefined)?.toString('utf8') ?? ''), reply)
+    })
+
+  const backWithPaRes = async (reply: FastifyReply, line: Line, merchantData: string) => {
+    const paRes = paResOf(line, await signingKey())
+    return sendWayBack(reply, drawWayBack(line.returnUrl, { PaRes: paRes, MD: merchantData }))
+  }
+  const backWithCres = (reply: FastifyReply, line: Line, sessionData: string) =>
+    sendWayBack(
+      reply,
+      drawWayBack(line.returnUrl, {
+        cres: cresOf(line),
+        ...(sessionData !== '' && { threeDSSessionData: sessionData }),
+      }),
+    )
+
+  post(paths.threeDSecure1, async (form, reply) => {
+    const line = await find(form.get('PaReq'), '3DS1')
+    const merchantData = form.get('MD') ?? ''
+    if (!line || form.get('TermUrl') !== line.returnUrl || merchantData.length > merchantDataLengthMax)
+      return refuse(reply)
+    if (line.status !== 'C') return backWithPaRes(reply, line, merchantData)
+    return sendPage(reply, drawQuestion(line, { PaReq: form.get('PaReq') ?? '', MD: merchantData }))
+  })
+
+  post(paths.threeDSecure1Answer, async (form, reply) => {
+    const line = await find(form.get('PaReq'), '3DS1')
+    const status = line && chosen(form, line)
+    if (!line || !status) return refuse(reply)
+    return backWithPaRes(reply, await writeAnswer(database, line, status), form.get('MD') ?? '')
+  })
+
+  post(paths.challenge, async (form, reply) => {
+    const line = await find(form.get('creq'), '3DS2')
+    const sessionData = form.get('threeDSSessionData') ?? ''
+    if (!line || sessionData.length > merchantDataLengthMax) return refuse(reply)
+    if (line.status !== 'C') return backWithCres(reply, line, sessionData)
+    return sendPage(reply, drawQuestion(line, { creq: form.get('creq') ?? '', threeDSSessionData: sessionData }))
+  })
+
+  post(paths.challengeAnswer, async (form, reply) => {
+    const line = await find(form.get('creq'), '3DS2')
+    // A payer who cancels has not been authenticated.
+    const status = form.get('cancel') === null ? line && chosen(form, line) : 'N'
+    if (!line || !status) return refuse(reply)
+    return backWithCres(reply, await writeAnswer(database, line, status), form.get('threeDSSessionData') ?? '')
+  })
+
+  post(paths.method, async (_form, reply) => sendPage(reply, drawMethod()))
+  serveFile(app, paths.style, 'text/css;charset=UTF-8')
+  serveFile(app, paths.script, 'text/javascript;charset=UTF-8')
+}
+
+function chosen(form: URLSearchParams, { protocol }: Line): ProofStatus | undefined {
+  const wanted = form.get('result')
+  return choices[protocol].find(({ status }) => status === wanted)?.status
+}
+
+/**
+ * Any shop with TLS may show these pages in a frame: that is where EMV 3-D Secure has them, and a simulated bank knows no
+ * shop. Nothing can be won by tricking somebody into a click here.
+ */
+function headers(formAction: string): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `form-action ${formAction}`,
+    "base-uri 'none'",
+    'frame-ancestors https:',
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'content-type': 'text/html;charset=UTF-8',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  }
+}
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply.headers(headers("'self'")).send(page)
+}
+
+/** Browsers apply the policy of a form also to where its answer redirects to, which only the shop knows. */
+function sendWayBack(reply: FastifyReply, page: string): FastifyReply {
+  return reply.headers(headers('https: http:')).send(page)
+}
+
+function refuse(reply: FastifyReply): FastifyReply {
+  reply.request.about['result'] = 'ERROR'
+  return reply.code(400).headers(headers("'none'")).send(drawRefusal())
+}
+
+function serveFile(app: FastifyInstance, path: string, contentType: string): void {
+  const bytes = readFileSync(new URL(`./${path.slice(path.lastIndexOf('/') + 1)}`, import.meta.url))
+  app.get(path, (request: FastifyRequest, reply) => {
+    request.about['route'] = path
+    request.about['result'] = 'SUCCESS'
+    return reply
+      .headers({
+        'content-type': contentType,
+        'cache-control': 'public, max-age=300',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(bytes)
+  })
+}

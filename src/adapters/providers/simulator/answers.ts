@@ -1,0 +1,93 @@
+// What the simulated providers say about a line of their books.
+import { type GatewayCode, gatewayCodes } from '../../../domain/gateway-code.ts'
+import { Secret } from '../../../domain/secret.ts'
+import type { AcquirerAnswer } from '../../../ports/acquirer.ts'
+import type { PayerAtProvider, ProviderWord } from '../../../ports/provider.ts'
+import { payerOfA, payerOfC, type Step } from './conventions.ts'
+import type { Line, Shown } from './line.ts'
+import { type Standing, standingOf } from './standing.ts'
+
+const words: Partial<Readonly<Record<GatewayCode, readonly [code: string, message: string]>>> = {
+  ABORTED: ['18', 'Aborted by the payer'],
+  ACQUIRER_SYSTEM_ERROR: ['96', 'System error'],
+  APPROVED: ['00', 'Approved'],
+  CANCELLED: ['17', 'Cancelled by the payer'],
+  DECLINED: ['05', 'Declined'],
+  INSUFFICIENT_FUNDS: ['51', 'Insufficient funds'],
+  NOT_SUPPORTED: ['57', 'Not supported'],
+  PENDING: ['09', 'In progress'],
+}
+
+/** The moment of the provider's books, as providers write it. */
+export function dateAndTime(moment: Date): { readonly date: string; readonly time: string } {
+  const instant = moment.toISOString()
+  return { date: instant.slice(5, 10).replace('-', ''), time: instant.slice(11, 19).replaceAll(':', '') }
+}
+
+export function transactionIdOf({ provider, serial }: Pick<Line, 'provider' | 'serial'>): string {
+  return `${provider.replace('PROVIDER_', 'P')}-${serial.padStart(10, '0')}`
+}
+
+export function answerOf(line: Line, outcome: Omit<Step, 'afterMs'>, standing: Standing): AcquirerAnswer {
+  const { gatewayCode } = outcome
+  const [acquirerCode, acquirerMessage] = words[gatewayCode] ?? ['99', 'Unspecified failure']
+  const { result, isOpen } = gatewayCodes[gatewayCode]
+  return {
+    acquirerCode,
+    acquirerMessage,
+    ...outcome,
+    ...(result === 'SUCCESS' && !isOpen && { approvedMinor: standing.standingMinor }),
+    transactionId: transactionIdOf(line),
+    ...dateAndTime(standing.since),
+    timeZone: '+0000',
+    debugInformation: `Simulated provider: ${gatewayCode}.`,
+  }
+}
+
+/** What became of a request without a page; one that is still worked on is pending. */
+export function fateOf(line: Line, now: Date): AcquirerAnswer {
+  const standing = standingOf(line, now)
+  return answerOf(line, standing.outcome ?? { gatewayCode: 'PENDING' }, standing)
+}
+
+export function wordOf(line: Line, { now, payerUrl }: { readonly now: Date; readonly payerUrl: string }): ProviderWord {
+  const standing = standingOf(line, now)
+  const { state, outcome, isFinal } = standing
+  return {
+    state,
+    ...(outcome && { answer: answerOf(line, outcome, standing) }),
+    isFinal,
+    payerUrl,
+    payer: payerOf(line, standing),
+  }
+}
+
+/** Before the payer has agreed the provider keeps to itself who it is. */
+export function payerOf(line: Line, { state, isApproved }: Standing): PayerAtProvider {
+  if (state !== 'AGREED' && !isApproved) return {}
+  const { chosenShipping } = line
+  switch (line.provider) {
+    case 'PROVIDER_A':
+      return {
+        providerA: { ...payerOfA, ...emailOf(line) },
+        ...(chosenShipping && { shipping: chosenShipping }),
+      }
+    case 'PROVIDER_B':
+      return {}
+    case 'PROVIDER_C': {
+      const { bankAccountNumber, iban, ...rest } = payerOfC
+      return {
+        providerC: {
+          ...rest,
+          bankAccountNumber: new Secret('BANK_ACCOUNT', bankAccountNumber),
+          iban: new Secret('BANK_ACCOUNT', iban),
+        },
+      }
+    }
+  }
+}
+
+function emailOf({ details, confirmation }: Line): { readonly accountEmail?: string } {
+  const { customerEmail } = (confirmation === undefined ? {} : details) as Partial<Shown>
+  return customerEmail === undefined ? {} : { accountEmail: customerEmail }
+}

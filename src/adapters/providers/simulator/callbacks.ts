@@ -1,0 +1,119 @@
+// Tells the gateway what has happened, at the address it gave, until it says that it has heard.
+import { request } from 'node:https'
+import type { Provider } from '../../../domain/provider.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { type Database, prepared } from '../../postgres/database.ts'
+import { findAgreement } from './agreements.ts'
+import type { CallbackSecret } from './callback-secret.ts'
+import { findLine } from './payments.ts'
+import { signatureHeaders } from './signature.ts'
+import { standingOf } from './standing.ts'
+
+const leaseMs = 30_000
+const atOnce = 20
+const triesMax = 10
+const waitMs = 5_000
+
+// Two processes may send at the same time; each callback is taken by one of them.
+const claim = prepared(
+  'providers-claim-callbacks',
+  `update simulated_providers.callback set due_at = $2, tries = tries + 1
+   where callback_id in (
+     select callback_id from simulated_providers.callback
+     where due_at <= $1 and delivered_at is null and given_up_at is null and ($3::text is null or reference = $3)
+     order by due_at limit $4 for update skip locked)
+   returning callback_id, provider, account, reference, url, tries`,
+)
+
+const note = prepared(
+  'providers-note-callback',
+  `update simulated_providers.callback set last_answer = $2, delivered_at = $3, given_up_at = $4, due_at = $5
+   where callback_id = $1`,
+)
+
+interface CallbackRow {
+  readonly callback_id: string
+  readonly provider: Provider
+  readonly account: string
+  readonly reference: string
+  readonly url: string
+  readonly tries: number
+}
+
+export interface CallbackOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly secret: CallbackSecret
+  /** The certificates by which the gateway is known. */
+  readonly trusted: () => Promise<readonly string[]>
+}
+
+export interface Callbacks {
+  /** Sends what is due, of one payment or of all; returns how many were heard. */
+  sendDue(reference?: string): Promise<number>
+}
+
+export function openCallbacks({ database, clock, secret, trusted }: CallbackOptions): Callbacks {
+  async function send(callback: CallbackRow): Promise<boolean> {
+    const { callback_id, url, reference, tries } = callback
+    const body = Buffer.from(JSON.stringify({ reference, state: await stateOf(callback) }))
+    const headers = signatureHeaders({ url, body }, { secret: await secret.read(), now: clock.now() })
+    const answer = await post(url, { body, headers, ca: await trusted() })
+    const isHeard = answer >= 200 && answer < 300
+    const now = clock.now()
+    const isLast = !isHeard && tries >= triesMax
+    const next = new Date(now.getTime() + gapMs(tries))
+    await database.query(note([callback_id, String(answer), isHeard ? now : null, isLast ? now : null, next]))
+    return isHeard
+  }
+
+  async function stateOf({ provider, account, reference }: CallbackRow): Promise<string> {
+    const line = await findLine(database, { provider, account, reference })
+    if (line) return standingOf(line, clock.now()).state
+    return (await findAgreement(database, { account, reference }))?.state ?? 'OPEN'
+  }
+
+  return {
+    async sendDue(reference) {
+      await secret.read()
+      const now = clock.now()
+      const lease = new Date(now.getTime() + leaseMs)
+      const { rows } = await database.query<CallbackRow>(claim([now, lease, reference ?? null, atOnce]))
+      const heard = await Promise.all(rows.map(send))
+      return heard.filter((each) => each).length
+    },
+  }
+}
+
+/** Two seconds after the first try, then twice as long each time, up to ten minutes. */
+function gapMs(tries: number): number {
+  return Math.min(2_000 * 2 ** Math.max(tries - 1, 0), 600_000)
+}
+
+interface Posted {
+  readonly body: Buffer
+  readonly headers: Readonly<Record<string, string>>
+  readonly ca: readonly string[]
+}
+
+/** The status of the answer; 0 when there was none. */
+function post(url: string, { body, headers, ca }: Posted): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const sent = request(
+    url,
+    {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': body.length },
+      ca: [...ca],
+      agent: false,
+      signal: AbortSignal.timeout(waitMs),
+    },
+    (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    },
+  )
+  sent.on('error', () => resolve(0))
+  sent.end(body)
+  return promise
+}

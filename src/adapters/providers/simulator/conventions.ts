@@ -1,0 +1,107 @@
+// What a tester can bring about at the simulated providers: by a reference, or by the identifier of a bank.
+import { type GatewayCode, gatewayCodes } from '../../../domain/gateway-code.ts'
+
+/** An outcome that holds from so long after the start. */
+export interface Step {
+  readonly afterMs: number
+  readonly gatewayCode: GatewayCode
+  readonly acquirerCode?: string
+  readonly acquirerMessage?: string
+}
+
+/** What a payment comes to by itself, whatever anybody does; without a step it stays pending for good. */
+export interface Script {
+  readonly course: readonly Step[]
+  /** Said at first where that is less than the outcome. */
+  readonly firstWord?: GatewayCode
+}
+
+const soonMs = 30_000
+const laterMs = 60_000
+
+const scripts: Readonly<Record<string, readonly Step[]>> = {
+  'TEST-SUCCEED': [{ afterMs: 0, gatewayCode: 'APPROVED' }],
+  'TEST-FAIL-NOTFOUND': [
+    { afterMs: 0, gatewayCode: 'DECLINED', acquirerCode: '14', acquirerMessage: 'Payer not found' },
+  ],
+  'TEST-FAIL-DECLINE': [{ afterMs: 0, gatewayCode: 'DECLINED' }],
+  'TEST-PENDING': [],
+  'TEST-FAIL-INIT': [{ afterMs: soonMs, gatewayCode: 'DECLINED' }],
+  'TEST-SUCCESS-INIT': [{ afterMs: soonMs, gatewayCode: 'APPROVED' }],
+  'TEST-FAIL-THEN-SUCCESS': [
+    { afterMs: soonMs, gatewayCode: 'DECLINED' },
+    { afterMs: soonMs + laterMs, gatewayCode: 'APPROVED' },
+  ],
+  'TEST-TIMEOUT-THEN-SUCCESS': [
+    { afterMs: soonMs, gatewayCode: 'ACQUIRER_SYSTEM_ERROR' },
+    { afterMs: soonMs + laterMs, gatewayCode: 'APPROVED' },
+  ],
+}
+
+/** Codes that only the gateway gives, or that say more than a provider can know. */
+const notForProviders: ReadonlySet<GatewayCode> = new Set([
+  'APPROVED_AUTO',
+  'AUTHENTICATION_IN_PROGRESS',
+  'BALANCE_AVAILABLE',
+  'BLOCKED',
+  'LOCK_FAILURE',
+  'PARTIALLY_APPROVED',
+  'SUBMITTED',
+])
+
+/** The script that a reference asks for, if any. */
+export function scriptOf(reference: string | undefined): Script | undefined {
+  if (reference === undefined) return undefined
+  if (Object.hasOwn(scripts, reference)) return { course: scripts[reference] ?? [] }
+  const failure = /\.FAIL(\w+)$/.exec(reference)?.[1]
+  return failure === undefined ? undefined : failing(failure)
+}
+
+/** What is open at first is declined when it is asked about. */
+function failing(code: string): Script {
+  const gatewayCode = isSayable(code) ? code : 'UNKNOWN'
+  if (!gatewayCodes[gatewayCode].isOpen) return { course: [{ afterMs: 0, gatewayCode }] }
+  return { course: [{ afterMs: 0, gatewayCode: 'DECLINED' }], firstWord: gatewayCode }
+}
+
+function isSayable(code: string): code is GatewayCode {
+  return Object.hasOwn(gatewayCodes, code) && !notForProviders.has(code as GatewayCode)
+}
+
+/** Whoever asks about a capture or a refund takes the first outcome for the last: only the last one is ever told. */
+export function scriptOfLater(reference: string | undefined): Script | undefined {
+  const script = scriptOf(reference)
+  return script && { ...script, course: script.course.slice(-1) }
+}
+
+/** Nobody has this bank identifier. */
+export const unknownBank = '99999999'
+
+const banks: Readonly<Record<string, string>> = {
+  '10010010': 'Test Bank Berlin',
+  '37040044': 'Test Bank Cologne',
+  '70150000': 'Test Bank Munich',
+}
+
+/** A bank with no name of its own is called by its identifier. */
+export function bankName(bankIdentifier: string): string {
+  return banks[bankIdentifier] ?? `Test Bank ${bankIdentifier}`
+}
+
+/** The only payer of provider A; its address may be the one that the merchant has told. */
+export const payerOfA = {
+  accountEmail: 'payer@provider-a.example',
+  accountHolder: 'Robin Sample',
+  payerId: 'PAYERA0000001',
+} as const
+
+/** The only account that can be logged in to at provider C, with the published example of a German IBAN. */
+export const bankLogin = { name: 'robin.sample', pin: '12345' } as const
+export const payerOfC = {
+  bankAccountHolder: 'Robin Sample',
+  bankAccountNumber: '0532013000',
+  bankIdentifier: '37040044',
+  bic: 'COBADEFFXXX',
+  country: 'DEU',
+  iban: 'DE89370400440532013000',
+} as const

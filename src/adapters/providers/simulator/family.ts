@@ -1,0 +1,60 @@
+// A payment with everything that followed it: what is reserved, taken and given back is the sum of what stands.
+import type pg from 'pg'
+import { prepared } from '../../postgres/database.ts'
+import { type Line, type LineRow, lineFrom } from './line.ts'
+import type { LineKey } from './payments.ts'
+import { standingOf } from './standing.ts'
+
+/** Whatever runs a statement: the pool, or one connection inside a unit of work. */
+export type Runner = Pick<pg.PoolClient, 'query'>
+
+const lockRoot = prepared(
+  'providers-lock-root',
+  `select from simulated_providers.line where provider = $1 and account = $2 and reference = $3 for update`,
+)
+
+// A statement of its own, after the lock: only then it sees what the one who held the lock has written.
+const readAll = prepared(
+  'providers-read-family',
+  'select * from simulated_providers.line where provider = $1 and account = $2 and root_reference = $3',
+)
+
+/** The payment of that reference and what followed it; nobody adds to it before the unit of work has ended. */
+export async function readFamily(runner: Runner, { provider, account, reference }: LineKey): Promise<readonly Line[]> {
+  const key = [provider, account, reference]
+  await runner.query(lockRoot(key))
+  const { rows } = await runner.query<LineRow>(readAll(key))
+  return rows.map(lineFrom)
+}
+
+export interface Sums {
+  readonly reservedMinor: bigint
+  readonly takenMinor: bigint
+  readonly refundedMinor: bigint
+}
+
+export function sumsOf(family: readonly Line[], now: Date): Sums {
+  const sum = (...kinds: readonly Line['kind'][]) =>
+    family
+      .filter((line) => kinds.includes(line.kind) && !isVoided(line, family, now))
+      .reduce((total, line) => total + standingOf(line, now).standingMinor, 0n)
+  return { reservedMinor: sum('AUTHORIZE'), takenMinor: sum('PAY', 'CAPTURE'), refundedMinor: sum('REFUND') }
+}
+
+export function isVoided({ reference }: Line, family: readonly Line[], now: Date): boolean {
+  return family.some(
+    (line) => line.kind === 'VOID' && line.originalReference === reference && standingOf(line, now).isApproved,
+  )
+}
+
+/** Whether something that is itself not undone is about this line. */
+export function dependentsStand({ reference }: Line, family: readonly Line[], now: Date): boolean {
+  return family.some(
+    (line) =>
+      line.kind !== 'VOID' &&
+      line.reference !== reference &&
+      line.originalReference === reference &&
+      standingOf(line, now).isApproved &&
+      !isVoided(line, family, now),
+  )
+}

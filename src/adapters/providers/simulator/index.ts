@@ -1,0 +1,167 @@
+// A simulated provider: its books, what it answers the gateway, and what its payers do on its site. It decides by published
+// test references, and otherwise by what somebody does on its page.
+import type { Provider } from '../../../domain/provider.ts'
+import type { AcquirerReply } from '../../../ports/acquirer.ts'
+import type { AcquirerBooks } from '../../../ports/acquirer-books.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { BrowserPaymentProvider, InitiationReply, ProviderReply } from '../../../ports/provider.ts'
+import type { Database } from '../../postgres/database.ts'
+import type { MigrationTrack } from '../../postgres/migrate.ts'
+import {
+  type AgreementDecision,
+  agreementReply,
+  beginAgreement,
+  findAgreement,
+  markWithdrawalHeard,
+  unheardWithdrawals,
+  writeAgreementDecision,
+  writeWithdrawal,
+} from './agreements.ts'
+import { answerOf, dateAndTime, fateOf, payerOf, transactionIdOf, wordOf } from './answers.ts'
+import { type CallbackSecret, callbackSecret } from './callback-secret.ts'
+import type { CallbackMode, Line } from './line.ts'
+import { listLines } from './list-lines.ts'
+import { offers } from './offers.ts'
+import { beginPayment, findLine, type PayerChoice, writeConfirmation, writeDecision } from './payments.ts'
+import { writeRequest } from './requests.ts'
+import { reverse } from './reversals.ts'
+import { isSignedLately } from './signature.ts'
+import { agreementPath, paymentPath } from './site/paths.ts'
+import { standingOf } from './standing.ts'
+
+export type { PayerChoice } from './payments.ts'
+
+export const simulatedProvidersSchema: MigrationTrack = {
+  name: 'simulated-providers',
+  folder: new URL('./migrations/', import.meta.url),
+}
+
+export interface SimulatedProvider extends BrowserPaymentProvider, AcquirerBooks {
+  /** What the payer does on the page of a payment. False when there is none, or it is decided already. */
+  decide(reference: string, choice: PayerChoice): Promise<boolean>
+  /** The same for an agreement. */
+  decideAgreement(
+    about: { readonly acquirerMerchantId: string; readonly reference: string },
+    choice: { readonly decision: AgreementDecision; readonly callbacks?: CallbackMode },
+  ): Promise<boolean>
+  /** The payer takes back the consent to later payments. False when there is none that stands. */
+  withdraw(about: { readonly acquirerMerchantId: string; readonly agreementId: string }): Promise<boolean>
+}
+
+export interface SimulatedProviderOptions {
+  readonly provider: Provider
+  readonly database: Database
+  readonly clock: Clock
+  /** Where its site is found, without a slash at the end. */
+  readonly siteUrl: () => string
+  readonly secret?: CallbackSecret
+}
+
+export function simulatedProvider(options: SimulatedProviderOptions): SimulatedProvider {
+  const { provider, database, clock, siteUrl, secret = callbackSecret(database) } = options
+  const pageOf = ({ siteToken = '' }: Pick<Line, 'siteToken'>) => siteUrl() + paymentPath(provider, siteToken)
+  const keyOf = (about: { readonly acquirerMerchantId: string; readonly reference: string }) => ({
+    provider,
+    account: about.acquirerMerchantId,
+    reference: about.reference,
+  })
+
+  async function look(about: Parameters<BrowserPaymentProvider['look']>[0]): Promise<ProviderReply> {
+    const line = await findLine(database, keyOf(about))
+    if (!line) return { kind: 'notFound' }
+    return { kind: 'found', word: wordOf(line, { now: clock.now(), payerUrl: pageOf(line) }) }
+  }
+
+  return {
+    provider,
+    offer: offers[provider],
+    canReverse: true,
+
+    async isReachable() {
+      await database.query('select 1')
+      return true
+    },
+
+    async initiate(initiation) {
+      await secret.read()
+      const now = clock.now()
+      return initiated(await beginPayment(database, provider, { initiation, now }), { now, pageOf })
+    },
+
+    look,
+
+    async confirm(confirmation) {
+      await writeConfirmation(database, keyOf(confirmation), { confirmation, now: clock.now() })
+      return look(confirmation)
+    },
+
+    async ask(question): Promise<AcquirerReply> {
+      const now = clock.now()
+      const line = await writeRequest(database, provider, { question, now })
+      return { kind: 'answered', answer: spoken(line, now) }
+    },
+
+    async inquire(about) {
+      const line = await findLine(database, keyOf(about))
+      return line ? { kind: 'answered', answer: fateOf(line, clock.now()) } : { kind: 'notFound' }
+    },
+
+    reverse: (about) => reverse(database, keyOf(about), clock.now()),
+
+    // Nothing is gathered: whatever is paid here is settled by itself at the end of the day.
+    closeBatch: async () => ({ kind: 'nothingOpen' }),
+
+    isAuthentic: (message) => isSignedLately(message, secret.known()),
+
+    async startAgreement(wish) {
+      if (provider !== 'PROVIDER_A') return { kind: 'notSent', why: 'the provider knows no agreements' }
+      await secret.read()
+      const agreement = await beginAgreement(database, wish, clock.now())
+      return {
+        kind: 'accepted',
+        payerUrl: siteUrl() + agreementPath(agreement.siteToken),
+        transactionId: transactionIdOf({ provider, serial: agreement.serial }),
+        ...dateAndTime(agreement.startedAt),
+      }
+    },
+
+    async lookAgreement({ acquirerMerchantId, reference }) {
+      const agreement = await findAgreement(database, { account: acquirerMerchantId, reference })
+      if (!agreement || provider !== 'PROVIDER_A') return { kind: 'notFound' }
+      return agreementReply(agreement, siteUrl() + agreementPath(agreement.siteToken))
+    },
+
+    listWithdrawals: async (limit) => (provider === 'PROVIDER_A' ? unheardWithdrawals(database, limit) : []),
+    acknowledgeWithdrawal: (noticeId) => markWithdrawalHeard(database, noticeId),
+
+    list: (page) => listLines(database, provider, { page, now: clock.now() }),
+
+    decide: (reference, choice) => writeDecision(database, { provider, reference }, { choice, now: clock.now() }),
+    decideAgreement: ({ acquirerMerchantId, reference }, { decision, callbacks = 'NORMAL' }) =>
+      writeAgreementDecision(
+        database,
+        { account: acquirerMerchantId, reference },
+        { decision, callbacks, now: clock.now() },
+      ),
+    withdraw: ({ acquirerMerchantId, agreementId }) =>
+      writeWithdrawal(database, { account: acquirerMerchantId, agreementId }),
+  }
+}
+
+/** A payment that was decided at once never has a page, also when it is asked for again. */
+function initiated(
+  line: Line,
+  { now, pageOf }: { readonly now: Date; readonly pageOf: (line: Line) => string },
+): InitiationReply {
+  const { course, isReversed, startedAt } = line
+  if (!isReversed && course?.[0]?.afterMs !== 0)
+    return { kind: 'accepted', payerUrl: pageOf(line), transactionId: transactionIdOf(line), ...dateAndTime(startedAt) }
+  return { kind: 'decided', answer: spoken(line, now), payer: payerOf(line, standingOf(line, now)) }
+}
+
+/** What is said at first may be less than what the books say. */
+function spoken(line: Line, now: Date) {
+  const { firstWord, isReversed } = line
+  if (firstWord === undefined || isReversed) return fateOf(line, now)
+  return answerOf(line, { gatewayCode: firstWord }, standingOf(line, now))
+}

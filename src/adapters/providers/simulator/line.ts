@@ -1,0 +1,120 @@
+// One line of the books for each reference, as it is read from there.
+import type { Provider } from '../../../domain/provider.ts'
+import type { Initiation, PayerAtProvider } from '../../../ports/provider.ts'
+import type { Step } from './conventions.ts'
+
+/** What the payer does on the site. LEAVE is to do everything that is asked and leave the provider working on it. */
+export const decisions = ['APPROVE', 'DECLINE', 'CANCEL', 'ABORT', 'LEAVE'] as const
+export type Decision = (typeof decisions)[number]
+
+/**
+ * When the gateway is told what has happened.
+ *
+ * - NORMAL: at once, while the browser is on its way back.
+ * - BEFORE: before the browser is sent back.
+ * - AFTER: some seconds later.
+ * - TWICE: at once, and again.
+ * - NEVER: not at all.
+ */
+export const callbackModes = ['NORMAL', 'BEFORE', 'AFTER', 'TWICE', 'NEVER'] as const
+export type CallbackMode = (typeof callbackModes)[number]
+
+export type LineKind = 'AUTHORIZE' | 'PAY' | 'CAPTURE' | 'REFUND' | 'VOID' | 'OTHER'
+
+/** What the page shows. */
+export type Shown = Omit<
+  Initiation,
+  | 'acquirerMerchantId'
+  | 'reference'
+  | 'operation'
+  | 'confirmation'
+  | 'amountMinor'
+  | 'currency'
+  | 'returnUrl'
+  | 'callbackUrl'
+>
+
+export interface Line {
+  readonly provider: Provider
+  readonly account: string
+  readonly reference: string
+  /** Undefined when a reversal came before its request. */
+  readonly kind: LineKind | undefined
+  readonly currency: string
+  readonly amountMinor: bigint
+  readonly originalReference: string | undefined
+  readonly rootReference: string | undefined
+  readonly details: unknown
+  readonly course: readonly Step[] | undefined
+  readonly firstWord: Step['gatewayCode'] | undefined
+  readonly confirmation: Initiation['confirmation'] | undefined
+  /** Undefined for what has no page. */
+  readonly siteToken: string | undefined
+  readonly returnUrl: string
+  readonly isLoggedIn: boolean
+  readonly decision: Decision | undefined
+  readonly decidedAt: Date | undefined
+  readonly chosenShipping: PayerAtProvider['shipping'] | undefined
+  readonly confirmedAt: Date | undefined
+  readonly confirmedMinor: bigint | undefined
+  readonly serial: string
+  readonly asked: number
+  readonly startedAt: Date
+  readonly isReversed: boolean
+}
+
+export interface LineRow {
+  readonly provider: Provider
+  readonly account: string
+  readonly reference: string
+  readonly kind: LineKind | null
+  readonly currency: string | null
+  readonly amount_minor: string | null
+  readonly original_reference: string | null
+  readonly root_reference: string | null
+  readonly details: unknown
+  readonly course: readonly Step[] | null
+  readonly first_word: Step['gatewayCode'] | null
+  readonly confirmation: Initiation['confirmation'] | null
+  readonly site_token: string | null
+  readonly return_url: string | null
+  readonly logged_in_at: Date | null
+  readonly decision: Decision | null
+  readonly decided_at: Date | null
+  readonly chosen_shipping: PayerAtProvider['shipping'] | null
+  readonly confirmed_at: Date | null
+  readonly confirmed_minor: string | null
+  readonly serial: string
+  readonly asked: number
+  readonly started_at: Date
+  readonly reversed_at: Date | null
+}
+
+export function lineFrom(row: LineRow): Line {
+  return {
+    provider: row.provider,
+    account: row.account,
+    reference: row.reference,
+    kind: row.kind ?? undefined,
+    currency: row.currency ?? '',
+    amountMinor: BigInt(row.amount_minor ?? 0),
+    originalReference: row.original_reference ?? undefined,
+    rootReference: row.root_reference ?? undefined,
+    details: row.details,
+    course: row.course ?? undefined,
+    firstWord: row.first_word ?? undefined,
+    confirmation: row.confirmation ?? undefined,
+    siteToken: row.site_token ?? undefined,
+    returnUrl: row.return_url ?? '',
+    isLoggedIn: row.logged_in_at !== null,
+    decision: row.decision ?? undefined,
+    decidedAt: row.decided_at ?? undefined,
+    chosenShipping: row.chosen_shipping ?? undefined,
+    confirmedAt: row.confirmed_at ?? undefined,
+    confirmedMinor: row.confirmed_minor === null ? undefined : BigInt(row.confirmed_minor),
+    serial: row.serial,
+    asked: row.asked,
+    startedAt: row.started_at,
+    isReversed: row.reversed_at !== null,
+  }
+}

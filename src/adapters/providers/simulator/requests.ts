@@ -1,0 +1,195 @@
+// Requests that need no page: captures, refunds and voids of earlier payments, and payments by agreement.
+import type { Provider } from '../../../domain/provider.ts'
+import type { Question } from '../../../ports/acquirer.ts'
+import { type Database, prepared } from '../../postgres/database.ts'
+import { inUnitOfWork } from '../../postgres/unit-of-work.ts'
+import { isAgreementActive } from './agreements.ts'
+import { type Script, type Step, scriptOfLater } from './conventions.ts'
+import { dependentsStand, isVoided, type Runner, readFamily, sumsOf } from './family.ts'
+import type { Line, LineKind, LineRow } from './line.ts'
+import { type LineKey, learned, onlyLine } from './payments.ts'
+import { standingOf } from './standing.ts'
+
+const declined = (acquirerCode: string, acquirerMessage: string) =>
+  ({ gatewayCode: 'DECLINED', acquirerCode, acquirerMessage }) as const
+const notSupported = { gatewayCode: 'NOT_SUPPORTED', acquirerCode: '57', acquirerMessage: 'Not supported' } as const
+
+type Later = Extract<Question, { original: unknown }>
+type Outcome = Omit<Step, 'afterMs'>
+
+const written = [
+  'kind',
+  'currency',
+  'amount_minor',
+  'original_reference',
+  'root_reference',
+  'agreement_id',
+  'details',
+  'course',
+  'first_word',
+  'started_at',
+]
+
+const write = prepared(
+  'providers-write',
+  `insert into simulated_providers.line as l (provider, account, reference, asked, ${written.join(', ')})
+   values ($1, $2, $3, 1, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+   on conflict (provider, account, reference) do update set asked = l.asked + 1, ${learned(written)}
+   returning *`,
+)
+
+interface Decided {
+  readonly script: Script
+  readonly rootReference: string | null
+  readonly agreementId: string | null
+}
+
+/** Decides on a request and keeps it; one that is kept already has the decision of the first time. */
+export function writeRequest(
+  database: Database,
+  provider: Provider,
+  { question, now }: { readonly question: Question; readonly now: Date },
+): Promise<Line> {
+  return inUnitOfWork(database, async (runner) => {
+    const { script, rootReference, agreementId } = await decide(runner, { provider, question, now })
+    const { acquirerMerchantId, reference, currency, details } = question
+    const { rows } = await runner.query<LineRow>(
+      write([
+        provider,
+        acquirerMerchantId,
+        reference,
+        kindOf(question),
+        currency,
+        'amountMinor' in question ? String(question.amountMinor) : '0',
+        'original' in question ? question.original.reference : null,
+        rootReference,
+        agreementId,
+        JSON.stringify(details),
+        JSON.stringify(script.course),
+        script.firstWord ?? null,
+        now,
+      ]),
+    )
+    return onlyLine(rows)
+  })
+}
+
+function kindOf({ kind }: Question): LineKind {
+  switch (kind) {
+    case 'AUTHORIZE':
+    case 'PAY':
+    case 'CAPTURE':
+    case 'REFUND':
+    case 'VOID':
+      return kind
+    default:
+      return 'OTHER'
+  }
+}
+
+interface Asked {
+  readonly provider: Provider
+  readonly question: Question
+  readonly now: Date
+}
+
+async function decide(runner: Runner, asked: Asked): Promise<Decided> {
+  const { question } = asked
+  if ('original' in question) return decideLater(runner, { ...asked, question })
+  if (question.kind === 'AUTHORIZE' || question.kind === 'PAY') return decidePayment(runner, { ...asked, question })
+  return { script: atOnce(notSupported), rootReference: question.reference, agreementId: null }
+}
+
+const approved = { gatewayCode: 'APPROVED' } as const
+
+/** Without a browser only those pay who have agreed to it, which only provider A lets them do. */
+async function decidePayment(
+  runner: Runner,
+  { provider, question, now }: Asked & { readonly question: Extract<Question, { kind: 'AUTHORIZE' | 'PAY' }> },
+): Promise<Decided> {
+  const { acquirerMerchantId: account, reference: rootReference, instrument, details } = question
+  if (provider !== 'PROVIDER_A' || instrument.kind !== 'PROVIDER_A')
+    return { script: atOnce(notSupported), rootReference, agreementId: null }
+  const agreementId = instrument.number.open()
+  const isActive = await isAgreementActive(runner, { account, agreementId, now })
+  const refusal = isActive ? undefined : atOnce(declined('16', 'No such agreement'))
+  const wanted = scriptOfLater(details.order?.reference) ?? scriptOfLater(details.transaction?.reference)
+  return { script: refusal ?? wanted ?? atOnce(approved), rootReference, agreementId }
+}
+
+const findOriginal = prepared(
+  'providers-find-original',
+  `select root_reference from simulated_providers.line
+   where provider = $1 and account = $2 and reference = $3 and kind is not null`,
+)
+
+async function decideLater(
+  runner: Runner,
+  { provider, question, now }: Asked & { readonly question: Later },
+): Promise<Decided> {
+  const { acquirerMerchantId: account, original, details } = question
+  const key: LineKey = { provider, account, reference: original.reference }
+  const { rows } = await runner.query<Pick<LineRow, 'root_reference'>>(
+    findOriginal([key.provider, key.account, key.reference]),
+  )
+  const rootReference = rows[0]?.root_reference ?? null
+  const family = rootReference === null ? [] : await readFamily(runner, { ...key, reference: rootReference })
+  const wanted = scriptOfLater(details.transaction?.reference) ?? atOnce(approved)
+  const refusal = isHopeful(wanted) ? refusalOf(question, { provider, family, now }) : undefined
+  return { script: refusal ? atOnce(refusal) : wanted, rootReference, agreementId: null }
+}
+
+/** What fails anyway is not looked at for other reasons to fail. */
+function isHopeful({ course }: Script): boolean {
+  const last = course.at(-1)
+  return last === undefined || last.gatewayCode.startsWith('APPROVED')
+}
+
+const originals: Readonly<Record<Exclude<Later['kind'], 'UPDATE_AUTHORIZATION'>, readonly LineKind[]>> = {
+  CAPTURE: ['AUTHORIZE'],
+  REFUND: ['AUTHORIZE', 'CAPTURE', 'PAY'],
+  VOID: ['AUTHORIZE', 'CAPTURE', 'PAY', 'REFUND'],
+}
+
+/** Why a later request is refused, if it is. */
+function refusalOf(
+  question: Later,
+  { provider, family, now }: { readonly provider: Provider; readonly family: readonly Line[]; readonly now: Date },
+): Outcome | undefined {
+  const { kind, amountMinor, currency, original, reference } = question
+  if (kind === 'UPDATE_AUTHORIZATION') return notSupported
+  // What was transferred from a bank account is there at once, and can only be transferred back.
+  if (kind === 'VOID' && provider !== 'PROVIDER_A') return notSupported
+  const target = family.find((line) => line.reference === original.reference)
+  if (!target) return declined('25', 'Original not found')
+  if (!target.kind || !originals[kind].includes(target.kind)) return declined('12', 'Not possible for this original')
+  if (target.isReversed) return declined('79', 'Original was reversed')
+  const standing = standingOf(target, now)
+  if (!standing.isApproved) return declined('76', 'Original was not approved')
+  if (isVoided(target, family, now)) return declined('73', 'Original was voided')
+  if (target.currency !== currency) return declined('72', 'Currency differs from the original')
+  if (kind === 'VOID') return refusalOfVoid(target, { family, now, since: standing.since })
+  const others = family.filter((line) => line.reference !== reference)
+  const { reservedMinor, takenMinor, refundedMinor } = sumsOf(others, now)
+  if (kind === 'CAPTURE' && amountMinor > reservedMinor - takenMinor) return declined('61', 'More than is reserved')
+  if (kind === 'REFUND' && amountMinor > takenMinor - refundedMinor) return declined('62', 'More than was taken')
+  return undefined
+}
+
+function refusalOfVoid(
+  target: Line,
+  { family, now, since }: { readonly family: readonly Line[]; readonly now: Date; readonly since: Date },
+): Outcome | undefined {
+  if (dependentsStand(target, family, now)) return declined('77', 'Captured or refunded already')
+  // Money that was taken or given is on its way by the end of the day; a reservation is not.
+  const isSettled = target.kind !== 'AUTHORIZE' && dayOf(since) !== dayOf(now)
+  return isSettled ? declined('95', 'Settled already') : undefined
+}
+
+function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}
+
+function atOnce(outcome: Outcome): Script {
+  return { course: [{ afterMs: 0, ...outcome }] }
+}

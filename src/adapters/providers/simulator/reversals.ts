@@ -1,0 +1,47 @@
+// Reversals: the gateway tells the provider to forget a request, whether or not it ever arrived.
+import type { ReversalReply } from '../../../ports/acquirer.ts'
+import { type Database, prepared } from '../../postgres/database.ts'
+import { inUnitOfWork } from '../../postgres/unit-of-work.ts'
+import { dependentsStand, type Runner, readFamily } from './family.ts'
+import type { LineRow } from './line.ts'
+import { type LineKey, onlyLine } from './payments.ts'
+
+const findRoot = prepared(
+  'providers-find-root',
+  'select root_reference from simulated_providers.line where provider = $1 and account = $2 and reference = $3',
+)
+
+// A request that has not arrived gets a line that will refuse it. Both write the same row, so that neither overlooks the
+// other, however close they come.
+const take = prepared(
+  'providers-take-reversal',
+  `insert into simulated_providers.line as l (provider, account, reference, asked, started_at, reversed_at)
+   values ($1, $2, $3, 0, $4, $4)
+   on conflict (provider, account, reference) do update set asked = l.asked
+   returning *`,
+)
+
+const undo = prepared(
+  'providers-undo',
+  'update simulated_providers.line set reversed_at = $4 where provider = $1 and account = $2 and reference = $3',
+)
+
+export function reverse(database: Database, key: LineKey, now: Date): Promise<ReversalReply> {
+  const { provider, account, reference } = key
+  return inUnitOfWork(database, async (runner): Promise<ReversalReply> => {
+    const root = await rootOf(runner, key)
+    const family = root === undefined ? [] : await readFamily(runner, { ...key, reference: root })
+    const { rows } = await runner.query<LineRow>(take([provider, account, reference, now]))
+    const line = onlyLine(rows)
+    if (line.isReversed) return { kind: 'acknowledged' }
+    // Undoing a payment under a capture or a refund would leave money that nobody owes.
+    if (dependentsStand(line, family, now)) return { kind: 'refused' }
+    await runner.query(undo([provider, account, reference, now]))
+    return { kind: 'acknowledged' }
+  })
+}
+
+async function rootOf(runner: Runner, { provider, account, reference }: LineKey): Promise<string | undefined> {
+  const { rows } = await runner.query<Pick<LineRow, 'root_reference'>>(findRoot([provider, account, reference]))
+  return rows[0]?.root_reference ?? undefined
+}

@@ -1,0 +1,37 @@
+// The signature on callbacks: whoever knows the secret has said this, lately, at this address.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { BrowserPaymentProvider } from '../../../ports/provider.ts'
+
+export const timestampHeader = 'x-provider-timestamp'
+export const signatureHeader = 'x-provider-signature'
+
+const ageMsMax = 5 * 60_000
+
+interface Message {
+  readonly url: string
+  readonly body: Buffer
+}
+
+export function signatureHeaders(message: Message, { secret, now }: { readonly secret: string; readonly now: Date }) {
+  const timestamp = String(now.getTime())
+  return { [timestampHeader]: timestamp, [signatureHeader]: signatureOf(message, timestamp, secret) }
+}
+
+export function isSignedLately(
+  message: Parameters<BrowserPaymentProvider['isAuthentic']>[0],
+  secret: string | undefined,
+): boolean {
+  const timestamp = message.headers[timestampHeader]
+  const signature = message.headers[signatureHeader]
+  if (secret === undefined || typeof timestamp !== 'string' || typeof signature !== 'string') return false
+  if (!/^\d{1,15}$/.test(timestamp) || Math.abs(message.now.getTime() - Number(timestamp)) > ageMsMax) return false
+  const expected = Buffer.from(signatureOf(message, timestamp, secret))
+  const given = Buffer.from(signature)
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}
+
+/** The last part of the address is the token that names the payment: what was said about one cannot be said of another. */
+function signatureOf({ url, body }: Message, timestamp: string, secret: string): string {
+  const token = URL.parse(url, 'https://gateway')?.pathname.split('/').at(-1) ?? ''
+  return createHmac('sha256', secret).update(`${timestamp}\n${token}\n`).update(body).digest('hex')
+}

@@ -1,0 +1,22 @@
+// The security headers of the simulated providers' pages.
+
+/** Of every response to a browser, redirects too. The address of a page holds what the payer is known by. */
+export const plainHeaders: Readonly<Record<string, string>> = {
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/**
+ * The policy does not say where forms may lead: browsers would apply that also to where the answer redirects to, and on from
+ * there to the shop, which a provider does not know. The forms themselves lead to their own page.
+ */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  ...plainHeaders,
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'cache-control': 'no-store',
+}

@@ -1,0 +1,178 @@
+// The page on which a payer pays: what is bought, from where it is paid, and what to do about it.
+import { formatMoney } from '../../../../domain/money.ts'
+import { attributes, type Html, html } from '../../../../html/html.ts'
+import { bankLogin, bankName, payerOfA, payerOfC } from '../conventions.ts'
+import type { CallbackMode, Line, Shown } from '../line.ts'
+import { type Standing, standingOf } from '../standing.ts'
+import type { SiteAssets } from './assets.ts'
+import { drawDocument, drawNotice, wayBack } from './document.ts'
+import { drawShipping } from './shipping.ts'
+
+/** What was wrong with what the payer has sent, if anything was. */
+export interface Trouble {
+  readonly isLoginWrong?: boolean
+  readonly shipping?: Parameters<typeof drawShipping>[1]
+}
+
+export function shownOf({ details }: Line): Shown {
+  return details as Shown
+}
+
+/** Who has left a payment pending may still decide about it. */
+export function isDecidable({ course, decision }: Line, { state }: Standing): boolean {
+  return state === 'OPEN' || (state === 'PENDING' && !course && decision === 'LEAVE')
+}
+
+export function drawPayment(
+  line: Line,
+  { now, assets, trouble = {} }: { readonly now: Date; readonly assets: SiteAssets; readonly trouble?: Trouble },
+): string {
+  const standing = standingOf(line, now)
+  if (!isDecidable(line, standing)) return drawEnd(line, { standing, assets })
+  const shown = shownOf(line)
+  const needsLogin = line.provider === 'PROVIDER_C' && !line.isLoggedIn
+  const main = html`<div class="desk">${drawOrder(line, shown)}<form method="post" class="till">${
+    needsLogin ? drawLogin(trouble) : drawDecision(line, shown, trouble)
+  }</form></div>`
+  return drawDocument({ provider: line.provider, title: `Pay ${shown.merchantName}`, main }, assets)
+}
+
+/** The amount is exact text all the way: the formatter never makes a number of it. */
+export function amountText(amountMinor: bigint, currency: string): string {
+  return inCurrency(formatMoney({ amountMinor, currency }), currency)
+}
+
+function inCurrency(decimal: string, currency: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' })
+  return format.format(decimal as Intl.StringNumericLiteral)
+}
+
+function drawOrder({ amountMinor, currency }: Line, shown: Shown): Html {
+  const { merchantName, orderId, description, items = [] } = shown
+  return html`<section class="order" aria-labelledby="title">
+<h1 id="title">Pay <span class="merchant">${merchantName}</span></h1>
+<p class="amount">${amountText(amountMinor, currency)}</p>
+<dl><div><dt>Order</dt><dd>${orderId}</dd></div>${
+    description !== undefined && html`<div><dt>For</dt><dd>${description}</dd></div>`
+  }</dl>${
+    items.length > 0 &&
+    html`<h2>What you buy</h2><ul class="items">${items.map(
+      ({ name, quantity, unitPrice }) =>
+        html`<li><span>${name}</span> <span>${quantity} × ${inCurrency(unitPrice, currency)}</span></li>`,
+    )}</ul>`
+  }
+</section>`
+}
+
+function drawLogin({ isLoginWrong = false }: Trouble): Html {
+  const error = isLoginWrong && html`<p class="error" id="login-error" role="alert">Name or PIN is wrong.</p>`
+  const about = attributes({
+    'aria-describedby': isLoginWrong && 'login-error',
+    'aria-invalid': isLoginWrong && 'true',
+  })
+  return html`<ol class="steps"><li aria-current="step">Log in to your bank</li><li>Confirm the transfer</li></ol>
+<h2>Log in to your bank</h2>${error}
+<p class="field"><label for="bank">Bank identifier</label><input id="bank" value="${payerOfC.bankIdentifier}" readonly></p>
+<p class="field"><label for="name">Login name</label><input id="name" name="name" value="${bankLogin.name}" autocomplete="off" required${about}></p>
+<p class="field"><label for="pin">PIN</label><input id="pin" name="pin" value="${bankLogin.pin}" inputmode="numeric" autocomplete="off" required${about}></p>
+<p class="hint">The sandbox has one payer, and has filled in the login.</p>
+<div class="buttons"><button class="primary" name="step" value="login">Log in</button>
+<button name="decision" value="CANCEL" formnovalidate>Cancel and return</button></div>`
+}
+
+function drawDecision(line: Line, shown: Shown, trouble: Trouble): Html {
+  const isConfirmedHere = line.confirmation !== 'CONFIRM_AT_MERCHANT'
+  return html`${
+    line.provider === 'PROVIDER_C' &&
+    html`<ol class="steps"><li>Log in to your bank</li><li aria-current="step">Confirm the transfer</li></ol>`
+  }${drawSource(line, shown)}${line.provider === 'PROVIDER_A' && drawShipping(shown, trouble.shipping)}
+<div class="buttons"><button class="primary" name="decision" value="APPROVE">${
+    isConfirmedHere ? 'Pay now' : 'Agree and continue'
+  }</button>
+<button name="decision" value="CANCEL" formnovalidate>Cancel and return</button></div>
+${
+  !isConfirmedHere && html`<p class="hint">You pay when ${shown.merchantName} has confirmed the order.</p>`
+}${drawSandbox(line, shown)}`
+}
+
+/** From where it is paid. */
+function drawSource({ provider }: Line, { bankIdentifier = '', customerEmail }: Shown): Html {
+  switch (provider) {
+    case 'PROVIDER_A':
+      return source('Pay from your account', payerOfA.accountHolder, customerEmail ?? payerOfA.accountEmail)
+    case 'PROVIDER_B':
+      return source('Transfer from your bank', bankName(bankIdentifier), `Bank identifier ${bankIdentifier}`)
+    case 'PROVIDER_C':
+      return source(
+        'Transfer from your account',
+        payerOfC.bankAccountHolder,
+        `IBAN ending in ${payerOfC.iban.slice(-4)}`,
+      )
+  }
+}
+
+function source(heading: string, name: string, detail: string): Html {
+  return html`<section class="source"><h2>${heading}</h2><p><strong>${name}</strong><br>${detail}</p></section>`
+}
+
+const callbackTexts: Readonly<Record<CallbackMode, string>> = {
+  NORMAL: 'At once',
+  BEFORE: 'Before the browser returns',
+  AFTER: 'Some seconds after the browser has returned',
+  TWICE: 'Twice',
+  NEVER: 'Never',
+}
+
+export function drawCallbackChoice(): Html {
+  return html`<p class="field"><label for="callbacks">When the provider tells the gateway</label><select id="callbacks" name="callbacks">${Object.entries(
+    callbackTexts,
+  ).map(([mode, text]) => html`<option value="${mode}">${text}</option>`)}</select></p>`
+}
+
+function drawSandbox({ course }: Line, { orderReference }: Shown): Html {
+  return html`<section class="sandbox" aria-labelledby="sandbox"><h2 id="sandbox">Sandbox</h2>
+<p>Let something else happen. Whatever you choose, you return to the shop; closing this window instead is the payer who
+vanished.</p>${
+    course &&
+    html`<p><strong>The order reference ${orderReference} decides what becomes of this payment.</strong> What you do here
+only sends you back.</p>`
+  }
+<div class="buttons"><button name="decision" value="DECLINE" formnovalidate>Decline</button>
+<button name="decision" value="ABORT" formnovalidate>Abort</button>
+<button name="decision" value="LEAVE" formnovalidate>Leave pending</button></div>
+${drawCallbackChoice()}</section>`
+}
+
+function drawEnd(
+  line: Line,
+  { standing, assets }: { readonly standing: Standing; readonly assets: SiteAssets },
+): string {
+  const { merchantName } = shownOf(line)
+  const { title, text } = endOf(line, standing, merchantName)
+  const after = wayBack(line.returnUrl, merchantName)
+  return drawNotice({ provider: line.provider, title, text, ...(after && { after }) }, assets)
+}
+
+function endOf(
+  line: Line,
+  { state, outcome, standingMinor, isApproved }: Standing,
+  merchantName: string,
+): { readonly title: string; readonly text: string } {
+  const amount = amountText(isApproved ? standingMinor : line.amountMinor, line.currency)
+  if (line.isReversed) return { title: 'Withdrawn', text: `${merchantName} no longer asks for ${amount}.` }
+  if (state === 'AGREED')
+    return {
+      title: 'Agreed',
+      text: `You have agreed to pay ${amount}. ${merchantName} still has to confirm the order.`,
+    }
+  if (isApproved) return { title: 'Paid', text: `${amount} went to ${merchantName}.` }
+  if (state === 'PENDING') return { title: 'In progress', text: `The payment of ${amount} is being worked on.` }
+  switch (outcome?.gatewayCode) {
+    case 'CANCELLED':
+      return { title: 'Cancelled', text: `You have cancelled the payment of ${amount}.` }
+    case 'ABORTED':
+      return { title: 'Aborted', text: `The payment of ${amount} was broken off.` }
+    default:
+      return { title: 'Not paid', text: `The payment of ${amount} was declined.` }
+  }
+}

@@ -1,0 +1,149 @@
+// The sites of the simulated providers: pages on which a person approves, declines, cancels, aborts or leaves a payment.
+import type { FastifyInstance } from 'fastify'
+import { type Provider, providers } from '../../../../domain/provider.ts'
+import type { Clock } from '../../../../ports/clock.ts'
+import type { Database } from '../../../postgres/database.ts'
+import { findAgreementByToken, listAgreements, writeAgreementDecision, writeWithdrawal } from '../agreements.ts'
+import type { Callbacks } from '../callbacks.ts'
+import { bankLogin } from '../conventions.ts'
+import { type CallbackMode, callbackModes, type Decision, decisions, type Line } from '../line.ts'
+import { findPayment, type PayerChoice, writeDecision, writeLogIn } from '../payments.ts'
+import { standingOf } from '../standing.ts'
+import { drawAgreement, drawAgreements } from './agreement-pages.ts'
+import { assetRoute, readSiteAssets, type SiteAssets } from './assets.ts'
+import { agreementPath, agreementsPath, paymentPath } from './paths.ts'
+import { drawPayment, isDecidable, shownOf, type Trouble } from './payment-page.ts'
+import { type Answer, serveSite, type Visit } from './serve.ts'
+import { isShippingEditable, type ReadShipping, readShipping } from './shipping.ts'
+
+export interface SiteOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly callbacks: Callbacks
+}
+
+export function providerSites(options: SiteOptions): (app: FastifyInstance) => void {
+  return (app) => {
+    const assets = readSiteAssets()
+    assetRoute(app, assets)
+    for (const provider of providers) paymentSite(app, { ...options, provider, assets })
+    agreementSite(app, { ...options, assets })
+  }
+}
+
+type Site = SiteOptions & { readonly assets: SiteAssets }
+
+function paymentSite(app: FastifyInstance, site: Site & { readonly provider: Provider }): void {
+  const { provider, assets, database, clock, callbacks } = site
+
+  const show = (line: Line, trouble?: Trouble): Answer => ({
+    kind: 'page',
+    text: drawPayment(line, { now: clock.now(), assets, ...(trouble && { trouble }) }),
+    status: trouble ? 422 : 200,
+  })
+
+  async function act(line: Line, form: URLSearchParams): Promise<Answer> {
+    const again: Answer = { kind: 'goOn', url: paymentPath(provider, line.siteToken ?? '') }
+    const isOpen = isDecidable(line, standingOf(line, clock.now()))
+    if (form.get('step') === 'login') {
+      if (form.get('name')?.trim() !== bankLogin.name || form.get('pin')?.trim() !== bankLogin.pin)
+        return isOpen ? show(line, { isLoginWrong: true }) : again
+      await writeLogIn(database, { provider, siteToken: line.siteToken ?? '', now: clock.now() })
+      return again
+    }
+    const decision = oneOf(decisions, form.get('decision'))
+    if (!decision) return again
+    // Who sends a form twice has decided once, and goes back all the same.
+    if (!isOpen) return { kind: 'goOn', url: line.returnUrl }
+    if (needsLogin(line, decision)) return again
+    const shipping = shippingOf(line, { decision, form })
+    if (shipping?.kind === 'wrong') return show(line, { shipping })
+    const { reference } = line
+    const mode = callbackMode(form)
+    const choice: PayerChoice = { decision, callbacks: mode, ...(shipping && { shipping: shipping.shipping }) }
+    await writeDecision(database, { provider, reference }, { choice, now: clock.now() })
+    if (mode === 'BEFORE') await callbacks.sendDue(reference)
+    return { kind: 'goOn', url: line.returnUrl }
+  }
+
+  const find = ({ siteToken }: Visit) => findPayment(database, { provider, siteToken })
+  serveSite(
+    app,
+    { provider, assets, path: paymentPath(provider, ':siteToken') },
+    {
+      GET: async (visit) => {
+        const line = await find(visit)
+        return line ? show(line) : { kind: 'unknown' }
+      },
+      POST: async (visit) => {
+        const line = await find(visit)
+        return line ? act(line, visit.form) : { kind: 'unknown' }
+      },
+    },
+  )
+}
+
+/** Before logging in a payer can only go away. */
+function needsLogin({ provider, isLoggedIn }: Line, decision: Decision): boolean {
+  return provider === 'PROVIDER_C' && !isLoggedIn && decision !== 'CANCEL' && decision !== 'ABORT'
+}
+
+/** Only who approves has chosen an address, and only where it could be changed. */
+function shippingOf(
+  line: Line,
+  { decision, form }: { readonly decision: Decision; readonly form: URLSearchParams },
+): ReadShipping | undefined {
+  const canChoose = line.provider === 'PROVIDER_A' && isShippingEditable(shownOf(line))
+  return canChoose && decision === 'APPROVE' ? readShipping(form) : undefined
+}
+
+function callbackMode(form: URLSearchParams): CallbackMode {
+  return oneOf(callbackModes, form.get('callbacks')) ?? 'NORMAL'
+}
+
+function oneOf<T extends string>(words: readonly T[], text: string | null): T | undefined {
+  return words.find((word) => word === text)
+}
+
+function agreementSite(app: FastifyInstance, { database, clock, callbacks, assets }: Site): void {
+  const address = { provider: 'PROVIDER_A', assets } as const
+
+  serveSite(
+    app,
+    { ...address, path: agreementPath(':siteToken') },
+    {
+      GET: async ({ siteToken }) => {
+        const agreement = await findAgreementByToken(database, siteToken)
+        return agreement ? { kind: 'page', text: drawAgreement(agreement, assets) } : { kind: 'unknown' }
+      },
+      POST: async ({ siteToken, form }) => {
+        const agreement = await findAgreementByToken(database, siteToken)
+        if (!agreement) return { kind: 'unknown' }
+        const decision = oneOf(['AGREED', 'REFUSED'], form.get('decision'))
+        if (!decision || !agreement.returnUrl) return { kind: 'goOn', url: agreementPath(siteToken) }
+        const mode = callbackMode(form)
+        await writeAgreementDecision(database, agreement, { decision, callbacks: mode, now: clock.now() })
+        if (mode === 'BEFORE') await callbacks.sendDue(agreement.reference)
+        return { kind: 'goOn', url: agreement.returnUrl }
+      },
+    },
+  )
+  serveSite(
+    app,
+    { ...address, path: agreementsPath(':siteToken') },
+    {
+      GET: async ({ siteToken }) => {
+        const agreement = await findAgreementByToken(database, siteToken)
+        if (!agreement) return { kind: 'unknown' }
+        return { kind: 'page', text: drawAgreements(await listAgreements(database, agreement.account), assets) }
+      },
+      POST: async ({ siteToken, form }) => {
+        const agreement = await findAgreementByToken(database, siteToken)
+        if (!agreement) return { kind: 'unknown' }
+        const { account } = agreement
+        await writeWithdrawal(database, { account, agreementId: form.get('agreement') ?? '' })
+        return { kind: 'goOn', url: agreementsPath(siteToken) }
+      },
+    },
+  )
+}

@@ -1,0 +1,93 @@
+// One address of a simulated provider's site: its methods, and a page whatever fails.
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from '../../../../domain/provider.ts'
+import { isForeignPost } from '../../../../html/foreign-post.ts'
+import type { SiteAssets } from './assets.ts'
+import { drawNotice } from './document.ts'
+import { pageHeaders, plainHeaders } from './headers.ts'
+
+export type Answer =
+  | { readonly kind: 'page'; readonly text: string; readonly status?: number }
+  | { readonly kind: 'goOn'; readonly url: string }
+  | { readonly kind: 'unknown' }
+
+export interface Visit {
+  readonly siteToken: string
+  readonly form: URLSearchParams
+}
+
+type Attend = (visit: Visit) => Promise<Answer>
+
+const bodyBytesMax = 16 * 1024
+
+export function serveSite(
+  app: FastifyInstance,
+  { provider, path, assets }: { readonly provider: Provider; readonly path: string; readonly assets: SiteAssets },
+  attend: { readonly GET: Attend; readonly POST: Attend },
+): void {
+  function notice(reply: FastifyReply, status: number, title: string, text: string): FastifyReply {
+    return sendPage(reply, status, drawNotice({ provider, title, text }, assets))
+  }
+
+  for (const method of ['GET', 'POST'] as const) {
+    app.route({
+      method,
+      url: path,
+      bodyLimit: bodyBytesMax,
+      async onRequest(request, reply) {
+        request.about['route'] = path
+        if (method === 'POST' && isForeignPost(request.headers))
+          return notice(reply, 403, 'Not possible', 'This came from the page of somebody else.')
+        return undefined
+      },
+      async handler(request, reply) {
+        const answer = await attend[method](visitOf(request))
+        if (answer.kind === 'unknown') return notice(reply, 404, 'Nothing here', 'There is nothing at this address.')
+        request.about['result'] = 'SUCCESS'
+        if (answer.kind === 'page') return sendPage(reply, answer.status ?? 200, answer.text)
+        return reply
+          .code(303)
+          .headers(plainHeaders)
+          .header('cache-control', 'no-store')
+          .header('location', asciiUrl(answer.url))
+          .send()
+      },
+      errorHandler(error: FastifyError, request, reply) {
+        const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500
+        if (status === 500) request.log.error({ requestId: request.id, err: error }, 'request failed')
+        return notice(reply, status, 'Not possible', 'That did not work. Please try again.')
+      },
+    })
+  }
+  app.route({
+    method: app.supportedMethods.filter((method) => !['GET', 'HEAD', 'POST'].includes(method)),
+    url: path,
+    // Before the body is read: it would be for nothing.
+    async onRequest(request, reply) {
+      request.about['route'] = path
+      reply.header('allow', 'GET, HEAD, POST')
+      return notice(reply, 405, 'Not possible', 'Pages are looked at, and forms are sent.')
+    },
+    handler: (_request, reply) => reply,
+  })
+}
+
+function sendPage(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).headers(pageHeaders).type('text/html;charset=UTF-8').send(text)
+}
+
+const siteTokenPattern = /^[0-9a-f]{48}$/
+
+function visitOf({ params, body }: FastifyRequest): Visit {
+  const { siteToken = '' } = params as { readonly siteToken?: string }
+  return {
+    // What has no shape of a token is nobody's.
+    siteToken: siteTokenPattern.test(siteToken) ? siteToken : '',
+    form: new URLSearchParams(Buffer.isBuffer(body) ? body.toString('utf8') : ''),
+  }
+}
+
+/** Other characters cannot stand in a header. */
+function asciiUrl(url: string): string {
+  return /^[\x21-\x7e]*$/.test(url) ? url : new URL(url).href
+}

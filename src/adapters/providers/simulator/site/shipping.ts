@@ -1,0 +1,164 @@
+// The shipping address on provider A's page: shown or not, fixed or for the payer to change.
+import { attributes, type Html, html } from '../../../../html/html.ts'
+import type { PayerAtProvider } from '../../../../ports/provider.ts'
+import type { Shown } from '../line.ts'
+import { offers } from '../offers.ts'
+
+type Values = Readonly<Record<string, string>>
+
+interface AddressField {
+  readonly name: string
+  readonly label: string
+  readonly part: 'address' | 'contact'
+  readonly lengthMax: number
+  readonly isRequired: boolean
+  readonly autocomplete: string
+  /** Of what the gateway would not take. */
+  readonly pattern?: RegExp
+}
+
+const fields: readonly AddressField[] = [
+  {
+    name: 'firstName',
+    label: 'First name',
+    part: 'contact',
+    lengthMax: 50,
+    isRequired: true,
+    autocomplete: 'given-name',
+  },
+  {
+    name: 'lastName',
+    label: 'Last name',
+    part: 'contact',
+    lengthMax: 50,
+    isRequired: true,
+    autocomplete: 'family-name',
+  },
+  { name: 'street', label: 'Street', part: 'address', lengthMax: 100, isRequired: true, autocomplete: 'address-line1' },
+  {
+    name: 'street2',
+    label: 'Second line',
+    part: 'address',
+    lengthMax: 100,
+    isRequired: false,
+    autocomplete: 'address-line2',
+  },
+  { name: 'city', label: 'City', part: 'address', lengthMax: 100, isRequired: true, autocomplete: 'address-level2' },
+  {
+    name: 'postcodeZip',
+    label: 'Postcode',
+    part: 'address',
+    lengthMax: 10,
+    isRequired: true,
+    autocomplete: 'postal-code',
+    pattern: /^[0-9A-Za-z -]*$/,
+  },
+  {
+    name: 'stateProvince',
+    label: 'State',
+    part: 'address',
+    lengthMax: 20,
+    isRequired: false,
+    autocomplete: 'address-level1',
+  },
+  {
+    name: 'country',
+    label: 'Country',
+    part: 'address',
+    lengthMax: 3,
+    isRequired: true,
+    autocomplete: 'country',
+    pattern: /^[A-Z]{3}$/,
+  },
+]
+
+/** What the payer has at the provider, where the merchant tells no address. */
+const addressOnFile: Values = {
+  firstName: 'Robin',
+  lastName: 'Sample',
+  street: '1 Sample Street',
+  city: 'Springfield',
+  postcodeZip: '12345',
+  country: 'USA',
+}
+
+export function isShippingEditable({ isShippingShown, isShippingFixed }: Shown): boolean {
+  return isShippingShown && !isShippingFixed
+}
+
+function toldValues({ shipping }: Shown): Values {
+  const told = { ...shipping?.contact, ...shipping?.address } as Values
+  return Object.keys(told).length === 0 ? addressOnFile : told
+}
+
+/** `typed` is what a payer has sent that could not be taken, and `wrong` the fields it is about. */
+export function drawShipping(
+  shown: Shown,
+  { typed, wrong = [] }: { readonly typed?: Values; readonly wrong?: readonly string[] } = {},
+): Html | undefined {
+  if (!shown.isShippingShown) return undefined
+  const values = typed ?? toldValues(shown)
+  if (!isShippingEditable(shown)) return drawFixed(shown)
+  return html`<fieldset class="shipping"><legend>Ship to</legend>${fields.map((field) =>
+    drawField(field, values[field.name] ?? '', wrong.includes(field.name)),
+  )}</fieldset>`
+}
+
+function drawFixed({ shipping }: Shown): Html {
+  const { firstName, lastName } = shipping?.contact ?? {}
+  const { street, street2, postcodeZip, city, stateProvince, country } = shipping?.address ?? {}
+  const lines = [[firstName, lastName], [street], [street2], [postcodeZip, city], [stateProvince, country]].map(
+    (parts) => parts.filter((part) => part !== undefined).join(' '),
+  )
+  const told = lines.filter((line) => line !== '')
+  return html`<section class="shipping"><h2>Ship to</h2><address>${
+    told.length === 0 ? 'The shop has told no address.' : told.map((line) => html`<span class="line">${line}</span>`)
+  }</address><p class="hint">The shop has fixed this address.</p></section>`
+}
+
+function drawField(field: AddressField, value: string, isWrong: boolean): Html {
+  const { name, label, lengthMax, isRequired, autocomplete } = field
+  const id = `shipping-${name}`
+  const error = isWrong && html`<span class="error" id="${id}-error">Please check this.</span>`
+  const about = { id, name, 'aria-invalid': isWrong && 'true', 'aria-describedby': isWrong && `${id}-error` }
+  const input =
+    name === 'country'
+      ? html`<select${attributes({ ...about, autocomplete })}>${countries(value).map(
+          (each) => html`<option${attributes({ selected: each === value })}>${each}</option>`,
+        )}</select>`
+      : html`<input${attributes({
+          ...about,
+          value,
+          autocomplete,
+          maxlength: lengthMax,
+          required: isRequired,
+        })}>`
+  return html`<p class="field"><label for="${id}">${label}${!isRequired && ' (optional)'}</label>${input}${error}</p>`
+}
+
+/** The one that is told may be none of the provider's own. */
+function countries(told: string): readonly string[] {
+  const known = offers.PROVIDER_A.countries
+  return /^[A-Z]{3}$/.test(told) && !known.includes(told) ? [told, ...known] : known
+}
+
+export type ReadShipping =
+  | { readonly kind: 'read'; readonly shipping: NonNullable<PayerAtProvider['shipping']> }
+  | { readonly kind: 'wrong'; readonly typed: Values; readonly wrong: readonly string[] }
+
+/** What the payer has written into the form. */
+export function readShipping(form: URLSearchParams): ReadShipping {
+  const typed = Object.fromEntries(fields.map(({ name }) => [name, (form.get(name) ?? '').trim()]))
+  const wrong = fields.filter((field) => !isTakeable(field, typed[field.name] ?? '')).map(({ name }) => name)
+  if (wrong.length > 0) return { kind: 'wrong', typed, wrong }
+  const partOf = (wanted: AddressField['part']) =>
+    Object.fromEntries(
+      fields.filter(({ part, name }) => part === wanted && typed[name]).map(({ name }) => [name, typed[name]]),
+    )
+  return { kind: 'read', shipping: { address: partOf('address'), contact: partOf('contact') } }
+}
+
+function isTakeable({ lengthMax, isRequired, pattern }: AddressField, text: string): boolean {
+  if (text === '') return !isRequired
+  return [...text].length <= lengthMax && !/\p{Cc}/u.test(text) && text.isWellFormed() && (pattern?.test(text) ?? true)
+}

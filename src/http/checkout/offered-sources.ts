@@ -1,0 +1,71 @@
+// What a page offers to pay with: cards and accounts as the merchant takes them, and the providers whose sites take this payment.
+import { type Merchant, permitsCurrency, permitsOperation, permitsSource } from '../../domain/merchant.ts'
+import { parseMoney } from '../../domain/money.ts'
+import type { Provider } from '../../domain/provider.ts'
+import type { Ports } from '../../operations/call.ts'
+import type { OpenedCheckout, PageOperation } from '../../operations/open-checkout.ts'
+import { sourcesTaken } from '../../operations/steps/resolve-instrument.ts'
+import type { BrowserPaymentProvider } from '../../ports/provider.ts'
+import type { Frame, OfferedSource } from './page-view.ts'
+
+type OwnSource = Exclude<OfferedSource, Provider>
+
+/** A card wherever the merchant takes one, then what its profile lists: permission for all would fill the page with what most
+ * payers do not have. */
+export function offeredSources(
+  page: OpenedCheckout,
+  frame: Frame,
+  ports: Pick<Ports, 'providers'>,
+): readonly OfferedSource[] {
+  const { merchant, operation, version } = page
+  const kind = operation === 'PURCHASE' || operation === 'NONE' ? 'PAY' : operation
+  const taken: readonly string[] = sourcesTaken[kind]
+  const isListed = (source: Exclude<OwnSource, 'CARD'>) =>
+    merchant.profile.sources.includes(source) && taken.includes(source) && version >= firstVersions[source]
+  return [
+    ...(permitsSource(merchant, 'CARD') ? (['CARD'] as const) : []),
+    ...(['GIFT_CARD', 'ACH'] as const).filter(isListed),
+    ...offeredProviders(page, frame, ports),
+  ]
+}
+
+/** The first version whose contract takes such a source. */
+const firstVersions = { GIFT_CARD: 30, ACH: 50 } as const
+
+/** A payer who leaves a page in a frame comes back to a page of its own, which has to know where the shop is. */
+function offeredProviders(
+  { merchant, operation, content }: OpenedCheckout,
+  frame: Frame,
+  ports: Pick<Ports, 'providers'>,
+): readonly Provider[] {
+  if (frame !== 'PAGE' && content.interaction?.returnUrl === undefined) return []
+  if (!permitsOperation(merchant, 'INITIATE_BROWSER_PAYMENT')) return []
+  const { amount, currency } = content.order ?? {}
+  if (amount === undefined || currency === undefined || !permitsCurrency(merchant, currency)) return []
+  return merchant.profile.providers.flatMap((link) => {
+    const provider = ports.providers.of(link)
+    return provider && doesOperation(provider, operation) && takes(provider, amount, currency) ? [link.provider] : []
+  })
+}
+
+/** Only A can keep an amount for later; transfers move money at once. */
+function doesOperation({ provider }: BrowserPaymentProvider, operation: PageOperation): boolean {
+  return operation === 'PURCHASE' || (operation === 'AUTHORIZE' && provider === 'PROVIDER_A')
+}
+
+function takes({ offer }: BrowserPaymentProvider, amount: string, currency: string): boolean {
+  const amountMinor = parseMoney({ amount, currency })?.amountMinor
+  if (amountMinor === undefined || !offer.currencies.includes(currency)) return false
+  const { minMinor = 0n, maxMinor = amountMinor } = offer
+  return amountMinor >= minMinor && amountMinor <= maxMinor
+}
+
+/** As payers know it. */
+export function providerName(
+  { profile }: Merchant,
+  provider: Provider,
+  { providers }: Pick<Ports, 'providers'>,
+): string {
+  const link = profile.providers.find((each) => each.provider === provider)
+  return (link && providers.of(link)?.offer.displayName) ?? provider
+}

@@ -1,0 +1,46 @@
+// What the payer's bank may know of the browser: what the request says by itself, and what a script has added to the form.
+import type { IncomingHttpHeaders } from 'node:http'
+import { Refused } from '../../contract/field-types.ts'
+import { browserDetails } from '../../contract/groups/browser-details.ts'
+import { deviceOfAuthentication50 } from '../../contract/groups/device.ts'
+import type { JsonObject } from '../../contract/json.ts'
+import type { FieldRow } from '../../contract/row.ts'
+import type { Form } from './read-form.ts'
+
+export interface Visitor {
+  readonly headers: IncomingHttpHeaders
+  readonly ip: string
+}
+
+const rows = browserDetails.rows
+
+/** Of a browser without scripts. */
+const usual = { screenWidth: '1024', screenHeight: '768', colorDepth: '24', timeZone: '0', language: 'en' } as const
+
+/** Whatever the contract would not take is left out, or taken for the usual: nobody fails to pay because of it. */
+export function readDevice(form: Form, { headers, ip }: Visitor): JsonObject {
+  const told = new URLSearchParams(form.get('device') ?? '')
+  const [language = ''] = (headers['accept-language'] ?? '').split(/[,;]/)
+  const described = (Object.keys(usual) as (keyof typeof usual)[]).map((name) => {
+    const candidates = [told.get(name) ?? '', ...(name === 'language' ? [language.trim()] : [])]
+    return [name, candidates.find((value) => isFit(rows[name], value)) ?? usual[name]]
+  })
+  const { browser, ipAddress } = deviceOfAuthentication50.rows
+  const address = ip.replace(/^::ffff:/, '')
+  const agent = headers['user-agent'] ?? ''
+  const accept = headers.accept ?? ''
+  return {
+    ...(isFit(browser, agent) && { browser: agent }),
+    ...(isFit(ipAddress, address) && { ipAddress: address }),
+    browserDetails: {
+      '3DSecureChallengeWindowSize': '500_X_600',
+      ...(isFit(rows.acceptHeaders, accept) && { acceptHeaders: accept }),
+      javaEnabled: 'false',
+      ...Object.fromEntries(described),
+    },
+  }
+}
+
+function isFit(row: FieldRow, value: string): boolean {
+  return value !== '' && !(row.type.read(value) instanceof Refused)
+}

@@ -1,0 +1,62 @@
+// Where payers come back to from elsewhere. From a provider to an address that names no session: the browser has kept it. From
+// the payer's bank to a page inside the bank's frame, which tells our page around it to look again.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ports } from '../../operations/call.ts'
+import { findReturned } from '../../operations/find-returned.ts'
+import type { CheckoutAssets } from './assets.ts'
+import { chooseLanguage } from './choose-language.ts'
+import { noticed, type Response } from './ends.ts'
+import { respond, returnPath, sessionKeptBy } from './respond.ts'
+import { askingOf, isSessionId, serve } from './serve.ts'
+import { commonView, pathsOf } from './view-of.ts'
+
+const tokenPattern = /^[0-9a-f]{32}$/
+
+export function returnRoutes(
+  app: FastifyInstance,
+  { ports, assets }: { readonly ports: Ports; readonly assets: CheckoutAssets },
+): void {
+  async function comeBack(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { returnToken } = request.params as { readonly returnToken: string }
+    const sessionId = sessionKeptBy(request)
+    const response =
+      sessionId !== undefined && isSessionId(sessionId)
+        ? toPage(sessionId, returnToken)
+        : await tellStranger(request, returnToken, ports)
+    return respond(request, reply, { response, assets })
+  }
+  serve(app, { path: returnPath(':returnToken'), methods: ['GET'] }, assets, { GET: comeBack })
+
+  async function endChallenge(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const locale = chooseLanguage(undefined, request.headers['accept-language'])
+    const view = { kind: 'challenged', locale, frame: 'EMBEDDED', isSandbox: false } as const
+    return respond(request, reply, { response: { kind: 'page', status: 200, view }, assets })
+  }
+  serve(app, { path: '/checkout/challenged', methods: ['GET', 'POST'], isFromShops: true }, assets, {
+    GET: endChallenge,
+    POST: endChallenge,
+  })
+}
+
+/** Kept for one return; the page says what has become of the payment. */
+function toPage(sessionId: string, returnToken: string): Response {
+  return { kind: 'redirect', url: pathsOf(sessionId, 'PAGE').pay, cookie: { returnToken } }
+}
+
+/** Another browser than the one that set out, or one that keeps nothing: it learns what became of the payment, and no more. */
+async function tellStranger(request: FastifyRequest, returnToken: string, ports: Ports): Promise<Response> {
+  const asking = { ...askingOf(request), frame: 'PAGE' } as const
+  const returned = tokenPattern.test(returnToken) ? await findReturned(returnToken, ports) : undefined
+  if (!returned) return noticed(undefined, asking, { about: 'UNKNOWN', status: 404 })
+  const { page, fate } = returned
+  request.about['merchant'] = page.merchant.id
+  const { merchant, returnUrl } = page.interaction
+  const backUrl = merchant?.url ?? (returnUrl === undefined ? undefined : `${new URL(returnUrl).origin}/`)
+  const view = {
+    kind: 'notice',
+    about: `RETURNED_${fate}`,
+    ...commonView(page, asking),
+    ...(backUrl !== undefined && { backUrl }),
+  } as const
+  return { kind: 'page', status: 200, view }
+}

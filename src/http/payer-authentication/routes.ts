@@ -1,0 +1,98 @@
+// Where payers come back from the issuer's page. A small page posts them on to the shop, to the address that the shop gave
+// beforehand, with nothing but the names of the transaction and what to do about it: the shop asks us for the rest.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { html, textOfHtml } from '../../html/html.ts'
+import type { Ports } from '../../operations/call.ts'
+import { type ReturnFromChallenge, returnFromChallenge } from '../../operations/return-from-challenge.ts'
+import { readCheckoutFiles } from '../checkout/assets.ts'
+import { noticed } from '../checkout/ends.ts'
+import { originsOnly, permissionsPolicy, plainHeaders, policy } from '../checkout/page-headers.ts'
+import { respond } from '../checkout/respond.ts'
+import { askingOf, serve } from '../checkout/serve.ts'
+
+const returnPath = '/3ds/return/:token'
+const files = { 'way-back.css': 'text/css;charset=UTF-8', 'way-back.js': 'text/javascript;charset=UTF-8' } as const
+const assetPath = (name: keyof typeof files) => `/3ds/assets/${name}`
+
+export function payerAuthenticationRoutes(app: FastifyInstance, { ports }: { readonly ports: Ports }): void {
+  const assets = readCheckoutFiles()
+  const comeBack = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { token } = request.params as { readonly token: string }
+    const back = await returnFromChallenge(token, ports)
+    if (back) return sendOn(request, reply, back)
+    const response = noticed(undefined, { ...askingOf(request), frame: 'PAGE' }, { about: 'UNKNOWN', status: 404 })
+    return respond(request, reply, { response, assets })
+  }
+  // Access-control servers send the browser by a form of their own; a payer may also load the page again.
+  serve(app, { path: returnPath, methods: ['GET', 'POST'], isFromShops: true }, assets, {
+    GET: comeBack,
+    POST: comeBack,
+  })
+  for (const name of Object.keys(files) as readonly (keyof typeof files)[]) serveFile(app, name)
+}
+
+function sendOn(request: FastifyRequest, reply: FastifyReply, back: ReturnFromChallenge): FastifyReply {
+  request.about['merchant'] = back.merchantId
+  request.about['result'] = 'SUCCESS'
+  return reply
+    .headers({ ...plainHeaders, ...headersOf(back) })
+    .header('content-type', 'text/html;charset=UTF-8')
+    .send(draw(back))
+}
+
+function headersOf({ pageOrigins, url }: ReturnFromChallenge): Readonly<Record<string, string>> {
+  const known = originsOnly([...pageOrigins, new URL(url).origin])
+  return {
+    'content-security-policy': policy({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      // Browsers also check where the shop's answer sends them on to, which only the shop knows.
+      'form-action': 'https: http:',
+      'base-uri': "'none'",
+      // The challenge was in a frame of the shop's page, and so is the way back. Where the operator knows the shop's
+      // origins only those may show it; elsewhere any page with TLS: there is nothing on it to be tricked into.
+      'frame-ancestors': pageOrigins.length > 0 ? `'self' ${known.join(' ')}` : 'https:',
+    }),
+    'permissions-policy': permissionsPolicy,
+    'cache-control': 'no-store',
+  }
+}
+
+function draw({ url, fields }: ReturnFromChallenge): string {
+  return `<!doctype html>\n${textOfHtml(html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Back to the shop</title>
+<link rel="stylesheet" href="${assetPath('way-back.css')}">
+<script src="${assetPath('way-back.js')}" defer></script>
+</head>
+<body>
+<main>
+<h1>One moment</h1>
+<p role="status">You are going back to the shop.</p>
+<form id="way-back" method="post" action="${url}">
+${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<button type="submit">Continue</button>
+</form>
+</main>
+</body>
+</html>`)}`
+}
+
+const folder = resolve(import.meta.dirname, '..', '..', '..', 'web', 'payer-authentication')
+
+function serveFile(app: FastifyInstance, name: keyof typeof files): void {
+  const bytes = readFileSync(resolve(folder, name))
+  const path = assetPath(name)
+  app.get(path, (request, reply) => {
+    request.about['route'] = path
+    request.about['result'] = 'SUCCESS'
+    const kept = { 'content-type': files[name], 'cache-control': 'public, max-age=300' }
+    return reply.headers({ ...plainHeaders, ...kept }).send(bytes)
+  })
+}

@@ -1,0 +1,148 @@
+// Has the payer authenticated, under the ids that INITIATE_AUTHENTICATION began with: the issuer decides at once, or wants the
+// payer to answer a challenge first.
+import type { AuthenticatePayerRequest } from '../contract/operations/authenticate-payer.ts'
+import type { CardInstrument } from '../domain/instrument.ts'
+import { parseMoney } from '../domain/money.ts'
+import { isUnfinished } from '../domain/payer-authentication.ts'
+import { isRejection, type Rejection, reject } from '../domain/rejection.ts'
+import type { PayerAuthentication } from '../ports/payer-authentication.ts'
+import type { StoredOrder, StoredTransaction } from '../ports/store.ts'
+import type { Call, OperationResult, Ports } from './call.ts'
+import { comparisonOf, findRepeated } from './steps/answer-repeat.ts'
+import { type AuthenticationJourney, isAuthentication, progressOf } from './steps/authentication-journey.ts'
+import { cardToAuthenticate } from './steps/card-to-authenticate.ts'
+import { notOffered } from './steps/describe-enrollment.ts'
+import { describeTransaction } from './steps/describe-transaction.ts'
+import { inTime, noAnswer } from './steps/in-time.ts'
+import { lockFailure } from './steps/lock-failure.ts'
+import { journeyWith } from './steps/look-at-authentication.ts'
+import { linkOf } from './steps/resolve-link.ts'
+import { storable } from './steps/storable.ts'
+
+/** An authentication that was begun. */
+interface Begun {
+  readonly stored: StoredOrder
+  readonly transaction: StoredTransaction
+  readonly journey: AuthenticationJourney
+}
+
+export async function authenticatePayer(
+  given: AuthenticatePayerRequest,
+  call: Call,
+  ports: Ports,
+): Promise<OperationResult> {
+  const { payerAuthentication } = ports
+  if (!payerAuthentication) return notOffered()
+  const begun = findBegun(await ports.store.findOrder(call.key), call)
+  if (isRejection(begun)) return begun
+  const { stored, transaction, journey } = begun
+  const requestHash = hashOf(call.asSent ?? given, transaction, ports)
+  if (journey.requestHash !== undefined && journey.requestHash !== requestHash)
+    return reject('TRANSACTION_ID_USED', 'The payer was already authenticated under this id by a different request.')
+  if (journey.requestHash !== undefined)
+    return { kind: 'answered', isFirst: false, answer: describeTransaction(transaction) }
+  const refused = refuse(given, begun)
+  if (refused) return refused
+  const card = await cardToAuthenticate(given, begun, call, ports)
+  if (isRejection(card)) return card
+  const link = linkOf(transaction.link, ports.acquirers)
+  if (isRejection(link)) return link
+  const kept = storable(given)
+  if (stored.order.isBusy) return lockFailure({ kept, call, link }, 'AUTHENTICATION', ports)
+
+  const { amount, currency } = given.order
+  const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
+  // Nothing moves money here, and asking again under the same name has the effect of asking once: so it is asked first, and
+  // recorded with the answer.
+  const proof = await ask({ given, begun, card, amountMinor, call, payerAuthentication }, ports)
+  const { redirectResponseUrl } = given.authentication ?? {}
+  const asked = { ...journey, requestHash, ...(redirectResponseUrl !== undefined && { redirectResponseUrl }) }
+  const step = progressOf(
+    {
+      transaction,
+      order: stored.order,
+      journey: journeyWith(asked, proof),
+      amountMinor,
+      orderAmountMinor: amount === undefined ? stored.order.amountMinor : amountMinor,
+      at: ports.clock.now(),
+      said: withoutSource(kept),
+    },
+    ports,
+  )
+  const kind = isUnfinished(step.journey.status) ? 'INTERACTION' : 'OUTCOME'
+  const orderRevision = stored.order.revision
+  if (!(await ports.journeys.take({ ...step, kind, orderRevision, holdsOrder: false })))
+    return call.isLastTelling ? lockFailure({ kept, call, link }, 'AUTHENTICATION', ports) : { kind: 'moved' }
+  const answer = describeTransaction({ request: transaction.request, answer: step.answer })
+  return { kind: 'answered', isFirst: true, answer }
+}
+
+function findBegun(stored: StoredOrder | undefined, { key }: Call): Begun | Rejection {
+  const transaction = findRepeated(stored, key)
+  if (!stored || !transaction)
+    return reject('NOTHING_TO_AUTHENTICATE', 'INITIATE_AUTHENTICATION has to come first, under the same ids.')
+  const { journey } = transaction
+  if (!isAuthentication(journey))
+    return reject('TRANSACTION_ID_USED', 'The transaction id was already used on this order for a different request.')
+  if (transaction.isInFlight) return reject('STILL_IN_PROGRESS', 'The authentication is still being initiated.')
+  return { stored, transaction, journey }
+}
+
+/** Under the key of the transaction's own request, which is kept for as long as the transaction is. */
+function hashOf(request: object, { requestHash }: StoredTransaction, { vault }: Pick<Ports, 'vault'>): string {
+  const { keyId } = requestHash
+  return vault.keyedHash('REQUEST', comparisonOf(request, vault, keyId), keyId).hash.toString('hex')
+}
+
+function refuse(
+  { order, authentication }: AuthenticatePayerRequest,
+  { stored, journey }: Begun,
+): Rejection | undefined {
+  if (journey.status !== 'AUTHENTICATION_AVAILABLE')
+    return reject('NOTHING_TO_AUTHENTICATE', 'The payer of this card cannot be authenticated under this id.')
+  if (order.currency !== stored.order.currency)
+    return reject('CURRENCY_DIFFERS', `The order was opened in ${stored.order.currency}.`)
+  if (order.amount === undefined && journey.purpose === 'PAYMENT_TRANSACTION') return missing('order.amount')
+  const comesBack = journey.channel === 'PAYER_BROWSER'
+  if (comesBack && authentication?.redirectResponseUrl === undefined)
+    return missing('authentication.redirectResponseUrl')
+  return undefined
+}
+
+function missing(field: string): Rejection {
+  return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field })
+}
+
+interface Question {
+  readonly given: AuthenticatePayerRequest
+  readonly begun: Begun
+  readonly card: CardInstrument
+  readonly amountMinor: bigint
+  readonly call: Call
+  readonly payerAuthentication: PayerAuthentication
+}
+
+async function ask(
+  { given, begun, card, amountMinor, call, payerAuthentication }: Question,
+  { addresses, patience }: Pick<Ports, 'addresses' | 'patience'>,
+) {
+  const { channel, redirectToken } = begun.journey
+  const asked = payerAuthentication.authenticate({
+    reference: begun.transaction.acquirerReference,
+    number: card.number,
+    ...(card.expiry && { expiry: card.expiry }),
+    amountMinor,
+    currency: given.order.currency,
+    merchantName: call.merchant.profile.name,
+    channel,
+    returnUrl: `${addresses.publicUrl()}/3ds/return/${redirectToken}`,
+    ...(given.device && { device: given.device }),
+  })
+  const reply = await inTime(asked, { timeoutMs: patience.serviceWaitMs, silence: noAnswer })
+  return reply.kind === 'answered' ? reply.proof : undefined
+}
+
+/** The card is told as it was when the authentication began. */
+function withoutSource({ sourceOfFunds: _, ...said }: Record<string, unknown>): object {
+  return said
+}

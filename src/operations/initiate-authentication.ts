@@ -1,0 +1,125 @@
+// Asks which payer authentication a card has, as soon as its number is known: the first step of an authentication that goes
+// on under the same transaction id.
+import type { InitiateAuthenticationRequest } from '../contract/operations/initiate-authentication.ts'
+import { parseMoney } from '../domain/money.ts'
+import type { Order } from '../domain/order.ts'
+import { planInitial } from '../domain/plan.ts'
+import { isRejection, reject } from '../domain/rejection.ts'
+import type { LookUpReply } from '../ports/payer-authentication.ts'
+import type { Attempt, StoredOrder } from '../ports/store.ts'
+import type { Call, OperationResult, Ports } from './call.ts'
+import { answerRepeat, findRepeated } from './steps/answer-repeat.ts'
+import { attemptOf } from './steps/attempt-of.ts'
+import { type AuthenticationJourney, progressOf } from './steps/authentication-journey.ts'
+import { completeFromToken } from './steps/complete-from-token.ts'
+import { notOffered } from './steps/describe-enrollment.ts'
+import { describeTransaction } from './steps/describe-transaction.ts'
+import { inTime, noAnswer } from './steps/in-time.ts'
+import { lockFailure } from './steps/lock-failure.ts'
+import { recordAttempt } from './steps/record-attempt.ts'
+import { describeInstrument, resolveInstrument } from './steps/resolve-instrument.ts'
+import { resolveLink } from './steps/resolve-link.ts'
+import { sameAccountAs } from './steps/start-payment.ts'
+import { storable } from './steps/storable.ts'
+
+export async function initiateAuthentication(
+  given: InitiateAuthenticationRequest,
+  call: Call,
+  ports: Ports,
+): Promise<OperationResult> {
+  const { payerAuthentication } = ports
+  if (!payerAuthentication) return notOffered()
+  const { key, merchant } = call
+  const stored = call.presumesNewOrder ? undefined : await ports.store.findOrder(key)
+  const first = findRepeated(stored, key)
+  if (first) return answerRepeat(first, call.asSent ?? given, ports)
+
+  const completed = await completeFromToken(given, call, ports)
+  if (isRejection(completed)) return completed
+  const { request } = completed
+  const { currency } = request.order
+  const link = resolveLink(merchant, { currency, source: 'CARD' }, ports)
+  if (isRejection(link)) return link
+  const instrument = resolveInstrument(request, { merchant, taken: ['CARD'] })
+  if (isRejection(instrument)) return instrument
+  const orderAmountMinor = amountOf(request, stored)
+  const planned = planInitial(stored?.order, {
+    type: 'AUTHENTICATION',
+    currency,
+    amountMinor: 0n,
+    orderAmountMinor,
+    hasSubMerchant: request.order.subMerchant !== undefined,
+    isSameAccount: sameAccountAs(instrument, stored, ports.vault),
+  })
+  if (isRejection(planned)) return planned
+  const kept = { ...storable(request), sourceOfFunds: describeInstrument(instrument, request) }
+  const {
+    acceptVersions = '3DS1,3DS2',
+    channel = 'PAYER_BROWSER',
+    purpose = 'PAYMENT_TRANSACTION',
+  } = request.authentication ?? {}
+  const redirectToken = ports.identifiers.redirectToken('AU')
+  const journey: AuthenticationJourney = {
+    kind: 'PAYER_AUTHENTICATION',
+    status: 'AUTHENTICATION_INITIATED',
+    channel,
+    purpose,
+    redirectToken,
+  }
+  // The security code that a session may hold is for the payment that follows.
+  const { usedSession: _, ...withoutSession } = call
+  const parts = { request, compared: call.asSent ?? given, kept, call: withoutSession, link, instrument }
+  if (planned.kind === 'busy') return lockFailure(parts, 'AUTHENTICATION', ports)
+
+  const attempt = attemptOf(planned, { ...parts, journey, redirectToken }, ports)
+  const refused = await recordAttempt(attempt, { ...parts, call }, planned, ports)
+  if (refused) return refused
+  const asked = payerAuthentication.lookUp({ reference: attempt.acquirerReference, number: instrument.number })
+  const reply = await inTime(asked, { timeoutMs: ports.patience.serviceWaitMs, silence: noAnswer })
+  const found = { ...journey, ...lookedUp(reply, acceptVersions.split(',')) }
+  return record(attempt, planned.order, found, ports)
+}
+
+/** An order of which only the card is known so far has no amount yet. */
+function amountOf({ order: { amount, currency } }: InitiateAuthenticationRequest, stored: StoredOrder | undefined) {
+  const named = amount === undefined ? undefined : parseMoney({ amount, currency })?.amountMinor
+  return named ?? stored?.order.amountMinor ?? 0n
+}
+
+/** A version that the merchant does not accept is as good as none. */
+function lookedUp(reply: LookUpReply, accepted: readonly string[]): Partial<AuthenticationJourney> {
+  if (reply.kind === 'noAnswer') return { status: 'AUTHENTICATION_UNAVAILABLE' }
+  if (reply.kind === 'notSupported' || !accepted.includes(reply.version))
+    return { status: 'AUTHENTICATION_NOT_SUPPORTED' }
+  const { version, method } = reply
+  return { status: 'AUTHENTICATION_AVAILABLE', version, ...(method && { method }) }
+}
+
+async function record(
+  attempt: Attempt,
+  known: Order | undefined,
+  journey: AuthenticationJourney,
+  ports: Ports,
+): Promise<OperationResult> {
+  const { key, at, currency, orderAmountMinor } = attempt
+  const order = known ?? {
+    id: key.orderId,
+    currency,
+    amountMinor: orderAmountMinor,
+    revision: 1,
+    isBusy: true,
+    createdAt: at,
+    updatedAt: at,
+    transactions: [],
+  }
+  const transaction = { key, entryPoint: attempt.entryPoint, recordedAt: at }
+  const progress = { transaction, order, journey, amountMinor: 0n, orderAmountMinor, at: ports.clock.now() }
+  const outcome = { ...progressOf(progress, ports), claim: 0 }
+  if ((await ports.store.recordOutcome(outcome)) === 'RECORDED')
+    return { kind: 'answered', isFirst: true, answer: describeTransaction({ ...attempt, answer: outcome.answer }) }
+
+  // We slept past our deadline and recovery has decided in the meantime: what is recorded is the truth.
+  const truth = await ports.store.awaitOutcome(key, ports.patience.repeatWaitMs)
+  if (!truth) return reject('STILL_IN_PROGRESS', 'The outcome is not known yet; the same request will tell it later.')
+  return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
+}

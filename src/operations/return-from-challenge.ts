@@ -1,0 +1,44 @@
+// The payer's browser comes back from the issuer's page. What it brings proves nothing: the issuer is asked, and the merchant
+// is told where to look.
+import { authenticationStandings } from '../domain/payer-authentication.ts'
+import type { Ports } from './call.ts'
+import { findRepeated } from './steps/answer-repeat.ts'
+import { isAuthentication } from './steps/authentication-journey.ts'
+import { describeResult } from './steps/describe-transaction.ts'
+import { type LookPorts, lookAtAuthentication } from './steps/look-at-authentication.ts'
+
+export interface ReturnFromChallenge {
+  readonly merchantId: string
+  /** Origins that the operator knows as the merchant's. */
+  readonly pageOrigins: readonly string[]
+  /** The merchant's own address, as it was given when the payer was to be authenticated. */
+  readonly url: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+const tokenPattern = /^AU-[0-9a-f]{32}$/
+
+/** Undefined when nobody is expected back under this token. */
+export async function returnFromChallenge(
+  redirectToken: string,
+  ports: LookPorts & Pick<Ports, 'store' | 'journeys'>,
+): Promise<ReturnFromChallenge | undefined> {
+  // What has no shape of a token is nobody's: the store is not asked.
+  const key = tokenPattern.test(redirectToken) ? await ports.journeys.findByToken(redirectToken) : undefined
+  const transaction = key && findRepeated(await lookAtAuthentication(key, ports), key)
+  const journey = transaction?.journey
+  if (!key || !isAuthentication(journey) || journey.redirectResponseUrl === undefined) return undefined
+  const { gatewayCode, recommendation } = authenticationStandings[journey.status]
+  const access = await ports.store.findMerchant(key.merchantId)
+  return {
+    merchantId: key.merchantId,
+    pageOrigins: access?.merchant.profile.pageOrigins ?? [],
+    url: journey.redirectResponseUrl,
+    fields: {
+      'order.id': key.orderId,
+      'transaction.id': key.transactionId,
+      'response.gatewayRecommendation': recommendation,
+      result: describeResult(gatewayCode).result,
+    },
+  }
+}

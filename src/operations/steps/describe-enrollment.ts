@@ -1,0 +1,44 @@
+// The answers about an authentication by 3-D Secure 1.
+import type { ThreeDSecureAnswer } from '../../contract/operations/three-d-secure-answer.ts'
+import { enrollmentOutcomes } from '../../domain/payer-authentication.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { EnrollmentCheck } from '../../ports/enrollment-checks.ts'
+
+/** Everything that is known; each operation's contract picks its own part. */
+export function describeEnrollment({ key, state }: EnrollmentCheck): ThreeDSecureAnswer {
+  const { outcome, enrolled, xid, proof, redirect } = state
+  if (!outcome) throw new Error('an enrollment check is described before anybody has answered')
+  const { result, recommendation } = enrollmentOutcomes[outcome]
+  return {
+    merchant: key.merchantId,
+    result,
+    threeDSecureId: key.threeDSecureId,
+    response: { gatewayRecommendation: recommendation, threeDSecure: { gatewayCode: outcome } },
+    threeDSecure: {
+      ...(enrolled && { veResEnrolled: enrolled }),
+      ...(xid !== undefined && { xid }),
+      ...(proof && { paResStatus: proof.status }),
+      ...(proof?.eci !== undefined && { acsEci: proof.eci }),
+      ...(proof?.token !== undefined && { authenticationToken: proof.token }),
+      // Once the issuer has answered there is nowhere to go.
+      ...(redirect && outcome === 'CARD_ENROLLED' && { authenticationRedirect: redirect }),
+    },
+  }
+}
+
+/** The sentence that merchants' programs look for. */
+const neverChecked = 'No check has been performed for this merchant and 3D Secure Id.'
+
+/** Of the id in a path. */
+export function unknownEnrollmentCheck(): Rejection {
+  return reject('UNKNOWN_THREE_D_SECURE_ID', neverChecked)
+}
+
+/** Of the id in a payment. */
+export function noEnrollmentCheck(): Rejection {
+  return reject('NO_ENROLLMENT_CHECK', neverChecked)
+}
+
+export function notOffered(): Rejection {
+  return reject('OPERATION_NOT_OFFERED', 'This gateway is not connected to any payer authentication.')
+}

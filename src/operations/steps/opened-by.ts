@@ -1,0 +1,16 @@
+// The order as an attempt opened it, before anything else is known of it.
+import type { Order } from '../../domain/order.ts'
+import type { Attempt } from '../../ports/store.ts'
+
+export function openedBy({ key, currency, orderAmountMinor, at }: Attempt): Order {
+  return {
+    id: key.orderId,
+    currency,
+    amountMinor: orderAmountMinor,
+    revision: 1,
+    isBusy: true,
+    createdAt: at,
+    updatedAt: at,
+    transactions: [],
+  }
+}

@@ -1,0 +1,40 @@
+// Puts a token into a session in the place of whatever account it held: what the payer has agreed to is what it pays with.
+import type { Values } from '../../domain/lay-over.ts'
+import { nextSessionVersion, plainSessionEnd } from '../../domain/session.ts'
+import { mergeSessionValues } from '../../domain/session-values.ts'
+import type { SessionUpdate, StoredSession } from '../../ports/session-store.ts'
+import type { Call, Ports } from '../call.ts'
+import { sealAccountsOf } from './session-secrets.ts'
+import { openSessionAccounts } from './use-session.ts'
+
+export async function planTokenInSession(
+  session: StoredSession,
+  token: string,
+  call: Pick<Call, 'merchant' | 'openings'>,
+  ports: Pick<Ports, 'vault' | 'clock' | 'identifiers'>,
+): Promise<SessionUpdate> {
+  const { vault, clock, identifiers } = ports
+  // Which account it is does not matter here, so that masked numbers do.
+  const content = mergeSessionValues(session.content as Values, { sourceOfFunds: { type: 'PROVIDER_A', token } })
+  const accounts = (await openSessionAccounts(session, call, ports)).filter(([path]) => hasValueAt(content, path))
+  const sealed = sealAccountsOf(session, accounts, vault)
+  const now = clock.now()
+  const end = session.kind === 'PLAIN' ? plainSessionEnd({ ...session, now }) : session.expiresAt
+  return {
+    merchantId: session.merchantId,
+    hash: session.hash,
+    previousVersion: session.version,
+    version: nextSessionVersion(session.version, identifiers.sessionVersionHead),
+    content,
+    ...(sealed && { accounts: sealed }),
+    // A security code goes with its card.
+    ...(session.codes && { codes: { from: session.codes, to: undefined } }),
+    updatedAt: now,
+    expiresAt: new Date(Math.max(end.getTime(), session.expiresAt.getTime())),
+  }
+}
+
+function hasValueAt(values: Values, path: string): boolean {
+  const value = path.split('.').reduce<unknown>((at, name) => (at as Values | undefined)?.[name], values)
+  return value !== undefined
+}

@@ -1,0 +1,24 @@
+// A simulated provider on a database of its own, with a clock that is set by hand.
+import { openDatabase } from '../../src/adapters/postgres/database.ts'
+import { callbackSecret } from '../../src/adapters/providers/simulator/callback-secret.ts'
+import { openCallbacks } from '../../src/adapters/providers/simulator/callbacks.ts'
+import { simulatedProvider } from '../../src/adapters/providers/simulator/index.ts'
+import type { Provider } from '../../src/domain/provider.ts'
+import { createTestDatabase, databaseUrl } from '../support/database.ts'
+import { setClock } from './acquirer-simulator-kit.ts'
+
+export async function startProvider(provider: Provider, trusted: readonly string[] = []) {
+  const name = await createTestDatabase()
+  const database = openDatabase({ connectionString: databaseUrl(name) }, { poolSize: 6, onError: () => undefined })
+  const clock = setClock()
+  const secret = callbackSecret(database)
+  return {
+    provider: simulatedProvider({ provider, database, clock, secret, siteUrl: () => 'https://gateway.example' }),
+    callbacks: openCallbacks({ database, clock, secret, trusted: async () => trusted }),
+    clock,
+    async query<R extends object>(text: string, values: readonly unknown[] = []): Promise<readonly R[]> {
+      return (await database.query<R>(text, [...values])).rows
+    },
+    close: () => database.end(),
+  }
+}

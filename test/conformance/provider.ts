@@ -1,0 +1,292 @@
+// What every adapter of a browser payment provider must do, whoever is at the other end.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { gatewayCodes } from '../../src/domain/gateway-code.ts'
+import type { AcquirerAnswer, Question } from '../../src/ports/acquirer.ts'
+import type { AcquirerBooks, BookEntry } from '../../src/ports/acquirer-books.ts'
+import type { BrowserPaymentProvider, Initiation, InitiationReply, ProviderWord } from '../../src/ports/provider.ts'
+
+export interface ProviderUnderTest {
+  readonly provider: BrowserPaymentProvider & AcquirerBooks
+  /** What the payer does on the page of a payment. */
+  decide(reference: string, decision: 'APPROVE' | 'DECLINE' | 'CANCEL' | 'ABORT' | 'LEAVE'): Promise<unknown>
+  /** What the provider needs to know beside the amount. */
+  readonly extras: Partial<Initiation>
+  readonly canAuthorize: boolean
+  close(): Promise<void>
+}
+
+let made = 0
+
+export function newInitiation(differences: Partial<Initiation> = {}): Initiation {
+  made += 1
+  return {
+    acquirerMerchantId: 'ACCOUNT1',
+    reference: `browser-${process.pid}-${String(made).padStart(6, '0')}`,
+    operation: 'PAY',
+    confirmation: 'CONFIRM_AT_PROVIDER',
+    amountMinor: 10_00n,
+    currency: 'EUR',
+    merchantName: 'Corner Shop',
+    orderId: `order-${made}`,
+    isShippingShown: false,
+    isShippingFixed: false,
+    returnUrl: 'https://gateway.example/bpui/pp/in/BP-1',
+    callbackUrl: 'https://gateway.example/bpui/pp/notify/BP-1',
+    ...differences,
+  }
+}
+
+export function laterQuestion(original: Initiation, differences: Partial<Question> & Pick<Question, 'kind'>): Question {
+  made += 1
+  const { acquirerMerchantId, currency, amountMinor, reference } = original
+  return {
+    reference: `later-${process.pid}-${String(made).padStart(6, '0')}`,
+    acquirerMerchantId,
+    currency,
+    amountMinor,
+    details: {},
+    original: { reference },
+    ...(differences.kind === 'REFUND' && { isAuthorizedFirst: false }),
+    ...differences,
+  } as Question
+}
+
+export function accepted(reply: InitiationReply): Extract<InitiationReply, { kind: 'accepted' }> {
+  return reply.kind === 'accepted' ? reply : assert.fail(`the provider did not accept it: ${reply.kind}`)
+}
+
+export function providerConformance(name: string, make: () => Promise<ProviderUnderTest>): void {
+  describe(`${name}, as a browser payment provider`, () => {
+    let subject: ProviderUnderTest
+    before(async () => {
+      subject = await make()
+    })
+    after(() => subject.close())
+
+    const initiation = (differences: Partial<Initiation> = {}) => newInitiation({ ...subject.extras, ...differences })
+    const begin = async (differences: Partial<Initiation> = {}) => {
+      const begun = initiation(differences)
+      accepted(await subject.provider.initiate(begun))
+      return begun
+    }
+    const pay = async (differences: Partial<Initiation> = {}) => {
+      const begun = await begin(differences)
+      await subject.decide(begun.reference, 'APPROVE')
+      return begun
+    }
+    const wordOn = async (about: Initiation): Promise<ProviderWord> => {
+      const reply = await subject.provider.look(about)
+      return reply.kind === 'found' ? reply.word : assert.fail(reply.kind)
+    }
+    const entryOf = async ({ acquirerMerchantId, reference }: Pick<Question, 'acquirerMerchantId' | 'reference'>) => {
+      const entries: BookEntry[] = []
+      for (let page = await subject.provider.list({ acquirerMerchantId, limit: 50 }); page.length > 0; ) {
+        entries.push(...page)
+        page = await subject.provider.list({
+          acquirerMerchantId,
+          afterReference: page.at(-1)?.reference ?? '',
+          limit: 50,
+        })
+      }
+      return entries.find((entry) => entry.reference === reference)
+    }
+    const ask = async (question: Question): Promise<AcquirerAnswer> => {
+      const reply = await subject.provider.ask(question)
+      return reply.kind === 'answered' ? reply.answer : assert.fail(reply.kind)
+    }
+
+    it('can be reached, and says with what it can be paid', async () => {
+      assert.equal(await subject.provider.isReachable(), true)
+      assert.ok(subject.provider.offer.currencies.includes('EUR'))
+    })
+
+    it('accepts a payment and waits for the payer', async () => {
+      const begun = initiation()
+      const { payerUrl, transactionId, date, time } = accepted(await subject.provider.initiate(begun))
+      assert.ok(URL.canParse(payerUrl) && transactionId)
+      assert.match(`${date} ${time}`, /^\d{4} \d{6}$/)
+      const { state, answer, isFinal, payer } = await wordOn(begun)
+      assert.deepEqual([state, answer, isFinal, payer], ['OPEN', undefined, false, {}])
+      assert.equal((await entryOf(begun))?.standingMinor, 0n)
+    })
+
+    it('begins a payment once, however often it is asked', async () => {
+      const begun = initiation()
+      const replies = await Promise.all(Array.from({ length: 8 }, () => subject.provider.initiate(begun)))
+      for (const reply of replies) assert.deepEqual(reply, replies[0])
+      assert.equal((await entryOf(begun))?.timesAsked, 8)
+      await subject.decide(begun.reference, 'APPROVE')
+      assert.equal((await entryOf(begun))?.standingMinor, begun.amountMinor)
+    })
+
+    it('takes the money when the payer approves, and says so for good', async () => {
+      const begun = await pay()
+      const { state, answer, isFinal } = await wordOn(begun)
+      assert.deepEqual([state, answer?.gatewayCode, isFinal], ['OVER', 'APPROVED', true])
+      assert.equal(answer?.approvedMinor ?? begun.amountMinor, begun.amountMinor)
+      const { standingMinor, kind, isApproved } = (await entryOf(begun)) ?? assert.fail('not in the books')
+      assert.deepEqual([standingMinor, kind, isApproved], [begun.amountMinor, 'PAY', true])
+      const fate = await subject.provider.inquire(begun)
+      assert.ok(fate.kind === 'answered' && fate.answer.gatewayCode === 'APPROVED')
+    })
+
+    for (const [decision, gatewayCode] of [
+      ['DECLINE', 'DECLINED'],
+      ['CANCEL', 'CANCELLED'],
+      ['ABORT', 'ABORTED'],
+    ] as const) {
+      it(`takes nothing when it ends with ${gatewayCode}`, async () => {
+        const begun = await begin()
+        await subject.decide(begun.reference, decision)
+        const { state, answer, payer } = await wordOn(begun)
+        assert.deepEqual([state, answer?.gatewayCode, payer], ['OVER', gatewayCode, {}])
+        assert.equal(answer?.approvedMinor ?? 0n, 0n)
+        assert.equal((await entryOf(begun))?.standingMinor, 0n)
+        await subject.decide(begun.reference, 'APPROVE')
+        assert.equal((await wordOn(begun)).answer?.gatewayCode, gatewayCode, 'the first decision stands')
+      })
+    }
+
+    it('says that it works on it while it does', async () => {
+      const begun = await begin()
+      await subject.decide(begun.reference, 'LEAVE')
+      const { state, isFinal } = await wordOn(begun)
+      assert.deepEqual([state, isFinal], ['PENDING', false])
+      await subject.decide(begun.reference, 'APPROVE')
+      assert.equal((await wordOn(begun)).answer?.gatewayCode, 'APPROVED')
+    })
+
+    it('waits for the merchant where the merchant confirms, and takes what the merchant says', async () => {
+      const begun = await begin({ confirmation: 'CONFIRM_AT_MERCHANT' })
+      const confirmation = { ...begun, amountMinor: 12_50n }
+      const early = await subject.provider.confirm(confirmation)
+      assert.ok(early.kind === 'found' && early.word.state === 'OPEN', 'nobody has agreed')
+      await subject.decide(begun.reference, 'APPROVE')
+      assert.equal((await wordOn(begun)).state, 'AGREED')
+      assert.equal((await entryOf(begun))?.standingMinor, 0n)
+      const replies = await Promise.all([1, 2, 3].map(() => subject.provider.confirm(confirmation)))
+      for (const reply of replies) {
+        assert.ok(reply.kind === 'found')
+        assert.deepEqual([reply.word.state, reply.word.answer?.approvedMinor], ['OVER', 12_50n])
+      }
+      await subject.provider.confirm({ ...begun, amountMinor: 99_00n })
+      assert.equal((await entryOf(begun))?.standingMinor, 12_50n, 'the first confirmation stands')
+    })
+
+    it('knows nothing of what it was never asked', async () => {
+      const never = initiation()
+      assert.equal((await subject.provider.look(never)).kind, 'notFound')
+      assert.equal((await subject.provider.confirm(never)).kind, 'notFound')
+      assert.equal((await subject.provider.inquire(never)).kind, 'notFound')
+    })
+
+    it('forgets a payment when told, so that the payer can no longer pay', async () => {
+      const begun = await begin()
+      assert.equal((await subject.provider.reverse(begun)).kind, 'acknowledged')
+      assert.equal((await subject.provider.reverse(begun)).kind, 'acknowledged')
+      await subject.decide(begun.reference, 'APPROVE')
+      const { state, answer, isFinal } = await wordOn(begun)
+      assert.deepEqual([state, isFinal], ['OVER', true])
+      assert.equal(gatewayCodes[answer?.gatewayCode ?? 'APPROVED'].result, 'FAILURE')
+      assert.equal((await entryOf(begun))?.standingMinor, 0n)
+    })
+
+    it('gives the money back when told to forget what was paid', async () => {
+      const begun = await pay()
+      assert.equal((await subject.provider.reverse(begun)).kind, 'acknowledged')
+      const { standingMinor, isReversed } = (await entryOf(begun)) ?? assert.fail('not in the books')
+      assert.deepEqual([standingMinor, isReversed], [0n, true])
+    })
+
+    it('refuses a request whose reversal has overtaken it', async () => {
+      const begun = initiation()
+      assert.equal((await subject.provider.reverse(begun)).kind, 'acknowledged')
+      const reply = await subject.provider.initiate(begun)
+      assert.ok(reply.kind === 'decided' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE')
+      await subject.decide(begun.reference, 'APPROVE')
+      assert.equal((await entryOf(begun))?.standingMinor, 0n)
+    })
+
+    it('ends in one way when payer and reversal meet', async () => {
+      await Promise.all(
+        Array.from({ length: 10 }, async () => {
+          const begun = await begin()
+          const [reply] = await Promise.all([
+            subject.provider.reverse(begun),
+            subject.decide(begun.reference, 'APPROVE'),
+          ])
+          assert.equal(reply.kind, 'acknowledged')
+          assert.equal((await entryOf(begun))?.standingMinor, 0n)
+        }),
+      )
+    })
+
+    it('gives back in parts what was paid, and no more', async () => {
+      const begun = await pay()
+      const first = laterQuestion(begun, { kind: 'REFUND', amountMinor: 4_00n })
+      assert.equal((await ask(first)).gatewayCode, 'APPROVED')
+      assert.deepEqual(await ask(first), await ask(first))
+      assert.equal((await ask(laterQuestion(begun, { kind: 'REFUND', amountMinor: 6_00n }))).gatewayCode, 'APPROVED')
+      assert.equal((await ask(laterQuestion(begun, { kind: 'REFUND', amountMinor: 1n }))).gatewayCode, 'DECLINED')
+      const { standingMinor, originalReference, timesAsked } = (await entryOf(first)) ?? assert.fail('not in the books')
+      assert.deepEqual([standingMinor, originalReference, timesAsked], [4_00n, begun.reference, 3])
+      assert.equal((await subject.provider.reverse(begun)).kind, 'refused', 'refunds stand on it')
+    })
+
+    it('never gives back more than was paid, also when refunds come together', async () => {
+      const begun = await pay()
+      const refunds = Array.from({ length: 6 }, () => laterQuestion(begun, { kind: 'REFUND', amountMinor: 3_00n }))
+      const answers = await Promise.all(refunds.map(ask))
+      assert.equal(answers.filter(({ gatewayCode }) => gatewayCode === 'APPROVED').length, 3)
+    })
+
+    it('does nothing about a payment that is not there, not approved, or in another currency', async () => {
+      const [open, paid] = [await begin(), await pay()]
+      for (const question of [
+        laterQuestion(initiation(), { kind: 'REFUND' }),
+        laterQuestion(open, { kind: 'REFUND' }),
+        laterQuestion(paid, { kind: 'REFUND', currency: 'CHF' }),
+        laterQuestion(paid, { kind: 'CAPTURE' }),
+      ]) {
+        const answer = await ask(question)
+        assert.deepEqual([answer.gatewayCode, answer.approvedMinor], ['DECLINED', undefined])
+        assert.equal((await entryOf(question))?.standingMinor, 0n)
+      }
+    })
+
+    it('says so when it cannot do something', async () => {
+      const paid = await pay()
+      const question = laterQuestion(paid, { kind: 'UPDATE_AUTHORIZATION' })
+      assert.equal((await ask(question)).gatewayCode, 'NOT_SUPPORTED')
+      assert.deepEqual(await subject.provider.closeBatch({ acquirerMerchantId: 'ACCOUNT1' }), { kind: 'nothingOpen' })
+    })
+
+    it('captures what was authorized, in parts, where it can authorize at all', async () => {
+      const begun = initiation({ operation: 'AUTHORIZE' })
+      const reply = await subject.provider.initiate(begun)
+      if (!subject.canAuthorize) {
+        assert.ok(reply.kind === 'decided' && reply.answer.gatewayCode === 'NOT_SUPPORTED')
+        return
+      }
+      await subject.decide(begun.reference, 'APPROVE')
+      assert.equal((await wordOn(begun)).answer?.gatewayCode, 'APPROVED')
+      assert.equal((await ask(laterQuestion(begun, { kind: 'REFUND' }))).gatewayCode, 'DECLINED', 'nothing was taken')
+      const capture = laterQuestion(begun, { kind: 'CAPTURE', amountMinor: 6_00n })
+      assert.equal((await ask(capture)).gatewayCode, 'APPROVED')
+      assert.equal((await ask(laterQuestion(begun, { kind: 'CAPTURE', amountMinor: 5_00n }))).gatewayCode, 'DECLINED')
+      assert.equal((await ask(laterQuestion(begun, { kind: 'VOID' }))).gatewayCode, 'DECLINED', 'captured already')
+      const undone = laterQuestion(begun, { kind: 'VOID', original: { reference: capture.reference } })
+      assert.equal((await ask(undone)).gatewayCode, 'APPROVED')
+      const again = laterQuestion(begun, { kind: 'CAPTURE', amountMinor: 10_00n })
+      assert.equal((await ask(again)).gatewayCode, 'APPROVED', 'what was undone is reserved again')
+      const refund = laterQuestion(begun, { kind: 'REFUND', original: { reference: again.reference } })
+      assert.equal((await ask(refund)).gatewayCode, 'APPROVED')
+    })
+
+    it('believes nobody who cannot sign', () => {
+      const message = { headers: {}, body: Buffer.from('{}'), url: '/bpui/pp/notify/BP-1', now: new Date() }
+      assert.equal(subject.provider.isAuthentic(message), false)
+    })
+  })
+}
