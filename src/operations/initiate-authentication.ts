@@ -16,6 +16,7 @@ import { notOffered } from './steps/describe-enrollment.ts'
 import { describeTransaction } from './steps/describe-transaction.ts'
 import { inTime, noAnswer } from './steps/in-time.ts'
 import { lockFailure } from './steps/lock-failure.ts'
+import { openedBy } from './steps/opened-by.ts'
 import { recordAttempt } from './steps/record-attempt.ts'
 import { describeInstrument, resolveInstrument } from './steps/resolve-instrument.ts'
 import { resolveLink } from './steps/resolve-link.ts'
@@ -101,17 +102,8 @@ async function record(
   journey: AuthenticationJourney,
   ports: Ports,
 ): Promise<OperationResult> {
-  const { key, at, currency, orderAmountMinor } = attempt
-  const order = known ?? {
-    id: key.orderId,
-    currency,
-    amountMinor: orderAmountMinor,
-    revision: 1,
-    isBusy: true,
-    createdAt: at,
-    updatedAt: at,
-    transactions: [],
-  }
+  const { key, at, orderAmountMinor } = attempt
+  const order = known ?? openedBy(attempt)
   const transaction = { key, entryPoint: attempt.entryPoint, recordedAt: at }
   const progress = { transaction, order, journey, amountMinor: 0n, orderAmountMinor, at: ports.clock.now() }
   const outcome = { ...progressOf(progress, ports), claim: 0 }
