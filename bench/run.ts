@@ -1,5 +1,6 @@
 // `npm run bench [part ...]`: measures things against each other, in one run on one machine, and prints ratios.
 import { cpus } from 'node:os'
+import { benchNotifications } from './notifications.ts'
 import { benchPayments } from './payments.ts'
 import { benchTokens } from './tokens.ts'
 import { benchValidation } from './validation.ts'
@@ -8,6 +9,7 @@ const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   validation: benchValidation,
   payments: benchPayments,
   tokens: benchTokens,
+  notifications: benchNotifications,
 }
 
 const wanted = process.argv.slice(2)

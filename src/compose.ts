@@ -30,8 +30,10 @@ import { openMetrics } from './adapters/telemetry/metrics.ts'
 import { type SimulatedTokenService, tokenServiceSchema } from './adapters/token-service/simulator/index.ts'
 import { KeyFailure } from './adapters/vault/key-encryption-key.ts'
 import { type OpenedVault, openVault } from './adapters/vault/vault.ts'
+import { eventJobs } from './compose/event-jobs.ts'
 import { keyEncryptionOf } from './compose/key-encryption.ts'
 import { moneyJobs } from './compose/money-jobs.ts'
+import { notificationJobs } from './compose/notification-jobs.ts'
 import { composePorts } from './compose/ports.ts'
 import { providerJobs, type SandboxProviders } from './compose/providers.ts'
 import { tokenJobs } from './compose/token-jobs.ts'
@@ -213,7 +215,7 @@ export async function composeGateway(
   outside: { readonly simulator?: Acquirer & AcquirerBooks } = {},
 ): Promise<Gateway> {
   const metrics = openMetrics()
-  const { ports, simulator, providers, accessControl, addresses } = await composePorts(
+  const { ports, simulator, providers, accessControl, addresses, feed, bells } = await composePorts(
     config,
     installation,
     { ...administration, ...outside },
@@ -247,6 +249,8 @@ export async function composeGateway(
   const jobs: readonly RepeatedJob[] = [
     ...moneyJobs(ports, metrics, log),
     ...tokenJobs(ports, log),
+    ...eventJobs(ports, bells, log),
+    ...notificationJobs(config, ports, { bell: bells.notifications, metrics, log }),
     ...(providers ? providerJobs(providers, log) : []),
     ...vaultJobs(config, { database: installation.database, vault: administration.vault, clock: ports.clock }, log),
   ]
@@ -259,8 +263,10 @@ export async function composeGateway(
     },
     beginShutdown() {
       isAccepting = false
+      feed.stopWaiting()
     },
     async close() {
+      feed.stopWaiting()
       await Promise.all(jobs.map((job) => job.stop()))
       await server.close()
       await ports.tokens.flushUses().catch((err) => log.warn({ err }, 'the last times of use of tokens are lost'))

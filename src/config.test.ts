@@ -64,6 +64,10 @@ describe('the defaults', () => {
       keyEncryptionKey: undefined,
       keyEncryptionKeyFile: undefined,
       kmsCommand: undefined,
+      notificationPorts: [443, 8443],
+      notificationAllowLoopback: true,
+      notificationTimeoutMs: 10_000,
+      notificationRetentionDays: 90,
       headerTimeoutMs: 10_000,
       bodyTimeoutMs: 10_000,
       acquirerTimeoutMs: 30_000,
@@ -203,6 +207,16 @@ describe('settings that contradict each other', () => {
     const message = refusal({ ...production, TOLLGATE_SANDBOX_PASSWORD: 'hunter2222' })
     assert.match(message, /^TOLLGATE_SANDBOX_PASSWORD from the environment has no place in production/)
     assert.doesNotMatch(message, /hunter2222/)
+  })
+
+  it('notifications to this machine are for the sandbox alone, and can be switched off there', () => {
+    const given = (value: string) => ({ TOLLGATE_NOTIFICATION_ALLOW_LOOPBACK: value })
+    assert.equal(loadConfig({}).notificationAllowLoopback, true)
+    assert.equal(loadConfig(given('false')).notificationAllowLoopback, false)
+    assert.equal(loadConfig(production).notificationAllowLoopback, false)
+    assert.equal(loadConfig({ ...production, ...given('false') }).notificationAllowLoopback, false)
+    const message = refusal({ ...production, ...given('true') })
+    assert.match(message, /^TOLLGATE_NOTIFICATION_ALLOW_LOOPBACK from the environment has no place in production/)
   })
 
   it('a TLS key needs its certificate, and the other way round', () => {

@@ -147,8 +147,8 @@ function refuseContradictions(config: Config, origins: Origins): void {
   if (missing.length > 0) {
     throw new ConfigurationFailure(`${label('mode')} is production, which also needs ${missing.join(', ')}.`)
   }
-  for (const key of ['sandboxPassword', 'simulatorFaults'] as const) {
-    if (!isProduction || config[key] === undefined) continue
+  for (const key of ['sandboxPassword', 'simulatorFaults', 'notificationAllowLoopback'] as const) {
+    if (!isProduction || config[key] === undefined || config[key] === false) continue
     throw new ConfigurationFailure(`${label(key)} has no place in production; remove it.`)
   }
   if ((config.tlsKeyFile === undefined) !== (config.tlsCertificateFile === undefined)) {

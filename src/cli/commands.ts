@@ -37,6 +37,14 @@ import { tokenRepositoryCreate } from './token-repository-create.ts'
 import { tokenRepositoryList } from './token-repository-list.ts'
 import { tokenRepositoryShow } from './token-repository-show.ts'
 import { tokenRepositoryUpdate } from './token-repository-update.ts'
+import { webhooksDisable } from './webhooks-disable.ts'
+import { webhooksEnable } from './webhooks-enable.ts'
+import { webhooksList } from './webhooks-list.ts'
+import { webhooksListen } from './webhooks-listen.ts'
+import { webhooksReplay } from './webhooks-replay.ts'
+import { webhooksRotateSecret } from './webhooks-rotate-secret.ts'
+import { webhooksShow } from './webhooks-show.ts'
+import { webhooksShowDelivery } from './webhooks-show-delivery.ts'
 
 export const commands: readonly Command[] = [
   serveCommand,
@@ -69,6 +77,14 @@ export const commands: readonly Command[] = [
   riskCardAdd,
   riskCardRemove,
   riskCardList,
+  webhooksEnable,
+  webhooksDisable,
+  webhooksShow,
+  webhooksRotateSecret,
+  webhooksList,
+  webhooksShowDelivery,
+  webhooksReplay,
+  webhooksListen,
   pagesScripts,
   pagesVerify,
   keysList,

@@ -60,7 +60,7 @@ const cases: readonly (readonly [words: string, says: RegExp])[] = [
   ['merchant pasword add', /did you mean merchant password\?/],
   [
     'frobnicate',
-    /not a command; the commands are serve, migrate, merchant, token-repository, token, order, batch, books, risk, pages, keys, sandbox\./,
+    /not a command; the commands are serve, migrate, merchant, token-repository, token, order, batch, books, risk, webhooks, pages, keys, sandbox\./,
   ],
   ['merchant', /merchant needs one of create, list, show, update, password, certificate\./],
   ['--frobnicate', /needs one of serve/],

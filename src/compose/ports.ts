@@ -10,14 +10,18 @@ import { postgresAgreements } from '../adapters/postgres/agreements.ts'
 import { postgresAudit } from '../adapters/postgres/audit.ts'
 import { postgresCheckouts } from '../adapters/postgres/checkouts.ts'
 import type { Database } from '../adapters/postgres/database.ts'
+import { postgresDeliveries } from '../adapters/postgres/deliveries.ts'
 import { postgresEnrollmentChecks } from '../adapters/postgres/enrollment-checks.ts'
+import { type PostgresFeed, postgresFeed } from '../adapters/postgres/feed.ts'
 import { postgresJourneys } from '../adapters/postgres/journeys.ts'
+import { postgresNotificationSettings } from '../adapters/postgres/notification-settings.ts'
 import { postgresSessions } from '../adapters/postgres/sessions.ts'
 import { postgresStore } from '../adapters/postgres/store.ts'
 import { tokenClaims } from '../adapters/postgres/token-claims.ts'
 import { postgresTokens } from '../adapters/postgres/tokens.ts'
 import { openTransactions, usualSharing } from '../adapters/postgres/transactions.ts'
 import { type OwnAddresses, ownAddresses } from '../adapters/system/addresses.ts'
+import { type Bell, openBell } from '../adapters/system/bell.ts'
 import { systemClock } from '../adapters/system/clock.ts'
 import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import { openIpCountries } from '../adapters/system/ip-countries.ts'
@@ -30,6 +34,7 @@ import type { Acquirer } from '../ports/acquirer.ts'
 import type { AcquirerBooks } from '../ports/acquirer-books.ts'
 import type { RiskStore } from '../ports/risk-store.ts'
 import type { Vault } from '../ports/vault.ts'
+import { openNotifierOf } from './notifier.ts'
 import { openProviders, type SandboxProviders } from './providers.ts'
 
 export interface ComposedPorts {
@@ -41,6 +46,9 @@ export interface ComposedPorts {
   /** In the sandbox: whoever authenticates payers, with the pages for it. */
   readonly accessControl: SimulatedAccessControl | undefined
   readonly addresses: OwnAddresses
+  readonly feed: PostgresFeed
+  /** Rung with the name of a merchant that has new events, or new notifications to be delivered. */
+  readonly bells: { readonly events: Bell; readonly notifications: Bell }
 }
 
 export async function composePorts(
@@ -70,15 +78,20 @@ export async function composePorts(
     ]),
   )
   const accessControl = isSandbox ? openAccessControl(pools.simulator, addresses) : undefined
+  const bells = { events: openBell(), notifications: openBell() }
+  const feed = postgresFeed(pools.database)
   return {
     addresses,
+    feed,
+    bells,
     simulator,
     tokenService,
     providers,
     accessControl,
     ports: {
-      store: postgresStore(pools.database, transactions, clock),
-      journeys: postgresJourneys(pools.database),
+      store: postgresStore(pools.database, transactions, clock, bells.events.ring),
+      journeys: postgresJourneys(pools.database, bells.events.ring),
+      feed,
       sessions: postgresSessions(pools.database),
       agreements: postgresAgreements(pools.database),
       checkouts: postgresCheckouts(pools.database),
@@ -97,6 +110,9 @@ export async function composePorts(
       risk,
       ipCountries: await openIpCountries(config.ipCountriesFile),
       audit: postgresAudit(pools.database),
+      notificationSettings: postgresNotificationSettings(pools.database, { vault, clock }),
+      deliveries: postgresDeliveries(pools.database),
+      notifier: openNotifierOf(config),
       addresses,
       clock,
       identifiers: randomIdentifiers,

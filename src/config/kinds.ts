@@ -63,6 +63,23 @@ export function integer(row: Row<number> & { readonly min: number; readonly max:
   }
 }
 
+/** One or more ports with commas between. */
+export function portList(row: Row<readonly number[]>): Setting<readonly number[]> {
+  return {
+    ...row,
+    kind: 'text',
+    default: inBothModes(row.default),
+    defaultText: row.default.join(','),
+    allowed: 'port numbers from 1 to 65535 with commas between',
+    secret: false,
+    parse: (text) => {
+      const parts = text.split(',')
+      const isAllowed = (part: string) => /^[1-9]\d{0,4}$/.test(part) && Number(part) <= 65535
+      return parts.every(isAllowed) ? parts.map(Number) : undefined
+    },
+  }
+}
+
 export function boolean(row: Row<boolean>): Setting<boolean> {
   return {
     ...row,
@@ -71,6 +88,16 @@ export function boolean(row: Row<boolean>): Setting<boolean> {
     allowed: 'true or false',
     secret: false,
     parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  }
+}
+
+/** Whether the sandbox does something that production never does. */
+export function sandboxOnly(row: Row<boolean>): Setting<boolean> {
+  const inSandbox = String(row.default)
+  return {
+    ...boolean(row),
+    default: { sandbox: row.default, production: false },
+    defaultText: `${inSandbox} in the sandbox`,
   }
 }
 

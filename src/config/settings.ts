@@ -9,7 +9,9 @@ import {
   integer,
   optionalText,
   port,
+  portList,
   type Setting,
+  sandboxOnly,
   secretKey,
   secretText,
 } from './kinds.ts'
@@ -134,6 +136,31 @@ export const settings = {
     allowed: 'a program and its arguments with spaces between',
     isAllowed: (text) => text.trim() !== '' && !/[\p{Cc}]/u.test(text),
     description: 'A program that seals keys by a key-management service, in place of a key-encryption key of ours.',
+  }),
+  notificationPorts: portList({
+    environmentName: 'TOLLGATE_NOTIFICATION_PORTS',
+    default: [443, 8443],
+    description: 'The ports that notifications may be sent to.',
+  }),
+  notificationAllowLoopback: sandboxOnly({
+    environmentName: 'TOLLGATE_NOTIFICATION_ALLOW_LOOPBACK',
+    default: true,
+    description:
+      'Whether notifications may be sent to this machine (ports from 1024, development CA trusted); sandbox only.',
+  }),
+  notificationTimeoutMs: integer({
+    environmentName: 'TOLLGATE_NOTIFICATION_TIMEOUT_MS',
+    default: 10_000,
+    min: 1,
+    max: 20_000,
+    description: 'How long the receiver of a notification may take, from the connection to the end of its answer.',
+  }),
+  notificationRetentionDays: integer({
+    environmentName: 'TOLLGATE_NOTIFICATION_RETENTION_DAYS',
+    default: 90,
+    min: 1,
+    max: 36_500,
+    description: 'How long notifications that were delivered are kept; those that were not stay.',
   }),
   headerTimeoutMs: integer({
     environmentName: 'TOLLGATE_HEADER_TIMEOUT_MS',

@@ -18,6 +18,7 @@ import { pay } from './operations/pay.ts'
 import { paymentOptionsInquiry } from './operations/payment-options-inquiry.ts'
 import { processAcsResult } from './operations/process-acs-result.ts'
 import { refund } from './operations/refund.ts'
+import { retrieveEvents } from './operations/retrieve-events.ts'
 import { retrieveOrder } from './operations/retrieve-order.ts'
 import { retrieveSession } from './operations/retrieve-session.ts'
 import { retrieveThreeDSecureResult } from './operations/retrieve-three-d-secure-result.ts'
@@ -50,6 +51,7 @@ export const catalogue: readonly Operation[] = [
   paymentOptionsInquiry,
   processAcsResult,
   refund,
+  retrieveEvents,
   retrieveOrder,
   retrieveSession,
   retrieveThreeDSecureResult,

@@ -4,6 +4,7 @@ import { authenticationSentences } from './descriptions/authentication.ts'
 import { authorizationResponseSentences } from './descriptions/authorization-response.ts'
 import { browserPaymentSentences } from './descriptions/browser-payment.ts'
 import { callSentences } from './descriptions/call.ts'
+import { eventSentences } from './descriptions/event.ts'
 import { operationSentences } from './descriptions/operations.ts'
 import { orderSentences } from './descriptions/order.ts'
 import { outcomeSentences } from './descriptions/outcome.ts'
@@ -23,6 +24,7 @@ const tables = [
   authorizationResponseSentences,
   browserPaymentSentences,
   callSentences,
+  eventSentences,
   orderSentences,
   outcomeSentences,
   payerSentences,
@@ -84,8 +86,8 @@ export function describedAs(name: string, operation?: OperationName): string | u
   return undefined
 }
 
-/** Lists that hold whole answers: the transactions of an order, the tokens found. */
-const embedded = /^(?:token|transaction)\./
+/** Lists that hold whole answers: the transactions of an order, the tokens found, events. */
+const embedded = /^(?:event\.token|event|token|transaction)\./
 
 function* placesOf(name: string, operation: OperationName | undefined): Iterable<string> {
   if (operation === 'RETRIEVE_ORDER') yield `order.${name}`

@@ -200,6 +200,7 @@ const newest: Readonly<Record<OperationName, Example>> = {
   RETRIEVE_TOKEN: { merchantId, ids: { tokenId: token } },
   DELETE_TOKEN: { merchantId, ids: { tokenId: token } },
   SEARCH_TOKENS: { merchantId, ids: {}, body: {} },
+  RETRIEVE_EVENTS: { merchantId, ids: {} },
   TOKENIZE_BROWSER_PAYMENT: {
     merchantId,
     ids: {},

@@ -358,6 +358,13 @@ export function integer(min: number, max: number): FieldRow<number> & { request:
   })
 }
 
+/** The same as the parameter of a query, where everything is text. */
+export function integerInQuery(min: number, max: number): ReturnType<typeof integer> {
+  const row = integer(min, max)
+  const read = (value: JsonValue) => row.type.read(typeof value === 'string' ? new JsonNumber(value) : value)
+  return { ...row, type: { ...row.type, name: 'Integer or text', read } }
+}
+
 /** An integer that may be too large for a JavaScript number; canonical as text. */
 export function largeInteger(min: bigint, max: bigint): TextRow {
   const schema = Type.Integer({ minimum: Number(min), maximum: Number(max) })

@@ -67,6 +67,7 @@ export type OperationName =
   | 'PROCESS_ACS_RESULT'
   | 'REFUND'
   | 'RETRIEVE_3DS_RESULT'
+  | 'RETRIEVE_EVENTS'
   | 'RETRIEVE_ORDER'
   | 'RETRIEVE_SESSION'
   | 'RETRIEVE_TOKEN'

@@ -59,6 +59,9 @@ export const updateSessionRoute: Route = {
 
 export const retrieveSessionRoute: Route = { ...updateSessionRoute, methods: ['GET'] }
 
+/** What has happened to all of the merchant's orders and tokens. */
+export const eventsRoute: Route = { methods: ['GET'], path: '/events', ids: {}, byApiOperation: false }
+
 /** The merchant itself. */
 export const merchantRoute: Route = { methods: ['POST'], path: '', ids: {}, byApiOperation: true }
 

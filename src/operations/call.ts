@@ -2,6 +2,7 @@
 import type { Traits } from '../contract/operation.ts'
 import type { DeleteTokenAnswer } from '../contract/operations/delete-token.ts'
 import type { PaymentOptionsAnswer } from '../contract/operations/payment-options-inquiry.ts'
+import type { EventsAnswer } from '../contract/operations/retrieve-events.ts'
 import type { OrderAnswer } from '../contract/operations/retrieve-order.ts'
 import type { SearchTokensAnswer } from '../contract/operations/search-tokens.ts'
 import type { CreatedSessionAnswer, PageSessionAnswer, SessionAnswer } from '../contract/operations/session-answer.ts'
@@ -21,9 +22,11 @@ import type { BrowserForms } from '../ports/browser-forms.ts'
 import type { CheckoutStore } from '../ports/checkout-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { EnrollmentChecks } from '../ports/enrollment-checks.ts'
+import type { EventFeed } from '../ports/events.ts'
 import type { Identifiers } from '../ports/identifiers.ts'
 import type { IpCountries } from '../ports/ip-countries.ts'
 import type { JourneyStore } from '../ports/journeys.ts'
+import type { Deliveries, NotificationSettings, Notifier } from '../ports/notifications.ts'
 import type { PayerAuthentication } from '../ports/payer-authentication.ts'
 import type { Providers } from '../ports/provider.ts'
 import type { RiskStore } from '../ports/risk-store.ts'
@@ -46,6 +49,8 @@ export interface Call {
   /** The session that the path names. */
   readonly sessionId?: string
   readonly traits: Traits
+  /** The version of the API that it came in; none when the gateway acts by itself. */
+  readonly version?: number
   /** A payer's device that proved itself by the id of a session, rather than the merchant's own program. */
   readonly isDevice?: boolean
   /** The door it came in by, if not the API. */
@@ -85,6 +90,7 @@ export interface Patience {
 export interface Ports {
   readonly store: Store
   readonly journeys: JourneyStore
+  readonly feed: EventFeed
   readonly sessions: SessionStore
   /** Agreements to later payments that payers are asked for. */
   readonly agreements: Agreements
@@ -105,6 +111,12 @@ export interface Ports {
   readonly risk: RiskStore
   readonly ipCountries: IpCountries
   readonly audit: Audit
+  /** What merchants have decided about notifications. */
+  readonly notificationSettings: NotificationSettings
+  /** Notifications, and what became of them. */
+  readonly deliveries: Deliveries
+  /** The only part that calls addresses which merchants name. */
+  readonly notifier: Notifier
   readonly addresses: Addresses
   readonly clock: Clock
   readonly identifiers: Identifiers
@@ -126,6 +138,7 @@ type AnyAnswer =
   | TransactionAnswer
   | ThreeDSecureAnswer
   | OrderAnswer
+  | EventsAnswer
   | TokenAnswer
   | RetrievedTokenAnswer
   | SearchTokensAnswer

@@ -18,6 +18,7 @@ import { pay } from './pay.ts'
 import { paymentOptionsInquiry } from './payment-options-inquiry.ts'
 import { processAcsResult } from './process-acs-result.ts'
 import { refund } from './refund.ts'
+import { retrieveEvents } from './retrieve-events.ts'
 import { retrieveOrder } from './retrieve-order.ts'
 import { retrieveSession } from './retrieve-session.ts'
 import { retrieveThreeDSecureResult } from './retrieve-three-d-secure-result.ts'
@@ -57,6 +58,7 @@ const stories: Readonly<Record<OperationName, Story>> = {
   PROCESS_ACS_RESULT: processAcsResult,
   REFUND: refund,
   RETRIEVE_3DS_RESULT: retrieveThreeDSecureResult,
+  RETRIEVE_EVENTS: retrieveEvents,
   RETRIEVE_ORDER: retrieveOrder,
   RETRIEVE_SESSION: retrieveSession,
   RETRIEVE_TOKEN: retrieveToken,

@@ -3,6 +3,8 @@
 /**
  * - ACCOUNT_OPENED: the gateway opened a sealed account to do something with it; the subject says whose and what for.
  * - ACCOUNTS_UNMASKED: a merchant's program was given account numbers in clear.
+ * - NOTIFICATION_SECRETS_ROTATED: a merchant has new secrets, or the ones before them have ended.
+ * - NOTIFICATION_SECRETS_SHOWN: the operator has looked at them.
  * - KEY_ROTATED, KEY_DESTROYED, KEYS_REWRAPPED: what became of the vault's keys; of no merchant.
  */
 export type AuditAction =
@@ -12,6 +14,10 @@ export type AuditAction =
   | 'KEY_DESTROYED'
   | 'KEY_ROTATED'
   | 'KEYS_REWRAPPED'
+  | 'NOTIFICATION_SECRETS_ROTATED'
+  | 'NOTIFICATION_SECRETS_SHOWN'
+  | 'NOTIFICATIONS_CHANGED'
+  | 'NOTIFICATIONS_REPLAYED'
   | 'ORDER_REVIEWED'
   | 'PROVIDER_EVENT_RECORDED'
   | 'REFUND_APPROVED'

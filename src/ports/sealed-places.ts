@@ -24,3 +24,8 @@ export function placeOfSchemeToken({ repositoryId, token }: TokenName): Place {
 export function placeOfSession(session: { merchantId: string; hash: Buffer }, part: 'accounts' | 'told'): Place {
   return [session.merchantId, 'sessions', session.hash.toString('hex'), part]
 }
+
+/** The secrets that a merchant knows notifications by: the newest, and the ones before them. */
+export function placeOfNotificationSecrets(merchantId: string, part: 'secrets' | 'previous'): Place {
+  return [merchantId, 'notification_settings', part]
+}

@@ -61,6 +61,27 @@ export interface StoredToken extends TokenToStore {
   readonly schemeAttempts: number
 }
 
+/** What may be told of a token: nothing that is sealed. */
+export interface ShownToken
+  extends TokenName,
+    Pick<
+      StoredToken,
+      | 'kind'
+      | 'masked'
+      | 'details'
+      | 'expiry'
+      | 'verificationStrategy'
+      | 'verificationCode'
+      | 'replacementToken'
+      | 'updatedBy'
+      | 'updateSource'
+      | 'updatedAt'
+      | 'lastUsedAt'
+    > {
+  readonly state: Pick<TokenState, 'status'>
+  readonly schemeToken?: Omit<StoredSchemeToken, 'number' | 'reference'>
+}
+
 /** The account's hashes to write, and whether the account may have one token only. */
 export interface AccountClaim {
   readonly hashes: readonly KeyedHash[]

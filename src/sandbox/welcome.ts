@@ -32,6 +32,10 @@ export function welcomeText(welcome: Welcome): string {
       -u ${quoted(`merchant.TESTMERCHANT:${password}`)} -H 'Content-Type: application/json' \\
       -d '{"apiOperation":"PAY","order":{"amount":"12.34","currency":"USD"},"sourceOfFunds":{"type":"CARD","provided":{"card":{"number":"5123450000000008","expiry":{"month":"1","year":"39"},"securityCode":"100"}}}}'
 
+  Be told of payments, in another terminal:
+
+    npx tollgate webhooks listen
+
   Stop with Ctrl-C.
 `
 }

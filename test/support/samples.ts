@@ -91,6 +91,11 @@ function samplesOfType(type: FieldType): Samples {
   if (name === 'Boolean') return { accepted: ['true', 'false'], refused: ['"true"', '1', '[]'] }
   if (name === 'Boolean or text')
     return { accepted: ['true', '"true"', '"false"'], refused: ['"TRUE"', '""', '1', '"1"', '[]'] }
+  if (range && name === 'Integer or text') {
+    const { accepted } = integers(range)
+    const past = String(BigInt(range.max) + 1n)
+    return { accepted: [...accepted, ...accepted.map(quote)], refused: [past, quote(past), '"x"', '""', '"1.5"', '[]'] }
+  }
   if (range) return name === 'Integer' ? integers(range) : decimals(range)
   if (name === 'Decimal') return amounts(lengths?.[1] ?? 14)
   if (type.bounds === '1-12 as a string') return months

@@ -1,6 +1,7 @@
 // Journeys in PostgreSQL: each step is one statement, which changes nothing unless the order stands as it was read.
 import type { JourneyStep, JourneyStore } from '../../ports/journeys.ts'
 import type { Database } from './database.ts'
+import { postText } from './money-statements.ts'
 import { nameOfOrder } from './order-rows.ts'
 
 const takeText = `with moved as (
@@ -19,13 +20,17 @@ taken as (
     deadline_at = now() + make_interval(secs => $22::float8 / 1000), updated_at = $9
   from moved
   where merchant_id = $1 and order_id = $2 and transaction_id = $3
-  returning moved.number)
-insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
-select $1, $2, number, $23, $3, $9, $13::json from taken`
+  returning moved.number),
+happened as (
+  insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
+  select $1, $2, number, $23, $3, $9, $13::json from taken
+  returning merchant_id, order_id, number)
+${postText}`
 
 const looksRememberedMax = 20_000
 
-export function postgresJourneys(database: Database): JourneyStore {
+/** `onEvent` is told of merchants that have new events. */
+export function postgresJourneys(database: Database, onEvent: (merchantId: string) => void = () => {}): JourneyStore {
   const looks = new Map<string, number>()
 
   return {
@@ -51,6 +56,7 @@ export function postgresJourneys(database: Database): JourneyStore {
 
     async take(step) {
       const { rowCount } = await database.query({ name: 'take-journey-step', text: takeText, values: valuesOf(step) })
+      if (rowCount === 1) onEvent(step.key.merchantId)
       return rowCount === 1
     },
 

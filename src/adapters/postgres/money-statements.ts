@@ -152,6 +152,10 @@ left join orders o on ${isOrderOf('o', 'g')}
 left join transactions t on ${isOrderOf('t', 'g')}
   and t.transaction_id = g.transaction_id`
 
+/** The end of every statement that writes events of orders: each finds its readers by its row in the outbox. */
+export const postText = `insert into outbox (merchant_id, subject, name, number)
+select merchant_id, 'ORDER', order_id, number from happened`
+
 /**
  * An outcome is written only under the claim it was worked out under, and only while the row is open. (A deadline that
  * is set means open; it is asked for in words that do not invite the planner to walk the index of open rows.)
@@ -174,10 +178,13 @@ moved as (
     updated_at = d.at, busy_transaction_id = case when d.ask_again_ms is not null then d.transaction_id end
   from decided d
   where ${isOrderOf('o', 'd')}
-  returning d.merchant_id, d.order_id, d.transaction_id, o.event_count as number, d.at, d.answer)
-insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
-select merchant_id, order_id, number, 'OUTCOME', transaction_id, at, answer from moved
-returning merchant_id, order_id`
+  returning d.merchant_id, d.order_id, d.transaction_id, o.event_count as number, d.at, d.answer),
+happened as (
+  insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
+  select merchant_id, order_id, number, 'OUTCOME', transaction_id, at, answer from moved
+  returning merchant_id, order_id, number)
+${postText}
+returning merchant_id, name as order_id`
 
 /** Milliseconds since 1970, which are read ten times faster than a date in words. */
 const msOf = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
@@ -233,6 +240,9 @@ amended as (
     reverse_at = case when $9::text is null then reverse_at when $9 = 'OWED' then now() + interval '5 seconds' end, updated_at = $5
   from moved
   where merchant_id = $1 and order_id = $2 and transaction_id = $3
-  returning moved.number)
-insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
-select $1, $2, number, $10, $3, $5, $7::json from amended`
+  returning moved.number),
+happened as (
+  insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
+  select $1, $2, number, $10, $3, $5, $7::json from amended
+  returning merchant_id, order_id, number)
+${postText}`

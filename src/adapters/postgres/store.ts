@@ -26,7 +26,13 @@ const ordersMetMax = 20_000
 const pollMs = { first: 50, longest: 500 }
 
 /** `transactions` is the money path, with connections of its own; everything else uses the database's. */
-export function postgresStore(database: Database, transactions: Transactions, clock: Clock): Store {
+export function postgresStore(
+  database: Database,
+  transactions: Transactions,
+  clock: Clock,
+  /** Told of merchants that have new events. */
+  onEvent: (merchantId: string) => void = () => {},
+): Store {
   const merchants = new Map<string, { readAtMs: number; access: Promise<MerchantAccess | undefined> }>()
   const waiting = new Map<string, Set<() => void>>()
   const met = recentNames(ordersMetMax)
@@ -53,7 +59,11 @@ export function postgresStore(database: Database, transactions: Transactions, cl
 
     hasMet: ({ merchantId, orderId }) => met.has(nameOfOrder(merchantId, orderId)),
     findOrder,
-    amend: (amendment) => amend(database, amendment),
+    async amend(amendment) {
+      const isAmended = await amend(database, amendment)
+      if (isAmended) onEvent(amendment.key.merchantId)
+      return isAmended
+    },
     listOrders: (page) => listOrders(database, page),
     listEvents: (key) => listEvents(database, key),
     findClosedBatches: (batches) => findClosedBatches(database, batches),
@@ -74,6 +84,7 @@ export function postgresStore(database: Database, transactions: Transactions, cl
 
     async recordOutcome(outcome) {
       const result = await transactions.recordOutcome(outcome)
+      if (result === 'RECORDED') onEvent(outcome.key.merchantId)
       for (const wake of waiting.get(nameOf(outcome.key)) ?? []) wake()
       return result
     },

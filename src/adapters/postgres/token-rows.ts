@@ -3,7 +3,7 @@ import type { Expiry } from '../../domain/instrument.ts'
 import type { VerificationStrategy } from '../../domain/merchant.ts'
 import type { StoredKind } from '../../domain/token.ts'
 import type { InvalidityReason } from '../../domain/token-status.ts'
-import type { StoredSchemeToken, StoredToken, UsableToken } from '../../ports/token-store.ts'
+import type { ShownToken, StoredSchemeToken, StoredToken, UsableToken } from '../../ports/token-store.ts'
 
 /** What is kept of a scheme token as one document; its reference and its sealed number have columns of their own. */
 interface SchemeTokenDocument {
@@ -122,8 +122,53 @@ export function storedToken(row: TokenRow): StoredToken {
   }
 }
 
+/** What is kept of a token in an event about it. */
+export type ShownRow = Pick<
+  TokenRow,
+  | 'repository_id'
+  | 'token'
+  | 'kind'
+  | 'masked'
+  | 'details'
+  | 'expiry_month'
+  | 'expiry_year'
+  | 'status'
+  | 'verification_strategy'
+  | 'verification_code'
+  | 'replacement_token'
+  | 'scheme_token'
+  | 'updated_by'
+  | 'update_source'
+> & { readonly updated_at: string; readonly last_used_at: string }
+
+export function shownToken(row: ShownRow): ShownToken {
+  const expiry = expiryOf(row)
+  return {
+    repositoryId: row.repository_id,
+    token: row.token,
+    kind: row.kind,
+    masked: row.masked,
+    details: row.details,
+    ...(expiry && { expiry }),
+    state: { status: row.status },
+    ...(row.verification_strategy && { verificationStrategy: row.verification_strategy }),
+    ...(row.verification_code !== null && { verificationCode: row.verification_code }),
+    ...(row.replacement_token !== null && { replacementToken: row.replacement_token }),
+    ...(row.scheme_token && {
+      schemeToken: { ...row.scheme_token, lastUpdated: new Date(row.scheme_token.lastUpdated) },
+    }),
+    updatedBy: row.updated_by,
+    updateSource: row.update_source,
+    updatedAt: new Date(row.updated_at),
+    lastUsedAt: new Date(row.last_used_at),
+  }
+}
+
 /** Months are answered as most clients send them: without a leading zero; years with two digits. */
-function expiryOf({ expiry_month: month, expiry_year: year }: UsableRow): Expiry | undefined {
+function expiryOf({
+  expiry_month: month,
+  expiry_year: year,
+}: Pick<TokenRow, 'expiry_month' | 'expiry_year'>): Expiry | undefined {
   if (month === null || year === null) return undefined
   return { month: String(month), year: String(year).padStart(2, '0') }
 }

@@ -3,6 +3,7 @@
 import type { TokenName, TokenToStore } from '../../ports/token-store.ts'
 import type { KeyedHash } from '../../ports/vault.ts'
 import { rowStatement } from './money-statements.ts'
+import { shownNames, tellsText } from './token-event-statements.ts'
 import { schemeTokenText, tokenColumns, usableColumns } from './token-rows.ts'
 
 /** Each question has a place in its batch, by which answers are told apart. */
@@ -140,11 +141,11 @@ export const createTokens = rowStatement<TokenCreation>(
   },
   (given) => `with ${given},
 made as (
-  insert into tokens (${tokenNames.join(', ')}, created_at, last_used_at)
+  insert into tokens as t (${tokenNames.join(', ')}, created_at, last_used_at)
   select ${tokenNames.map(givenValue).join(', ')}, g.updated_at, g.updated_at from given g
   where not (g.is_named_by_gateway and exists (select from retired_token_names r where ${isTokenOf('r', 'g')}))
   on conflict (repository_id, token) do nothing
-  returning repository_id, token),
+  returning 'CREATED' as event_kind, ${shownNames('t')}),${tellsText('made')},
 held as (
   insert into token_accounts (repository_id, key_id, hash, token, is_only)
   select g.repository_id, h ->> 'keyId', decode(h ->> 'hash', 'hex'), g.token, g.is_only
@@ -183,7 +184,8 @@ changed as (
     revision = t.revision + 1
   from given g join tokens o on ${isTokenOf('o', 'g')}
   where ${isTokenOf('t', 'g')} and t.revision = g.expected_revision
-  returning t.repository_id, t.token, o.scheme_reference as old_reference, t.scheme_reference),
+  returning case when o.status = t.status then 'UPDATED' else 'STATUS' end as event_kind, ${shownNames('t')},
+    o.scheme_reference as old_reference, t.scheme_reference),${tellsText('changed')},
 left_behind as (
   delete from token_accounts a using changed c join given g on g.repository_id = c.repository_id and g.token = c.token
   where g.has_account and ${isTokenOf('a', 'g')} and not exists (
@@ -212,7 +214,8 @@ update tokens t set last_used_at = greatest(t.last_used_at, g.at) from given g w
 
 /** $3 says whether the name may never be given again. */
 export const deleteText = `with gone as (
-  delete from tokens where repository_id = $1 and token = $2 returning repository_id, token, scheme_reference),
+  delete from tokens t where repository_id = $1 and token = $2
+  returning 'DELETED' as event_kind, ${shownNames('t')}, t.scheme_reference),${tellsText('gone', 'now()')},
 forgotten as (
   delete from token_accounts a using gone where a.repository_id = gone.repository_id and a.token = gone.token),
 retired as (

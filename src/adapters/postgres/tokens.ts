@@ -5,6 +5,7 @@ import type { KeyedHash } from '../../ports/vault.ts'
 import type { Database } from './database.ts'
 import { type BatchOptions, batched, Overloaded } from './group-commit.ts'
 import { recentNames } from './recent-names.ts'
+import { numberedAgain } from './token-event-statements.ts'
 import { nameOfToken, storedToken, type TokenRow, tokenColumns, type UsableRow, usableToken } from './token-rows.ts'
 import {
   createTokens,
@@ -59,14 +60,14 @@ export function postgresTokens(
   const creations = shared<TokenCreation, 'STORED' | 'NAME_TAKEN' | 'ACCOUNT_TAKEN'>({
     keyOf: nameOfToken,
     send: refusingAccounts(async (tokens) => {
-      const made = namesOf((await money.query<Named>(createTokens.of(tokens))).rows)
+      const made = namesOf((await numberedAgain(() => money.query<Named>(createTokens.of(tokens)))).rows)
       return tokens.map((token) => (made.has(nameOfToken(token)) ? 'STORED' : 'NAME_TAKEN'))
     }),
   })
   const changes = shared<TokenChange, 'STORED' | 'MOVED' | 'ACCOUNT_TAKEN'>({
     keyOf: nameOfToken,
     send: refusingAccounts(async (tokens) => {
-      const changed = namesOf((await money.query<Named>(updateTokens.of(tokens))).rows)
+      const changed = namesOf((await numberedAgain(() => money.query<Named>(updateTokens.of(tokens)))).rows)
       return tokens.map((token) => (changed.has(nameOfToken(token)) ? 'STORED' : 'MOVED'))
     }),
   })
@@ -91,7 +92,8 @@ export function postgresTokens(
       }),
     async delete({ repositoryId, token }, { isNameRetired }) {
       const values = [repositoryId, token, isNameRetired]
-      const { rows } = await database.query({ name: 'delete-token', text: deleteText, values })
+      const deletion = { name: 'delete-token', text: deleteText, values }
+      const { rows } = await numberedAgain(() => database.query(deletion))
       return rows.length === 1
     },
     inTurn: (about, work) => turns.take(nameOfContended(about), work),

@@ -43,6 +43,28 @@ export function openMetrics() {
       labelNames: ['kind', 'page'],
       registers,
     }),
+    notifications: new Histogram({
+      name: 'tollgate_notification_seconds',
+      help: 'Attempts to deliver notifications, by result',
+      labelNames: ['result'],
+      buckets: secondsBuckets,
+      registers,
+    }),
+    notificationsWaiting: new Gauge({
+      name: 'tollgate_notifications_waiting',
+      help: 'Notifications that are not delivered yet',
+      registers,
+    }),
+    notificationsParked: new Gauge({
+      name: 'tollgate_notifications_parked',
+      help: 'Notifications that nobody tries to deliver any more until they are replayed',
+      registers,
+    }),
+    notificationsOldest: new Gauge({
+      name: 'tollgate_notification_oldest_due_seconds',
+      help: 'For how long the oldest notification that is due has been so',
+      registers,
+    }),
     recovered: new Counter({
       name: 'tollgate_recovered_attempts_total',
       help: 'Abandoned attempts brought to an outcome',

@@ -1,6 +1,7 @@
 // Where keys are named: every column of the database that holds a sealed value or a keyed hash, in one list. What is not
 // listed here is neither sealed anew nor kept from losing its key; a test compares the list with the schema.
 import {
+  placeOfNotificationSecrets,
   placeOfSchemeToken,
   placeOfSession,
   placeOfTokenAccount,
@@ -103,6 +104,15 @@ const sealedPlaces: readonly Place[] = [
         opening: (row) => ({ merchantId: operator, subject: { ...tokenOf(row), isSchemeToken: true, purpose } }),
       },
     ],
+  },
+  {
+    table: 'notification_settings',
+    key: [text('merchant_id')],
+    sealed: (['secrets', 'previous'] as const).map((part) => ({
+      keyId: `${part}_key_id`,
+      sealed: `${part}_sealed`,
+      belongsTo: ([merchantId = '']) => placeOfNotificationSecrets(merchantId, part),
+    })),
   },
 ]
 

@@ -103,7 +103,7 @@ function namedSession({ session }: CanonicalObject): { readonly id: Secret; read
 }
 
 function callOf(
-  { caller, ids, entryPoint }: Pick<Asked, 'caller' | 'ids' | 'entryPoint'>,
+  { caller, ids, entryPoint, version }: Pick<Asked, 'caller' | 'ids' | 'entryPoint' | 'version'>,
   { request, contract, openings }: { request: CanonicalObject; contract: Contract; openings: Openings },
 ): Call {
   const { merchant, hasCertificate, isDevice } = caller
@@ -118,6 +118,7 @@ function callOf(
     ...(isDevice && { isDevice }),
     ...(entryPoint && { entryPoint }),
     traits: contract.traits ?? {},
+    version,
     openings,
     reader: { hasCertificate, asksUnmasked: responseControls?.sensitiveData === 'UNMASK' },
   }

@@ -43,4 +43,5 @@ export const themeOf: Readonly<Record<OperationName, Theme>> = {
   RETRIEVE_3DS_RESULT: 'Payer authentication',
   RETRIEVE_ORDER: 'Retrieval',
   RETRIEVE_TRANSACTION: 'Retrieval',
+  RETRIEVE_EVENTS: 'Retrieval',
 }

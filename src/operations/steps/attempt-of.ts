@@ -17,7 +17,7 @@ export interface AttemptParts {
   readonly compared?: object | undefined
   /** What of it, and of the order it is about, may be kept and shown. */
   readonly kept: object
-  readonly call: Pick<Call, 'key' | 'openings' | 'usedSession' | 'entryPoint'>
+  readonly call: Pick<Call, 'key' | 'openings' | 'usedSession' | 'entryPoint' | 'version'>
   readonly link: ResolvedLink
   readonly instrument?: Instrument | undefined
   /** The transaction that brought the account, when this one brings none. */
@@ -61,7 +61,7 @@ export function attemptOf(
     ...(instrument && { accountHash: vault.keyedHash('ACCOUNT', accountIdentity(instrument)) }),
     ...(accounts && { accounts }),
     ...(instrumentTransactionId !== undefined && { instrumentTransactionId }),
-    request: kept,
+    request: call.version === undefined ? kept : { ...kept, version: String(call.version) },
     ...(risk && { risk }),
     ...(openings.length > 0 && { openings }),
     ...(call.usedSession && { usedSessionHash: call.usedSession.hash }),

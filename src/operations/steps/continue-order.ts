@@ -66,7 +66,7 @@ export async function continueOrder(planned: Plan, given: Continuation, ports: P
   const link = linkOf(target?.link ?? call.merchant.profile.acquirerLink, ports.acquirers)
   if (isRejection(link)) return link
   const { currencyConversion: _, ...told } = request
-  const kept = inherited(stored, told)
+  const kept: Record<string, unknown> = { ...versionOf(target), ...inherited(stored, told) }
   if (customCountOf(kept) > customMax)
     return reject('FIELD_INVALID', `An order has at most ${customMax} custom fields.`, { field: 'order.custom' })
   if (planned.kind === 'busy') return lockFailure({ kept, call, link, entryPoint: marks.entryPoint }, type, ports)
@@ -140,6 +140,12 @@ function inherited({ transactions }: StoredOrder, request: object): Record<strin
     return value === undefined ? [] : [[name, value] as const]
   })
   return layOver(Object.fromEntries(below), storable(request))
+}
+
+/** What the gateway does by itself is told in the version of the transaction that it is about. */
+function versionOf(target: StoredTransaction | undefined): { readonly version?: string } {
+  const { version } = (target?.request ?? {}) as { version?: string }
+  return version === undefined ? {} : { version }
 }
 
 /** What the payer chose and the merchant confirmed after the request was made. */

@@ -3,7 +3,7 @@ import type { RetrievedTokenAnswer, TokenAnswer } from '../../contract/operation
 import type { Expiry } from '../../domain/instrument.ts'
 import type { StoredKind } from '../../domain/token.ts'
 import { placeOfSchemeToken, placeOfTokenAccount } from '../../ports/sealed-places.ts'
-import type { StoredToken } from '../../ports/token-store.ts'
+import type { ShownToken, StoredToken } from '../../ports/token-store.ts'
 import type { Ports } from '../call.ts'
 import { groupOf } from './resolve-instrument.ts'
 
@@ -18,7 +18,7 @@ interface Numbers {
 }
 
 /** As it may be shown: account numbers masked. */
-export function describeToken(stored: StoredToken): DescribedToken {
+export function describeToken(stored: ShownToken): DescribedToken {
   return described(stored, { account: stored.masked, schemeToken: stored.schemeToken?.masked })
 }
 
@@ -34,7 +34,7 @@ export async function describeTokenClear(
   })
 }
 
-function described(stored: StoredToken, numbers: Numbers): DescribedToken {
+function described(stored: ShownToken, numbers: Numbers): DescribedToken {
   const { token, repositoryId, state, replacementToken, schemeToken, verificationStrategy } = stored
   return {
     token,

@@ -17,13 +17,16 @@ export function mayUnmask({ merchant, hasCertificate, asksUnmasked }: Reader): b
 type Members = Readonly<Record<string, unknown>>
 type Step = string | number
 
-/** Where the numbers of cards stand in an answer, and in each item of its lists: the transactions of an order, tokens. */
-const cardNumberPaths: readonly (readonly string[])[] = [
+const placesOfNumbers: readonly (readonly string[])[] = [
   ['sourceOfFunds', 'provided', 'card', 'number'],
   ['sourceOfFunds', 'provided', 'card', 'maskedFpan'],
   ['sourceOfFunds', 'provided', 'giftCard', 'number'],
   ['schemeToken', 'number'],
 ]
+
+/** Where the numbers of cards stand in an answer, and in each item of its lists: the transactions of an order, tokens, events
+ * of orders and of tokens. */
+const cardNumberPaths = [...placesOfNumbers, ...placesOfNumbers.map((place) => ['token', ...place])]
 const recipientAccount = ['accountFunding', 'recipient', 'account'] as const
 
 const blanked: Readonly<Record<Exclude<CardMasking, 'SIX_FOUR'>, (number: string) => string>> = {

@@ -1,0 +1,258 @@
+// Notifications, the commit side and the delivery side apart: what it costs a payment that one is written, how many a second
+// go out, how soon the first try comes, and what a dead receiver takes from the others.
+// Figures count only if every payment that was answered has its notification.
+import { execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { LoadFigures } from './load.ts'
+import { table } from './measure.ts'
+import type { Arrivals, ReceiverOrder } from './receiver.ts'
+import { type BenchGateway, load, password, startGateway } from './servers.ts'
+
+const connections = 64
+const seconds = 4
+const warmUpSeconds = 1.5
+const rounds = 4
+const receivers = 10
+const receiverPort = 18_945
+const receiverUrl = `https://localhost:${receiverPort}`
+
+/** The sandbox's merchants, one for each part, so that none has to wait for a setting to spread. */
+const silent = 'TESTMERCHANT'
+const told = 'TESTSUPPLIED'
+const timed = 'TESTPRESERVE64'
+const many = 'TESTUNIQUE'
+
+const payBody = (notificationUrl?: string) =>
+  JSON.stringify({
+    apiOperation: 'PAY',
+    order: { amount: '12.34', currency: 'USD', reference: 'bench', ...(notificationUrl && { notificationUrl }) },
+    billing: { address: { city: 'Springfield', country: 'USA', postcodeZip: '12345', street: '1 Main St' } },
+    customer: { email: 'payer@example.com', firstName: 'Jo', lastName: 'Payer' },
+    sourceOfFunds: {
+      type: 'CARD',
+      provided: { card: { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100' } },
+    },
+    transaction: { source: 'INTERNET', reference: 'bench-1' },
+  })
+
+type Bench = { readonly gateway: BenchGateway; readonly receiver: BenchReceiver }
+
+export async function benchNotifications(): Promise<void> {
+  // Tries that fail on purpose would fill the screen.
+  const gateway = await startGateway({ TOLLGATE_LOG_LEVEL: 'error' })
+  const receiver = await startReceiver(join(gateway.dataDir, 'tls'))
+  const bench = { gateway, receiver }
+  try {
+    await tollgate(gateway, 'webhooks', 'enable', told, '--url', `${receiverUrl}/told`)
+    await tollgate(gateway, 'webhooks', 'enable', timed, '--url', `${receiverUrl}/timed`)
+    await tollgate(gateway, 'webhooks', 'enable', many)
+    await benchCommits(bench)
+    await benchDeliveries(bench)
+    await benchFirstTry(bench)
+    await benchOneDead(bench)
+  } finally {
+    await receiver.stop()
+    await gateway.stop()
+  }
+}
+
+/** Payments with their notifications written, and none of them sent: the receiver has asked for peace. */
+async function benchCommits({ gateway, receiver }: Bench): Promise<void> {
+  await receiver.order({ dead: [], retryAfterSeconds: 3600 })
+  const without: LoadFigures[] = []
+  const written: LoadFigures[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    without.push(await pay(gateway, { merchant: silent, name: `silent-${round}` }))
+    written.push(await pay(gateway, { merchant: told, name: `told-${round}` }))
+    await everythingWritten(gateway)
+  }
+  const counted = (figures: readonly LoadFigures[]) => figures.slice(1)
+  const sum = (figures: readonly LoadFigures[]) => counted(figures).reduce((all, each) => all + each.perSecond, 0)
+  table(`PAY at ${connections} connections: with notifications written, against none`, [
+    ...counted(without).map((each, index) => {
+      const other = counted(written)[index] ?? each
+      const ratio = other.perSecond / each.perSecond
+      return { what: `round ${index + 1}`, none: each.perSecond, written: other.perSecond, p99: other.p99Ms, ratio }
+    }),
+    { what: 'all', none: '', written: '', p99: '', ratio: sum(written) / sum(without) },
+  ])
+  const answered = written.reduce((all, { statuses }) => all + (statuses['201'] ?? 0), 0)
+  const made = await count(gateway, `select count(*)::int as count from deliveries where merchant_id = '${told}'`)
+  if (made !== answered) throw new Error(`not valid: ${answered} payments answered, ${made} notifications written`)
+}
+
+/** What the payments above have left, with nothing else to do. */
+async function benchDeliveries({ gateway, receiver }: Bench): Promise<void> {
+  await receiver.order({ dead: [] })
+  await makeDue(gateway, told)
+  await everythingDelivered(gateway, told)
+  const { byPath } = await receiver.report()
+  const arrived = byPath['/told']
+  table('Deliveries to one local receiver', [
+    { notifications: arrived?.count ?? 0, 'a second': rateOf(byPath, ['/told']) },
+  ])
+}
+
+/** From the time of the event, which is before its commit, to the first try at the receiver. */
+async function benchFirstTry({ gateway, receiver }: Bench): Promise<void> {
+  await receiver.order({ dead: [] })
+  const full = await pay(gateway, { merchant: timed, name: 'full' })
+  await everythingDelivered(gateway, timed)
+  await receiver.order({ dead: [] })
+  const half = await pay(gateway, { merchant: timed, name: 'half', rate: full.perSecond / 2 })
+  await everythingDelivered(gateway, timed)
+  const { firstMsById } = await receiver.report()
+  const events = await gateway.query<{ id: string; ms: number }>(
+    `select replace(event_id::text, '-', '') as id, extract(epoch from at)::float8 * 1000 as ms from events
+     where merchant_id = '${timed}' and order_id like 'half-%'`,
+  )
+  const waits = events.map(({ id, ms }) => (firstMsById[id] ?? Number.NaN) - ms).toSorted((a, b) => a - b)
+  if (waits.some(Number.isNaN)) throw new Error('not valid: an event was never told of')
+  const at = (share: number) => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0
+  table('Commit to first try, in milliseconds', [
+    {
+      load: 'half',
+      payments: half.perSecond,
+      'of full load': half.perSecond / full.perSecond,
+      p50: at(0.5),
+      p99: at(0.99),
+    },
+  ])
+}
+
+/** The same notifications twice: to ten receivers that answer, and with one of them that does not. */
+async function benchOneDead({ gateway, receiver }: Bench): Promise<void> {
+  const paths = Array.from({ length: receivers }, (_, index) => `/many-${index + 1}`)
+  const nine = paths.slice(0, -1)
+  await receiver.order({ dead: [] })
+  const since = new Date().toISOString()
+  const body = payBody(`${receiverUrl}/many-#`)
+  for (const name of ['many-1', 'many-2']) await pay(gateway, { merchant: many, name, body, bodyAmong: receivers })
+  await everythingDelivered(gateway, many)
+  const rateWith = async (dead: readonly string[]) => {
+    await receiver.order({ dead })
+    await tollgate(gateway, 'webhooks', 'replay', many, '--since', since)
+    await everythingDelivered(gateway, many, dead[0])
+    const rate = rateOf((await receiver.report()).byPath, nine)
+    if (dead.length > 0) await reviveAll(gateway, receiver)
+    return rate
+  }
+  // Once for nothing: connections and plans are new.
+  await rateWith([])
+  const rows: { what: string; 'ten answer': number; 'one is dead': number; ratio: number }[] = []
+  for (let round = 1; round <= rounds; round += 1) {
+    const healthy = await rateWith([])
+    const dead = await rateWith(paths.slice(-1))
+    rows.push({ what: `round ${round}`, 'ten answer': healthy, 'one is dead': dead, ratio: dead / healthy })
+  }
+  const sum = (name: 'ten answer' | 'one is dead') => rows.reduce((all, row) => all + row[name], 0)
+  const ratio = sum('one is dead') / sum('ten answer')
+  table('Deliveries a second to nine of ten receivers', [
+    ...rows,
+    { what: 'all', 'ten answer': '', 'one is dead': '', ratio },
+  ])
+}
+
+/** What the dead one has not taken is delivered, so that the next round begins as the others. */
+async function reviveAll(gateway: BenchGateway, receiver: BenchReceiver): Promise<void> {
+  await receiver.order({ dead: [] })
+  for (;;) {
+    await makeDue(gateway, many)
+    if ((await count(gateway, pendingOf(many))) === 0) return
+    await pause(500)
+  }
+}
+
+/** Everything that waits may go now. What is just being recorded is left to whoever records it. */
+async function makeDue({ query }: BenchGateway, merchant: string): Promise<void> {
+  await query(`update deliveries set next_at = now() where merchant_id = '${merchant}' and notification_id in (
+    select notification_id from deliveries where merchant_id = '${merchant}' and state = 'PENDING' for update skip locked)`)
+  await query(`update notification_receivers set paused_until = null, due_at = now() where merchant_id = '${merchant}'`)
+}
+
+async function pay(
+  { port }: BenchGateway,
+  plan: {
+    readonly merchant: string
+    readonly name: string
+    readonly body?: string
+    readonly bodyAmong?: number
+    readonly rate?: number
+  },
+): Promise<LoadFigures> {
+  const { merchant, name, body = payBody(), ...rest } = plan
+  const figures = await load({
+    port,
+    connections,
+    seconds,
+    warmUpSeconds,
+    method: 'PUT',
+    path: `/api/rest/version/100/merchant/${merchant}/order/${name}-#/transaction/1`,
+    authorization: `Basic ${Buffer.from(`merchant.${merchant}:${password}`).toString('base64')}`,
+    body,
+    ...rest,
+  })
+  if (Object.keys(figures.statuses).join() !== '201')
+    throw new Error(`not valid: ${JSON.stringify(figures.statuses)} answered`)
+  return figures
+}
+
+function rateOf(byPath: Arrivals['byPath'], paths: readonly string[]): number {
+  const some = paths.flatMap((path) => byPath[path] ?? [])
+  const firstMs = Math.min(...some.map((each) => each.firstMs))
+  const lastMs = Math.max(...some.map((each) => each.lastMs))
+  return (some.reduce((all, each) => all + each.count, 0) * 1000) / (lastMs - firstMs)
+}
+
+const pendingOf = (merchant: string, exceptPath?: string) =>
+  `select count(*)::int as count from deliveries d join notification_receivers r using (merchant_id, receiver_id)
+   where d.merchant_id = '${merchant}' and d.state = 'PENDING'${exceptPath ? ` and r.url <> '${receiverUrl}${exceptPath}'` : ''}`
+
+async function everythingWritten(gateway: BenchGateway): Promise<void> {
+  while ((await count(gateway, 'select count(*)::int as count from outbox')) > 0) await pause(100)
+}
+
+async function everythingDelivered(gateway: BenchGateway, merchant: string, exceptPath?: string): Promise<void> {
+  await everythingWritten(gateway)
+  while ((await count(gateway, pendingOf(merchant, exceptPath))) > 0) await pause(200)
+}
+
+async function count(gateway: BenchGateway, sql: string): Promise<number> {
+  return (await gateway.query<{ count: number }>(sql))[0]?.count ?? 0
+}
+
+const execute = promisify(execFile)
+
+/** The operator's command, beside the running gateway. */
+async function tollgate({ dataDir }: BenchGateway, ...words: readonly string[]): Promise<void> {
+  const main = resolve(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
+  await execute(process.execPath, [main, ...words], { env: { ...process.env, TOLLGATE_DATA_DIR: dataDir } })
+}
+
+interface BenchReceiver {
+  order(order: ReceiverOrder): Promise<void>
+  report(): Promise<Arrivals>
+  stop(): Promise<void>
+}
+
+async function startReceiver(tlsFolder: string): Promise<BenchReceiver> {
+  const child = fork(join(import.meta.dirname, 'receiver.ts'), [String(receiverPort), tlsFolder])
+  await once(child, 'message')
+  const ask = async (message: ReceiverOrder | 'report') => {
+    const answered = once(child, 'message')
+    child.send(message)
+    return (await answered)[0]
+  }
+  return {
+    order: async (order) => void (await ask(order)),
+    report: async () => (await ask('report')) as Arrivals,
+    async stop() {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}

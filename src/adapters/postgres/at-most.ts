@@ -1,0 +1,18 @@
+// Keeps background work from taking all connections of a pool: so many at a time, the others wait in the order they came.
+
+export function atMost(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (running >= count) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      // Whoever is next takes over the place.
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

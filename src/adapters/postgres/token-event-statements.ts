@@ -1,0 +1,60 @@
+// What statements that change tokens add to tell of it: an event, and a row in the outbox of each merchant that has the token.
+
+/** What an event keeps of a token; nothing that is sealed. */
+const shown = [
+  'repository_id',
+  'token',
+  'kind',
+  'masked',
+  'details',
+  'expiry_month',
+  'expiry_year',
+  'status',
+  'verification_strategy',
+  'verification_code',
+  'replacement_token',
+  'scheme_token',
+  'updated_by',
+  'update_source',
+  'updated_at',
+  'last_used_at',
+] as const
+
+const namesOf = (table: string) => shown.map((name) => `${table}.${name}`).join(', ')
+
+/** Of a table of tokens: what the statement's part has to return, beside `event_kind`. */
+export const shownNames = (table: string) => `${namesOf(table)}, ${table}.home_repository_id`
+
+/**
+ * Numbers go on where the last event of that name ended, also of a token that was deleted and made again. Two who take the
+ * same number at once are told apart by the primary key (see `numberedAgain`). What belongs to a sub-merchant is its
+ * aggregators' to know, not everybody's who shares the repository around it.
+ */
+export const tellsText = (changed: string, at = 'c.updated_at') => `
+happened as (
+  insert into token_events (repository_id, token, number, kind, at, shown)
+  select c.repository_id, c.token, 1 + coalesce((select max(e.number) from token_events e
+    where e.repository_id = any (array[c.repository_id]) and e.token = any (array[c.token])), 0), c.event_kind, ${at},
+    (select row_to_json(s) from (select ${namesOf('c')}) s)
+  from ${changed} c
+  returning repository_id, token, number),
+told as (
+  insert into outbox (merchant_id, subject, repository_id, name, number)
+  select m.merchant_id, 'TOKEN', h.repository_id, h.token, h.number
+  from happened h join ${changed} c on c.repository_id = h.repository_id and c.token = h.token
+  join merchants m on m.profile ->> 'tokenRepositoryId' = any (array[c.home_repository_id])
+    and (c.repository_id = c.home_repository_id or (m.profile ->> 'isAggregator')::boolean))`
+
+const repeatsMax = 5
+
+/** Does it again with a fresh look when somebody else has just taken the number. */
+export async function numberedAgain<T>(work: () => Promise<T>): Promise<T> {
+  for (let repeat = 0; ; repeat += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const { constraint } = error as { constraint?: unknown }
+      if (constraint !== 'token_events_pkey' || repeat >= repeatsMax) throw error
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// Where notifications may go: decided by the URL before anybody is asked, and by every address that its name stands for.
+import { isIP } from 'node:net'
+import { type AddressReach, reachOf } from '../../domain/address-reach.ts'
+
+/** What the operator allows. */
+export interface WhereToCall {
+  readonly ports: readonly number[]
+  /** In the sandbox: this machine, too, on ports that need no privilege. */
+  readonly allowsLoopback: boolean
+}
+
+/** Why we do not call there at all; a word for the log of deliveries. */
+export type RefusalReason =
+  | 'URL_MALFORMED'
+  | 'NOT_HTTPS'
+  | 'USERINFO_NOT_ALLOWED'
+  | 'NAME_NOT_ALLOWED'
+  | 'ADDRESS_NOT_ALLOWED'
+  | 'PORT_NOT_ALLOWED'
+
+/** A URL that may be called, as far as it can be told without asking for addresses. */
+export interface Destination {
+  readonly url: URL
+  /** A name or an address, without brackets. */
+  readonly host: string
+  readonly port: number
+  /** This machine: its certificate may come from the development CA. */
+  readonly isLoopback: boolean
+}
+
+const defaultPort = 443
+const firstUnprivilegedPort = 1024
+
+/** Names that mean something else inside of a network than outside, or nothing at all. */
+const localNames = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'private', 'svc']
+const otherNames = ['arpa', 'onion', 'alt', 'invalid']
+const metadataNames = ['metadata.goog', 'metadata.azure.com', 'metadata.tencentyun.com']
+
+/**
+ * The URL is read once, the way browsers read it: that turns every disguise of an address (decimal, octal, short, wide
+ * digits, percent signs) into the address. What is checked is what is called.
+ */
+export function destinationOf(text: string, where: WhereToCall): Destination | RefusalReason {
+  if (!URL.canParse(text)) return 'URL_MALFORMED'
+  const url = new URL(text)
+  if (url.protocol !== 'https:') return 'NOT_HTTPS'
+  if (url.username !== '' || url.password !== '') return 'USERINFO_NOT_ALLOWED'
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const port = url.port === '' ? defaultPort : Number(url.port)
+
+  const isAddress = isIP(host) !== 0
+  const isLoopback = where.allowsLoopback && (isAddress ? reachOf(host) === 'LOOPBACK' : isLocalhost(host))
+  if (!isLoopback && isAddress && !mayConnect(host, { isLoopback })) return 'ADDRESS_NOT_ALLOWED'
+  if (!isLoopback && !isAddress && !isPublicName(host)) return 'NAME_NOT_ALLOWED'
+
+  const isAllowedPort = where.ports.includes(port) || (isLoopback && port >= firstUnprivilegedPort)
+  return isAllowedPort ? { url, host, port, isLoopback } : 'PORT_NOT_ALLOWED'
+}
+
+/** Whether a connection may be made to an address. A name of the internet never leads to this machine. */
+export function mayConnect(address: string, { isLoopback }: Pick<Destination, 'isLoopback'>): boolean {
+  const wanted: AddressReach = isLoopback ? 'LOOPBACK' : 'GLOBAL'
+  return reachOf(address) === wanted
+}
+
+export function isLocalhost(name: string): boolean {
+  return isUnder(name, 'localhost')
+}
+
+/** Of two labels or more, without the dot at the end that some systems take for a name of another kind. */
+function isPublicName(name: string): boolean {
+  if (!name.includes('.') || name.endsWith('.')) return false
+  return ![...localNames, ...otherNames, ...metadataNames].some((suffix) => isUnder(name, suffix))
+}
+
+function isUnder(name: string, suffix: string): boolean {
+  return name === suffix || name.endsWith(`.${suffix}`)
+}

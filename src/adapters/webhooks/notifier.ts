@@ -1,0 +1,171 @@
+// Sends notifications: HTTPS to where the guard allows, with bounds on everything that the other side decides.
+import type { IncomingMessage } from 'node:http'
+import { Agent, type RequestOptions, request } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import type { Notifier, SendResult } from '../../ports/notifications.ts'
+import { type Destination, destinationOf, mayConnect, type WhereToCall } from './guard.ts'
+import { nameUnknown, problemOf, Refused } from './problems.ts'
+import { readExcerpt } from './read-excerpt.ts'
+import { type ResolveName, resolveByServers } from './resolve-name.ts'
+import { parseRetryAfter } from './retry-after.ts'
+
+export interface NotifierOptions extends WhereToCall {
+  readonly userAgent: string
+  readonly resolveName?: ResolveName
+  /** Whom else to trust when a receiver on this machine shows its certificate; asked until there is one. */
+  readonly developmentCa?: () => Promise<string | undefined>
+}
+
+type Message = Parameters<Notifier['send']>[0]
+
+const minVersion = 'TLSv1.2'
+const answerHeadersMax = 32 * 1024
+/** A receiver with more than this under way at once waits for itself. */
+const connectionsPerReceiver = 32
+/** Shorter than the five seconds that many servers keep an idle connection. */
+const idleMs = 4_000
+
+export interface OpenNotifier extends Notifier {
+  /** Closes the connections that are kept for the next message. */
+  close(): void
+}
+
+export function openNotifier({
+  userAgent,
+  resolveName = resolveByServers,
+  developmentCa,
+  ...where
+}: NotifierOptions): OpenNotifier {
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: connectionsPerReceiver,
+    maxFreeSockets: connectionsPerReceiver,
+    timeout: idleMs,
+    scheduling: 'lifo',
+  })
+  const trust = trustFor(developmentCa)
+
+  async function optionsFor(destination: Destination): Promise<RequestOptions> {
+    const { url, host, port, isLoopback } = destination
+    const secureContext = isLoopback ? await trust() : undefined
+    return {
+      agent,
+      host,
+      port,
+      path: `${url.pathname}${url.search}`,
+      method: 'POST',
+      lookup: checkedLookup(resolveName, destination),
+      maxHeaderSize: answerHeadersMax,
+      minVersion,
+      // Said aloud, since a variable of the environment could say otherwise for the whole process.
+      rejectUnauthorized: true,
+      headers: { 'user-agent': userAgent },
+      ...(secureContext && { secureContext }),
+    }
+  }
+
+  return {
+    async send(message) {
+      const began = performance.now()
+      const tookMs = () => Math.round(performance.now() - began)
+      const destination = destinationOf(message.url, where)
+      if (typeof destination === 'string') return { kind: 'refused', why: destination, tookMs: tookMs() }
+      const late = AbortSignal.timeout(message.timeoutMs)
+      try {
+        const options = await optionsFor(destination)
+        const answer = await post(options, message, late)
+        return { kind: 'answered', ...answer, tookMs: tookMs() }
+      } catch (error) {
+        if (error instanceof Refused) return { kind: 'refused', why: error.reason, tookMs: tookMs() }
+        return { kind: 'failed', why: late.aborted ? 'TIMED_OUT' : problemOf(error), tookMs: tookMs() }
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+type Answer = Pick<Extract<SendResult, { kind: 'answered' }>, 'status' | 'retryAfterMs' | 'excerpt'>
+
+/**
+ * A connection that was kept may be closed by the other side at the very moment we use it. That says nothing about the
+ * receiver, so that the message goes again at once; the second time over a connection of its own.
+ */
+async function post(options: RequestOptions, message: Message, late: AbortSignal): Promise<Answer> {
+  const first = await exchange(options, message, late)
+  if (first !== 'STALE') return first
+  const second = await exchange({ ...options, agent: false }, message, late)
+  if (second === 'STALE') throw new Error('a connection of its own cannot be stale')
+  return second
+}
+
+function exchange(options: RequestOptions, message: Message, late: AbortSignal): Promise<Answer | 'STALE'> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer | 'STALE'>()
+  const body = Buffer.from(message.body, 'utf8')
+  const headers = { ...options.headers, ...message.headers, 'content-length': String(body.length) }
+  const sent = request({ ...options, headers, signal: late })
+  let hasAnswer = false
+  sent.on('error', (error) => {
+    if (sent.reusedSocket && isClosing(error) && !hasAnswer && !late.aborted) resolve('STALE')
+    else reject(error)
+  })
+  sent.on('response', (answer) => {
+    hasAnswer = true
+    answerOf(answer).then(resolve, reject)
+  })
+  sent.end(body)
+  return promise
+}
+
+async function answerOf(answer: IncomingMessage): Promise<Answer> {
+  const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], Date.now())
+  const excerpt = await readExcerpt(answer)
+  return { status: answer.statusCode ?? 0, ...(retryAfterMs !== undefined && { retryAfterMs }), excerpt }
+}
+
+function isClosing(error: Error): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ECONNRESET' || code === 'EPIPE'
+}
+
+/**
+ * The platform connects to what this gives it and asks nobody again, so that a name which means another address a moment
+ * later gains nothing. One bad address among good ones is enough to refuse them all.
+ */
+function checkedLookup(resolveName: ResolveName, destination: Destination): LookupFunction {
+  return (name, { all }, callback) => {
+    resolveName(name).then(
+      (addresses) => {
+        const [first] = addresses
+        if (first === undefined) return callback(new Error(nameUnknown), '')
+        if (!addresses.every((address) => mayConnect(address, destination)))
+          return callback(new Refused('ADDRESS_NOT_ALLOWED'), '')
+        if (!all) return callback(null, first, familyOf(first))
+        callback(
+          null,
+          addresses.map((address) => ({ address, family: familyOf(address) })),
+        )
+      },
+      (error: Error) => callback(error, ''),
+    )
+  }
+}
+
+function familyOf(address: string): 4 | 6 {
+  return address.includes(':') ? 6 : 4
+}
+
+/**
+ * Made once: the platform would name its kept connections after the whole list of authorities, for every message.
+ * Connections are kept by host, and which of the two trusts applies depends on the host alone.
+ */
+function trustFor(developmentCa: NotifierOptions['developmentCa']): () => Promise<SecureContext | undefined> {
+  let known: SecureContext | undefined
+  return async () => {
+    if (known || !developmentCa) return known
+    const ca = await developmentCa()
+    // Many messages may have waited for the file together.
+    if (ca !== undefined) known ??= createSecureContext({ minVersion, ca: [...getCACertificates('default'), ca] })
+    return known
+  }
+}

@@ -1,0 +1,51 @@
+// What went wrong with a message, in a word: the platform's own words differ by version and say more than the log may hold.
+import type { RefusalReason } from './guard.ts'
+
+/** Thrown out of the middle of connecting: we do not call there. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly reason: RefusalReason
+
+  constructor(reason: RefusalReason) {
+    super(`not called: ${reason}`)
+    this.reason = reason
+  }
+}
+
+const problems: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'CONNECTION_REFUSED',
+  ECONNRESET: 'CONNECTION_LOST',
+  EPIPE: 'CONNECTION_LOST',
+  EHOSTUNREACH: 'HOST_UNREACHABLE',
+  ENETUNREACH: 'HOST_UNREACHABLE',
+  ETIMEDOUT: 'CONNECTION_TIMED_OUT',
+  CERT_HAS_EXPIRED: 'CERTIFICATE_EXPIRED',
+  CERT_NOT_YET_VALID: 'CERTIFICATE_NOT_YET_VALID',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'CERTIFICATE_OF_ANOTHER_NAME',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'CERTIFICATE_NOT_TRUSTED',
+  SELF_SIGNED_CERT_IN_CHAIN: 'CERTIFICATE_NOT_TRUSTED',
+  UNABLE_TO_GET_ISSUER_CERT: 'CERTIFICATE_NOT_TRUSTED',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'CERTIFICATE_NOT_TRUSTED',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'CERTIFICATE_NOT_TRUSTED',
+  CERT_SIGNATURE_FAILURE: 'CERTIFICATE_NOT_TRUSTED',
+  CERT_REVOKED: 'CERTIFICATE_NOT_TRUSTED',
+  CERT_UNTRUSTED: 'CERTIFICATE_NOT_TRUSTED',
+  INVALID_CA: 'CERTIFICATE_NOT_TRUSTED',
+  INVALID_PURPOSE: 'CERTIFICATE_NOT_TRUSTED',
+  PATH_LENGTH_EXCEEDED: 'CERTIFICATE_NOT_TRUSTED',
+  HPE_HEADER_OVERFLOW: 'ANSWER_HEADERS_TOO_LARGE',
+}
+
+/** By its code; several attempts at one name are told by the first. */
+export function problemOf(error: unknown): string {
+  const first = error instanceof AggregateError ? (error.errors as readonly unknown[])[0] : error
+  if (!(first instanceof Error)) return 'FAILED'
+  if (first.message === nameUnknown) return nameUnknown
+  const { code = '' } = first as NodeJS.ErrnoException
+  const known = problems[code]
+  if (known !== undefined) return known
+  if (code.startsWith('HPE_')) return 'ANSWER_MALFORMED'
+  return code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO' ? 'TLS_FAILED' : 'FAILED'
+}
+
+export const nameUnknown = 'NAME_UNKNOWN'

@@ -1,0 +1,23 @@
+// Opens what commands about a merchant's notifications work with.
+import type { Ports } from '../operations/call.ts'
+import type { NotificationSettings } from '../ports/notifications.ts'
+import type { Surroundings } from './command.ts'
+import { unknownMerchant } from './merchant-id.ts'
+import type { Result } from './result.ts'
+import { withOperations } from './with-installation.ts'
+
+export interface Webhooks {
+  readonly settings: NotificationSettings
+  readonly ports: Ports
+}
+
+export function withWebhooks(
+  surroundings: Surroundings,
+  merchantId: string,
+  work: (webhooks: Webhooks) => Promise<Result>,
+): Promise<Result> {
+  return withOperations(surroundings, async ({ ports, merchants }) => {
+    if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
+    return work({ settings: ports.notificationSettings, ports })
+  })
+}

@@ -1,0 +1,20 @@
+// The part that sends notifications, with what the mode allows it.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import packageManifest from '../../package.json' with { type: 'json' }
+import { type OpenNotifier, openNotifier } from '../adapters/webhooks/notifier.ts'
+import type { Config } from '../config.ts'
+
+export function openNotifierOf(config: Config): OpenNotifier {
+  const { notificationPorts: ports, notificationAllowLoopback, mode, dataDir } = config
+  const allowsLoopback = mode === 'sandbox' && notificationAllowLoopback
+  const caFile = join(dataDir, 'tls', 'ca-certificate.pem')
+  // Not there before somebody has needed it: the gateway with its own certificate does not.
+  const developmentCa = () => readFile(caFile, 'utf8').catch(() => undefined)
+  return openNotifier({
+    userAgent: `Tollgate/${packageManifest.version}`,
+    ports,
+    allowsLoopback,
+    ...(allowsLoopback && { developmentCa }),
+  })
+}

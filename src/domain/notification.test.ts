@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { notifies, retryAfterMs, retryGapsMs, type Verdict, verdictOf } from './notification.ts'
+
+const hour = 60 * 60_000
+const day = 24 * hour
+
+describe('the schedule of a notification', () => {
+  it('is twenty attempts over seventy-two hours', () => {
+    const minutes = retryGapsMs.map((gap) => gap / 60_000)
+    assert.deepEqual(minutes, [0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120, 240, ...Array(8).fill(480)])
+    assert.ok(retryGapsMs.reduce((sum, gap) => sum + gap, 0) >= 72 * hour)
+    assert.equal(retryAfterMs(20, 0), undefined)
+  })
+
+  it('stretches each gap by up to a tenth, by chance', () => {
+    for (const [index, gap] of retryGapsMs.entries()) {
+      assert.equal(retryAfterMs(index + 1, 0), gap)
+      assert.equal(retryAfterMs(index + 1, 0.5), gap * 1.05)
+      assert.equal(retryAfterMs(index + 1, 1), Math.round(gap * 1.1))
+    }
+  })
+})
+
+describe('what an answer means', () => {
+  const statuses = [100, 199, 200, 201, 202, 204, 299, 300, 301, 302, 307, 308, 400, 401, 403, 404, 408, 409]
+  const later = [410, 411, 418, 422, 425, 429, 500, 501, 502, 503, 504, 511, 599]
+
+  /** Read as: status, whether any 2xx will do, whether Retry-After was sent; then what it means. */
+  function expected(status: number, acceptsAny2xx: boolean, asksMs: number | undefined, attempts: number): Verdict {
+    if (status === 200 || (acceptsAny2xx && status > 200 && status < 300)) return { state: 'DELIVERED' }
+    if (status === 410) return { state: 'PARKED', receiver: { kind: 'DISABLE' } }
+    const isHeard = (status === 429 || status === 503) && asksMs !== undefined
+    const receiver = isHeard ? { receiver: { kind: 'PAUSE', ms: asksMs } as const } : {}
+    if (attempts === 20) return { state: 'PARKED', ...receiver }
+    const gap = retryGapsMs[attempts - 1] ?? assert.fail()
+    return { state: 'PENDING', retryAfterMs: isHeard ? Math.max(asksMs, gap) : gap, ...receiver }
+  }
+
+  for (const acceptsAny2xx of [false, true]) {
+    for (const asksMs of [undefined, 0, 1_000, 5 * hour]) {
+      const words = `${acceptsAny2xx ? 'any 2xx will do' : 'only 200 will do'}, Retry-After ${asksMs ?? 'not sent'}`
+      it(`holds for every status and every attempt: ${words}`, () => {
+        for (const status of [...statuses, ...later]) {
+          for (let attempts = 1; attempts <= 20; attempts += 1) {
+            const reply = { kind: 'answered', status, ...(asksMs !== undefined && { retryAfterMs: asksMs }) } as const
+            const verdict = verdictOf(reply, { attempts, chance: 0, acceptsAny2xx })
+            assert.deepEqual(verdict, expected(status, acceptsAny2xx, asksMs, attempts), `${status}, ${attempts}`)
+          }
+        }
+      })
+    }
+  }
+
+  it('is a failure that is repeated and in the end parked where nobody answered or nobody may be asked', () => {
+    for (const kind of ['failed', 'refused'] as const) {
+      for (let attempts = 1; attempts <= 19; attempts += 1) {
+        const verdict = verdictOf({ kind }, { attempts, chance: 0, acceptsAny2xx: true })
+        assert.deepEqual(verdict, { state: 'PENDING', retryAfterMs: retryGapsMs[attempts - 1] })
+      }
+      assert.deepEqual(verdictOf({ kind }, { attempts: 20, chance: 0, acceptsAny2xx: true }), { state: 'PARKED' })
+    }
+  })
+
+  it('is never peace for longer than a day', () => {
+    const reply = { kind: 'answered', status: 503, retryAfterMs: 30 * day } as const
+    const { receiver, retryAfterMs: next } = verdictOf(reply, { attempts: 1, chance: 0, acceptsAny2xx: false })
+    assert.deepEqual([receiver, next], [{ kind: 'PAUSE', ms: day }, day])
+  })
+})
+
+describe('merchants are told', () => {
+  it('of every outcome, decision and reversal, and of how far an authentication has come', () => {
+    for (const type of ['PAYMENT', 'AUTHENTICATION', 'REFUND'] as const) {
+      for (const kind of ['OUTCOME', 'DECISION', 'REVERSAL'] as const) assert.ok(notifies(kind, type))
+      assert.equal(notifies('INTERACTION', type), type === 'AUTHENTICATION')
+    }
+  })
+})

@@ -1,0 +1,70 @@
+// Runs a job whenever somebody calls for it, and now and then all the same. What is called for meanwhile goes together.
+import type { RepeatedJob } from './repeat.ts'
+
+export interface WakeableJob extends RepeatedJob {
+  /** There is work under this name; it is taken up after a moment in which more may gather. */
+  wake(name: string): void
+}
+
+export interface Rhythm {
+  /** How long calls gather before they are heard. */
+  readonly gatherMs: number
+  /** Without any call the job runs this often, to find what others have left. */
+  readonly everyMs: number
+  readonly onError: (error: unknown) => void
+}
+
+/** `run` hears the names that were called, or undefined when it is to look for itself. It says whether to come back at once. */
+export function repeatWhenWoken(
+  run: (names: ReadonlySet<string> | undefined) => Promise<boolean>,
+  { gatherMs, everyMs, onError }: Rhythm,
+): WakeableJob {
+  let names = new Set<string>()
+  let isStopped = false
+  let isRunning = false
+  let lookAtMs = performance.now() + everyMs
+  let timer: NodeJS.Timeout | undefined
+  let underWay = Promise.resolve()
+
+  function schedule(ms: number): void {
+    clearTimeout(timer)
+    if (isStopped) return
+    timer = setTimeout(() => {
+      underWay = go()
+    }, ms)
+    timer.unref()
+  }
+
+  async function go(): Promise<void> {
+    isRunning = true
+    const isLook = performance.now() >= lookAtMs
+    if (isLook) lookAtMs = performance.now() + everyMs
+    const called = names
+    names = new Set()
+    let comesBack = false
+    try {
+      if (called.size > 0) await run(called)
+      if (isLook) comesBack = await run(undefined)
+    } catch (error) {
+      onError(error)
+    }
+    isRunning = false
+    if (comesBack) lookAtMs = performance.now()
+    const untilLookMs = Math.max(lookAtMs - performance.now(), 0)
+    schedule(names.size > 0 ? Math.min(gatherMs, untilLookMs) : untilLookMs)
+  }
+  schedule(everyMs)
+
+  return {
+    wake(name) {
+      const isFirst = names.size === 0
+      names.add(name)
+      if (isFirst && !isRunning) schedule(Math.min(gatherMs, Math.max(lookAtMs - performance.now(), 0)))
+    },
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+      return underWay
+    },
+  }
+}

@@ -1,0 +1,175 @@
+// Deliveries on a real database: who may work for a receiver, what goes first, and what becomes of what was tried.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import pg from 'pg'
+import { writeDeliveries } from '../../src/adapters/postgres/write-deliveries.ts'
+import {
+  at,
+  claim,
+  connectionString,
+  database,
+  deliveries,
+  dueIds,
+  failed,
+  find,
+  lease,
+  letTimePass,
+  merchantId,
+  onDatabase,
+  outcome,
+  receiverOf,
+  shop,
+  warehouse,
+  write,
+} from '../support/deliveries-kit.ts'
+import { until } from '../support/embedded-kit.ts'
+
+onDatabase()
+
+describe('a receiver', () => {
+  it('is worked for by one at a time, and by another when the lease has run out', async () => {
+    await write({ id: 'a' })
+    assert.deepEqual(await claim('one'), [receiverOf()])
+    assert.deepEqual(await claim('two'), [])
+    assert.ok(await deliveries.keepClaim(receiverOf(), lease))
+    assert.equal(await deliveries.keepClaim(receiverOf(), { ...lease, owner: 'two' }), false)
+
+    await database.query(`update notification_receivers set lease_until = now() - interval '1 millisecond'`)
+    assert.equal(await deliveries.keepClaim(receiverOf(), lease), false, 'a lease that ran out is not taken back')
+    assert.deepEqual(await claim('two'), [receiverOf()])
+    assert.deepEqual(await deliveries.release(receiverOf(), { owner: 'one' }), { isDue: false })
+    assert.deepEqual(await claim('three'), [], 'who has lost it cannot give it away')
+  })
+
+  it('is claimed by one of many who try at once', async () => {
+    await write(...['a', 'b', 'c', 'd'].map((id) => ({ id, to: `https://${id}.example/` })))
+    const claims = await Promise.all(['one', 'two', 'three', 'four'].map((owner) => claim(owner)))
+    const urls = claims.flat().map((each) => each.url)
+    assert.deepEqual([...new Set(urls)].length, urls.length)
+    assert.equal(urls.length, 4)
+  })
+
+  it('is claimed again when something was written for it in the moment it was let go', async () => {
+    await write({ id: 'a' })
+    await claim()
+    await deliveries.record(outcome('a', 1))
+    const writer = new pg.Client({ connectionString })
+    await writer.connect()
+    await writer.query('begin')
+    const late = { notificationId: 'b', url: shop, orderId: 'b', transactionId: '1', eventNumber: 1 }
+    await writeDeliveries(writer, merchantId, [{ ...late, apiVersion: 100, body: '{}' }], at)
+    const released = deliveries.release(receiverOf(), { owner: 'one' })
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const isAwaited = async () => (await database.query(waiting)).rows.length > 0
+    await until(isAwaited, 'it waits for what is being written')
+    await writer.query('commit')
+    await writer.end()
+    assert.deepEqual(await released, { isDue: true })
+    assert.deepEqual(await claim('two'), [receiverOf()])
+  })
+
+  it('is left alone for as long as it asked, also by what is written meanwhile', async () => {
+    await write({ id: 'a' })
+    await claim()
+    await deliveries.release(receiverOf(), { owner: 'one', pauseMs: 60_000 })
+    assert.deepEqual(await claim(), [])
+    await write({ id: 'b' })
+    assert.deepEqual(await claim(), [])
+    await letTimePass()
+    assert.deepEqual(await claim(), [receiverOf()])
+  })
+
+  it('that is gone has everything parked, what comes later included, until something is replayed', async () => {
+    await write({ id: 'a' }, { id: 'b' }, { id: 'elsewhere', to: warehouse })
+    await claim()
+    assert.equal(await deliveries.disable(receiverOf(), '410', at), 2)
+    await deliveries.release(receiverOf(), { owner: 'one' })
+    await write({ id: 'c' })
+    const states = await Promise.all(['a', 'b', 'c', 'elsewhere'].map(async (id) => (await find(id)).state))
+    assert.deepEqual(states, ['PARKED', 'PARKED', 'PARKED', 'PENDING'])
+
+    assert.equal(await deliveries.replay({ merchantId, notificationIds: ['b'] }), 1)
+    await write({ id: 'd' })
+    assert.deepEqual(await dueIds(), ['b', 'd'])
+  })
+
+  it('that is taken to be back is told of what comes, and not of what was parked', async () => {
+    await write({ id: 'a' })
+    await deliveries.disable(receiverOf(), '410', at)
+    await deliveries.enableReceivers(merchantId)
+    await write({ id: 'b' })
+    assert.deepEqual(await claim(), [receiverOf()])
+    assert.deepEqual(await dueIds(), ['b'])
+  })
+})
+
+describe('the notifications of an order', () => {
+  it('go in their order, those of other orders beside them', async () => {
+    await write({ id: 'a1', orderId: 'A' }, { id: 'a2', orderId: 'A', number: 2 }, { id: 'b1', orderId: 'B' })
+    assert.deepEqual(await dueIds(), ['a1', 'b1'])
+    assert.deepEqual(await dueIds(shop, ['a1', 'b1']), [], 'the second waits for the one in flight')
+    await deliveries.record(outcome('a1', 1))
+    assert.deepEqual(await dueIds(shop, ['b1']), ['a2'])
+  })
+
+  it('wait for five attempts of an earlier one, and then go', async () => {
+    await write({ id: 'a1', orderId: 'A' }, { id: 'a2', orderId: 'A', number: 2 })
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      await failed('a1', attempt)
+      assert.deepEqual(await dueIds(), [], `after attempt ${attempt}`)
+      const [first, second] = await Promise.all([find('a1'), find('a2')])
+      assert.ok(second.nextAt && first.nextAt && second.nextAt >= first.nextAt, 'its turn comes with the earlier one')
+      await letTimePass()
+      assert.deepEqual(await dueIds(), ['a1'])
+    }
+    await failed('a1', 5)
+    assert.deepEqual(await dueIds(), ['a2'])
+  })
+
+  it('wait for an earlier one that goes elsewhere, too', async () => {
+    await write({ id: 'a1', orderId: 'A', to: warehouse }, { id: 'a2', orderId: 'A', number: 2 })
+    assert.deepEqual(await dueIds(shop), [])
+    assert.deepEqual(await dueIds(warehouse), ['a1'])
+    await deliveries.record(outcome('a1', 1))
+    await letTimePass()
+    assert.deepEqual(await dueIds(shop), ['a2'])
+  })
+
+  it('wait for nothing that was delivered or parked', async () => {
+    await write(
+      { id: 'a1', orderId: 'A' },
+      { id: 'a2', orderId: 'A', number: 2 },
+      { id: 'a3', orderId: 'A', number: 3 },
+    )
+    await deliveries.record(outcome('a1', 1, { state: 'PARKED' }))
+    assert.deepEqual(await dueIds(), ['a2'])
+    await deliveries.record(outcome('a2', 1))
+    assert.deepEqual(await dueIds(), ['a3'])
+  })
+})
+
+describe('what an attempt came to', () => {
+  it('is kept with the attempt, for many at once', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `n${index}`)
+    await write(...ids.map((id) => ({ id })))
+    await Promise.all(ids.map((id, index) => (index % 2 === 0 ? deliveries.record(outcome(id, 1)) : failed(id, 1))))
+    const all = await Promise.all(ids.map(find))
+    assert.ok(
+      all.every(({ state, attempts }, index) => attempts === 1 && state === (index % 2 ? 'PENDING' : 'DELIVERED')),
+    )
+    assert.deepEqual(await deliveries.attemptsOf(merchantId, 'n0'), [{ attempt: 1, at, status: 200, tookMs: 5 }])
+  })
+
+  it('does not move what another has decided since, but an arrival is an arrival', async () => {
+    await write({ id: 'a' }, { id: 'b' })
+    await failed('a', 1)
+    await failed('a', 2)
+    const before = await find('a')
+    await failed('a', 1, 1)
+    assert.deepEqual(await find('a'), before)
+    await deliveries.record(outcome('a', 2))
+    await failed('a', 3)
+    assert.deepEqual([(await find('a')).attempts, (await find('a')).state], [2, 'DELIVERED'])
+    assert.equal((await find('b')).attempts, 0)
+  })
+})

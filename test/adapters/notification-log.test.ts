@@ -1,0 +1,129 @@
+// The log of deliveries on a real database: replaying from it, reading it, and letting go of what is old.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { writeDeliveries } from '../../src/adapters/postgres/write-deliveries.ts'
+import { replayNotifications } from '../../src/operations/replay-notifications.ts'
+import type { AuditEntry } from '../../src/ports/audit.ts'
+import {
+  at,
+  claim,
+  database,
+  deliveries,
+  dueIds,
+  find,
+  merchantId,
+  onDatabase,
+  outcome,
+  shop,
+  warehouse,
+  write,
+} from '../support/deliveries-kit.ts'
+
+onDatabase()
+
+describe('replaying', () => {
+  const audited: AuditEntry[] = []
+  const ports = () => ({
+    deliveries,
+    audit: { append: async (entry: AuditEntry) => void audited.push(entry) },
+    clock: { now: () => at, sleep: async () => {} },
+  })
+
+  it('makes single ones due again under the same id and with the next number', async () => {
+    await write({ id: 'a' }, { id: 'b' }, { id: 'c' })
+    await deliveries.record(outcome('a', 1))
+    await deliveries.record(outcome('b', 1, { state: 'PARKED' }))
+    const which = { merchantId, notificationIds: ['a', 'b', 'c', 'unknown'] }
+    assert.deepEqual(await replayNotifications(which, { userId: 'ada' }, ports()), { replayed: 2 })
+    assert.deepEqual((await dueIds()).toSorted(), ['a', 'b', 'c'])
+    const { attempts, attemptsBefore, state, endedAt } = await find('a')
+    assert.deepEqual([attempts, attemptsBefore, state, endedAt], [1, 1, 'PENDING', undefined])
+    await deliveries.record(outcome('a', 2))
+    assert.deepEqual(
+      (await deliveries.attemptsOf(merchantId, 'a')).map(({ attempt }) => attempt),
+      [1, 2],
+    )
+    assert.deepEqual(
+      audited.map(({ actor, action, subject }) => [actor, action, subject]),
+      [['ada', 'NOTIFICATIONS_REPLAYED', { notificationIds: which.notificationIds }]],
+    )
+  })
+
+  it('of a time takes all of it, page by page, and keeps the order of an order', async () => {
+    const minute = (number: number) => new Date(at.getTime() + number * 60_000)
+    const notifications = Array.from({ length: 1_100 }, (_, index) => ({
+      notificationId: `n${String(index).padStart(4, '0')}`,
+      url: shop,
+      orderId: `order-${index >> 1}`,
+      transactionId: '1',
+      eventNumber: 1 + (index & 1),
+      apiVersion: 100,
+      body: '{}',
+    }))
+    await writeDeliveries(database, merchantId, notifications, minute(5))
+    await write(
+      { id: 'early', at: minute(1) },
+      { id: 'late', at: minute(9) },
+      { id: 'other', merchant: 'SHOP2', at: minute(5) },
+    )
+    await database.query(`update deliveries set state = 'DELIVERED', next_at = null, ended_at = now(), attempts = 1`)
+    const which = { merchantId, since: minute(2), until: minute(8) }
+    assert.deepEqual(await replayNotifications(which, { userId: 'ada' }, ports()), { replayed: 1_100 })
+    const due = await dueIds()
+    assert.equal(due.length, 64)
+    assert.ok(
+      due.every((id) => Number(id.slice(1)) % 2 === 0),
+      'the first of each order',
+    )
+  })
+})
+
+describe('the log', () => {
+  it('is read newest first, page by page, by state, order and time', async () => {
+    const rows = Array.from({ length: 7 }, (_, index) => ({
+      id: `n${index}`,
+      at: new Date(at.getTime() + (index >> 1)),
+    }))
+    await write(...rows, { id: 'x', merchant: 'SHOP2' })
+    await deliveries.record(outcome('n3', 1))
+    const seen: string[] = []
+    let after: Awaited<ReturnType<typeof find>> | undefined
+    do {
+      const page = await deliveries.list({ merchantId, limit: 3, ...(after && { after }) })
+      seen.push(...page.map(({ notificationId }) => notificationId))
+      after = page.at(-1)
+    } while (after)
+    assert.deepEqual(seen, ['n6', 'n5', 'n4', 'n3', 'n2', 'n1', 'n0'])
+    const ids = async (filter: object) =>
+      (await deliveries.list({ merchantId, limit: 10, ...filter })).map(({ notificationId }) => notificationId)
+    assert.deepEqual(await ids({ state: 'DELIVERED' }), ['n3'])
+    assert.deepEqual(await ids({ orderId: 'n5' }), ['n5'])
+    assert.deepEqual(await ids({ since: new Date(at.getTime() + 1), until: new Date(at.getTime() + 1) }), ['n3', 'n2'])
+  })
+
+  it('lets go of what was delivered long ago, and of nothing else', async () => {
+    await write({ id: 'old' }, { id: 'parked' }, { id: 'waiting' }, { id: 'gone', to: warehouse })
+    const today = new Date(at.getTime() + 100 * 86_400_000)
+    await write({ id: 'new', at: today })
+    await deliveries.record(outcome('old', 1))
+    await deliveries.record(outcome('gone', 1))
+    await deliveries.record(outcome('parked', 1, { state: 'PARKED' }))
+    await deliveries.record(outcome('new', 1, { attempt: { attempt: 1, at: today, status: 200, tookMs: 1 } }))
+    for (const receiver of await claim()) await deliveries.release(receiver, { owner: 'one' })
+    assert.equal(await deliveries.deleteDelivered(new Date(at.getTime() + 86_400_000), 100), 2)
+    const left = (await deliveries.list({ merchantId, limit: 10 })).map(({ notificationId }) => notificationId)
+    assert.deepEqual(left.toSorted(), ['new', 'parked', 'waiting'])
+    assert.deepEqual(await deliveries.attemptsOf(merchantId, 'old'), [])
+    const { rows } = await database.query<{ url: string }>('select url from notification_receivers')
+    assert.deepEqual(rows, [{ url: shop }])
+  })
+
+  it('says how much waits, how much is parked, and since when', async () => {
+    await write({ id: 'a' }, { id: 'b' }, { id: 'c' })
+    await deliveries.record(outcome('a', 1, { state: 'PARKED' }))
+    await database.query(`update deliveries set next_at = now() - interval '1 hour' where notification_id = 'b'`)
+    const { pending, parked, oldestDueMs } = await deliveries.backlog()
+    assert.deepEqual([pending, parked], [2, 1])
+    assert.ok(oldestDueMs >= 3_600_000 && oldestDueMs < 3_700_000)
+  })
+})

@@ -1,0 +1,190 @@
+// What merchants decide about notifications, on a real database: secrets sealed, rotated with both valid, every change noted.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
+import { postgresNotificationSettings } from '../../src/adapters/postgres/notification-settings.ts'
+import { systemClock } from '../../src/adapters/system/clock.ts'
+import { keyInMemory } from '../../src/adapters/vault/key-in-memory.ts'
+import { type OpenedVault, openVault } from '../../src/adapters/vault/vault.ts'
+import type { NotificationSettings } from '../../src/ports/notifications.ts'
+import { createTestDatabase, databaseUrl, testKey } from '../support/database.ts'
+import { workOn } from '../support/sealed-rows.ts'
+
+let database: Database
+let vault: OpenedVault
+let now = new Date('2026-11-15T10:00:00.000Z')
+const clock = { ...systemClock, now: () => now }
+
+before(async () => {
+  const connectionString = databaseUrl(await createTestDatabase())
+  database = openDatabase({ connectionString }, { poolSize: 4, onError: (error) => assert.fail(error) })
+  vault = await openVault(database, keyInMemory(Buffer.from(testKey, 'base64')))
+})
+
+after(async () => {
+  await vault.close()
+  await database.end()
+})
+
+/** As another process would have it: with nothing remembered. */
+const settings = (): NotificationSettings => postgresNotificationSettings(database, { vault, clock })
+const url = 'https://shop.example.com/notify?word=hunter22'
+const by = (actor = 'ann') => ({ actor, at: now })
+const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
+
+let made = 0
+const newMerchant = () => {
+  made += 1
+  return `MERCHANT${made}`
+}
+
+async function audited(merchantId: string): Promise<readonly (readonly unknown[])[]> {
+  const { rows } = await database.query('select * from audit where merchant_id = $1 order by audit_id', [merchantId])
+  return rows.map(({ actor, action, subject }) => [actor, action, subject])
+}
+
+describe('the settings of a merchant', () => {
+  it('are nothing until somebody makes them, and then have secrets', async () => {
+    const merchantId = newMerchant()
+    assert.equal(await settings().find(merchantId), undefined)
+    const changed = await settings().change(merchantId, { isEnabled: true, url }, by())
+    const [secrets, ...more] = changed.secrets
+    assert.deepEqual(
+      { ...changed, secrets: [] },
+      { merchantId, isEnabled: true, url, acceptsAny2xx: false, secrets: [] },
+    )
+    assert.match(secrets?.sent ?? '', /^[0-9A-F]{32}$/)
+    assert.match(secrets?.signing ?? '', /^whsec_[A-Za-z0-9+/]{43}=$/)
+    assert.equal(more.length, 0)
+    assert.deepEqual(await settings().find(merchantId), changed)
+  })
+
+  it('change only where they are told to, and keep their secrets', async () => {
+    const merchantId = newMerchant()
+    const first = await settings().change(merchantId, { url }, by())
+    assert.equal(first.isEnabled, false)
+    const second = await settings().change(merchantId, { isEnabled: true, acceptsAny2xx: true }, by())
+    assert.deepEqual(second, { ...first, isEnabled: true, acceptsAny2xx: true })
+    const third = await settings().change(merchantId, { url: null }, by())
+    assert.deepEqual(third, { ...second, url: undefined })
+    assert.deepEqual(await settings().change(merchantId, { isEnabled: false }, by()), { ...third, isEnabled: false })
+  })
+
+  it('leave a line in the audit for each change, without what a query may hold', async () => {
+    const merchantId = newMerchant()
+    await settings().change(merchantId, { isEnabled: true, url }, by())
+    await settings().change(merchantId, { url: null }, by('ben'))
+    await settings().rotate(merchantId, { ...by('cat'), previousUntil: hours(24) })
+    await settings().finishRotation(merchantId, by('dan'))
+    assert.deepEqual(await audited(merchantId), [
+      ['ann', 'NOTIFICATIONS_CHANGED', { isEnabled: true, url: 'https://shop.example.com/notify' }],
+      ['ben', 'NOTIFICATIONS_CHANGED', { url: null }],
+      ['cat', 'NOTIFICATION_SECRETS_ROTATED', { previousUntil: hours(24).toISOString() }],
+      ['dan', 'NOTIFICATION_SECRETS_ROTATED', { previousUntil: 'ended' }],
+    ])
+  })
+
+  it('are remembered for a second, and known at once to whoever changed them', async () => {
+    const merchantId = newMerchant()
+    const began = now
+    const ours = settings()
+    await ours.change(merchantId, { isEnabled: true, url }, by())
+    assert.equal((await ours.find(merchantId))?.isEnabled, true)
+    await settings().change(merchantId, { isEnabled: false }, by())
+    assert.equal((await ours.find(merchantId))?.isEnabled, true, 'somebody else has changed them a moment ago')
+    now = new Date(began.getTime() + 999)
+    assert.equal((await ours.find(merchantId))?.isEnabled, true)
+    now = new Date(began.getTime() + 1_000)
+    assert.equal((await ours.find(merchantId))?.isEnabled, false)
+    await settings().change(merchantId, { isEnabled: true }, by())
+    await ours.change(merchantId, { acceptsAny2xx: true }, by())
+    assert.equal((await ours.find(merchantId))?.isEnabled, true)
+    now = began
+  })
+
+  it('made by two at once have one pair of secrets', async () => {
+    const merchantId = newMerchant()
+    const both = await Promise.all([1, 2].map(() => settings().change(merchantId, { isEnabled: true }, by())))
+    assert.deepEqual(both[0], both[1])
+  })
+})
+
+describe('the secrets of a merchant', () => {
+  it('are in the database only sealed, each for its own place', async () => {
+    const merchantId = newMerchant()
+    const { secrets } = await settings().change(merchantId, { isEnabled: true }, by())
+    await settings().rotate(merchantId, { ...by(), previousUntil: hours(1) })
+    const { rows } = await database.query('select s::text as text from notification_settings s')
+    const signing = secrets[0]?.signing.slice('whsec_'.length) ?? ''
+    for (const { text } of rows) assert.ok(!text.includes(secrets[0]?.sent) && !text.includes(signing))
+    await database.query(
+      `update notification_settings set previous_sealed = secrets_sealed where merchant_id = '${merchantId}'`,
+    )
+    await assert.rejects(settings().find(merchantId))
+  })
+
+  it('are both valid during a rotation, and the ones of before end by themselves', async () => {
+    const merchantId = newMerchant()
+    const began = now
+    const { secrets: before } = await settings().change(merchantId, { isEnabled: true, url }, by())
+    const ours = settings()
+    const end = new Date(now.getTime() + 500)
+    const rotated = await ours.rotate(merchantId, { ...by(), previousUntil: end })
+    const [newest, previous] = rotated?.secrets ?? []
+    assert.deepEqual([previous], before)
+    assert.notEqual(newest?.sent, previous?.sent)
+    assert.notEqual(newest?.signing, previous?.signing)
+    assert.deepEqual(rotated?.previousUntil, end)
+    assert.equal(rotated?.url, url)
+
+    assert.deepEqual(await ours.find(merchantId), rotated)
+    now = end
+    const { previousUntil: _, ...ended } = { ...rotated, secrets: [newest] }
+    assert.deepEqual(await ours.find(merchantId), ended, 'however lately the row was read')
+    assert.deepEqual(await settings().find(merchantId), ended)
+    now = began
+  })
+
+  it('of before end at once when somebody says so', async () => {
+    const merchantId = newMerchant()
+    await settings().change(merchantId, { isEnabled: true }, by())
+    const rotated = await settings().rotate(merchantId, { ...by(), previousUntil: hours(24) })
+    const finished = await settings().finishRotation(merchantId, by())
+    assert.deepEqual(finished?.secrets, rotated?.secrets.slice(0, 1))
+    assert.equal(finished?.previousUntil, undefined)
+    const again = await settings().rotate(merchantId, { ...by(), previousUntil: undefined })
+    assert.equal(again?.secrets.length, 1)
+    assert.notDeepEqual(again?.secrets, finished?.secrets)
+  })
+
+  it('rotated by two at once are rotated twice, one after the other', async () => {
+    const merchantId = newMerchant()
+    const { secrets } = await settings().change(merchantId, { isEnabled: true }, by())
+    const both = await Promise.all(
+      [1, 2].map(() => settings().rotate(merchantId, { ...by(), previousUntil: hours(1) })),
+    )
+    const found = await settings().find(merchantId)
+    const last = both.find((one) => one?.secrets[0]?.sent === found?.secrets[0]?.sent)
+    const first = both.find((one) => one !== last)
+    assert.deepEqual(first?.secrets.slice(1), secrets)
+    assert.deepEqual(last?.secrets.slice(1), first?.secrets.slice(0, 1))
+  })
+
+  it('of a merchant without settings are not rotated', async () => {
+    assert.equal(await settings().rotate('NOBODY', { ...by(), previousUntil: undefined }), undefined)
+    assert.equal(await settings().finishRotation('NOBODY', by()), undefined)
+    assert.deepEqual(await audited('NOBODY'), [])
+  })
+
+  it('are sealed anew when the data key rotates', async () => {
+    await database.query('delete from notification_settings')
+    const merchantId = newMerchant()
+    await settings().change(merchantId, { isEnabled: true }, by())
+    const before = await settings().rotate(merchantId, { ...by(), previousUntil: hours(1) })
+    const { keyId } = (await vault.rotate('DATA', 'ann')) ?? assert.fail('a rotation is under way')
+    await workOn(vault)
+    const { rows } = await database.query('select secrets_key_id, previous_key_id from notification_settings')
+    assert.deepEqual(rows, [{ secrets_key_id: keyId, previous_key_id: keyId }])
+    assert.deepEqual(await settings().find(merchantId), before)
+  })
+})
