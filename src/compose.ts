@@ -215,7 +215,7 @@ export async function composeGateway(
   outside: { readonly simulator?: Acquirer & AcquirerBooks } = {},
 ): Promise<Gateway> {
   const metrics = openMetrics()
-  const { ports, simulator, providers, accessControl, addresses, feed, bells } = await composePorts(
+  const { ports, simulator, providers, accessControl, addresses, feed, notifier, bells } = await composePorts(
     config,
     installation,
     { ...administration, ...outside },
@@ -268,6 +268,7 @@ export async function composeGateway(
     async close() {
       feed.stopWaiting()
       await Promise.all(jobs.map((job) => job.stop()))
+      notifier.close()
       await server.close()
       await ports.tokens.flushUses().catch((err) => log.warn({ err }, 'the last times of use of tokens are lost'))
       await administration.vault.close()

@@ -28,6 +28,7 @@ import { openIpCountries } from '../adapters/system/ip-countries.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
 import { timedAcquirer } from '../adapters/telemetry/timed-acquirer.ts'
 import { type SimulatedTokenService, simulatedTokenService } from '../adapters/token-service/simulator/index.ts'
+import type { OpenNotifier } from '../adapters/webhooks/notifier.ts'
 import type { Config } from '../config.ts'
 import type { Patience, Ports } from '../operations/call.ts'
 import type { Acquirer } from '../ports/acquirer.ts'
@@ -47,6 +48,7 @@ export interface ComposedPorts {
   readonly accessControl: SimulatedAccessControl | undefined
   readonly addresses: OwnAddresses
   readonly feed: PostgresFeed
+  readonly notifier: OpenNotifier
   /** Rung with the name of a merchant that has new events, or new notifications to be delivered. */
   readonly bells: { readonly events: Bell; readonly notifications: Bell }
 }
@@ -80,9 +82,11 @@ export async function composePorts(
   const accessControl = isSandbox ? openAccessControl(pools.simulator, addresses) : undefined
   const bells = { events: openBell(), notifications: openBell() }
   const feed = postgresFeed(pools.database)
+  const notifier = openNotifierOf(config)
   return {
     addresses,
     feed,
+    notifier,
     bells,
     simulator,
     tokenService,
@@ -112,7 +116,7 @@ export async function composePorts(
       audit: postgresAudit(pools.database),
       notificationSettings: postgresNotificationSettings(pools.database, { vault, clock }),
       deliveries: postgresDeliveries(pools.database),
-      notifier: openNotifierOf(config),
+      notifier,
       addresses,
       clock,
       identifiers: randomIdentifiers,
