@@ -43,6 +43,8 @@ async function undoRejected(owed: StoredTransaction, ports: Ports): Promise<Reve
     merchant: access.merchant,
     key: { merchantId, orderId, transactionId: ports.identifiers.transactionId('reversal') },
     traits: {},
+    // Whoever is told of it is told as of the payment.
+    ...versionOf(owed),
     openings: new Openings(),
     reader: { hasCertificate: false, asksUnmasked: false },
   }
@@ -53,4 +55,10 @@ async function undoRejected(owed: StoredTransaction, ports: Ports): Promise<Reve
   if (outcome === 'UNKNOWN') return 'OWED'
   if (outcome === 'SUCCESS') return 'DONE'
   return response?.gatewayCode === 'LOCK_FAILURE' ? 'OWED' : 'REFUSED'
+}
+
+/** The version of the API that the transaction's request came in, where it is known. */
+function versionOf({ request }: StoredTransaction): Pick<Call, 'version'> {
+  const { version } = request as { version?: string }
+  return version === undefined ? {} : { version: Number(version) }
 }

@@ -54,6 +54,7 @@ interface Written {
   readonly kind?: string
   readonly version?: string | undefined
   readonly url?: string
+  readonly order?: object
   readonly writtenAt?: string
 }
 
@@ -72,7 +73,7 @@ async function write(orderId: string, ...events: readonly Written[]): Promise<vo
         orderId,
         transactionId,
         number,
-        request(version, url ? { notificationUrl: url } : {}),
+        request(version, { ...given.order, ...(url && { notificationUrl: url }) }),
         answer(transactionId),
       ],
     )
@@ -227,6 +228,14 @@ describe('a notification', () => {
     await feed.stamp(merchantId, render, 100)
     const places = (await deliveries()).map(({ url }) => url.slice('https://shop.example/'.length))
     assert.deepEqual(places, ['profile', 'one', 'one', 'two', 'two', 'profile'])
+  })
+
+  it('arrives letter by letter, whatever a merchant has written into its order', async () => {
+    const description = 'a "quoted" \\\\ {word}, \u001e a separator, \u2028 a line, NULL, €'
+    await write('a', { order: { description } }, { order: { description: 'plain' } })
+    await feed.stamp(merchantId, render, 100)
+    const told = (await deliveries()).map(({ body }) => JSON.parse(body).order.description)
+    assert.deepEqual(told, [description, 'plain'])
   })
 
   it('is not made of a payer on the way, of a merchant that wants none, or where nobody said where to', async () => {

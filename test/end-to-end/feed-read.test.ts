@@ -1,14 +1,18 @@
 // The feed: what happened to a merchant's orders and tokens, read from where the last reading ended.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { applyEventToToken } from '../../src/operations/apply-token-event.ts'
 import { recordProviderEvent } from '../../src/operations/record-provider-event.ts'
 import { initiateBody, openPayer } from '../support/browser-payment.ts'
 import { apiPath, authorizeBody, type Body, captureBody, payBody, refundBody, send } from '../support/client.ts'
-import { testPassword } from '../support/database.ts'
+import { databaseUrl, testPassword } from '../support/database.ts'
+import { until } from '../support/embedded-kit.ts'
 import { assertWithoutGaps, openFeedReader } from '../support/feed-reader.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
 import { boardMerchant } from '../support/merchants.ts'
 import { openShop, refusal, refused, type Shop } from '../support/shop.ts'
+import { untilWaiting } from '../support/slow-database.ts'
 import { cardBody, cards, openTokenKeeper } from '../support/token-keeper.ts'
 
 let gateway: TestGateway
@@ -163,10 +167,11 @@ describe('who waits for news', () => {
     assert.deepEqual(body.event, [])
   })
 
-  it('is answered when the gateway stops', async () => {
+  it('is answered when the gateway stops', async (t) => {
     const own = await startGateway()
+    const { mock } = t.mock.method(own.ports.feed, 'awaitBeyond')
     const waiting = openFeedReader(own.doors.httpUrl ?? '').ask({ wait: 30 })
-    await own.query('select 1')
+    await until(() => mock.callCount() > 0, 'the reader waits')
     const [{ body }] = await Promise.all([waiting, own.stop()])
     assert.deepEqual(body.event, [])
   })
@@ -200,6 +205,59 @@ describe('the feed of who keeps tokens', () => {
       assert.deepEqual([old.token, old.sourceOfFunds.provided.card.number], ['card', '512345xxxxxx0008'])
       assert.ok(used.lastUpdated)
     }
+  })
+
+  it('tells what the gateway has learned about one', async () => {
+    const keeper = await openTokenKeeper(gateway, { repository: supplied })
+    await keeper.made(keeper.put('card', cardBody()))
+    const stopped = {
+      kind: 'PAYMENT_ANSWERED',
+      isRecurring: true,
+      stopsRecurring: true,
+      isStoredAccount: true,
+    } as const
+    await applyEventToToken({ repositoryId: keeper.repositoryId, token: 'card' }, stopped, gateway.ports)
+    const events = await openFeedReader(url, keeper.merchant).take(2)
+    assert.deepEqual(events.map(summary), [
+      ['card', 1, 'CREATED', 'VALID'],
+      ['card', 2, 'STATUS', 'INVALID'],
+    ])
+    assert.equal(events[1].token.usage.lastUpdated.source, 'GATEWAY')
+  })
+
+  it('goes on counting when somebody else has just taken the next number', async () => {
+    const keeper = await openTokenKeeper(gateway, { repository: supplied })
+    await keeper.made(keeper.put('card', cardBody()))
+    const other = new pg.Client(databaseUrl(gateway.database))
+    await other.connect()
+    try {
+      // Another process that changes the same token, and is half way.
+      const which = `where repository_id = '${keeper.repositoryId}' and token = 'card'`
+      await other.query(`begin; update tokens set revision = revision ${which}`)
+      await other.query(
+        `insert into token_events (repository_id, token, number, kind, at, shown)
+         select repository_id, token, 2, 'UPDATED', at, shown from token_events ${which}`,
+      )
+      await other.query(
+        `insert into outbox (merchant_id, subject, repository_id, name, number) values ($1, 'TOKEN', $2, 'card', 2)`,
+        [keeper.merchant, keeper.repositoryId],
+      )
+      const saving = keeper.made(keeper.put('card', cardBody(cards.visa)), 200)
+      await untilWaiting(gateway)
+      await other.query('commit')
+      await saving
+    } finally {
+      await other.end()
+    }
+    const events = await openFeedReader(url, keeper.merchant).take(3)
+    assert.deepEqual(
+      events.map((event) => summary(event).slice(1, 3)),
+      [
+        [1, 'CREATED'],
+        [2, 'UPDATED'],
+        [3, 'UPDATED'],
+      ],
+    )
   })
 
   it('is shared by those who share the tokens; those of sub-merchants are for aggregators', async () => {

@@ -62,11 +62,13 @@ function subjectOf({ subject, repository_id, name }: OutboxRow): string {
 export function unstamped(merchantId: string, row: OutboxRow & Partial<UnstampedRow>): UnstampedOrderEvent | undefined {
   const { name: orderId, number, event_id: eventId, kind, transaction_id: transactionId, at, answer, type, url } = row
   if (!eventId || !kind || !transactionId || !at || !answer || !type || !row.request) return undefined
+  const { order } = row.request as { order?: { notificationUrl?: string } }
+  const notificationUrl = order?.notificationUrl ?? url
   return {
     orderId,
     event: { number, eventId, kind, transactionId, at, answer },
     transaction: { key: { merchantId, orderId, transactionId }, type, request: row.request },
-    ...(url && { notificationUrl: url }),
+    ...(notificationUrl && { notificationUrl }),
   }
 }
 

@@ -42,7 +42,7 @@ ${joins}`
 
 const keysText = outboxText('', '')
 
-/** The URL is the transaction's own, or else the last that a request before it gave. */
+/** The URL is the last that a request before this one gave; its own is in the request. Nothing comes before the first. */
 const eventsText = outboxText(
   `, e.event_id, e.kind, e.transaction_id, e.at, e.answer, t.type, t.request, u.url`,
   `left join lateral (select * from events e where o.subject = 'ORDER' and e.merchant_id = $1
@@ -51,7 +51,7 @@ left join lateral (select * from transactions t where t.merchant_id = $1 and ${i
   offset 0) t on true
 left join lateral (
   select p.request #>> '{order,notificationUrl}' as url from transactions p
-  where p.merchant_id = $1 and ${isOf('p', 't', 'order_id')} and p.position <= t.position
+  where t.position > 1 and p.merchant_id = $1 and ${isOf('p', 't', 'order_id')} and p.position < t.position
     and p.request #>> '{order,notificationUrl}' is not null
   order by p.position desc limit 1) u on true`,
 )
