@@ -1,44 +1,14 @@
 // Names that mean another address a moment later, over real sockets: a notification goes where its name led when checked.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import {
-  certificateFor,
-  makeAuthority,
-  openTlsReceiver,
-  type TestAuthority,
-} from '../../../test/support/tls-receiver.ts'
-import { type NotifierOptions, type OpenNotifier, openNotifier } from './notifier.ts'
+import { openSenderWorld, type SenderWorld } from '../../../test/support/sender-world.ts'
+import type { OpenNotifier } from './notifier.ts'
 
-let authority: TestAuthority
-let certificate: Awaited<ReturnType<typeof certificateFor>>
-const toClose: (() => unknown)[] = []
-
+let world: SenderWorld
 before(async () => {
-  authority = await makeAuthority()
-  certificate = await certificateFor({ issuer: authority, names: [{ type: 'dns', value: 'shop.localhost' }] })
+  world = await openSenderWorld([{ type: 'dns', value: 'shop.localhost' }])
 })
-
-after(async () => {
-  for (const close of toClose) await close()
-})
-
-function notifierWith(options: Partial<NotifierOptions>): OpenNotifier {
-  const opened = openNotifier({
-    userAgent: 'Tollgate/test',
-    ports: [443, 8443],
-    allowsLoopback: true,
-    developmentCa: async () => authority.certificatePem,
-    ...options,
-  })
-  toClose.push(opened.close)
-  return opened
-}
-
-async function receiver(...args: Parameters<typeof openTlsReceiver> extends [unknown, ...infer Rest] ? Rest : never) {
-  const opened = await openTlsReceiver(certificate, ...args)
-  toClose.push(opened.close)
-  return opened
-}
+after(() => world.close())
 
 /** What came of it, without the time it took. */
 async function send(url: string, by: OpenNotifier): Promise<object> {
@@ -61,17 +31,17 @@ describe('names that change their minds', () => {
   }
 
   it('lead where they led when they were checked', async () => {
-    const checked = await receiver()
+    const checked = await world.receiver()
     const { asked, resolveName } = nameServer(['127.0.0.1'], ['10.0.0.1'])
-    const by = notifierWith({ resolveName })
+    const by = world.notifierWith({ resolveName })
     assert.deepEqual(await send(`https://shop.localhost:${checked.port}/`, by), answered)
     assert.deepEqual([asked.length, checked.connections()], [1, 1])
     assert.equal(checked.received[0]?.headers.host, `shop.localhost:${checked.port}`)
   })
 
   it('are checked again for the next connection', async () => {
-    const opened = await receiver((response) => response.writeHead(200, { connection: 'close' }).end())
-    const by = notifierWith({ resolveName: nameServer(['127.0.0.1'], ['10.0.0.1']).resolveName })
+    const opened = await world.receiver((response) => response.writeHead(200, { connection: 'close' }).end())
+    const by = world.notifierWith({ resolveName: nameServer(['127.0.0.1'], ['10.0.0.1']).resolveName })
     const url = `https://shop.localhost:${opened.port}/`
     assert.deepEqual(await send(url, by), answered)
     assert.deepEqual(await send(url, by), refused('ADDRESS_NOT_ALLOWED'))
@@ -88,20 +58,20 @@ describe('names that change their minds', () => {
     it(`are refused when they lead to ${addresses.join(' and ')}`, async () => {
       const { resolveName } = nameServer(addresses)
       for (const allowsLoopback of [true, false]) {
-        const by = notifierWith({ resolveName, allowsLoopback })
+        const by = world.notifierWith({ resolveName, allowsLoopback })
         const result = await send('https://shop.example.com:8443/', by)
         assert.deepEqual(result, refused('ADDRESS_NOT_ALLOWED'))
       }
     })
 
   it('are told when they lead nowhere', async () => {
-    const by = notifierWith({ resolveName: nameServer([]).resolveName })
+    const by = world.notifierWith({ resolveName: nameServer([]).resolveName })
     assert.deepEqual(await send('https://nobody.example.com/', by), { kind: 'failed', why: 'NAME_UNKNOWN' })
   })
 
   it('are not even asked for when the URL is refused', async () => {
     const { asked, resolveName } = nameServer(['8.8.8.8'])
-    const by = notifierWith({ resolveName, allowsLoopback: false })
+    const by = world.notifierWith({ resolveName, allowsLoopback: false })
     assert.deepEqual(await send('https://metadata.google.internal/', by), refused('NAME_NOT_ALLOWED'))
     assert.deepEqual(await send('https://127.0.0.1:8443/', by), refused('ADDRESS_NOT_ALLOWED'))
     assert.equal(asked.length, 0)

@@ -4,48 +4,18 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
-import {
-  certificateFor,
-  makeAuthority,
-  openTlsReceiver,
-  type TestAuthority,
-  validDays,
-} from '../../../test/support/tls-receiver.ts'
+import { openSenderWorld, type SenderWorld } from '../../../test/support/sender-world.ts'
+import { certificateFor, makeAuthority, openTlsReceiver, validDays } from '../../../test/support/tls-receiver.ts'
 import type { SendResult } from '../../ports/notifications.ts'
-import { type NotifierOptions, type OpenNotifier, openNotifier } from './notifier.ts'
+import type { OpenNotifier } from './notifier.ts'
 
-let authority: TestAuthority
-let certificate: Awaited<ReturnType<typeof certificateFor>>
+let world: SenderWorld
 let notifier: OpenNotifier
-const toClose: (() => unknown)[] = []
-
 before(async () => {
-  authority = await makeAuthority()
-  certificate = await certificateFor({ issuer: authority })
-  notifier = notifierWith({})
+  world = await openSenderWorld()
+  notifier = world.notifierWith({})
 })
-
-after(async () => {
-  for (const close of toClose) await close()
-})
-
-function notifierWith(options: Partial<NotifierOptions>): OpenNotifier {
-  const opened = openNotifier({
-    userAgent: 'Tollgate/test',
-    ports: [443, 8443],
-    allowsLoopback: true,
-    developmentCa: async () => authority.certificatePem,
-    ...options,
-  })
-  toClose.push(opened.close)
-  return opened
-}
-
-async function receiver(...args: Parameters<typeof openTlsReceiver> extends [unknown, ...infer Rest] ? Rest : never) {
-  const opened = await openTlsReceiver(certificate, ...args)
-  toClose.push(opened.close)
-  return opened
-}
+after(() => world.close())
 
 /** A server that does with its connections what it likes. */
 async function rawReceiver(onConnection: (socket: Socket) => void, { tls = true } = {}): Promise<number> {
@@ -55,11 +25,11 @@ async function rawReceiver(onConnection: (socket: Socket) => void, { tls = true 
     socket.on('error', () => undefined)
     onConnection(socket)
   }
-  const server = tls ? createTlsServer(certificate, keep) : createServer(keep)
+  const server = tls ? createTlsServer(world.certificate, keep) : createServer(keep)
   server.on('tlsClientError', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  toClose.push(() => {
+  world.closeLater(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
@@ -83,7 +53,7 @@ const failed = (why: string) => ({ kind: 'failed', why })
 
 describe('a receiver that answers', () => {
   it('gets method, address, headers and body as they are', async () => {
-    const { port, received } = await receiver()
+    const { port, received } = await world.receiver()
     assert.deepEqual(await outcome(send(port, { headers: { 'X-Notification-Id': 'ab' } })), answered(200))
     const [message] = received
     assert.equal(message?.method, 'POST')
@@ -95,14 +65,14 @@ describe('a receiver that answers', () => {
   })
 
   it('keeps its connection for the next notification', async () => {
-    const opened = await receiver()
+    const opened = await world.receiver()
     for (let sent = 0; sent < 3; sent += 1) await send(opened.port)
     assert.deepEqual([opened.received.length, opened.connections()], [3, 1])
   })
 
   it('is asked again at once when it closes a kept connection under a notification', async () => {
     const sockets = new Set<Socket>()
-    const opened = await receiver((response, request) => {
+    const opened = await world.receiver((response, request) => {
       if (sockets.has(request.socket)) request.socket.destroy()
       else response.writeHead(200).end()
       sockets.add(request.socket)
@@ -113,8 +83,8 @@ describe('a receiver that answers', () => {
   })
 
   it('does not send us elsewhere', async () => {
-    const elsewhere = await receiver()
-    const { port } = await receiver((response) => {
+    const elsewhere = await world.receiver()
+    const { port } = await world.receiver((response) => {
       response.writeHead(307, { location: `https://127.0.0.1:${elsewhere.port}/` }).end()
     })
     assert.deepEqual(await outcome(send(port)), answered(307))
@@ -123,7 +93,7 @@ describe('a receiver that answers', () => {
 
   it('may say when to come back, in seconds or by a date', async () => {
     let when = '120'
-    const { port } = await receiver((response) => response.writeHead(503, { 'retry-after': when }).end())
+    const { port } = await world.receiver((response) => response.writeHead(503, { 'retry-after': when }).end())
     assert.deepEqual(await outcome(send(port)), answered(503, { retryAfterMs: 120_000 }))
     when = new Date(Date.now() + 3_600_000).toUTCString()
     const result = await send(port)
@@ -135,7 +105,7 @@ describe('a receiver that answers', () => {
   })
 
   it('is quoted in short, on one line and without account numbers', async () => {
-    const { port } = await receiver((response) =>
+    const { port } = await world.receiver((response) =>
       response.writeHead(500).end('no\r\n5123450000000008\0\u001b[31m here'),
     )
     const result = await send(port)
@@ -148,7 +118,7 @@ describe('a receiver that answers', () => {
 describe('a receiver that answers too much', () => {
   it('is cut off after the beginning, and its status counts', async () => {
     let closed: Promise<unknown> | undefined
-    const { port } = await receiver((response) => {
+    const { port } = await world.receiver((response) => {
       closed = once(response, 'close')
       response.writeHead(200)
       const pour = () => {
@@ -163,7 +133,7 @@ describe('a receiver that answers too much', () => {
 
   it('fails with headers of more than 32 KB', async () => {
     let size = 30_000
-    const { port } = await receiver((response) => response.writeHead(200, { 'x-large': 'x'.repeat(size) }).end())
+    const { port } = await world.receiver((response) => response.writeHead(200, { 'x-large': 'x'.repeat(size) }).end())
     assert.deepEqual(await outcome(send(port)), answered(200))
     size = 33_000
     assert.deepEqual(await outcome(send(port)), failed('ANSWER_HEADERS_TOO_LARGE'))
@@ -184,7 +154,7 @@ describe('a receiver that takes its time', () => {
   }
 
   it('is left when the body of its answer trickles', async () => {
-    const { port } = await receiver((response) => trickle(response.writeHead(200)))
+    const { port } = await world.receiver((response) => trickle(response.writeHead(200)))
     await timesOut(port)
   })
 
@@ -198,7 +168,7 @@ describe('a receiver that takes its time', () => {
   })
 
   it('is left when it never answers', async () => {
-    await timesOut((await receiver(() => undefined)).port)
+    await timesOut((await world.receiver(() => undefined)).port)
   })
 
   it('is left when it does not even shake hands', async () => {
@@ -206,7 +176,7 @@ describe('a receiver that takes its time', () => {
   })
 
   it('is left when the name servers take the time', async () => {
-    const by = notifierWith({ resolveName: () => new Promise(() => undefined) })
+    const by = world.notifierWith({ resolveName: () => new Promise(() => undefined) })
     const result = await outcome(send('https://slow.example.com/', { by, timeoutMs }))
     assert.deepEqual(result, failed('TIMED_OUT'))
   })
@@ -215,19 +185,22 @@ describe('a receiver that takes its time', () => {
 describe('a receiver that is not who we look for', () => {
   async function meets(wish: Parameters<typeof certificateFor>[0], why: string): Promise<void> {
     const opened = await openTlsReceiver(await certificateFor(wish))
-    toClose.push(opened.close)
+    world.closeLater(opened.close)
     assert.deepEqual(await outcome(send(opened.port)), failed(why))
     assert.equal(opened.received.length, 0, 'it has got nothing')
   }
 
   it('gets nothing with a certificate that has ended', () =>
-    meets({ issuer: authority, valid: validDays(-3, -2) }, 'CERTIFICATE_EXPIRED'))
+    meets({ issuer: world.authority, valid: validDays(-3, -2) }, 'CERTIFICATE_EXPIRED'))
 
   it('gets nothing with a certificate that has not begun', () =>
-    meets({ issuer: authority, valid: validDays(1, 2) }, 'CERTIFICATE_NOT_YET_VALID'))
+    meets({ issuer: world.authority, valid: validDays(1, 2) }, 'CERTIFICATE_NOT_YET_VALID'))
 
   it('gets nothing with a certificate of another name', () =>
-    meets({ issuer: authority, names: [{ type: 'dns', value: 'shop.example.com' }] }, 'CERTIFICATE_OF_ANOTHER_NAME'))
+    meets(
+      { issuer: world.authority, names: [{ type: 'dns', value: 'shop.example.com' }] },
+      'CERTIFICATE_OF_ANOTHER_NAME',
+    ))
 
   it('gets nothing with a certificate that it has signed itself', () => meets({}, 'CERTIFICATE_NOT_TRUSTED'))
 
@@ -235,8 +208,8 @@ describe('a receiver that is not who we look for', () => {
     meets({ issuer: await makeAuthority('Another CA') }, 'CERTIFICATE_NOT_TRUSTED'))
 
   it('gets nothing without the development CA being trusted', async () => {
-    const opened = await receiver()
-    const by = notifierWith({ developmentCa: async () => undefined })
+    const opened = await world.receiver()
+    const by = world.notifierWith({ developmentCa: async () => undefined })
     assert.deepEqual(await outcome(send(opened.port, { by })), failed('CERTIFICATE_NOT_TRUSTED'))
   })
 
@@ -248,7 +221,7 @@ describe('a receiver that is not who we look for', () => {
 
 describe('a receiver that breaks', () => {
   it('is told from one that says no', async () => {
-    const opened = await openTlsReceiver(certificate)
+    const opened = await openTlsReceiver(world.certificate)
     await opened.close()
     assert.deepEqual(await outcome(send(opened.port)), failed('CONNECTION_REFUSED'))
     const reset = await rawReceiver((socket) => socket.once('data', () => socket.destroy()))
