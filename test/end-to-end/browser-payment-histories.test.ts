@@ -89,7 +89,7 @@ const failures = ['DECLINED', 'CANCELLED', 'ABORTED', 'ACQUIRER_SYSTEM_ERROR']
 const legal = new RegExp(`^(SUBMITTED |PENDING )?(PENDING )?((${failures.join('|')}) )?(APPROVED )?$`)
 
 describe(`${histories} random histories of browser payments (SEED=${seed})`, () => {
-  it('end', { timeout: 120_000 }, async () => {
+  it('end', { timeout: 600_000 }, async () => {
     const startMs = performance.now()
     await liveAll()
     console.log(`seed ${seed}: ${histories} histories in ${Math.round(performance.now() - startMs)} ms`)
