@@ -8,8 +8,9 @@ const layers = {
   ports: ['domain', 'contract'],
   operations: ['ports', 'domain', 'contract'],
   jobs: ['operations', 'ports', 'domain', 'contract'],
-  http: ['operations', 'ports', 'domain', 'contract', 'html'],
+  http: ['operations', 'ports', 'domain', 'contract', 'csv', 'html'],
   adapters: ['ports', 'domain', 'contract', 'html'],
+  csv: [],
   html: [],
 }
 

@@ -2,6 +2,7 @@
 import { cpus } from 'node:os'
 import { benchNotifications } from './notifications.ts'
 import { benchPayments } from './payments.ts'
+import { benchSearch } from './search.ts'
 import { benchTokens } from './tokens.ts'
 import { benchValidation } from './validation.ts'
 
@@ -10,6 +11,7 @@ const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   payments: benchPayments,
   tokens: benchTokens,
   notifications: benchNotifications,
+  search: benchSearch,
 }
 
 const wanted = process.argv.slice(2)

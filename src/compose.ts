@@ -2,10 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { accountUpdaterSchema } from './adapters/account-updater/simulator/index.ts'
-import { simulatorSchema } from './adapters/acquirers/simulator/index.ts'
 import { type ClientCertificate, issueClientCertificate } from './adapters/certificates/development-ca.ts'
-import { accessControlSchema } from './adapters/payer-authentication/simulator/index.ts'
 import { type Database, openDatabase } from './adapters/postgres/database.ts'
 import {
   type EmbeddedPostgres,
@@ -13,29 +10,27 @@ import {
   startEmbeddedPostgres,
 } from './adapters/postgres/embedded/index.ts'
 import { withStartLock } from './adapters/postgres/embedded/start-lock.ts'
-import { merchantStore } from './adapters/postgres/merchants.ts'
-import { gatewaySchema, MigrationFailure, migrate, missingMigrations } from './adapters/postgres/migrate.ts'
+import { MigrationFailure } from './adapters/postgres/migrate.ts'
 import { moneyPathSettings } from './adapters/postgres/money-statements.ts'
-import { postgresRiskStore } from './adapters/postgres/risk.ts'
-import { tokenRepositories } from './adapters/postgres/token-repositories.ts'
 import { tokenConnections } from './adapters/postgres/tokens.ts'
 import { moneyPathConnections } from './adapters/postgres/transactions.ts'
-import { simulatedProvidersSchema } from './adapters/providers/simulator/index.ts'
-import { systemClock } from './adapters/system/clock.ts'
 import { DataFolderFailure, isDataFolderHeld } from './adapters/system/data-folder.ts'
-import { randomIdentifiers } from './adapters/system/identifiers.ts'
 import { IpCountriesFailure } from './adapters/system/ip-countries.ts'
 import type { Log } from './adapters/telemetry/log.ts'
 import { openMetrics } from './adapters/telemetry/metrics.ts'
-import { type SimulatedTokenService, tokenServiceSchema } from './adapters/token-service/simulator/index.ts'
+import type { SimulatedTokenService } from './adapters/token-service/simulator/index.ts'
 import { KeyFailure } from './adapters/vault/key-encryption-key.ts'
-import { type OpenedVault, openVault } from './adapters/vault/vault.ts'
+import type { Administration } from './compose/administration.ts'
+import { auditJobs } from './compose/audit-jobs.ts'
+import { BackupFailure } from './compose/backup.ts'
+import { deskOf } from './compose/desk.ts'
 import { eventJobs } from './compose/event-jobs.ts'
-import { keyEncryptionOf } from './compose/key-encryption.ts'
 import { moneyJobs } from './compose/money-jobs.ts'
 import { notificationJobs } from './compose/notification-jobs.ts'
+import { peopleJobs } from './compose/people.ts'
 import { composePorts } from './compose/ports.ts'
 import { providerJobs, type SandboxProviders } from './compose/providers.ts'
+import { searchJobs } from './compose/search-jobs.ts'
 import { tokenJobs } from './compose/token-jobs.ts'
 import { vaultJobs } from './compose/vault-jobs.ts'
 import type { Config } from './config.ts'
@@ -46,16 +41,17 @@ import type { RepeatedJob } from './jobs/repeat.ts'
 import type { Ports } from './operations/call.ts'
 import type { Acquirer } from './ports/acquirer.ts'
 import type { AcquirerBooks } from './ports/acquirer-books.ts'
-import type { RiskStore } from './ports/risk-store.ts'
-import type { MerchantStore } from './ports/store.ts'
-import type { TokenRepositories } from './ports/token-repositories.ts'
 
 export { checkClientCertificate } from './adapters/certificates/client-certificate-policy.ts'
 export { holdDataFolder, takeCommandTurn } from './adapters/system/data-folder.ts'
 export { type Log, openLog } from './adapters/telemetry/log.ts'
+export { type Administration, composeAdministration } from './compose/administration.ts'
+export { exportInstallation, importInstallation } from './compose/backup.ts'
+export { type Examined, examine, worstOf } from './compose/doctor/examine.ts'
 export { openDoors, tlsFilesOf } from './compose/doors.ts'
 export { keyEncryptionBy } from './compose/key-encryption.ts'
 export { providerAdapters } from './compose/provider-adapters.ts'
+export { migrateInstallation, pendingMigrations } from './compose/schema.ts'
 export { pageScripts } from './http/checkout/script-inventory.ts'
 
 /** The database of this installation and what it takes to read it. */
@@ -112,54 +108,6 @@ export async function leaveInstallation({ dataDir }: Config, { embedded, close }
   await withStartLock(dataDir, async () => {
     if (!isDataFolderHeld(dataDir)) await embedded.stop()
   })
-}
-
-/** Applies missing migrations; returns their names. */
-export async function migrateInstallation({ database, isSandbox }: Installation): Promise<readonly string[]> {
-  const applied = [...(await migrate(database, gatewaySchema))]
-  for (const schema of isSandbox ? simulatedSchemas : []) applied.push(...(await migrate(database, schema)))
-  return applied
-}
-
-/** The books of those who play the outside world. */
-const simulatedSchemas = [
-  simulatorSchema,
-  tokenServiceSchema,
-  accountUpdaterSchema,
-  simulatedProvidersSchema,
-  accessControlSchema,
-]
-
-/** Names of migrations that this release needs and the database does not have. */
-export function pendingMigrations({ database }: Installation): Promise<readonly string[]> {
-  return missingMigrations(database, gatewaySchema)
-}
-
-/** What the operator's commands work with. */
-export interface Administration {
-  readonly merchants: MerchantStore
-  readonly tokenRepositories: TokenRepositories
-  readonly vault: OpenedVault
-  readonly identifiers: typeof randomIdentifiers
-  readonly risk: RiskStore
-}
-
-export async function composeAdministration(
-  config: Config,
-  { database }: Installation,
-  log?: Log,
-): Promise<Administration> {
-  const vault = await openVault(database, await keyEncryptionOf(config), {
-    onError: (err) => log?.warn({ err }, 'the vault could not refresh its keys and will try again'),
-  })
-  const risk = postgresRiskStore(database, systemClock)
-  return {
-    merchants: merchantStore(database),
-    tokenRepositories: tokenRepositories(database),
-    vault,
-    identifiers: randomIdentifiers,
-    risk,
-  }
 }
 
 /** What the operator's commands move orders and batches with. */
@@ -230,6 +178,7 @@ export async function composeGateway(
     inspect: config.checkAnswers ? inspectAnswer : undefined,
     sites: [...(providers ? [providers.sites] : []), ...(accessControl ? [accessControl.site] : [])],
     gatewayVersion: await gatewayVersion(),
+    console: deskOf(config, administration, ports),
     checkReadiness: async () => ({
       accepting: isAccepting,
       database: await holds(() => ports.store.isWritable()),
@@ -249,7 +198,10 @@ export async function composeGateway(
   const jobs: readonly RepeatedJob[] = [
     ...moneyJobs(ports, metrics, log),
     ...tokenJobs(ports, log),
+    ...peopleJobs(ports, log),
     ...eventJobs(ports, bells, log),
+    ...auditJobs(ports, log),
+    ...searchJobs(ports, { bell: bells.positions, metrics, log }),
     ...notificationJobs(config, ports, { bell: bells.notifications, metrics, log }),
     ...(providers ? providerJobs(providers, log) : []),
     ...vaultJobs(config, { database: installation.database, vault: administration.vault, clock: ports.clock }, log),
@@ -288,6 +240,7 @@ async function gatewayVersion(): Promise<string> {
 /** Failures whose message is one line for the person who runs the gateway. */
 export function isOperatorFailure(error: unknown): boolean {
   return [
+    BackupFailure,
     DataFolderFailure,
     EmbeddedPostgresFailure,
     IpCountriesFailure,

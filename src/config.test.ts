@@ -68,6 +68,8 @@ describe('the defaults', () => {
       notificationAllowLoopback: true,
       notificationTimeoutMs: 10_000,
       notificationRetentionDays: 90,
+      consoleLoginHours: 12,
+      consoleIdleMinutes: 30,
       headerTimeoutMs: 10_000,
       bodyTimeoutMs: 10_000,
       acquirerTimeoutMs: 30_000,

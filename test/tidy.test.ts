@@ -80,6 +80,7 @@ describe('the code', () => {
       'src/domain/instrument.ts',
       'src/domain/session-values.ts',
       'src/http/api/authenticate-device.ts',
+      'src/http/console/services/session.ts',
       'src/jobs/provision-scheme-tokens.ts',
       'src/operations/save-token.ts',
       'src/operations/search-tokens.ts',

@@ -1,7 +1,16 @@
 // Every command, one line each, in the order that help shows them.
+import { auditList } from './audit-list.ts'
+import { auditVerify } from './audit-verify.ts'
 import { batchClose } from './batch-close.ts'
+import { batchList } from './batch-list.ts'
+import { batchShow } from './batch-show.ts'
 import { booksVerify } from './books-verify.ts'
 import type { Command } from './command.ts'
+import { completionCommand } from './completion/command.ts'
+import { doctor } from './doctor.ts'
+import { exportCommand } from './export.ts'
+import { figures } from './figures.ts'
+import { importCommand } from './import.ts'
 import { keysList } from './keys-list.ts'
 import { keysRewrap } from './keys-rewrap.ts'
 import { keysRotate } from './keys-rotate.ts'
@@ -12,17 +21,27 @@ import { merchantCreate } from './merchant-create.ts'
 import { merchantList } from './merchant-list.ts'
 import { merchantPasswordAdd } from './merchant-password-add.ts'
 import { merchantPasswordRevoke } from './merchant-password-revoke.ts'
+import { merchantReportingPasswordAdd } from './merchant-reporting-password-add.ts'
+import { merchantReportingPasswordRevoke } from './merchant-reporting-password-revoke.ts'
 import { merchantShow } from './merchant-show.ts'
 import { merchantUpdate } from './merchant-update.ts'
 import { migrate } from './migrate.ts'
 import { orderApproveRefund } from './order-approve-refund.ts'
+import { orderCapture } from './order-capture.ts'
 import { orderChargeback } from './order-chargeback.ts'
 import { orderFee } from './order-fee.ts'
+import { orderRefund } from './order-refund.ts'
 import { orderReview } from './order-review.ts'
+import { orderSearch } from './order-search.ts'
 import { orderShow } from './order-show.ts'
 import { orderTurnDownRefund } from './order-turn-down-refund.ts'
+import { orderUpdateAuthorization } from './order-update-authorization.ts'
+import { orderVoid } from './order-void.ts'
 import { pagesScripts } from './pages-scripts.ts'
 import { pagesVerify } from './pages-verify.ts'
+import { projectionRebuild } from './projection-rebuild.ts'
+import { reportTransactions } from './report-transactions.ts'
+import { reviewList } from './review-list.ts'
 import { riskCardAdd } from './risk-card-add.ts'
 import { riskCardList } from './risk-card-list.ts'
 import { riskCardRemove } from './risk-card-remove.ts'
@@ -32,11 +51,25 @@ import { riskShow } from './risk-show.ts'
 import { sandboxSchemeToken } from './sandbox-scheme-token.ts'
 import { sandboxWithdrawAgreement } from './sandbox-withdraw-agreement.ts'
 import { serveCommand } from './serve.ts'
+import { tokenDelete } from './token-delete.ts'
 import { tokenMaintain } from './token-maintain.ts'
 import { tokenRepositoryCreate } from './token-repository-create.ts'
 import { tokenRepositoryList } from './token-repository-list.ts'
 import { tokenRepositoryShow } from './token-repository-show.ts'
 import { tokenRepositoryUpdate } from './token-repository-update.ts'
+import { tokenSearch } from './token-search.ts'
+import { tokenShow } from './token-show.ts'
+import { transactionSearch } from './transaction-search.ts'
+import { userAdd } from './user-add.ts'
+import { userList } from './user-list.ts'
+import { userRemove } from './user-remove.ts'
+import { userResetPassword } from './user-reset-password.ts'
+import { userResetSecondFactor } from './user-reset-second-factor.ts'
+import { userShow } from './user-show.ts'
+import { userSignOut } from './user-sign-out.ts'
+import { userUnlock } from './user-unlock.ts'
+import { userUpdate } from './user-update.ts'
+import { versionCommand } from './version.ts'
 import { webhooksDisable } from './webhooks-disable.ts'
 import { webhooksEnable } from './webhooks-enable.ts'
 import { webhooksList } from './webhooks-list.ts'
@@ -45,32 +78,64 @@ import { webhooksReplay } from './webhooks-replay.ts'
 import { webhooksRotateSecret } from './webhooks-rotate-secret.ts'
 import { webhooksShow } from './webhooks-show.ts'
 import { webhooksShowDelivery } from './webhooks-show-delivery.ts'
+import { webhooksTest } from './webhooks-test.ts'
 
 export const commands: readonly Command[] = [
   serveCommand,
   migrate,
+  doctor,
+  exportCommand,
+  importCommand,
+  versionCommand,
+  completionCommand(() => commands),
   merchantCreate,
   merchantList,
   merchantShow,
   merchantUpdate,
   merchantPasswordAdd,
   merchantPasswordRevoke,
+  merchantReportingPasswordAdd,
+  merchantReportingPasswordRevoke,
   merchantCertificateAdd,
   merchantCertificateList,
   merchantCertificateRevoke,
+  userAdd,
+  userList,
+  userShow,
+  userUpdate,
+  userRemove,
+  userResetPassword,
+  userResetSecondFactor,
+  userUnlock,
+  userSignOut,
   tokenRepositoryCreate,
   tokenRepositoryList,
   tokenRepositoryShow,
   tokenRepositoryUpdate,
+  tokenSearch,
+  tokenShow,
+  tokenDelete,
   tokenMaintain,
+  orderSearch,
   orderShow,
+  orderCapture,
+  orderRefund,
+  orderVoid,
+  orderUpdateAuthorization,
   orderReview,
   orderApproveRefund,
   orderTurnDownRefund,
   orderChargeback,
   orderFee,
+  transactionSearch,
+  reviewList,
+  batchList,
+  batchShow,
   batchClose,
   booksVerify,
+  figures,
+  projectionRebuild,
+  reportTransactions,
   riskShow,
   riskRuleAdd,
   riskRuleRemove,
@@ -84,9 +149,12 @@ export const commands: readonly Command[] = [
   webhooksList,
   webhooksShowDelivery,
   webhooksReplay,
+  webhooksTest,
   webhooksListen,
   pagesScripts,
   pagesVerify,
+  auditList,
+  auditVerify,
   keysList,
   keysRotate,
   keysRewrap,

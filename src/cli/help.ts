@@ -2,24 +2,60 @@
 import type { Command } from './command.ts'
 import { allOptions, optionName } from './read-arguments.ts'
 import { pairs } from './table.ts'
+import { commandsOf, type Theme, themes } from './themes.ts'
 
 export const program = 'npx tollgate'
 
 const moreHelp = `Settings come from the environment, as the gateway's do; "${program} serve --help" lists them.`
 
-/** Every command, or those whose names begin with a word such as "merchant". */
-export function helpForAll(commands: readonly Command[], group = ''): string {
-  const start = group === '' ? program : `${program} ${group}`
-  return `${start}: ${group === '' ? 'runs and manages a payment gateway.' : 'see its commands.'}
+/** Every command, theme by theme. */
+export function helpForAll(commands: readonly Command[]): string {
+  const sections = themes.map((theme) => `${theme.title}\n${listed(commandsOf(theme, commands))}`)
+  const names = themes.map(({ name }) => name).join(', ')
+  return `${program}: runs and manages a payment gateway.
 
 Usage
-  ${start} <command> [options]
+  ${program} <command> [options]
+
+${sections.join('\n\n')}
+
+Every command has --help and --json. "${program} help <theme>" shows one part of this: ${names}.
+${moreHelp}
+`
+}
+
+/** The commands whose names begin with a word such as "merchant". */
+export function helpForGroup(members: readonly Command[], group: string): string {
+  return `${program} ${group}: see its commands.
+
+Usage
+  ${program} ${group} <command> [options]
 
 Commands
-${pairs(commands.map(({ name, purpose }) => [name, purpose]))}
+${listed(members)}
 
 Every command has --help and --json. ${moreHelp}
 `
+}
+
+/** The commands about one thing, each with an example. */
+export function helpForTheme(theme: Theme, commands: readonly Command[]): string {
+  const members = commandsOf(theme, commands)
+  const examples = members.map(({ name, example }) => `  ${[program, name, example].join(' ').trimEnd()}`)
+  return `${program}: ${theme.title}
+
+Commands
+${listed(members)}
+
+Examples
+${examples.join('\n')}
+
+Every command has --help and --json. ${moreHelp}
+`
+}
+
+function listed(commands: readonly Command[]): string {
+  return pairs(commands.map(({ name, purpose }) => [name, purpose]))
 }
 
 export function helpFor(command: Command): string {

@@ -25,7 +25,8 @@ far it is; it may be stopped at any time, since a running gateway goes on with i
 names it any more, a quarter of an hour after it went out of use at the earliest.
 
 DATA seals account numbers anew. ACCOUNT hashes the accounts of tokens anew; older payments stay under the old key until
-their accounts are erased. What REQUEST, PASSWORD and SESSION have hashed stays under the old key while it is there.`,
+their accounts are erased. What REQUEST, PASSWORD and SESSION have hashed stays under the old key while it is there. A running gateway
+vouches anew for the end of every audit under a new key for AUDIT.`,
   async run({ purpose = 'DATA', detach, resume, user }, surroundings) {
     if (detach && resume) return misused('--detach and --resume do not go together.')
     return withAdministration(surroundings, async ({ vault }) => {

@@ -2,11 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import { checkClientCertificate } from '../compose.ts'
 import { Refused } from '../contract/field-types.ts'
+import type { By } from '../ports/people.ts'
 import type { MerchantStore, RegisteredCertificate } from '../ports/store.ts'
 import { command } from './command.ts'
 import { makeDevelopmentCertificate } from './development-certificate.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 import { certificateData, certificatesText } from './merchant-view.ts'
+import { byUser, userOption } from './order-options.ts'
 import { done, misused, type Refusal, refused } from './result.ts'
 import { flag, type ValueRow } from './rows.ts'
 import { withAdministration } from './with-installation.ts'
@@ -25,9 +27,10 @@ export const merchantCertificateAdd = command({
       '<folder>',
       'With --development: where to put <merchantId>.crt and .key. The current folder if not given.',
     ),
+    user: userOption,
   },
   example: 'SHOP1 --file shop1.pem',
-  async run({ merchantId, file, development, out }, surroundings) {
+  async run({ merchantId, file, development, out, user }, surroundings) {
     if ((file === undefined) === (development === undefined)) return misused('Give either --file or --development.')
     if (out !== undefined && !development) return misused('--out goes with --development only.')
 
@@ -40,7 +43,7 @@ export const merchantCertificateAdd = command({
           : await readCertificateFile(file)
       if (made.kind === 'refused') return made
 
-      const added = await register(merchants, merchantId, made.pem)
+      const added = await register(merchants, { merchantId, pem: made.pem }, byUser(user))
       if (added.kind === 'refused') return added
       const { certificate } = added
       const isOff = !access.merchant.profile.loginWays.includes('CERTIFICATE')
@@ -66,14 +69,14 @@ async function readCertificateFile(file: string) {
 
 async function register(
   merchants: MerchantStore,
-  merchantId: string,
-  pem: string,
+  { merchantId, pem }: { readonly merchantId: string; readonly pem: string },
+  by: By,
 ): Promise<Refusal | { readonly kind: 'added'; readonly certificate: RegisteredCertificate }> {
   const checked = checkClientCertificate(pem)
   if (checked.kind === 'refused') return refused(checked.reason)
   const { fingerprint256: fingerprint, subject, notBefore, notAfter } = checked
   const certificate = { fingerprint, subject, notBefore, notAfter }
-  if ((await merchants.addCertificate(merchantId, certificate)) === 'ADDED') return { kind: 'added', certificate }
+  if ((await merchants.addCertificate(merchantId, certificate, by)) === 'ADDED') return { kind: 'added', certificate }
   return refused(
     `${merchantId} has this certificate already (${fingerprint}); one that was revoked cannot be registered again.`,
   )

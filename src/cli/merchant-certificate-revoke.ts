@@ -3,6 +3,7 @@ import { Refused } from '../contract/field-types.ts'
 import { command } from './command.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 import { timeText } from './merchant-view.ts'
+import { byUser, userOption } from './order-options.ts'
 import { done, refused } from './result.ts'
 import { required, type ValueRow } from './rows.ts'
 import { withAdministration } from './with-installation.ts'
@@ -22,9 +23,9 @@ export const merchantCertificateRevoke = command({
   name: 'merchant certificate revoke',
   purpose: 'Ends a certificate for good, within five seconds in every gateway.',
   arguments: { merchantId: merchantIdArgument },
-  options: { fingerprint: required(fingerprintRow) },
+  options: { fingerprint: required(fingerprintRow), user: userOption },
   example: `SHOP1 --fingerprint ${'0f1e2d3c'.repeat(8)}`,
-  run: ({ merchantId, fingerprint }, surroundings) =>
+  run: ({ merchantId, fingerprint, user }, surroundings) =>
     withAdministration(surroundings, async ({ merchants }) => {
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
@@ -33,7 +34,7 @@ export const merchantCertificateRevoke = command({
       if (registered.revokedAt)
         return refused(`The certificate was revoked already, at ${timeText(registered.revokedAt)}.`)
 
-      await merchants.revokeCertificate(merchantId, fingerprint)
+      await merchants.revokeCertificate(merchantId, fingerprint, byUser(user))
       return done({ merchantId, fingerprint, revoked: true }, `The certificate ${fingerprint} is revoked.`)
     }),
 })

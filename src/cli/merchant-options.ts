@@ -14,13 +14,14 @@ import {
   type MerchantProfile,
   type Privilege,
   privileges,
-  profileDefaults,
   verificationStrategies,
 } from '../domain/merchant.ts'
 import { tokenGenerations, tokenManagements } from '../domain/token-repository.ts'
 import { providersOption } from './provider-options.ts'
 import { type Misuse, misused } from './result.ts'
 import { choice, flag, type GivenOptions, list, type Options, oneOf, text, type ValueRow } from './rows.ts'
+
+export { firstProfile } from '../domain/merchant.ts'
 
 const { id: acquirerIdRow, merchantId: acquirerMerchantIdRow } = transactionRows.acquirer.rows
 const operationNames = ['ALL', ...catalogue.filter(({ route }) => route.byApiOperation).map(({ name }) => name)]
@@ -91,6 +92,8 @@ export const profileOptions = {
     '<policy>',
     'Whether its payers are authenticated: when it asks for it, on our pages too, or always. At first BY_MERCHANT.',
   ),
+  reporting: flag('Its programs may take reports, with a reporting password.'),
+  refundsNeedApproval: flag('Four eyes: what one person refunds by hand, another has to approve.'),
   needsPartialAmountFlag: flag('Its payments must say what to do about a partial approval.'),
   login: list(
     oneOf(loginWays),
@@ -103,23 +106,6 @@ export const profileOptions = {
 } as const satisfies Options
 
 type ProfileChanges = GivenOptions<typeof profileOptions>
-
-/** The profile of a new merchant for whom nothing else was said. */
-export function firstProfile(merchantId: string): MerchantProfile {
-  return {
-    name: merchantId,
-    isEnabled: true,
-    // A certificate proves nothing before it is registered, so that being ready for one opens no door.
-    loginWays,
-    currencies: ['USD'],
-    operations: ['ALL'],
-    acquirerLink: { adapter: 'simulator', acquirerId: 'SYSTEST_ACQ1', acquirerMerchantId: merchantId },
-    tokenRepositoryId: '',
-    verificationStrategy: 'NONE',
-    isAggregator: false,
-    ...profileDefaults,
-  }
-}
 
 /** The profile with what was given in place of what was there. */
 export function changeProfile(profile: MerchantProfile, given: ProfileChanges): MerchantProfile {
@@ -148,6 +134,8 @@ export function changeProfile(profile: MerchantProfile, given: ProfileChanges): 
     pageOrigins: given.pageOrigins ?? profile.pageOrigins,
     providers: given.providers ?? profile.providers,
     payerAuthentication: given.payerAuthentication ?? profile.payerAuthentication,
+    refundsNeedApproval: given.refundsNeedApproval ?? profile.refundsNeedApproval,
+    hasReporting: given.reporting ?? profile.hasReporting,
   }
 }
 

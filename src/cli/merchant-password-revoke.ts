@@ -2,6 +2,7 @@
 import { command } from './command.ts'
 import { program } from './help.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+import { byUser, userOption } from './order-options.ts'
 import { done, refused } from './result.ts'
 import { choice, required } from './rows.ts'
 import { withAdministration } from './with-installation.ts'
@@ -12,13 +13,16 @@ export const merchantPasswordRevoke = command({
   name: 'merchant password revoke',
   purpose: 'Ends an API password, within five seconds in every gateway; never the last one.',
   arguments: { merchantId: merchantIdArgument },
-  options: { slot: required(choice(['1', '2'], '1|2', 'Which password, as "merchant show" lists them.')) },
+  options: {
+    slot: required(choice(['1', '2'], '1|2', 'Which password, as "merchant show" lists them.')),
+    user: userOption,
+  },
   example: 'SHOP1 --slot 1',
-  run: ({ merchantId, slot }, surroundings) =>
+  run: ({ merchantId, slot, user }, surroundings) =>
     withAdministration(surroundings, async ({ merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
 
-      switch (await merchants.revokePassword(merchantId, slots[slot])) {
+      switch (await merchants.revokePassword(merchantId, slots[slot], byUser(user))) {
         case 'REVOKED':
           return done({ merchantId, slot: slots[slot], revoked: true }, `The password in slot ${slot} is revoked.`)
         case 'NONE':

@@ -1,6 +1,7 @@
 // Which token repository a merchant gets: one that is there, to share its tokens, or one of its own.
 import { newRepository, ownRepositoryId, type TokenRepository } from '../domain/token-repository.ts'
 import { textHash } from '../operations/steps/resolve-repository.ts'
+import type { By } from '../ports/people.ts'
 import type { TokenRepositories } from '../ports/token-repositories.ts'
 import { type Misuse, misused, type Refusal, refused } from './result.ts'
 
@@ -42,6 +43,7 @@ export async function repositoryForKnown(
   { id: merchantId, tokenRepository: present }: { readonly id: string; readonly tokenRepository: TokenRepository },
   wishes: Wishes,
   repositories: TokenRepositories,
+  by: By,
 ): Promise<Chosen> {
   if (wishes.tokenRepository !== undefined) return sharedRepository(wishes, repositories)
   const strategies = strategiesIn(wishes)
@@ -55,8 +57,8 @@ export async function repositoryForKnown(
   // A merchant that leaves a shared repository takes along what was not said otherwise.
   const { generation, management } = present
   const repository = newRepository(id, { ...(own?.repository ?? { generation, management }), ...strategies })
-  if (!own) await repositories.create(repository)
-  else if ((await repositories.update(repository)) === 'HOLDS_TOKENS') return holdsTokens(id)
+  if (!own) await repositories.create(repository, by)
+  else if ((await repositories.update(repository, by)) === 'HOLDS_TOKENS') return holdsTokens(id)
   return { kind: 'chosen', repository }
 }
 

@@ -13,28 +13,38 @@ export const merchantShow = command({
   options: {},
   example: 'TESTMERCHANT',
   run: ({ merchantId }, surroundings) =>
-    withAdministration(surroundings, async ({ merchants }) => {
+    withAdministration(surroundings, async ({ merchants, reportingPasswords: forReports }) => {
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
 
       const { merchant, certificates } = access
       const passwords = await merchants.passwords(merchantId)
+      const reportingPasswords = (await forReports.find(merchantId)).map(({ slot, createdAt }) => ({ slot, createdAt }))
       const now = new Date()
       return done(
         {
           merchant: merchantData(merchant),
           passwords,
+          reportingPasswords,
           certificates: certificates.map((certificate) => certificateData(certificate, now)),
         },
-        [merchantText(merchant), passwordsText(passwords), certificatesText(certificates, now)].join('\n\n'),
+        [
+          merchantText(merchant),
+          passwordsText(passwords),
+          ...(reportingPasswords.length > 0 ? [passwordsText(reportingPasswords, 'REPORTING PASSWORD SLOT')] : []),
+          certificatesText(certificates, now),
+        ].join('\n\n'),
       )
     }),
 })
 
-function passwordsText(passwords: readonly { readonly slot: number; readonly createdAt: Date }[]): string {
+function passwordsText(
+  passwords: readonly { readonly slot: number; readonly createdAt: Date }[],
+  heading = 'PASSWORD SLOT',
+): string {
   if (passwords.length === 0) return 'No passwords.'
   return table(
-    ['PASSWORD SLOT', 'MADE'],
+    [heading, 'MADE'],
     passwords.map(({ slot, createdAt }) => [String(slot), timeText(createdAt)]),
   )
 }

@@ -4,6 +4,7 @@ import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 import { changeProfile, profileOptions, refuseProfile } from './merchant-options.ts'
 import { repositoryForKnown } from './merchant-repository.ts'
 import { merchantData, merchantText } from './merchant-view.ts'
+import { byUser, userOption } from './order-options.ts'
 import { done, misused } from './result.ts'
 import { flag } from './rows.ts'
 import { withAdministration } from './with-installation.ts'
@@ -17,18 +18,25 @@ export const merchantUpdate = command({
     noAggregator: flag('It may not name sub-merchants.'),
     noAccountUpdater: flag('The account updater is not asked about its cards.'),
     noNeedsPartialAmountFlag: flag('Its payments need not say anything about partial approvals.'),
+    noRefundsNeedApproval: flag('What one person refunds by hand needs nobody else.'),
+    noReporting: flag('Its programs may take no reports.'),
     enable: flag('It may use the API.'),
     disable: flag('It may not use the API; nothing of it is lost.'),
+    user: userOption,
   },
   example: 'SHOP1 --currencies USD,EUR,GBP --disable',
-  async run({ merchantId, ...options }, surroundings) {
-    const { noAggregator, noAccountUpdater, noNeedsPartialAmountFlag, enable, disable, ...given } = options
+  async run({ merchantId, user, ...options }, surroundings) {
+    const { noAggregator, noAccountUpdater, noNeedsPartialAmountFlag, noReporting, ...rest } = options
+    const { noRefundsNeedApproval, enable, disable, ...given } = rest
     if (enable && disable) return misused('--enable and --disable exclude each other.')
     if (given.accountUpdater && noAccountUpdater)
       return misused('--account-updater and --no-account-updater exclude each other.')
     if (given.aggregator && noAggregator) return misused('--aggregator and --no-aggregator exclude each other.')
     if (given.needsPartialAmountFlag && noNeedsPartialAmountFlag)
       return misused('--needs-partial-amount-flag and --no-needs-partial-amount-flag exclude each other.')
+    if (given.refundsNeedApproval && noRefundsNeedApproval)
+      return misused('--refunds-need-approval and --no-refunds-need-approval exclude each other.')
+    if (given.reporting && noReporting) return misused('--reporting and --no-reporting exclude each other.')
     if (Object.keys(options).length === 0) return misused('There is nothing to change; give at least one option.')
 
     return withAdministration(surroundings, async ({ merchants, tokenRepositories }) => {
@@ -40,6 +48,8 @@ export const merchantUpdate = command({
         ...changed,
         isAggregator: changed.isAggregator && !noAggregator,
         usesAccountUpdater: changed.usesAccountUpdater && !noAccountUpdater,
+        refundsNeedApproval: changed.refundsNeedApproval && !noRefundsNeedApproval,
+        hasReporting: changed.hasReporting && !noReporting,
         acquirerLink: noNeedsPartialAmountFlag
           ? { ...changed.acquirerLink, needsPartialAmountFlag: false }
           : changed.acquirerLink,
@@ -47,7 +57,8 @@ export const merchantUpdate = command({
       }
       const wrong = refuseProfile(profile)
       if (wrong) return wrong
-      const chosen = await repositoryForKnown(access.merchant, given, tokenRepositories)
+      const by = byUser(user)
+      const chosen = await repositoryForKnown(access.merchant, given, tokenRepositories, by)
       if (chosen.kind !== 'chosen') return chosen
       const { repository: tokenRepository } = chosen
       const merchant = {
@@ -55,7 +66,7 @@ export const merchantUpdate = command({
         profile: { ...profile, tokenRepositoryId: tokenRepository.id },
         tokenRepository,
       }
-      await merchants.update(merchant)
+      await merchants.update(merchant, by)
       return done({ merchant: merchantData(merchant) }, `Changed:\n\n${merchantText(merchant)}`)
     })
   },

@@ -31,6 +31,8 @@ export function merchantText({ id, profile, tokenRepository }: Merchant): string
     ['Page origins', profile.pageOrigins.join(', ') || 'none'],
     ['Providers', describeLinks(profile.providers) || 'none'],
     ['Payer authentication', profile.payerAuthentication],
+    ['Refunds need approval', yesOrNo(profile.refundsNeedApproval)],
+    ['Reporting', yesOrNo(profile.hasReporting)],
     ['Needs partial amount flag', yesOrNo(link.needsPartialAmountFlag ?? false)],
   ])
 }

@@ -6,6 +6,7 @@ import { orderRows } from '../contract/groups/order.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
 import type { FieldRow } from '../contract/row.ts'
 import { mayHoldAccountNumber } from '../domain/card.ts'
+import type { By } from '../ports/people.ts'
 import { merchantIdArgument } from './merchant-id.ts'
 import { type Arguments, type Options, required, text, type ValueRow } from './rows.ts'
 
@@ -26,15 +27,19 @@ export const requestOption = text(
   'Which request, where several wait; "order show" lists them.',
 )
 
+export const amountOption: ValueRow<string> = {
+  kind: 'value',
+  placeholder: '<decimal>',
+  description: 'The amount, such as 10.00.',
+  parse: amountAboveZero,
+}
+
+export const currencyOption = text(transactionRows.currency, '<code>', "The order's currency, by ISO 4217.")
+
 /** What is written down of something that a bank or a provider did. */
 export const eventOptions = {
-  amount: required<ValueRow<string>>({
-    kind: 'value',
-    placeholder: '<decimal>',
-    description: 'The amount, such as 10.00.',
-    parse: amountAboveZero,
-  }),
-  currency: required(text(transactionRows.currency, '<code>', "The order's currency, by ISO 4217.")),
+  amount: required(amountOption),
+  currency: required(currencyOption),
   reference: text(transactionRows.reference, '<text>', 'What the bank or the provider calls it.'),
   note: noteOption(transactionRows.merchantNote),
   user: userOption,
@@ -57,6 +62,11 @@ export function actorOf(user: string | undefined): string {
   } catch {
     return `uid-${process.getuid?.() ?? 'unknown'}`
   }
+}
+
+/** Whoever calls a command, now. */
+export function byUser(user: string | undefined): By {
+  return { actor: actorOf(user), at: new Date() }
 }
 
 function amountAboveZero(given: string): string | Refused {

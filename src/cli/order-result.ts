@@ -12,6 +12,7 @@ export type OrderRefusal =
   | 'nothingToReview'
   | 'nothingAwaited'
   | 'severalAwaited'
+  | 'ownRequest'
 
 const messages: Readonly<Record<OrderRefusal, (order: string, merchantId: string) => string>> = {
   unknownMerchant: (_, merchantId) => `There is no merchant ${merchantId}.`,
@@ -20,6 +21,7 @@ const messages: Readonly<Record<OrderRefusal, (order: string, merchantId: string
   nothingToReview: (order) => `No payment of order ${order} waits for a review.`,
   nothingAwaited: (order) => `No such refund request of order ${order} waits for an answer.`,
   severalAwaited: (order) => `Several refund requests of order ${order} wait; name one with --request.`,
+  ownRequest: (order) => `Somebody else has to decide about what you have begun on order ${order} yourself.`,
 }
 
 export function refusalOf(no: Rejection | { readonly kind: OrderRefusal }, { merchantId, orderId }: OrderKey): Refusal {

@@ -3,6 +3,7 @@ import { string } from '../contract/field-types.ts'
 import { cardLists } from '../domain/risk.ts'
 import { command } from './command.ts'
 import { unknownMerchant } from './merchant-id.ts'
+import { byUser, userOption } from './order-options.ts'
 import { done, misused } from './result.ts'
 import { cardFileOption, readCards } from './risk-card-file.ts'
 import { ownerOf, ownerOptions } from './risk-owner.ts'
@@ -20,9 +21,10 @@ export const riskCardAdd = command({
     ),
     cardFile: cardFileOption,
     note: text(string(1, 255), '<text>', 'Why, for whoever reads the list later.'),
+    user: userOption,
   },
   example: '--merchant SHOP1 --list SUSPECT --card-file cards.txt --note "Reported stolen"',
-  async run({ merchant, operator, list, cardFile, note }, surroundings) {
+  async run({ merchant, operator, list, cardFile, note, user }, surroundings) {
     const owner = ownerOf({ merchant, operator })
     if (owner.kind === 'misused') return owner
     // What one merchant trusts, another may not.
@@ -33,10 +35,11 @@ export const riskCardAdd = command({
 
     return withAdministration(surroundings, async ({ vault, risk, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
+      const by = byUser(user)
       const added = []
       for (const card of read.hashedBy(vault)) {
         const { maskedNumber } = card
-        const result = await risk.addCard(owner.listsId, { ...card, list, ...(note && { note }) })
+        const result = await risk.addCard(owner.listsId, { ...card, list, ...(note && { note }) }, by)
         if (result === 'UNKNOWN_MERCHANT') return unknownMerchant(owner.name)
         added.push({ maskedNumber, list, result })
       }

@@ -1,6 +1,7 @@
 // Takes cards from whichever list they are on.
 import { command } from './command.ts'
 import { unknownMerchant } from './merchant-id.ts'
+import { byUser, userOption } from './order-options.ts'
 import { done, refused } from './result.ts'
 import { cardFileOption, readCards } from './risk-card-file.ts'
 import { ownerOf, ownerOptions } from './risk-owner.ts'
@@ -10,9 +11,9 @@ export const riskCardRemove = command({
   name: 'risk card remove',
   purpose: 'Takes cards from the list they are on; gateways follow within five seconds.',
   arguments: {},
-  options: { ...ownerOptions, cardFile: cardFileOption },
+  options: { ...ownerOptions, cardFile: cardFileOption, user: userOption },
   example: '--merchant SHOP1 --card-file cards.txt',
-  async run({ merchant, operator, cardFile }, surroundings) {
+  async run({ merchant, operator, cardFile, user }, surroundings) {
     const owner = ownerOf({ merchant, operator })
     if (owner.kind === 'misused') return owner
     // Before the database is opened: somebody may be typing, and others wait for their turn with it.
@@ -22,9 +23,10 @@ export const riskCardRemove = command({
     return withAdministration(surroundings, async ({ vault, risk, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
       const cards = read.hashedBy(vault)
+      const by = byUser(user)
       const removed: string[] = []
       for (const { hash, formerHashes, maskedNumber } of cards) {
-        if (await risk.removeCard(owner.listsId, [hash, ...formerHashes])) removed.push(maskedNumber)
+        if (await risk.removeCard(owner.listsId, [hash, ...formerHashes], by)) removed.push(maskedNumber)
       }
       if (removed.length === 0) return refused(`None of these cards is on a list of ${owner.name}.`)
       const rest = cards.length - removed.length

@@ -2,6 +2,7 @@
 import type { Administration } from '../compose.ts'
 import { merchantIdRow } from '../contract/routes.ts'
 import type { RiskRules } from '../domain/risk.ts'
+import type { By } from '../ports/people.ts'
 import { operatorLists } from '../ports/risk-store.ts'
 import { type Misuse, misused } from './result.ts'
 import { flag, type Options, text } from './rows.ts'
@@ -47,12 +48,13 @@ export async function writeRules(
   { merchants, risk }: Pick<Administration, 'merchants' | 'risk'>,
   { merchantId }: Owner,
   rules: RiskRules,
+  by: By,
 ): Promise<void> {
   if (merchantId === undefined) {
-    await risk.setOperatorRules(rules)
+    await risk.setOperatorRules(rules, by)
     return
   }
   const access = await merchants.find(merchantId)
   if (!access) throw new Error(`merchant ${merchantId} is gone`)
-  await merchants.update({ id: merchantId, profile: { ...access.merchant.profile, risk: rules } })
+  await merchants.update({ id: merchantId, profile: { ...access.merchant.profile, risk: rules } }, by)
 }

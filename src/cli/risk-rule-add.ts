@@ -3,6 +3,7 @@ import { riskActions } from '../domain/risk.ts'
 import { rulesOfKindMax, withRule } from '../domain/risk-rule-changes.ts'
 import { command } from './command.ts'
 import { unknownMerchant } from './merchant-id.ts'
+import { byUser, userOption } from './order-options.ts'
 import { done, refused } from './result.ts'
 import { ownerOf, ownerOptions, readRules, writeRules } from './risk-owner.ts'
 import { subjectOf, subjectOptions } from './risk-rule-options.ts'
@@ -18,9 +19,10 @@ export const riskRuleAdd = command({
     ...ownerOptions,
     ...subjectOptions,
     action: required(choice(riskActions, '<action>', 'What happens to a payment that it is about.')),
+    user: userOption,
   },
   example: '--merchant SHOP1 --ip-country DEU --action REVIEW',
-  async run({ merchant, operator, action, ...given }, surroundings) {
+  async run({ merchant, operator, action, user, ...given }, surroundings) {
     const owner = ownerOf({ merchant, operator })
     if (owner.kind === 'misused') return owner
     const about = subjectOf(given)
@@ -31,7 +33,7 @@ export const riskRuleAdd = command({
       if (!rules) return unknownMerchant(owner.name)
       const changed = withRule(rules, about.subject, action)
       if (changed === 'TOO_MANY') return refused(`There are ${rulesOfKindMax} rules of this kind already.`)
-      await writeRules(administration, owner, changed)
+      await writeRules(administration, owner, changed, byUser(user))
       return done(
         { owner: owner.merchantId ?? null, rules: changed },
         `Rules of ${owner.name}:\n\n${rulesText(changed)}`,

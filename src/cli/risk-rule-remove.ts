@@ -2,6 +2,7 @@
 import { withoutRule } from '../domain/risk-rule-changes.ts'
 import { command } from './command.ts'
 import { unknownMerchant } from './merchant-id.ts'
+import { byUser, userOption } from './order-options.ts'
 import { done, refused } from './result.ts'
 import { ownerOf, ownerOptions, readRules, writeRules } from './risk-owner.ts'
 import { subjectOf, subjectOptions } from './risk-rule-options.ts'
@@ -12,9 +13,9 @@ export const riskRuleRemove = command({
   name: 'risk rule remove',
   purpose: 'Takes away the risk rule about what is given; gateways follow within five seconds.',
   arguments: {},
-  options: { ...ownerOptions, ...subjectOptions },
+  options: { ...ownerOptions, ...subjectOptions, user: userOption },
   example: '--operator --bin 512345-512349',
-  async run({ merchant, operator, ...given }, surroundings) {
+  async run({ merchant, operator, user, ...given }, surroundings) {
     const owner = ownerOf({ merchant, operator })
     if (owner.kind === 'misused') return owner
     const about = subjectOf(given)
@@ -25,7 +26,7 @@ export const riskRuleRemove = command({
       if (!rules) return unknownMerchant(owner.name)
       const changed = withoutRule(rules, about.subject)
       if (!changed) return refused(`There is no such rule of ${owner.name}; see "risk show".`)
-      await writeRules(administration, owner, changed)
+      await writeRules(administration, owner, changed, byUser(user))
       return done(
         { owner: owner.merchantId ?? null, rules: changed },
         `Rules of ${owner.name}:\n\n${rulesText(changed)}`,

@@ -17,6 +17,8 @@ export interface ValueRow<Value = unknown> {
   readonly isRequired?: true
   /** Of an argument: it may be left out. Only the last one can be. */
   readonly isOptional?: true
+  /** The only ones it can be, where that is known; for whoever completes what somebody types. */
+  readonly words?: readonly string[]
   /** A Refused completes the sentence "it ...". */
   readonly parse: (text: string) => Value | Refused
 }
@@ -57,7 +59,8 @@ export function choice<const Word extends string>(
   placeholder: string,
   description: string,
 ): ValueRow<Word> {
-  return { kind: 'value', placeholder, description: `${description} One of ${words.join(', ')}.`, parse: oneOf(words) }
+  const described = `${description} One of ${words.join(', ')}.`
+  return { kind: 'value', placeholder, description: described, words, parse: oneOf(words) }
 }
 
 /** Several values between commas; each is judged by itself, and kept once. */

@@ -60,9 +60,9 @@ const cases: readonly (readonly [words: string, says: RegExp])[] = [
   ['merchant pasword add', /did you mean merchant password\?/],
   [
     'frobnicate',
-    /not a command; the commands are serve, migrate, merchant, token-repository, token, order, batch, books, risk, webhooks, pages, keys, sandbox\./,
+    /not a command; the commands are serve, migrate, doctor, export, import, version, completion, merchant, user, token-repository, token, order, transaction, review, batch, books, figures, projection, report, risk, webhooks, pages, audit, keys, sandbox\./,
   ],
-  ['merchant', /merchant needs one of create, list, show, update, password, certificate\./],
+  ['merchant', /merchant needs one of create, list, show, update, password, reporting-password, certificate\./],
   ['--frobnicate', /needs one of serve/],
   ['merchant list --jsn', /"--jsn" is not an option here; did you mean --json\?/],
   ['merchant list extra', /"extra" is one word too many\./],
@@ -121,7 +121,10 @@ const cases: readonly (readonly [words: string, says: RegExp])[] = [
     'merchant update X --needs-partial-amount-flag --no-needs-partial-amount-flag',
     /--needs-partial-amount-flag and --no-needs-partial-amount-flag exclude each other/,
   ],
-  ['order', /order needs one of show, review, approve-refund, turn-down-refund, chargeback, fee\./],
+  [
+    'order',
+    /order needs one of search, show, capture, refund, void, update-authorization, review, approve-refund, turn-down-refund, chargeback, fee\./,
+  ],
   ['order show TESTMERCHANT', /<orderId> is missing\./],
   [`order show TESTMERCHANT ${'x'.repeat(41)}`, /41 characters/],
   ['order review TESTMERCHANT o', /either --accept or --reject/],

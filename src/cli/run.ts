@@ -3,13 +3,18 @@ import { readFile } from 'node:fs/promises'
 import type { Surroundings } from './command.ts'
 import { commands } from './commands.ts'
 import { findCommand, nextWords } from './find-command.ts'
-import { helpFor, helpForAll, program } from './help.ts'
+import { helpFor, helpForAll, helpForGroup, helpForTheme, program } from './help.ts'
 import { done, misused, type Result } from './result.ts'
+import { findTheme } from './themes.ts'
 
 export async function run(words: readonly string[], env: Surroundings['env']): Promise<Result> {
   if (words.length === 0) return help(helpForAll(commands))
   if (isGiven(words.slice(0, 2), '--version')) return version()
-  if (words[0] === 'help') return run([...words.slice(1), '--help'], env)
+  if (words[0] === 'help') {
+    // A word such as "risk" may be both; the commands that begin with it are then the theme's.
+    const theme = words.filter((word) => !word.startsWith('-')).length === 2 ? findTheme(words[1]) : undefined
+    return theme ? help(helpForTheme(theme, commands)) : run([...words.slice(1), '--help'], env)
+  }
 
   // Options in front of the command mean the same as behind it.
   const start = words.findIndex((word) => !word.startsWith('-'))
@@ -20,7 +25,7 @@ export async function run(words: readonly string[], env: Surroundings['env']): P
     case 'unknown':
       return misused(found.message)
     case 'group': {
-      if (wantsHelp) return help(helpForAll(found.members, found.name))
+      if (wantsHelp) return help(found.name === '' ? helpForAll(commands) : helpForGroup(found.members, found.name))
       const next = nextWords(found.name, found.members).join(', ')
       return misused(`${`${program} ${found.name}`.trim()} needs one of ${next}.`)
     }

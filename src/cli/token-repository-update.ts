@@ -1,6 +1,7 @@
 // Changes a token repository.
 import { command } from './command.ts'
 import { holdsTokens, unknownRepository } from './merchant-repository.ts'
+import { byUser, userOption } from './order-options.ts'
 import { done, misused } from './result.ts'
 import { flag } from './rows.ts'
 import { changeRepository, repositoryIdArgument, repositoryOptions } from './token-repository-options.ts'
@@ -15,10 +16,11 @@ export const tokenRepositoryUpdate = command({
     ...repositoryOptions,
     noSchemeTokens: flag('The card schemes are not asked; what they gave already stays.'),
     noMaintenance: flag('The gateway leaves the stored cards as they are.'),
+    user: userOption,
   },
   example: 'GROUP1 --scheme-tokens --provisioning-mode SYNCHRONOUS',
   notes: () => 'Generation and management cannot change any more once the repository holds tokens.',
-  async run({ repositoryId, ...options }, surroundings) {
+  async run({ repositoryId, user, ...options }, surroundings) {
     const { noSchemeTokens, noMaintenance, ...given } = options
     if (given.schemeTokens && noSchemeTokens)
       return misused('--scheme-tokens and --no-scheme-tokens exclude each other.')
@@ -34,7 +36,7 @@ export const tokenRepositoryUpdate = command({
         hasSchemeTokens: changed.hasSchemeTokens && !noSchemeTokens,
         hasMaintenance: changed.hasMaintenance && !noMaintenance,
       }
-      if ((await tokenRepositories.update(repository)) !== 'UPDATED') return holdsTokens(repositoryId)
+      if ((await tokenRepositories.update(repository, byUser(user))) !== 'UPDATED') return holdsTokens(repositoryId)
       const now = { ...found, repository }
       return done({ tokenRepository: listedRepositoryData(now) }, `Changed:\n\n${repositoryText(now)}`)
     })

@@ -16,11 +16,18 @@ import { prepareSchema, reachDatabase } from './prepare-schema.ts'
 import { StartFailure } from './start-failure.ts'
 
 /** A database that may not have its schema yet. */
-export async function withInstallation<T>(
+export function withInstallation<T>(
   { env }: Surroundings,
   work: (installation: Installation, config: Config) => Promise<T>,
 ): Promise<T> {
-  const config = loadConfig(env)
+  return withConfigured(loadConfig(env), work)
+}
+
+/** The same, for whoever has read the settings. */
+export async function withConfigured<T>(
+  config: Config,
+  work: (installation: Installation, config: Config) => Promise<T>,
+): Promise<T> {
   // One command at a time uses the embedded server, so that none stops it under another.
   const turn = config.databaseUrl ? undefined : await takeCommandTurn(config.dataDir)
   try {
@@ -60,11 +67,15 @@ export function withAdministration<T>(
 /** The same with what it takes to move an order: acquirers, and in the sandbox their books. */
 export function withOperations<T>(
   surroundings: Surroundings,
-  work: (operations: Operations & Pick<Administration, 'merchants' | 'tokenRepositories'>) => Promise<T>,
+  work: (
+    operations: Operations & Pick<Administration, 'merchants' | 'tokenRepositories'>,
+    config: Config,
+  ) => Promise<T>,
 ): Promise<T> {
   return withAdministration(surroundings, async (administration, config, installation) => {
     const { merchants, tokenRepositories } = administration
-    return work({ merchants, tokenRepositories, ...(await composeOperations(config, installation, administration)) })
+    const operations = await composeOperations(config, installation, administration)
+    return work({ merchants, tokenRepositories, ...operations }, config)
   })
 }
 

@@ -1,4 +1,5 @@
 // Opens what commands about a merchant's notifications work with.
+import type { Config } from '../config.ts'
 import type { Ports } from '../operations/call.ts'
 import type { NotificationSettings } from '../ports/notifications.ts'
 import type { Surroundings } from './command.ts'
@@ -14,10 +15,10 @@ export interface Webhooks {
 export function withWebhooks(
   surroundings: Surroundings,
   merchantId: string,
-  work: (webhooks: Webhooks) => Promise<Result>,
+  work: (webhooks: Webhooks, config: Config) => Promise<Result>,
 ): Promise<Result> {
-  return withOperations(surroundings, async ({ ports, merchants }) => {
+  return withOperations(surroundings, async ({ ports, merchants }, config) => {
     if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-    return work({ settings: ports.notificationSettings, ports })
+    return work({ settings: ports.notificationSettings, ports }, config)
   })
 }

@@ -12,11 +12,16 @@ const everyMs = 250
 
 export function eventJobs(
   ports: Ports,
-  { events, notifications }: { readonly events: Bell; readonly notifications: Bell },
+  {
+    events,
+    notifications,
+    positions,
+  }: { readonly events: Bell; readonly notifications: Bell; readonly positions: Bell },
   log: Log,
 ): readonly RepeatedJob[] {
   const hooks = {
     onNotifications: notifications.ring,
+    onStamped: positions.ring,
     onError: (err: unknown, merchantId?: string) =>
       log.error({ err, merchant: merchantId }, 'events could not be given their positions; it will be tried again'),
   }

@@ -8,13 +8,20 @@ import {
 } from '../adapters/payer-authentication/simulator/index.ts'
 import { postgresAgreements } from '../adapters/postgres/agreements.ts'
 import { postgresAudit } from '../adapters/postgres/audit.ts'
+import { postgresAuditChain } from '../adapters/postgres/audit-chain.ts'
+import { postgresAuditReader } from '../adapters/postgres/audit-reader.ts'
 import { postgresCheckouts } from '../adapters/postgres/checkouts.ts'
 import type { Database } from '../adapters/postgres/database.ts'
 import { postgresDeliveries } from '../adapters/postgres/deliveries.ts'
 import { postgresEnrollmentChecks } from '../adapters/postgres/enrollment-checks.ts'
 import { type PostgresFeed, postgresFeed } from '../adapters/postgres/feed.ts'
+import { postgresFigures } from '../adapters/postgres/figures.ts'
 import { postgresJourneys } from '../adapters/postgres/journeys.ts'
 import { postgresNotificationSettings } from '../adapters/postgres/notification-settings.ts'
+import { postgresProjection } from '../adapters/postgres/projection.ts'
+import { reportingPasswords } from '../adapters/postgres/reporting-passwords.ts'
+import { postgresReports } from '../adapters/postgres/reports.ts'
+import { postgresSearch } from '../adapters/postgres/search.ts'
 import { postgresSessions } from '../adapters/postgres/sessions.ts'
 import { postgresStore } from '../adapters/postgres/store.ts'
 import { tokenClaims } from '../adapters/postgres/token-claims.ts'
@@ -36,6 +43,7 @@ import type { AcquirerBooks } from '../ports/acquirer-books.ts'
 import type { RiskStore } from '../ports/risk-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import { openNotifierOf } from './notifier.ts'
+import type { PeoplePorts } from './people.ts'
 import { openProviders, type SandboxProviders } from './providers.ts'
 
 export interface ComposedPorts {
@@ -49,14 +57,14 @@ export interface ComposedPorts {
   readonly addresses: OwnAddresses
   readonly feed: PostgresFeed
   readonly notifier: OpenNotifier
-  /** Rung with the name of a merchant that has new events, or new notifications to be delivered. */
-  readonly bells: { readonly events: Bell; readonly notifications: Bell }
+  /** Rung with the name of a merchant that has new events, new positions for them, or new notifications to be delivered. */
+  readonly bells: { readonly events: Bell; readonly positions: Bell; readonly notifications: Bell }
 }
 
 export async function composePorts(
   config: Config,
   pools: { readonly database: Database; readonly money: Database; readonly simulator: Database },
-  given: {
+  given: PeoplePorts & {
     readonly vault: Vault
     readonly risk: RiskStore
     /** In place of the sandbox's own. */
@@ -65,7 +73,7 @@ export async function composePorts(
   metrics?: Metrics,
 ): Promise<ComposedPorts> {
   const clock = systemClock
-  const { vault, risk } = given
+  const { vault, risk, people, logins, passwords, oneTimeCodes } = given
   const isSandbox = config.mode === 'sandbox'
   const simulator = isSandbox ? (given.simulator ?? openSimulator(config, pools.simulator, metrics)) : undefined
   const tokenService = isSandbox ? simulatedTokenService(pools.simulator) : undefined
@@ -80,7 +88,7 @@ export async function composePorts(
     ]),
   )
   const accessControl = isSandbox ? openAccessControl(pools.simulator, addresses) : undefined
-  const bells = { events: openBell(), notifications: openBell() }
+  const bells = { events: openBell(), positions: openBell(), notifications: openBell() }
   const feed = postgresFeed(pools.database)
   const notifier = openNotifierOf(config)
   return {
@@ -111,13 +119,24 @@ export async function composePorts(
       acquirers: {
         of: ({ adapter }) => (adapter === 'simulator' ? simulator : acquiringProviders.get(adapter)),
       },
+      reports: postgresReports(pools.database),
+      reportingPasswords: reportingPasswords(pools.database),
       risk,
+      search: postgresSearch(pools.database),
+      figures: postgresFigures(pools.database),
+      projection: postgresProjection(pools.database),
       ipCountries: await openIpCountries(config.ipCountriesFile),
       audit: postgresAudit(pools.database),
+      auditReader: postgresAuditReader(pools.database),
+      auditChain: postgresAuditChain(pools.database),
       notificationSettings: postgresNotificationSettings(pools.database, { vault, clock }),
       deliveries: postgresDeliveries(pools.database),
       notifier,
       addresses,
+      people,
+      logins,
+      passwords,
+      oneTimeCodes,
       clock,
       identifiers: randomIdentifiers,
       patience: patienceOf(config),

@@ -162,6 +162,20 @@ export const settings = {
     max: 36_500,
     description: 'How long notifications that were delivered are kept; those that were not stay.',
   }),
+  consoleLoginHours: integer({
+    environmentName: 'TOLLGATE_CONSOLE_LOGIN_HOURS',
+    default: 12,
+    min: 1,
+    max: 168,
+    description: 'How long a person stays signed in, however busy.',
+  }),
+  consoleIdleMinutes: integer({
+    environmentName: 'TOLLGATE_CONSOLE_IDLE_MINUTES',
+    default: 30,
+    min: 2,
+    max: 1_440,
+    description: 'How long a person who does nothing stays signed in.',
+  }),
   headerTimeoutMs: integer({
     environmentName: 'TOLLGATE_HEADER_TIMEOUT_MS',
     default: 10_000,

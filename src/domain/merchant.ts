@@ -72,6 +72,10 @@ export interface MerchantProfile {
   /** The providers whose sites its payers may pay on. */
   readonly providers: readonly ProviderLink[]
   readonly payerAuthentication: AuthenticationPolicy
+  /** Whether its programs may take reports, with a password of their own. */
+  readonly hasReporting: boolean
+  /** Four eyes: a refund that a person makes by hand is a request that another person has to approve. */
+  readonly refundsNeedApproval: boolean
   /** The merchant's own risk rules. */
   readonly risk: RiskRules
 }
@@ -87,8 +91,27 @@ export const profileDefaults = {
   usesAccountUpdater: false,
   providers: [],
   payerAuthentication: 'BY_MERCHANT',
+  hasReporting: false,
+  refundsNeedApproval: false,
   risk: noRiskRules,
 } as const satisfies Partial<MerchantProfile>
+
+/** The profile of a new merchant for whom nothing else was said. */
+export function firstProfile(merchantId: string): MerchantProfile {
+  return {
+    name: merchantId,
+    isEnabled: true,
+    // A certificate proves nothing before it is registered, so that being ready for one opens no door.
+    loginWays,
+    currencies: ['USD'],
+    operations: ['ALL'],
+    acquirerLink: { adapter: 'simulator', acquirerId: 'SYSTEST_ACQ1', acquirerMerchantId: merchantId },
+    tokenRepositoryId: '',
+    verificationStrategy: 'NONE',
+    isAggregator: false,
+    ...profileDefaults,
+  }
+}
 
 export interface AcquirerLink {
   /** Which adapter talks to the acquirer. */

@@ -66,6 +66,13 @@ export function ownRepositoryId(merchantId: string, hash: TextHash): string {
   return refuseRepositoryId(merchantId) ? derivedId(['merchant', merchantId], hash) : merchantId
 }
 
+/** The id of a repository's test twin, which nobody can have chosen. */
+export function twinRepositoryId(repositoryId: string, hash: TextHash): string {
+  const marked = `${twinMark}${repositoryId}`
+  const isOurs = !repositoryId.startsWith(derivedMark) && marked.length <= idLengthMax
+  return isOurs ? marked : derivedId(['twin', repositoryId], hash)
+}
+
 /** Always the same for the same sub-merchant; 90 bits keep two of them apart. */
 export function subMerchantRepositoryId(repositoryId: string, identifier: string, hash: TextHash): string {
   return derivedId(['subMerchant', repositoryId, identifier], hash)

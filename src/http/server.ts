@@ -18,11 +18,13 @@ import { fieldRoutes } from './checkout/field-routes.ts'
 import { checkoutLibraryRoutes } from './checkout/library-routes.ts'
 import { type ReportOptions, reportRoutes } from './checkout/report-routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
+import { type ConsoleOptions, consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
 import { payerAuthenticationRoutes } from './payer-authentication/routes.ts'
+import { type ReportingOptions, reportingRoutes } from './reports/routes.ts'
 
-export interface ServerOptions extends ApiOptions, HealthOptions, ReportOptions {
+export interface ServerOptions extends ApiOptions, HealthOptions, ReportOptions, ReportingOptions, ConsoleOptions {
   readonly log: FastifyBaseLogger
   /** Sites of others that this server hosts, too: in the sandbox those of the simulated world. */
   readonly sites?: readonly ((app: FastifyInstance) => void)[]
@@ -46,6 +48,10 @@ interface Progress {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every way in, so that a test can ask of each who may take it. */
+    readonly waysIn: readonly { readonly methods: readonly string[]; readonly url: string }[]
+  }
   interface FastifyRequest {
     progress: Progress
   }
@@ -75,6 +81,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
+  const waysIn: { methods: readonly string[]; url: string }[] = []
+  app.decorate('waysIn', waysIn)
+  app.addHook('onRoute', ({ method, url }) => {
+    waysIn.push({ methods: [method].flat(), url })
+  })
   app.decorateRequest('about', null as never)
   app.decorateRequest('progress', null as never)
   app.addHook('onRequest', (request, reply, done) => {
@@ -152,6 +163,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   browserPaymentRoutes(app, options)
   payerAuthenticationRoutes(app, options)
   apiRoutes(app, options)
+  reportingRoutes(app, options)
+  consoleRoutes(app, options)
   for (const site of options.sites ?? []) site(app)
   await app.ready()
   return app

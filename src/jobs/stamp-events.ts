@@ -11,6 +11,8 @@ export interface SequencerPorts extends Pick<Ports, 'store' | 'feed'> {
 export interface SequencerHooks {
   /** Notifications of the merchant are there to be delivered. */
   readonly onNotifications: (merchantId: string) => void
+  /** Events of the merchant have got their positions. */
+  readonly onStamped?: (merchantId: string) => void
   readonly onError: (error: unknown, merchantId: string) => void
 }
 
@@ -54,6 +56,7 @@ async function stampMerchant(merchantId: string, ports: SequencerPorts, hooks: S
     if (notifications > 0) hooks.onNotifications(merchantId)
     if (events === 'BUSY') return stamped
     stamped += events
+    if (events > 0) hooks.onStamped?.(merchantId)
     if (events < eventsMax) return stamped
   }
 }

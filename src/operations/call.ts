@@ -17,7 +17,7 @@ import type { AccountUpdater } from '../ports/account-updater.ts'
 import type { Acquirers } from '../ports/acquirer.ts'
 import type { Addresses } from '../ports/addresses.ts'
 import type { Agreements } from '../ports/agreements.ts'
-import type { Audit } from '../ports/audit.ts'
+import type { Audit, AuditChain, AuditReader } from '../ports/audit.ts'
 import type { BrowserForms } from '../ports/browser-forms.ts'
 import type { CheckoutStore } from '../ports/checkout-store.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -27,9 +27,14 @@ import type { Identifiers } from '../ports/identifiers.ts'
 import type { IpCountries } from '../ports/ip-countries.ts'
 import type { JourneyStore } from '../ports/journeys.ts'
 import type { Deliveries, NotificationSettings, Notifier } from '../ports/notifications.ts'
+import type { OneTimeCodes } from '../ports/one-time-codes.ts'
+import type { Passwords } from '../ports/passwords.ts'
 import type { PayerAuthentication } from '../ports/payer-authentication.ts'
+import type { Logins, People } from '../ports/people.ts'
 import type { Providers } from '../ports/provider.ts'
+import type { ReportingPasswords, Reports } from '../ports/reports.ts'
 import type { RiskStore } from '../ports/risk-store.ts'
+import type { Figures, Projection, Search } from '../ports/search.ts'
 import type { SessionStore } from '../ports/session-store.ts'
 import type { Store, TransactionKey } from '../ports/store.ts'
 import type { TokenClaims } from '../ports/token-claims.ts'
@@ -108,9 +113,18 @@ export interface Ports {
   /** Where the operator has one. */
   readonly tokenService: TokenService | undefined
   readonly accountUpdater: AccountUpdater | undefined
+  readonly reports: Reports
+  readonly reportingPasswords: ReportingPasswords
   readonly risk: RiskStore
+  /** What people look for; a moment behind. */
+  readonly search: Search
+  readonly figures: Figures
+  /** What fills the two. */
+  readonly projection: Projection
   readonly ipCountries: IpCountries
   readonly audit: Audit
+  readonly auditReader: AuditReader
+  readonly auditChain: AuditChain
   /** What merchants have decided about notifications. */
   readonly notificationSettings: NotificationSettings
   /** Notifications, and what became of them. */
@@ -118,6 +132,11 @@ export interface Ports {
   /** The only part that calls addresses which merchants name. */
   readonly notifier: Notifier
   readonly addresses: Addresses
+  /** Who works with the gateway, and who of them is signed in. */
+  readonly people: People
+  readonly logins: Logins
+  readonly passwords: Passwords
+  readonly oneTimeCodes: OneTimeCodes
   readonly clock: Clock
   readonly identifiers: Identifiers
   readonly patience: Patience

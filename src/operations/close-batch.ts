@@ -9,7 +9,7 @@ export type BatchClosed =
 
 export async function closeBatch(
   { merchantId, userId }: { merchantId: string; userId: string },
-  { store, acquirers, audit, clock, patience }: Pick<Ports, 'store' | 'acquirers' | 'audit' | 'clock' | 'patience'>,
+  { store, acquirers, clock, patience }: Pick<Ports, 'store' | 'acquirers' | 'clock' | 'patience'>,
 ): Promise<BatchClosed> {
   const access = await store.findMerchant(merchantId)
   if (!access) return { kind: 'unknownMerchant' }
@@ -30,7 +30,9 @@ export async function closeBatch(
     refundedMinor: String(total.refundedMinor),
   }))
   // Should this not be written, a void is still refused: it names its batch, and the acquirer knows that it is closed.
-  await store.recordClosedBatch({ merchantId, acquirerId, batch, totals, closedAt: at })
-  await audit.append({ merchantId, actor: userId, action: 'BATCH_CLOSED', subject: { acquirerId, batch }, at })
+  await store.recordClosedBatch(
+    { merchantId, acquirerId, batch, totals, closedAt: at },
+    { merchantId, actor: userId, action: 'BATCH_CLOSED', subject: { acquirerId, batch }, at },
+  )
   return { ...reply, acquirerId }
 }

@@ -5,10 +5,12 @@ import { awaitedRefunds, statusOf, withOutcome } from '../domain/order.ts'
 import { planRefund } from '../domain/plan.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import type { Question } from '../ports/acquirer.ts'
+import type { AuditEntry } from '../ports/audit.ts'
 import type { OrderKey, StoredOrder, StoredTransaction } from '../ports/store.ts'
 import type { Answered, Call, Ports } from './call.ts'
+import { isBegunBy } from './steps/begun-by.ts'
 import { type CommonQuestion, continueOrder } from './steps/continue-order.ts'
-import { Openings } from './steps/open-sealed.ts'
+import { Openings, writeDownOpenings } from './steps/open-sealed.ts'
 
 export interface RefundDecision {
   readonly key: OrderKey
@@ -21,12 +23,14 @@ export type RefundDecided =
   | Answered
   | Rejection
   | { readonly kind: 'turnedDown'; readonly transactionId: string }
-  | { readonly kind: 'unknownOrder' | 'nothingAwaited' | 'severalAwaited' | 'busy' }
+  /** Who asked for it by hand cannot approve it. */
+  | { readonly kind: 'unknownOrder' | 'nothingAwaited' | 'severalAwaited' | 'busy' | 'ownRequest' }
 
 export async function approveRefund(given: RefundDecision, ports: Ports): Promise<RefundDecided> {
   const found = await findRequest(given, ports)
   if ('kind' in found) return found
   const { stored, request } = found
+  if (isBegunBy(request, given.userId)) return { kind: 'ownRequest' }
   const access = await ports.store.findMerchant(given.key.merchantId)
   if (!access) return { kind: 'unknownOrder' }
   const { merchant } = access
@@ -46,7 +50,8 @@ export async function approveRefund(given: RefundDecision, ports: Ports): Promis
     openings: new Openings(),
     reader: { hasCertificate: false, asksUnmasked: false },
   }
-  if (planned.kind === 'planned') await record('REFUND_APPROVED', given, request, ports)
+  // Kept with the attempt: an approval that recorded nothing is none.
+  if (planned.kind === 'planned') call.openings.add(lineOf('REFUND_APPROVED', given, request, ports))
   const ask = (common: CommonQuestion): Question => ({ ...common, kind: 'REFUND', isAuthorizedFirst: false })
   const told = { transaction: { amount: formatMoney({ amountMinor, currency }), currency }, userId: given.userId }
   const result = await continueOrder(
@@ -63,6 +68,7 @@ export async function approveRefund(given: RefundDecision, ports: Ports): Promis
     },
     ports,
   )
+  await writeDownOpenings(call.openings, ports)
   return result.kind === 'moved' ? { kind: 'busy' } : result
 }
 
@@ -81,9 +87,9 @@ export async function turnDownRefund(given: RefundDecision, ports: Ports): Promi
     decision: 'REJECTED',
     orderStatus: statusOf(known ? withOutcome(order.transactions, { ...known, decision: 'REJECTED' }) : []),
     answer: request.answer ?? {},
+    audit: lineOf('REFUND_TURNED_DOWN', given, request, ports),
   })
   if (!isDecided) return { kind: 'busy' }
-  await record('REFUND_TURNED_DOWN', given, request, ports)
   return { kind: 'turnedDown', transactionId }
 }
 
@@ -104,12 +110,12 @@ async function findRequest(
   return request ? { stored, request } : { kind: 'nothingAwaited' }
 }
 
-function record(
+function lineOf(
   action: 'REFUND_APPROVED' | 'REFUND_TURNED_DOWN',
   { key, userId: actor }: RefundDecision,
   { key: { transactionId } }: StoredTransaction,
-  { audit, clock }: Pick<Ports, 'audit' | 'clock'>,
-): Promise<void> {
+  { clock }: Pick<Ports, 'clock'>,
+): AuditEntry {
   const subject = { orderId: key.orderId, transactionId }
-  return audit.append({ merchantId: key.merchantId, actor, action, subject, at: clock.now() })
+  return { merchantId: key.merchantId, actor, action, subject, at: clock.now() }
 }

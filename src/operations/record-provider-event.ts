@@ -5,6 +5,7 @@ import { parseMoney } from '../domain/money.ts'
 import type { Decision } from '../domain/order.ts'
 import { type Plan, planRecord } from '../domain/plan.ts'
 import { isRejection, type Rejection, reject } from '../domain/rejection.ts'
+import type { AuditEntry } from '../ports/audit.ts'
 import type { OrderKey } from '../ports/store.ts'
 import type { Answered, Call, Ports } from './call.ts'
 import { carryOut } from './steps/carry-out.ts'
@@ -51,17 +52,17 @@ export async function recordProviderEvent(
   const request = { transaction, userId }
   const parts = { request, call, entryPoint: 'AUTO' as const, ask: { decidedHere: 'APPROVED' as const } }
   const marks = decision ? { ...parts, decision } : parts
-  const writeDown = () =>
-    ports.audit.append({
-      merchantId: merchant.id,
-      actor: userId,
-      action: 'PROVIDER_EVENT_RECORDED',
-      subject: { orderId: key.orderId, type, amount, currency },
-      at: ports.clock.now(),
-    })
+  // Kept with the attempt, if there is to be one.
+  const line: AuditEntry = {
+    merchantId: merchant.id,
+    actor: userId,
+    action: 'PROVIDER_EVENT_RECORDED',
+    subject: { orderId: key.orderId, type, amount, currency },
+    at: ports.clock.now(),
+  }
   if (stored) {
     const planned = planRecord(stored.order, { ...money, type })
-    if (planned.kind === 'planned') await writeDown()
+    if (planned.kind === 'planned') call.openings.add(line)
     const result = await continueOrder(planned, { ...marks, stored, type }, ports)
     return result.kind === 'moved' ? { kind: 'busy' } : result
   }
@@ -76,7 +77,7 @@ export async function recordProviderEvent(
     amountMinor: money.amountMinor,
     orderAmountMinor: money.amountMinor,
   }
-  await writeDown()
+  call.openings.add(line)
   const result = await carryOut(planned, { ...marks, kept: request, link }, ports)
   return result.kind === 'moved' ? { kind: 'busy' } : result
 }

@@ -4,6 +4,7 @@ import { type Decision, isSuccessful, statusOf, withOutcome } from '../domain/or
 import type { OrderKey, StoredTransaction } from '../ports/store.ts'
 import type { Ports } from './call.ts'
 import { reverseOwed } from './reverse-owed.ts'
+import { isBegunBy } from './steps/begun-by.ts'
 
 export interface Review {
   readonly key: OrderKey
@@ -17,10 +18,11 @@ export interface Review {
  * - reviewed: decided; a rejected payment is undone, or will be when its acquirer is back.
  * - nothingToReview: no payment of the order waits for a decision.
  * - busy: another transaction is under way; try again.
+ * - ownRequest: who made the payment by hand cannot accept it.
  */
 export type Reviewed =
   | { readonly kind: 'reviewed'; readonly transactionId: string; readonly isUndone?: boolean }
-  | { readonly kind: 'unknownOrder' | 'nothingToReview' | 'busy' }
+  | { readonly kind: 'unknownOrder' | 'nothingToReview' | 'busy' | 'ownRequest' }
 
 export async function reviewOrder({ key, decision, userId, note }: Review, ports: Ports): Promise<Reviewed> {
   const stored = await ports.store.findOrder(key)
@@ -28,6 +30,7 @@ export async function reviewOrder({ key, decision, userId, note }: Review, ports
   const { order } = stored
   const held = stored.transactions.find((transaction) => isHeld(transaction))
   if (!held) return { kind: 'nothingToReview' }
+  if (decision === 'ACCEPTED' && isBegunBy(held, userId)) return { kind: 'ownRequest' }
   const at = ports.clock.now()
   const { transactionId } = held.key
   // What the rules found stays as it was; the decision stands beside it.
@@ -44,15 +47,15 @@ export async function reviewOrder({ key, decision, userId, note }: Review, ports
     ...(decision === 'REJECTED' && { reversal: 'OWED' as const }),
     orderStatus: statusOf(known ? withOutcome(order.transactions, { ...known, decision }) : order.transactions),
     answer: layOver((held.answer ?? {}) as Record<string, unknown>, { risk: { response } }),
+    audit: {
+      merchantId: key.merchantId,
+      actor: userId,
+      action: 'ORDER_REVIEWED',
+      subject: { orderId: key.orderId, transactionId, decision },
+      at,
+    },
   })
   if (!isDecided) return { kind: 'busy' }
-  await ports.audit.append({
-    merchantId: key.merchantId,
-    actor: userId,
-    action: 'ORDER_REVIEWED',
-    subject: { orderId: key.orderId, transactionId, decision },
-    at,
-  })
   if (decision === 'ACCEPTED') return { kind: 'reviewed', transactionId }
   return { kind: 'reviewed', transactionId, isUndone: await reverseOwed({ ...held, decision }, ports) }
 }

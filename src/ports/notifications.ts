@@ -137,7 +137,7 @@ export interface Deliveries {
   ): Promise<readonly Delivery[]>
   /** Outcomes of the same moment share a commit. */
   record(outcome: DeliveryOutcome): Promise<void>
-  /** It is gone: what waits for it is parked. Says how many were. */
+  /** It is gone: what waits for it is parked, and the audit tells of it in the same commit. Says how many were. */
   disable(receiver: ReceiverKey, why: string, at: Date): Promise<number>
   /** Receivers of a merchant that were gone are taken to be back; what was parked stays parked. */
   enableReceivers(merchantId: string): Promise<void>

@@ -1,5 +1,6 @@
 // What is kept for risk: the operator's rules, and the cards that somebody trusts or suspects.
 import type { CardList, CardStanding, RiskRules } from '../domain/risk.ts'
+import type { By } from './people.ts'
 import type { KeyedHash } from './vault.ts'
 
 /** Whose lists the operator's own are; no merchant can have this id. */
@@ -27,11 +28,12 @@ export interface CardPage {
   readonly next?: string
 }
 
+/** Each change leaves its line in the audit in the commit that makes it. */
 export interface RiskStore {
   /** The operator's rules for all merchants. A change is seen within five seconds. */
   operatorRules(): Promise<RiskRules>
   /** Replaces them; hasCardLists stays what the lists say, whatever is given. */
-  setOperatorRules(rules: RiskRules): Promise<void>
+  setOperatorRules(rules: RiskRules, by: By): Promise<void>
   /** What the merchant's and the operator's lists say of a card, under any of its hashes; the strictest when they differ. */
   findCard(merchantId: string, hashes: readonly KeyedHash[]): Promise<CardStanding | undefined>
   /** Cards of one owner in an order that stays; undefined when `after` is not where a page can begin. */
@@ -41,7 +43,7 @@ export interface RiskStore {
   ): Promise<CardPage | undefined>
   /** Puts a card on a list, taking it from where it stood before, also under a former key of its hash; hasCardLists of the
    * owner's rules follows in the same commit. */
-  addCard(merchantId: string, card: CardToList): Promise<'ADDED' | 'CHANGED' | 'UNKNOWN_MERCHANT'>
+  addCard(merchantId: string, card: CardToList, by: By): Promise<'ADDED' | 'CHANGED' | 'UNKNOWN_MERCHANT'>
   /** Takes a card from whichever list it is on, under any of its hashes; false when it is on none. */
-  removeCard(merchantId: string, hashes: readonly KeyedHash[]): Promise<boolean>
+  removeCard(merchantId: string, hashes: readonly KeyedHash[], by: By): Promise<boolean>
 }

@@ -1,5 +1,6 @@
 // Where sealed values belong: merchant or repository, table, row and field, as they are bound to what is sealed. A value
 // that is copied to another place does not open there.
+import type { PersonKey } from '../domain/person.ts'
 import type { TransactionKey } from './store.ts'
 import type { TokenName } from './token-store.ts'
 
@@ -28,4 +29,9 @@ export function placeOfSession(session: { merchantId: string; hash: Buffer }, pa
 /** The secrets that a merchant knows notifications by: the newest, and the ones before them. */
 export function placeOfNotificationSecrets(merchantId: string, part: 'secrets' | 'previous'): Place {
   return [merchantId, 'notification_settings', part]
+}
+
+/** The secret of a person's second factor. */
+export function placeOfSecondFactor({ merchantId, login }: PersonKey): Place {
+  return [merchantId, 'people', login, 'factor']
 }

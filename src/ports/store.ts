@@ -7,6 +7,7 @@ import type { OrderStatus } from '../domain/order-status.ts'
 import type { Assessment } from '../domain/risk.ts'
 import type { TransactionType } from '../domain/transaction-type.ts'
 import type { AuditEntry } from './audit.ts'
+import type { By } from './people.ts'
 import type { KeyedHash, Sealed } from './vault.ts'
 
 export interface OrderKey {
@@ -160,6 +161,8 @@ export interface Amendment {
   readonly reversal?: Reversal
   readonly orderStatus: OrderStatus | undefined
   readonly answer: object
+  /** Who decided, for the audit; in the same commit. */
+  readonly audit?: AuditEntry
 }
 
 export interface ClosedBatch {
@@ -220,7 +223,8 @@ export interface Store {
     readonly acquirerId: string
     readonly batches: readonly number[]
   }): Promise<ReadonlySet<number>>
-  recordClosedBatch(batch: ClosedBatch): Promise<void>
+  /** Together with the line about who closed it; once, however often it is told. */
+  recordClosedBatch(batch: ClosedBatch, audit: AuditEntry): Promise<void>
   /** What happened to an order, oldest first. */
   listEvents(key: OrderKey): Promise<readonly OrderEvent[]>
   /** Takes reversals that are due; nobody else gets them for the lease. */
@@ -248,19 +252,19 @@ export interface AccountRetention {
   }>
 }
 
-/** What the operator's commands change. */
+/** What the operator's commands change. Each change leaves its line in the audit in the commit that makes it. */
 export interface MerchantStore {
   list(): Promise<readonly Merchant[]>
   find(merchantId: string): Promise<MerchantAccess | undefined>
   /** Together with its token repository, unless that is there already. False when the id is taken. */
-  create(merchant: Merchant): Promise<boolean>
+  create(merchant: Merchant, by: By): Promise<boolean>
   /** The token repository that the profile names must be there. */
-  update(merchant: Pick<Merchant, 'id' | 'profile'>): Promise<boolean>
+  update(merchant: Pick<Merchant, 'id' | 'profile'>, by: By): Promise<boolean>
   passwords(merchantId: string): Promise<readonly { slot: 1 | 2; createdAt: Date }[]>
   /** Puts a password into a slot, whatever was there. */
-  setPassword(merchantId: string, slot: 1 | 2, hash: KeyedHash): Promise<void>
-  addPassword(merchantId: string, hash: KeyedHash): Promise<1 | 2 | 'FULL'>
-  revokePassword(merchantId: string, slot: 1 | 2): Promise<'REVOKED' | 'NONE' | 'LAST'>
-  addCertificate(merchantId: string, certificate: RegisteredCertificate): Promise<'ADDED' | 'KNOWN'>
-  revokeCertificate(merchantId: string, fingerprint: string): Promise<boolean>
+  setPassword(merchantId: string, slot: 1 | 2, hash: KeyedHash, by: By): Promise<void>
+  addPassword(merchantId: string, hash: KeyedHash, by: By): Promise<1 | 2 | 'FULL'>
+  revokePassword(merchantId: string, slot: 1 | 2, by: By): Promise<'REVOKED' | 'NONE' | 'LAST'>
+  addCertificate(merchantId: string, certificate: RegisteredCertificate, by: By): Promise<'ADDED' | 'KNOWN'>
+  revokeCertificate(merchantId: string, fingerprint: string, by: By): Promise<boolean>
 }

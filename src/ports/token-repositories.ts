@@ -1,5 +1,6 @@
 // Which token repositories there are, and what the operator has decided about each.
 import type { TokenRepository } from '../domain/token-repository.ts'
+import type { By } from './people.ts'
 
 /** One that somebody made; those of sub-merchants follow from it and are not listed. */
 export interface ListedRepository {
@@ -10,12 +11,13 @@ export interface ListedRepository {
   readonly hasTokens: boolean
 }
 
+/** Each change leaves its line in the operator's audit, since several merchants may share one, in the commit that makes it. */
 export interface TokenRepositories {
   /** By the id of one that somebody made. */
   find(repositoryId: string): Promise<ListedRepository | undefined>
   list(): Promise<readonly ListedRepository[]>
   /** False when the id is taken. */
-  create(repository: TokenRepository): Promise<boolean>
+  create(repository: TokenRepository, by: By): Promise<boolean>
   /** HOLDS_TOKENS when it has tokens and the way they are named or managed would change. */
-  update(repository: TokenRepository): Promise<'UPDATED' | 'HOLDS_TOKENS' | 'UNKNOWN'>
+  update(repository: TokenRepository, by: By): Promise<'UPDATED' | 'HOLDS_TOKENS' | 'UNKNOWN'>
 }

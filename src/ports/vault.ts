@@ -14,7 +14,7 @@ export interface Sealed {
 }
 
 /** What a keyed hash is for; each purpose has keys of its own, which rotate apart. */
-export const hashPurposes = ['PASSWORD', 'ACCOUNT', 'REQUEST', 'SESSION'] as const
+export const hashPurposes = ['PASSWORD', 'ACCOUNT', 'REQUEST', 'SESSION', 'AUDIT'] as const
 export type HashPurpose = (typeof hashPurposes)[number]
 
 /** What a key is for: one kind of keyed hash, or sealing (DATA). */

@@ -1,8 +1,10 @@
-// Puts into a new sandbox what a newcomer needs: merchants, and a password that works.
+// Puts into a new sandbox what a newcomer needs: merchants, people, and a password that works.
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Administration } from '../compose.ts'
+import type { KeyedHash } from '../ports/vault.ts'
 import { sandboxMerchants } from './merchants.ts'
+import { ensureDemoPeople } from './people.ts'
 
 /** The password in force: the configured one, or the one made on the first start and kept in the data folder. */
 export async function sandboxPassword(
@@ -19,12 +21,20 @@ export async function sandboxPassword(
   return made
 }
 
-/** Adds what is missing and leaves alone what the operator has changed, the password in its first slot aside. */
-export async function furnishSandbox({ merchants, vault }: Administration, password: string): Promise<void> {
+/** Adds what is missing and leaves alone what the operator has changed, the passwords in their first slots aside. */
+export async function furnishSandbox(
+  { merchants, reportingPasswords, people, passwords, vault }: Administration,
+  password: string,
+): Promise<void> {
+  const by = { actor: 'sandbox', at: new Date() }
+  const isAmong = (known: readonly KeyedHash[]) => known.some((stored) => vault.matches('PASSWORD', password, stored))
   for (const merchant of sandboxMerchants) {
-    await merchants.create(merchant)
+    await merchants.create(merchant, by)
     const access = await merchants.find(merchant.id)
-    const isKnown = access?.passwords.some((stored) => vault.matches('PASSWORD', password, stored))
-    if (!isKnown) await merchants.setPassword(merchant.id, 1, vault.keyedHash('PASSWORD', password))
+    if (!isAmong(access?.passwords ?? []))
+      await merchants.setPassword(merchant.id, 1, vault.keyedHash('PASSWORD', password), by)
+    if (!isAmong(await reportingPasswords.find(merchant.id)))
+      await reportingPasswords.set(merchant.id, 1, vault.keyedHash('PASSWORD', password), by)
   }
+  await ensureDemoPeople({ people, passwords }, password, by)
 }

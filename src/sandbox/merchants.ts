@@ -15,6 +15,7 @@ const everywhere: MerchantProfile = {
   verificationStrategy: 'NONE',
   usesAccountUpdater: true,
   isAggregator: true,
+  hasReporting: true,
 }
 
 export const sandboxMerchants: readonly Merchant[] = [

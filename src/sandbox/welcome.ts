@@ -24,6 +24,7 @@ export function welcomeText(welcome: Welcome): string {
     Certificates  ${mtlsUrl}/api/rest  (client certificates)
     Merchant      TESTMERCHANT  (also TESTSUPPLIED, TESTPRESERVE64, TESTUNIQUE)
     Password      ${password}
+    Person        demo, of TESTMERCHANT and of the operator, with the same password
     Data          ${dataDir}${caFile ? `\n    CA to trust   ${caFile}` : ''}
 
   Take a payment:

@@ -93,6 +93,17 @@ describe('a receiver', () => {
     assert.deepEqual(await dueIds(), ['b', 'd'])
   })
 
+  it('that is gone is in the audit once, without the words that let one in', async () => {
+    const to = 'https://user:secret@gone.example/notify?word=secret'
+    await write({ id: 'a', to }, { id: 'b', to })
+    for (const parked of [2, 0]) assert.equal(await deliveries.disable(receiverOf(to), '410', at), parked)
+    const { rows } = await database.query(
+      `select merchant_id, actor, subject, at from audit where action = 'RECEIVER_DISABLED' and subject ->> 'url' ~ 'gone'`,
+    )
+    const subject = { url: 'https://gone.example/notify', why: '410', parked: 2 }
+    assert.deepEqual(rows, [{ merchant_id: merchantId, actor: 'gateway', subject, at }])
+  })
+
   it('that is taken to be back is told of what comes, and not of what was parked', async () => {
     await write({ id: 'a' })
     await deliveries.disable(receiverOf(), '410', at)

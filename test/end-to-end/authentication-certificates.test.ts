@@ -11,7 +11,7 @@ import { type Answer, apiPath, type Body, newOrderId, type Sent, send, verifyBod
 import { testPassword } from '../support/database.ts'
 import { assertErrorShape } from '../support/error-shape.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
-import { boardMerchant, makeCertificate, registerCertificate, type TestCertificate } from '../support/merchants.ts'
+import { boardMerchant, by, makeCertificate, registerCertificate, type TestCertificate } from '../support/merchants.ts'
 import { parseAnswers } from '../support/raw.ts'
 
 let gateway: TestGateway
@@ -157,7 +157,7 @@ describe('another certificate', () => {
     const { id, certificate } = await boardWithCertificate()
     const second = await makeCertificate(gateway)
     await registerCertificate(gateway, id, second)
-    assert.equal(await gateway.administration.merchants.revokeCertificate(id, certificate.fingerprint), true)
+    assert.equal(await gateway.administration.merchants.revokeCertificate(id, certificate.fingerprint, by()), true)
     assertRejected(await ask(id, certificate))
     assertLetIn(await ask(id, second))
   })
@@ -181,7 +181,7 @@ describe('a kept connection', () => {
       return { status: response.statusCode, body: await json(response) }
     }
     assert.equal((await askAgain()).status, 400)
-    await gateway.administration.merchants.revokeCertificate(id, certificate.fingerprint)
+    await gateway.administration.merchants.revokeCertificate(id, certificate.fingerprint, by())
     const deadline = performance.now() + 10_000
     let last = await askAgain()
     while (last.status !== 403) {
@@ -238,7 +238,7 @@ describe('a resumed TLS session', () => {
     it(`of ${version} is rejected when its certificate has been revoked since`, async () => {
       const { id, certificate } = await boardWithCertificate()
       const session = await sessionOf(certificate, version)
-      await gateway.administration.merchants.revokeCertificate(id, certificate.fingerprint)
+      await gateway.administration.merchants.revokeCertificate(id, certificate.fingerprint, by())
       const { status, isResumed } = await askWith(session, id, version)
       assert.deepEqual([status, isResumed], [403, true])
     })

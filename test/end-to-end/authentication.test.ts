@@ -7,7 +7,7 @@ import { type Answer, apiPath, newOrderId, type Sent, send, verifyBody } from '.
 import { testPassword } from '../support/database.ts'
 import { assertErrorShape } from '../support/error-shape.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
-import { boardMerchant, makeCertificate, registerCertificate, type TestCertificate } from '../support/merchants.ts'
+import { boardMerchant, by, makeCertificate, registerCertificate, type TestCertificate } from '../support/merchants.ts'
 import { head, open, parseAnswers } from '../support/raw.ts'
 
 let gateway: TestGateway
@@ -101,7 +101,7 @@ describe('the right password', () => {
       assertLetIn(await send(url, { path: orderPath(both.id), login: `merchant.${both.id}:${password}` }), password)
     }
     const one = await boardMerchant(gateway, { passwords })
-    assert.equal(await gateway.administration.merchants.revokePassword(one.id, 1), 'REVOKED')
+    assert.equal(await gateway.administration.merchants.revokePassword(one.id, 1, by()), 'REVOKED')
     const [first, second] = await Promise.all(
       passwords.map((password) => send(url, { path: orderPath(one.id), login: `merchant.${one.id}:${password}` })),
     )
@@ -115,7 +115,7 @@ describe('the right password', () => {
       send(gateway.doors.httpsUrl, { path: orderPath(id), login: `merchant.${id}:${password}` })
     assertLetIn(await ask('old password'), 'old')
     const { merchants, vault } = gateway.administration
-    await merchants.setPassword(id, 1, vault.keyedHash('PASSWORD', 'new password'))
+    await merchants.setPassword(id, 1, vault.keyedHash('PASSWORD', 'new password'), by())
     const deadline = performance.now() + 10_000
     while ((await ask('old password')).status !== 401) assert.ok(performance.now() < deadline, 'still valid')
     assertLetIn(await ask('new password'), 'new')

@@ -31,7 +31,7 @@ describe('a data folder without a gateway', () => {
     const listed = await tollgate(['merchant', 'list', '--json'], { env })
     assert.deepEqual(
       listed.json.merchants.map(({ id }: { id: string }) => id),
-      ['EARLY', 'TESTMERCHANT', 'TESTPRESERVE64', 'TESTSUPPLIED', 'TESTUNIQUE'],
+      ['EARLY', 'TESTEARLY', 'TESTMERCHANT', 'TESTPRESERVE64', 'TESTSUPPLIED', 'TESTUNIQUE'],
     )
     assert.equal((await embeddedServer(site.dataDir)).pid, pid, 'a running gateway keeps its database')
     assert.equal((await send(gateway.httpUrl, { path: '/health/ready', login: null })).status, 200)
@@ -43,7 +43,7 @@ describe('a data folder without a gateway', () => {
     const site = await makeSite(t)
     const env = { TOLLGATE_DATA_DIR: site.dataDir }
     const ids = ['A', 'B', 'C']
-    const ended = await Promise.all(ids.map((id) => tollgate(['merchant', 'create', id], { env })))
+    const ended = await Promise.all(ids.map((id) => tollgate(['merchant', 'create', id, '--no-twin'], { env })))
     for (const { code, stderr } of ended) assert.deepEqual([code, stderr], [0, ''])
     const { json } = await tollgate(['merchant', 'list', '--json'], { env })
     assert.deepEqual(

@@ -14,7 +14,7 @@ import {
   verifyBody,
 } from '../support/client.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
-import { boardMerchant } from '../support/merchants.ts'
+import { boardMerchant, by } from '../support/merchants.ts'
 import { booksOf, openShop, outcome, refusal, refused, type Shop, settleEverything, totals } from '../support/shop.ts'
 
 let gateway: TestGateway
@@ -22,7 +22,7 @@ before(async () => {
   gateway = await startGateway()
 })
 after(() => gateway.stop())
-afterEach(() => gateway.ports.risk.setOperatorRules(noRiskRules))
+afterEach(() => gateway.ports.risk.setOperatorRules(noRiskRules, by()))
 
 async function shopWith(rules: Partial<RiskRules>): Promise<Shop> {
   const { id } = await boardMerchant(gateway, { profile: { risk: { ...noRiskRules, ...rules } } })
@@ -238,7 +238,7 @@ describe('who may pass', () => {
   })
 
   it('but nobody bypasses the rules of the operator, and they are told apart', async () => {
-    await gateway.ports.risk.setOperatorRules({ ...noRiskRules, ...ourBin('REJECT') })
+    await gateway.ports.risk.setOperatorRules({ ...noRiskRules, ...ourBin('REJECT') }, by())
     const shop = await shopWith({})
     const orderId = newOrderId()
     const answer = await shop.put(payBody({ risk: { bypassMerchantRiskRules: 'ALL' } }), { orderId })
@@ -254,10 +254,13 @@ describe('who may pass', () => {
     const shop = openShop(gateway, id)
     const orderId = newOrderId()
     await shop.put(authorizeBody(), { orderId })
-    await gateway.administration.merchants.update({
-      id,
-      profile: { ...profile, risk: { ...noRiskRules, ...ourBin('REJECT') } },
-    })
+    await gateway.administration.merchants.update(
+      {
+        id,
+        profile: { ...profile, risk: { ...noRiskRules, ...ourBin('REJECT') } },
+      },
+      by(),
+    )
     const answer = await shop.put(captureBody(), { orderId, transactionId: '2' })
     assert.equal(answer.body.result, 'SUCCESS')
     assert.equal(answer.body.risk, undefined)

@@ -6,6 +6,7 @@ import { composeAdministration, openInstallation } from '../../src/compose.ts'
 import { newOrderId, send, verifyBody } from '../support/client.ts'
 import { createTestDatabase, databaseUrl, silentLog, testConfig, testEnvironment } from '../support/database.ts'
 import { query, until } from '../support/embedded-kit.ts'
+import { by } from '../support/merchants.ts'
 import { assertNoDeadlock, testManyOnOneOrder } from '../support/one-order.ts'
 import {
   exitOf,
@@ -163,7 +164,7 @@ describe('a change of a merchant', () => {
       for (const gateway of [pair.one, pair.two]) {
         assert.equal((await verifyOn(gateway, { orderId: newOrderId(), ...inEuro })).status, 201)
       }
-      await merchants.update({ id, profile: { ...profile, currencies: ['USD'] } })
+      await merchants.update({ id, profile: { ...profile, currencies: ['USD'] } }, by())
       const changedAtMs = performance.now()
       for (const gateway of [pair.one, pair.two]) {
         let sentAtMs: number
@@ -174,7 +175,7 @@ describe('a change of a merchant', () => {
           assert.ok(status === 400 || sentAtMs - changedAtMs < 5_000, 'an old profile is still used after 5 seconds')
         } while (status !== 400)
       }
-      await merchants.update({ id, profile })
+      await merchants.update({ id, profile }, by())
     } finally {
       await installation.close()
     }

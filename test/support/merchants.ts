@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { issueClientCertificate } from '../../src/adapters/certificates/development-ca.ts'
 import type { Merchant, MerchantProfile } from '../../src/domain/merchant.ts'
 import { newRepository, type TokenRepository } from '../../src/domain/token-repository.ts'
+import type { By } from '../../src/ports/people.ts'
 import { sandboxMerchants } from '../../src/sandbox/merchants.ts'
 import { testPassword } from './database.ts'
 import type { TestGateway } from './gateway.ts'
@@ -19,6 +20,9 @@ interface Boarding {
 
 let boarded = 0
 
+/** Whoever changes something in a test. */
+export const by = (): By => ({ actor: 'tester', at: new Date() })
+
 /** A merchant nobody has asked about yet, so that no cache knows it. */
 export async function boardMerchant(
   { administration: { merchants, vault } }: TestGateway,
@@ -29,8 +33,9 @@ export async function boardMerchant(
   const id = `TESTBOARDED${boarded}`
   const tokenRepository = newRepository(repository?.id ?? id, repository)
   const merchant = { id, profile: { ...usual, tokenRepositoryId: tokenRepository.id, ...profile }, tokenRepository }
-  await merchants.create(merchant)
-  for (const password of passwords) await merchants.addPassword(merchant.id, vault.keyedHash('PASSWORD', password))
+  await merchants.create(merchant, by())
+  for (const password of passwords)
+    await merchants.addPassword(merchant.id, vault.keyedHash('PASSWORD', password), by())
   return merchant
 }
 
@@ -59,5 +64,5 @@ export async function registerCertificate(
   { cert, fingerprint }: TestCertificate,
 ): Promise<void> {
   const { subject, validFromDate: notBefore, validToDate: notAfter } = new X509Certificate(cert)
-  await merchants.addCertificate(merchantId, { fingerprint, subject: subject ?? '', notBefore, notAfter })
+  await merchants.addCertificate(merchantId, { fingerprint, subject: subject ?? '', notBefore, notAfter }, by())
 }

@@ -9,6 +9,7 @@ import { verifySchemeTokens } from '../../src/operations/verify-scheme-tokens.ts
 import { placeOfTokenAccount } from '../../src/ports/sealed-places.ts'
 import type { StoredSchemeToken, StoredToken, TokenName, TokenToStore } from '../../src/ports/token-store.ts'
 import { createTestDatabase, databaseUrl, silentLog, testConfig } from './database.ts'
+import { by } from './merchants.ts'
 
 export const testNumber = '5123450000000008'
 
@@ -46,7 +47,7 @@ export async function openTokenWorld() {
     async newRepository(differences: Partial<TokenRepository> = {}): Promise<TokenRepository> {
       made += 1
       const repository = newRepository(`R${made}`, differences)
-      assert.ok(await administration.tokenRepositories.create(repository))
+      assert.ok(await administration.tokenRepositories.create(repository, by()))
       return repository
     },
 

@@ -32,6 +32,7 @@ describe('the audit', () => {
       subject: { orderId: 'order', transactionId: '1', fields: { 'card.number': '512345xxxxxx0008' } },
       prev_hash: null,
       hash: null,
+      position: null,
     })
     assert.equal(rows[1].subject.transactionId, '2')
   })

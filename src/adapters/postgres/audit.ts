@@ -1,5 +1,6 @@
-// The audit port on PostgreSQL. There is no statement here that changes or deletes a line, and there must never be one.
-import type { Audit } from '../../ports/audit.ts'
+// The audit port on PostgreSQL, and how a change leaves its line in the commit that makes it. There is no statement here
+// that changes or deletes a line, and there must never be one.
+import type { Audit, AuditAction, AuditEntry } from '../../ports/audit.ts'
 import { type Database, prepared } from './database.ts'
 
 const appendLine = prepared(
@@ -8,9 +9,31 @@ const appendLine = prepared(
 )
 
 export function postgresAudit(database: Database): Audit {
-  return {
-    async append({ merchantId, at, actor, action, subject }) {
-      await database.query(appendLine([merchantId, at, actor, action, JSON.stringify(subject)]))
-    },
-  }
+  return { append: (entry) => writeLine(database, entry) }
+}
+
+/** With the connection of a unit of work, as part of it. */
+export async function writeLine(
+  client: Pick<Database, 'query'>,
+  { merchantId, at, actor, action, subject }: AuditEntry,
+): Promise<void> {
+  await client.query(appendLine([merchantId, at, actor, action, JSON.stringify(subject)]))
+}
+
+/**
+ * A change of one statement together with its line: $1 merchant, $2 actor, $3 time, $4 subject. There is one line for each
+ * row that the change returns, so that a change which was refused leaves none.
+ */
+export function noted(change: string, action: AuditAction): string {
+  return `with changed as (${change}),
+  noted as (insert into audit (merchant_id, at, actor, action, subject)
+    select $1::text, $3::timestamptz, $2::text, '${action}', $4::jsonb from changed)
+  select * from changed`
+}
+
+/** The same where the line comes as JSON, such as `lines.line` of a query. */
+export function insertLine(line: string): string {
+  return `insert into audit (merchant_id, at, actor, action, subject)
+  select ${line} ->> 'merchantId', (${line} ->> 'at')::timestamptz, ${line} ->> 'actor', ${line} ->> 'action',
+    (${line} -> 'subject')::jsonb`
 }

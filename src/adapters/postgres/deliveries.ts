@@ -7,6 +7,7 @@ import type {
   DeliveryOutcome,
 } from '../../ports/notifications.ts'
 import { atMost } from './at-most.ts'
+import { writeLine } from './audit.ts'
 import type { Database } from './database.ts'
 import {
   backlogText,
@@ -17,6 +18,7 @@ import {
   deliveryColumns,
   disableText,
   dueReceiversText,
+  enabledText,
   findDueText,
   keepClaimText,
   lockReceiverText,
@@ -27,6 +29,7 @@ import {
   replayText,
 } from './delivery-statements.ts'
 import { batched } from './group-commit.ts'
+import { shownUrl } from './notification-settings.ts'
 import { inUnitOfWork } from './unit-of-work.ts'
 
 /** Connections that deliveries use at a time; requests have the others. */
@@ -87,9 +90,14 @@ export function postgresDeliveries(database: Database): Deliveries {
     disable({ merchantId, receiverId }, why, at) {
       return taking(() =>
         inUnitOfWork(database, async (client) => {
+          const { rows } = await client.query<{ url: string }>(enabledText, [merchantId, receiverId])
           await client.query(disableText, [merchantId, receiverId, at, why])
           const { rowCount } = await client.query(parkText, [merchantId, receiverId, at])
-          return rowCount ?? 0
+          const parked = rowCount ?? 0
+          const line = { merchantId, actor: 'gateway', action: 'RECEIVER_DISABLED', at } as const
+          // Several may have been on their way when it said so; it is told once.
+          for (const { url } of rows) await writeLine(client, { ...line, subject: { url: shownUrl(url), why, parked } })
+          return parked
         }),
       )
     },

@@ -93,6 +93,9 @@ where d.merchant_id = any (array[g.merchant_id]) and d.notification_id = any (ar
   and ((d.state = 'PENDING' and d.attempts = g.attempt - 1) or (g.state = 'DELIVERED' and d.state <> 'DELIVERED'))`,
 )
 
+export const enabledText = `select url from notification_receivers
+where merchant_id = $1 and receiver_id = $2 and disabled_at is null for update`
+
 export const disableText = `update notification_receivers set disabled_at = $3, disabled_why = $4, due_at = null
 where merchant_id = $1 and receiver_id = $2`
 

@@ -1,9 +1,13 @@
-// Merchants, their passwords and certificates in PostgreSQL.
+// Merchants, their passwords and certificates in PostgreSQL. Every change leaves its line in the audit with its commit.
+import type { PoolClient } from 'pg'
 import { type Merchant, type MerchantProfile, profileDefaults } from '../../domain/merchant.ts'
+import type { By } from '../../ports/people.ts'
 import type { MerchantAccess, MerchantStore, RegisteredCertificate } from '../../ports/store.ts'
-import type { KeyedHash } from '../../ports/vault.ts'
+import { noted, writeLine } from './audit.ts'
+import { changesBetween } from './changes-between.ts'
 import type { Database } from './database.ts'
 import { insertRepository, type RepositoryRow, repositoryOf, valuesOf } from './token-repositories.ts'
+import { inUnitOfWork } from './unit-of-work.ts'
 
 const withRepository = `merchants m
   join token_repositories r on r.repository_id = m.profile ->> 'tokenRepositoryId'`
@@ -73,27 +77,41 @@ export function merchantStore(database: Database): MerchantStore {
       return rows.map(merchantOf)
     },
 
-    async create({ id, profile, tokenRepository }) {
+    async create({ id, profile: given, tokenRepository }, { actor, at }) {
+      const profile = { ...given, tokenRepositoryId: tokenRepository.id }
       const { rows } = await database.query<{ made: boolean }>(
         `with made as (insert into merchants (merchant_id, profile) values ($7, $8) on conflict do nothing returning 1),
            repository as (${insertRepository}
-             select $1, $2, $3, $4::boolean, $5, $6::boolean from made on conflict do nothing)
+             select $1, $2, $3, $4::boolean, $5, $6::boolean from made on conflict do nothing),
+           noted as (insert into audit (merchant_id, at, actor, action, subject)
+             select $7, $10::timestamptz, $9, 'MERCHANT_CREATED', $11::jsonb from made)
          select exists (select from made) as made`,
-        [...valuesOf(tokenRepository), id, JSON.stringify({ ...profile, tokenRepositoryId: tokenRepository.id })],
+        [
+          ...[...valuesOf(tokenRepository), id, JSON.stringify(profile)],
+          ...[actor, at, JSON.stringify({ profile, tokenRepository })],
+        ],
       )
       return rows[0]?.made === true
     },
 
-    async update({ id, profile }) {
-      // Whether there are card lists is for the lists to say, which others may be changing at this moment.
-      const { rowCount } = await database.query(
-        `update merchants set updated_at = now(), profile = jsonb_set($2::jsonb, '{risk,hasCardLists}',
-           coalesce(profile #> '{risk,hasCardLists}', 'false'))
-         where merchant_id = $1`,
-        [id, JSON.stringify(profile)],
-      )
-      return rowCount === 1
-    },
+    update: ({ id, profile }, by) =>
+      inUnitOfWork(database, async (client) => {
+        const { rows } = await client.query<Pick<MerchantRow, 'profile'>>(
+          'select profile from merchants where merchant_id = $1 for update',
+          [id],
+        )
+        const [before] = rows
+        if (!before) return false
+        // Whether there are card lists is for the lists to say, which others may be changing at this moment.
+        await client.query(
+          `update merchants set updated_at = now(), profile = jsonb_set($2::jsonb, '{risk,hasCardLists}',
+             coalesce(profile #> '{risk,hasCardLists}', 'false'))
+           where merchant_id = $1`,
+          [id, JSON.stringify(profile)],
+        )
+        await noteChange(client, { id, before: before.profile, after: profile }, by)
+        return true
+      }),
 
     async passwords(merchantId) {
       const { rows } = await database.query<{ slot: 1 | 2; created_at: Date }>(
@@ -103,62 +121,84 @@ export function merchantStore(database: Database): MerchantStore {
       return rows.map(({ slot, created_at }) => ({ slot, createdAt: created_at }))
     },
 
-    async setPassword(merchantId, slot, { keyId, hash }) {
-      await database.query(
-        `insert into merchant_passwords (merchant_id, slot, key_id, hash) values ($1, $2, $3, $4)
-         on conflict (merchant_id, slot) do update set key_id = $3, hash = $4, created_at = now()`,
-        [merchantId, slot, keyId, hash],
-      )
+    async setPassword(merchantId, slot, { keyId, hash }, { actor, at }) {
+      await database.query(setPassword, [merchantId, actor, at, JSON.stringify({ slot }), slot, keyId, hash])
     },
 
-    addPassword: (merchantId, hash) => addPassword(database, merchantId, hash),
+    async addPassword(merchantId, { keyId, hash }, { actor, at }) {
+      for (const slot of [1, 2] as const) {
+        const line = [merchantId, actor, at, JSON.stringify({ slot })]
+        const { rowCount } = await database.query(addPassword, [...line, slot, keyId, hash])
+        if (rowCount === 1) return slot
+      }
+      return 'FULL'
+    },
 
-    async revokePassword(merchantId, slot) {
+    async revokePassword(merchantId, slot, { actor, at }) {
       // Locked together, so that two revocations at once cannot leave the merchant with none.
       const { rows } = await database.query<{ slots: number[]; revoked: number }>(
         `with held as (select slot from merchant_passwords where merchant_id = $1 for update),
            revoked as (delete from merchant_passwords where merchant_id = $1 and slot = $2
-             and (select count(*) from held) > 1 returning slot)
+             and (select count(*) from held) > 1 returning slot),
+           noted as (insert into audit (merchant_id, at, actor, action, subject)
+             select $1, $4::timestamptz, $3, 'PASSWORD_REVOKED', jsonb_build_object('slot', slot) from revoked)
          select array(select slot from held) as slots, (select count(*) from revoked)::int as revoked`,
-        [merchantId, slot],
+        [merchantId, slot, actor, at],
       )
       const [row] = rows
       if (row?.revoked === 1) return 'REVOKED'
       return row?.slots.includes(slot) ? 'LAST' : 'NONE'
     },
 
-    async addCertificate(merchantId, certificate) {
-      const { rowCount } = await database.query(
-        `insert into merchant_certificates (merchant_id, fingerprint, subject, not_before, not_after)
-         values ($1, $2, $3, $4, $5) on conflict do nothing`,
-        [merchantId, certificate.fingerprint, certificate.subject, certificate.notBefore, certificate.notAfter],
-      )
+    async addCertificate(merchantId, { fingerprint, subject, notBefore, notAfter }, { actor, at }) {
+      const { rowCount } = await database.query(addCertificate, [
+        ...[merchantId, actor, at, JSON.stringify({ fingerprint, subject, notBefore, notAfter })],
+        ...[fingerprint, subject, notBefore, notAfter],
+      ])
       return rowCount === 1 ? 'ADDED' : 'KNOWN'
     },
 
-    async revokeCertificate(merchantId, fingerprint) {
-      const { rowCount } = await database.query(
-        `update merchant_certificates set revoked_at = now()
-         where merchant_id = $1 and fingerprint = $2 and revoked_at is null`,
-        [merchantId, fingerprint],
-      )
+    async revokeCertificate(merchantId, fingerprint, { actor, at }) {
+      const line = [merchantId, actor, at, JSON.stringify({ fingerprint })]
+      const { rowCount } = await database.query(revokeCertificate, [...line, fingerprint])
       return rowCount === 1
     },
   }
 }
 
-async function addPassword(
-  database: Database,
-  merchantId: string,
-  { keyId, hash }: KeyedHash,
-): Promise<1 | 2 | 'FULL'> {
-  for (const slot of [1, 2] as const) {
-    const { rowCount } = await database.query(
-      `insert into merchant_passwords (merchant_id, slot, key_id, hash) values ($1, $2, $3, $4)
-       on conflict do nothing`,
-      [merchantId, slot, keyId, hash],
-    )
-    if (rowCount === 1) return slot
-  }
-  return 'FULL'
+const insertPassword = 'insert into merchant_passwords (merchant_id, slot, key_id, hash) values ($1, $5, $6, $7)'
+
+const setPassword = noted(
+  `${insertPassword} on conflict (merchant_id, slot) do update set key_id = $6, hash = $7, created_at = now()
+   returning slot`,
+  'PASSWORD_ADDED',
+)
+
+const addPassword = noted(`${insertPassword} on conflict do nothing returning slot`, 'PASSWORD_ADDED')
+
+const addCertificate = noted(
+  `insert into merchant_certificates (merchant_id, fingerprint, subject, not_before, not_after)
+   values ($1, $5, $6, $7, $8) on conflict do nothing returning fingerprint`,
+  'CERTIFICATE_ADDED',
+)
+
+const revokeCertificate = noted(
+  `update merchant_certificates set revoked_at = now()
+   where merchant_id = $1 and fingerprint = $5 and revoked_at is null returning fingerprint`,
+  'CERTIFICATE_REVOKED',
+)
+
+/** Risk rules are a subject of their own; whether there are card lists follows from lines about cards. */
+async function noteChange(
+  client: PoolClient,
+  { id: merchantId, ...profiles }: { id: string; before: MerchantProfile; after: MerchantProfile },
+  by: By,
+): Promise<void> {
+  const { risk: rulesBefore, ...before } = { ...profileDefaults, ...profiles.before }
+  const { risk: rulesAfter, ...after } = { ...profileDefaults, ...profiles.after }
+  const changed = changesBetween(before, after)
+  if (changed) await writeLine(client, { merchantId, action: 'MERCHANT_CHANGED', subject: { changed }, ...by })
+  const hasCardLists = undefined
+  const rules = changesBetween({ ...rulesBefore, hasCardLists }, { ...rulesAfter, hasCardLists })
+  if (rules) await writeLine(client, { merchantId, action: 'RISK_RULES_CHANGED', subject: { changed: rules }, ...by })
 }

@@ -19,12 +19,16 @@ const migrationLock = 7_310_512_001n
 
 export class MigrationFailure extends Error {}
 
-/** Applies what is missing and returns the names of the migrations applied. */
-export async function migrate(database: Database, track: MigrationTrack): Promise<readonly string[]> {
+/** Applies what is missing, or what is missing of those wanted; returns the names of the migrations applied. */
+export async function migrate(
+  database: Database,
+  track: MigrationTrack,
+  isWanted: (name: string) => boolean = () => true,
+): Promise<readonly string[]> {
   const client = await database.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    return await applyMissing(client, track)
+    return await applyMissing(client, track, isWanted)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined)
     client.release()
@@ -45,7 +49,11 @@ export async function missingMigrations(database: Database, track: MigrationTrac
 
 const undefinedTable = '42P01'
 
-async function applyMissing(client: pg.PoolClient, track: MigrationTrack): Promise<readonly string[]> {
+async function applyMissing(
+  client: pg.PoolClient,
+  track: MigrationTrack,
+  isWanted: (name: string) => boolean,
+): Promise<readonly string[]> {
   await client.query(`create table if not exists schema_migrations (
     track text not null, name text not null, checksum text not null, applied_at timestamptz not null default now(),
     primary key (track, name))`)
@@ -58,6 +66,7 @@ async function applyMissing(client: pg.PoolClient, track: MigrationTrack): Promi
   for (const { name, sql, checksum } of await readTrack(track)) {
     const before = applied.get(name)
     if (before === undefined) {
+      if (!isWanted(name)) continue
       await applyOne(client, { track: track.name, name, sql, checksum })
       done.push(name)
     } else if (before !== checksum) {
@@ -73,7 +82,8 @@ async function applyOne(
   client: pg.PoolClient,
   { track, name, sql, checksum }: { track: string; name: string; sql: string; checksum: string },
 ): Promise<void> {
-  await client.query('begin')
+  // An index over millions of rows takes longer than any statement of a request may.
+  await client.query('begin; set local statement_timeout = 0')
   try {
     await client.query(sql)
     await client.query('insert into schema_migrations (track, name, checksum) values ($1, $2, $3)', [
@@ -88,7 +98,8 @@ async function applyOne(
   }
 }
 
-async function readTrack({ folder }: MigrationTrack) {
+/** The migrations that this release has for a track. */
+export async function readTrack({ folder }: MigrationTrack) {
   const names = (await readdir(fileURLToPath(folder))).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
     names.map(async (name) => {

@@ -1,6 +1,7 @@
 // The statements of the money path. Each takes many rows as arrays and is one unit of work; each row of each table is
 // found by its primary key, whatever the statistics say (see `moneyPathSettings`).
 import type { QueryConfig } from 'pg'
+import { insertLine } from './audit.ts'
 
 /**
  * Plans stay primary-key nested loops: without sequential scans, and without joins that would want one, nothing else is
@@ -121,8 +122,7 @@ ${writingText}`
 
 const notedText = `
 noted as (
-  insert into audit (merchant_id, at, actor, action, subject)
-  select line ->> 'merchantId', (line ->> 'at')::timestamptz, line ->> 'actor', line ->> 'action', (line -> 'subject')::jsonb
+  ${insertLine('line')}
   from written w join given g on g.order_id = w.order_id and g.merchant_id = w.merchant_id
   cross join json_array_elements(g.openings) line)`
 
@@ -244,5 +244,6 @@ amended as (
 happened as (
   insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
   select $1, $2, number, $10, $3, $5, $7::json from amended
-  returning merchant_id, order_id, number)
+  returning merchant_id, order_id, number),
+noted as (${insertLine('$11::json')} from amended where $11::json is not null)
 ${postText}`

@@ -4,6 +4,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { NotificationSecrets, NotificationSetting, NotificationSettings } from '../../ports/notifications.ts'
 import { placeOfNotificationSecrets } from '../../ports/sealed-places.ts'
 import type { Vault } from '../../ports/vault.ts'
+import { noted } from './audit.ts'
 import { type Database, prepared } from './database.ts'
 
 interface Row {
@@ -25,12 +26,6 @@ interface Opened extends Omit<NotificationSetting, 'secrets'> {
 }
 
 const find = prepared('find-notification-settings', 'select * from notification_settings where merchant_id = $1')
-
-/** Every change leaves its line in the audit in the commit that makes it: $1 merchant, $2 actor, $3 time, $4 subject. */
-const noted = (change: string, action: string) => `with changed as (${change}),
-  noted as (insert into audit (merchant_id, at, actor, action, subject)
-    select $1::text, $3::timestamptz, $2::text, '${action}', $4::jsonb from changed)
-  select * from changed`
 
 const change = noted(
   `insert into notification_settings as s
@@ -146,7 +141,7 @@ export function postgresNotificationSettings(
     async change(merchantId, { isEnabled, url, acceptsAny2xx }, { actor, at }) {
       // Needed by the first change only; which one that is, the statement finds out.
       const { keyId, sealed } = sealFor(merchantId, 'secrets', makeSecrets())
-      const subject = JSON.stringify({ isEnabled, url: url && withoutQuery(url), acceptsAny2xx })
+      const subject = JSON.stringify({ isEnabled, url: url && shownUrl(url), acceptsAny2xx })
       const given = [isEnabled ?? null, url !== undefined, url ?? null, acceptsAny2xx ?? null]
       const changed = await run(change, [merchantId, actor, at, subject, ...given, keyId, sealed])
       if (!changed) throw new Error('the settings of notifications were neither made nor changed')
@@ -174,9 +169,9 @@ export function postgresNotificationSettings(
   }
 }
 
-/** Some receivers are let in by a word in the query, which the audit must not hold. */
-function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, '')
+/** Some receivers are let in by a word in the query or before the host, which the audit must not hold. */
+export function shownUrl(url: string): string {
+  return url.replace(/[?#].*$/s, '').replace(/^(https?:\/\/)[^/]*@/, '$1')
 }
 
 /** The one that is sent looks like an API password in capitals; the one that signs is as Standard Webhooks has it. */

@@ -1,5 +1,7 @@
 // What happened to orders, and which settlement batches are closed.
+import type { AuditEntry } from '../../ports/audit.ts'
 import type { ClosedBatch, EventKind, OrderEvent, OrderKey } from '../../ports/store.ts'
+import { noted } from './audit.ts'
 import type { Database } from './database.ts'
 
 export async function listEvents(
@@ -39,10 +41,16 @@ export async function findClosedBatches(
 export async function recordClosedBatch(
   database: Database,
   { merchantId, acquirerId, batch, totals, closedAt }: ClosedBatch,
+  { actor, at, subject }: AuditEntry,
 ): Promise<void> {
-  await database.query(
-    `insert into closed_batches (merchant_id, acquirer_id, batch, totals, closed_at)
-     values ($1, $2, $3, $4, $5) on conflict do nothing`,
-    [merchantId, acquirerId, batch, JSON.stringify(totals), closedAt],
-  )
+  await database.query(closeBatch, [
+    ...[merchantId, actor, at, JSON.stringify(subject)],
+    ...[acquirerId, batch, JSON.stringify(totals), closedAt],
+  ])
 }
+
+const closeBatch = noted(
+  `insert into closed_batches (merchant_id, acquirer_id, batch, totals, closed_at)
+   values ($1, $5, $6, $7, $8) on conflict do nothing returning batch`,
+  'BATCH_CLOSED',
+)

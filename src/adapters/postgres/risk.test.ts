@@ -13,6 +13,7 @@ const merchant = 'TESTMERCHANT'
 let database: Database
 let nowMs = 0
 const clock = { now: () => new Date(nowMs), sleep: async () => {} }
+const by = { actor: 'tester', at: new Date() }
 const store = () => postgresRiskStore(database, clock)
 
 before(async () => {
@@ -44,23 +45,23 @@ describe("the operator's rules", () => {
   it('are seen at once where they were changed, and within five seconds elsewhere', async () => {
     const [here, elsewhere] = [store(), store()]
     await Promise.all([here.operatorRules(), elsewhere.operatorRules()])
-    await here.setOperatorRules(strict)
+    await here.setOperatorRules(strict, by)
     assert.deepEqual(await here.operatorRules(), strict)
     nowMs += 4_999
     assert.equal(await elsewhere.operatorRules(), noRiskRules)
     nowMs += 1
     assert.deepEqual(await elsewhere.operatorRules(), strict)
-    await here.setOperatorRules(noRiskRules)
+    await here.setOperatorRules(noRiskRules, by)
   })
 
   it('keep what the lists say when they are replaced', async () => {
     const risk = store()
     const suspect = card('SUSPECT')
-    await risk.addCard(operatorLists, suspect)
-    await risk.setOperatorRules(strict)
+    await risk.addCard(operatorLists, suspect, by)
+    await risk.setOperatorRules(strict, by)
     assert.deepEqual(await risk.operatorRules(), { ...strict, hasCardLists: true })
-    await risk.removeCard(operatorLists, [suspect.hash])
-    await risk.setOperatorRules({ ...noRiskRules, hasCardLists: true })
+    await risk.removeCard(operatorLists, [suspect.hash], by)
+    await risk.setOperatorRules({ ...noRiskRules, hasCardLists: true }, by)
     assert.deepEqual(await risk.operatorRules(), noRiskRules)
   })
 
@@ -82,16 +83,16 @@ describe('a listed card', () => {
     const risk = store()
     const trusted = card('TRUSTED')
     assert.equal(await risk.findCard(merchant, [trusted.hash]), undefined)
-    assert.equal(await risk.addCard(merchant, trusted), 'ADDED')
+    assert.equal(await risk.addCard(merchant, trusted, by), 'ADDED')
     assert.equal(await risk.findCard(merchant, [trusted.hash]), 'TRUSTED')
     assert.equal(await risk.findCard('TESTUNIQUE', [trusted.hash]), undefined, 'only by the merchant that listed it')
     const otherKey = { keyId: 'account-2', hash: trusted.hash.hash }
     assert.equal(await risk.findCard(merchant, [otherKey]), undefined, 'only under its key')
     assert.equal(await risk.findCard(merchant, [otherKey, trusted.hash]), 'TRUSTED', 'under any of its keys')
-    assert.equal(await risk.addCard(merchant, { ...trusted, list: 'SUSPECT' }), 'CHANGED')
+    assert.equal(await risk.addCard(merchant, { ...trusted, list: 'SUSPECT' }, by), 'CHANGED')
     assert.equal(await risk.findCard(merchant, [trusted.hash]), 'SUSPECT')
-    assert.equal(await risk.removeCard(merchant, [trusted.hash]), true)
-    assert.equal(await risk.removeCard(merchant, [trusted.hash]), false)
+    assert.equal(await risk.removeCard(merchant, [trusted.hash], by), true)
+    assert.equal(await risk.removeCard(merchant, [trusted.hash], by), false)
     assert.equal(await risk.findCard(merchant, [trusted.hash]), undefined)
   })
 
@@ -103,39 +104,39 @@ describe('a listed card', () => {
       hash: { keyId: 'account-2', hash: former.hash.hash },
       formerHashes: [former.hash],
     }
-    await risk.addCard(merchant, former)
-    assert.equal(await risk.addCard(merchant, now), 'CHANGED')
+    await risk.addCard(merchant, former, by)
+    assert.equal(await risk.addCard(merchant, now, by), 'CHANGED')
     assert.equal(await risk.findCard(merchant, [former.hash, now.hash]), 'SUSPECT')
     assert.equal(await risk.findCard(merchant, [former.hash]), undefined)
-    await risk.addCard(merchant, former)
-    assert.equal(await risk.removeCard(merchant, [now.hash, former.hash]), true)
+    await risk.addCard(merchant, former, by)
+    assert.equal(await risk.removeCard(merchant, [now.hash, former.hash], by), true)
     assert.equal(await risk.findCard(merchant, [former.hash, now.hash]), undefined)
   })
 
   it("is the operator's suspect for everyone, whoever trusts it", async () => {
     const risk = store()
     const suspect = card('SUSPECT')
-    await risk.addCard(operatorLists, suspect)
-    await risk.addCard(merchant, { ...suspect, list: 'TRUSTED' })
+    await risk.addCard(operatorLists, suspect, by)
+    await risk.addCard(merchant, { ...suspect, list: 'TRUSTED' }, by)
     assert.equal(await risk.findCard(merchant, [suspect.hash]), 'OPERATOR_SUSPECT')
     assert.equal(await risk.findCard('TESTUNIQUE', [suspect.hash]), 'OPERATOR_SUSPECT')
-    await risk.removeCard(operatorLists, [suspect.hash])
+    await risk.removeCard(operatorLists, [suspect.hash], by)
     assert.equal(await risk.findCard(merchant, [suspect.hash]), 'TRUSTED')
-    await risk.removeCard(merchant, [suspect.hash])
+    await risk.removeCard(merchant, [suspect.hash], by)
   })
 
   it('cannot be trusted by the operator, and leaves nothing behind when it is refused', async () => {
     const risk = store()
     const trusted = card('TRUSTED')
-    await assert.rejects(risk.addCard(operatorLists, trusted), /check constraint/)
+    await assert.rejects(risk.addCard(operatorLists, trusted, by), /check constraint/)
     assert.equal((await risk.operatorRules()).hasCardLists, false)
   })
 
   it('is refused for a merchant that is not there', async () => {
     const risk = store()
     const suspect = card('SUSPECT')
-    assert.equal(await risk.addCard('NOBODY', suspect), 'UNKNOWN_MERCHANT')
-    assert.equal(await risk.removeCard('NOBODY', [suspect.hash]), false)
+    assert.equal(await risk.addCard('NOBODY', suspect, by), 'UNKNOWN_MERCHANT')
+    assert.equal(await risk.removeCard('NOBODY', [suspect.hash], by), false)
     assert.equal(await risk.findCard('NOBODY', [suspect.hash]), undefined)
   })
 })
@@ -146,35 +147,35 @@ describe("the owner's rules", () => {
     const merchants = merchantStore(database)
     const access = (await merchants.find(merchant)) ?? assert.fail()
     const { profile } = access.merchant
-    await merchants.update({ id: merchant, profile: { ...profile, risk: strict } })
+    await merchants.update({ id: merchant, profile: { ...profile, risk: strict } }, by)
     const [one, other] = [card('TRUSTED'), card('SUSPECT')]
-    await risk.addCard(merchant, one)
-    await risk.addCard(merchant, other)
+    await risk.addCard(merchant, one, by)
+    await risk.addCard(merchant, other, by)
     assert.deepEqual(await rulesOf(merchant), { ...strict, hasCardLists: true })
-    await risk.removeCard(merchant, [one.hash])
+    await risk.removeCard(merchant, [one.hash], by)
     assert.equal((await rulesOf(merchant)).hasCardLists, true)
-    await risk.removeCard(merchant, [other.hash])
+    await risk.removeCard(merchant, [other.hash], by)
     assert.deepEqual((await merchants.find(merchant))?.merchant.profile, { ...profile, risk: strict })
   })
 
   it('are completed in a profile that is older than they are', async () => {
     await database.query("update merchants set profile = profile - 'risk' where merchant_id = 'TESTUNIQUE'")
     const suspect = card('SUSPECT')
-    await store().addCard('TESTUNIQUE', suspect)
+    await store().addCard('TESTUNIQUE', suspect, by)
     assert.deepEqual(await rulesOf('TESTUNIQUE'), { ...noRiskRules, hasCardLists: true })
-    await store().removeCard('TESTUNIQUE', [suspect.hash])
+    await store().removeCard('TESTUNIQUE', [suspect.hash], by)
   })
 
   it('agree with the lists after many changes at once', async () => {
     const risk = store()
     const cards = Array.from({ length: 8 }, () => card('SUSPECT'))
-    await Promise.all(cards.map((each) => risk.addCard(merchant, each)))
+    await Promise.all(cards.map((each) => risk.addCard(merchant, each, by)))
     const [last, ...rest] = cards
-    await Promise.all(rest.map(({ hash }) => risk.removeCard(merchant, [hash])))
+    await Promise.all(rest.map(({ hash }) => risk.removeCard(merchant, [hash], by)))
     assert.equal((await rulesOf(merchant)).hasCardLists, true)
     await Promise.all([
-      risk.removeCard(merchant, [last?.hash ?? assert.fail()]),
-      risk.addCard(merchant, card('TRUSTED')),
+      risk.removeCard(merchant, [last?.hash ?? assert.fail()], by),
+      risk.addCard(merchant, card('TRUSTED'), by),
     ])
     assert.equal((await rulesOf(merchant)).hasCardLists, true)
   })
@@ -185,7 +186,7 @@ describe('two changes of the same lists', () => {
     const risk = store()
     const owner = 'TESTPRESERVE64'
     const [first, second] = [card('SUSPECT'), card('SUSPECT')]
-    await risk.addCard(owner, first)
+    await risk.addCard(owner, first, by)
     const client = await database.connect()
     await client.query('begin')
     await client.query('select 1 from merchants where merchant_id = $1 for update', [owner])
@@ -195,7 +196,7 @@ describe('two changes of the same lists', () => {
        values ($1, $2, $3, 'SUSPECT', $4)`,
       [owner, keyId, hash, second.maskedNumber],
     )
-    const removing = risk.removeCard(owner, [first.hash])
+    const removing = risk.removeCard(owner, [first.hash], by)
     await until(async () => {
       const { rows } = await database.query<{ waiting: number }>(
         `select count(*)::int as waiting from pg_locks l join pg_stat_activity a using (pid)
@@ -207,7 +208,7 @@ describe('two changes of the same lists', () => {
     client.release()
     assert.equal(await removing, true)
     assert.equal((await rulesOf(owner)).hasCardLists, true)
-    await risk.removeCard(owner, [second.hash])
+    await risk.removeCard(owner, [second.hash], by)
     assert.equal((await rulesOf(owner)).hasCardLists, false)
   })
 })
@@ -217,7 +218,7 @@ describe('a list of cards', () => {
     const risk = store()
     const owner = 'TESTSUPPLIED'
     const cards = [card('TRUSTED', 'a good one'), card('SUSPECT'), card('SUSPECT')]
-    for (const each of cards) await risk.addCard(owner, each)
+    for (const each of cards) await risk.addCard(owner, each, by)
     const first = (await risk.listCards(owner, { limit: 2 })) ?? assert.fail()
     const second = (await risk.listCards(owner, { limit: 2, after: first.next ?? assert.fail() })) ?? assert.fail()
     assert.equal(second.next, undefined)

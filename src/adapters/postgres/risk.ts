@@ -2,8 +2,16 @@
 import type { PoolClient } from 'pg'
 import { type CardList, type CardStanding, noRiskRules, type RiskRules } from '../../domain/risk.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { type CardPage, type CardToList, operatorLists, type RiskStore } from '../../ports/risk-store.ts'
+import {
+  type CardPage,
+  type CardToList,
+  type ListedCard,
+  operatorLists,
+  type RiskStore,
+} from '../../ports/risk-store.ts'
 import type { KeyedHash } from '../../ports/vault.ts'
+import { writeLine } from './audit.ts'
+import { changesBetween } from './changes-between.ts'
 import { type Database, prepared } from './database.ts'
 import { inUnitOfWork } from './unit-of-work.ts'
 
@@ -32,15 +40,14 @@ export function postgresRiskStore(database: Database, clock: Clock): RiskStore {
       return reading.rules
     },
 
-    async setOperatorRules(rules) {
-      await database.query(
-        `insert into risk_operator_rules (rules)
-         values ($1::jsonb || jsonb_build_object('hasCardLists',
-           exists (select 1 from risk_cards where merchant_id = '')))
-         on conflict (is_only) do update set updated_at = now(),
-           rules = excluded.rules || jsonb_build_object('hasCardLists', risk_operator_rules.rules -> 'hasCardLists')`,
-        [JSON.stringify(rules)],
-      )
+    async setOperatorRules({ hasCardLists: _, ...rules }, by) {
+      await withOwner(database, operatorLists, async (client) => {
+        const { hasCardLists: __, ...before } = await readOperatorRules(client)
+        await client.query('update risk_operator_rules set rules = $1', [JSON.stringify(rules)])
+        const changed = changesBetween(before, rules)
+        const line = { merchantId: operatorLists, action: 'RISK_RULES_CHANGED', subject: { changed } } as const
+        if (changed) await writeLine(client, { ...line, ...by })
+      })
       cached = undefined
     },
 
@@ -54,16 +61,25 @@ export function postgresRiskStore(database: Database, clock: Clock): RiskStore {
 
     listCards: (merchantId, page) => listCards(database, merchantId, page),
 
-    async addCard(merchantId, card) {
-      const result = await withOwner(database, merchantId, (client) => putCard(client, merchantId, card))
+    async addCard(merchantId, card, by) {
+      const result = await withOwner(database, merchantId, async (client) => {
+        // Without the note: people paste all sorts of things there, and a line stays for ever.
+        const { list, maskedNumber } = card
+        await writeLine(client, { merchantId, action: 'RISK_CARD_LISTED', subject: { list, maskedNumber }, ...by })
+        return putCard(client, merchantId, card)
+      })
       cached = undefined
       return result ?? 'UNKNOWN_MERCHANT'
     },
 
-    async removeCard(merchantId, hashes) {
-      const removed = await withOwner(database, merchantId, (client) => deleteCards(client, merchantId, hashes))
+    async removeCard(merchantId, hashes, by) {
+      const removed = await withOwner(database, merchantId, async (client) => {
+        const [card] = await deleteCards(client, merchantId, hashes)
+        if (card) await writeLine(client, { merchantId, action: 'RISK_CARD_REMOVED', subject: card, ...by })
+        return card
+      })
       cached = undefined
-      return (removed ?? 0) > 0
+      return removed !== undefined
     },
   }
 }
@@ -73,18 +89,24 @@ function columnsOf(hashes: readonly KeyedHash[]): readonly [keyIds: string[], ha
   return [hashes.map(({ keyId }) => keyId), hashes.map(({ hash }) => hash)]
 }
 
-async function deleteCards(client: PoolClient, merchantId: string, hashes: readonly KeyedHash[]): Promise<number> {
-  const { rowCount } = await client.query(
+/** Usually one; the same card several times when it was listed under several keys. */
+async function deleteCards(
+  client: PoolClient,
+  merchantId: string,
+  hashes: readonly KeyedHash[],
+): Promise<readonly Pick<ListedCard, 'list' | 'maskedNumber'>[]> {
+  const { rows } = await client.query<Pick<ListedCard, 'list' | 'maskedNumber'>>(
     `delete from risk_cards where merchant_id = $1
-       and (account_key_id, account_hash) in (select * from unnest($2::text[], $3::bytea[]))`,
+       and (account_key_id, account_hash) in (select * from unnest($2::text[], $3::bytea[]))
+     returning list, masked_number as "maskedNumber"`,
     [merchantId, ...columnsOf(hashes)],
   )
-  return rowCount ?? 0
+  return rows
 }
 
 const strictestFirst: readonly CardStanding[] = ['OPERATOR_SUSPECT', 'SUSPECT', 'TRUSTED']
 
-async function readOperatorRules(database: Database): Promise<RiskRules> {
+async function readOperatorRules(database: Pick<Database, 'query'>): Promise<RiskRules> {
   const { rows } = await database.query<{ rules: RiskRules }>('select rules from risk_operator_rules')
   // The very object where there are none: comparing with it is all that most payments need.
   return rows[0] ? { ...noRiskRules, ...rows[0].rules } : noRiskRules
@@ -93,7 +115,7 @@ async function readOperatorRules(database: Database): Promise<RiskRules> {
 async function putCard(client: PoolClient, merchantId: string, card: CardToList): Promise<'ADDED' | 'CHANGED'> {
   const { list, hash, maskedNumber, note, formerHashes = [] } = card
   const former = formerHashes.filter(({ keyId }) => keyId !== hash.keyId)
-  const deleted = former.length > 0 ? await deleteCards(client, merchantId, former) : 0
+  const deleted = former.length > 0 ? await deleteCards(client, merchantId, former) : []
   // A row that was there has a transaction that wrote it last; a new one has none.
   const { rows } = await client.query<{ is_new: boolean }>(
     `insert into risk_cards (merchant_id, account_key_id, account_hash, list, masked_number, note)
@@ -103,7 +125,7 @@ async function putCard(client: PoolClient, merchantId: string, card: CardToList)
      returning xmax = 0 as is_new`,
     [merchantId, hash.keyId, hash.hash, list, maskedNumber, note ?? null],
   )
-  return rows[0]?.is_new && deleted === 0 ? 'ADDED' : 'CHANGED'
+  return rows[0]?.is_new && deleted.length === 0 ? 'ADDED' : 'CHANGED'
 }
 
 /**

@@ -67,7 +67,7 @@ export function postgresStore(
     listOrders: (page) => listOrders(database, page),
     listEvents: (key) => listEvents(database, key),
     findClosedBatches: (batches) => findClosedBatches(database, batches),
-    recordClosedBatch: (batch) => recordClosedBatch(database, batch),
+    recordClosedBatch: (batch, audit) => recordClosedBatch(database, batch, audit),
     claimOverdue: (limit, leaseMs) => claimOverdue(database, { limit, leaseMs }),
     claimReversals: (limit, leaseMs) => claimReversals(database, { limit, leaseMs }),
 

@@ -1,7 +1,10 @@
 // Token repositories in PostgreSQL.
 import { newRepository, type TokenRepository } from '../../domain/token-repository.ts'
 import type { ListedRepository, TokenRepositories } from '../../ports/token-repositories.ts'
+import { noted, writeLine } from './audit.ts'
+import { changesBetween } from './changes-between.ts'
 import type { Database } from './database.ts'
+import { inUnitOfWork } from './unit-of-work.ts'
 
 export interface RepositoryRow {
   readonly repository_id: string
@@ -40,6 +43,24 @@ export function valuesOf(repository: TokenRepository): readonly unknown[] {
   return [id, generation, management, hasSchemeTokens, provisioningMode, hasMaintenance]
 }
 
+/** Several merchants may share one. */
+const operator = ''
+
+const create = noted(
+  `${insertRepository} values ($5, $6, $7, $8, $9, $10) on conflict do nothing returning repository_id`,
+  'TOKEN_REPOSITORY_CREATED',
+)
+
+const lock = 'select * from token_repositories where repository_id = $1 for update'
+
+const update = `update token_repositories r set generation = $2, management = $3, has_scheme_tokens = $4,
+    provisioning_mode = $5, has_maintenance = $6, updated_at = now()
+  where r.repository_id = $1 and ((r.generation = $2 and r.management = $3) or not ${hasTokens('$1')})`
+
+function subjectOf({ id: repositoryId, ...decided }: TokenRepository): object {
+  return { repositoryId, ...decided }
+}
+
 export function tokenRepositories(database: Database): TokenRepositories {
   const read = async (where: string, values: readonly unknown[]): Promise<readonly ListedRepository[]> => {
     const { rows } = await database.query<RepositoryRow & { has_tokens: boolean; merchant_ids: readonly string[] }>(
@@ -57,28 +78,26 @@ export function tokenRepositories(database: Database): TokenRepositories {
     find: async (repositoryId) => (await read('where r.repository_id = $1', [repositoryId]))[0],
     list: () => read('order by r.repository_id', []),
 
-    async create(repository) {
-      const { rowCount } = await database.query(
-        `${insertRepository} values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-        [...valuesOf(repository)],
-      )
+    async create(repository, { actor, at }) {
+      const { rowCount } = await database.query(create, [
+        ...[operator, actor, at, JSON.stringify(subjectOf(repository))],
+        ...valuesOf(repository),
+      ])
       return rowCount === 1
     },
 
-    async update(repository) {
-      const { rows } = await database.query<{ known: boolean; updated: boolean }>(
-        `with updated as (
-           update token_repositories r set generation = $2, management = $3, has_scheme_tokens = $4,
-             provisioning_mode = $5, has_maintenance = $6, updated_at = now()
-           where r.repository_id = $1 and ((r.generation = $2 and r.management = $3) or not ${hasTokens('$1')})
-           returning 1)
-         select exists (select from token_repositories where repository_id = $1) as known,
-           exists (select from updated) as updated`,
-        [...valuesOf(repository)],
-      )
-      const [row] = rows
-      if (row?.updated) return 'UPDATED'
-      return row?.known ? 'HOLDS_TOKENS' : 'UNKNOWN'
-    },
+    update: (repository, by) =>
+      inUnitOfWork(database, async (client) => {
+        const { rows } = await client.query<RepositoryRow>(lock, [repository.id])
+        const [before] = rows
+        if (!before) return 'UNKNOWN'
+        const { rowCount } = await client.query(update, [...valuesOf(repository)])
+        if (rowCount !== 1) return 'HOLDS_TOKENS'
+        const changed = changesBetween(repositoryOf(before), repository)
+        const subject = { repositoryId: repository.id, changed }
+        if (changed)
+          await writeLine(client, { merchantId: operator, action: 'TOKEN_REPOSITORY_CHANGED', subject, ...by })
+        return 'UPDATED'
+      }),
   }
 }

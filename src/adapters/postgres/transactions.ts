@@ -260,7 +260,7 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export async function amend(database: Database, amendment: Amendment): Promise<boolean> {
-  const { key, orderStatus, at, orderRevision, answer, decision, reversal, kind } = amendment
+  const { key, orderStatus, at, orderRevision, answer, decision, reversal, kind, audit } = amendment
   const { rowCount } = await database.query({
     name: 'amend',
     text: amendText,
@@ -275,6 +275,7 @@ export async function amend(database: Database, amendment: Amendment): Promise<b
       decision,
       reversal,
       kind,
+      audit && JSON.stringify(audit),
     ],
   })
   return rowCount === 1

@@ -40,6 +40,14 @@ function requestId(): string {
   return id
 }
 
+/** Thirty-two characters that nobody takes for one another. */
+const legible = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+function personPassword(): string {
+  const characters = [...randomBytes(20)].map((byte) => legible[byte % legible.length] ?? '')
+  return [0, 5, 10, 15].map((start) => characters.slice(start, start + 5).join('')).join('-')
+}
+
 export const randomIdentifiers: Identifiers = {
   requestId,
   attemptId: () => randomUUID(),
@@ -47,6 +55,8 @@ export const randomIdentifiers: Identifiers = {
   transactionId: (purpose) => `${purpose}-${randomBytes(8).toString('hex')}`,
   digits,
   apiPassword: () => randomBytes(16).toString('hex'),
+  loginToken: () => randomBytes(32).toString('base64url'),
+  personPassword,
   // Not a UUID: all of its bits have to be drawn.
   redirectToken: (kind) => `${kind}-${randomBytes(16).toString('hex')}`,
   returnToken: () => randomBytes(16).toString('hex'),

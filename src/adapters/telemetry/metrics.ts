@@ -65,6 +65,11 @@ export function openMetrics() {
       help: 'For how long the oldest notification that is due has been so',
       registers,
     }),
+    searchBehind: new Gauge({
+      name: 'tollgate_search_behind_events',
+      help: 'Events that searches, figures and reports do not show yet',
+      registers,
+    }),
     recovered: new Counter({
       name: 'tollgate_recovered_attempts_total',
       help: 'Abandoned attempts brought to an outcome',

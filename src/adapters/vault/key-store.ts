@@ -247,7 +247,8 @@ interface MadeKey {
   readonly checkStillOurs: (client: pg.PoolClient) => Promise<void>
 }
 
-function contextOf(keyId: string, purpose: KeyPurpose): readonly string[] {
+/** What is bound to a key that rests in the database. */
+export function contextOf(keyId: string, purpose: KeyPurpose): readonly string[] {
   return ['vault_keys', keyId, purpose]
 }
 

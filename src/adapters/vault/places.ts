@@ -3,6 +3,7 @@
 import {
   placeOfNotificationSecrets,
   placeOfSchemeToken,
+  placeOfSecondFactor,
   placeOfSession,
   placeOfTokenAccount,
   placeOfTransaction,
@@ -114,6 +115,17 @@ const sealedPlaces: readonly Place[] = [
       belongsTo: ([merchantId = '']) => placeOfNotificationSecrets(merchantId, part),
     })),
   },
+  {
+    table: 'people',
+    key: [text('merchant_id'), text('login')],
+    sealed: [
+      {
+        keyId: 'factor_key_id',
+        sealed: 'factor_sealed',
+        belongsTo: ([merchantId = '', login = '']) => placeOfSecondFactor({ merchantId, login }),
+      },
+    ],
+  },
 ]
 
 export const tokenAccounts = {
@@ -140,14 +152,20 @@ export const places: Readonly<Record<Work, readonly Place[]>> = {
     { ...transactions, hashKeyIds: ['request_key_id'] },
     { ...enrollmentChecks, hashKeyIds: ['request_key_id'] },
   ],
-  LOOK_PASSWORD: [
+  LOOK_PASSWORD: ['merchant_passwords', 'reporting_passwords'].map((table) => ({
+    table,
+    key: [text('merchant_id'), { name: 'slot', type: 'smallint' }],
+    hashKeyIds: ['key_id'],
+  })),
+  LOOK_AUDIT: [{ table: 'audit_heads', key: [text('merchant_id')], hashKeyIds: ['key_id'] }],
+  LOOK_SESSION: [
+    { ...sessions, hashKeyIds: ['session_key_id'] },
     {
-      table: 'merchant_passwords',
-      key: [text('merchant_id'), { name: 'slot', type: 'smallint' }],
-      hashKeyIds: ['key_id'],
+      table: 'logins',
+      key: [text('merchant_id'), text('login'), bytes('token_hash')],
+      hashKeyIds: ['token_key_id'],
     },
   ],
-  LOOK_SESSION: [{ ...sessions, hashKeyIds: ['session_key_id'] }],
 }
 
 /** The columns of a place that name keys. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createTestDatabase, databaseUrl, testKey } from '../../../test/support/database.ts'
 import type { KeyEncryption } from '../../ports/key-encryption.ts'
+import { keyPurposes } from '../../ports/vault.ts'
 import { type Database, openDatabase } from '../postgres/database.ts'
 import { KeyFailure } from './key-encryption-key.ts'
 import { keyInMemory } from './key-in-memory.ts'
@@ -37,7 +38,7 @@ describe('changing the key-encryption key', () => {
     const sealed = vault.seal(number, place)
     const hash = vault.keyedHash('ACCOUNT', number)
     const { rows: before } = await database.query('select key_id, sealed from vault_keys order by key_id')
-    assert.equal(await vault.rewrap(next, 'ann'), 5)
+    assert.equal(await vault.rewrap(next, 'ann'), keyPurposes.length)
 
     await assert.rejects(open(database, former), KeyFailure)
     const restarted = await open(database, next)
@@ -45,8 +46,10 @@ describe('changing the key-encryption key', () => {
     assert.deepEqual(restarted.keyedHash('ACCOUNT', number), hash)
     const { rows: afterwards } = await database.query('select key_id, sealed from vault_keys order by key_id')
     for (const [index, row] of before.entries()) assert.notDeepEqual(afterwards[index].sealed, row.sealed)
-    const { rows: lines } = await database.query(`select actor, merchant_id, subject from audit`)
-    assert.deepEqual(lines, [{ actor: 'ann', merchant_id: '', subject: { keys: 5 } }])
+    const { rows: lines } = await database.query(
+      `select actor, merchant_id, subject from audit where merchant_id = '' and actor <> 'sandbox'`,
+    )
+    assert.deepEqual(lines, [{ actor: 'ann', merchant_id: '', subject: { keys: keyPurposes.length } }])
   })
 
   it('lets a running gateway go on with the keys it has, but make none that nobody could open later', async () => {

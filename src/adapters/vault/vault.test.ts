@@ -108,6 +108,7 @@ describe('the vault', () => {
       keys?.map(({ purpose, isCurrent }) => [purpose, isCurrent]),
       [
         ['ACCOUNT', true],
+        ['AUDIT', true],
         ['DATA', true],
         ['PASSWORD', true],
         ['REQUEST', true],

@@ -14,6 +14,7 @@ import { findRepeat, run } from '../../operations/index.ts'
 import { markSessionRefused } from '../../operations/mark-session-refused.ts'
 import { Openings, writeDownOpenings } from '../../operations/steps/open-sealed.ts'
 import { useSession } from '../../operations/steps/use-session.ts'
+import type { AuditEntry } from '../../ports/audit.ts'
 import type { Caller } from './authenticate.ts'
 import { readRequest } from './read-request.ts'
 
@@ -25,6 +26,8 @@ export interface Asked {
   readonly body: JsonObject
   /** The door it came in by, if not the API. */
   readonly entryPoint?: EntryPoint
+  /** Of what a person does by hand: the line that goes along in the commit of the attempt. */
+  readonly line?: AuditEntry
   /** How values of a session are completed by those of the request, if not laid under them. */
   readonly combine?: (held: Values, sent: Values) => Values
 }
@@ -32,6 +35,7 @@ export interface Asked {
 /** Rejections name fields as the caller's version does. */
 export async function answerRequest(asked: Asked, ports: Ports): Promise<Answered | Rejection> {
   const openings = new Openings(aboutOf(asked))
+  if (asked.line) openings.add(asked.line)
   try {
     return await carryOutRequest(asked, openings, ports)
   } finally {

@@ -79,11 +79,11 @@ export async function authenticate(
 }
 
 /** Nobody has another id: the store is not asked for it, and its cache does not keep it. */
-function isMerchantId(text: string): boolean {
+export function isMerchantId(text: string): boolean {
   return !(merchantIdRow.type.read(text) instanceof Refused)
 }
 
-function parseBasic(authorization: string | undefined): Basic | undefined {
+export function parseBasic(authorization: string | undefined): Basic | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization ?? '')?.[1]
   if (!encoded) return undefined
   const decoded = Buffer.from(encoded, 'base64').toString('utf8')

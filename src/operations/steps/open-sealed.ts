@@ -14,6 +14,7 @@ export class Openings {
     this.about = about
   }
 
+  /** Also for a line about the attempt itself. */
   add(entry: AuditEntry): void {
     this.#entries.push(entry)
   }
@@ -52,7 +53,11 @@ export async function openSealed(
   return clear
 }
 
-/** Kept for good before the request is answered. */
+/**
+ * Kept for good before the request is answered. An account was opened whether or not anything came of it; a line about what
+ * an attempt does goes with the attempt or not at all.
+ */
 export async function writeDownOpenings(openings: Openings, { audit }: Pick<Ports, 'audit'>): Promise<void> {
-  for (const entry of openings.take()) await audit.append(entry)
+  const opened = openings.take().filter(({ action }) => action === 'ACCOUNT_OPENED')
+  for (const entry of opened) await audit.append(entry)
 }

@@ -34,6 +34,11 @@ const blanked: Readonly<Record<Exclude<CardMasking, 'SIX_FOUR'>, (number: string
   HIDDEN: (number) => 'x'.repeat(number.length),
 }
 
+/** A number that is masked already, with more of it blanked where the profile wants it. */
+export function maskNumberFurther(number: string, masking: CardMasking): string {
+  return masking === 'SIX_FOUR' ? number : blanked[masking](number)
+}
+
 /** Blanks more of every card number than answers are recorded with, where the profile wants it. */
 export function maskFurther(answer: object, masking: CardMasking): object {
   if (masking === 'SIX_FOUR') return answer

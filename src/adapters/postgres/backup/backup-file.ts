@@ -1,0 +1,129 @@
+// The file that holds a whole database: lines of text, compressed, with a checksum at the end of each table and of all.
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { BackupFailure } from './backup-failure.ts'
+
+/** Raised when a reader of the former format could not read the next one. */
+export const formatVersion = 1
+
+export interface Head {
+  readonly format: 'tollgate-export'
+  readonly formatVersion: number
+  readonly madeAt: string
+  readonly release: string
+  readonly migrations: readonly AppliedMigration[]
+  /** For whoever waits: about how many will follow. 0 while nobody knows. */
+  readonly rowsEstimated: number
+}
+
+export interface AppliedMigration {
+  readonly track: string
+  readonly name: string
+  readonly checksum: string
+}
+
+export interface TableBegins {
+  readonly table: string
+  /** Names with types; whoever reads needs the same, in the same order. */
+  readonly columns: readonly (readonly [name: string, type: string])[]
+}
+
+export interface TableEnds {
+  readonly rows: number
+  readonly sha256: string
+}
+
+export interface SequenceState {
+  readonly name: string
+  /** As text: it may be beyond a JavaScript number. */
+  readonly lastValue: string
+}
+
+export interface Sequences {
+  readonly sequences: readonly SequenceState[]
+}
+
+export interface End {
+  readonly tables: number
+  readonly rows: number
+  /** Over everything before this line. */
+  readonly sha256: string
+}
+
+/** A row is the text that PostgreSQL has for it, which begins with a bracket; everything else is a JSON object. */
+export function rowLine(row: string): string {
+  return `${row.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}\n`
+}
+
+export function rowOfLine(line: string): string {
+  if (!line.includes('\\')) return line
+  return line.replaceAll(/\\[\\nr]/g, (escaped) => unescaped[escaped as keyof typeof unescaped])
+}
+
+const unescaped = { '\\\\': '\\', '\\n': '\n', '\\r': '\r' } as const
+
+export function isRow(line: string): boolean {
+  return line.startsWith('(')
+}
+
+export function newHash(): Hash {
+  return createHash('sha256')
+}
+
+/** Writes what is produced, at the pace of the disk. Nothing is left under the name unless it is there whole. */
+export async function writeBackupFile(path: string, text: AsyncIterable<string>): Promise<void> {
+  const unfinished = `${path}.unfinished`
+  try {
+    const file = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
+    await pipeline(Readable.from(text), createZstdCompress(), file)
+    await rename(unfinished, path)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST')
+      throw new BackupFailure(`${unfinished} is there: another export is at work, or remove what one left behind.`)
+    await rm(unfinished, { force: true })
+    if (code === 'ENOSPC') throw new BackupFailure(`No space is left for ${path}; nothing was kept.`)
+    if (isOfFile(error)) throw new BackupFailure(`${path} cannot be written (${message}).`)
+    throw error
+  }
+}
+
+/** Gives the lines of a file to the reader one by one; what follows from damage is told as damage. */
+export async function readBackupFile<T>(path: string, read: (lines: AsyncIterable<string>) => Promise<T>): Promise<T> {
+  const file = createReadStream(path)
+  const text = createZstdDecompress()
+  file.on('error', (error) => text.destroy(error))
+  try {
+    return await read(linesOf(file.pipe(text)))
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    if (isOfFile(error)) throw new BackupFailure(`${path} cannot be read (${message}).`)
+    if (code.startsWith('ZSTD_') || code === 'Z_BUF_ERROR' || code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw new BackupFailure(`${path} is damaged, or no export of a Tollgate database (${message}).`)
+    throw error
+  } finally {
+    // Who reads may have seen enough before the end.
+    file.destroy()
+    text.destroy()
+  }
+}
+
+function isOfFile(error: unknown): boolean {
+  return typeof (error as NodeJS.ErrnoException).syscall === 'string' && 'path' in (error as object)
+}
+
+async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let rest = ''
+  for await (const bytes of source) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  // A file that was cut off at the end of a compressed block ends in the middle of a line, or lacks its last one.
+  if (rest !== '') yield rest
+}

@@ -1,0 +1,246 @@
+// Reads a file that an export has written into a database that nobody has used yet: all of it, or nothing.
+import type pg from 'pg'
+import type { Database } from '../database.ts'
+import { inUnitOfWork } from '../unit-of-work.ts'
+import { BackupFailure } from './backup-failure.ts'
+import {
+  type End,
+  formatVersion,
+  type Head,
+  isRow,
+  newHash,
+  readBackupFile,
+  rowOfLine,
+  type SequenceState,
+  type Sequences,
+  type TableBegins,
+  type TableEnds,
+} from './backup-file.ts'
+import { listTables, type StoredTable } from './catalog.ts'
+import type { BackupProgress, BackupSummary } from './export-database.ts'
+
+/** How much is sent with one statement: rows of ordinary size, or as many as fit. */
+const rowsPerStatement = 1_000
+const charactersPerStatement = 500_000
+
+const begin = `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+  set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'`
+
+/** What a database has as soon as a gateway or a command has worked with it: a key is made before anything else. */
+const signsOfUse = ['vault_keys', 'merchants', 'orders', 'audit'] as const
+
+/** The head alone, to see what schema the file wants. */
+export function readHead(path: string): Promise<Head> {
+  return readBackupFile(path, async (lines) => {
+    for await (const line of lines) return headOf(line, path)
+    throw new BackupFailure(`${path} is empty.`)
+  })
+}
+
+/**
+ * The schema must be the one that the file was made with. `check` looks at what was read before it is kept, and may throw.
+ */
+export function importDatabase(
+  database: Database,
+  {
+    path,
+    check,
+    onProgress,
+  }: {
+    readonly path: string
+    readonly check: (client: pg.PoolClient) => Promise<void>
+    readonly onProgress: (progress: BackupProgress) => void
+  },
+): Promise<BackupSummary> {
+  return inUnitOfWork(
+    database,
+    async (client) => {
+      // A gateway that starts meanwhile waits here, and then finds a database that is not empty.
+      await client.query(`lock table ${signsOfUse.join(', ')} in exclusive mode`)
+      const tables = await listTables(client)
+      await refuseUsed(client)
+      await emptyOf(client, tables)
+      const summary = await readBackupFile(path, (lines) => takeIn(client, lines, { path, tables, onProgress }))
+      await check(client)
+      // Plans would be made for empty tables until the server gets round to looking at them.
+      await client.query('analyze')
+      return summary
+    },
+    { begin },
+  )
+}
+
+export async function refuseUsed(client: Pick<pg.PoolClient, 'query'>): Promise<void> {
+  for (const table of signsOfUse) {
+    const { rows } = await client.query<{ is_used: boolean }>(`select to_regclass('${table}') is not null as is_used`)
+    if (!rows[0]?.is_used) continue
+    const { rowCount } = await client.query(`select from ${table} limit 1`)
+    if (rowCount !== 0)
+      throw new BackupFailure(
+        `The database has been used already (it holds ${table}); an import needs an empty one, and changes nothing here.`,
+      )
+  }
+}
+
+/** Migrations put a few rows into a new database, in place of which those of the file come. */
+async function emptyOf(client: pg.PoolClient, tables: readonly StoredTable[]): Promise<void> {
+  for (const { table } of tables) {
+    const { rowCount } = await client.query(`select from ${table} limit 1`)
+    if (rowCount !== 0) await client.query(`delete from ${table}`)
+  }
+}
+
+interface Taking {
+  readonly path: string
+  readonly tables: readonly StoredTable[]
+  readonly onProgress: (progress: BackupProgress) => void
+}
+
+async function takeIn(
+  client: pg.PoolClient,
+  lines: AsyncIterable<string>,
+  { path, tables, onProgress }: Taking,
+): Promise<BackupSummary> {
+  const damaged = (why: string) => new BackupFailure(`${path} is damaged: ${why}. Nothing was imported.`)
+  const missing = new Map(tables.map((stored) => [stored.table, stored]))
+  const whole = newHash()
+  let head: Head | undefined
+  let open: OpenTable | undefined
+  let end: End | undefined
+  const seen = { tables: 0, rows: 0 }
+  const tell = (table: string, rows: number) => onProgress({ table, rows, rowsExpected: head?.rowsEstimated ?? 0 })
+
+  for await (const line of lines) {
+    if (end) throw damaged('something follows its end')
+    if (isRow(line)) {
+      if (!open) throw damaged('a row belongs to no table')
+      const isSent = await open.add(line)
+      if (isSent) tell(open.table, seen.rows + open.rows())
+      continue
+    }
+    const said = jsonOf(line)
+    if (!said) throw damaged('a line cannot be read')
+    const isEndOfTable = 'rows' in said && !('tables' in said)
+    // The rows of the table come before the line that ends it.
+    const found = isEndOfTable ? await open?.close() : undefined
+    if (!('tables' in said)) whole.update(`${line}\n`)
+    if ('format' in said) head = headOf(line, path)
+    else if ('table' in said) {
+      const stored = missing.get(said.table)
+      if (!stored || !hasColumns(stored, said)) throw schemaDiffers(said.table)
+      missing.delete(said.table)
+      open = openTable(client, stored, (text) => whole.update(text))
+    } else if ('sequences' in said) await setSequences(client, said.sequences)
+    else if ('tables' in said) end = said
+    else {
+      if (found?.rows !== said.rows || found.sha256 !== said.sha256) throw damaged('a table is not as it was exported')
+      seen.tables += 1
+      seen.rows += said.rows
+      tell(open?.table ?? '', seen.rows)
+      open = undefined
+    }
+  }
+  if (!head || !end || open) throw damaged('its end is missing')
+  if (end.rows !== seen.rows || end.tables !== seen.tables || end.sha256 !== whole.digest('hex'))
+    throw damaged('its checksum is another')
+  const [left] = missing.keys()
+  if (left !== undefined) throw schemaDiffers(left)
+  return { ...end, migrations: head.migrations.length }
+}
+
+interface OpenTable {
+  readonly table: string
+  /** True when a statement's worth has been sent. */
+  add(line: string): Promise<boolean>
+  rows(): number
+  close(): Promise<TableEnds>
+}
+
+function openTable(client: pg.PoolClient, { table, writable }: StoredTable, onText: (text: string) => void): OpenTable {
+  const columns = writable.join(', ')
+  // Rows go as values of the table's own row type, so that PostgreSQL reads what PostgreSQL has written.
+  const insert = `insert into ${table} (${columns}) overriding system value
+    select ${columns} from unnest($1::${table}[])`
+  const hash = newHash()
+  let rows = 0
+  let waiting: string[] = []
+  let characters = 0
+  const send = async () => {
+    if (waiting.length === 0) return
+    const lines = waiting
+    waiting = []
+    characters = 0
+    // Many at once: a call for each row would cost more than the hashing itself.
+    const text = `${lines.join('\n')}\n`
+    hash.update(text)
+    onText(text)
+    await client.query(insert, [arrayOf(lines.map(rowOfLine))]).catch((error: { code?: string }) => {
+      throw isOfData(error) ? cannotTake(table, error.code) : error
+    })
+  }
+  return {
+    table,
+    async add(line) {
+      rows += 1
+      waiting.push(line)
+      characters += line.length
+      if (waiting.length < rowsPerStatement && characters < charactersPerStatement) return false
+      await send()
+      return true
+    },
+    rows: () => rows,
+    async close() {
+      await send()
+      return { rows, sha256: hash.digest('hex') }
+    },
+  }
+}
+
+/** As PostgreSQL writes an array. The driver would make the same, with more work for the garbage collector. */
+function arrayOf(rows: readonly string[]): string {
+  return `{${rows.map((row) => `"${row.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
+}
+
+async function setSequences(client: pg.PoolClient, sequences: readonly SequenceState[]): Promise<void> {
+  for (const { name, lastValue } of sequences)
+    await client.query('select setval($1::regclass, $2::bigint)', [name, lastValue])
+}
+
+function hasColumns({ columns }: StoredTable, said: TableBegins): boolean {
+  return JSON.stringify(columns) === JSON.stringify(said.columns)
+}
+
+function isOfData({ code = '' }: { code?: string }): boolean {
+  return /^2[23]/.test(code)
+}
+
+/** Without PostgreSQL's own words: they quote the row. */
+function cannotTake(table: string, code = ''): BackupFailure {
+  return new BackupFailure(`The file is damaged: ${table} cannot take a row of it (${code}). Nothing was imported.`)
+}
+
+function schemaDiffers(table: string): BackupFailure {
+  return new BackupFailure(`The table ${table} is not the same in the file and in this database; nothing was imported.`)
+}
+
+function headOf(line: string, path: string): Head {
+  const head = jsonOf(line)
+  if (!head || !('format' in head) || head.format !== 'tollgate-export')
+    throw new BackupFailure(`${path} is no export of a Tollgate database.`)
+  if (head.formatVersion !== formatVersion)
+    throw new BackupFailure(
+      `${path} has the format ${head.formatVersion}, and this release reads ${formatVersion}; import it with release ${head.release}.`,
+    )
+  return head
+}
+
+type Said = Head | TableBegins | TableEnds | Sequences | End
+
+function jsonOf(line: string): Said | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? (value as Said) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,17 @@
+// What a change comes to, member by member, for its line in the audit.
+import { isDeepStrictEqual } from 'node:util'
+
+export interface Change {
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** Members that differ, by name; undefined when none does. What was not there before is null. */
+export function changesBetween(before: object, after: object): Readonly<Record<string, Change>> | undefined {
+  const [old, fresh] = [before, after].map((value) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>)
+  const names = new Set([...Object.keys(old ?? {}), ...Object.keys(fresh ?? {})])
+  const changes = [...names]
+    .filter((name) => !isDeepStrictEqual(old?.[name], fresh?.[name]))
+    .map((name) => [name, { before: old?.[name] ?? null, after: fresh?.[name] ?? null }] as const)
+  return changes.length === 0 ? undefined : Object.fromEntries(changes)
+}

@@ -1,0 +1,44 @@
+// What figures are made of. Each statement takes a merchant or null for all of them: all are taken merchant by merchant, so
+// that the hours of each are looked up in its own part of the index.
+
+/** The hours of a period; the values are the merchant, the begin and the end. */
+const ofPeriod = (table: string) => `from projections p
+join ${table} f on f.merchant_id = p.merchant_id and f.generation = p.generation and f.hour >= $2 and f.hour < $3
+where p.is_current and ($1::text is null or p.merchant_id = $1)`
+
+const sums = `sum(f.decided) as decided, sum(f.approved) as approved, sum(f.authorized_minor) as authorized_minor,
+  sum(f.captured_minor) as captured_minor, sum(f.refunded_minor) as refunded_minor`
+
+export const volumesText = `select f.currency, ${sums} ${ofPeriod('figures_volumes')}
+group by f.currency order by f.currency`
+
+/** By the hour or the day, as the fourth value says; days are those of UTC. */
+export const seriesText = `select date_trunc($4, f.hour, 'UTC') as period, f.currency, ${sums} ${ofPeriod('figures_volumes')}
+group by 1, f.currency order by 1, f.currency`
+
+export const declinesText = `select f.gateway_code, sum(f.count) as count ${ofPeriod('figures_declines')}
+group by f.gateway_code having sum(f.count) > 0 order by sum(f.count) desc, f.gateway_code`
+
+export const latenciesText = `select f.acquirer_id, f.bucket, sum(f.count) as count ${ofPeriod('figures_latencies')}
+group by f.acquirer_id, f.bucket order by f.acquirer_id, f.bucket`
+
+/** From the indexes by which the money path itself finds its open ends; only those that are closed for good and went wrong
+ * are taken from the projection. */
+export const atRiskText = `select kind, currency, count(*) as count, sum(amount_minor) as amount_minor
+from (
+  select 'REVERSAL_OWED' as kind, o.currency, t.amount_minor from transactions t join orders o using (merchant_id, order_id)
+  where t.reverse_at is not null and ($1::text is null or t.merchant_id = $1)
+  union all
+  select case when t.gateway_code is null then 'IN_FLIGHT' else 'UNKNOWN' end, o.currency, t.amount_minor
+  from transactions t join orders o using (merchant_id, order_id)
+  where t.deadline_at is not null and (t.gateway_code is null or t.gateway_code = 'UNKNOWN')
+    and t.type <> 'AUTHENTICATION' and ($1::text is null or t.merchant_id = $1)
+  union all
+  select 'REVERSAL_REFUSED', f.currency, f.amount_minor from projections p
+  join found_transactions f on f.merchant_id = p.merchant_id and f.generation = p.generation and f.is_reversal_refused
+  where p.is_current and ($1::text is null or p.merchant_id = $1)) open
+group by kind, currency order by kind, currency`
+
+export const notificationsText = `select count(*) as waiting, min(created_at) as oldest_at,
+  (select count(*) from deliveries where state = 'PARKED' and ($1::text is null or merchant_id = $1)) as parked
+from deliveries where next_at is not null and ($1::text is null or merchant_id = $1)`

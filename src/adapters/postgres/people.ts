@@ -1,0 +1,276 @@
+// People in PostgreSQL, with what they prove themselves by. Logins that a change ends are ended in the commit of the change.
+import type { PoolClient } from 'pg'
+import { lockSeconds } from '../../domain/lock-out.ts'
+import { operator, type PersonKey, rightsLacking } from '../../domain/person.ts'
+import type { AuditAction } from '../../ports/audit.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { By, Credentials, People, PersonChange, PersonChanged, Renewal } from '../../ports/people.ts'
+import { placeOfSecondFactor } from '../../ports/sealed-places.ts'
+import type { Vault } from '../../ports/vault.ts'
+import { writeLine } from './audit.ts'
+import { type Database, prepared } from './database.ts'
+import { hashesOfToken, hashOfToken, keyValues, type PersonRow, personOf } from './person-rows.ts'
+import { inUnitOfWork } from './unit-of-work.ts'
+
+const ofPerson = 'where merchant_id = $1 and login = $2'
+
+const find = prepared('find-person', `select * from people ${ofPerson}`)
+const list = prepared('list-people', 'select * from people where merchant_id = $1 order by login')
+
+const add = prepared(
+  'add-person',
+  `insert into people (merchant_id, login, name, rights, password_hash, must_change_password, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+)
+
+/** Locked one after the other in the same order by everybody who takes one of them away. */
+const holdManagers = `select login from people
+  where merchant_id = '${operator}' and is_enabled and 'MANAGE_USERS' = any (rights) order by login for update`
+
+/** Counted before it is judged; two at once are counted one after the other, since both want the row. */
+const countTry = prepared(
+  'count-sign-in-try',
+  `update people set failed_sign_ins = failed_sign_ins + 1, is_lock_noted = false,
+     locked_until = $3::timestamptz
+       + nullif(($4::integer[])[least(failed_sign_ins + 1, cardinality($4::integer[]))], 0) * interval '1 second'
+   ${ofPerson} and (locked_until is null or locked_until <= $3)
+   returning *`,
+)
+
+const noteLock = prepared(
+  'note-sign-in-lock',
+  `update people set is_lock_noted = true ${ofPerson} and not is_lock_noted and locked_until > $3`,
+)
+
+/** The lock that came with the count goes with it: while there was another, nobody could try. */
+const takeBackTry = prepared(
+  'take-back-sign-in-try',
+  `update people set failed_sign_ins = greatest(failed_sign_ins - 1, 0), locked_until = null ${ofPerson}`,
+)
+
+const endTries = prepared('end-sign-in-tries', `update people set failed_sign_ins = 0, locked_until = null ${ofPerson}`)
+
+export function postgresPeople(
+  database: Database,
+  { vault, clock }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now'> },
+): People {
+  async function readRow(key: PersonKey): Promise<PersonRow | undefined> {
+    const { rows } = await database.query<PersonRow>(find(keyValues(key)))
+    return rows[0]
+  }
+
+  async function credentialsOf(row: PersonRow): Promise<Credentials> {
+    const { factor_key_id: keyId, factor_sealed: sealed, is_factor_in_use: isInUse } = row
+    const person = personOf(row, clock.now())
+    const credentials = { person, passwordHash: row.password_hash }
+    if (keyId === null || sealed === null) return credentials
+    const secret = Buffer.from(await vault.open({ keyId, sealed }, placeOfSecondFactor(person)), 'base64')
+    const factor = { secret, lastStep: Number(row.factor_last_step) }
+    return { ...credentials, ...(isInUse ? { secondFactor: factor } : { offeredSecondFactor: factor }) }
+  }
+
+  /** One statement about one person, with what follows from it and its line; false when it was not to be. */
+  function changeOne(
+    key: PersonKey,
+    { set, values = [], only = 'true' }: { readonly set: string; readonly values?: readonly unknown[]; only?: string },
+    line: By & { readonly action: AuditAction; readonly subject?: object },
+    after: (client: PoolClient) => Promise<boolean> = async () => true,
+  ): Promise<boolean> {
+    const work = async (client: PoolClient) => {
+      const statement = `update people set ${set} ${ofPerson} and ${only}`
+      const { rowCount } = await client.query(statement, [...keyValues(key), ...values])
+      if (rowCount !== 1 || !(await after(client))) return false
+      await note(client, key, line)
+      return true
+    }
+    return inUnitOfWork(database, work, { isKept: (isDone) => isDone })
+  }
+
+  /** The login goes on under its new token, and the others end. False when somebody else has ended it meanwhile. */
+  async function renewOne(
+    client: PoolClient,
+    key: PersonKey,
+    { token, newToken }: Renewal,
+    secondFactorAt?: Date,
+  ): Promise<boolean> {
+    const { keyId, hash } = hashOfToken(vault, newToken)
+    const { rowCount } = await client.query(
+      `update logins set token_hash = $4, token_key_id = $5, second_factor_at = coalesce($6, second_factor_at)
+       ${ofPerson} and token_hash = any ($3::bytea[]) and not is_awaiting`,
+      [...keyValues(key), hashesOfToken(vault, token), hash, keyId, secondFactorAt ?? null],
+    )
+    await client.query(`delete from logins ${ofPerson} and token_hash <> $3`, [...keyValues(key), hash])
+    return rowCount === 1
+  }
+
+  return {
+    async list(merchantId) {
+      const { rows } = await database.query<PersonRow>(list([merchantId]))
+      return rows.map((row) => personOf(row, clock.now()))
+    },
+
+    async find(key) {
+      const row = await readRow(key)
+      return row && personOf(row, clock.now())
+    },
+
+    add(person, passwordHash, by) {
+      const { name, rights, mustChangePassword = true } = person
+      return inUnitOfWork(database, async (client) => {
+        const values = [...keyValues(person), name, rights, passwordHash, mustChangePassword, by.at]
+        if ((await client.query(add(values))).rowCount !== 1) return false
+        await note(client, person, { ...by, action: 'PERSON_ADDED', subject: { name, rights } })
+        return true
+      })
+    },
+
+    change: (key, change, by) => inUnitOfWork(database, (client) => changePerson(client, key, change, by)),
+
+    remove: (key, by) =>
+      inUnitOfWork(database, async (client) => {
+        if (await isLastManager(client, key)) return 'LAST_MANAGER'
+        const { rows } = await client.query<PersonRow>(`delete from people ${ofPerson} returning *`, [
+          ...keyValues(key),
+        ])
+        const [row] = rows
+        if (!row) return 'UNKNOWN'
+        await endLogins(client, key)
+        const { name, rights } = row
+        await note(client, key, { ...by, action: 'PERSON_REMOVED', subject: { name, rights } })
+        return 'CHANGED'
+      }),
+
+    resetPassword: (key, passwordHash, { mustChangePassword = true, ...by }) =>
+      changeOne(
+        key,
+        {
+          set: 'password_hash = $3, must_change_password = $4, failed_sign_ins = 0, locked_until = null',
+          values: [passwordHash, mustChangePassword],
+        },
+        { ...by, action: 'PERSON_PASSWORD_SET', subject: { isOwn: false } },
+        (client) => endLogins(client, key),
+      ),
+
+    changePassword: (key, passwordHash, renewal, by) =>
+      changeOne(
+        key,
+        {
+          set: 'password_hash = $3, must_change_password = false, failed_sign_ins = 0, locked_until = null',
+          values: [passwordHash],
+        },
+        { ...by, action: 'PERSON_PASSWORD_SET', subject: { isOwn: true } },
+        (client) => renewOne(client, key, renewal),
+      ),
+
+    async rehash(key, { from, to }) {
+      await database.query(`update people set password_hash = $4 ${ofPerson} and password_hash = $3`, [
+        ...keyValues(key),
+        from,
+        to,
+      ])
+    },
+
+    async offerSecondFactor(key, secret) {
+      const { keyId, sealed } = vault.seal(secret.toString('base64'), placeOfSecondFactor(key))
+      const { rowCount } = await database.query(
+        `update people set factor_key_id = $3, factor_sealed = $4, factor_last_step = 0
+         ${ofPerson} and not is_factor_in_use`,
+        [...keyValues(key), keyId, sealed],
+      )
+      return rowCount === 1
+    },
+
+    acceptSecondFactor: (key, step, renewal, by) =>
+      changeOne(
+        key,
+        {
+          set: 'is_factor_in_use = true, factor_last_step = $3, failed_sign_ins = 0, locked_until = null',
+          values: [step],
+          only: 'not is_factor_in_use and factor_sealed is not null',
+        },
+        { ...by, action: 'SECOND_FACTOR_SET' },
+        (client) => renewOne(client, key, renewal, by.at),
+      ),
+
+    removeSecondFactor: (key, by) =>
+      changeOne(
+        key,
+        { set: 'is_factor_in_use = false, factor_key_id = null, factor_sealed = null', only: 'is_factor_in_use' },
+        { ...by, action: 'SECOND_FACTOR_REMOVED' },
+        (client) => endLogins(client, key),
+      ),
+
+    unlock: (key, by) =>
+      changeOne(key, { set: 'failed_sign_ins = 0, locked_until = null' }, { ...by, action: 'PERSON_UNLOCKED' }),
+
+    async findCredentials(key) {
+      const row = await readRow(key)
+      return row && credentialsOf(row)
+    },
+
+    async beginTry(key, at) {
+      const { rows } = await database.query<PersonRow>(countTry([...keyValues(key), at, lockSeconds]))
+      const [tried] = rows
+      if (tried) return { kind: 'tried', credentials: await credentialsOf(tried), failedSignIns: tried.failed_sign_ins }
+      const row = await readRow(key)
+      if (!row) return { kind: 'unknown' }
+      const { rowCount } = await database.query(noteLock([...keyValues(key), at]))
+      return { kind: 'locked', until: row.locked_until ?? at, isFirst: rowCount === 1 }
+    },
+
+    async takeBackTry(key) {
+      await database.query(takeBackTry(keyValues(key)))
+    },
+
+    async endTries(key) {
+      await database.query(endTries(keyValues(key)))
+    },
+  }
+}
+
+/** Of the operator: with this one gone, nobody could let anybody in. Others who want to take one away wait meanwhile. */
+async function isLastManager(client: PoolClient, { merchantId, login }: PersonKey): Promise<boolean> {
+  if (merchantId !== operator) return false
+  const { rows } = await client.query<{ login: string }>(holdManagers)
+  return rows.length === 1 && rows[0]?.login === login
+}
+
+async function changePerson(
+  client: PoolClient,
+  key: PersonKey,
+  { name, rights, isEnabled }: PersonChange,
+  by: By,
+): Promise<PersonChanged> {
+  const takesManager = isEnabled === false || (rights !== undefined && !rights.includes('MANAGE_USERS'))
+  if (takesManager && (await isLastManager(client, key))) return 'LAST_MANAGER'
+  const { rows } = await client.query<PersonRow>(`select * from people ${ofPerson} for update`, [...keyValues(key)])
+  const [before] = rows
+  if (!before) return 'UNKNOWN'
+  await client.query(
+    `update people set name = coalesce($3, name), rights = coalesce($4, rights), is_enabled = coalesce($5, is_enabled)
+     ${ofPerson}`,
+    [...keyValues(key), name ?? null, rights ?? null, isEnabled ?? null],
+  )
+  const isLess = rights !== undefined && rightsLacking(before.rights, rights).length > 0
+  if (isLess || isEnabled === false) await endLogins(client, key)
+  const subject = {
+    ...(name !== undefined && { name, nameBefore: before.name }),
+    ...(rights !== undefined && { rights, rightsBefore: before.rights }),
+    ...(isEnabled !== undefined && { isEnabled, wasEnabled: before.is_enabled }),
+  }
+  await note(client, key, { ...by, action: 'PERSON_CHANGED', subject })
+  return 'CHANGED'
+}
+
+async function endLogins(client: PoolClient, key: PersonKey): Promise<true> {
+  await client.query(`delete from logins ${ofPerson}`, [...keyValues(key)])
+  return true
+}
+
+function note(
+  client: PoolClient,
+  { merchantId, login }: PersonKey,
+  { actor, at, action, subject }: By & { readonly action: AuditAction; readonly subject?: object },
+): Promise<void> {
+  return writeLine(client, { merchantId, actor, at, action, subject: { login, ...subject } })
+}

@@ -1,0 +1,76 @@
+// Rows of people and logins, and what they are outside the database.
+import type { Person, PersonKey, Right } from '../../domain/person.ts'
+import type { Login } from '../../ports/people.ts'
+import type { KeyedHash, Vault } from '../../ports/vault.ts'
+
+export interface PersonRow {
+  readonly merchant_id: string
+  readonly login: string
+  readonly name: string
+  readonly rights: readonly Right[]
+  readonly is_enabled: boolean
+  readonly password_hash: string
+  readonly must_change_password: boolean
+  readonly factor_key_id: string | null
+  readonly factor_sealed: Buffer | null
+  readonly is_factor_in_use: boolean
+  readonly factor_last_step: string
+  readonly failed_sign_ins: number
+  readonly locked_until: Date | null
+  readonly created_at: Date
+  readonly last_sign_in_at: Date | null
+}
+
+export interface LoginRow {
+  readonly merchant_id: string
+  readonly login: string
+  readonly login_id: string
+  readonly login_created_at: Date
+  readonly expires_at: Date
+  readonly seen_at: Date
+  readonly second_factor_at: Date | null
+}
+
+/** A lock that has ended is none. */
+export function personOf(row: PersonRow, now: Date): Person {
+  const { locked_until: lockedUntil, last_sign_in_at: lastSignInAt } = row
+  return {
+    merchantId: row.merchant_id,
+    login: row.login,
+    name: row.name,
+    rights: row.rights,
+    isEnabled: row.is_enabled,
+    hasSecondFactor: row.is_factor_in_use,
+    mustChangePassword: row.must_change_password,
+    ...(lockedUntil !== null && lockedUntil > now && { lockedUntil }),
+    createdAt: row.created_at,
+    ...(lastSignInAt !== null && { lastSignInAt }),
+  }
+}
+
+export function loginOf(row: LoginRow): Omit<Login, 'person'> {
+  return {
+    loginId: row.login_id,
+    createdAt: row.login_created_at,
+    expiresAt: row.expires_at,
+    seenAt: row.seen_at,
+    ...(row.second_factor_at !== null && { secondFactorAt: row.second_factor_at }),
+  }
+}
+
+export function keyValues({ merchantId, login }: PersonKey): readonly [string, string] {
+  return [merchantId, login]
+}
+
+// Sessions' ids are hashed under the same keys; the word keeps the two apart.
+const worded = (token: string) => `login ${token}`
+
+/** What a new login is kept under. */
+export function hashOfToken(vault: Pick<Vault, 'keyedHash'>, token: string): KeyedHash {
+  return vault.keyedHash('SESSION', worded(token))
+}
+
+/** What a login may be kept under, while keys rotate. */
+export function hashesOfToken(vault: Pick<Vault, 'lookupHashes'>, token: string): readonly Buffer[] {
+  return vault.lookupHashes('SESSION', worded(token)).map(({ hash }) => hash)
+}

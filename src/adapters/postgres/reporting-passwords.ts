@@ -1,0 +1,58 @@
+// The passwords of merchants' reports in PostgreSQL.
+import type { By } from '../../ports/people.ts'
+import type { ReportingPasswords } from '../../ports/reports.ts'
+import type { KeyedHash } from '../../ports/vault.ts'
+import { noted } from './audit.ts'
+import type { Database } from './database.ts'
+
+const insert = `insert into reporting_passwords (merchant_id, slot, key_id, hash, created_at)
+  values ($1::text, $5::smallint, $6::text, $7::bytea, $3::timestamptz)`
+
+const addText = noted(`${insert} on conflict do nothing returning slot`, 'REPORTING_PASSWORD_ADDED')
+
+const setText = noted(
+  `${insert} on conflict (merchant_id, slot)
+   do update set key_id = excluded.key_id, hash = excluded.hash, created_at = excluded.created_at returning slot`,
+  'REPORTING_PASSWORD_ADDED',
+)
+
+const revokeText = noted(
+  'delete from reporting_passwords where merchant_id = $1::text and slot = $5::smallint returning slot',
+  'REPORTING_PASSWORD_REVOKED',
+)
+
+export function reportingPasswords(database: Database): ReportingPasswords {
+  async function put(text: string, merchantId: string, slot: 1 | 2, { keyId, hash }: KeyedHash, by: By) {
+    const { rowCount } = await database.query(text, [...lineOf(merchantId, slot, by), slot, keyId, hash])
+    return rowCount === 1
+  }
+
+  return {
+    async find(merchantId) {
+      const { rows } = await database.query<{ slot: 1 | 2; key_id: string; hash: Buffer; created_at: Date }>({
+        name: 'find-reporting-passwords',
+        text: 'select slot, key_id, hash, created_at from reporting_passwords where merchant_id = $1 order by slot',
+        values: [merchantId],
+      })
+      return rows.map(({ slot, key_id: keyId, hash, created_at: createdAt }) => ({ slot, keyId, hash, createdAt }))
+    },
+
+    async set(merchantId, slot, hash, by) {
+      await put(setText, merchantId, slot, hash, by)
+    },
+
+    async add(merchantId, hash, by) {
+      for (const slot of [1, 2] as const) if (await put(addText, merchantId, slot, hash, by)) return slot
+      return 'FULL'
+    },
+
+    async revoke(merchantId, slot, by) {
+      const { rowCount } = await database.query(revokeText, [...lineOf(merchantId, slot, by), slot])
+      return rowCount === 1
+    },
+  }
+}
+
+function lineOf(merchantId: string, slot: 1 | 2, { actor, at }: By): readonly unknown[] {
+  return [merchantId, actor, at, JSON.stringify({ slot })]
+}

@@ -1,0 +1,39 @@
+// Where a page of found rows ended, in a word that only we read.
+
+/** What the last row of the page is sorted by. */
+export type Mark = readonly string[]
+
+export function writeCursor(mark: Mark): string {
+  return Buffer.from(JSON.stringify(mark)).toString('base64url')
+}
+
+/** Undefined for what we never gave: something else than so many names after one that passes. */
+export function readCursor(
+  cursor: string,
+  { names, isFirst }: { readonly names: number; readonly isFirst: (first: string) => boolean },
+): Mark | undefined {
+  const mark = parse(cursor)
+  if (!Array.isArray(mark) || mark.length !== names + 1 || !mark.every(isName)) return undefined
+  return isFirst(String(mark[0])) ? mark : undefined
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** The database takes every text but this one. */
+function isName(part: unknown): part is string {
+  return typeof part === 'string' && !part.includes('\0')
+}
+
+export function isTime(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text))
+}
+
+export function isBatchNumber(text: string): boolean {
+  return /^\d{1,9}$/.test(text)
+}

@@ -1,0 +1,64 @@
+// People's passwords: kept by argon2id, judged a few at a time.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { argon2Passwords } from './passwords.ts'
+
+const little = { memoryKib: 64, passes: 1, lanes: 1 }
+const password = 'a sentence to remember'
+
+async function hashed(passwords = argon2Passwords(little), text = password): Promise<string> {
+  return (await passwords.hash(text)) ?? assert.fail('busy')
+}
+
+describe('a password', () => {
+  it('is kept by a hash that says how it was made, with a salt of its own', async () => {
+    const [one, other] = [await hashed(), await hashed()]
+    assert.match(one, /^\$argon2id\$v=19\$m=64,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    assert.notEqual(one, other)
+    assert.match(await hashed(argon2Passwords()), /^\$argon2id\$v=19\$m=32768,t=3,p=1\$/)
+  })
+
+  it('is right, wrong, or nobody’s', async () => {
+    const passwords = argon2Passwords(little)
+    const hash = await hashed(passwords)
+    assert.equal(await passwords.verify(password, hash), 'right')
+    assert.equal(await passwords.verify(`${password} `, hash), 'wrong')
+    assert.equal(await passwords.verify('', hash), 'wrong')
+    assert.equal(await passwords.verify(password, undefined), 'wrong')
+  })
+
+  it('is the same whichever keyboard wrote it', async () => {
+    const passwords = argon2Passwords(little)
+    const hash = await hashed(passwords, 'cafe\u0301 of the world')
+    assert.equal(await passwords.verify('caf\u00e9 of the world', hash), 'right')
+  })
+
+  it('under a hash of less effort is right and outdated, under one of more effort right', async () => {
+    const hash = await hashed()
+    for (const effort of [
+      { ...little, memoryKib: 128 },
+      { ...little, passes: 2 },
+    ]) {
+      const more = argon2Passwords(effort)
+      assert.equal(await more.verify(password, hash), 'outdated')
+      assert.equal(await more.verify('another sentence', hash), 'wrong')
+      assert.equal(await argon2Passwords(little).verify(password, await hashed(more)), 'right')
+    }
+  })
+
+  it('under something that is no hash of ours is a failure, and not a wrong password', async () => {
+    await assert.rejects(argon2Passwords(little).verify(password, 'plain'), /not a hash of ours/)
+  })
+
+  it('of many at once is judged for some, and the others are told to come again', async () => {
+    const passwords = argon2Passwords(little, 2)
+    const hash = await hashed(passwords)
+    // Asked for in one go: two are judged, sixteen wait, and nobody can end in between.
+    const verdicts = await Promise.all(Array.from({ length: 30 }, () => passwords.verify(password, hash)))
+    assert.equal(verdicts.filter((verdict) => verdict === 'right').length, 18)
+    assert.equal(verdicts.filter((verdict) => verdict === 'busy').length, 12)
+    assert.equal(await passwords.verify(password, hash), 'right', 'later there is room again')
+    const [made] = await Promise.all(Array.from({ length: 30 }, () => passwords.hash(password)).toReversed())
+    assert.equal(made, undefined)
+  })
+})

@@ -1,0 +1,114 @@
+// People's passwords by argon2id (RFC 9106), a few at a time: a hash takes a core and much memory for a tenth of a second,
+// and guessing must not take them from payments.
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+import { normalPassword } from '../../domain/new-password.ts'
+import type { Passwords } from '../../ports/passwords.ts'
+
+export interface HashEffort {
+  readonly memoryKib: number
+  readonly passes: number
+  readonly lanes: number
+}
+
+/** Above what OWASP asks for (19 MiB, two passes); about a tenth of a second on the bench machine. */
+const usualEffort: HashEffort = { memoryKib: 32_768, passes: 3, lanes: 1 }
+
+/** At most half of the platform's threads, so that files are read meanwhile, and never all cores: one is for payments. */
+const usualAtOnce = Math.min(2, Math.max(1, availableParallelism() - 1))
+/** Who comes when so many wait is told to come again: that is a second and more of waiting. */
+const waitingMax = 16
+
+const saltBytes = 16
+const tagBytes = 32
+
+const derive = promisify(argon2)
+
+export function argon2Passwords(effort: HashEffort = usualEffort, atOnceMax: number = usualAtOnce): Passwords {
+  const inTurn = turns(atOnceMax)
+  // Verified in place of the hash of somebody whom we do not know; no password is behind it.
+  const nobody: Parsed = { effort, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) }
+
+  return {
+    hash: (password) =>
+      inTurn(async () => {
+        const salt = randomBytes(saltBytes)
+        return phc({ effort, salt, tag: await tagOf(password, { effort, salt }) })
+      }),
+
+    async verify(password, hash) {
+      const stored = hash === undefined ? nobody : parse(hash)
+      const tag = await inTurn(() => tagOf(password, stored))
+      if (tag === undefined) return 'busy'
+      if (!timingSafeEqual(tag, stored.tag) || stored === nobody) return 'wrong'
+      return isWeaker(stored.effort, effort) ? 'outdated' : 'right'
+    },
+  }
+}
+
+interface Parsed {
+  readonly effort: HashEffort
+  readonly salt: Buffer
+  readonly tag: Buffer
+}
+
+function tagOf(password: string, { effort, salt }: Omit<Parsed, 'tag'>): Promise<Buffer> {
+  return derive('argon2id', {
+    message: normalPassword(password),
+    nonce: salt,
+    parallelism: effort.lanes,
+    tagLength: tagBytes,
+    memory: effort.memoryKib,
+    passes: effort.passes,
+  })
+}
+
+/** As the winners of the password hashing competition write them down: algorithm, version, parameters, salt, hash. */
+function phc({ effort: { memoryKib, passes, lanes }, salt, tag }: Parsed): string {
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$${unpadded(salt)}$${unpadded(tag)}`
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
+}
+
+const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]{43})$/
+
+function parse(hash: string): Parsed {
+  const [, memoryKib, passes, lanes, salt = '', tag = ''] = phcPattern.exec(hash) ?? []
+  if (memoryKib === undefined) throw new Error('a stored password is not a hash of ours')
+  return {
+    effort: { memoryKib: Number(memoryKib), passes: Number(passes), lanes: Number(lanes) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}
+
+function isWeaker(one: HashEffort, other: HashEffort): boolean {
+  return one.memoryKib < other.memoryKib || one.passes < other.passes
+}
+
+/** Runs a few at once and lets some wait; undefined for who would have to wait for too long. */
+function turns(atOnceMax: number): <T>(work: () => Promise<T>) => Promise<T | undefined> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (running >= atOnceMax) {
+      if (waiting.length >= waitingMax) return undefined
+      // Whoever ends hands its place on, so that nobody slips in between.
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.push(resolve)
+      await promise
+    } else {
+      running += 1
+    }
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// Prints a script that completes the words of the command in a shell.
+import { type Command, command } from '../command.ts'
+import { done } from '../result.ts'
+import { choice } from '../rows.ts'
+import { bashScript } from './bash.ts'
+import { fishScript } from './fish.ts'
+import { type Tree, treeOf } from './tree.ts'
+import { zshScript } from './zsh.ts'
+
+const shells = ['bash', 'zsh', 'fish'] as const
+
+const scripts: Readonly<Record<(typeof shells)[number], (tree: Tree) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+}
+
+/** The list of commands holds this one, too, and so is asked for when it is complete. */
+export function completionCommand(commands: () => readonly Command[]): Command {
+  return command({
+    name: 'completion',
+    purpose: 'Prints a script that lets a shell complete the words of tollgate.',
+    arguments: { shell: choice(shells, '<shell>', 'The shell it is for.') },
+    options: {},
+    example: 'bash',
+    notes: () =>
+      `Put it where your shell reads it at its start, together with a short name for the command:
+
+  alias tollgate='npx tollgate'
+  source <(npx tollgate completion bash)`,
+    async run({ shell }) {
+      const script = scripts[shell](treeOf(commands()))
+      return done({ shell, script }, script.trimEnd())
+    },
+  })
+}

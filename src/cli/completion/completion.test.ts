@@ -1,0 +1,77 @@
+// What a shell offers when somebody presses the tab key.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { describe, it } from 'node:test'
+import { commands } from '../commands.ts'
+import { run } from '../run.ts'
+import { treeOf } from './tree.ts'
+
+async function scriptFor(shell: string): Promise<string> {
+  const result = await run(['completion', shell], {})
+  return result.kind === 'done' ? result.text : assert.fail(JSON.stringify(result))
+}
+
+/** What bash would offer for the last of the words. */
+async function offered(...words: readonly string[]): Promise<readonly string[]> {
+  const asked = `
+COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})
+COMP_CWORD=${words.length - 1}
+_tollgate
+printf '%s\\n' "\${COMPREPLY[@]}"`
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '--noprofile'], {
+    input: `${await scriptFor('bash')}\n${asked}\n`,
+    encoding: 'utf8',
+  })
+  assert.deepEqual([status, stderr], [0, ''])
+  return stdout.split('\n').filter(Boolean)
+}
+
+describe('completion in bash', () => {
+  it('offers the first words of all commands', async () => {
+    const first = new Set(commands.map(({ name }) => name.split(' ')[0]))
+    assert.deepEqual(new Set(await offered('tollgate', '')), new Set([...first, 'help']))
+    assert.deepEqual(await offered('tollgate', 'doc'), ['doctor'])
+  })
+
+  it('offers the words that may follow in a group', async () => {
+    assert.deepEqual(await offered('tollgate', 'merchant', 'c'), ['create', 'certificate'])
+    assert.deepEqual(await offered('tollgate', 'merchant', 'password', ''), ['add', 'revoke'])
+  })
+
+  it('offers the options of a command, wherever in it one is', async () => {
+    assert.ok((await offered('tollgate', 'merchant', 'create', 'SHOP1', '--curr')).includes('--currencies'))
+    assert.ok((await offered('tollgate', '--json', 'doctor', '--')).includes('--help'))
+    assert.deepEqual(await offered('tollgate', 'books', 'verify', '--frob'), [])
+  })
+
+  it('offers the words that an option or an argument can only be', async () => {
+    const masking = ['tollgate', 'merchant', 'update', 'SHOP1', '--card-masking']
+    assert.deepEqual(await offered(...masking, ''), ['SIX_FOUR', 'LAST_FOUR', 'HIDDEN'])
+    assert.deepEqual(await offered(...masking, 'L'), ['LAST_FOUR'])
+    assert.deepEqual(await offered('tollgate', 'completion', 'z'), ['zsh'])
+  })
+})
+
+describe('completion', () => {
+  it('knows every command and every option of it, in every shell', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const script = await scriptFor(shell)
+      for (const { path, next } of treeOf(commands).places)
+        for (const word of next) assert.ok(script.includes(`'${path}'`) && script.includes(word), `${path} ${word}`)
+    }
+  })
+
+  it('is made of words that need no quoting', () => {
+    const { places, choices } = treeOf(commands)
+    for (const { path, next } of places) for (const word of [path, ...next]) assert.match(word, /^[\w -]*$/)
+    for (const { words } of choices) for (const word of words) assert.match(word, /^[\w-]+$/)
+  })
+
+  it('is a script that the other shells can read, where they are installed', async () => {
+    for (const shell of ['zsh', 'fish']) {
+      const { error, status, stderr } = spawnSync(shell, ['-n'], { input: await scriptFor(shell), encoding: 'utf8' })
+      if (error && 'code' in error && error.code === 'ENOENT') continue
+      assert.deepEqual([status, stderr], [0, ''])
+    }
+  })
+})

@@ -1,0 +1,104 @@
+// How commands that search are told what for.
+import { Refused } from '../contract/field-types.ts'
+import { orderRows } from '../contract/groups/order.ts'
+import { transactionRows } from '../contract/groups/transaction.ts'
+import { type GatewayCode, gatewayCodes, type Result } from '../domain/gateway-code.ts'
+import { parseMoney } from '../domain/money.ts'
+import { orderStatuses } from '../domain/order-status.ts'
+import { transactionTypes } from '../domain/transaction-type.ts'
+import type { Wanted } from '../ports/search.ts'
+import { type Misuse, misused } from './result.ts'
+import { choice, type GivenOptions, type Options, oneOf, text, type ValueRow } from './rows.ts'
+import { sinceOption, untilOption, wholeNumber } from './webhooks-options.ts'
+
+export const usualLimit = 50
+
+export const pageOptions = {
+  limit: wholeNumber({ min: 1, max: 1000 }, '<count>', `At most so many; at first ${usualLimit}.`),
+  after: value('<cursor>', 'Where the page before ended, as it said.', (given) => given),
+} as const satisfies Options
+
+const results = ['SUCCESS', 'FAILURE', 'PENDING', 'UNKNOWN'] as const satisfies readonly Result[]
+const codes = Object.keys(gatewayCodes) as readonly GatewayCode[]
+
+export const searchOptions = {
+  order: nameOption('<orderId>', 'The order, or with an asterisk at the end what its id begins with.'),
+  transaction: nameOption('<transactionId>', 'The transaction, or with an asterisk what its id begins with.'),
+  reference: value('<text>', 'The reference of the order or of a transaction.', (given) => given),
+  firstSix: digits(6, "The first six digits of the card's number."),
+  lastFour: digits(4, 'The last four digits of the card or account.'),
+  token: value('<token>', 'The token that paid.', (given) => given),
+  currency: text(transactionRows.currency, '<code>', 'The currency, by ISO 4217.'),
+  amountFrom: amount('The smallest amount, such as 10.00; needs --currency.'),
+  amountTo: amount('The largest amount, the same way.'),
+  since: sinceOption,
+  until: untilOption,
+  status: choice(orderStatuses, '<status>', 'The status of the order.'),
+  type: choice(transactionTypes, '<type>', 'The kind of transaction.'),
+  result: choice(results, '<result>', 'What became of the transaction.'),
+  code: value('<gatewayCode>', "The transaction's gateway code, such as INSUFFICIENT_FUNDS.", oneOf(codes)),
+  ...pageOptions,
+} as const satisfies Options
+
+/** What the options say, or what is wrong with them. */
+export function wantedOf(merchantId: string, given: GivenOptions<typeof searchOptions>): Wanted | Misuse {
+  const { order, transaction, reference, firstSix, lastFour, token, currency, since, until, status, type, result } =
+    given
+  const { amountFrom, amountTo, code } = given
+  if ((amountFrom ?? amountTo) !== undefined && currency === undefined)
+    return misused('--amount-from and --amount-to need --currency: how many decimals there are depends on it.')
+  const from = minorOf(amountFrom, currency)
+  const to = minorOf(amountTo, currency)
+  if (from === 'UNREADABLE' || to === 'UNREADABLE') return misused(`An amount has more decimals than ${currency} has.`)
+  return {
+    merchantId,
+    ...(order !== undefined && { orderId: order }),
+    ...(transaction !== undefined && { transactionId: transaction }),
+    ...(reference !== undefined && { reference }),
+    ...(firstSix !== undefined && { cardFirstSix: firstSix }),
+    ...(lastFour !== undefined && { cardLastFour: lastFour }),
+    ...(token !== undefined && { token }),
+    ...(currency !== undefined && { currency }),
+    ...(from !== undefined && { amountMinorFrom: from }),
+    ...(to !== undefined && { amountMinorTo: to }),
+    ...(since && { from: since }),
+    ...(until && { to: until }),
+    ...(status && { status }),
+    ...(type && { type }),
+    ...(result && { result }),
+    ...(code && { gatewayCode: code }),
+  }
+}
+
+function minorOf(given: string | undefined, currency: string | undefined): bigint | undefined | 'UNREADABLE' {
+  if (given === undefined || currency === undefined) return undefined
+  return parseMoney({ amount: given, currency })?.amountMinor ?? 'UNREADABLE'
+}
+
+function value<Value>(
+  placeholder: string,
+  description: string,
+  parse: (given: string) => Value | Refused,
+): ValueRow<Value> {
+  return { kind: 'value', placeholder, description, parse }
+}
+
+function nameOption(placeholder: string, description: string): ValueRow<string> {
+  const row = placeholder === '<orderId>' ? orderRows.id : transactionRows.id
+  return value(placeholder, description, (given) => {
+    const name = given.replace(/\*$/, '')
+    const read = name === '' ? name : row.type.read(name)
+    return read instanceof Refused ? read : given
+  })
+}
+
+function digits(count: number, description: string): ValueRow<string> {
+  const isRight = new RegExp(`^\\d{${count}}$`)
+  return value(`<${count} digits>`, description, (given) =>
+    isRight.test(given) ? given : new Refused(`must have ${count} digits`),
+  )
+}
+
+function amount(description: string): ValueRow<string> {
+  return value('<decimal>', description, (given) => transactionRows.amount.type.read(given))
+}

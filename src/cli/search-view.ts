@@ -1,0 +1,103 @@
+// How commands show what a search has found.
+import { formatMoney } from '../domain/money.ts'
+import type { FoundOrder, FoundTransaction, SettlementBatch } from '../ports/search.ts'
+import { timeText } from './merchant-view.ts'
+import { table } from './table.ts'
+
+export function moneyText(amountMinor: bigint, currency: string): string {
+  return `${formatMoney({ amountMinor, currency })} ${currency}`
+}
+
+/** Amounts as decimals. */
+export function foundOrderData({
+  amountMinor,
+  authorizedMinor,
+  capturedMinor,
+  refundedMinor,
+  ...order
+}: FoundOrder): object {
+  const decimal = (minor: bigint) => formatMoney({ amountMinor: minor, currency: order.currency })
+  return {
+    ...order,
+    amount: decimal(amountMinor),
+    authorized: decimal(authorizedMinor),
+    captured: decimal(capturedMinor),
+    refunded: decimal(refundedMinor),
+  }
+}
+
+export function foundTransactionData({ amountMinor, ...transaction }: FoundTransaction): object {
+  return { ...transaction, amount: formatMoney({ amountMinor, currency: transaction.currency }) }
+}
+
+export function foundOrdersText(orders: readonly FoundOrder[]): string {
+  return table(
+    ['ORDER', 'STATUS', 'AMOUNT', 'CAPTURED', 'REFUNDED', 'ACCOUNT', 'REFERENCE', 'OPENED'],
+    orders.map((order) => [
+      order.orderId,
+      order.status ?? 'open',
+      moneyText(order.amountMinor, order.currency),
+      moneyText(order.capturedMinor, order.currency),
+      moneyText(order.refundedMinor, order.currency),
+      order.account ?? order.source ?? '',
+      order.reference ?? '',
+      timeText(order.createdAt),
+    ]),
+  )
+}
+
+export function foundTransactionsText(transactions: readonly FoundTransaction[]): string {
+  return table(
+    ['ORDER', 'TRANSACTION', 'TYPE', 'AMOUNT', 'RESULT', 'CODE', 'ACCOUNT', 'REFERENCE', 'TIME OF RECORD'],
+    transactions.map((transaction) => [
+      transaction.orderId,
+      transaction.transactionId,
+      transaction.type,
+      moneyText(transaction.amountMinor, transaction.currency),
+      transaction.result,
+      transaction.gatewayCode,
+      transaction.account ?? transaction.source ?? '',
+      transaction.reference ?? transaction.orderReference ?? '',
+      timeText(transaction.timeOfRecord),
+    ]),
+  )
+}
+
+/** How to get at what did not fit. */
+export function moreText(next: string | undefined): string {
+  return next === undefined ? '' : `\n\nThere are more: --after ${next}`
+}
+
+export function batchData({ totals, ...batch }: SettlementBatch): object {
+  return {
+    ...batch,
+    isOpen: batch.closedAt === undefined,
+    totals: totals.map(({ scheme, currency, captured, refunded }) => ({
+      scheme,
+      currency,
+      captured: formatMoney({ amountMinor: captured.amountMinor, currency }),
+      capturedCount: captured.count,
+      refunded: formatMoney({ amountMinor: refunded.amountMinor, currency }),
+      refundedCount: refunded.count,
+    })),
+  }
+}
+
+/** One line a sum; a batch with nothing in it has one line all the same. */
+export function batchesText(batches: readonly SettlementBatch[]): string {
+  return table(
+    ['BATCH', 'ACQUIRER', 'CLOSED', 'SCHEME', 'CAPTURED', 'COUNT', 'REFUNDED', 'COUNT'],
+    batches.flatMap(({ batch, acquirerId, closedAt, totals }) => {
+      const name = [String(batch), acquirerId, closedAt ? timeText(closedAt) : 'open']
+      if (totals.length === 0) return [[...name, 'nothing stands']]
+      return totals.map(({ scheme, currency, captured, refunded }) => [
+        ...name,
+        scheme,
+        moneyText(captured.amountMinor, currency),
+        String(captured.count),
+        moneyText(refunded.amountMinor, currency),
+        String(refunded.count),
+      ])
+    }),
+  )
+}

@@ -1,0 +1,37 @@
+// What the commands are about: the headings of the help, and the first words of the commands under each.
+import type { Command } from './command.ts'
+
+export interface Theme {
+  /** The word in "npx tollgate help <theme>". */
+  readonly name: string
+  readonly title: string
+  readonly firstWords: readonly string[]
+}
+
+/** In the order that help shows them. A test sees to it that every command is under one. */
+export const themes: readonly Theme[] = [
+  {
+    name: 'installation',
+    title: 'Running the gateway',
+    firstWords: ['serve', 'migrate', 'doctor', 'export', 'import', 'version', 'completion'],
+  },
+  { name: 'merchants', title: 'Merchants and people', firstWords: ['merchant', 'user'] },
+  {
+    name: 'money',
+    title: 'Orders and money',
+    firstWords: ['order', 'transaction', 'review', 'batch', 'books', 'report', 'figures', 'projection'],
+  },
+  { name: 'cards', title: 'Stored cards', firstWords: ['token-repository', 'token'] },
+  { name: 'risk', title: 'Risk rules and lists', firstWords: ['risk'] },
+  { name: 'notifications', title: 'Notifications', firstWords: ['webhooks'] },
+  { name: 'security', title: 'Keys, audit, pages', firstWords: ['keys', 'audit', 'pages'] },
+  { name: 'sandbox', title: 'Only in the sandbox', firstWords: ['sandbox'] },
+]
+
+export function commandsOf({ firstWords }: Theme, commands: readonly Command[]): readonly Command[] {
+  return firstWords.flatMap((word) => commands.filter(({ name }) => name.split(' ')[0] === word))
+}
+
+export function findTheme(name: string | undefined): Theme | undefined {
+  return themes.find((theme) => theme.name === name)
+}

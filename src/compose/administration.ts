@@ -1,0 +1,46 @@
+// Puts together what the operator's commands work with: what is decided about merchants, and the keys it takes.
+import type { Database } from '../adapters/postgres/database.ts'
+import { merchantStore } from '../adapters/postgres/merchants.ts'
+import { reportingPasswords } from '../adapters/postgres/reporting-passwords.ts'
+import { postgresRiskStore } from '../adapters/postgres/risk.ts'
+import { tokenRepositories } from '../adapters/postgres/token-repositories.ts'
+import { systemClock } from '../adapters/system/clock.ts'
+import { randomIdentifiers } from '../adapters/system/identifiers.ts'
+import type { Log } from '../adapters/telemetry/log.ts'
+import { type OpenedVault, openVault } from '../adapters/vault/vault.ts'
+import type { Config } from '../config.ts'
+import type { ReportingPasswords } from '../ports/reports.ts'
+import type { RiskStore } from '../ports/risk-store.ts'
+import type { MerchantStore } from '../ports/store.ts'
+import type { TokenRepositories } from '../ports/token-repositories.ts'
+import { keyEncryptionOf } from './key-encryption.ts'
+import { composePeople, type PeoplePorts } from './people.ts'
+
+/** What the operator's commands work with. */
+export interface Administration extends PeoplePorts {
+  readonly merchants: MerchantStore
+  readonly reportingPasswords: ReportingPasswords
+  readonly tokenRepositories: TokenRepositories
+  readonly vault: OpenedVault
+  readonly identifiers: typeof randomIdentifiers
+  readonly risk: RiskStore
+}
+
+export async function composeAdministration(
+  config: Config,
+  { database }: { readonly database: Database },
+  log?: Log,
+): Promise<Administration> {
+  const vault = await openVault(database, await keyEncryptionOf(config), {
+    onError: (err) => log?.warn({ err }, 'the vault could not refresh its keys and will try again'),
+  })
+  return {
+    merchants: merchantStore(database),
+    reportingPasswords: reportingPasswords(database),
+    tokenRepositories: tokenRepositories(database),
+    vault,
+    ...composePeople(config, database, vault),
+    identifiers: randomIdentifiers,
+    risk: postgresRiskStore(database, systemClock),
+  }
+}

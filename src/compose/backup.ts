@@ -1,0 +1,106 @@
+// Puts the whole database into a file and takes it out again, with what has to be right besides the rows: schema and keys.
+import packageManifest from '../../package.json' with { type: 'json' }
+import { BackupFailure } from '../adapters/postgres/backup/backup-failure.ts'
+import type { AppliedMigration } from '../adapters/postgres/backup/backup-file.ts'
+import { listMigrations } from '../adapters/postgres/backup/catalog.ts'
+import { type BackupProgress, type BackupSummary, exportDatabase } from '../adapters/postgres/backup/export-database.ts'
+import { importDatabase, readHead, refuseUsed } from '../adapters/postgres/backup/import-database.ts'
+import type { Database } from '../adapters/postgres/database.ts'
+import { migrate, readTrack } from '../adapters/postgres/migrate.ts'
+import { checkKeys } from '../adapters/vault/check-keys.ts'
+import { noteInAudit } from '../adapters/vault/note-in-audit.ts'
+import type { Config } from '../config.ts'
+import type { By } from '../ports/people.ts'
+import { keyEncryptionOf } from './key-encryption.ts'
+import { migrateInstallation, schemasOf } from './schema.ts'
+
+export { BackupFailure }
+
+interface Wanted {
+  readonly path: string
+  readonly by: By
+  readonly onProgress: (progress: BackupProgress) => void
+}
+
+interface Opened {
+  readonly database: Database
+  readonly isSandbox: boolean
+}
+
+/** Who took the data away is in the audit before anything of it leaves, and so in the file, too. */
+export async function exportInstallation(
+  { database }: Opened,
+  { path, by: { actor, at }, onProgress }: Wanted,
+): Promise<BackupSummary> {
+  const client = await database.connect()
+  try {
+    await noteInAudit(client, { actor, action: 'DATABASE_EXPORTED', subject: { release: packageManifest.version } })
+  } finally {
+    client.release()
+  }
+  return exportDatabase(database, { path, at, release: packageManifest.version, onProgress })
+}
+
+/**
+ * A file of an earlier release finds the schema of that release, and is then migrated as any database is. The keys in it
+ * must open with the key-encryption key of the settings, or nothing is kept: whoever finds that out later has two secrets
+ * to look for.
+ */
+export async function importInstallation(
+  config: Config,
+  { database, isSandbox }: Opened,
+  { path, by: { actor }, onProgress }: Wanted,
+): Promise<BackupSummary & { readonly migrated: readonly string[] }> {
+  const head = await readHead(path)
+  await refuseUsed(database)
+  await prepareSchema(database, { isSandbox, wanted: head.migrations, release: head.release })
+  const encryption = await keyEncryptionOf(config)
+  const summary = await importDatabase(database, {
+    path,
+    onProgress,
+    check: async (client) => {
+      await checkKeys(client, encryption)
+      const subject = { release: head.release, madeAt: head.madeAt }
+      await noteInAudit(client, { actor, action: 'DATABASE_IMPORTED', subject })
+    },
+  })
+  const migrated = await migrateInstallation({ database, isSandbox })
+  return { ...summary, migrated }
+}
+
+/** The schema of the file, no more: what came later has to find the rows there that it changes. */
+async function prepareSchema(
+  database: Database,
+  {
+    isSandbox,
+    wanted,
+    release,
+  }: { readonly isSandbox: boolean; readonly wanted: readonly AppliedMigration[]; readonly release: string },
+): Promise<void> {
+  const tracks = schemasOf({ isSandbox })
+  const known = await Promise.all(
+    tracks.map(async (track) => (await readTrack(track)).map((each) => ({ ...each, track: track.name }))),
+  )
+  const knownMarks = new Set(known.flat().map(markOf))
+  const unknown = wanted.find((migration) => !knownMarks.has(markOf(migration)))
+  if (unknown) {
+    const isOfSandbox = !tracks.some(({ name }) => name === unknown.track)
+    throw new BackupFailure(
+      isOfSandbox
+        ? 'The file is of a sandbox, and this is production: the simulated world has no place here.'
+        : `The file was made by release ${release} with ${unknown.name}, which this release does not have, or not the same; use that one.`,
+    )
+  }
+  const wantedMarks = new Set(wanted.map(markOf))
+  for (const track of tracks)
+    await migrate(database, track, (name) => wanted.some((each) => each.track === track.name && each.name === name))
+  const beyond = (await listMigrations(database)).find((applied) => !wantedMarks.has(markOf(applied)))
+  if (beyond)
+    throw new BackupFailure(
+      `The database has ${beyond.name} already, which the file does not; give an empty one, and the file is migrated after.`,
+    )
+}
+
+function markOf({ track, name, checksum }: AppliedMigration): string {
+  return `${track} ${name} ${checksum}`
+}

@@ -1,0 +1,26 @@
+// Puts together what the console's services work with.
+import { checkClientCertificate } from '../adapters/certificates/client-certificate-policy.ts'
+import type { Config } from '../config.ts'
+import type { Desk } from '../http/console/desk.ts'
+import type { Ports } from '../operations/call.ts'
+import type { Administration } from './administration.ts'
+
+export function deskOf(
+  { mode, notificationTimeoutMs }: Config,
+  { merchants, tokenRepositories }: Pick<Administration, 'merchants' | 'tokenRepositories'>,
+  ports: Ports,
+): Desk {
+  return {
+    ports,
+    merchants,
+    tokenRepositories,
+    isSandbox: mode === 'sandbox',
+    notificationTimeoutMs,
+    checkCertificate(pem) {
+      const checked = checkClientCertificate(pem)
+      if (checked.kind === 'refused') return checked
+      const { fingerprint256: fingerprint, subject, notBefore, notAfter } = checked
+      return { kind: 'certificate', certificate: { fingerprint, subject, notBefore, notAfter } }
+    },
+  }
+}

@@ -1,0 +1,49 @@
+// What a check of the installation is: one row, which says what it looks at and how to mend what it finds.
+import type { Database } from '../../adapters/postgres/database.ts'
+import type { Config } from '../../config.ts'
+
+/** WRONG: a payment would fail or could be lost. WARNING: it works, and somebody should see to it. */
+export type State = 'OK' | 'WARNING' | 'WRONG' | 'SKIPPED'
+
+export interface Finding {
+  readonly state: State
+  /** One line: what was found. */
+  readonly found: string
+}
+
+/** What there is to look at. Each part needs the one before it. */
+export interface Patient {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly config: Config
+  readonly database: Database
+}
+
+interface CheckRow<Needed> {
+  readonly name: string
+  readonly looksAt: string
+  /** What to do about it. One line. */
+  readonly mend: string
+  readonly look: (needed: Needed) => Promise<Finding>
+}
+
+/** What a check needs before it can look; it is skipped where that is missing. */
+export type Check =
+  | ({ readonly needs: 'NOTHING' } & CheckRow<Pick<Patient, 'env'>>)
+  | ({ readonly needs: 'SETTINGS' } & CheckRow<Pick<Patient, 'env' | 'config'>>)
+  | ({ readonly needs: 'DATABASE' | 'SCHEMA' } & CheckRow<Patient>)
+
+export function ok(found: string): Finding {
+  return { state: 'OK', found }
+}
+
+export function warning(found: string): Finding {
+  return { state: 'WARNING', found }
+}
+
+export function wrong(found: string): Finding {
+  return { state: 'WRONG', found }
+}
+
+export function skipped(found: string): Finding {
+  return { state: 'SKIPPED', found }
+}

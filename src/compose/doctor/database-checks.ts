@@ -1,0 +1,155 @@
+// The database: reachable, of a version we know, set so that what was acknowledged is there after a power cut.
+
+import { statfs } from 'node:fs/promises'
+import { checkDatabaseRoles } from '../../adapters/postgres/check-database-roles.ts'
+import { tokenConnections } from '../../adapters/postgres/tokens.ts'
+import { moneyPathConnections } from '../../adapters/postgres/transactions.ts'
+import { pendingMigrations } from '../schema.ts'
+import { type Check, type Finding, ok, type Patient, skipped, warning, wrong } from './check.ts'
+
+const testedMajor = 18
+const oldestMajor = 16
+const megabyte = 1024 * 1024
+const freeWrongBelow = 200
+const clockWarningMs = 1_000
+const clockWrongMs = 10_000
+
+export const databaseChecks: readonly Check[] = [
+  {
+    name: 'database version',
+    looksAt: 'The version of PostgreSQL',
+    mend: `Use PostgreSQL ${testedMajor}, which every test runs on.`,
+    needs: 'DATABASE',
+    async look(patient) {
+      const version = Number(await show(patient, 'server_version_num'))
+      const text = `PostgreSQL ${await show(patient, 'server_version')}`
+      const major = Math.floor(version / 10_000)
+      if (major < oldestMajor) return wrong(`${text}, which is too old`)
+      return major === testedMajor ? ok(text) : warning(`${text}; tested is ${testedMajor}`)
+    },
+  },
+  {
+    name: 'durability',
+    looksAt: 'fsync, full_page_writes and synchronous_commit',
+    mend: 'Set fsync = on, full_page_writes = on and synchronous_commit = on, and reload PostgreSQL.',
+    needs: 'DATABASE',
+    look: lookAtDurability,
+  },
+  {
+    name: 'standby',
+    looksAt: 'That a standby, where there is one, is synchronous',
+    mend: 'Name it in synchronous_standby_names, or an acknowledged payment can be missing after a failover.',
+    needs: 'DATABASE',
+    look: lookAtStandby,
+  },
+  {
+    name: 'clock',
+    looksAt: 'The difference between this machine’s clock and the database’s',
+    mend: 'Let both follow a time server (chrony, systemd-timesyncd).',
+    needs: 'DATABASE',
+    async look({ database }) {
+      const before = Date.now()
+      const { rows } = await database.query<{ now: Date }>('select clock_timestamp() as now')
+      const here = (before + Date.now()) / 2
+      const difference = Math.round(Math.abs((rows[0]?.now.getTime() ?? 0) - here))
+      const text = `${difference} ms apart`
+      if (difference >= clockWrongMs) return wrong(text)
+      return difference >= clockWarningMs ? warning(text) : ok(text)
+    },
+  },
+  {
+    name: 'connections',
+    looksAt: 'That the server takes as many connections as one gateway may open',
+    mend: 'Raise max_connections, or lower TOLLGATE_DATABASE_POOL_SIZE; count every process.',
+    needs: 'DATABASE',
+    async look(patient) {
+      const max = Number(await show(patient, 'max_connections'))
+      const { databasePoolSize } = patient.config
+      const wanted = databasePoolSize + moneyPathConnections + tokenConnections
+      const text = `up to ${wanted} for each gateway, of ${max}`
+      return wanted > max ? wrong(text) : ok(text)
+    },
+  },
+  {
+    name: 'database size',
+    looksAt: 'How large the database is and, of an embedded one, how much its disk has left',
+    mend: 'Free some space, or move the data folder to a larger disk; PostgreSQL stops when the disk is full.',
+    needs: 'DATABASE',
+    look: lookAtSize,
+  },
+  {
+    name: 'schema',
+    looksAt: 'That the schema is the one of this release',
+    mend: 'Run "npx tollgate migrate" before you start this release; gateways of the release before go on meanwhile.',
+    needs: 'DATABASE',
+    async look({ database, config }) {
+      const pending = await pendingMigrations({ database })
+      if (pending.length === 0) return ok('complete')
+      const text = `${pending.length} migrations are missing, ${pending[0]} first`
+      return config.mode === 'sandbox' ? warning(`${text}; the next start applies them`) : wrong(text)
+    },
+  },
+  {
+    name: 'database role',
+    looksAt: 'That the role of the gateway can neither change nor delete events and the audit',
+    mend: 'Let the gateway come with the role of docs/operating/database-roles.sql; the owner runs "migrate" alone.',
+    needs: 'SCHEMA',
+    look: lookAtRole,
+  },
+]
+
+/** In the sandbox one role does everything, the schema included. */
+async function lookAtRole({ database, config }: Patient): Promise<Finding> {
+  if (config.mode === 'sandbox') return skipped('the sandbox has one role for everything')
+  const { role, excessive } = await checkDatabaseRoles(database)
+  const [first] = excessive
+  if (!first) return ok(role)
+  return warning(
+    `${role} has ${first.privilege} on ${first.table}: whoever takes over the gateway could change what was`,
+  )
+}
+
+async function lookAtSize(patient: Patient): Promise<Finding> {
+  const { rows } = await patient.database.query<{ bytes: string }>(
+    'select pg_database_size(current_database()) as bytes',
+  )
+  const megabytes = Math.ceil(Number(rows[0]?.bytes ?? 0) / megabyte)
+  const size = `${megabytes} MB`
+  if (patient.config.databaseUrl) return ok(size)
+  // As root it may lie elsewhere than in the data folder.
+  const { bavail, bsize } = await statfs(await show(patient, 'data_directory'))
+  const free = Math.floor((bavail * bsize) / megabyte)
+  const text = `${size}, ${free} MB free on its disk`
+  if (free < freeWrongBelow) return wrong(text)
+  return free < megabytes / 5 ? warning(text) : ok(text)
+}
+
+async function lookAtDurability(patient: Patient): Promise<Finding> {
+  const off: string[] = []
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    if ((await show(patient, name)) === 'off') off.push(name)
+  return off.length > 0
+    ? wrong(`${off.join(', ')} off: a power cut loses payments that were acknowledged`)
+    : ok('fsync, full_page_writes and synchronous_commit are on')
+}
+
+async function lookAtStandby(patient: Patient): Promise<Finding> {
+  const { rows } = await patient.database.query<{ name: string; sync_state: string | null }>(
+    'select application_name as name, sync_state from pg_stat_replication',
+  )
+  const { config } = patient
+  if (rows.length === 0)
+    return config.mode === 'production' ? warning('none: a lost disk is a lost database') : skipped('none')
+  if (rows.every(({ sync_state }) => sync_state === null))
+    return warning('there is one, and this role may not see how it is kept (grant pg_monitor)')
+  const commits = await show(patient, 'synchronous_commit')
+  const isSynchronous = rows.some(({ sync_state }) => sync_state === 'sync' || sync_state === 'quorum')
+  const names = rows.map(({ name, sync_state }) => `${name} ${sync_state}`).join(', ')
+  if (!isSynchronous) return wrong(`none is synchronous: ${names}`)
+  return commits === 'local' ? wrong(`synchronous_commit = local waits for none of ${names}`) : ok(names)
+}
+
+async function show({ database }: Patient, name: string): Promise<string> {
+  const { rows } = await database.query<{ value: string }>('select current_setting($1) as value', [name])
+  return rows[0]?.value ?? ''
+}

@@ -1,0 +1,146 @@
+// What the doctor makes of certificates, settings and an installation without a database.
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { ensureDevelopmentCertificates } from '../../adapters/certificates/development-ca.ts'
+import { loadConfig } from '../../config.ts'
+import { doctorChecks, examine, worstOf } from './examine.ts'
+import { judgeSettings } from './settings-checks.ts'
+import { judgeTls } from './tls-checks.ts'
+
+let folder = ''
+let key = ''
+let certificate = ''
+let authority = ''
+let strangeKey = ''
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-doctor-'))
+  const [ours, others] = await Promise.all(
+    ['ours', 'others'].map((name) => ensureDevelopmentCertificates(join(folder, name))),
+  )
+  key = await readFile(ours?.serverKeyFile ?? '', 'utf8')
+  certificate = await readFile(ours?.serverCertificateFile ?? '', 'utf8')
+  authority = await readFile(ours?.caCertificateFile ?? '', 'utf8')
+  strangeKey = await readFile(others?.serverKeyFile ?? '', 'utf8')
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+const now = new Date()
+const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
+
+function judged(differences: Partial<Parameters<typeof judgeTls>[0]> = {}): string {
+  const finding = judgeTls({ keyText: key, certificateText: certificate, isProduction: false, now, ...differences })
+  return `${finding.state} ${finding.found}`
+}
+
+describe('the doctor on certificates', () => {
+  it('finds a certificate with its key and its chain in order', () => {
+    assert.match(judged(), /^OK .*localhost.* days left$/)
+    assert.match(judged({ certificateText: certificate + authority }), /^OK /)
+  })
+
+  it('finds a key that belongs to another certificate, or is none', () => {
+    assert.match(judged({ keyText: strangeKey }), /^WRONG the key is not the key/)
+    assert.match(judged({ keyText: 'no key' }), /^WRONG the key file holds no private key/)
+  })
+
+  it('finds a chain in the wrong order, or no certificate at all', () => {
+    assert.match(judged({ certificateText: authority + certificate }), /^WRONG the key is not the key/)
+    assert.match(judged({ certificateText: certificate + certificate }), /^WRONG certificate 2 of the chain/)
+    assert.match(judged({ certificateText: 'nothing' }), /^WRONG the certificate file holds no/)
+  })
+
+  it('finds one that has expired, will soon, or is not valid yet', () => {
+    const days = Number(/(\d+) days left/.exec(judged())?.[1])
+    assert.match(judged({ now: later(days - 10) }), /^WARNING .*(9|10) days left/)
+    assert.match(judged({ now: later(days + 5) }), /^WRONG expired/)
+    assert.match(judged({ now: later(-400) }), /^WRONG not valid before/)
+  })
+
+  it('finds in production one without the certificate that vouches for it', () => {
+    assert.match(judged({ isProduction: true }), /^WARNING .*no intermediate certificate/)
+  })
+})
+
+describe('the doctor on settings', () => {
+  const production = () => ({
+    TOLLGATE_MODE: 'production',
+    DATABASE_URL: 'postgres://tollgate@127.0.0.1/tollgate',
+    TOLLGATE_PUBLIC_URL: 'https://pay.example',
+    TOLLGATE_TLS_KEY_FILE: join(folder, 'ours', 'server-key.pem'),
+    TOLLGATE_TLS_CERTIFICATE_FILE: join(folder, 'ours', 'server-certificate.pem'),
+    TOLLGATE_KMS_COMMAND: 'kms',
+  })
+  const judgedBy = (differences: Record<string, string | undefined>) => {
+    const env = { ...production(), ...differences }
+    return judgeSettings(loadConfig(env), env)
+  }
+
+  it('finds nothing where there is nothing', () => {
+    assert.deepEqual(judgedBy({}), { state: 'OK', found: 'mode production' })
+  })
+
+  it('finds what is allowed and looks wrong', () => {
+    const odd: readonly (readonly [Record<string, string | undefined>, RegExp])[] = [
+      [{ TOLLGATE_HOST: 'localhost' }, /TOLLGATE_HOST/],
+      [{ TOLLGATE_PUBLIC_URL: undefined }, /TOLLGATE_PUBLIC_URL/],
+      [{ DATABASE_URL: 'postgres://db.example/x' }, /no sslmode/],
+      [{ DATABASE_URL: 'postgres://db.example/x?sslmode=prefer' }, /unencrypted/],
+      [{ TOLLGATE_LOG_LEVEL: 'debug' }, /TOLLGATE_LOG_LEVEL/],
+    ]
+    for (const [differences, says] of odd) {
+      const { state, found } = judgedBy(differences)
+      assert.equal(state, 'WARNING', JSON.stringify(differences))
+      assert.match(found, says)
+    }
+    assert.equal(judgedBy({ DATABASE_URL: 'postgres://db.example/x?sslmode=verify-full' }).state, 'OK')
+  })
+})
+
+describe('the doctor without a database', () => {
+  const noDatabase = () => Promise.reject(new Error('The database cannot be reached.\nNot at all.'))
+
+  it('looks at everything else, and says what could not be looked at', async () => {
+    const env = { DATABASE_URL: 'postgres://127.0.0.1:1/x', TOLLGATE_DATA_DIR: folder, TOLLGATE_HTTPS_PORT: '0' }
+    const checks = await examine(env, noDatabase)
+    const of = (name: string) => checks.find((each) => each.name === name)
+    assert.deepEqual(
+      [of('database')?.state, of('database')?.found],
+      ['WRONG', 'The database cannot be reached. Not at all.'],
+    )
+    assert.deepEqual([of('node')?.state, of('durability')?.state, of('attempts')?.state], ['OK', 'SKIPPED', 'SKIPPED'])
+    assert.equal(worstOf(checks), 'WRONG')
+  })
+
+  it('takes a data folder before its first start for what it is', async () => {
+    const env = { TOLLGATE_DATA_DIR: join(folder, 'new'), TOLLGATE_HTTPS_PORT: '0', TOLLGATE_MTLS_PORT: '0' }
+    const checks = await examine({ ...env, TOLLGATE_HTTP_PORT: '0' }, noDatabase)
+    assert.equal(worstOf(checks), 'OK', JSON.stringify(checks))
+  })
+
+  it('tells wrong settings, and skips what needs them', async () => {
+    const checks = await examine({ TOLLGATE_HTTPS_PORT: 'many' }, noDatabase)
+    assert.match(checks.find(({ name }) => name === 'settings')?.found ?? '', /^TOLLGATE_HTTPS_PORT/)
+    assert.equal(checks.find(({ name }) => name === 'ports')?.state, 'SKIPPED')
+  })
+
+  it('warns of an environment that weakens the process', async () => {
+    for (const env of [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, { NODE_OPTIONS: '--inspect=0.0.0.0' }]) {
+      const checks = await examine({ ...env, TOLLGATE_DATA_DIR: join(folder, 'new') }, noDatabase)
+      assert.equal(checks.find(({ name }) => name === 'environment')?.state, 'WRONG')
+    }
+  })
+})
+
+describe('every check', () => {
+  it('says what it looks at and how to mend it, each in a line of its own', () => {
+    assert.equal(new Set(doctorChecks.map(({ name }) => name)).size, doctorChecks.length)
+    for (const { name, looksAt, mend } of doctorChecks) {
+      assert.match(looksAt, /^[A-Zf].+[^.]$/, name)
+      assert.match(mend, /^[A-Z"].+\.$/, name)
+    }
+  })
+})

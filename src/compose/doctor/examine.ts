@@ -1,0 +1,136 @@
+// Examines an installation check by check, each as far as what it needs is there: also when the database is down.
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import type { Database } from '../../adapters/postgres/database.ts'
+import { type Config, ConfigurationFailure, loadConfig } from '../../config.ts'
+import type { Check, Finding, State } from './check.ts'
+import { skipped, wrong } from './check.ts'
+import { databaseChecks } from './database-checks.ts'
+import { keyChecks } from './key-checks.ts'
+import { machineChecks } from './machine-checks.ts'
+import { settingsChecks } from './settings-checks.ts'
+import { tlsChecks } from './tls-checks.ts'
+import { workChecks } from './work-checks.ts'
+
+export interface Examined extends Finding {
+  readonly name: string
+  readonly looksAt: string
+  readonly mend: string
+}
+
+/** In the order in which one would look by hand. */
+export const doctorChecks: readonly Check[] = [
+  ...machineChecks,
+  ...settingsChecks,
+  ...tlsChecks,
+  ...databaseChecks,
+  ...keyChecks,
+  ...workChecks,
+]
+
+/** Opens the database for the checks and leaves everything as it was. */
+export type WithDatabase = <T>(config: Config, work: (database: Database) => Promise<T>) => Promise<T>
+
+const settingsRow = {
+  name: 'settings',
+  looksAt: 'That the settings are complete and do not contradict each other',
+  mend: 'Mend the setting that is named; "npx tollgate serve --help" lists them all.',
+}
+const databaseRow = {
+  name: 'database',
+  looksAt: 'That the database can be reached',
+  mend: 'Start PostgreSQL, or mend DATABASE_URL; the log of an embedded one is in the data folder.',
+}
+
+export async function examine(
+  env: Readonly<Record<string, string | undefined>>,
+  withDatabase: WithDatabase,
+): Promise<readonly Examined[]> {
+  const examined: Examined[] = []
+  const add = ({ name, looksAt, mend }: Omit<Examined, keyof Finding>, finding: Finding) =>
+    examined.push({ name, looksAt, mend, state: finding.state, found: oneLine(finding.found) })
+
+  const config = readSettings(env)
+  add(settingsRow, typeof config === 'string' ? wrong(config) : { state: 'OK', found: 'complete' })
+
+  const lookAll = async (database: Database | undefined) => {
+    let hasSchema = false
+    for (const check of doctorChecks) {
+      const finding = await lookOnce(check, { env, config, database, hasSchema })
+      if (check.name === 'schema') hasSchema = finding.state !== 'SKIPPED' && (await isPrepared(database))
+      add(check, finding)
+    }
+  }
+
+  if (typeof config === 'string') await lookAll(undefined)
+  else if (!config.databaseUrl && !(await hasEmbedded(config.dataDir))) {
+    add(databaseRow, skipped('the embedded database is made at the first start'))
+    await lookAll(undefined)
+  } else {
+    let isReached = false
+    try {
+      await withDatabase(config, async (database) => {
+        isReached = true
+        add(databaseRow, { state: 'OK', found: config.databaseUrl ? 'reached' : 'the embedded one runs' })
+        await lookAll(database)
+      })
+    } catch (error) {
+      if (isReached) throw error
+      add(databaseRow, wrong((error as Error).message))
+      await lookAll(undefined)
+    }
+  }
+  return examined
+}
+
+export function worstOf(examined: readonly { readonly state: State }[]): State {
+  const order = ['WRONG', 'WARNING'] as const
+  return order.find((state) => examined.some((each) => each.state === state)) ?? 'OK'
+}
+
+interface Known {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly config: Config | string
+  readonly database: Database | undefined
+  readonly hasSchema: boolean
+}
+
+/** A check that fails by itself has found something, too. */
+async function lookOnce(check: Check, { env, config, database, hasSchema }: Known): Promise<Finding> {
+  try {
+    if (check.needs === 'NOTHING') return await check.look({ env })
+    if (typeof config === 'string') return skipped('the settings cannot be read')
+    if (check.needs === 'SETTINGS') return await check.look({ env, config })
+    if (!database) return skipped('the database cannot be asked')
+    if (check.needs === 'SCHEMA' && !hasSchema) return skipped('the database has no schema yet')
+    return await check.look({ env, config, database })
+  } catch (error) {
+    return wrong(`could not be looked at: ${(error as Error).message}`)
+  }
+}
+
+function readSettings(env: Known['env']): Config | string {
+  try {
+    return loadConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigurationFailure) return error.message
+    throw error
+  }
+}
+
+async function isPrepared(database: Database | undefined): Promise<boolean> {
+  const { rows } = (await database?.query<{ is_there: boolean }>(
+    `select to_regclass('outbox') is not null and to_regclass('projections') is not null as is_there`,
+  )) ?? { rows: [] }
+  return rows[0]?.is_there === true
+}
+
+/** A server of any major version, or the word that it lies elsewhere. */
+async function hasEmbedded(dataDir: string): Promise<boolean> {
+  if (!existsSync(dataDir)) return false
+  return (await readdir(dataDir)).some((name) => name.startsWith('pg'))
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ')
+}

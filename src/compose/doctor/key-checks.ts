@@ -1,0 +1,57 @@
+// The key-encryption key: that there is one, and that it opens what is in the database.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkKeys } from '../../adapters/vault/check-keys.ts'
+import { KeyFailure } from '../../adapters/vault/key-encryption-key.ts'
+import type { Config } from '../../config.ts'
+import { keyEncryptionOf } from '../key-encryption.ts'
+import { type Check, type Finding, ok, type Patient, skipped, warning, wrong } from './check.ts'
+
+/** Half of what one key may seal, which leaves months for a rotation that nobody has planned. */
+const sealsWarningFrom = 2n ** 29n
+
+export const keyChecks: readonly Check[] = [
+  {
+    name: 'key-encryption key',
+    looksAt: 'That the key-encryption key is there and opens every key of the database',
+    mend: 'Give the key that the database was used with, from where you keep it; without it nothing sealed can be read.',
+    needs: 'SCHEMA',
+    look: lookAtKeys,
+  },
+  {
+    name: 'key use',
+    looksAt: 'How often the current data key has sealed',
+    mend: 'Run "npx tollgate keys rotate" when it suits; see docs/guides/keys.md.',
+    needs: 'SCHEMA',
+    async look({ database }) {
+      const { rows } = await database.query<{ reserved: string }>(
+        `select seals_reserved::text as reserved from vault_keys where purpose = 'DATA' and state = 'CURRENT'`,
+      )
+      const reserved = BigInt(rows[0]?.reserved ?? '0')
+      return reserved >= sealsWarningFrom ? warning(`${reserved} seals`) : ok(`${reserved} seals`)
+    },
+  },
+]
+
+async function lookAtKeys({ config, database }: Patient): Promise<Finding> {
+  const { rows } = await database.query('select from vault_keys limit 1')
+  if (rows.length === 0) return skipped('no key was made yet; the first start does')
+  // Asking for it would make one where there is none, and then complain of it.
+  if (!hasKey(config)) return wrong(`${sandboxKeyFile(config)} is missing, and the database holds keys sealed under it`)
+  try {
+    const count = await checkKeys(database, await keyEncryptionOf(config))
+    return ok(`opens all ${count} keys`)
+  } catch (error) {
+    if (error instanceof KeyFailure) return wrong(error.message.replace(/\.$/, ''))
+    throw error
+  }
+}
+
+function hasKey(config: Config): boolean {
+  const { kmsCommand, keyEncryptionKey } = config
+  return kmsCommand !== undefined || keyEncryptionKey !== undefined || existsSync(sandboxKeyFile(config))
+}
+
+function sandboxKeyFile({ dataDir }: Config): string {
+  return join(dataDir, 'keys', 'key-encryption-key')
+}

@@ -1,0 +1,117 @@
+// What the machine has to bring: Node, the data folder, its disk, and ports that nobody else uses.
+import { access, constants, stat, statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname } from 'node:path'
+import { isDataFolderHeld } from '../../adapters/system/data-folder.ts'
+import type { Config } from '../../config.ts'
+import { type Check, type Finding, ok, skipped, warning, wrong } from './check.ts'
+
+const nodeMajor = 26
+const megabyte = 1024 * 1024
+const freeWrongBelow = 200 * megabyte
+const freeWarningBelow = 2048 * megabyte
+
+export const machineChecks: readonly Check[] = [
+  {
+    name: 'node',
+    looksAt: 'The version of Node that runs this',
+    mend: `Run "npm ci" in the repository, and start by "npm start" or "npx tollgate": it brings Node ${nodeMajor}.`,
+    needs: 'NOTHING',
+    async look() {
+      const { node } = process.versions
+      const major = Number(node.split('.')[0])
+      if (major < nodeMajor) return wrong(`Node ${node}, which is too old`)
+      return major > nodeMajor ? warning(`Node ${node}, which nobody has tested`) : ok(`Node ${node}`)
+    },
+  },
+  {
+    name: 'environment',
+    looksAt: 'Variables of the environment that weaken the whole process',
+    mend: 'Remove the variable from the environment of the service.',
+    needs: 'NOTHING',
+    async look({ env }) {
+      if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+        return wrong('NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pose as an acquirer or a database')
+      const options = env['NODE_OPTIONS'] ?? ''
+      const dangerous = /--(inspect|heapsnapshot|heap-prof|abort-on-uncaught|report-on|trace-uncaught)[\w-]*/.exec(
+        options,
+      )
+      if (dangerous) return wrong(`NODE_OPTIONS has ${dangerous[0]}, which can show or write what is in memory`)
+      return ok('nothing unusual')
+    },
+  },
+  {
+    name: 'data folder',
+    looksAt: 'That the data folder is there, ours to write, and nobody else’s to read',
+    mend: 'Make it with "install -d -m 0700 -o <user of the service> <folder>", or set TOLLGATE_DATA_DIR to another.',
+    needs: 'SETTINGS',
+    look: ({ config }) => lookAtFolder(config),
+  },
+  {
+    name: 'disk space',
+    looksAt: 'How much is free where the data folder is',
+    mend: 'Free some space or move the data folder to a larger disk; an embedded database stops when the disk is full.',
+    needs: 'SETTINGS',
+    look: ({ config }) => lookAtSpace(config.dataDir),
+  },
+  {
+    name: 'ports',
+    looksAt: 'That the ports of the settings are free, or taken by the gateway of this data folder',
+    mend: 'Stop what uses the port ("ss -ltnp" shows it), or choose another by TOLLGATE_HTTPS_PORT and the like.',
+    needs: 'SETTINGS',
+    look: ({ config }) => lookAtPorts(config),
+  },
+]
+
+async function lookAtFolder({ dataDir, mode }: Config): Promise<Finding> {
+  const found = await stat(dataDir).catch(() => undefined)
+  if (!found) return mode === 'sandbox' ? ok(`${dataDir} is made at the first start`) : wrong(`${dataDir} is missing`)
+  if (!found.isDirectory()) return wrong(`${dataDir} is no folder`)
+  const mayUse = await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!mayUse) return wrong(`${dataDir} cannot be written by uid ${process.getuid?.() ?? '?'}`)
+  const openTo = found.mode & 0o077
+  // In the sandbox the key-encryption key is in it.
+  if (process.platform !== 'win32' && openTo !== 0)
+    return warning(`${dataDir} has mode ${(found.mode & 0o777).toString(8)}: others on this machine can look into it`)
+  return ok(dataDir)
+}
+
+async function lookAtSpace(dataDir: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(dataDir).catch(() => statfs(dirname(dataDir)))
+  const free = bavail * bsize
+  const text = `${Math.floor(free / megabyte)} MB free`
+  if (free < freeWrongBelow) return wrong(text)
+  return free < freeWarningBelow ? warning(text) : ok(text)
+}
+
+async function lookAtPorts(config: Config): Promise<Finding> {
+  if (isDataFolderHeld(config.dataDir)) return ok('the gateway of this data folder runs and has them')
+  const last = config.mode === 'sandbox' ? config.httpPort : config.metricsPort
+  const wanted = [
+    [config.host, config.httpsPort],
+    [config.host, config.mtlsPort],
+    ['localhost', last],
+  ] as const
+  const fixed = wanted.filter(([, port]) => port !== 0)
+  if (fixed.length === 0) return skipped('the settings take any free ports')
+  const taken: string[] = []
+  for (const [host, port] of fixed) {
+    const problem = await tryPort(host, port)
+    if (problem) taken.push(`${port} (${problem})`)
+  }
+  return taken.length > 0
+    ? wrong(`cannot be opened: ${taken.join(', ')}`)
+    : ok(fixed.map(([, port]) => port).join(', '))
+}
+
+/** Opens and closes it again; what stands in the way, in a word. */
+function tryPort(host: string, port: number): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  const server = createServer()
+  server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
+  server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)))
+  return promise
+}

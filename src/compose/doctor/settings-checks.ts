@@ -1,0 +1,57 @@
+// Settings that are allowed, and all the same not what somebody would want.
+import type { Config } from '../../config.ts'
+import { type Check, type Finding, ok, warning } from './check.ts'
+
+export const settingsChecks: readonly Check[] = [
+  {
+    name: 'settings in use',
+    looksAt: 'Settings that are allowed and look wrong together',
+    mend: 'See "npx tollgate serve --help" for what each setting means.',
+    needs: 'SETTINGS',
+    look: async ({ config, env }) => judgeSettings(config, env),
+  },
+]
+
+/** The first that holds is told. */
+const oddities: readonly (readonly [
+  isOdd: (config: Config, env: Readonly<Record<string, string | undefined>>) => boolean,
+  found: string,
+])[] = [
+  [
+    ({ mode, host }) => mode === 'production' && (host === 'localhost' || host === '127.0.0.1' || host === '::1'),
+    'TOLLGATE_HOST is this machine alone, so that nobody else reaches the gateway unless a proxy here passes TCP on',
+  ],
+  [
+    ({ mode, publicUrl }) => mode === 'production' && publicUrl === undefined,
+    'TOLLGATE_PUBLIC_URL is not set, so that pages and providers get the address that the gateway listens on',
+  ],
+  [
+    ({ databaseUrl = '' }) => /[?&]sslmode=(disable|allow|prefer)\b/.test(databaseUrl),
+    'DATABASE_URL lets the way to the database be unencrypted; use sslmode=verify-full',
+  ],
+  [
+    ({ mode, databaseUrl }) => mode === 'production' && databaseUrl !== undefined && isRemoteWithoutTls(databaseUrl),
+    'DATABASE_URL names another machine and no sslmode; use sslmode=verify-full',
+  ],
+  [
+    ({ mode, logLevel }) => mode === 'production' && logLevel === 'debug',
+    'TOLLGATE_LOG_LEVEL writes far more than production needs',
+  ],
+  [
+    ({ mode }, env) => mode === 'production' && env['TOLLGATE_KEY_ENCRYPTION_KEY'] !== undefined,
+    'the key-encryption key is in the environment, where other processes of the same user can read it; use a file or a KMS',
+  ],
+]
+
+/** Exported for its test. */
+export function judgeSettings(config: Config, env: Readonly<Record<string, string | undefined>>): Finding {
+  const odd = oddities.find(([isOdd]) => isOdd(config, env))
+  return odd ? warning(odd[1]) : ok(`mode ${config.mode}`)
+}
+
+function isRemoteWithoutTls(databaseUrl: string): boolean {
+  const { hostname, searchParams } = new URL(databaseUrl)
+  const host = searchParams.get('host') ?? hostname
+  const isHere = host === '' || host.startsWith('/') || ['localhost', '127.0.0.1', '[::1]'].includes(host)
+  return !isHere && !searchParams.has('sslmode') && !searchParams.has('ssl')
+}

@@ -1,0 +1,84 @@
+// The certificate that the gateway shows: whether it holds, for how long, and whether the key is its own.
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { type Check, type Finding, ok, warning, wrong } from './check.ts'
+
+const dayMs = 86_400_000
+const warnDaysBefore = 30
+
+export const tlsChecks: readonly Check[] = [
+  {
+    name: 'TLS',
+    looksAt: 'Key and certificate of the HTTPS listeners: readable, belonging together, valid, with a whole chain',
+    mend: 'Put a new certificate with its chain in place, leaf first, and send SIGHUP to the gateway; see docs/operating/tls.md.',
+    needs: 'SETTINGS',
+    look: ({ config }) => lookAtTls(config),
+  },
+]
+
+async function lookAtTls(config: Config): Promise<Finding> {
+  const { tlsKeyFile, tlsCertificateFile, dataDir, mode } = config
+  if (!tlsKeyFile || !tlsCertificateFile) {
+    const isMade = existsSync(join(dataDir, 'tls'))
+    return ok(isMade ? 'the sandbox uses its own development certificate' : 'made at the first start of the sandbox')
+  }
+  const [keyText, certificateText] = await Promise.all([
+    readFile(tlsKeyFile, 'utf8').catch(() => undefined),
+    readFile(tlsCertificateFile, 'utf8').catch(() => undefined),
+  ])
+  if (keyText === undefined) return wrong(`${tlsKeyFile} cannot be read`)
+  if (certificateText === undefined) return wrong(`${tlsCertificateFile} cannot be read`)
+  return judgeTls({ keyText, certificateText, isProduction: mode === 'production', now: new Date() })
+}
+
+interface TlsTexts {
+  readonly keyText: string
+  readonly certificateText: string
+  readonly isProduction: boolean
+  readonly now: Date
+}
+
+/** Exported for its test: everything but the reading of files. */
+export function judgeTls({ keyText, certificateText, isProduction, now }: TlsTexts): Finding {
+  const chain = readChain(certificateText)
+  const [leaf] = chain ?? []
+  if (!chain || !leaf) return wrong('the certificate file holds no certificate in PEM')
+  const key = readKey(keyText)
+  if (!key) return wrong('the key file holds no private key in PEM, or one with a password')
+  if (!leaf.checkPrivateKey(key)) return wrong('the key is not the key of the certificate (the leaf must come first)')
+  for (const [index, certificate] of chain.entries()) {
+    const next = chain[index + 1]
+    if (next && !certificate.checkIssued(next))
+      return wrong(`certificate ${index + 2} of the chain has not issued the one before it`)
+  }
+  const ends = chain.map(({ validToDate }) => validToDate.getTime())
+  const daysLeft = Math.floor((Math.min(...ends) - now.getTime()) / dayMs)
+  if (daysLeft < 0) return wrong(`expired ${-daysLeft} days ago`)
+  if (leaf.validFromDate > now) return wrong(`not valid before ${leaf.validFromDate.toISOString()}`)
+  const named = `${leaf.subjectAltName ?? leaf.subject ?? 'no name'}, ${daysLeft} days left`.replaceAll('\n', ', ')
+  if (daysLeft < warnDaysBefore) return warning(named)
+  if (isProduction && leaf.checkIssued(leaf))
+    return warning(`${named}; it vouches for itself, and no browser trusts that`)
+  if (isProduction && chain.length === 1) return warning(`${named}; no intermediate certificate follows it`)
+  return ok(named)
+}
+
+function readChain(text: string): readonly X509Certificate[] | undefined {
+  const parts = text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
+  try {
+    return parts.map((part) => new X509Certificate(part))
+  } catch {
+    return undefined
+  }
+}
+
+function readKey(text: string): KeyObject | undefined {
+  try {
+    return createPrivateKey(text)
+  } catch {
+    return undefined
+  }
+}

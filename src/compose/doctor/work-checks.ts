@@ -1,0 +1,142 @@
+// Work that somebody ought to have done: what is overdue tells that a job does not run, or that people are needed.
+import { type Check, type Finding, ok, type Patient, warning, wrong } from './check.ts'
+
+interface Overdue {
+  /** Counts what waits, and how many seconds the oldest of it does so beyond its time. */
+  readonly sql: string
+  readonly warningAfterSeconds: number
+  /** Left out where people, not a process, are waited for. */
+  readonly wrongAfterSeconds?: number
+  readonly what: string
+}
+
+/** What a gateway takes in within a minute or so. */
+const eventsBehindMax = 10_000n
+
+export const workChecks: readonly Check[] = [
+  {
+    name: 'attempts',
+    looksAt: 'Transactions without an outcome past their deadline, which a gateway asks the acquirer about',
+    mend: 'Start a gateway: every one recovers them. If one runs, its log says why the acquirer gives no answer.',
+    needs: 'SCHEMA',
+    look: overdue({
+      sql: `select count(*)::int as count, extract(epoch from now() - min(deadline_at))::float8 as seconds
+        from transactions where deadline_at < now() - interval '1 minute'`,
+      warningAfterSeconds: 60,
+      wrongAfterSeconds: 3_600,
+      what: 'past their deadline',
+    }),
+  },
+  {
+    name: 'reversals',
+    looksAt: 'What acquirers were to be told to forget, and have not acknowledged',
+    mend: 'See docs/operating/acquirer-down.md; "npx tollgate order show" tells of each.',
+    needs: 'SCHEMA',
+    look: overdue({
+      sql: `select count(*)::int as count, extract(epoch from now() - min(updated_at))::float8 as seconds
+        from transactions where reverse_at is not null`,
+      warningAfterSeconds: 600,
+      what: 'reversals owed',
+    }),
+  },
+  {
+    name: 'events',
+    looksAt: 'Events that have no place in the feed yet, and so are told to nobody',
+    mend: 'Start a gateway: every one stamps them within a second.',
+    needs: 'SCHEMA',
+    look: overdue({
+      sql: `select count(*)::int as count, extract(epoch from now() - min(written_at))::float8 as seconds from outbox`,
+      warningAfterSeconds: 60,
+      wrongAfterSeconds: 3_600,
+      what: 'events wait for their place in the feed',
+    }),
+  },
+  {
+    name: 'notifications',
+    looksAt: 'Notifications that are due and not sent',
+    mend: 'Start a gateway; if one runs, see "npx tollgate webhooks list <merchant> --state PENDING" and its log.',
+    needs: 'SCHEMA',
+    look: overdue({
+      sql: `select count(*)::int as count, extract(epoch from now() - min(next_at))::float8 as seconds
+        from deliveries where next_at < now() - interval '1 minute'`,
+      warningAfterSeconds: 300,
+      wrongAfterSeconds: 7_200,
+      what: 'due',
+    }),
+  },
+  {
+    name: 'parked notifications',
+    looksAt: 'Notifications that were given up after three days',
+    mend: 'Ask the merchant about its receiver, then "npx tollgate webhooks replay <merchant> --since ...".',
+    needs: 'SCHEMA',
+    async look({ database }) {
+      const { rows } = await database.query<{ count: number; merchants: string[] | null }>(
+        `select count(*)::int as count, (array_agg(distinct merchant_id))[1:5] as merchants
+         from deliveries where state = 'PARKED'`,
+      )
+      const { count = 0, merchants } = rows[0] ?? {}
+      return count > 0 ? warning(`${count}, of ${merchants?.join(', ')}`) : ok('none')
+    },
+  },
+  {
+    name: 'audit',
+    looksAt: 'Lines of the audit that are not chained yet, and so could be altered unseen',
+    mend: 'Start a gateway: every one chains them. Then "npx tollgate audit verify" tells whether all is whole.',
+    needs: 'SCHEMA',
+    look: overdue({
+      sql: `select count(*)::int as count, extract(epoch from now() - min(at))::float8 as seconds
+        from audit where position is null`,
+      warningAfterSeconds: 300,
+      wrongAfterSeconds: 86_400,
+      what: 'lines not chained',
+    }),
+  },
+  {
+    name: 'search',
+    looksAt: 'Events of the feed that search and figures have not taken in',
+    mend: 'Start a gateway: every one does. "npx tollgate projection rebuild" begins anew, if it is stuck.',
+    needs: 'SCHEMA',
+    async look({ database }) {
+      const { rows } = await database.query<{ behind: string; merchants: number }>(
+        `select coalesce(sum(f.last_position - coalesce(p.position, 0)), 0)::text as behind, count(*)::int as merchants
+         from feeds f left join projections p on p.merchant_id = f.merchant_id and p.is_current
+         where f.last_position > coalesce(p.position, 0)`,
+      )
+      const { behind = '0', merchants = 0 } = rows[0] ?? {}
+      if (merchants === 0) return ok('up to date')
+      const text = `${behind} events behind, of ${merchants} merchants`
+      return BigInt(behind) > eventsBehindMax ? warning(text) : ok(text)
+    },
+  },
+  {
+    name: 'gateways',
+    looksAt: 'Whether gateways are connected to the database',
+    mend: 'Start one: "npm start", or "systemctl start tollgate".',
+    needs: 'DATABASE',
+    look: lookForGateways,
+  },
+]
+
+function overdue({ sql, warningAfterSeconds, wrongAfterSeconds, what }: Overdue) {
+  return async ({ database }: Patient): Promise<Finding> => {
+    const { rows } = await database.query<{ count: number; seconds: number | null }>(sql)
+    const { count = 0, seconds } = rows[0] ?? {}
+    if (count === 0 || seconds === null || seconds === undefined) return ok('none')
+    const text = `${count} ${what}, the oldest for ${Math.round(seconds)} s`
+    if (wrongAfterSeconds !== undefined && seconds >= wrongAfterSeconds) return wrong(text)
+    return seconds >= warningAfterSeconds ? warning(text) : ok(text)
+  }
+}
+
+/** Every process of ours names itself; the one that asks is not counted. */
+async function lookForGateways({ database }: Patient): Promise<Finding> {
+  const { rows } = await database.query<{ connections: number; hosts: number }>(
+    `select count(*)::int as connections, count(distinct coalesce(host(client_addr), 'this machine'))::int as hosts
+     from pg_stat_activity
+     where datname = current_database() and application_name = 'tollgate' and pid <> pg_backend_pid()`,
+  )
+  const { connections = 0, hosts = 0 } = rows[0] ?? {}
+  return connections === 0
+    ? warning('none is connected')
+    : ok(`${connections} connections from ${hosts} ${hosts === 1 ? 'machine' : 'machines'}`)
+}

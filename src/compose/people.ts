@@ -1,0 +1,41 @@
+// Puts together what it takes to know people, and the job that clears up after them.
+import type { Database } from '../adapters/postgres/database.ts'
+import { postgresLogins } from '../adapters/postgres/logins.ts'
+import { postgresPeople } from '../adapters/postgres/people.ts'
+import { systemClock } from '../adapters/system/clock.ts'
+import { oneTimeCodes } from '../adapters/system/one-time-codes.ts'
+import { argon2Passwords } from '../adapters/system/passwords.ts'
+import type { Log } from '../adapters/telemetry/log.ts'
+import type { Config } from '../config.ts'
+import { deleteEndedLogins } from '../jobs/delete-ended-logins.ts'
+import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
+import type { Ports } from '../operations/call.ts'
+import type { Vault } from '../ports/vault.ts'
+
+const deleteEveryMs = 60_000
+
+export type PeoplePorts = Pick<Ports, 'people' | 'logins' | 'passwords' | 'oneTimeCodes'>
+
+export function composePeople(
+  { consoleLoginHours, consoleIdleMinutes }: Pick<Config, 'consoleLoginHours' | 'consoleIdleMinutes'>,
+  database: Database,
+  vault: Vault,
+): PeoplePorts {
+  const given = { vault, clock: systemClock }
+  const limits = { lastsMs: consoleLoginHours * 3_600_000, idleMs: consoleIdleMinutes * 60_000 }
+  return {
+    people: postgresPeople(database, given),
+    logins: postgresLogins(database, given, limits),
+    passwords: argon2Passwords(),
+    oneTimeCodes,
+  }
+}
+
+export function peopleJobs(ports: Pick<Ports, 'logins' | 'clock'>, log: Log): readonly RepeatedJob[] {
+  return [
+    repeatJob(() => deleteEndedLogins(ports), {
+      everyMs: deleteEveryMs,
+      onError: (err) => log.error({ err }, 'logins that have ended could not be deleted; it will be tried again'),
+    }),
+  ]
+}

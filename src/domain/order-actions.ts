@@ -1,0 +1,77 @@
+// What a person could do with an order as it is: asked of the plans themselves, so that what is offered is what would work.
+import { authorizedBy, awaitedRefunds, isSuccessful, type Order, refundableOf, standingOf, totalsOf } from './order.ts'
+import { planCapture, planRefund, planUpdate, planVoid } from './plan.ts'
+
+export type OrderAction =
+  /** Up to what is left of the authorization. */
+  | { readonly kind: 'CAPTURE'; readonly leftMinor: bigint }
+  /** Up to what is left of a capture or a payment. */
+  | { readonly kind: 'REFUND'; readonly targetTransactionId: string; readonly leftMinor: bigint }
+  | { readonly kind: 'VOID'; readonly targetTransactionId: string }
+  /** It stands at so much now. */
+  | { readonly kind: 'UPDATE_AUTHORIZATION'; readonly authorizedMinor: bigint }
+  /** A refund request that waits for an answer; a payment that a risk rule held back. */
+  | { readonly kind: 'DECIDE_REFUND' | 'REVIEW'; readonly transactionId: string }
+
+interface Circumstances {
+  readonly mayExceedCapture: boolean
+  readonly mayExceedRefund: boolean
+  readonly isBatchClosed: (batch: number) => boolean
+}
+
+export function actionsOf(order: Order, circumstances: Circumstances): readonly OrderAction[] {
+  if (order.isBusy) return []
+  return [
+    ...captureOf(order, circumstances),
+    ...refundsOf(order, circumstances),
+    ...voidsOf(order, circumstances),
+  ].concat(
+    updateOf(order),
+    awaitedRefunds(order.transactions).map(({ id }) => ({ kind: 'DECIDE_REFUND', transactionId: id })),
+    heldOf(order),
+  )
+}
+
+function captureOf(order: Order, { mayExceedCapture }: Circumstances): readonly OrderAction[] {
+  const { currency, transactions } = order
+  const standing = standingOf(transactions)
+  const authorization = standing.find(({ type }) => type === 'AUTHORIZATION')
+  if (!authorization) return []
+  const leftMinor = atLeastZero(authorizedBy(authorization, standing) - totalsOf(transactions).capturedMinor)
+  const planned = planCapture(order, { amountMinor: leftMinor || 1n, currency }, { mayExceed: mayExceedCapture })
+  return planned.kind === 'planned' ? [{ kind: 'CAPTURE', leftMinor }] : []
+}
+
+function refundsOf(order: Order, { mayExceedRefund: mayExceed }: Circumstances): readonly OrderAction[] {
+  const { currency, transactions } = order
+  return refundableOf(transactions).flatMap(({ transaction: { id: targetTransactionId }, leftMinor }) => {
+    const wish = { amountMinor: leftMinor || 1n, currency, targetTransactionId, isRequest: false }
+    const planned = planRefund(order, wish, { mayExceed, needsTarget: true })
+    return planned.kind === 'planned' ? [{ kind: 'REFUND' as const, targetTransactionId, leftMinor }] : []
+  })
+}
+
+function voidsOf(order: Order, { isBatchClosed }: Circumstances): readonly OrderAction[] {
+  return standingOf(order.transactions).flatMap(({ id: targetTransactionId }) => {
+    const planned = planVoid(order, { targetTransactionId, isBatchClosed })
+    return planned.kind === 'planned' ? [{ kind: 'VOID' as const, targetTransactionId }] : []
+  })
+}
+
+function updateOf(order: Order): readonly OrderAction[] {
+  const planned = planUpdate(order, { amountMinor: undefined, currency: undefined })
+  if (planned.kind !== 'planned') return []
+  return [{ kind: 'UPDATE_AUTHORIZATION', authorizedMinor: planned.amountMinor }]
+}
+
+const assessed: ReadonlySet<string> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION'])
+
+function heldOf({ transactions }: Order): readonly OrderAction[] {
+  return transactions
+    .filter((t) => t.decision === 'PENDING' && assessed.has(t.type) && isSuccessful(t))
+    .map(({ id }) => ({ kind: 'REVIEW', transactionId: id }))
+}
+
+function atLeastZero(minor: bigint): bigint {
+  return minor < 0n ? 0n : minor
+}

@@ -1,0 +1,116 @@
+// Who may call what: every kind of rule with every kind of person.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { operator, type Person, type Right, rights } from '../../domain/person.ts'
+import type { Login } from '../../ports/people.ts'
+import { type AskedFor, refuseAccess, secondFactorLastsMs } from './access.ts'
+import type { Access } from './route.ts'
+
+const now = new Date('2026-03-02T09:00:00Z')
+const ago = (ms: number) => new Date(now.getTime() - ms)
+
+function login(person: Partial<Person>, differences: Partial<Login> = {}): Login {
+  return {
+    person: {
+      merchantId: 'SHOP1',
+      login: 'ada',
+      name: 'Ada',
+      rights,
+      isEnabled: true,
+      hasSecondFactor: false,
+      mustChangePassword: false,
+      createdAt: now,
+      ...person,
+    },
+    loginId: '1',
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + 1),
+    seenAt: now,
+    ...differences,
+  }
+}
+
+function codeOf(access: Access, who: Login | undefined, differences: Partial<AskedFor> = {}): string {
+  const asked = { access, login: who, merchantId: 'SHOP1', now, needsSecondFactor: false, ...differences }
+  const refused = refuseAccess(asked)
+  return refused ? `${refused.status} ${refused.problem.code}` : 'allowed'
+}
+
+/** Who comes, and what each of public, self, merchant and operator routes says to them. */
+const table: readonly (readonly [who: string, login: Login | undefined, ...answers: readonly string[]])[] = [
+  ['nobody', undefined, 'allowed', '401 SIGNED_OUT', '401 SIGNED_OUT', '401 SIGNED_OUT'],
+  ['one of the merchant', login({}), 'allowed', 'allowed', 'allowed', '403 NOT_PERMITTED'],
+  [
+    'one of another merchant',
+    login({ merchantId: 'SHOP2' }),
+    'allowed',
+    'allowed',
+    '404 NOT_FOUND',
+    '403 NOT_PERMITTED',
+  ],
+  ['one of the operator', login({ merchantId: operator }), 'allowed', 'allowed', 'allowed', 'allowed'],
+  [
+    'one whose login has expired',
+    login({}, { expiresAt: now }),
+    'allowed',
+    '401 SIGNED_OUT',
+    '401 SIGNED_OUT',
+    '401 SIGNED_OUT',
+  ],
+  ['one who is disabled', login({ isEnabled: false }), 'allowed', '401 SIGNED_OUT', '401 SIGNED_OUT', '401 SIGNED_OUT'],
+  [
+    'one who must change the password',
+    login({ mustChangePassword: true }),
+    'allowed',
+    'allowed',
+    '403 PASSWORD_MUST_CHANGE',
+    '403 PASSWORD_MUST_CHANGE',
+  ],
+]
+
+describe('access to the console', () => {
+  for (const [who, login, ...answers] of table) {
+    it(`for ${who} is ${answers.join(', ')}`, () => {
+      const kinds: readonly Access[] = [
+        { kind: 'PUBLIC' },
+        { kind: 'SELF' },
+        { kind: 'MERCHANT', right: 'VIEW' },
+        { kind: 'OPERATOR', right: 'VIEW' },
+      ]
+      assert.deepEqual(
+        kinds.map((access) => codeOf(access, login)),
+        answers,
+      )
+    })
+  }
+
+  it('follows from the very right that the route asks for, and from no other', () => {
+    for (const kind of ['MERCHANT', 'OPERATOR'] as const) {
+      for (const right of rights) {
+        const holding = (held: readonly Right[]) =>
+          codeOf({ kind, right }, login({ merchantId: operator, rights: held }))
+        assert.equal(holding([right]), 'allowed')
+        assert.equal(holding(rights.filter((each) => each !== right)), '403 NOT_PERMITTED')
+      }
+    }
+  })
+
+  it('names no merchant, then nobody is of it', () => {
+    assert.equal(codeOf({ kind: 'MERCHANT', right: 'VIEW' }, login({}), { merchantId: undefined }), '404 NOT_FOUND')
+  })
+
+  it('to what is sensitive wants a second factor that was shown lately', () => {
+    const access: Access = { kind: 'MERCHANT', right: 'REFUND', isSensitive: true }
+    const shown = (ms: number | undefined) =>
+      login({ hasSecondFactor: true }, ms === undefined ? {} : { secondFactorAt: ago(ms) })
+    for (const needsSecondFactor of [true, false]) {
+      assert.equal(codeOf(access, shown(0), { needsSecondFactor }), 'allowed')
+      assert.equal(codeOf(access, shown(secondFactorLastsMs), { needsSecondFactor }), 'allowed')
+      assert.equal(codeOf(access, shown(secondFactorLastsMs + 1), { needsSecondFactor }), '403 STALE_SECOND_FACTOR')
+      assert.equal(codeOf(access, shown(undefined), { needsSecondFactor }), '403 STALE_SECOND_FACTOR')
+    }
+    assert.equal(codeOf(access, login({}), { needsSecondFactor: true }), '403 SECOND_FACTOR_NEEDED')
+    assert.equal(codeOf(access, login({}), { needsSecondFactor: false }), 'allowed', 'only in the sandbox')
+    assert.equal(codeOf({ kind: 'MERCHANT', right: 'VIEW' }, shown(undefined), { needsSecondFactor: true }), 'allowed')
+  })
+})

@@ -1,0 +1,48 @@
+// Decides whether a call may be made: from the rule of its route, who is signed in, and the merchant that the path names.
+import { mayActFor, operator } from '../../domain/person.ts'
+import type { Login } from '../../ports/people.ts'
+import { refusal } from './answers.ts'
+import type { Access, Refusal } from './route.ts'
+
+/** How long a second factor that was shown counts for what is sensitive. */
+export const secondFactorLastsMs = 15 * 60_000
+
+export interface AskedFor {
+  readonly access: Access
+  readonly login: Login | undefined
+  /** The merchant that the path names. */
+  readonly merchantId: string | undefined
+  readonly now: Date
+  /** Production: what is sensitive is not for people without a second factor. In the sandbox they may try it. */
+  readonly needsSecondFactor: boolean
+}
+
+/** The refusal, or undefined when the call may be made. Nothing was looked up for it: it tells nothing about what exists. */
+export function refuseAccess({ access, login, merchantId, now, needsSecondFactor }: AskedFor): Refusal | undefined {
+  if (access.kind === 'PUBLIC') return undefined
+  if (!login || login.expiresAt <= now || !login.person.isEnabled) return signedOut
+  if (access.kind === 'SELF') return undefined
+  const { person } = login
+  if (person.mustChangePassword) return passwordMustChange
+  if (access.kind === 'OPERATOR' && person.merchantId !== operator) return notPermitted
+  // Another merchant is not told apart from one that does not exist.
+  if (access.kind === 'MERCHANT' && (merchantId === undefined || !mayActFor(person, merchantId))) return nothingHere
+  if (!person.rights.includes(access.right)) return notPermitted
+  return access.isSensitive ? refuseStale(login, { now, needsSecondFactor }) : undefined
+}
+
+function refuseStale(
+  { person, secondFactorAt }: Login,
+  { now, needsSecondFactor }: Pick<AskedFor, 'now' | 'needsSecondFactor'>,
+): Refusal | undefined {
+  if (!person.hasSecondFactor) return needsSecondFactor ? secondFactorNeeded : undefined
+  const isFresh = secondFactorAt !== undefined && now.getTime() - secondFactorAt.getTime() <= secondFactorLastsMs
+  return isFresh ? undefined : staleSecondFactor
+}
+
+export const signedOut = refusal(401, 'SIGNED_OUT', 'Nobody is signed in, or no longer.')
+export const nothingHere = refusal(404, 'NOT_FOUND', 'There is nothing at this path.')
+export const notPermitted = refusal(403, 'NOT_PERMITTED', 'You do not have the right to do this.')
+const passwordMustChange = refusal(403, 'PASSWORD_MUST_CHANGE', 'Choose a password of your own first.')
+const secondFactorNeeded = refusal(403, 'SECOND_FACTOR_NEEDED', 'Set up a second factor first.')
+const staleSecondFactor = refusal(403, 'STALE_SECOND_FACTOR', 'Show the second factor again; it was a while ago.')

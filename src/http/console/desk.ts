@@ -1,0 +1,49 @@
+// What the console's services work with, and who calls them.
+import type { CardMasking } from '../../domain/merchant.ts'
+import { actorName, type Person } from '../../domain/person.ts'
+import type { Ports } from '../../operations/call.ts'
+import type { By } from '../../ports/people.ts'
+import type { MerchantStore, RegisteredCertificate } from '../../ports/store.ts'
+import type { TokenRepositories } from '../../ports/token-repositories.ts'
+import type { ConsoleCall } from './route.ts'
+
+export interface Desk {
+  readonly ports: Ports
+  readonly merchants: MerchantStore
+  readonly tokenRepositories: TokenRepositories
+  readonly isSandbox: boolean
+  /** How long a receiver of notifications may take. */
+  readonly notificationTimeoutMs: number
+  /** Whether a client certificate in PEM is one that a merchant may come with. */
+  readonly checkCertificate: (
+    pem: string,
+  ) =>
+    | { readonly kind: 'certificate'; readonly certificate: RegisteredCertificate }
+    | { readonly kind: 'refused'; readonly reason: string }
+}
+
+/** Whoever is signed in. Asked for on routes that nobody reaches otherwise. */
+export function personOf({ login }: ConsoleCall): Person {
+  if (!login) throw new Error('a service for people who are signed in was called by nobody')
+  return login.person
+}
+
+export function actorOf(call: ConsoleCall): string {
+  return actorName(personOf(call))
+}
+
+export function byOf(call: ConsoleCall, { ports: { clock } }: Desk): By {
+  return { actor: actorOf(call), at: clock.now() }
+}
+
+export function idOf({ ids }: ConsoleCall, name: string): string {
+  const id = ids[name]
+  if (id === undefined) throw new Error(`the path of this service has no ${name}`)
+  return id
+}
+
+/** How much of card numbers the merchant's people may see. */
+export async function maskingOf(merchantId: string, { ports: { store } }: Desk): Promise<CardMasking> {
+  const access = await store.findMerchant(merchantId)
+  return access?.merchant.profile.cardMasking ?? 'HIDDEN'
+}

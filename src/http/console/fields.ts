@@ -1,0 +1,54 @@
+// Fields that several services take: pages of lists, times, amounts.
+import { amount, asciiText, boolean, currency, integerInQuery, pattern } from '../../contract/field-types.ts'
+import { transactionRows } from '../../contract/groups/transaction.ts'
+import { mayHoldAccountNumber } from '../../domain/card.ts'
+import { parseMoney } from '../../domain/money.ts'
+import type { PageWanted } from '../../ports/search.ts'
+import { refusal } from './answers.ts'
+import type { Refusal } from './route.ts'
+
+/** A time with its zone: without one it would mean something else on every machine. */
+export const instant = pattern({
+  name: 'DateTime',
+  lengths: [20, 35],
+  pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/,
+  characters: 'a time such as 2026-03-02T09:00:00Z',
+  check: (text) => (Number.isNaN(Date.parse(text)) ? 'is no time that exists' : undefined),
+})
+
+/** Of a query: where the page begins, and how long it may be. */
+export const pageRows = { after: asciiText(1, 500), limit: integerInQuery(1, 100) } as const
+
+const pageLength = 25
+
+export function pageOf({
+  after,
+  limit,
+}: {
+  readonly after?: string | undefined
+  readonly limit?: number | undefined
+}): PageWanted {
+  return { limit: limit ?? pageLength, ...(after !== undefined && { after }) }
+}
+
+/** What is kept of a transaction in words. */
+export const wordRows = { merchantNote: transactionRows.merchantNote, reference: transactionRows.reference } as const
+
+/** Chosen by the page, so that a second click does nothing. */
+export const transactionIdRow = transactionRows.id
+
+export const moneyRows = { amount: amount(), currency: currency() } as const
+export const flagRow = boolean()
+
+/** People paste all sorts of things into notes, and a note is neither sealed nor masked. */
+export function refuseNote(note: string | undefined, field: string): Refusal | undefined {
+  if (note === undefined || !mayHoldAccountNumber(note)) return undefined
+  return refusal(422, 'FIELD_INVALID', 'Value is invalid. It holds digits that could be an account number.', field)
+}
+
+/** In minor units; a refusal when the currency has no such decimals. */
+export function minorOf(given: { amount: string; currency: string }, field: string): bigint | Refusal {
+  const money = parseMoney(given)
+  if (money) return money.amountMinor
+  return refusal(422, 'TOO_MANY_DECIMALS', `${given.currency} has fewer decimals.`, field)
+}

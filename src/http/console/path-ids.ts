@@ -1,0 +1,37 @@
+// The identifiers that paths of the console name, each with the row that says what it may be.
+import { alphanumeric, asciiText, enumeration, hex, pattern, Refused } from '../../contract/field-types.ts'
+import { orderRows } from '../../contract/groups/order.ts'
+import { transactionRows } from '../../contract/groups/transaction.ts'
+import { merchantIdRow } from '../../contract/routes.ts'
+import type { FieldRow } from '../../contract/row.ts'
+
+export const loginRow = pattern({
+  name: 'Login',
+  lengths: [1, 64],
+  pattern: /^[a-z0-9][a-z0-9._@-]*$/,
+  characters: "a-z, 0-9, '.', '_', '-' and '@', and begin with a letter or digit",
+})
+
+export const notificationIdRow = hex(32, 32)
+
+const rows: Readonly<Record<string, Pick<FieldRow<string>, 'type'>>> = {
+  cardId: asciiText(1, 200),
+  fingerprint: hex(64, 64),
+  login: loginRow,
+  merchantId: merchantIdRow,
+  notificationId: notificationIdRow,
+  orderId: orderRows.id,
+  slot: enumeration(['1', '2']),
+  token: alphanumeric(1, 40),
+  transactionId: transactionRows.id,
+}
+
+/** The identifiers of a path; undefined when one of them can name nothing. */
+export function readIds(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> | undefined {
+  for (const [name, value] of Object.entries(params)) {
+    const row = rows[name]
+    if (!row) throw new Error(`a path of the console names ${name}, which no row is about`)
+    if (row.type.read(value) instanceof Refused) return undefined
+  }
+  return params
+}

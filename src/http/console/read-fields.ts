@@ -1,0 +1,38 @@
+// Reads the body or the query of a call by rows of the contract's kind, so that names and bounds are said once.
+import type { JsonObject } from '../../contract/json.ts'
+import { compileReader, type Reader } from '../../contract/read.ts'
+import type { Infer, Rows } from '../../contract/row.ts'
+import { isRejection } from '../../domain/rejection.ts'
+import { refusalOf } from './answers.ts'
+import type { ConsoleAnswer, ConsoleCall } from './route.ts'
+
+type Handle = (call: ConsoleCall) => Promise<ConsoleAnswer>
+
+/** The service with its body read; one that breaks a row is answered with 422 and the field. */
+export function withBody<const R extends Rows>(
+  rows: R,
+  handle: (given: Infer<R>, call: ConsoleCall) => Promise<ConsoleAnswer>,
+): Handle {
+  return reading(rows, ({ body }) => body, handle)
+}
+
+/** The same with the query, where everything is text. */
+export function withQuery<const R extends Rows>(
+  rows: R,
+  handle: (given: Infer<R>, call: ConsoleCall) => Promise<ConsoleAnswer>,
+): Handle {
+  return reading(rows, ({ query }) => ({ ...query }), handle)
+}
+
+function reading<R extends Rows>(
+  rows: R,
+  partOf: (call: ConsoleCall) => JsonObject,
+  handle: (given: Infer<R>, call: ConsoleCall) => Promise<ConsoleAnswer>,
+): Handle {
+  let reader: Reader | undefined
+  return async (call) => {
+    reader ??= compileReader(rows)
+    const read = reader(partOf(call))
+    return isRejection(read) ? refusalOf(read) : handle(read as Infer<R>, call)
+  }
+}

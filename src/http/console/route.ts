@@ -1,0 +1,68 @@
+// What a service of the console is: one table of them, from which routing, access and the test of access are all made.
+import type { JsonObject } from '../../contract/json.ts'
+import type { Right } from '../../domain/person.ts'
+import type { Login } from '../../ports/people.ts'
+
+/**
+ * Who may call.
+ *
+ * - PUBLIC: anybody; signing in.
+ * - SELF: whoever is signed in, about themselves; also with a password that must be changed.
+ * - MERCHANT: people of the merchant that the path names, and the operator's, who hold the right.
+ * - OPERATOR: the operator's people who hold the right.
+ *
+ * What is sensitive (money going out, secrets, people's rights) wants the second factor to have been shown lately.
+ */
+export type Access =
+  | { readonly kind: 'PUBLIC' }
+  | { readonly kind: 'SELF' }
+  | { readonly kind: 'MERCHANT' | 'OPERATOR'; readonly right: Right; readonly isSensitive?: true }
+
+export interface ConsoleRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below /console/api; of MERCHANT it begins with /merchants/:merchantId. */
+  readonly path: `/${string}`
+  /** A sentence without its subject, for the guide. */
+  readonly purpose: string
+  readonly access: Access
+  readonly handle: (call: ConsoleCall) => Promise<ConsoleAnswer>
+}
+
+export interface ConsoleCall {
+  /** Undefined on PUBLIC routes only. */
+  readonly login: Login | undefined
+  /** What the login is proved by; a secret. */
+  readonly token: string | undefined
+  /** The address that asks, for limits and the audit. */
+  readonly asker: string
+  readonly ids: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly body: JsonObject
+}
+
+/** A body is JSON; amounts are strings in it, times ISO 8601. */
+export type ConsoleAnswer =
+  | {
+      readonly status: 200 | 201 | 202
+      readonly body: object
+      /** A login that begins with this answer, and ends then. */
+      readonly opens?: { readonly token: string; readonly expiresAt: Date }
+    }
+  /** A file that is written while it is sent. */
+  | { readonly status: 200; readonly csv: AsyncIterable<string>; readonly fileName: string }
+  | { readonly status: 204; readonly endsLogin?: true }
+  | Refusal
+
+export interface Refusal {
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503
+  readonly problem: ConsoleProblem
+}
+
+export interface ConsoleProblem {
+  /** In capitals, for programs. */
+  readonly code: string
+  /** A sentence, for people. */
+  readonly explanation: string
+  /** The field of the body or query that it is about. */
+  readonly field?: string
+}

@@ -1,0 +1,204 @@
+// Mounts the console's services below /console/api, each behind the checks that its row in the table asks for.
+import { Readable } from 'node:stream'
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { actorName, operator } from '../../domain/person.ts'
+import { isRejection } from '../../domain/rejection.ts'
+import type { Login } from '../../ports/people.ts'
+import { parseBody } from '../api/read-request.ts'
+import { askerOf, rateLimit } from '../checkout/rate-limit.ts'
+import { doorOf } from '../door.ts'
+import { steadily } from '../reports/steadily.ts'
+import { nothingHere, notPermitted, refuseAccess } from './access.ts'
+import { refusal } from './answers.ts'
+import type { Desk } from './desk.ts'
+import { cookieEnding, cookieOpening, isCsrfOf, tokenIn } from './login-cookie.ts'
+import { readIds } from './path-ids.ts'
+import type { ConsoleAnswer, ConsoleRoute, Refusal } from './route.ts'
+import { consoleTable } from './table.ts'
+
+export const consoleRoot = '/console/api'
+
+const bodyBytesMax = 64 * 1024
+
+/** How long a file may wait for its reader. */
+const readerPatience = { pieceMs: 30_000, wholeMs: 900_000 }
+
+/** Whoever is not signed in may ask so many times a minute from one address. */
+const publicCallsPerMinute = 20
+
+const headers: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+/** Who has been let in, and what for. */
+interface Entered {
+  readonly login: Login | undefined
+  readonly token: string | undefined
+  readonly ids: Readonly<Record<string, string>>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    entered: Entered | undefined
+  }
+}
+
+export interface ConsoleOptions {
+  readonly console: Desk
+  readonly log: FastifyBaseLogger
+}
+
+export function consoleRoutes(app: FastifyInstance, { console: desk, log }: ConsoleOptions): void {
+  const { clock } = desk.ports
+  const mayAskInPublic = rateLimit({ perMinute: publicCallsPerMinute, clock })
+  app.decorateRequest('entered', undefined)
+
+  const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+      return send(reply, refusal(413, 'BODY_TOO_LARGE', `The body is larger than ${bodyBytesMax} bytes.`))
+    if (error.statusCode !== undefined && error.statusCode < 500)
+      return send(reply, refusal(400, 'MALFORMED', 'The request is malformed.'))
+    log.error({ requestId: request.id, err: error }, 'request failed')
+    return send(reply, refusal(500, 'FAILED', `Something went wrong; the support code is ${request.id}.`))
+  }
+
+  for (const route of consoleTable(desk)) {
+    const { method, path } = route
+    app.route({
+      method,
+      url: consoleRoot + path,
+      exposeHeadRoute: false,
+      bodyLimit: bodyBytesMax,
+      errorHandler,
+      // Before the body is read: strangers cannot make us read one.
+      async onRequest(request, reply) {
+        request.about['route'] = consoleRoot + path
+        const entered = await enter(route, request)
+        if ('problem' in entered) return send(reply, entered)
+        request.entered = entered
+        if (entered.login) request.about['person'] = actorName(entered.login.person)
+        return undefined
+      },
+      async handler(request, reply) {
+        const { entered } = request
+        if (!entered) throw new Error('a call reached its service without having been let in')
+        const body = parseBody(request.body as Buffer | undefined)
+        if (isRejection(body)) return send(reply, refusal(400, body.reason, body.explanation ?? 'The body is no JSON.'))
+        const query = Object.fromEntries(Object.entries(request.query as Record<string, string | string[]>))
+        const twice = Object.keys(query).find((name) => typeof query[name] !== 'string')
+        if (twice !== undefined) return send(reply, refusal(422, 'FIELD_INVALID', 'It is given twice.', twice))
+        const call = { ...entered, asker: askerOf(request), query: query as Record<string, string>, body }
+        const answer = await route.handle(call)
+        if (!('problem' in answer)) request.about['result'] = 'SUCCESS'
+        return send(reply, answer)
+      },
+    })
+  }
+  app.all(`${consoleRoot}/*`, {
+    async onRequest(request, reply) {
+      request.about['route'] = `${consoleRoot}/*`
+      return send(reply, nothingHere)
+    },
+    handler: (_request, reply) => reply,
+  })
+
+  /** Door, origin, login, CSRF, rights, identifiers, in this order. */
+  async function enter(route: ConsoleRoute, request: FastifyRequest): Promise<Entered | Refusal> {
+    const { access, method } = route
+    const door = doorOf(request.raw)
+    // Programs with certificates and those who gather figures have no business here.
+    if (door !== 'https' && door !== 'http') return nothingHere
+    if (isForeign(request, method)) return foreignOrigin
+    if (method !== 'GET' && !isJson(request)) return notJson
+    if (access.kind === 'PUBLIC' && !mayAskInPublic(askerOf(request))) return tooMany
+
+    const token = access.kind === 'PUBLIC' ? undefined : tokenIn(request.headers.cookie, door)
+    const login = token === undefined ? undefined : await desk.ports.logins.find(token)
+    const { merchantId } = request.params as Readonly<Record<string, string>>
+    const refused = refuseAccess({
+      access,
+      login,
+      merchantId,
+      now: clock.now(),
+      needsSecondFactor: !desk.isSandbox,
+    })
+    // What nobody may do is refused before it is asked how they came.
+    if (refused) return refused
+    const csrf = request.headers['x-tollgate-csrf']
+    if (method !== 'GET' && token !== undefined && !isCsrfOf(token, typeof csrf === 'string' ? csrf : undefined))
+      return wrongCsrf
+    const ids = readIds(request.params as Readonly<Record<string, string>>)
+    if (!ids) return nothingHere
+    return (await refuseMerchant(route, login, ids)) ?? { login, token, ids }
+  }
+
+  /** Leaves a line when the operator's people look at a merchant's data. */
+  async function refuseMerchant(
+    { access, method, path }: ConsoleRoute,
+    login: Login | undefined,
+    { merchantId, ...named }: Readonly<Record<string, string>>,
+  ): Promise<Refusal | undefined> {
+    if (access.kind !== 'MERCHANT' || merchantId === undefined || !login) return undefined
+    const found = await desk.ports.store.findMerchant(merchantId)
+    if (!found) return nothingHere
+    const isOperators = login.person.merchantId === operator
+    if (!isOperators) return method === 'GET' || found.merchant.profile.isEnabled ? undefined : notPermitted
+    if (method !== 'GET') return undefined
+    const actor = actorName(login.person)
+    const at = clock.now()
+    const subject = { path, ...named }
+    await desk.ports.audit.append({ merchantId, actor, action: 'VIEWED_BY_OPERATOR', subject, at })
+    return undefined
+  }
+
+  function send(reply: FastifyReply, answer: ConsoleAnswer): FastifyReply {
+    reply.code(answer.status).headers(headers)
+    if (answer.status === 204) {
+      if ('endsLogin' in answer) reply.header('set-cookie', cookieEnding(doorOf(reply.request.raw)))
+      return reply.send()
+    }
+    if ('csv' in answer)
+      return reply
+        .headers({
+          'content-type': 'text/csv;charset=UTF-8',
+          'content-disposition': `attachment; filename="${answer.fileName}"`,
+        })
+        .send(
+          Readable.from(
+            steadily(answer.csv, readerPatience, () => reply.raw.destroy()),
+            // One piece ahead of the reader, no more.
+            { objectMode: true, highWaterMark: 1 },
+          ),
+        )
+    reply.header('content-type', 'application/json;charset=UTF-8')
+    if ('problem' in answer) {
+      if (answer.status === 429 || answer.status === 503) reply.header('retry-after', '30')
+      return reply.send(JSON.stringify(answer.problem))
+    }
+    if (answer.opens) reply.header('set-cookie', cookieOpening(answer.opens, doorOf(reply.request.raw), clock.now()))
+    return reply.send(JSON.stringify(answer.body))
+  }
+}
+
+/** What changes something must come from a page of ours, and browsers say where a call comes from. */
+function isForeign({ headers: { origin, host, 'sec-fetch-site': site } }: FastifyRequest, method: string): boolean {
+  if (typeof site === 'string') return site !== 'same-origin' && !(site === 'none' && method === 'GET')
+  if (origin !== undefined) return URL.parse(origin)?.host !== host
+  return method !== 'GET'
+}
+
+/** Forms of other sites cannot have this content type. */
+function isJson({ headers: { 'content-type': type, 'content-length': length } }: FastifyRequest): boolean {
+  if (type === undefined) return length === undefined || length === '0'
+  return type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
+}
+
+const foreignOrigin = refusal(403, 'FOREIGN_ORIGIN', 'The call does not come from a page of the console.')
+const wrongCsrf = refusal(403, 'WRONG_CSRF', 'The header x-tollgate-csrf does not belong to this login.')
+const notJson = refusal(415, 'NOT_JSON', 'The body must be JSON, and its content type must say so.')
+const tooMany = refusal(429, 'TOO_MANY_TRIES', 'Too many tries from this address; wait a minute.')

@@ -1,0 +1,66 @@
+// Moving an order by hand: capture, refund, void, update of an authorization.
+import { transactionRows } from '../../../contract/groups/transaction.ts'
+import { required } from '../../../contract/row.ts'
+import { actByHand, type ByHand } from '../../../operations/act-by-hand.ts'
+import { refusal } from '../answers.ts'
+import { actorOf, type Desk, idOf } from '../desk.ts'
+import { moneyRows, refuseNote, transactionIdRow, wordRows } from '../fields.ts'
+import { withBody } from '../read-fields.ts'
+import type { ConsoleAnswer, ConsoleCall, ConsoleRoute } from '../route.ts'
+import { transactionMade } from './transaction-made.ts'
+
+/** Chosen by the page, so that a second click does nothing. */
+const common = { transactionId: required(transactionIdRow), ...wordRows } as const
+const money = { amount: required(moneyRows.amount), currency: required(moneyRows.currency) } as const
+const { targetTransactionId } = transactionRows
+
+export function actionServices(desk: Desk): readonly ConsoleRoute[] {
+  async function act(call: ConsoleCall, transactionId: string, asked: ByHand): Promise<ConsoleAnswer> {
+    const badNote = refuseNote(asked.transaction.merchantNote, 'merchantNote')
+    if (badNote) return badNote
+    const key = { merchantId: idOf(call, 'merchantId'), orderId: idOf(call, 'orderId') }
+    return transactionMade(await actByHand({ key, transactionId, userId: actorOf(call), act: asked }, desk.ports))
+  }
+
+  return [
+    {
+      method: 'POST',
+      path: '/merchants/:merchantId/orders/:orderId/captures',
+      purpose: 'Captures what was authorized, in full or in part.',
+      access: { kind: 'MERCHANT', right: 'CAPTURE' },
+      handle: withBody({ ...common, ...money }, ({ transactionId, ...transaction }, call) =>
+        act(call, transactionId, { kind: 'CAPTURE', transaction }),
+      ),
+    },
+    {
+      method: 'POST',
+      path: '/merchants/:merchantId/orders/:orderId/refunds',
+      purpose: 'Refunds what was captured, or asks for it where the profile wants four eyes.',
+      access: { kind: 'MERCHANT', right: 'REFUND', isSensitive: true },
+      handle: withBody({ ...common, ...money, targetTransactionId }, ({ transactionId, ...transaction }, call) =>
+        act(call, transactionId, { kind: 'REFUND', transaction }),
+      ),
+    },
+    {
+      method: 'POST',
+      path: '/merchants/:merchantId/orders/:orderId/voids',
+      purpose: 'Undoes a transaction before it is settled.',
+      access: { kind: 'MERCHANT', right: 'VOID' },
+      handle: withBody(
+        { ...common, targetTransactionId: required(targetTransactionId) },
+        ({ transactionId, ...transaction }, call) => act(call, transactionId, { kind: 'VOID', transaction }),
+      ),
+    },
+    {
+      method: 'POST',
+      path: '/merchants/:merchantId/orders/:orderId/authorization-updates',
+      purpose: 'Changes the amount of an authorization, or makes it last longer.',
+      access: { kind: 'MERCHANT', right: 'CAPTURE' },
+      handle: withBody({ ...common, ...moneyRows }, async ({ transactionId, ...transaction }, call) => {
+        if ((transaction.amount === undefined) !== (transaction.currency === undefined))
+          return refusal(422, 'FIELD_MISSING', 'An amount and its currency go together.', 'currency')
+        return act(call, transactionId, { kind: 'UPDATE_AUTHORIZATION', transaction })
+      }),
+    },
+  ]
+}

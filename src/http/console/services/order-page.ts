@@ -1,0 +1,130 @@
+// Everything that is known of an order, masked, and what the person who looks at it could do with it now.
+import { gatewayCodes } from '../../../domain/gateway-code.ts'
+import { holdsPrivilege, type Merchant, permitsOperation } from '../../../domain/merchant.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { statusOf, totalsOf } from '../../../domain/order.ts'
+import { actionsOf, type OrderAction } from '../../../domain/order-actions.ts'
+import { actorName, type Person, type Right } from '../../../domain/person.ts'
+import { isBegunBy } from '../../../operations/steps/begun-by.ts'
+import { maskFurther } from '../../../operations/steps/present.ts'
+import type { OrderKey, StoredOrder, StoredTransaction } from '../../../ports/store.ts'
+import type { Desk } from '../desk.ts'
+import { shownDelivery } from './deliveries.ts'
+
+interface Looked {
+  readonly merchant: Merchant
+  readonly person: Person
+}
+
+/** The notifications of one order; those beyond are in the delivery log. */
+const notificationsMax = 100
+
+export async function orderPage(key: OrderKey, looked: Looked, { ports }: Desk): Promise<object | undefined> {
+  const [stored, events, deliveries] = await Promise.all([
+    ports.store.findOrder(key),
+    ports.store.listEvents(key),
+    ports.deliveries.list({ ...key, limit: notificationsMax }),
+  ])
+  if (!stored) return undefined
+  const { order, transactions } = stored
+  const { currency, amountMinor, createdAt, updatedAt, isBusy } = order
+  const totals = totalsOf(order.transactions)
+  const money = (minor: bigint) => formatMoney({ amountMinor: minor, currency })
+  const closed = await closedBatches(key, stored, ports)
+  const actions = actionsOf(order, {
+    mayExceedCapture: holdsPrivilege(looked.merchant, 'EXCESS_CAPTURE'),
+    mayExceedRefund: holdsPrivilege(looked.merchant, 'EXCESS_REFUND'),
+    isBatchClosed: (batch) => closed.has(batch),
+  })
+  return {
+    ...key,
+    status: statusOf(order.transactions) ?? null,
+    isBusy,
+    currency,
+    amount: money(amountMinor),
+    authorized: money(totals.authorizedMinor),
+    captured: money(totals.capturedMinor),
+    refunded: money(totals.refundedMinor),
+    createdAt,
+    updatedAt,
+    transactions: transactions.map((transaction) => transactionOf(transaction, currency, looked.merchant)),
+    events: events.map(({ number, kind, transactionId, at }) => ({ number, kind, transactionId, at })),
+    notifications: deliveries.map(shownDelivery),
+    actions: actions.filter((action) => mayTake(action, looked, transactions)).map((action) => shown(action, money)),
+  }
+}
+
+async function closedBatches(
+  { merchantId }: OrderKey,
+  { transactions }: StoredOrder,
+  { store }: Desk['ports'],
+): Promise<ReadonlySet<number>> {
+  const byAcquirer = Map.groupBy(transactions, ({ link }) => link.acquirerId)
+  const closed = await Promise.all(
+    [...byAcquirer].map(([acquirerId, theirs]) => {
+      const batches = theirs.flatMap(({ batch }) => batch ?? [])
+      return batches.length === 0 ? [] : store.findClosedBatches({ merchantId, acquirerId, batches })
+    }),
+  )
+  return new Set(closed.flatMap((numbers) => [...numbers]))
+}
+
+/** Requests and answers as they are kept: account numbers masked, security codes not there at all. */
+function transactionOf(stored: StoredTransaction, currency: string, { profile }: Merchant): object {
+  const { key, amountMinor, gatewayCode, link, risk, request, answer } = stored
+  return {
+    transactionId: key.transactionId,
+    type: stored.type,
+    currency,
+    amount: formatMoney({ amountMinor, currency }),
+    result: gatewayCode === undefined ? 'PENDING' : gatewayCodes[gatewayCode].result,
+    gatewayCode,
+    timeOfRecord: stored.recordedAt,
+    updatedAt: stored.updatedAt,
+    entryPoint: stored.entryPoint,
+    userId: (request as { readonly userId?: string }).userId,
+    targetTransactionId: stored.targetTransactionId,
+    approvesTransactionId: stored.approvesTransactionId,
+    acquirerId: link.acquirerId,
+    batch: stored.batch,
+    risk: risk?.verdict,
+    decision: stored.decision,
+    reversal: stored.reversal,
+    request: maskFurther(request, profile.cardMasking),
+    answer: answer && maskFurther(answer, profile.cardMasking),
+  }
+}
+
+const rightFor: Readonly<Record<OrderAction['kind'], Right>> = {
+  CAPTURE: 'CAPTURE',
+  DECIDE_REFUND: 'APPROVE',
+  REFUND: 'REFUND',
+  REVIEW: 'APPROVE',
+  UPDATE_AUTHORIZATION: 'CAPTURE',
+  VOID: 'VOID',
+}
+
+/** What its rights, the merchant's profile and four eyes leave of what the order allows. */
+function mayTake(
+  action: OrderAction,
+  { merchant, person }: Looked,
+  transactions: readonly StoredTransaction[],
+): boolean {
+  if (!person.rights.includes(rightFor[action.kind])) return false
+  if (!('transactionId' in action)) return permitsOperation(merchant, action.kind)
+  const awaited = transactions.find(({ key }) => key.transactionId === action.transactionId)
+  return awaited !== undefined && !isBegunBy(awaited, actorName(person))
+}
+
+function shown(action: OrderAction, money: (minor: bigint) => string): object {
+  switch (action.kind) {
+    case 'CAPTURE':
+      return { kind: action.kind, left: money(action.leftMinor) }
+    case 'REFUND':
+      return { kind: action.kind, targetTransactionId: action.targetTransactionId, left: money(action.leftMinor) }
+    case 'UPDATE_AUTHORIZATION':
+      return { kind: action.kind, authorized: money(action.authorizedMinor) }
+    default:
+      return action
+  }
+}

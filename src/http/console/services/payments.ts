@@ -1,0 +1,113 @@
+// Paying by hand: the card goes from hosted fields into a session, never through the console; then the session pays.
+import { findOperation } from '../../../contract/catalogue.ts'
+import { asciiText, enumeration } from '../../../contract/field-types.ts'
+import { orderRows } from '../../../contract/groups/order.ts'
+import type { JsonObject } from '../../../contract/json.ts'
+import { type OperationName, versions } from '../../../contract/operation.ts'
+import { type Infer, required } from '../../../contract/row.ts'
+import { permitsOperation } from '../../../domain/merchant.ts'
+import { isRejection, reject } from '../../../domain/rejection.ts'
+import { lineOf } from '../../../operations/act-by-hand.ts'
+import { answerRequest } from '../../api/answer-request.ts'
+import { nothingHere } from '../access.ts'
+import { made, refusalOf } from '../answers.ts'
+import { actorOf, type Desk, idOf } from '../desk.ts'
+import { moneyRows, refuseNote, transactionIdRow, wordRows } from '../fields.ts'
+import { withBody } from '../read-fields.ts'
+import type { ConsoleRoute } from '../route.ts'
+import { transactionMade } from './transaction-made.ts'
+
+const pay = { kind: 'MERCHANT', right: 'PAY' } as const
+
+const paymentRows = {
+  operation: required(enumeration(['AUTHORIZE', 'PAY', 'VERIFY'])),
+  transactionId: required(transactionIdRow),
+  sessionId: required(asciiText(31, 35)),
+  currency: required(moneyRows.currency),
+  amount: moneyRows.amount,
+  description: orderRows.description,
+  orderReference: orderRows.reference,
+  source: enumeration(['CALL_CENTRE', 'MAIL_ORDER', 'MOTO', 'TELEPHONE_ORDER']),
+  ...wordRows,
+} as const
+
+const version = versions.newest
+
+export function paymentServices({ ports }: Desk): readonly ConsoleRoute[] {
+  async function callerOf(merchantId: string) {
+    const access = await ports.store.findMerchant(merchantId)
+    return access && ({ kind: 'caller', merchant: access.merchant, hasCertificate: false, isDevice: false } as const)
+  }
+
+  return [
+    {
+      method: 'POST',
+      path: '/merchants/:merchantId/sessions',
+      purpose: 'Makes a session for hosted fields, which take the card.',
+      access: pay,
+      async handle(call) {
+        const caller = await callerOf(idOf(call, 'merchantId'))
+        if (!caller) return nothingHere
+        const operation = operationOf('CREATE_SESSION')
+        const result = await answerRequest({ caller, ids: {}, operation, version, body: {} }, ports)
+        if (isRejection(result)) return refusalOf(result)
+        const { session: opened } = result.answer as { session?: { id?: unknown } }
+        return made({ sessionId: String(opened?.id) })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/merchants/:merchantId/orders/:orderId/payments',
+      purpose: 'Pays, authorizes or verifies with what a session holds.',
+      access: pay,
+      handle: withBody(paymentRows, async (given, call) => {
+        const badNote = refuseNote(given.merchantNote, 'merchantNote')
+        if (badNote) return badNote
+        const ids = {
+          merchantId: idOf(call, 'merchantId'),
+          orderId: idOf(call, 'orderId'),
+          transactionId: given.transactionId,
+        }
+        const caller = await callerOf(ids.merchantId)
+        if (!caller) return nothingHere
+        const operation = operationOf(given.operation)
+        if (!permitsOperation(caller.merchant, operation.name))
+          return refusalOf(reject('OPERATION_NOT_PERMITTED', `The merchant profile does not permit ${operation.name}.`))
+        const userId = actorOf(call)
+        const told = { amount: given.amount }
+        const line = lineOf({ key: ids, userId, operation: operation.name, told }, ports)
+        const asked = { caller, ids, operation, version, body: bodyOf(given, userId), line }
+        return transactionMade(await answerRequest({ ...asked, entryPoint: 'MERCHANT_ADMINISTRATION' }, ports))
+      }),
+    },
+  ]
+}
+
+function operationOf(name: OperationName) {
+  const operation = findOperation(name)
+  if (!operation) throw new Error(`the catalogue has no ${name}`)
+  return operation
+}
+
+type Given = Infer<typeof paymentRows>
+
+/** The request as a merchant's program would send it. */
+function bodyOf(given: Given, userId: string): JsonObject {
+  const { operation, sessionId, currency, amount, description, orderReference, source, reference, merchantNote } = given
+  return {
+    apiOperation: operation,
+    session: { id: sessionId },
+    order: {
+      currency,
+      ...(amount !== undefined && { amount }),
+      ...(description !== undefined && { description }),
+      ...(orderReference !== undefined && { reference: orderReference }),
+    },
+    transaction: {
+      source: source ?? 'MOTO',
+      ...(reference !== undefined && { reference }),
+      ...(merchantNote !== undefined && { merchantNote }),
+    },
+    userId,
+  }
+}

@@ -1,0 +1,218 @@
+// Signing in and out, and what people decide about themselves: their password, their second factor, their logins.
+import { digits, string } from '../../../contract/field-types.ts'
+import { merchantIdRow } from '../../../contract/routes.ts'
+import { required, secret } from '../../../contract/row.ts'
+import { passwordLengthMin } from '../../../domain/new-password.ts'
+import { operator } from '../../../domain/person.ts'
+import { changeOwnPassword, type OwnPasswordChanged } from '../../../operations/change-own-password.ts'
+import { confirmSecondFactor } from '../../../operations/confirm-second-factor.ts'
+import { acceptSecondFactor, offerSecondFactor } from '../../../operations/set-up-second-factor.ts'
+import { type SignedIn, showSecondFactor, signIn } from '../../../operations/sign-in.ts'
+import { signOut, signOutEverywhere } from '../../../operations/sign-out.ts'
+import type { Login } from '../../../ports/people.ts'
+import { signedOut } from '../access.ts'
+import { ok, refusal } from '../answers.ts'
+import { type Desk, personOf } from '../desk.ts'
+import { csrfOf } from '../login-cookie.ts'
+import { loginRow } from '../path-ids.ts'
+import { withBody } from '../read-fields.ts'
+import type { ConsoleAnswer, ConsoleCall, ConsoleRoute } from '../route.ts'
+
+const password = secret('CREDENTIAL', string(1, 1_000))
+const code = digits(6)
+const self = { kind: 'SELF' } as const
+
+export function sessionServices({ ports }: Desk): readonly ConsoleRoute[] {
+  /** The login and everything the console's pages need to know about it; the token is in the cookie alone. */
+  async function opened(status: 200 | 201, { token, login }: { token: string; login: Login }): Promise<ConsoleAnswer> {
+    return { status, body: await sessionOf(token, login), opens: { token, expiresAt: login.expiresAt } }
+  }
+
+  async function sessionOf(token: string, login: Login): Promise<object> {
+    const { person, expiresAt, secondFactorAt } = login
+    const access = person.merchantId === operator ? undefined : await ports.store.findMerchant(person.merchantId)
+    return {
+      person,
+      isOperator: person.merchantId === operator,
+      ...(access && { merchant: { merchantId: access.merchant.id, name: access.merchant.profile.name } }),
+      expiresAt,
+      secondFactorAt,
+      csrf: csrfOf(token),
+    }
+  }
+
+  async function signedIn(result: SignedIn): Promise<ConsoleAnswer> {
+    if ('token' in result) return opened(201, result)
+    return result.kind === 'busy' ? busy : signInRefused
+  }
+
+  return [
+    {
+      method: 'POST',
+      path: '/session',
+      purpose: 'Signs in by password; without a merchant, as one of the operator’s people.',
+      access: { kind: 'PUBLIC' },
+      handle: withBody(
+        { merchantId: merchantIdRow, login: required(loginRow), password: required(password) },
+        async ({ merchantId = operator, login, password: given }) => {
+          const result = await signIn({ merchantId, login, password: given.open() }, ports)
+          if (result.kind !== 'needsSecondFactor') return signedIn(result)
+          const { token, until } = result
+          return { status: 202, body: { needs: 'SECOND_FACTOR', token, until } }
+        },
+      ),
+    },
+    {
+      method: 'POST',
+      path: '/session/code',
+      purpose: 'Completes a sign-in by a code of the second factor.',
+      access: { kind: 'PUBLIC' },
+      handle: withBody(
+        { token: required(secret('CREDENTIAL', string(1, 200))), code: required(code) },
+        async ({ token, code: shown }) => {
+          const result = await showSecondFactor({ token: token.open(), code: shown }, ports)
+          return result.kind === 'expired' ? tookTooLong : signedIn(result)
+        },
+      ),
+    },
+    {
+      method: 'GET',
+      path: '/session',
+      purpose: 'Says who is signed in, what they may do, and the value for x-tollgate-csrf.',
+      access: self,
+      async handle({ token, login }) {
+        return token === undefined || !login ? signedOut : ok(await sessionOf(token, login))
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/session',
+      purpose: 'Signs out.',
+      access: self,
+      async handle(call) {
+        await signOut({ person: personOf(call), token: tokenOf(call) }, ports)
+        return { status: 204, endsLogin: true }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/logins',
+      purpose: 'Lists where the person is signed in.',
+      access: self,
+      handle: async (call) => ok({ logins: await ports.logins.list(personOf(call)), here: call.login?.loginId }),
+    },
+    {
+      method: 'DELETE',
+      path: '/logins',
+      purpose: 'Signs out everywhere.',
+      access: self,
+      async handle(call) {
+        await signOutEverywhere({ person: personOf(call) }, ports)
+        return { status: 204, endsLogin: true }
+      },
+    },
+    {
+      method: 'PUT',
+      path: '/password',
+      purpose: 'Chooses another password; other logins end.',
+      access: self,
+      handle: withBody({ present: required(password), next: required(password) }, async ({ present, next }, call) => {
+        const given = { token: tokenOf(call), present: present.open(), next: next.open() }
+        const result = await changeOwnPassword(given, ports)
+        return result.kind === 'changed' ? opened(200, result) : passwordRefusal(result)
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/session/second-factor',
+      purpose: 'Shows the second factor again, before something sensitive.',
+      access: self,
+      handle: withBody({ code: required(code) }, async ({ code: shown }, call) => {
+        const result = await confirmSecondFactor({ token: tokenOf(call), code: shown }, ports)
+        if (result.kind === 'confirmed') return opened(200, result)
+        if (result.kind === 'notSetUp') return refusal(409, 'NOT_SET_UP', 'There is no second factor.')
+        return result.kind === 'refused' ? wrongCode : signedOut
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/second-factor',
+      purpose: 'Begins to set up a second factor: tells its secret, this once.',
+      access: self,
+      handle: withBody({ password: required(password) }, async ({ password: given }, call) => {
+        const result = await offerSecondFactor({ token: tokenOf(call), password: given.open() }, ports)
+        switch (result.kind) {
+          case 'offered':
+            return ok({ secret: result.secret, uri: result.uri })
+          case 'busy':
+            return busy
+          case 'refused':
+            return wrongPassword
+          case 'notSignedIn':
+            return signedOut
+          case 'alreadySetUp':
+            return alreadySetUp
+        }
+      }),
+    },
+    {
+      method: 'PUT',
+      path: '/second-factor',
+      purpose: 'Completes it by a code of the device; other logins end.',
+      access: self,
+      handle: withBody({ code: required(code) }, async ({ code: shown }, call) => {
+        const result = await acceptSecondFactor({ token: tokenOf(call), code: shown }, ports)
+        switch (result.kind) {
+          case 'accepted':
+            return opened(200, result)
+          case 'wrong':
+            return wrongCode
+          case 'notSignedIn':
+            return signedOut
+          case 'notOffered':
+            return refusal(409, 'NOT_OFFERED', 'Begin with POST /second-factor.')
+          case 'alreadySetUp':
+            return alreadySetUp
+        }
+      }),
+    },
+  ]
+}
+
+function tokenOf({ token }: ConsoleCall): string {
+  if (token === undefined) throw new Error('a service for people who are signed in was called without a login')
+  return token
+}
+
+function passwordRefusal(result: Exclude<OwnPasswordChanged, { kind: 'changed' }>): ConsoleAnswer {
+  switch (result.kind) {
+    case 'unsuitable':
+      return refusal(422, `PASSWORD_${result.why}`, unsuitable[result.why], 'next')
+    case 'refused':
+      return wrongPassword
+    case 'busy':
+      return busy
+    case 'notSignedIn':
+      return signedOut
+  }
+}
+
+const unsuitable: Readonly<Record<Extract<OwnPasswordChanged, { kind: 'unsuitable' }>['why'], string>> = {
+  TOO_SHORT: `A password has at least ${passwordLengthMin} characters.`,
+  TOO_LONG: 'The password is too long.',
+  TOO_COMMON: 'The password is among the first that anybody tries.',
+  IS_NAME: 'The password is a name.',
+  SAME: 'It is the password from before.',
+}
+
+/** For whichever reason: nobody learns who exists, who is locked out, or what was wrong. */
+const signInRefused = refusal(401, 'SIGN_IN_REFUSED', 'Merchant, login and password do not go together.')
+const tookTooLong = refusal(401, 'SIGN_IN_EXPIRED', 'It took too long; begin again with the password.')
+const busy = refusal(503, 'BUSY', 'Too many people are signing in; try again in a moment.')
+const wrongPassword = refusal(403, 'WRONG_PASSWORD', 'The present password is another one.')
+const wrongCode = refusal(403, 'WRONG_CODE', 'The code is wrong, or was used before.')
+const alreadySetUp = refusal(
+  409,
+  'ALREADY_SET_UP',
+  'There is a second factor; somebody else has to take it away first.',
+)

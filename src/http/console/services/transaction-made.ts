@@ -1,0 +1,44 @@
+// What services tell of a transaction that somebody made by hand.
+import { isRejection, type Rejection } from '../../../domain/rejection.ts'
+import type { Answered } from '../../../operations/call.ts'
+import { nothingHere } from '../access.ts'
+import { refusal, refusalOf } from '../answers.ts'
+import type { ConsoleAnswer } from '../route.ts'
+
+/** A decline is not an error: it was made, and this is what came of it. */
+export function transactionMade(result: Answered | Rejection | { readonly kind: 'unknownMerchant' }): ConsoleAnswer {
+  if (isRejection(result)) return refusalOf(result)
+  if (result.kind === 'unknownMerchant') return nothingHere
+  const { order, result: outcome, response, transaction } = result.answer as unknown as Told
+  const { gatewayCode, acquirerCode, acquirerMessage } = response
+  if (gatewayCode === 'LOCK_FAILURE')
+    return refusal(409, 'ORDER_BUSY', 'Another transaction of the order is under way; nothing was done, try again.')
+  const { id: transactionId, type, amount, currency } = transaction
+  return {
+    status: result.isFirst ? 201 : 200,
+    body: {
+      transactionId,
+      type,
+      amount,
+      currency,
+      result: outcome,
+      gatewayCode,
+      ...(acquirerCode !== undefined && { acquirerCode }),
+      ...(acquirerMessage !== undefined && { acquirerMessage }),
+      orderStatus: order?.status ?? null,
+    },
+  }
+}
+
+/** The parts of an answer to a transaction that matter here. */
+interface Told {
+  readonly order?: { readonly status?: string }
+  readonly result: string
+  readonly response: { readonly gatewayCode: string; readonly acquirerCode?: string; readonly acquirerMessage?: string }
+  readonly transaction: {
+    readonly id: string
+    readonly type: string
+    readonly amount: string
+    readonly currency: string
+  }
+}

@@ -1,0 +1,38 @@
+// The console's services, theme by theme: the one table that routing, access, the guide and the tests are made from.
+import type { Desk } from './desk.ts'
+import type { ConsoleRoute } from './route.ts'
+import { actionServices } from './services/actions.ts'
+import { auditServices } from './services/audit.ts'
+import { credentialServices } from './services/credentials.ts'
+import { figureServices } from './services/figures.ts'
+import { merchantServices } from './services/merchants.ts'
+import { orderServices } from './services/orders.ts'
+import { paymentServices } from './services/payments.ts'
+import { peopleServices } from './services/people.ts'
+import { reviewServices } from './services/reviews.ts'
+import { riskServices } from './services/risk.ts'
+import { sessionServices } from './services/session.ts'
+import { settlementServices } from './services/settlement.ts'
+import { tokenServices } from './services/tokens.ts'
+import { webhookServices } from './services/webhooks.ts'
+
+const themes: readonly ((desk: Desk) => readonly ConsoleRoute[])[] = [
+  sessionServices,
+  orderServices,
+  actionServices,
+  paymentServices,
+  reviewServices,
+  tokenServices,
+  webhookServices,
+  credentialServices,
+  riskServices,
+  settlementServices,
+  figureServices,
+  auditServices,
+  peopleServices,
+  merchantServices,
+]
+
+export function consoleTable(desk: Desk): readonly ConsoleRoute[] {
+  return themes.flatMap((services) => services(desk))
+}

@@ -1,0 +1,23 @@
+// Names the merchant whose reports are asked for. They have passwords of their own, which open nothing else; every failure
+// looks the same from outside, as at the API.
+import type { Merchant } from '../../domain/merchant.ts'
+import type { Rejection } from '../../domain/rejection.ts'
+import type { Ports } from '../../operations/call.ts'
+import { isMerchantId, parseBasic } from '../api/authenticate.ts'
+import { invalidCredentials } from '../api/authenticate-device.ts'
+
+export async function authenticateForReports(
+  { merchantId, authorization }: { readonly merchantId: string; readonly authorization: string | undefined },
+  { store, reportingPasswords, vault }: Pick<Ports, 'store' | 'reportingPasswords' | 'vault'>,
+): Promise<Merchant | Rejection> {
+  const basic = parseBasic(authorization)
+  if (!basic || !isMerchantId(merchantId)) return invalidCredentials
+  const [access, passwords] = await Promise.all([store.findMerchant(merchantId), reportingPasswords.find(merchantId)])
+  // Who has none costs as much time as who has one.
+  const stored = passwords.length > 0 ? passwords : [{ ...vault.keyedHash('PASSWORD', ''), hash: Buffer.alloc(32) }]
+  const isRight = stored.map((hash) => vault.matches('PASSWORD', basic.password, hash)).includes(true)
+  const isNamed = basic.userId === '' || basic.userId === `merchant.${merchantId}`
+  if (!access || !isRight || !isNamed) return invalidCredentials
+  const { isEnabled, hasReporting } = access.merchant.profile
+  return isEnabled && hasReporting ? access.merchant : invalidCredentials
+}

@@ -1,0 +1,158 @@
+// The reporting door: what has happened to a merchant's transactions, as CSV, for programs that keep books.
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { shownName } from '../../contract/shown.ts'
+import { writeCsv } from '../../csv/write-csv.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import type { Ports } from '../../operations/call.ts'
+import {
+  type ReportParameter,
+  type ReportWanted,
+  readReport,
+  reportParameters,
+} from '../../operations/steps/read-report.ts'
+import { type Report, takeReport } from '../../operations/take-report.ts'
+import { refuseMethod } from '../api/routes.ts'
+import { sendRejection, standardHeaders } from '../api/write-response.ts'
+import { doorOf } from '../door.ts'
+import { authenticateForReports } from './authenticate.ts'
+import { type ReaderPatience, steadily } from './steadily.ts'
+
+export const reportPath = '/history/version/:version/merchant/:merchantId/transaction'
+
+/** The only one there is. It says nothing about the API's versions. */
+const reportVersion = '1'
+const hoursMax = 24
+
+/** Of one merchant, in one process. Books are closed once a day; who asks for more at once has made a mistake. */
+const reportsAtOnceMax = 2
+
+const usualPatience: ReaderPatience = { pieceMs: 30_000, wholeMs: 900_000 }
+
+export interface ReportingOptions {
+  readonly ports: Ports
+  readonly readerPatience?: ReaderPatience
+}
+
+type Params = { readonly version: string; readonly merchantId: string }
+
+export function reportingRoutes(app: FastifyInstance, { ports, readerPatience }: ReportingOptions): void {
+  const running = new Map<string, number>()
+
+  app.route<{ Params: Params }>({
+    method: app.supportedMethods,
+    url: reportPath,
+    exposeHeadRoute: false,
+    // Before a body is read: there is nothing in it for us.
+    async onRequest(request, reply) {
+      request.about['route'] = reportPath
+      const refuse = (rejection: Rejection) => sendRejection(reply, rejection, { requestId: request.id })
+      // Certificates do not open reports, and the operator's own door is for figures.
+      const door = doorOf(request.raw)
+      if (door === 'mtls' || door === 'metrics') return refuse(reject('UNKNOWN_PATH', 'There is nothing at this path.'))
+      if (request.method !== 'GET') return refuse(refuseMethod(request, reply, 'GET'))
+      const { merchantId, version } = request.params
+      const { authorization } = request.headers
+      const merchant = await authenticateForReports({ merchantId, authorization }, ports)
+      if (isRejection(merchant)) return refuse(merchant)
+      request.about['merchant'] = merchantId
+      if (version !== reportVersion)
+        return refuse(reject('UNKNOWN_VERSION', `Version '${shownName(version)}' of reports is not known.`))
+      const wanted = wantedBy(request.raw.url ?? '')
+      if (isRejection(wanted)) return refuse(wanted)
+
+      const isFree = begin(merchantId)
+      if (!isFree) return refuse(tooMany)
+      const end = once(() => leave(merchantId))
+      try {
+        const by = { actor: `merchant.${merchantId}`, at: ports.clock.now() }
+        const report = await takeReport(wanted, { merchant, by }, ports)
+        if (!isRejection(report)) return send(request, reply, { report, merchantId, end })
+        end()
+        return refuse(report)
+      } catch (error) {
+        end()
+        throw error
+      }
+    },
+    handler: (_request, reply) => reply,
+  })
+
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { report, merchantId, end }: { report: Report; merchantId: string; end: () => void },
+  ): FastifyReply {
+    request.about['rows'] = 0
+    const pieces = writeCsv(
+      report.headings,
+      counted(report.rows, () => (request.about['rows'] = Number(request.about['rows']) + 1)),
+    )
+    const body = Readable.from(
+      steadily(pieces, readerPatience ?? usualPatience, () => {
+        request.about['isTooSlow'] = true
+        reply.raw.destroy()
+      }),
+      // One piece ahead of the reader, no more.
+      { objectMode: true, highWaterMark: 1 },
+    )
+    body.once('close', end)
+    body.once('end', () => (request.about['result'] = 'SUCCESS'))
+    return reply
+      .code(200)
+      .headers({
+        ...standardHeaders,
+        'content-type': 'text/csv;charset=UTF-8;header=present',
+        'content-disposition': `attachment; filename="transactions-${merchantId}.csv"`,
+      })
+      .send(body)
+  }
+
+  function begin(merchantId: string): boolean {
+    const count = running.get(merchantId) ?? 0
+    if (count >= reportsAtOnceMax) return false
+    running.set(merchantId, count + 1)
+    return true
+  }
+
+  function leave(merchantId: string): void {
+    const count = (running.get(merchantId) ?? 0) - 1
+    if (count > 0) running.set(merchantId, count)
+    else running.delete(merchantId)
+  }
+}
+
+const tooMany = reject(
+  'OVERLOADED',
+  `At most ${reportsAtOnceMax} reports run at once. Please try again when one has ended.`,
+)
+
+function wantedBy(url: string): ReportWanted | Rejection {
+  const at = url.indexOf('?')
+  const given = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(at < 0 ? '' : url.slice(at + 1))) {
+    if (given.has(name)) return reject('FIELD_INVALID', 'The parameter is given twice.', { field: shownName(name) })
+    given.set(name, value)
+  }
+  const wanted = readReport(Object.fromEntries(given), { hoursMax })
+  if (isRejection(wanted)) return wanted
+  const stray = [...given.keys()].find((name) => !reportParameters.includes(name as ReportParameter))
+  return stray === undefined
+    ? wanted
+    : reject('FIELD_UNSUPPORTED', 'Unexpected parameter.', { field: shownName(stray) })
+}
+
+async function* counted<Row>(rows: AsyncIterable<Row>, count: () => void): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    count()
+    yield row
+  }
+}
+
+function once(work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) work()
+    isDone = true
+  }
+}

@@ -1,0 +1,24 @@
+// Hands pieces on as fast as they are taken, but not for ever: a reader who stops, or would need hours, is given up.
+
+export interface ReaderPatience {
+  /** How long the next piece may wait to be taken. */
+  readonly pieceMs: number
+  /** How long it may take in all. */
+  readonly wholeMs: number
+}
+
+export async function* steadily<Piece>(
+  pieces: AsyncIterable<Piece>,
+  { pieceMs, wholeMs }: ReaderPatience,
+  onTooSlow: () => void,
+): AsyncGenerator<Piece> {
+  const untilMs = performance.now() + wholeMs
+  for await (const piece of pieces) {
+    const timer = setTimeout(onTooSlow, Math.min(pieceMs, Math.max(untilMs - performance.now(), 0)))
+    try {
+      yield piece
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// The hashes that chain the audit: a plain one from line to line, and a keyed one for the end, which only the vault can make.
+import { createHash } from 'node:crypto'
+import { type ChainEnd, chainStart, textOfEnd, textOfLine } from '../../domain/audit-chain.ts'
+import type { AuditHead, LinkLines } from '../../ports/audit.ts'
+import type { Vault } from '../../ports/vault.ts'
+
+/** In hexadecimal. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+export function isOurHead(merchantId: string, head: AuditHead, vault: Pick<Vault, 'matches'>): boolean {
+  try {
+    return vault.matches('AUDIT', textOfEnd(merchantId, head), head.mac)
+  } catch {
+    // It names a key that the vault does not have, and so was not made with one that it has.
+    return false
+  }
+}
+
+/** Nothing is added to a head that the vault has not made: that would vouch for whatever somebody has put there. */
+export function linkLines(merchantId: string, vault: Pick<Vault, 'keyedHash' | 'matches'>): LinkLines {
+  return (head, lines) => {
+    if (head && !isOurHead(merchantId, head, vault))
+      throw new Error(`the end of the audit of "${merchantId}" was altered`)
+    let end: ChainEnd = head ?? chainStart
+    const links = lines.map((line) => {
+      const place = { position: end.position + 1, previousHash: end.hash }
+      const link = { ...place, hash: sha256(textOfLine(merchantId, line, place)) }
+      end = link
+      return link
+    })
+    const { position, hash } = end
+    return { links, head: { position, hash, mac: vault.keyedHash('AUDIT', textOfEnd(merchantId, { position, hash })) } }
+  }
+}

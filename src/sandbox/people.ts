@@ -1,0 +1,27 @@
+// The people every sandbox has, so that a newcomer can look around in the console. Production has none of them.
+import type { Administration } from '../compose.ts'
+import { operator, type PersonKey, rights } from '../domain/person.ts'
+import type { By } from '../ports/people.ts'
+
+const demo = 'demo'
+
+const demoPeople: readonly (PersonKey & { readonly name: string })[] = [
+  { merchantId: operator, login: demo, name: 'Demo operator' },
+  { merchantId: 'TESTMERCHANT', login: demo, name: 'Demo merchant' },
+]
+
+/** They may do everything, have the sandbox's password, and need not change it. What else was changed about them stays. */
+export async function ensureDemoPeople(
+  { people, passwords }: Pick<Administration, 'people' | 'passwords'>,
+  password: string,
+  by: By,
+): Promise<void> {
+  for (const person of demoPeople) {
+    const known = await people.findCredentials(person)
+    if (known && (await passwords.verify(password, known.passwordHash)) !== 'wrong') continue
+    const hash = await passwords.hash(password)
+    if (hash === undefined) throw new Error('a password could not be hashed while nobody else wants one')
+    if (known) await people.resetPassword(person, hash, { ...by, mustChangePassword: false })
+    else await people.add({ ...person, rights, mustChangePassword: false }, hash, by)
+  }
+}

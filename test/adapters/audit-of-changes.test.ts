@@ -1,0 +1,168 @@
+// Every change that an operator makes leaves its line in the commit that makes it, and one that is refused leaves none.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
+import { merchantStore } from '../../src/adapters/postgres/merchants.ts'
+import { postgresRiskStore } from '../../src/adapters/postgres/risk.ts'
+import { tokenRepositories } from '../../src/adapters/postgres/token-repositories.ts'
+import { systemClock } from '../../src/adapters/system/clock.ts'
+import type { Merchant } from '../../src/domain/merchant.ts'
+import { noRiskRules } from '../../src/domain/risk.ts'
+import { newRepository } from '../../src/domain/token-repository.ts'
+import { operatorLists } from '../../src/ports/risk-store.ts'
+import { sandboxMerchants } from '../../src/sandbox/merchants.ts'
+import { createTestDatabase, databaseUrl } from '../support/database.ts'
+
+let database: Database
+before(async () => {
+  const connectionString = databaseUrl(await createTestDatabase())
+  database = openDatabase({ connectionString }, { poolSize: 4, onError: () => undefined })
+})
+after(() => database.end())
+/** What was there already, the sandbox's set-up or an earlier test, is not asked about. */
+beforeEach(() => database.query('truncate audit'))
+
+const by = { actor: 'anna', at: new Date('2026-11-15T10:00:00.000Z') }
+const [{ profile: usual }] = sandboxMerchants as readonly [Merchant]
+const hash = (text: string) => ({ keyId: 'k', hash: Buffer.from(text) })
+let made = 0
+
+async function lines(): Promise<readonly unknown[][]> {
+  const { rows } = await database.query('select * from audit order by audit_id')
+  for (const row of rows) assert.deepEqual([row.actor, row.at], [by.actor, by.at])
+  return rows.map(({ merchant_id: merchantId, action, subject }) => [merchantId, action, subject])
+}
+
+async function boarded(): Promise<Merchant> {
+  made += 1
+  const id = `SHOP${made}`
+  const merchant = { id, profile: { ...usual, tokenRepositoryId: id }, tokenRepository: newRepository(id) }
+  assert.equal(await merchantStore(database).create(merchant, by), true)
+  return merchant
+}
+
+describe('a merchant', () => {
+  it('that is made is in the audit with its profile, once', async () => {
+    const merchant = await boarded()
+    assert.equal(await merchantStore(database).create(merchant, by), false)
+    const { id, profile, tokenRepository } = merchant
+    assert.deepEqual(await lines(), [[id, 'MERCHANT_CREATED', { profile, tokenRepository }]])
+  })
+
+  it('that is changed is in it with what changed, before and after, and with nothing else', async () => {
+    const { id, profile } = await boarded()
+    await database.query('truncate audit')
+    const merchants = merchantStore(database)
+    assert.equal(await merchants.update({ id, profile: { ...profile, name: 'Other', isEnabled: false } }, by), true)
+    const changed = { name: { before: profile.name, after: 'Other' }, isEnabled: { before: true, after: false } }
+    assert.deepEqual(await lines(), [[id, 'MERCHANT_CHANGED', { changed }]])
+  })
+
+  it('that is changed to what it was leaves no line, and neither does one that is not there', async () => {
+    const { id, profile } = await boarded()
+    await database.query('truncate audit')
+    assert.equal(await merchantStore(database).update({ id, profile }, by), true)
+    assert.equal(await merchantStore(database).update({ id: 'NOBODY', profile }, by), false)
+    assert.deepEqual(await lines(), [])
+  })
+
+  it('has its risk rules told apart, and not whether there are lists of cards', async () => {
+    const { id, profile } = await boarded()
+    await database.query('truncate audit')
+    const csc = [{ gatewayCode: 'NO_MATCH', action: 'REJECT' as const }]
+    const risk = { ...noRiskRules, csc, hasCardLists: true }
+    await merchantStore(database).update({ id, profile: { ...profile, risk } }, by)
+    assert.deepEqual(await lines(), [[id, 'RISK_RULES_CHANGED', { changed: { csc: { before: [], after: csc } } }]])
+  })
+
+  it('leaves no line when the change itself fails', async () => {
+    const { id, profile } = await boarded()
+    await database.query('truncate audit')
+    await database.query(`alter table merchants add constraint trial check (profile ->> 'name' <> 'refused')`)
+    await assert.rejects(merchantStore(database).update({ id, profile: { ...profile, name: 'refused' } }, by))
+    await database.query('alter table merchants drop constraint trial')
+    assert.deepEqual(await lines(), [])
+  })
+
+  it('is not changed when the line cannot be written', async () => {
+    const { id, profile } = await boarded()
+    await database.query('truncate audit')
+    await database.query(`alter table audit add constraint trial check (actor <> 'anna')`)
+    const merchants = merchantStore(database)
+    await assert.rejects(merchants.update({ id, profile: { ...profile, name: 'Other' } }, by))
+    await assert.rejects(merchants.setPassword(id, 1, hash('a'), by))
+    await assert.rejects(merchants.addPassword(id, hash('a'), by))
+    await database.query('alter table audit drop constraint trial')
+    const found = await merchants.find(id)
+    assert.deepEqual([found?.merchant.profile.name, found?.passwords], [profile.name, []])
+  })
+})
+
+describe('what a merchant proves itself by', () => {
+  it('is in the audit by slot and fingerprint, and never by a secret', async () => {
+    const { id } = await boarded()
+    await database.query('truncate audit')
+    const merchants = merchantStore(database)
+    const certificate = { fingerprint: 'a'.repeat(64), subject: 'CN=shop', notBefore: by.at, notAfter: by.at }
+    assert.equal(await merchants.addPassword(id, hash('one'), by), 1)
+    assert.equal(await merchants.revokePassword(id, 1, by), 'LAST')
+    assert.equal(await merchants.addPassword(id, hash('two'), by), 2)
+    assert.equal(await merchants.addPassword(id, hash('three'), by), 'FULL')
+    assert.equal(await merchants.revokePassword(id, 1, by), 'REVOKED')
+    assert.equal(await merchants.revokePassword(id, 1, by), 'NONE')
+    await merchants.setPassword(id, 2, hash('four'), by)
+    assert.equal(await merchants.addCertificate(id, certificate, by), 'ADDED')
+    assert.equal(await merchants.addCertificate(id, certificate, by), 'KNOWN')
+    assert.equal(await merchants.revokeCertificate(id, certificate.fingerprint, by), true)
+    assert.equal(await merchants.revokeCertificate(id, certificate.fingerprint, by), false)
+    const { fingerprint, subject } = certificate
+    const times = { notBefore: by.at.toISOString(), notAfter: by.at.toISOString() }
+    assert.deepEqual(await lines(), [
+      [id, 'PASSWORD_ADDED', { slot: 1 }],
+      [id, 'PASSWORD_ADDED', { slot: 2 }],
+      [id, 'PASSWORD_REVOKED', { slot: 1 }],
+      [id, 'PASSWORD_ADDED', { slot: 2 }],
+      [id, 'CERTIFICATE_ADDED', { fingerprint, subject, ...times }],
+      [id, 'CERTIFICATE_REVOKED', { fingerprint }],
+    ])
+  })
+})
+
+describe('a token repository', () => {
+  it('is in the operator’s audit, since several merchants may share it', async () => {
+    const repositories = tokenRepositories(database)
+    const repository = newRepository('GROUP1')
+    assert.equal(await repositories.create(repository, by), true)
+    assert.equal(await repositories.create(repository, by), false)
+    assert.equal(await repositories.update({ ...repository, hasMaintenance: true }, by), 'UPDATED')
+    assert.equal(await repositories.update({ ...repository, hasMaintenance: true }, by), 'UPDATED')
+    assert.equal(await repositories.update(newRepository('NONE'), by), 'UNKNOWN')
+    const { id: repositoryId, ...decided } = repository
+    assert.deepEqual(await lines(), [
+      ['', 'TOKEN_REPOSITORY_CREATED', { repositoryId, ...decided }],
+      ['', 'TOKEN_REPOSITORY_CHANGED', { repositoryId, changed: { hasMaintenance: { before: false, after: true } } }],
+    ])
+  })
+})
+
+describe('risk', () => {
+  it('has rules of the operator and listed cards in the audit, the cards masked and without the note', async () => {
+    const { id } = await boarded()
+    await database.query('truncate audit')
+    const risk = postgresRiskStore(database, systemClock)
+    const card = { list: 'SUSPECT', hash: hash('card'), maskedNumber: '512345xxxxxx0008', note: 'as told' } as const
+    const avs = [{ gatewayCode: 'NO_MATCH', action: 'REVIEW' as const }]
+    await risk.setOperatorRules({ ...noRiskRules, avs }, by)
+    await risk.setOperatorRules({ ...noRiskRules, avs }, by)
+    await risk.addCard(id, card, by)
+    await risk.addCard('NOBODY', card, by)
+    assert.equal(await risk.removeCard(id, [card.hash], by), true)
+    assert.equal(await risk.removeCard(id, [card.hash], by), false)
+    const { list, maskedNumber } = card
+    assert.deepEqual(await lines(), [
+      [operatorLists, 'RISK_RULES_CHANGED', { changed: { avs: { before: [], after: avs } } }],
+      [id, 'RISK_CARD_LISTED', { list, maskedNumber }],
+      [id, 'RISK_CARD_REMOVED', { list, maskedNumber }],
+    ])
+  })
+})

@@ -1,0 +1,387 @@
+// Signing in, by password and by second factor, on a real database and a clock of our own.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { argon2Passwords } from '../../src/adapters/system/passwords.ts'
+import { changeOwnPassword } from '../../src/operations/change-own-password.ts'
+import { confirmSecondFactor } from '../../src/operations/confirm-second-factor.ts'
+import { acceptSecondFactor, offerSecondFactor } from '../../src/operations/set-up-second-factor.ts'
+import { type SignInPorts, showSecondFactor, signIn } from '../../src/operations/sign-in.ts'
+import {
+  base32Bytes,
+  deviceOf,
+  giveDevice,
+  openPeopleWorld,
+  type PeopleWorld,
+  password,
+  signedInToken,
+} from '../support/people.ts'
+
+let world: PeopleWorld
+let ports: SignInPorts
+before(async () => {
+  world = await openPeopleWorld()
+  ports = world.process()
+})
+after(() => world.close())
+
+const minuteMs = 60_000
+const wrong = 'a sentence that nobody keeps'
+
+const by = () => ({ actor: 'boss', at: world.clock.now() })
+
+async function awaitingToken(key: { merchantId: string; login: string }): Promise<string> {
+  const signed = await signIn({ ...key, password }, ports)
+  return signed.kind === 'needsSecondFactor' ? signed.token : assert.fail(signed.kind)
+}
+
+describe('signing in', () => {
+  it('by the right password opens a login, and the audit has a line for it', async () => {
+    const key = await world.newPerson()
+    const signed = await signIn({ ...key, login: ` ${key.login.toUpperCase()} `, password }, ports)
+    if (signed.kind !== 'signedIn') assert.fail(signed.kind)
+    assert.match(signed.token, /^[\w-]{43}$/)
+    const found = await ports.logins.find(signed.token)
+    assert.deepEqual(found, signed.login)
+    assert.deepEqual(found?.person.lastSignInAt, world.clock.now())
+    const lines = await world.audited(key)
+    assert.deepEqual(lines.at(-1), [key.login, 'SIGNED_IN', { loginId: found?.loginId, hasSecondFactor: false }])
+  })
+
+  it('leaves neither password nor token in the database', async () => {
+    const key = await world.newPerson()
+    const token = await signedInToken(key, ports)
+    for (const table of ['people', 'logins', 'audit']) {
+      const { rows } = await world.database.query(`select t::text as text from ${table} t`)
+      for (const { text } of rows) assert.ok(!text.includes(password) && !text.includes(token))
+    }
+  })
+
+  it('is refused in the same words for a wrong password, an unknown login and a disabled person', async () => {
+    const key = await world.newPerson()
+    const disabled = await world.newPerson()
+    await ports.people.change(disabled, { isEnabled: false }, by())
+    for (const given of [
+      { ...key, password: wrong },
+      { ...key, password: '' },
+      { ...key, merchantId: 'TESTSUPPLIED', password },
+      { ...key, merchantId: '', password },
+      { ...key, login: 'nobody', password },
+      { ...key, login: "ann' or true --", password },
+      { ...key, login: 'a\0b', password },
+      { ...key, merchantId: 'a\0b', password },
+      { ...disabled, password },
+    ])
+      assert.deepEqual(await signIn(given, ports), { kind: 'refused' })
+    const reasons = (await world.audited(disabled)).filter(([, action]) => action === 'SIGN_IN_REFUSED')
+    assert.deepEqual(reasons, [[disabled.login, 'SIGN_IN_REFUSED', { reason: 'DISABLED', failures: 1 }]])
+  })
+
+  it('with a password that somebody else chose opens a login that says so', async () => {
+    const key = await world.newPerson()
+    const hash = (await ports.passwords.hash(password)) ?? assert.fail('busy')
+    await ports.people.resetPassword(key, hash, by())
+    const signed = await signIn({ ...key, password }, ports)
+    assert.equal(signed.kind, 'mustChangePassword')
+    assert.ok('login' in signed && signed.login.person.mustChangePassword)
+  })
+
+  it('renews a hash that was made with less effort than is usual now', async () => {
+    const key = await world.newPerson()
+    const more = { ...ports, passwords: argon2Passwords({ memoryKib: 128, passes: 1, lanes: 1 }) }
+    await signedInToken(key, more)
+    assert.match((await ports.people.findCredentials(key))?.passwordHash ?? '', /m=128/)
+    await signedInToken(key, more)
+  })
+
+  it('when nobody has time says so, and counts nothing', async () => {
+    const key = await world.newPerson()
+    const busy = { ...ports, passwords: { ...ports.passwords, verify: async () => 'busy' as const } }
+    for (let tries = 0; tries < 6; tries += 1)
+      assert.deepEqual(await signIn({ ...key, password }, busy), { kind: 'busy' })
+    await signedInToken(key, ports)
+  })
+
+  it('while the password is being reset is refused', async () => {
+    const key = await world.newPerson()
+    const other = (await ports.passwords.hash('another sentence of theirs')) ?? assert.fail('busy')
+    const slow: SignInPorts = {
+      ...ports,
+      passwords: {
+        ...ports.passwords,
+        async verify(given, hash) {
+          const verdict = await ports.passwords.verify(given, hash)
+          await ports.people.resetPassword(key, other, by())
+          return verdict
+        },
+      },
+    }
+    assert.deepEqual(await signIn({ ...key, password }, slow), { kind: 'refused' })
+    assert.deepEqual(await ports.logins.list(key), [])
+  })
+})
+
+describe('a second factor', () => {
+  it('is shown once, and is in use when a code has proved it', async () => {
+    const key = await world.newPerson()
+    const token = await signedInToken(key, ports)
+    const elsewhere = await signedInToken(key, ports)
+    assert.deepEqual(await offerSecondFactor({ token, password: wrong }, ports), { kind: 'refused' })
+    assert.deepEqual(await acceptSecondFactor({ token, code: '000000' }, ports), { kind: 'notOffered' })
+    const offered = await offerSecondFactor({ token, password }, ports)
+    if (offered.kind !== 'offered') assert.fail(offered.kind)
+    assert.ok(offered.uri.startsWith(`otpauth://totp/Tollgate:TESTMERCHANT%2F${key.login}?secret=${offered.secret}&`))
+    await signedInToken(key, ports)
+
+    const device = deviceOf(Buffer.from(base32Bytes(offered.secret)), ports)
+    assert.deepEqual(await acceptSecondFactor({ token, code: device.wrongCode() }, ports), { kind: 'wrong' })
+    const accepted = await acceptSecondFactor({ token, code: device.code() }, ports)
+    if (accepted.kind !== 'accepted') assert.fail(accepted.kind)
+    assert.deepEqual(accepted.login.secondFactorAt, world.clock.now())
+    assert.ok(accepted.login.person.hasSecondFactor)
+    assert.equal(await ports.logins.find(token), undefined, 'the token is another now')
+    assert.equal(await ports.logins.find(elsewhere), undefined, 'who has not shown it has to come again')
+    assert.deepEqual(await offerSecondFactor({ token: accepted.token, password }, ports), { kind: 'alreadySetUp' })
+    const { rows } = await world.database.query('select p::text as text from people p where login = $1', [key.login])
+    assert.ok(!rows[0].text.includes(offered.secret))
+  })
+
+  it('stands between the password and a login, and in between nothing is open', async () => {
+    const key = await world.newPerson()
+    const device = await giveDevice(key, ports)
+    const awaiting = await awaitingToken(key)
+    assert.equal(await ports.logins.find(awaiting), undefined)
+    assert.deepEqual(await ports.logins.list(key), [])
+    for (const story of [
+      () => confirmSecondFactor({ token: awaiting, code: device.code() }, ports),
+      () => offerSecondFactor({ token: awaiting, password }, ports),
+      () => changeOwnPassword({ token: awaiting, present: password, next: 'some other sentence' }, ports),
+    ])
+      assert.deepEqual(await story(), { kind: 'notSignedIn' })
+    const signed = await showSecondFactor({ token: awaiting, code: device.code() }, ports)
+    if (signed.kind !== 'signedIn') assert.fail(signed.kind)
+    assert.notEqual(signed.token, awaiting)
+    assert.deepEqual(signed.login.secondFactorAt, world.clock.now())
+    assert.deepEqual(await showSecondFactor({ token: awaiting, code: device.code(1) }, ports), { kind: 'expired' })
+  })
+
+  it('has five minutes to be shown', async () => {
+    const key = await world.newPerson()
+    const device = await giveDevice(key, ports)
+    const awaiting = await awaitingToken(key)
+    world.pass(5 * minuteMs)
+    assert.deepEqual(await showSecondFactor({ token: awaiting, code: device.code() }, ports), { kind: 'expired' })
+  })
+
+  it('gives codes that are good once, also for two who show one at the same moment', async () => {
+    const key = await world.newPerson()
+    const device = await giveDevice(key, ports)
+    const other = world.process()
+    const tokens = [await awaitingToken(key), await awaitingToken(key)] as const
+    const code = device.code()
+    const both = await Promise.all([
+      showSecondFactor({ token: tokens[0], code }, ports),
+      showSecondFactor({ token: tokens[1], code }, other),
+    ])
+    assert.deepEqual(both.map(({ kind }) => kind).toSorted(), ['refused', 'signedIn'])
+  })
+
+  it('whose code two have found right, each before the other was done, lets the first of them in', async () => {
+    const key = await world.newPerson()
+    const device = await giveDevice(key, ports)
+    const [first, second] = [await awaitingToken(key), await awaitingToken(key)]
+    const other = world.process()
+    const code = device.code()
+    // The first is done while the second has the code judged and not yet used up.
+    const held: SignInPorts = {
+      ...ports,
+      logins: {
+        ...ports.logins,
+        async open(...given) {
+          assert.equal((await showSecondFactor({ token: first, code }, other)).kind, 'signedIn')
+          return ports.logins.open(...given)
+        },
+      },
+    }
+    assert.deepEqual(await showSecondFactor({ token: second, code }, held), { kind: 'refused' })
+    assert.equal((await ports.logins.list(key)).length, 1)
+    assert.deepEqual((await world.audited(key)).at(-1)?.[2], { reason: 'CHANGED' })
+  })
+
+  it('can be shown again, which renews the token and the time', async () => {
+    const key = await world.newPerson()
+    const device = await giveDevice(key, ports)
+    const signed = await showSecondFactor({ token: await awaitingToken(key), code: device.code() }, ports)
+    if (signed.kind !== 'signedIn') assert.fail(signed.kind)
+    const { token } = signed
+    assert.deepEqual(await confirmSecondFactor({ token, code: device.code() }, ports), { kind: 'refused' }, 'used up')
+    world.pass(20 * minuteMs)
+    const confirmed = await confirmSecondFactor({ token, code: device.code() }, ports)
+    if (confirmed.kind !== 'confirmed') assert.fail(confirmed.kind)
+    assert.deepEqual(confirmed.login.secondFactorAt, world.clock.now())
+    assert.deepEqual(confirmed.login.loginId, signed.login.loginId)
+    assert.deepEqual(confirmed.login.expiresAt, signed.login.expiresAt, 'a login does not last longer for it')
+    assert.equal(await ports.logins.find(token), undefined)
+    assert.deepEqual((await world.audited(key)).at(-1)?.[1], 'SECOND_FACTOR_SHOWN')
+    const plain = await world.newPerson()
+    const plainToken = await signedInToken(plain, ports)
+    assert.deepEqual(await confirmSecondFactor({ token: plainToken, code: '000000' }, ports), { kind: 'notSetUp' })
+  })
+
+  it('that was reset ends what waited for it', async () => {
+    const key = await world.newPerson()
+    const device = await giveDevice(key, ports)
+    const awaiting = await awaitingToken(key)
+    assert.ok(await ports.people.removeSecondFactor(key, by()))
+    assert.deepEqual(await showSecondFactor({ token: awaiting, code: device.code() }, ports), { kind: 'expired' })
+    await signedInToken(key, ports)
+    assert.equal(await ports.people.removeSecondFactor(key, by()), false)
+  })
+})
+
+describe('failures', () => {
+  async function fail(key: { merchantId: string; login: string }, times: number): Promise<void> {
+    for (let time = 0; time < times; time += 1)
+      assert.deepEqual(await signIn({ ...key, password: wrong }, ports), { kind: 'refused' })
+  }
+
+  it('in a row lock a person: after five for a minute, then for twice as long each time, up to an hour', async () => {
+    const key = await world.newPerson()
+    await fail(key, 4)
+    await signedInToken(key, ports)
+    await fail(key, 4)
+    for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      await fail(key, 1)
+      const until = new Date(world.clock.now().getTime() + minutes * minuteMs)
+      assert.deepEqual((await ports.people.find(key))?.lockedUntil, until)
+      world.pass(minutes * minuteMs - 1)
+      assert.deepEqual(await signIn({ ...key, password }, ports), { kind: 'refused' }, 'right, and still refused')
+      world.pass(1)
+    }
+    await signedInToken(key, ports)
+    await fail(key, 4)
+    await signedInToken(key, ports)
+  })
+
+  it('are told by the audit: each wrong password, the lock, and one line for all tries during it', async () => {
+    const key = await world.newPerson()
+    await fail(key, 8)
+    const lockedUntil = new Date(world.clock.now().getTime() + minuteMs).toISOString()
+    const lines = (await world.audited(key)).slice(1)
+    const expected = [1, 2, 3, 4].map((failures) => ({ reason: 'PASSWORD', failures }))
+    assert.deepEqual(
+      lines.map(([, action, subject]) => [action, subject]),
+      [...expected, { reason: 'PASSWORD', failures: 5, lockedUntil }, { reason: 'LOCKED', lockedUntil }].map(
+        (subject) => ['SIGN_IN_REFUSED', subject],
+      ),
+    )
+  })
+
+  it('of many guesses at once, in two processes, are judged five times and no more', async () => {
+    const key = await world.newPerson()
+    let judged = 0
+    const counting = (given: SignInPorts): SignInPorts => ({
+      ...given,
+      passwords: {
+        ...given.passwords,
+        async verify(guess, hash) {
+          if (hash !== undefined) judged += 1
+          return given.passwords.verify(guess, hash)
+        },
+      },
+    })
+    const processes = [counting(ports), counting(world.process())]
+    await Promise.all(
+      Array.from({ length: 30 }, (_, guess) =>
+        signIn({ ...key, password: `guess number ${guess}` }, processes[guess % 2] ?? ports),
+      ),
+    )
+    assert.equal(judged, 5)
+    assert.deepEqual(await signIn({ ...key, password }, world.process()), { kind: 'refused' })
+  })
+
+  it('do not end the login of who is signed in', async () => {
+    const key = await world.newPerson()
+    const token = await signedInToken(key, ports)
+    await fail(key, 6)
+    assert.ok(await ports.logins.find(token))
+  })
+
+  it('are forgiven by somebody who may', async () => {
+    const key = await world.newPerson()
+    await fail(key, 5)
+    assert.ok(await ports.people.unlock(key, by()))
+    assert.deepEqual((await world.audited(key)).at(-1), ['boss', 'PERSON_UNLOCKED', {}])
+    await signedInToken(key, ports)
+  })
+
+  it('with codes count as those with passwords, and the right password in between takes none of them back', async () => {
+    const key = await world.newPerson()
+    const device = await giveDevice(key, ports)
+    world.pass(minuteMs)
+    await fail(key, 2)
+    for (let time = 0; time < 3; time += 1) {
+      const token = await awaitingToken(key)
+      assert.deepEqual(await showSecondFactor({ token, code: device.wrongCode() }, ports), { kind: 'refused' })
+    }
+    assert.ok((await ports.people.find(key))?.lockedUntil)
+    assert.deepEqual(await signIn({ ...key, password }, ports), { kind: 'refused' })
+    world.pass(minuteMs)
+    const token = await awaitingToken(key)
+    assert.equal((await showSecondFactor({ token, code: device.code() }, ports)).kind, 'signedIn')
+  })
+
+  it('lock the code, too, for who is signed in already', async () => {
+    const key = await world.newPerson()
+    const device = await giveDevice(key, ports)
+    world.pass(minuteMs)
+    const signed = await showSecondFactor({ token: await awaitingToken(key), code: device.code() }, ports)
+    if (signed.kind !== 'signedIn') assert.fail(signed.kind)
+    const { token } = signed
+    for (let time = 0; time < 5; time += 1)
+      assert.deepEqual(await confirmSecondFactor({ token, code: device.wrongCode() }, ports), { kind: 'refused' })
+    assert.deepEqual(await confirmSecondFactor({ token, code: device.code(1) }, ports), { kind: 'refused' })
+  })
+
+  it('in whichever order, at whichever times, never open anything', async () => {
+    const key = await world.newPerson()
+    const device = await giveDevice(key, ports)
+    world.pass(minuteMs)
+    const step = fc.oneof(
+      fc.constant({ kind: 'password' as const }),
+      fc.record({ kind: fc.constant('code' as const), code: fc.string({ maxLength: 8 }) }),
+      fc.record({ kind: fc.constant('digits' as const), number: fc.nat(999_999) }),
+      fc.record({ kind: fc.constant('late' as const), offset: fc.constantFrom(-3, -2, 2, 3) }),
+      fc.record({ kind: fc.constant('wait' as const), minutes: fc.nat(70) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        let token = ''
+        for (const next of steps) {
+          if (next.kind === 'wait') {
+            world.pass(next.minutes * minuteMs)
+            continue
+          }
+          if (next.kind === 'password') {
+            const signed = await signIn({ ...key, password }, ports)
+            if (signed.kind === 'needsSecondFactor') token = signed.token
+            else assert.equal(signed.kind, 'refused')
+            continue
+          }
+          const typed =
+            next.kind === 'code'
+              ? next.code
+              : next.kind === 'digits'
+                ? String(next.number).padStart(6, '0')
+                : device.code(next.offset)
+          const right = [-1, 0, 1].map((offset) => device.code(offset))
+          const code = right.includes(typed.replaceAll(/\s/g, '')) ? device.wrongCode() : typed
+          const shown = await showSecondFactor({ token, code }, ports)
+          assert.ok(shown.kind === 'refused' || shown.kind === 'expired', shown.kind)
+        }
+        assert.deepEqual(await ports.logins.list(key), [])
+      }),
+      { numRuns: 40, seed: 9 },
+    )
+  })
+})

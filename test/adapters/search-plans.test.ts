@@ -1,0 +1,128 @@
+// How PostgreSQL finds what people search for: by an index that begins with the merchant, never by reading a whole table.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
+import { postgresSearch } from '../../src/adapters/postgres/search.ts'
+import {
+  ordersStatement,
+  reviewStatement,
+  type Statement,
+  transactionsStatement,
+} from '../../src/adapters/postgres/search-statements.ts'
+import type { Search } from '../../src/ports/search.ts'
+import { createTestDatabase, databaseUrl } from '../support/database.ts'
+import { kinds, type Sample } from '../support/search-questions.ts'
+import { seedStatements } from '../support/search-seed.ts'
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+const merchantId = 'SEEDED'
+let database: Database
+let search: Search
+let sample: Sample
+before(async () => {
+  const address = { connectionString: databaseUrl(await createTestDatabase()) }
+  database = openDatabase(address, { poolSize: 1, onError: () => {} })
+  // Of another merchant, too, so that the merchant in the index is worth something.
+  for (const text of [...seedStatements('OTHER', 4_000), ...seedStatements(merchantId, 12_000)])
+    await database.query(text)
+  search = postgresSearch(database)
+  const { rows } = await database.query<Sample>(
+    'select * from found_orders where merchant_id = $1 and reference is not null and token is not null limit 1',
+    [merchantId],
+  )
+  const [first] = rows
+  assert.ok(first)
+  sample = first
+})
+after(() => database.end())
+
+async function planOf({ text, values }: Statement): Promise<readonly PlanNode[]> {
+  const { rows } = await database.query(`explain (format json) ${text}`, [...values])
+  const nodes = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodes)]
+  return nodes(rows[0]['QUERY PLAN'][0].Plan)
+}
+
+const found = /^found_(orders|transactions)$/
+
+function assertByIndex(plan: readonly PlanNode[], index: RegExp): void {
+  const reads = plan.filter(
+    (node) => found.test(node['Relation Name'] ?? '') || /^found_/.test(node['Index Name'] ?? ''),
+  )
+  assert.ok(!reads.some((node) => node['Node Type'] === 'Seq Scan'), JSON.stringify(reads))
+  const looked = reads.filter((node) => node['Index Name'] !== undefined)
+  assert.ok(
+    looked.some((node) => index.test(node['Index Name'] ?? '')),
+    `${index} is not among ${looked.map((node) => node['Index Name'])}`,
+  )
+  for (const node of looked) assert.match(node['Index Cond'] ?? '', /merchant_id = /)
+}
+
+const statements = { orders: ordersStatement, transactions: transactionsStatement }
+
+for (const what of ['orders', 'transactions'] as const) {
+  describe(`a search for ${what}`, () => {
+    for (const { name, index, ask } of kinds.filter((kind) => kind.of === what)) {
+      it(`by ${name} is served by its index`, async () => {
+        const plan = await planOf(statements[what]({ merchantId, ...ask(sample) }, { after: undefined, limit: 50 }))
+        assertByIndex(plan, index)
+      })
+
+      it(`by ${name} finds the same on its second page as without pages`, async () => {
+        const wanted = { merchantId, ...ask(sample) }
+        const rowsOf = (limit: number, after?: string) =>
+          search[what](wanted, { limit, ...(after !== undefined && { after }) })
+        const { rows: both } = await rowsOf(14)
+        const first = await rowsOf(7)
+        const second = first.next === undefined ? { rows: [] } : await rowsOf(7, first.next)
+        assert.deepEqual([...first.rows, ...second.rows], both)
+        assert.equal(first.next !== undefined, both.length > 7)
+      })
+    }
+  })
+}
+
+describe('the queue of what somebody has to decide about', () => {
+  it('is served by its index', async () => {
+    const plan = await planOf(reviewStatement({ merchantId, kind: 'RISK' }, { after: undefined, limit: 50 }))
+    assertByIndex(plan, /_to_review/)
+  })
+})
+
+describe('a page', () => {
+  it('of what nothing can be called is empty', async () => {
+    assert.deepEqual(await search.orders({ merchantId, reference: 'a\0b' }, { limit: 5 }), { rows: [] })
+    assert.deepEqual(await search.transactions({ merchantId, orderId: 'a\0*' }, { limit: 5 }), { rows: [] })
+  })
+
+  it('after something that we never gave is empty', async () => {
+    const strange = [
+      '',
+      'x',
+      Buffer.from('["2026-01-01"]').toString('base64url'),
+      Buffer.from('[1,2]').toString('base64url'),
+    ]
+    for (const after of strange) {
+      assert.deepEqual(await search.orders({ merchantId }, { after, limit: 5 }), { rows: [] })
+      assert.deepEqual(await search.transactions({ merchantId }, { after, limit: 5 }), { rows: [] })
+      assert.deepEqual(await search.batches(merchantId, { after, limit: 5 }), { rows: [] })
+    }
+  })
+
+  it('of another merchant is never shown, whatever cursor is given', async () => {
+    const { next } = await search.orders({ merchantId }, { limit: 1 })
+    const { rows } = await search.orders(
+      { merchantId: 'OTHER' },
+      { limit: 50, ...(next !== undefined && { after: next }) },
+    )
+    assert.ok(rows.length > 0)
+    assert.ok(rows.every((row) => row.merchantId === 'OTHER'))
+    assert.deepEqual(await search.orders({ merchantId: 'NOBODY' }, { limit: 5 }), { rows: [] })
+  })
+})

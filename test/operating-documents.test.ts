@@ -1,0 +1,99 @@
+// The operator's documents and examples speak of what is there: commands, options, settings, metrics, files.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, it } from 'node:test'
+import { openMetrics } from '../src/adapters/telemetry/metrics.ts'
+import { commands } from '../src/cli/commands.ts'
+import { findCommand } from '../src/cli/find-command.ts'
+import { allOptions, optionName } from '../src/cli/read-arguments.ts'
+import { findTheme } from '../src/cli/themes.ts'
+import { describeSettings } from '../src/config.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const pages = globSync(['docs/operating/*.md', 'docs/guides/*.md', 'README.md'], { cwd: root }).map((path) => ({
+  path,
+  text: readFileSync(join(root, path), 'utf8'),
+}))
+const operating = pages.filter(({ path }) => path.startsWith('docs/operating/'))
+
+/** What follows "npx tollgate" in running text and in examples, up to the end of the line or of the code. */
+function callsIn(text: string): readonly string[] {
+  return [...text.matchAll(/npx tollgate ([^`\n#|;)"]+)/g)].map(([, words]) => (words ?? '').trim())
+}
+
+describe('the documents', () => {
+  it('name only commands that there are, with options that they have', () => {
+    let seen = 0
+    for (const { path, text } of pages) {
+      for (const call of callsIn(text)) {
+        const words = call.split(/\s+/)
+        if (words[0]?.startsWith('-') || words[0] === '...') continue
+        if (words[0] === 'help' && (words.length === 1 || findTheme(words[1]) || words[1]?.startsWith('<'))) continue
+        const found = findCommand(commands, words)
+        assert.notEqual(found.kind, 'unknown', `${path}: ${call}`)
+        if (found.kind !== 'command') continue
+        seen += 1
+        const known = allOptions(found.command.options).map(([key]) => optionName(key))
+        for (const word of found.rest.filter((each) => /^--[a-z]/.test(each)))
+          assert.ok(known.includes(word.split('=')[0] ?? ''), `${path}: ${word} of ${call}`)
+      }
+    }
+    assert.ok(seen > 40)
+  })
+
+  it('name only settings that there are', () => {
+    const known = new Set(describeSettings().map(({ environmentName }) => environmentName))
+    for (const { path, text } of operating)
+      for (const [name] of text.matchAll(/TOLLGATE_[A-Z_]+[A-Z]/g)) assert.ok(known.has(name), `${path}: ${name}`)
+  })
+
+  it('name only metrics that there are', async () => {
+    const known = (await openMetrics().registry.getMetricsAsJSON()).map(({ name }) => name)
+    const { text } = operating.find(({ path }) => path.endsWith('monitoring.md')) ?? assert.fail()
+    const named = [...text.matchAll(/tollgate_[a-z_]+[a-z]/g)].map(([name]) => name.replace(/_count$/, ''))
+    assert.ok(named.length > 8)
+    for (const name of named) assert.ok(known.includes(name), name)
+  })
+
+  it('have a page for each that the list of pages names', () => {
+    const { text } = operating.find(({ path }) => path.endsWith('README.md')) ?? assert.fail()
+    for (const { path } of operating) {
+      const name = path.replace('docs/operating/', '')
+      assert.ok(name === 'README.md' || text.includes(`(${name})`), name)
+    }
+  })
+})
+
+/** Comes with systemd, which not every machine has. */
+const verifier = 'systemd-analyze'
+
+describe('the examples for operators', () => {
+  it('have a container file whose paths are there', () => {
+    const text = readFileSync(join(root, 'examples/operating/Containerfile'), 'utf8')
+    const copied = [...text.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, paths]) => (paths ?? '').split(' '))
+    assert.ok(copied.includes('src') && copied.includes('package.json'))
+    for (const path of copied) assert.ok(existsSync(join(root, path)), path)
+    for (const [, path = ''] of text.matchAll(/"\/opt\/tollgate\/([^"]+)"/g))
+      assert.ok(existsSync(join(root, path)), path)
+    assert.match(text, /^USER 10001$/m)
+    for (const [, word] of text.matchAll(/^([A-Z]+) /gm))
+      assert.match(word ?? '', /^(FROM|WORKDIR|COPY|RUN|USER|ENV|VOLUME|EXPOSE|STOPSIGNAL|ENTRYPOINT|CMD)$/)
+  })
+
+  it('have a systemd unit whose programs are there, and which systemd understands where it is installed', (t) => {
+    const unit = readFileSync(join(root, 'examples/operating/tollgate.service'), 'utf8')
+    const start = /^ExecStart=(.+)$/m.exec(unit)?.[1] ?? assert.fail()
+    for (const word of start.split(' ')) assert.ok(existsSync(word.replace('/opt/tollgate', root)), word)
+    for (const line of unit.split('\n')) assert.match(line, /^(#.*|\[(Unit|Service|Install)\]|[A-Z][A-Za-z]+=.*|)$/)
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-unit-'))
+    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    const file = join(folder, 'tollgate.service')
+    writeFileSync(file, unit.replaceAll('/opt/tollgate', root))
+    const { error, status, stderr } = spawnSync(verifier, ['verify', file], { encoding: 'utf8' })
+    if (error) return
+    assert.deepEqual([status, stderr.split('\n').filter((line) => line.includes('tollgate'))], [0, []])
+  })
+})
