@@ -1,6 +1,9 @@
 // What a shell offers when somebody presses the tab key.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { commands } from '../commands.ts'
 import { run } from '../run.ts'
@@ -67,9 +70,13 @@ describe('completion', () => {
     for (const { words } of choices) for (const word of words) assert.match(word, /^[\w-]+$/)
   })
 
-  it('is a script that the other shells can read, where they are installed', async () => {
+  it('is a script that the other shells can read, where they are installed', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tollgate-completion-'))
+    t.after(() => rm(folder, { recursive: true, force: true }))
     for (const shell of ['zsh', 'fish']) {
-      const { error, status, stderr } = spawnSync(shell, ['-n'], { input: await scriptFor(shell), encoding: 'utf8' })
+      const file = join(folder, shell)
+      await writeFile(file, await scriptFor(shell))
+      const { error, status, stderr } = spawnSync(shell, ['-n', file], { encoding: 'utf8' })
       if (error && 'code' in error && error.code === 'ENOENT') continue
       assert.deepEqual([status, stderr], [0, ''])
     }
