@@ -7,6 +7,7 @@ import type { Call, Ports } from './call.ts'
 import { askToReverse } from './steps/ask-to-reverse.ts'
 import { describeReversal } from './steps/describe-outcome.ts'
 import { Openings } from './steps/open-sealed.ts'
+import { versionOf } from './steps/version-of.ts'
 import { undo } from './void.ts'
 
 /** False when it stays owed. */
@@ -55,10 +56,4 @@ async function undoRejected(owed: StoredTransaction, ports: Ports): Promise<Reve
   if (outcome === 'UNKNOWN') return 'OWED'
   if (outcome === 'SUCCESS') return 'DONE'
   return response?.gatewayCode === 'LOCK_FAILURE' ? 'OWED' : 'REFUSED'
-}
-
-/** The version of the API that the transaction's request came in, where it is known. */
-function versionOf({ request }: StoredTransaction): Pick<Call, 'version'> {
-  const { version } = request as { version?: string }
-  return version === undefined ? {} : { version: Number(version) }
 }
