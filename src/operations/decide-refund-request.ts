@@ -11,7 +11,6 @@ import type { Answered, Call, Ports } from './call.ts'
 import { isBegunBy } from './steps/begun-by.ts'
 import { type CommonQuestion, continueOrder } from './steps/continue-order.ts'
 import { Openings, writeDownOpenings } from './steps/open-sealed.ts'
-import { versionOf } from './steps/version-of.ts'
 
 export interface RefundDecision {
   readonly key: OrderKey
@@ -48,7 +47,6 @@ export async function approveRefund(given: RefundDecision, ports: Ports): Promis
     merchant,
     key: { ...given.key, transactionId: ports.identifiers.transactionId('refund') },
     traits: {},
-    ...versionOf(request),
     openings: new Openings(),
     reader: { hasCertificate: false, asksUnmasked: false },
   }

@@ -7,7 +7,6 @@ import type { Call, Ports } from './call.ts'
 import { askToReverse } from './steps/ask-to-reverse.ts'
 import { describeReversal } from './steps/describe-outcome.ts'
 import { Openings } from './steps/open-sealed.ts'
-import { versionOf } from './steps/version-of.ts'
 import { undo } from './void.ts'
 
 /** False when it stays owed. */
@@ -44,8 +43,6 @@ async function undoRejected(owed: StoredTransaction, ports: Ports): Promise<Reve
     merchant: access.merchant,
     key: { merchantId, orderId, transactionId: ports.identifiers.transactionId('reversal') },
     traits: {},
-    // Whoever is told of it is told as of the payment.
-    ...versionOf(owed),
     openings: new Openings(),
     reader: { hasCertificate: false, asksUnmasked: false },
   }
