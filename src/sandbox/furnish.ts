@@ -28,13 +28,16 @@ export async function furnishSandbox(
 ): Promise<void> {
   const by = { actor: 'sandbox', at: new Date() }
   const isAmong = (known: readonly KeyedHash[]) => known.some((stored) => vault.matches('PASSWORD', password, stored))
+  let isNew = false
   for (const merchant of sandboxMerchants) {
     await merchants.create(merchant, by)
     const access = await merchants.find(merchant.id)
-    if (!isAmong(access?.passwords ?? []))
+    if (!isAmong(access?.passwords ?? [])) {
       await merchants.setPassword(merchant.id, 1, vault.keyedHash('PASSWORD', password), by)
+      isNew = true
+    }
     if (!isAmong(await reportingPasswords.find(merchant.id)))
       await reportingPasswords.set(merchant.id, 1, vault.keyedHash('PASSWORD', password), by)
   }
-  await ensureDemoPeople({ people, passwords }, password, by)
+  await ensureDemoPeople({ people, passwords }, { password, isNew }, by)
 }

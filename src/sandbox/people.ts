@@ -10,15 +10,16 @@ const demoPeople: readonly (PersonKey & { readonly name: string })[] = [
   { merchantId: 'TESTMERCHANT', login: demo, name: 'Demo merchant' },
 ]
 
-/** They may do everything, have the sandbox's password, and need not change it. What else was changed about them stays. */
+/** They may do everything and need not change their password, which is the sandbox's, or was when that was last changed:
+ * comparing it each time would make every start wait for a slow hash. What else was changed about them stays. */
 export async function ensureDemoPeople(
   { people, passwords }: Pick<Administration, 'people' | 'passwords'>,
-  password: string,
+  { password, isNew }: { readonly password: string; readonly isNew: boolean },
   by: By,
 ): Promise<void> {
   for (const person of demoPeople) {
-    const known = await people.findCredentials(person)
-    if (known && (await passwords.verify(password, known.passwordHash)) !== 'wrong') continue
+    const known = await people.find(person)
+    if (known && !isNew) continue
     const hash = await passwords.hash(password)
     if (hash === undefined) throw new Error('a password could not be hashed while nobody else wants one')
     if (known) await people.resetPassword(person, hash, { ...by, mustChangePassword: false })

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { run } from '../../src/cli/run.ts'
 import { signIn } from '../../src/operations/sign-in.ts'
+import { furnishSandbox } from '../../src/sandbox/furnish.ts'
 import { createTestDatabase, databaseUrl, testEnvironment, testPassword } from '../support/database.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
 
@@ -133,6 +134,30 @@ describe('the sandbox', () => {
       { merchant_id: 'TESTMERCHANT', login: 'demo', must: false },
     ])
     assert.equal((await signInAs('demo', testPassword)).kind, 'signedIn')
+  })
+})
+
+describe('a sandbox that is started again', () => {
+  it('puts back who was removed, and leaves a password that somebody chose, until its own is changed', async () => {
+    const database = await createTestDatabase()
+    const { administration, ports, stop } = await startGateway({}, database)
+    try {
+      const ofMerchant = { merchantId: 'TESTMERCHANT', login: 'demo' }
+      const by = { actor: 'test', at: new Date() }
+      const chosen = (await ports.passwords.hash('a password of demo alone')) ?? assert.fail('busy')
+      await ports.people.resetPassword(ofMerchant, chosen, { ...by, mustChangePassword: false })
+      const opens = async (password: string) => (await signIn({ ...ofMerchant, password }, ports)).kind === 'signedIn'
+      await furnishSandbox(administration, testPassword)
+      assert.deepEqual([await opens('a password of demo alone'), await opens(testPassword)], [true, false])
+
+      await furnishSandbox(administration, 'another password of the sandbox')
+      assert.ok(await opens('another password of the sandbox'))
+      await ports.people.remove(ofMerchant, by)
+      await furnishSandbox(administration, 'another password of the sandbox')
+      assert.ok(await opens('another password of the sandbox'))
+    } finally {
+      await stop()
+    }
   })
 })
 
