@@ -164,21 +164,21 @@ describe('the console keeps out', () => {
     )
   })
 
-  it('whoever holds every right but the one it takes', async () => {
-    const lacking = new Map<Right, ConsolePerson>()
-    for (const right of rights)
-      lacking.set(
-        right,
-        await operatorsPerson(
-          gateway,
-          rights.filter((each) => each !== right),
-        ),
+  for (const [whose, ofMerchant] of [
+    ['the operator', operator],
+    ['the merchant', merchantId],
+  ] as const)
+    it(`people of ${whose} who hold every right but the one it takes`, async () => {
+      const lacking = new Map<Right, ConsolePerson>()
+      for (const right of rights) {
+        const others = rights.filter((each) => each !== right)
+        lacking.set(right, await signedIn(gateway, { merchantId: ofMerchant, rights: others }))
+      }
+      await assertKeptOut(
+        async (route) => ({ as: lacking.get(rightOf(route) ?? 'VIEW') as ConsolePerson }),
+        (route) => (isGuarded(route) ? [403, 'NOT_PERMITTED'] : undefined),
       )
-    await assertKeptOut(
-      async (route) => ({ as: lacking.get(rightOf(route) ?? 'VIEW') as ConsolePerson }),
-      (route) => (isGuarded(route) ? [403, 'NOT_PERMITTED'] : undefined),
-    )
-  })
+    })
 
   it('whoever must change the password first', async () => {
     const as = await signedIn(gateway, { merchantId: operator, mustChangePassword: true })
