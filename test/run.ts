@@ -58,7 +58,7 @@ function runFiles(): Promise<number> {
   const { promise, resolve: finish } = Promise.withResolvers<number>()
   const times: Timed[] = []
   // Most tests wait for processes and sockets more than they compute, so a little more than the cores is right.
-  const stream = run({ files, concurrency: availableParallelism() + 1, timeout: 300_000 })
+  const stream = run({ files, concurrency: availableParallelism() + 1, timeout: 900_000 })
   stream.on('test:summary', ({ counts, file, duration_ms }) => {
     if (file) {
       times.push({ file: relative(root, file), ms: duration_ms })
