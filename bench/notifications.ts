@@ -65,9 +65,16 @@ async function benchCommits({ gateway, receiver }: Bench): Promise<void> {
   const without: LoadFigures[] = []
   const written: LoadFigures[] = []
   for (let round = 0; round <= rounds; round += 1) {
-    without.push(await pay(gateway, { merchant: silent, name: `silent-${round}` }))
-    written.push(await pay(gateway, { merchant: told, name: `told-${round}` }))
-    await everythingWritten(gateway)
+    const sides = [
+      async () => without.push(await pay(gateway, { merchant: silent, name: `silent-${round}` })),
+      async () => written.push(await pay(gateway, { merchant: told, name: `told-${round}` })),
+    ]
+    // In turns, and neither begins with work that the other has left.
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
+      await side()
+      await everythingWritten(gateway)
+      await everythingFound(gateway)
+    }
   }
   const counted = (figures: readonly LoadFigures[]) => figures.slice(1)
   const sum = (figures: readonly LoadFigures[]) => counted(figures).reduce((all, each) => all + each.perSecond, 0)
@@ -213,6 +220,13 @@ const pendingOf = (merchant: string, exceptPath?: string) =>
 
 async function everythingWritten(gateway: BenchGateway): Promise<void> {
   while ((await count(gateway, 'select count(*)::int as count from outbox')) > 0) await pause(100)
+}
+
+/** Searches know of it, too. */
+async function everythingFound(gateway: BenchGateway): Promise<void> {
+  const behind = `select coalesce(sum(f.last_position - coalesce(p.position, 0)), 0)::int as count
+    from feeds f left join projections p on p.merchant_id = f.merchant_id and p.is_current`
+  while ((await count(gateway, behind)) > 0) await pause(100)
 }
 
 async function everythingDelivered(gateway: BenchGateway, merchant: string, exceptPath?: string): Promise<void> {
