@@ -1,4 +1,5 @@
 // How commands show merchants, their passwords and their certificates.
+import { certificateStatus } from '../domain/certificate-status.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { RegisteredCertificate } from '../ports/store.ts'
 import { describeLinks } from './provider-options.ts'
@@ -35,15 +36,6 @@ export function merchantText({ id, profile, tokenRepository }: Merchant): string
     ['Reporting', yesOrNo(profile.hasReporting)],
     ['Needs partial amount flag', yesOrNo(link.needsPartialAmountFlag ?? false)],
   ])
-}
-
-export type CertificateStatus = 'VALID' | 'EXPIRED' | 'REVOKED' | 'NOT_YET_VALID'
-
-/** What a request that comes with the certificate would meet now. */
-function certificateStatus({ revokedAt, notBefore, notAfter }: RegisteredCertificate, now: Date): CertificateStatus {
-  if (revokedAt) return 'REVOKED'
-  if (now >= notAfter) return 'EXPIRED'
-  return now < notBefore ? 'NOT_YET_VALID' : 'VALID'
 }
 
 export function certificateData(certificate: RegisteredCertificate, now: Date): object {

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { run } from '../../src/cli/run.ts'
 import { signIn } from '../../src/operations/sign-in.ts'
 import { furnishSandbox } from '../../src/sandbox/furnish.ts'
+import type { Body } from '../support/client.ts'
 import { createTestDatabase, databaseUrl, testEnvironment, testPassword } from '../support/database.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
 
@@ -24,8 +25,7 @@ async function user(words: string, more: readonly string[] = []) {
 
 interface Printed {
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads members whose shape it is about to check
-  readonly data: any
+  readonly data: Body
 }
 
 async function done(words: string, more: readonly string[] = []): Promise<Printed> {

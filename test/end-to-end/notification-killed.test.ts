@@ -10,6 +10,7 @@ import { createTestDatabase, databaseUrl, testEnvironment } from '../support/dat
 import { until } from '../support/embedded-kit.ts'
 import { accepting, openReceiver, silent } from '../support/notification-receiver.ts'
 import { makeSite, type ReadyGateway } from '../support/process.ts'
+import { holdWrites } from '../support/slow-database.ts'
 
 /** A database and a receiver, and gateways that can be killed. */
 async function openSandbox(t: TestContext) {
@@ -36,24 +37,7 @@ async function openSandbox(t: TestContext) {
       return site.start({ ...environment, TOLLGATE_DATA_DIR: dataDir })
     },
 
-    /** Nobody can write to the table until it is released; whoever tries waits. */
-    async hold(table: string) {
-      const holder = new pg.Client({ connectionString })
-      holder.on('error', () => {})
-      await holder.connect()
-      await holder.query('begin')
-      await holder.query(`lock table ${table} in share mode`)
-      const waiting = `from pg_locks where relation = '${table}'::regclass and not granted`
-      return {
-        untilAwaited: () =>
-          until(async () => (await holder.query(`select ${waiting}`)).rows.length > 0, `somebody waits for ${table}`),
-        /** What waits is not done after all, as if the machine had died and not just the gateway. */
-        async cutOff() {
-          await holder.query(`select pg_terminate_backend(pid) ${waiting}`)
-          await holder.end()
-        },
-      }
-    },
+    hold: (table: string) => holdWrites(connectionString, table),
 
     /** The leases of those who died have run out. One who lives goes on. */
     letLeasesEnd: (living = '-') =>
@@ -93,6 +77,7 @@ describe('a gateway that is killed', () => {
     await held.untilAwaited()
     await kill(first)
     await held.cutOff()
+    await held.release()
     assert.deepEqual(await sandbox.deliveries(), [], 'nothing was written yet but the event')
     assert.equal(sandbox.receiver.arrivals.length, 0)
 
@@ -123,6 +108,7 @@ describe('a gateway that is killed', () => {
     await held.untilAwaited()
     await kill(second)
     await held.cutOff()
+    await held.release()
     assert.deepEqual(
       receiver.arrivals.map(({ eventNumber }) => eventNumber),
       [1, 1],

@@ -7,6 +7,7 @@ import { apiPath, type Body, send } from '../support/client.ts'
 import { createTestDatabase, databaseUrl, testEnvironment, testPassword } from '../support/database.ts'
 import { until } from '../support/embedded-kit.ts'
 import { makeSite, type ReadyGateway } from '../support/process.ts'
+import { holdWrites } from '../support/slow-database.ts'
 import { printedCard } from '../support/stored-cards.ts'
 
 const merchant = 'TESTSUPPLIED'
@@ -27,22 +28,7 @@ async function openSandbox(t: TestContext) {
     query,
     start: () => site.start(environment),
 
-    /** Nobody can write to the table until it is released; whoever tries waits. */
-    async hold(table: string) {
-      const holder = new pg.Client({ connectionString })
-      holder.on('error', () => {})
-      await holder.connect()
-      await holder.query('begin')
-      await holder.query(`lock table ${table} in share mode`)
-      const waiting = `from pg_locks where relation = '${table}'::regclass and not granted`
-      return {
-        untilAwaited: () =>
-          until(async () => (await holder.query(`select ${waiting}`)).rows.length > 0, `somebody waits for ${table}`),
-        /** What waits is not done after all, as if the machine had died and not just the gateway. */
-        cutOff: () => holder.query(`select pg_terminate_backend(pid) ${waiting}`),
-        release: () => holder.end(),
-      }
-    },
+    hold: (table: string) => holdWrites(connectionString, table),
 
     async entries() {
       return query<{ asked: number; status: string; given_up: number }>(

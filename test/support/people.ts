@@ -14,6 +14,7 @@ import { codeOf, stepAt } from '../../src/domain/one-time-code.ts'
 import { type PersonKey, type Right, rights } from '../../src/domain/person.ts'
 import { acceptSecondFactor, offerSecondFactor } from '../../src/operations/set-up-second-factor.ts'
 import { type SignInPorts, signIn } from '../../src/operations/sign-in.ts'
+import type { Body } from './client.ts'
 import { createTestDatabase, databaseUrl, testKey } from './database.ts'
 
 export const password = 'a sentence that people keep'
@@ -30,12 +31,9 @@ export interface PeopleWorld {
   /** A person who has chosen the password, of TESTMERCHANT unless told otherwise. */
   newPerson(given?: { readonly merchantId?: string; readonly rights?: readonly Right[] }): Promise<PersonKey>
   /** Lines about a person, oldest first. */
-  audited(key: PersonKey): Promise<readonly (readonly [actor: string, action: string, subject: Subject])[]>
+  audited(key: PersonKey): Promise<readonly (readonly [actor: string, action: string, subject: Body])[]>
   close(): Promise<void>
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: a test reads members whose shape it is about to check
-type Subject = any
 
 export async function openPeopleWorld(): Promise<PeopleWorld> {
   const connectionString = databaseUrl(await createTestDatabase())

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import { databaseUrl } from './database.ts'
+import { until } from './embedded-kit.ts'
 import type { TestGateway } from './gateway.ts'
 
 interface Held {
@@ -18,6 +19,23 @@ export async function holdTable({ database }: TestGateway, table: string): Promi
       await client.query('rollback')
       await client.end()
     },
+  }
+}
+
+/** Nobody can write to the table until it is released; whoever tries waits, also a gateway in a process of its own. */
+export async function holdWrites(connectionString: string, table: string) {
+  const holder = new pg.Client({ connectionString })
+  holder.on('error', () => {})
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query(`lock table ${table} in share mode`)
+  const waiting = `from pg_locks where relation = '${table}'::regclass and not granted`
+  return {
+    untilAwaited: () =>
+      until(async () => (await holder.query(`select ${waiting}`)).rows.length > 0, `somebody waits for ${table}`),
+    /** What waits is not done after all, as if the machine had died and not just the gateway. */
+    cutOff: () => holder.query(`select pg_terminate_backend(pid) ${waiting}`),
+    release: () => holder.end(),
   }
 }
 

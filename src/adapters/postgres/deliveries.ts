@@ -6,7 +6,7 @@ import type {
   DeliveryAttempt,
   DeliveryOutcome,
 } from '../../ports/notifications.ts'
-import { atMost } from './at-most.ts'
+import { atMost } from '../system/at-most.ts'
 import { writeLine } from './audit.ts'
 import type { Database } from './database.ts'
 import {

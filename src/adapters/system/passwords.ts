@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { normalPassword } from '../../domain/new-password.ts'
 import type { Passwords } from '../../ports/passwords.ts'
+import { atMost } from './at-most.ts'
 
 export interface HashEffort {
   readonly memoryKib: number
@@ -91,24 +92,15 @@ function isWeaker(one: HashEffort, other: HashEffort): boolean {
 
 /** Runs a few at once and lets some wait; undefined for who would have to wait for too long. */
 function turns(atOnceMax: number): <T>(work: () => Promise<T>) => Promise<T | undefined> {
-  let running = 0
-  const waiting: (() => void)[] = []
+  const inTurn = atMost(atOnceMax)
+  let present = 0
   return async (work) => {
-    if (running >= atOnceMax) {
-      if (waiting.length >= waitingMax) return undefined
-      // Whoever ends hands its place on, so that nobody slips in between.
-      const { promise, resolve } = Promise.withResolvers<void>()
-      waiting.push(resolve)
-      await promise
-    } else {
-      running += 1
-    }
+    if (present >= atOnceMax + waitingMax) return undefined
+    present += 1
     try {
-      return await work()
+      return await inTurn(work)
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+      present -= 1
     }
   }
 }

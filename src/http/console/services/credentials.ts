@@ -1,7 +1,10 @@
 // What a merchant's programs prove themselves by: API and reporting passwords, and certificates.
 import { string } from '../../../contract/field-types.ts'
 import { required } from '../../../contract/row.ts'
+import { certificateStatus } from '../../../domain/certificate-status.ts'
+import type { By } from '../../../ports/people.ts'
 import type { RegisteredCertificate } from '../../../ports/store.ts'
+import type { KeyedHash } from '../../../ports/vault.ts'
 import { done, made, ok, refusal, unknown } from '../answers.ts'
 import { byOf, type Desk, idOf } from '../desk.ts'
 import { withBody } from '../read-fields.ts'
@@ -12,10 +15,18 @@ const change = { kind: 'MERCHANT', right: 'CONFIGURE', isSensitive: true } as co
 
 const full = refusal(409, 'FULL', 'There are two passwords, and there can be no more; revoke one first.')
 
+type AddPassword = (merchantId: string, hash: KeyedHash, by: By) => Promise<1 | 2 | 'FULL'>
+
 export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
   const { merchants, ports } = desk
   const { vault, identifiers, reportingPasswords } = ports
   const slotOf = (call: ConsoleCall) => (idOf(call, 'slot') === '1' ? 1 : 2)
+  const tellNew = async (call: ConsoleCall, add: AddPassword) => {
+    const merchantId = idOf(call, 'merchantId')
+    const password = identifiers.apiPassword()
+    const slot = await add(merchantId, vault.keyedHash('PASSWORD', password), byOf(call, desk))
+    return slot === 'FULL' ? full : made({ userId: `merchant.${merchantId}`, slot, password })
+  }
   return [
     {
       method: 'GET',
@@ -36,13 +47,7 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
       path: '/merchants/:merchantId/passwords',
       purpose: 'Makes a second API password and tells it, this once.',
       access: change,
-      async handle(call) {
-        const merchantId = idOf(call, 'merchantId')
-        const password = identifiers.apiPassword()
-        const hash = vault.keyedHash('PASSWORD', password)
-        const slot = await merchants.addPassword(merchantId, hash, byOf(call, desk))
-        return slot === 'FULL' ? full : made({ userId: `merchant.${merchantId}`, slot, password })
-      },
+      handle: (call) => tellNew(call, merchants.addPassword),
     },
     {
       method: 'DELETE',
@@ -62,13 +67,7 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
       path: '/merchants/:merchantId/reporting-passwords',
       purpose: 'Makes a reporting password and tells it, this once.',
       access: change,
-      async handle(call) {
-        const merchantId = idOf(call, 'merchantId')
-        const password = identifiers.apiPassword()
-        const hash = vault.keyedHash('PASSWORD', password)
-        const slot = await reportingPasswords.add(merchantId, hash, byOf(call, desk))
-        return slot === 'FULL' ? full : made({ userId: `merchant.${merchantId}`, slot, password })
-      },
+      handle: (call) => tellNew(call, reportingPasswords.add),
     },
     {
       method: 'DELETE',
@@ -121,12 +120,5 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
 
 function shownCertificate(certificate: RegisteredCertificate, now: Date): object {
   const { fingerprint, subject, notBefore, notAfter, revokedAt } = certificate
-  return { fingerprint, subject, notBefore, notAfter, revokedAt, status: statusOf(certificate, now) }
-}
-
-/** What a request that comes with the certificate would meet now. */
-function statusOf({ revokedAt, notBefore, notAfter }: RegisteredCertificate, now: Date): string {
-  if (revokedAt) return 'REVOKED'
-  if (now >= notAfter) return 'EXPIRED'
-  return now < notBefore ? 'NOT_YET_VALID' : 'VALID'
+  return { fingerprint, subject, notBefore, notAfter, revokedAt, status: certificateStatus(certificate, now) }
 }

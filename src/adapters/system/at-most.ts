@@ -1,4 +1,5 @@
-// Keeps background work from taking all connections of a pool: so many at a time, the others wait in the order they came.
+// Keeps work from taking all of something, such as the connections of a pool: so many at a time, the others wait in the order
+// they came.
 
 export function atMost(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0

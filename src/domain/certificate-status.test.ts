@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { certificateStatus } from './certificate-status.ts'
+
+const [before, from, within, until] = ['2030-01-01', '2030-01-02', '2030-01-03', '2030-01-04'].map(
+  (day) => new Date(day),
+)
+
+it('a certificate is valid from its first moment to just before its last, and a revoked one never', () => {
+  assert.ok(before && from && within && until)
+  const certificate = { notBefore: from, notAfter: until }
+  const statuses = [before, from, within, until].map((now) => certificateStatus(certificate, now))
+  assert.deepEqual(statuses, ['NOT_YET_VALID', 'VALID', 'VALID', 'EXPIRED'])
+  for (const now of [before, within, until])
+    assert.equal(certificateStatus({ ...certificate, revokedAt: from }, now), 'REVOKED')
+})
