@@ -45,6 +45,7 @@ import type { AcquirerBooks } from './ports/acquirer-books.ts'
 export { checkClientCertificate } from './adapters/certificates/client-certificate-policy.ts'
 export { holdDataFolder, takeCommandTurn } from './adapters/system/data-folder.ts'
 export { type Log, openLog } from './adapters/telemetry/log.ts'
+export { acquirerAdapters } from './compose/acquirer-adapters.ts'
 export { type Administration, composeAdministration } from './compose/administration.ts'
 export { exportInstallation, importInstallation } from './compose/backup.ts'
 export { type Examined, examine, worstOf } from './compose/doctor/examine.ts'
@@ -130,9 +131,6 @@ export async function composeOperations(
   const booksOf = (adapter: string) => (adapter === 'simulator' ? simulator : providers?.byAdapter.get(adapter))
   return { ports, booksOf: config.mode === 'sandbox' ? booksOf : undefined, tokenService, providers }
 }
-
-/** The adapters that a merchant's acquirer link may name. */
-export const acquirerAdapters = ['simulator'] as const
 
 /** A client certificate with its key, for trying things out in the sandbox. */
 export function issueDevelopmentCertificate(

@@ -1,9 +1,10 @@
 // Boards a merchant.
 import { boardMerchant, type MerchantWithLogin, type TwinMissing } from '../operations/board-merchant.ts'
+import { repositoryForNew } from '../operations/choose-repository.ts'
 import { command } from './command.ts'
 import { merchantIdArgument } from './merchant-id.ts'
 import { changeProfile, firstProfile, profileOptions, refuseProfile } from './merchant-options.ts'
-import { repositoryForNew } from './merchant-repository.ts'
+import { repositoryRefused } from './merchant-repository.ts'
 import { merchantData, merchantText } from './merchant-view.ts'
 import { byUser, userOption } from './order-options.ts'
 import { done, refused } from './result.ts'
@@ -28,11 +29,12 @@ there no twin is made, and ids that begin with TEST are refused.`,
   run: ({ merchantId, user, noTwin, ...given }, surroundings) =>
     withAdministration(surroundings, async ({ merchants, tokenRepositories, vault, identifiers }, config) => {
       if (await merchants.find(merchantId)) return refused(`There is a merchant ${merchantId} already.`)
-      const chosen = await repositoryForNew(merchantId, given, tokenRepositories)
-      if (chosen.kind !== 'chosen') return chosen
+      const { tokenRepository: tokenRepositoryId } = given
+      const chosen = await repositoryForNew(merchantId, { ...given, tokenRepositoryId }, tokenRepositories)
+      if (chosen.kind === 'REFUSED') return repositoryRefused(chosen)
       const { repository: tokenRepository } = chosen
       const profile = { ...changeProfile(firstProfile(merchantId), given), tokenRepositoryId: tokenRepository.id }
-      const wrong = refuseProfile(profile)
+      const wrong = refuseProfile({ id: merchantId, profile })
       if (wrong) return wrong
       const wanted = {
         merchant: { id: merchantId, profile, tokenRepository },

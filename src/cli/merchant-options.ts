@@ -6,16 +6,18 @@ import { orderRows } from '../contract/groups/order.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
 import { cardSchemes } from '../domain/card.ts'
 import { isCurrency } from '../domain/currency.ts'
-import type { InstrumentKind } from '../domain/instrument.ts'
+import { instrumentKinds } from '../domain/instrument.ts'
 import {
   authenticationPolicies,
   cardMaskings,
   loginWays,
+  type Merchant,
   type MerchantProfile,
   type Privilege,
   privileges,
   verificationStrategies,
 } from '../domain/merchant.ts'
+import { faultIn, type ProfileFault, tidyProfile } from '../domain/profile-rules.ts'
 import { tokenGenerations, tokenManagements } from '../domain/token-repository.ts'
 import { providersOption } from './provider-options.ts'
 import { type Misuse, misused } from './result.ts'
@@ -26,13 +28,6 @@ export { firstProfile } from '../domain/merchant.ts'
 const { id: acquirerIdRow, merchantId: acquirerMerchantIdRow } = transactionRows.acquirer.rows
 const operationNames = ['ALL', ...catalogue.filter(({ route }) => route.byApiOperation).map(({ name }) => name)]
 const { merchantCategoryCode: categoryCodeRow } = orderRows
-const sources = Object.keys({
-  CARD: true,
-  GIFT_CARD: true,
-  ACH: true,
-  DIRECT_DEBIT_CANADA: true,
-  PROVIDER_A: true,
-} satisfies Record<InstrumentKind, true>) as readonly InstrumentKind[]
 
 export const profileOptions = {
   name: text(string(1, 100), '<text>', 'What the merchant is called. At first its id.'),
@@ -71,9 +66,9 @@ export const profileOptions = {
     `The card schemes it may take: ALL, ${cardSchemes.join(', ')}. At first ALL.`,
   ),
   sources: list(
-    oneOf(['ALL', ...sources]),
+    oneOf(['ALL', ...instrumentKinds]),
     'ALL|CARD,...',
-    `The sources of funds it may take: ALL, ${sources.join(', ')}. At first ALL.`,
+    `The sources of funds it may take: ALL, ${instrumentKinds.join(', ')}. At first ALL.`,
   ),
   cardMasking: choice(cardMaskings, '<way>', 'How much of a card number answers show. At first SIX_FOUR.'),
   categoryCodes: listOrNothing(
@@ -110,12 +105,12 @@ type ProfileChanges = GivenOptions<typeof profileOptions>
 /** The profile with what was given in place of what was there. */
 export function changeProfile(profile: MerchantProfile, given: ProfileChanges): MerchantProfile {
   const { acquirerLink: link } = profile
-  return {
+  return tidyProfile({
     ...profile,
     name: given.name ?? profile.name,
     loginWays: given.login ?? profile.loginWays,
     currencies: given.currencies ?? profile.currencies,
-    operations: allOrSome(given.operations ?? profile.operations),
+    operations: given.operations ?? profile.operations,
     acquirerLink: {
       ...link,
       adapter: given.acquirerAdapter ?? link.adapter,
@@ -127,8 +122,8 @@ export function changeProfile(profile: MerchantProfile, given: ProfileChanges): 
     usesAccountUpdater: given.accountUpdater ?? profile.usesAccountUpdater,
     isAggregator: given.aggregator ?? profile.isAggregator,
     privileges: given.privileges ?? profile.privileges,
-    schemes: allOrSome(given.schemes ?? profile.schemes),
-    sources: allOrSome(given.sources ?? profile.sources),
+    schemes: given.schemes ?? profile.schemes,
+    sources: given.sources ?? profile.sources,
     cardMasking: given.cardMasking ?? profile.cardMasking,
     categoryCodes: given.categoryCodes ?? profile.categoryCodes,
     pageOrigins: given.pageOrigins ?? profile.pageOrigins,
@@ -136,18 +131,20 @@ export function changeProfile(profile: MerchantProfile, given: ProfileChanges): 
     payerAuthentication: given.payerAuthentication ?? profile.payerAuthentication,
     refundsNeedApproval: given.refundsNeedApproval ?? profile.refundsNeedApproval,
     hasReporting: given.reporting ?? profile.hasReporting,
-  }
+  })
+}
+
+const faults: Readonly<Record<ProfileFault, string>> = {
+  NO_CURRENCY: '--currencies needs at least one.',
+  NEEDS_ACCOUNT_UPDATER: '--verification-strategy ACCOUNT_UPDATER needs --account-updater.',
+  PROVIDER_TWICE: '--providers must name each provider once.',
+  TEST_NEEDS_SIMULATOR: 'A merchant whose id begins with TEST is served by the simulator alone.',
 }
 
 /** What the options say together must make sense, too. */
-export function refuseProfile({ verificationStrategy, usesAccountUpdater }: MerchantProfile): Misuse | undefined {
-  if (verificationStrategy !== 'ACCOUNT_UPDATER' || usesAccountUpdater) return undefined
-  return misused('--verification-strategy ACCOUNT_UPDATER needs --account-updater.')
-}
-
-/** ALL makes what else was said beside it needless. */
-function allOrSome<Word extends string>(words: readonly (Word | 'ALL')[]): readonly (Word | 'ALL')[] {
-  return words.includes('ALL') ? ['ALL'] : words
+export function refuseProfile(merchant: Pick<Merchant, 'id' | 'profile'>): Misuse | undefined {
+  const fault = faultIn(merchant)
+  return fault && misused(faults[fault])
 }
 
 /** A list that one word, by itself, empties. */

@@ -1,8 +1,10 @@
 // Changes a merchant's profile.
+import type { MerchantProfile } from '../domain/merchant.ts'
+import { repositoryForKnown } from '../operations/choose-repository.ts'
 import { command } from './command.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 import { changeProfile, profileOptions, refuseProfile } from './merchant-options.ts'
-import { repositoryForKnown } from './merchant-repository.ts'
+import { repositoryRefused } from './merchant-repository.ts'
 import { merchantData, merchantText } from './merchant-view.ts'
 import { byUser, userOption } from './order-options.ts'
 import { done, misused } from './result.ts'
@@ -43,30 +45,32 @@ export const merchantUpdate = command({
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
 
-      const changed = changeProfile(access.merchant.profile, given)
-      const profile = {
-        ...changed,
-        isAggregator: changed.isAggregator && !noAggregator,
-        usesAccountUpdater: changed.usesAccountUpdater && !noAccountUpdater,
-        refundsNeedApproval: changed.refundsNeedApproval && !noRefundsNeedApproval,
-        hasReporting: changed.hasReporting && !noReporting,
-        acquirerLink: noNeedsPartialAmountFlag
-          ? { ...changed.acquirerLink, needsPartialAmountFlag: false }
-          : changed.acquirerLink,
-        isEnabled: (changed.isEnabled || enable === true) && !disable,
+      const wanted = (present: MerchantProfile): MerchantProfile => {
+        const changed = changeProfile(present, given)
+        return {
+          ...changed,
+          isAggregator: changed.isAggregator && !noAggregator,
+          usesAccountUpdater: changed.usesAccountUpdater && !noAccountUpdater,
+          refundsNeedApproval: changed.refundsNeedApproval && !noRefundsNeedApproval,
+          hasReporting: changed.hasReporting && !noReporting,
+          acquirerLink: noNeedsPartialAmountFlag
+            ? { ...changed.acquirerLink, needsPartialAmountFlag: false }
+            : changed.acquirerLink,
+          isEnabled: (changed.isEnabled || enable === true) && !disable,
+        }
       }
-      const wrong = refuseProfile(profile)
+      const wrong = refuseProfile({ id: merchantId, profile: wanted(access.merchant.profile) })
       if (wrong) return wrong
       const by = byUser(user)
-      const chosen = await repositoryForKnown(access.merchant, given, tokenRepositories, by)
-      if (chosen.kind !== 'chosen') return chosen
+      const wishes = { ...given, tokenRepositoryId: given.tokenRepository }
+      const chosen = await repositoryForKnown(access.merchant, wishes, tokenRepositories, by)
+      if (chosen.kind === 'REFUSED') return repositoryRefused(chosen)
       const { repository: tokenRepository } = chosen
-      const merchant = {
-        id: merchantId,
-        profile: { ...profile, tokenRepositoryId: tokenRepository.id },
-        tokenRepository,
-      }
-      await merchants.update(merchant, by)
+      const tokenRepositoryId = tokenRepository.id
+      const changed = (present: MerchantProfile): MerchantProfile => ({ ...wanted(present), tokenRepositoryId })
+      const profile = await merchants.change<never>(merchantId, changed, by)
+      if (!profile) return unknownMerchant(merchantId)
+      const merchant = { id: merchantId, profile, tokenRepository }
       return done({ merchant: merchantData(merchant) }, `Changed:\n\n${merchantText(merchant)}`)
     })
   },

@@ -2,7 +2,7 @@
 import { providerAdapters } from '../compose.ts'
 import { Refused } from '../contract/field-types.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
-import { type ProviderLink, providers } from '../domain/provider.ts'
+import { type ProviderLink, providerNamedTwice, providers } from '../domain/provider.ts'
 import type { ValueRow } from './rows.ts'
 
 const nobody = 'NONE'
@@ -19,11 +19,10 @@ export const providersOption: ValueRow<readonly ProviderLink[]> = {
     for (const part of given.split(',')) {
       const link = linkOf(part.trim())
       if (link instanceof Refused) return link
-      if (links.some(({ provider }) => provider === link.provider))
-        return new Refused(`must name ${link.provider} once`)
       links.push(link)
     }
-    return links
+    const twice = providerNamedTwice(links)
+    return twice === undefined ? links : new Refused(`must name ${twice} once`)
   },
 }
 

@@ -1,6 +1,6 @@
 // Puts cards on a list of those that are always accepted or always rejected.
 import { string } from '../contract/field-types.ts'
-import { cardLists } from '../domain/risk.ts'
+import { cardLists, operatorCardLists } from '../domain/risk.ts'
 import { command } from './command.ts'
 import { unknownMerchant } from './merchant-id.ts'
 import { byUser, userOption } from './order-options.ts'
@@ -27,8 +27,8 @@ export const riskCardAdd = command({
   async run({ merchant, operator, list, cardFile, note, user }, surroundings) {
     const owner = ownerOf({ merchant, operator })
     if (owner.kind === 'misused') return owner
-    // What one merchant trusts, another may not.
-    if (operator && list === 'TRUSTED') return misused('The operator lists SUSPECT cards only.')
+    if (operator && !operatorCardLists.some((each) => each === list))
+      return misused(`The operator lists ${operatorCardLists.join(', ')} cards only.`)
     // Before the database is opened: somebody may be typing, and others wait for their turn with it.
     const read = await readCards(cardFile)
     if (read.kind === 'refused') return read

@@ -1,8 +1,5 @@
 // Whose rules and lists a risk command is about: a merchant's, or the operator's for all merchants.
-import type { Administration } from '../compose.ts'
 import { merchantIdRow } from '../contract/routes.ts'
-import type { RiskRules } from '../domain/risk.ts'
-import type { By } from '../ports/people.ts'
 import { operatorLists } from '../ports/risk-store.ts'
 import { type Misuse, misused } from './result.ts'
 import { flag, type Options, text } from './rows.ts'
@@ -33,28 +30,4 @@ export function ownerOf({
   if ((merchant === undefined) === (operator === undefined)) return misused('Give either --merchant or --operator.')
   const name = merchant ?? 'the operator'
   return { kind: 'owner', merchantId: merchant, listsId: merchant ?? operatorLists, name }
-}
-
-/** Undefined when there is no such merchant. */
-export async function readRules(
-  { merchants, risk }: Pick<Administration, 'merchants' | 'risk'>,
-  { merchantId }: Owner,
-): Promise<RiskRules | undefined> {
-  if (merchantId === undefined) return risk.operatorRules()
-  return (await merchants.find(merchantId))?.merchant.profile.risk
-}
-
-export async function writeRules(
-  { merchants, risk }: Pick<Administration, 'merchants' | 'risk'>,
-  { merchantId }: Owner,
-  rules: RiskRules,
-  by: By,
-): Promise<void> {
-  if (merchantId === undefined) {
-    await risk.setOperatorRules(rules, by)
-    return
-  }
-  const access = await merchants.find(merchantId)
-  if (!access) throw new Error(`merchant ${merchantId} is gone`)
-  await merchants.update({ id: merchantId, profile: { ...access.merchant.profile, risk: rules } }, by)
 }

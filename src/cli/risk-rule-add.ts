@@ -1,11 +1,12 @@
 // Adds a risk rule, or gives one that is there another action.
 import { riskActions } from '../domain/risk.ts'
-import { rulesOfKindMax, withRule } from '../domain/risk-rule-changes.ts'
+import { rulesOfKindMax } from '../domain/risk-rule-changes.ts'
+import { changeRiskRules } from '../operations/change-risk-rules.ts'
 import { command } from './command.ts'
 import { unknownMerchant } from './merchant-id.ts'
 import { byUser, userOption } from './order-options.ts'
 import { done, refused } from './result.ts'
-import { ownerOf, ownerOptions, readRules, writeRules } from './risk-owner.ts'
+import { ownerOf, ownerOptions } from './risk-owner.ts'
 import { subjectOf, subjectOptions } from './risk-rule-options.ts'
 import { rulesText } from './risk-view.ts'
 import { choice, required } from './rows.ts'
@@ -29,15 +30,11 @@ export const riskRuleAdd = command({
     if (about.kind === 'misused') return about
 
     return withAdministration(surroundings, async (administration) => {
-      const rules = await readRules(administration, owner)
-      if (!rules) return unknownMerchant(owner.name)
-      const changed = withRule(rules, about.subject, action)
-      if (changed === 'TOO_MANY') return refused(`There are ${rulesOfKindMax} rules of this kind already.`)
-      await writeRules(administration, owner, changed, byUser(user))
-      return done(
-        { owner: owner.merchantId ?? null, rules: changed },
-        `Rules of ${owner.name}:\n\n${rulesText(changed)}`,
-      )
+      const change = { subject: about.subject, action }
+      const rules = await changeRiskRules(owner.listsId, change, byUser(user), administration)
+      if (rules === 'TOO_MANY') return refused(`There are ${rulesOfKindMax} rules of this kind already.`)
+      if (typeof rules === 'string') return unknownMerchant(owner.name)
+      return done({ owner: owner.merchantId ?? null, rules }, `Rules of ${owner.name}:\n\n${rulesText(rules)}`)
     })
   },
 })

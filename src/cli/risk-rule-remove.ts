@@ -1,10 +1,10 @@
 // Takes a risk rule away.
-import { withoutRule } from '../domain/risk-rule-changes.ts'
+import { changeRiskRules } from '../operations/change-risk-rules.ts'
 import { command } from './command.ts'
 import { unknownMerchant } from './merchant-id.ts'
 import { byUser, userOption } from './order-options.ts'
 import { done, refused } from './result.ts'
-import { ownerOf, ownerOptions, readRules, writeRules } from './risk-owner.ts'
+import { ownerOf, ownerOptions } from './risk-owner.ts'
 import { subjectOf, subjectOptions } from './risk-rule-options.ts'
 import { rulesText } from './risk-view.ts'
 import { withAdministration } from './with-installation.ts'
@@ -22,15 +22,11 @@ export const riskRuleRemove = command({
     if (about.kind === 'misused') return about
 
     return withAdministration(surroundings, async (administration) => {
-      const rules = await readRules(administration, owner)
-      if (!rules) return unknownMerchant(owner.name)
-      const changed = withoutRule(rules, about.subject)
-      if (!changed) return refused(`There is no such rule of ${owner.name}; see "risk show".`)
-      await writeRules(administration, owner, changed, byUser(user))
-      return done(
-        { owner: owner.merchantId ?? null, rules: changed },
-        `Rules of ${owner.name}:\n\n${rulesText(changed)}`,
-      )
+      const change = { subject: about.subject, action: undefined }
+      const rules = await changeRiskRules(owner.listsId, change, byUser(user), administration)
+      if (rules === 'UNKNOWN_MERCHANT') return unknownMerchant(owner.name)
+      if (typeof rules === 'string') return refused(`There is no such rule of ${owner.name}; see "risk show".`)
+      return done({ owner: owner.merchantId ?? null, rules }, `Rules of ${owner.name}:\n\n${rulesText(rules)}`)
     })
   },
 })

@@ -3,7 +3,9 @@ import { checkClientCertificate } from '../adapters/certificates/client-certific
 import type { Config } from '../config.ts'
 import type { Desk } from '../http/console/desk.ts'
 import type { Ports } from '../operations/call.ts'
+import { acquirerAdapters } from './acquirer-adapters.ts'
 import type { Administration } from './administration.ts'
+import { providerAdapters } from './provider-adapters.ts'
 
 export function deskOf(
   { mode, notificationTimeoutMs }: Config,
@@ -16,6 +18,7 @@ export function deskOf(
     tokenRepositories,
     isSandbox: mode === 'sandbox',
     notificationTimeoutMs,
+    adapters: { acquirers: acquirerAdapters, providers: providerAdapters },
     checkCertificate(pem) {
       const checked = checkClientCertificate(pem)
       if (checked.kind === 'refused') return checked

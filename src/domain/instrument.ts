@@ -65,6 +65,14 @@ export type Instrument =
   | BillingAgreementInstrument
 export type InstrumentKind = Instrument['kind']
 
+export const instrumentKinds = Object.keys({
+  CARD: true,
+  GIFT_CARD: true,
+  ACH: true,
+  DIRECT_DEBIT_CANADA: true,
+  PROVIDER_A: true,
+} satisfies Record<InstrumentKind, true>) as readonly InstrumentKind[]
+
 /** Where a request tells the number of each kind of account. */
 export const accountFields = {
   ACH: 'sourceOfFunds.provided.ach.bankAccountNumber',

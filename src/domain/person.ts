@@ -7,7 +7,8 @@
  * - PAY: authorize, pay and verify by hand.
  * - CAPTURE, REFUND, VOID: move an order on; CAPTURE includes updating an authorization, REFUND asking for one.
  * - APPROVE: decide about what somebody else began: refund requests, payments held back by a risk rule.
- * - CONFIGURE: passwords, certificates, notifications, risk rules and lists, tokens; of the operator also profiles.
+ * - CONFIGURE: passwords, certificates, notifications, risk rules and lists, tokens; of the operator also profiles, token
+ *   repositories, and what holds for all merchants.
  * - MANAGE_USERS: people, their rights and their way back in; and reading the audit.
  */
 export const rights = ['VIEW', 'PAY', 'CAPTURE', 'REFUND', 'VOID', 'APPROVE', 'CONFIGURE', 'MANAGE_USERS'] as const

@@ -11,3 +11,10 @@ export interface ProviderLink {
   /** What the provider calls this merchant. */
   readonly account: string
 }
+
+/** A merchant has one account at most with each; undefined when it has. */
+export function providerNamedTwice(links: readonly ProviderLink[]): Provider | undefined {
+  return links.find(({ provider }, place) =>
+    links.some((other, before) => before < place && other.provider === provider),
+  )?.provider
+}

@@ -38,6 +38,9 @@ export const binLengthMax = 10
 export const cardLists = ['TRUSTED', 'SUSPECT'] as const
 export type CardList = (typeof cardLists)[number]
 
+/** The lists that the operator has for all merchants: what one merchant trusts, another may not. */
+export const operatorCardLists = ['SUSPECT'] as const satisfies readonly CardList[]
+
 /** What the lists say of a card. The operator's suspects are told apart, since no merchant can bypass them. */
 export type CardStanding = CardList | 'OPERATOR_SUSPECT'
 

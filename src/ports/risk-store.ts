@@ -32,8 +32,16 @@ export interface CardPage {
 export interface RiskStore {
   /** The operator's rules for all merchants. A change is seen within five seconds. */
   operatorRules(): Promise<RiskRules>
-  /** Replaces them; hasCardLists stays what the lists say, whatever is given. */
-  setOperatorRules(rules: RiskRules, by: By): Promise<void>
+  /** The same as they are stored at this moment, for whoever looks at them in order to change them. */
+  storedOperatorRules(): Promise<RiskRules>
+  /**
+   * Changes them as they are at this moment, one change after another; a word in place of rules leaves them as they are.
+   * hasCardLists stays what the lists say, whatever is given. Answers with what is stored then, or with the word.
+   */
+  changeOperatorRules<No extends string = never>(
+    change: (rules: RiskRules) => RiskRules | No,
+    by: By,
+  ): Promise<RiskRules | No>
   /** What the merchant's and the operator's lists say of a card, under any of its hashes; the strictest when they differ. */
   findCard(merchantId: string, hashes: readonly KeyedHash[]): Promise<CardStanding | undefined>
   /** Cards of one owner in an order that stays; undefined when `after` is not where a page can begin. */

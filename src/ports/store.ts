@@ -1,7 +1,7 @@
 // What is kept: merchants, orders, transactions. Every method that moves an order is one commit.
 import type { EntryPoint } from '../domain/entry-point.ts'
 import type { GatewayCode } from '../domain/gateway-code.ts'
-import type { AcquirerLink, Merchant } from '../domain/merchant.ts'
+import type { AcquirerLink, Merchant, MerchantProfile } from '../domain/merchant.ts'
 import type { Decision, Order, Totals } from '../domain/order.ts'
 import type { OrderStatus } from '../domain/order-status.ts'
 import type { Assessment } from '../domain/risk.ts'
@@ -258,8 +258,15 @@ export interface MerchantStore {
   find(merchantId: string): Promise<MerchantAccess | undefined>
   /** Together with its token repository, unless that is there already. False when the id is taken. */
   create(merchant: Merchant, by: By): Promise<boolean>
-  /** The token repository that the profile names must be there. */
-  update(merchant: Pick<Merchant, 'id' | 'profile'>, by: By): Promise<boolean>
+  /**
+   * Changes the profile as it is at this moment, so that of two changes at once none is lost; a word in its place changes
+   * nothing. Undefined when there is no such merchant. The token repository that the profile names must be there.
+   */
+  change<Refusal extends string = never>(
+    merchantId: string,
+    change: (profile: MerchantProfile) => MerchantProfile | Refusal,
+    by: By,
+  ): Promise<MerchantProfile | Refusal | undefined>
   passwords(merchantId: string): Promise<readonly { slot: 1 | 2; createdAt: Date }[]>
   /** Puts a password into a slot, whatever was there. */
   setPassword(merchantId: string, slot: 1 | 2, hash: KeyedHash, by: By): Promise<void>

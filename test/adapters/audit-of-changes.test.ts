@@ -53,7 +53,7 @@ describe('a merchant', () => {
     const { id, profile } = await boarded()
     await database.query('truncate audit')
     const merchants = merchantStore(database)
-    assert.equal(await merchants.update({ id, profile: { ...profile, name: 'Other', isEnabled: false } }, by), true)
+    assert.ok(await merchants.change(id, () => ({ ...profile, name: 'Other', isEnabled: false }), by))
     const changed = { name: { before: profile.name, after: 'Other' }, isEnabled: { before: true, after: false } }
     assert.deepEqual(await lines(), [[id, 'MERCHANT_CHANGED', { changed }]])
   })
@@ -61,9 +61,24 @@ describe('a merchant', () => {
   it('that is changed to what it was leaves no line, and neither does one that is not there', async () => {
     const { id, profile } = await boarded()
     await database.query('truncate audit')
-    assert.equal(await merchantStore(database).update({ id, profile }, by), true)
-    assert.equal(await merchantStore(database).update({ id: 'NOBODY', profile }, by), false)
+    assert.deepEqual(await merchantStore(database).change(id, () => profile, by), profile)
+    assert.equal(await merchantStore(database).change('NOBODY', () => profile, by), undefined)
+    assert.equal(await merchantStore(database).change(id, () => 'NOT_LIKE_THAT', by), 'NOT_LIKE_THAT')
     assert.deepEqual(await lines(), [])
+  })
+
+  it('keeps every one of many changes that are made at the same time', async () => {
+    const { id } = await boarded()
+    const currencies = ['AUD', 'CAD', 'CHF', 'EUR', 'GBP', 'JPY', 'NZD', 'USD']
+    const merchants = merchantStore(database)
+    await merchants.change(id, (profile) => ({ ...profile, currencies: [] }), by)
+    await Promise.all(
+      currencies.map((each) =>
+        merchants.change(id, (profile) => ({ ...profile, currencies: [...profile.currencies, each] }), by),
+      ),
+    )
+    const found = (await merchants.find(id)) ?? assert.fail()
+    assert.deepEqual(found.merchant.profile.currencies.toSorted(), currencies)
   })
 
   it('has its risk rules told apart, and not whether there are lists of cards', async () => {
@@ -71,7 +86,7 @@ describe('a merchant', () => {
     await database.query('truncate audit')
     const csc = [{ gatewayCode: 'NO_MATCH', action: 'REJECT' as const }]
     const risk = { ...noRiskRules, csc, hasCardLists: true }
-    await merchantStore(database).update({ id, profile: { ...profile, risk } }, by)
+    await merchantStore(database).change(id, () => ({ ...profile, risk }), by)
     assert.deepEqual(await lines(), [[id, 'RISK_RULES_CHANGED', { changed: { csc: { before: [], after: csc } } }]])
   })
 
@@ -79,7 +94,7 @@ describe('a merchant', () => {
     const { id, profile } = await boarded()
     await database.query('truncate audit')
     await database.query(`alter table merchants add constraint trial check (profile ->> 'name' <> 'refused')`)
-    await assert.rejects(merchantStore(database).update({ id, profile: { ...profile, name: 'refused' } }, by))
+    await assert.rejects(merchantStore(database).change(id, () => ({ ...profile, name: 'refused' }), by))
     await database.query('alter table merchants drop constraint trial')
     assert.deepEqual(await lines(), [])
   })
@@ -89,7 +104,7 @@ describe('a merchant', () => {
     await database.query('truncate audit')
     await database.query(`alter table audit add constraint trial check (actor <> 'anna')`)
     const merchants = merchantStore(database)
-    await assert.rejects(merchants.update({ id, profile: { ...profile, name: 'Other' } }, by))
+    await assert.rejects(merchants.change(id, () => ({ ...profile, name: 'Other' }), by))
     await assert.rejects(merchants.setPassword(id, 1, hash('a'), by))
     await assert.rejects(merchants.addPassword(id, hash('a'), by))
     await database.query('alter table audit drop constraint trial')
@@ -152,8 +167,8 @@ describe('risk', () => {
     const risk = postgresRiskStore(database, systemClock)
     const card = { list: 'SUSPECT', hash: hash('card'), maskedNumber: '512345xxxxxx0008', note: 'as told' } as const
     const avs = [{ gatewayCode: 'NO_MATCH', action: 'REVIEW' as const }]
-    await risk.setOperatorRules({ ...noRiskRules, avs }, by)
-    await risk.setOperatorRules({ ...noRiskRules, avs }, by)
+    await risk.changeOperatorRules(() => ({ ...noRiskRules, avs }), by)
+    await risk.changeOperatorRules(() => ({ ...noRiskRules, avs }), by)
     await risk.addCard(id, card, by)
     await risk.addCard('NOBODY', card, by)
     assert.equal(await risk.removeCard(id, [card.hash], by), true)

@@ -81,7 +81,7 @@ describe('a gateway with the role of the guide', () => {
     assert.equal((await closeBatch({ merchantId, userId: 'anna' }, gateway.ports)).kind, 'closed')
     const { id, profile } = await boardMerchant(gateway)
     const by = { actor: 'anna', at: new Date() }
-    assert.ok(await gateway.administration.merchants.update({ id, profile: { ...profile, isEnabled: false } }, by))
+    assert.ok(await gateway.administration.merchants.change(id, () => ({ ...profile, isEnabled: false }), by))
     const deleted = await send(gateway.doors.httpUrl ?? '', { method: 'DELETE', path: `${path}/${stored.body.token}` })
     assert.equal(deleted.status, 200, deleted.text)
   })

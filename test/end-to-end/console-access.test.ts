@@ -34,6 +34,7 @@ const ids: Record<string, string> = {
   merchantId,
   notificationId: 'a'.repeat(32),
   orderId: 'order-of-the-matrix',
+  repositoryId: 'TESTMERCHANT',
   slot: '1',
   transactionId: 'request',
 }
@@ -80,7 +81,9 @@ const guarded = [
   'people',
   'reporting_passwords',
   'risk_cards',
+  'risk_operator_rules',
   'sessions',
+  'token_repositories',
   'tokens',
   'transactions',
 ]

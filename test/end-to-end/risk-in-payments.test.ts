@@ -22,7 +22,7 @@ before(async () => {
   gateway = await startGateway()
 })
 after(() => gateway.stop())
-afterEach(() => gateway.ports.risk.setOperatorRules(noRiskRules, by()))
+afterEach(() => gateway.ports.risk.changeOperatorRules(() => noRiskRules, by()))
 
 async function shopWith(rules: Partial<RiskRules>): Promise<Shop> {
   const { id } = await boardMerchant(gateway, { profile: { risk: { ...noRiskRules, ...rules } } })
@@ -238,7 +238,7 @@ describe('who may pass', () => {
   })
 
   it('but nobody bypasses the rules of the operator, and they are told apart', async () => {
-    await gateway.ports.risk.setOperatorRules({ ...noRiskRules, ...ourBin('REJECT') }, by())
+    await gateway.ports.risk.changeOperatorRules(() => ({ ...noRiskRules, ...ourBin('REJECT') }), by())
     const shop = await shopWith({})
     const orderId = newOrderId()
     const answer = await shop.put(payBody({ risk: { bypassMerchantRiskRules: 'ALL' } }), { orderId })
@@ -254,13 +254,8 @@ describe('who may pass', () => {
     const shop = openShop(gateway, id)
     const orderId = newOrderId()
     await shop.put(authorizeBody(), { orderId })
-    await gateway.administration.merchants.update(
-      {
-        id,
-        profile: { ...profile, risk: { ...noRiskRules, ...ourBin('REJECT') } },
-      },
-      by(),
-    )
+    const risk = { ...noRiskRules, ...ourBin('REJECT') }
+    await gateway.administration.merchants.change(id, () => ({ ...profile, risk }), by())
     const answer = await shop.put(captureBody(), { orderId, transactionId: '2' })
     assert.equal(answer.body.result, 'SUCCESS')
     assert.equal(answer.body.risk, undefined)

@@ -164,7 +164,7 @@ describe('a change of a merchant', () => {
       for (const gateway of [pair.one, pair.two]) {
         assert.equal((await verifyOn(gateway, { orderId: newOrderId(), ...inEuro })).status, 201)
       }
-      await merchants.update({ id, profile: { ...profile, currencies: ['USD'] } }, by())
+      await merchants.change(id, () => ({ ...profile, currencies: ['USD'] }), by())
       const changedAtMs = performance.now()
       for (const gateway of [pair.one, pair.two]) {
         let sentAtMs: number
@@ -175,7 +175,7 @@ describe('a change of a merchant', () => {
           assert.ok(status === 400 || sentAtMs - changedAtMs < 5_000, 'an old profile is still used after 5 seconds')
         } while (status !== 400)
       }
-      await merchants.update({ id, profile }, by())
+      await merchants.change(id, () => profile, by())
     } finally {
       await installation.close()
     }

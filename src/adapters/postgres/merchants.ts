@@ -94,23 +94,26 @@ export function merchantStore(database: Database): MerchantStore {
       return rows[0]?.made === true
     },
 
-    update: ({ id, profile }, by) =>
+    change: (id, change, by) =>
       inUnitOfWork(database, async (client) => {
         const { rows } = await client.query<Pick<MerchantRow, 'profile'>>(
           'select profile from merchants where merchant_id = $1 for update',
           [id],
         )
-        const [before] = rows
-        if (!before) return false
+        const [row] = rows
+        if (!row) return undefined
+        const before = { ...profileDefaults, ...row.profile }
+        const after = change(before)
+        if (typeof after === 'string') return after
         // Whether there are card lists is for the lists to say, which others may be changing at this moment.
-        await client.query(
-          `update merchants set updated_at = now(), profile = jsonb_set($2::jsonb, '{risk,hasCardLists}',
-             coalesce(profile #> '{risk,hasCardLists}', 'false'))
-           where merchant_id = $1`,
-          [id, JSON.stringify(profile)],
-        )
-        await noteChange(client, { id, before: before.profile, after: profile }, by)
-        return true
+        const { hasCardLists } = before.risk
+        const profile = { ...after, risk: { ...after.risk, hasCardLists } }
+        await client.query('update merchants set updated_at = now(), profile = $2 where merchant_id = $1', [
+          id,
+          JSON.stringify(profile),
+        ])
+        await noteChange(client, { id, before, after: profile }, by)
+        return profile
       }),
 
     async passwords(merchantId) {
@@ -194,11 +197,10 @@ async function noteChange(
   { id: merchantId, ...profiles }: { id: string; before: MerchantProfile; after: MerchantProfile },
   by: By,
 ): Promise<void> {
-  const { risk: rulesBefore, ...before } = { ...profileDefaults, ...profiles.before }
-  const { risk: rulesAfter, ...after } = { ...profileDefaults, ...profiles.after }
+  const { risk: rulesBefore, ...before } = profiles.before
+  const { risk: rulesAfter, ...after } = profiles.after
   const changed = changesBetween(before, after)
   if (changed) await writeLine(client, { merchantId, action: 'MERCHANT_CHANGED', subject: { changed }, ...by })
-  const hasCardLists = undefined
-  const rules = changesBetween({ ...rulesBefore, hasCardLists }, { ...rulesAfter, hasCardLists })
+  const rules = changesBetween(rulesBefore, rulesAfter)
   if (rules) await writeLine(client, { merchantId, action: 'RISK_RULES_CHANGED', subject: { changed: rules }, ...by })
 }

@@ -45,23 +45,23 @@ describe("the operator's rules", () => {
   it('are seen at once where they were changed, and within five seconds elsewhere', async () => {
     const [here, elsewhere] = [store(), store()]
     await Promise.all([here.operatorRules(), elsewhere.operatorRules()])
-    await here.setOperatorRules(strict, by)
+    await here.changeOperatorRules(() => strict, by)
     assert.deepEqual(await here.operatorRules(), strict)
     nowMs += 4_999
     assert.equal(await elsewhere.operatorRules(), noRiskRules)
     nowMs += 1
     assert.deepEqual(await elsewhere.operatorRules(), strict)
-    await here.setOperatorRules(noRiskRules, by)
+    await here.changeOperatorRules(() => noRiskRules, by)
   })
 
   it('keep what the lists say when they are replaced', async () => {
     const risk = store()
     const suspect = card('SUSPECT')
     await risk.addCard(operatorLists, suspect, by)
-    await risk.setOperatorRules(strict, by)
+    await risk.changeOperatorRules(() => strict, by)
     assert.deepEqual(await risk.operatorRules(), { ...strict, hasCardLists: true })
     await risk.removeCard(operatorLists, [suspect.hash], by)
-    await risk.setOperatorRules({ ...noRiskRules, hasCardLists: true }, by)
+    await risk.changeOperatorRules(() => ({ ...noRiskRules, hasCardLists: true }), by)
     assert.deepEqual(await risk.operatorRules(), noRiskRules)
   })
 
@@ -147,7 +147,7 @@ describe("the owner's rules", () => {
     const merchants = merchantStore(database)
     const access = (await merchants.find(merchant)) ?? assert.fail()
     const { profile } = access.merchant
-    await merchants.update({ id: merchant, profile: { ...profile, risk: strict } }, by)
+    await merchants.change(merchant, () => ({ ...profile, risk: strict }), by)
     const [one, other] = [card('TRUSTED'), card('SUSPECT')]
     await risk.addCard(merchant, one, by)
     await risk.addCard(merchant, other, by)

@@ -40,15 +40,23 @@ export function postgresRiskStore(database: Database, clock: Clock): RiskStore {
       return reading.rules
     },
 
-    async setOperatorRules({ hasCardLists: _, ...rules }, by) {
-      await withOwner(database, operatorLists, async (client) => {
-        const { hasCardLists: __, ...before } = await readOperatorRules(client)
+    storedOperatorRules: () => readOperatorRules(database),
+
+    async changeOperatorRules(change, by) {
+      const result = await withOwner(database, operatorLists, async (client) => {
+        const { hasCardLists, ...before } = await readOperatorRules(client)
+        const wanted = change({ ...before, hasCardLists })
+        if (typeof wanted === 'string') return wanted
+        const { hasCardLists: _, ...rules } = wanted
         await client.query('update risk_operator_rules set rules = $1', [JSON.stringify(rules)])
         const changed = changesBetween(before, rules)
         const line = { merchantId: operatorLists, action: 'RISK_RULES_CHANGED', subject: { changed } } as const
         if (changed) await writeLine(client, { ...line, ...by })
+        return { ...wanted, hasCardLists }
       })
       cached = undefined
+      if (result === undefined) throw new Error('the operator’s rules have no place in the database')
+      return result
     },
 
     async findCard(merchantId, hashes) {

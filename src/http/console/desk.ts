@@ -1,6 +1,7 @@
 // What the console's services work with, and who calls them.
 import type { CardMasking } from '../../domain/merchant.ts'
 import { actorName, type Person } from '../../domain/person.ts'
+import type { Provider } from '../../domain/provider.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { By } from '../../ports/people.ts'
 import type { MerchantStore, RegisteredCertificate } from '../../ports/store.ts'
@@ -12,6 +13,11 @@ export interface Desk {
   readonly merchants: MerchantStore
   readonly tokenRepositories: TokenRepositories
   readonly isSandbox: boolean
+  /** What links of a profile may name. */
+  readonly adapters: {
+    readonly acquirers: readonly string[]
+    readonly providers: Readonly<Record<Provider, readonly string[]>>
+  }
   /** How long a receiver of notifications may take. */
   readonly notificationTimeoutMs: number
   /** Whether a client certificate in PEM is one that a merchant may come with. */

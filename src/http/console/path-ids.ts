@@ -21,6 +21,7 @@ const rows: Readonly<Record<string, Pick<FieldRow<string>, 'type'>>> = {
   merchantId: merchantIdRow,
   notificationId: notificationIdRow,
   orderId: orderRows.id,
+  repositoryId: asciiText(1, 16),
   slot: enumeration(['1', '2']),
   token: alphanumeric(1, 40),
   transactionId: transactionRows.id,

@@ -13,6 +13,7 @@ import { reviewServices } from './services/reviews.ts'
 import { riskServices } from './services/risk.ts'
 import { sessionServices } from './services/session.ts'
 import { settlementServices } from './services/settlement.ts'
+import { tokenRepositoryServices } from './services/token-repositories.ts'
 import { tokenServices } from './services/tokens.ts'
 import { webhookServices } from './services/webhooks.ts'
 
@@ -31,6 +32,7 @@ const themes: readonly ((desk: Desk) => readonly ConsoleRoute[])[] = [
   auditServices,
   peopleServices,
   merchantServices,
+  tokenRepositoryServices,
 ]
 
 export function consoleTable(desk: Desk): readonly ConsoleRoute[] {

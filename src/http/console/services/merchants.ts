@@ -1,64 +1,23 @@
 // The operator's side: merchants and their profiles, and whether their acquirers are there.
-import { catalogue } from '../../../contract/catalogue.ts'
-import { boolean, currency, enumeration, pattern, string } from '../../../contract/field-types.ts'
-import { orderRows } from '../../../contract/groups/order.ts'
-import { transactionRows } from '../../../contract/groups/transaction.ts'
+import { boolean } from '../../../contract/field-types.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
-import { group, type Infer, list, required } from '../../../contract/row.ts'
-import { cardSchemes } from '../../../domain/card.ts'
-import {
-  authenticationPolicies,
-  cardMaskings,
-  firstProfile,
-  loginWays,
-  type Merchant,
-  type MerchantProfile,
-  privileges,
-  verificationStrategies,
-} from '../../../domain/merchant.ts'
-import { newRepository, ownRepositoryId, tokenGenerations, tokenManagements } from '../../../domain/token-repository.ts'
+import { required } from '../../../contract/row.ts'
+import { firstProfile, type Merchant, type MerchantProfile } from '../../../domain/merchant.ts'
 import { boardMerchant } from '../../../operations/board-merchant.ts'
-import { textHash } from '../../../operations/steps/resolve-repository.ts'
+import { repositoryForKnown, repositoryForNew } from '../../../operations/choose-repository.ts'
 import { nothingHere } from '../access.ts'
 import { made, ok, refusal } from '../answers.ts'
 import { byOf, type Desk, idOf } from '../desk.ts'
 import { withBody } from '../read-fields.ts'
-import type { ConsoleRoute, Refusal } from '../route.ts'
-
-const { id: acquirerId, merchantId: acquirerMerchantId } = transactionRows.acquirer.rows
-
-const operationNames = ['ALL', ...catalogue.filter(({ route }) => route.byApiOperation).map(({ name }) => name)]
-
-const origin = pattern({
-  name: 'Origin',
-  lengths: [8, 200],
-  pattern: /^https?:/,
-  characters: 'an origin such as https://shop.example',
-  check: (text) => (URL.parse(text)?.origin === text ? undefined : 'must be an origin such as https://shop.example'),
-})
-
-/** What the operator decides for a merchant; risk rules and providers have ways of their own. */
-const profileRows = {
-  name: string(1, 100),
-  isEnabled: boolean(),
-  loginWays: list(enumeration(loginWays)),
-  currencies: list(currency()),
-  operations: list(enumeration(operationNames)),
-  acquirerLink: group({ acquirerId, acquirerMerchantId, needsPartialAmountFlag: boolean() }),
-  verificationStrategy: enumeration(verificationStrategies),
-  usesAccountUpdater: boolean(),
-  isAggregator: boolean(),
-  privileges: list(enumeration(privileges)),
-  schemes: list(enumeration(['ALL', ...cardSchemes])),
-  cardMasking: enumeration(cardMaskings),
-  categoryCodes: list(orderRows.merchantCategoryCode),
-  pageOrigins: list(origin),
-  payerAuthentication: enumeration(authenticationPolicies),
-  refundsNeedApproval: boolean(),
-  hasReporting: boolean(),
-} as const
-
-type ProfileGiven = Infer<typeof profileRows>
+import type { ConsoleRoute } from '../route.ts'
+import {
+  changedProfile,
+  operationNames,
+  profileRows,
+  refuseProfile,
+  refuseRepository,
+  repositoryRows,
+} from './profile.ts'
 
 export function merchantServices(desk: Desk): readonly ConsoleRoute[] {
   const { merchants, tokenRepositories, ports, isSandbox } = desk
@@ -86,25 +45,19 @@ export function merchantServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Boards a merchant, with its test twin where there is a simulator; tells the passwords, this once.',
       access: { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true },
       handle: withBody(
-        {
-          merchantId: required(merchantIdRow),
-          ...profileRows,
-          tokenGeneration: enumeration(tokenGenerations),
-          tokenManagement: enumeration(tokenManagements),
-          wantsTwin: boolean(),
-        },
-        async ({ merchantId, tokenGeneration, tokenManagement, wantsTwin = true, ...given }, call) => {
-          const repositoryId = ownRepositoryId(merchantId, textHash)
-          if (await tokenRepositories.find(repositoryId))
-            return refusal(409, 'TAKEN', 'There is a token repository of this name already.', 'merchantId')
-          const profile = changed(firstProfile(merchantId), given)
-          const wrong = refuseProfile(profile)
+        { merchantId: required(merchantIdRow), ...profileRows, ...repositoryRows, wantsTwin: boolean() },
+        async (
+          { merchantId: id, tokenRepositoryId, tokenGeneration, tokenManagement, wantsTwin = true, ...given },
+          call,
+        ) => {
+          const wishes = { tokenRepositoryId, tokenGeneration, tokenManagement }
+          const chosen = await repositoryForNew(id, wishes, tokenRepositories)
+          if (chosen.kind === 'REFUSED') return refuseRepository(chosen)
+          const { repository: tokenRepository } = chosen
+          const profile = { ...changedProfile(firstProfile(id), given), tokenRepositoryId: tokenRepository.id }
+          const merchant = { id, profile, tokenRepository }
+          const wrong = refuseProfile(merchant, given, desk)
           if (wrong) return wrong
-          const tokenRepository = newRepository(repositoryId, {
-            ...(tokenGeneration && { generation: tokenGeneration }),
-            ...(tokenManagement && { management: tokenManagement }),
-          })
-          const merchant = { id: merchantId, profile: { ...profile, tokenRepositoryId: repositoryId }, tokenRepository }
           const boarding = await boardMerchant({ merchant, wantsTwin, hasSimulator: isSandbox }, byOf(call, desk), {
             merchants,
             vault: ports.vault,
@@ -141,16 +94,37 @@ export function merchantServices(desk: Desk): readonly ConsoleRoute[] {
       path: '/merchants/:merchantId/profile',
       purpose: 'Changes what is given and leaves the rest.',
       access: { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true },
-      handle: withBody(profileRows, async (given, call) => {
-        const access = await merchants.find(idOf(call, 'merchantId'))
-        if (!access) return nothingHere
-        const { merchant } = access
-        const profile = changed(merchant.profile, given)
-        const wrong = refuseProfile(profile)
-        if (wrong) return wrong
-        await merchants.update({ id: merchant.id, profile }, byOf(call, desk))
-        return ok(shownMerchant({ ...merchant, profile }))
-      }),
+      handle: withBody(
+        { ...profileRows, ...repositoryRows },
+        async ({ tokenRepositoryId, tokenGeneration, tokenManagement, ...given }, call) => {
+          const access = await merchants.find(idOf(call, 'merchantId'))
+          if (!access) return nothingHere
+          const { id } = access.merchant
+          const wrong = refuseProfile({ id, profile: changedProfile(access.merchant.profile, given) }, given, desk)
+          if (wrong) return wrong
+          const by = byOf(call, desk)
+          const wishes = { tokenRepositoryId, tokenGeneration, tokenManagement }
+          const chosen = await repositoryForKnown(access.merchant, wishes, tokenRepositories, by)
+          if (chosen.kind === 'REFUSED') return refuseRepository(chosen)
+          const { repository: tokenRepository } = chosen
+          const wanted = (present: MerchantProfile): MerchantProfile => ({
+            ...changedProfile(present, given),
+            tokenRepositoryId: tokenRepository.id,
+          })
+          const profile = await merchants.change<never>(id, wanted, by)
+          return profile ? ok(shownMerchant({ id, profile, tokenRepository })) : nothingHere
+        },
+      ),
+    },
+    {
+      method: 'GET',
+      path: '/profile-choices',
+      purpose: 'Lists what a profile may name: operations, and what talks to acquirers and providers.',
+      access: { kind: 'OPERATOR', right: 'VIEW' },
+      async handle() {
+        const { acquirers: acquirerAdapters, providers: providerAdapters } = desk.adapters
+        return ok({ operations: operationNames, acquirerAdapters, providerAdapters })
+      },
     },
     {
       method: 'GET',
@@ -172,18 +146,6 @@ export function merchantServices(desk: Desk): readonly ConsoleRoute[] {
       },
     },
   ]
-}
-
-function changed(profile: MerchantProfile, { acquirerLink, ...given }: ProfileGiven): MerchantProfile {
-  return { ...profile, ...given, acquirerLink: { ...profile.acquirerLink, ...acquirerLink } }
-}
-
-/** What the fields say together must make sense, too. */
-function refuseProfile({ verificationStrategy, usesAccountUpdater, currencies }: MerchantProfile): Refusal | undefined {
-  if (verificationStrategy === 'ACCOUNT_UPDATER' && !usesAccountUpdater)
-    return refusal(422, 'FIELD_INVALID', 'It needs the account updater.', 'verificationStrategy')
-  if (currencies.length === 0) return refusal(422, 'FIELD_INVALID', 'There must be at least one.', 'currencies')
-  return undefined
 }
 
 /** Without the risk rules, which have a service of their own. */

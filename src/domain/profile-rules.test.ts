@@ -1,0 +1,41 @@
+// What a profile must be as a whole.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { firstProfile, type MerchantProfile } from './merchant.ts'
+import { faultIn, type ProfileFault, tidyProfile } from './profile-rules.ts'
+
+function withThis(differences: Partial<MerchantProfile>): MerchantProfile {
+  return { ...firstProfile('SHOP'), ...differences }
+}
+
+const linkTo = (adapter: string) => ({ acquirerLink: { adapter, acquirerId: 'BANK', acquirerMerchantId: '1' } })
+const account = { provider: 'PROVIDER_A', adapter: 'any', account: '1' } as const
+
+const faulty: readonly (readonly [says: string, profile: MerchantProfile, ProfileFault, id?: string])[] = [
+  ['takes no currency', withThis({ currencies: [] }), 'NO_CURRENCY'],
+  [
+    'checks cards by an account updater that it may not ask',
+    withThis({ verificationStrategy: 'ACCOUNT_UPDATER' }),
+    'NEEDS_ACCOUNT_UPDATER',
+  ],
+  ['has two accounts with one provider', withThis({ providers: [account, account] }), 'PROVIDER_TWICE'],
+  ['is for tests and talks to a bank', withThis(linkTo('bank')), 'TEST_NEEDS_SIMULATOR', 'TESTSHOP'],
+]
+
+describe('a profile', () => {
+  for (const [says, profile, fault, id = 'SHOP'] of faulty)
+    it(`is refused when it ${says}`, () => assert.equal(faultIn({ id, profile }), fault))
+
+  it('is taken as it is at first, and when it makes sense', () => {
+    assert.equal(faultIn({ id: 'TESTSHOP', profile: firstProfile('TESTSHOP') }), undefined)
+    const checked = withThis({ verificationStrategy: 'ACCOUNT_UPDATER', usesAccountUpdater: true, ...linkTo('bank') })
+    const linked = { ...checked, providers: [account, { ...account, provider: 'PROVIDER_B' as const }] }
+    assert.equal(faultIn({ id: 'SHOP', profile: linked }), undefined)
+  })
+
+  it('says ALL alone where it says ALL, and leaves what else it says', () => {
+    const said = withThis({ schemes: ['VISA', 'ALL'], operations: ['ALL', 'PAY'], sources: ['CARD'] })
+    const { schemes, operations, sources } = tidyProfile(said)
+    assert.deepEqual([schemes, operations, sources], [['ALL'], ['ALL'], ['CARD']])
+  })
+})

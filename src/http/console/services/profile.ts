@@ -1,0 +1,134 @@
+// What the operator decides for a merchant, as its services take it, and what of it is refused.
+import { catalogue } from '../../../contract/catalogue.ts'
+import { boolean, currency, enumeration, pattern, string } from '../../../contract/field-types.ts'
+import { orderRows } from '../../../contract/groups/order.ts'
+import { transactionRows } from '../../../contract/groups/transaction.ts'
+import { group, type Infer, list, required } from '../../../contract/row.ts'
+import { cardSchemes } from '../../../domain/card.ts'
+import { instrumentKinds } from '../../../domain/instrument.ts'
+import {
+  authenticationPolicies,
+  cardMaskings,
+  loginWays,
+  type Merchant,
+  type MerchantProfile,
+  privileges,
+  verificationStrategies,
+} from '../../../domain/merchant.ts'
+import { faultIn, type ProfileFault, tidyProfile } from '../../../domain/profile-rules.ts'
+import { providers } from '../../../domain/provider.ts'
+import { tokenGenerations, tokenManagements } from '../../../domain/token-repository.ts'
+import type { RepositoryRefusal } from '../../../operations/choose-repository.ts'
+import { refusal } from '../answers.ts'
+import type { Desk } from '../desk.ts'
+import type { Refusal } from '../route.ts'
+
+const { id: acquirerId, merchantId: acquirerMerchantId } = transactionRows.acquirer.rows
+
+/** By apiOperation. */
+export const operationNames = ['ALL', ...catalogue.filter(({ route }) => route.byApiOperation).map(({ name }) => name)]
+
+const origin = pattern({
+  name: 'Origin',
+  lengths: [8, 200],
+  pattern: /^https?:/,
+  characters: 'an origin such as https://shop.example',
+  check: (text) => (URL.parse(text)?.origin === text ? undefined : 'must be an origin such as https://shop.example'),
+})
+
+/** Which ones there are is for the installation to say. */
+const adapter = string(1, 60)
+
+/** Risk rules have services of their own. */
+export const profileRows = {
+  name: string(1, 100),
+  isEnabled: boolean(),
+  loginWays: list(enumeration(loginWays)),
+  currencies: list(currency()),
+  operations: list(enumeration(operationNames)),
+  acquirerLink: group({ adapter, acquirerId, acquirerMerchantId, needsPartialAmountFlag: boolean() }),
+  verificationStrategy: enumeration(verificationStrategies),
+  usesAccountUpdater: boolean(),
+  isAggregator: boolean(),
+  privileges: list(enumeration(privileges)),
+  schemes: list(enumeration(['ALL', ...cardSchemes])),
+  sources: list(enumeration(['ALL', ...instrumentKinds])),
+  cardMasking: enumeration(cardMaskings),
+  categoryCodes: list(orderRows.merchantCategoryCode),
+  pageOrigins: list(origin),
+  providers: list(
+    group({
+      provider: required(enumeration(providers)),
+      adapter: required(adapter),
+      account: required(acquirerMerchantId),
+    }),
+  ),
+  payerAuthentication: enumeration(authenticationPolicies),
+  refundsNeedApproval: boolean(),
+  hasReporting: boolean(),
+} as const
+
+type ProfileGiven = Infer<typeof profileRows>
+
+/** Where its tokens are: in a repository that is there, or in one of its own that is like this. */
+export const repositoryRows = {
+  tokenRepositoryId: string(1, 16),
+  tokenGeneration: enumeration(tokenGenerations),
+  tokenManagement: enumeration(tokenManagements),
+} as const
+
+export function changedProfile(profile: MerchantProfile, { acquirerLink, ...given }: ProfileGiven): MerchantProfile {
+  return tidyProfile({ ...profile, ...given, acquirerLink: { ...profile.acquirerLink, ...acquirerLink } })
+}
+
+const faults: Readonly<Record<ProfileFault, readonly [field: string, explanation: string]>> = {
+  NO_CURRENCY: ['currencies', 'There must be at least one.'],
+  NEEDS_ACCOUNT_UPDATER: ['verificationStrategy', 'It needs the account updater.'],
+  PROVIDER_TWICE: ['providers', 'Each provider is named once.'],
+  TEST_NEEDS_SIMULATOR: [
+    'acquirerLink.adapter',
+    'A merchant whose id begins with TEST is served by the simulator alone.',
+  ],
+}
+
+/** What the fields say together must make sense, and the adapters that are given must be there. */
+export function refuseProfile(
+  merchant: Pick<Merchant, 'id' | 'profile'>,
+  { acquirerLink, providers: links = [] }: ProfileGiven,
+  { adapters }: Pick<Desk, 'adapters'>,
+): Refusal | undefined {
+  if (acquirerLink?.adapter !== undefined && !adapters.acquirers.includes(acquirerLink.adapter))
+    return noSuchAdapter('acquirerLink.adapter')
+  const strange = links.findIndex((link) => !adapters.providers[link.provider].includes(link.adapter))
+  if (strange >= 0) return noSuchAdapter(`providers[${strange}].adapter`)
+  const fault = faultIn(merchant)
+  if (!fault) return undefined
+  const [field, explanation] = faults[fault]
+  return refusal(422, 'FIELD_INVALID', explanation, field)
+}
+
+function noSuchAdapter(field: string): Refusal {
+  return refusal(422, 'FIELD_INVALID', 'There is no such adapter.', field)
+}
+
+const repositoryRefusals: Readonly<Record<RepositoryRefusal, Refusal>> = {
+  EXCLUSIVE: refusal(
+    422,
+    'FIELD_INVALID',
+    'A repository that is there has its generation and management already.',
+    'tokenRepositoryId',
+  ),
+  UNKNOWN: refusal(422, 'FIELD_INVALID', 'There is no such token repository.', 'tokenRepositoryId'),
+  TAKEN: refusal(409, 'TAKEN', 'There is a token repository of this name already.', 'merchantId'),
+  SHARED: refusal(409, 'SHARED', 'Other merchants share its own token repository.', 'tokenRepositoryId'),
+  HOLDS_TOKENS: refusal(
+    409,
+    'HOLDS_TOKENS',
+    'Its own token repository holds tokens, which cannot change their kind.',
+    'tokenRepositoryId',
+  ),
+}
+
+export function refuseRepository({ why }: { readonly why: RepositoryRefusal }): Refusal {
+  return repositoryRefusals[why]
+}

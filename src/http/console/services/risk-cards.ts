@@ -1,0 +1,142 @@
+// The cards that a merchant trusts or suspects, and those that the operator suspects for all. No card number comes here: a
+// card is named by a payment that was made with it.
+import { enumeration, string } from '../../../contract/field-types.ts'
+import { orderRows } from '../../../contract/groups/order.ts'
+import { merchantIdRow } from '../../../contract/routes.ts'
+import { required } from '../../../contract/row.ts'
+import type { CardMasking } from '../../../domain/merchant.ts'
+import { type CardList, cardLists, operatorCardLists } from '../../../domain/risk.ts'
+import { maskNumberFurther } from '../../../operations/steps/present.ts'
+import type { StoredCard } from '../../../ports/risk-store.ts'
+import type { StoredTransaction } from '../../../ports/store.ts'
+import type { KeyedHash } from '../../../ports/vault.ts'
+import { nothingHere } from '../access.ts'
+import { done, ok, refusal, unknown } from '../answers.ts'
+import { actorOf, byOf, type Desk, idOf, maskingOf } from '../desk.ts'
+import { pageOf, pageRows, refuseNote, transactionIdRow } from '../fields.ts'
+import { withBody, withQuery } from '../read-fields.ts'
+import type { ConsoleAnswer, ConsoleCall, ConsoleRoute } from '../route.ts'
+import { type OwnerKind, riskOwners } from './risk-owner.ts'
+
+const words = {
+  MERCHANT: { listing: 'Lists trusted and suspect cards, masked.', adding: 'Puts the card of a payment on a list.' },
+  OPERATOR: {
+    listing: 'Lists the cards that the operator suspects for every merchant, masked.',
+    adding: 'Puts the card of a merchant’s payment on that list.',
+  },
+} as const
+
+const additionRows = {
+  orderId: required(orderRows.id),
+  transactionId: required(transactionIdRow),
+  note: string(1, 255),
+} as const
+
+interface Addition {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly transactionId: string
+  readonly list: CardList
+  readonly note?: string | undefined
+}
+
+export function cardsBelow(kind: OwnerKind, desk: Desk): readonly ConsoleRoute[] {
+  const { ports } = desk
+  const { root, see, change, ownerOf } = riskOwners[kind]
+  // The operator sees as much of its own list as is kept; a merchant decides for its people.
+  const maskingFor = async (call: ConsoleCall): Promise<CardMasking> =>
+    kind === 'OPERATOR' ? 'SIX_FOUR' : maskingOf(idOf(call, 'merchantId'), desk)
+
+  async function add({ merchantId, orderId, transactionId, list, note }: Addition, call: ConsoleCall) {
+    const badNote = refuseNote(note, 'note')
+    if (badNote) return badNote
+    const stored = await ports.store.findOrder({ merchantId, orderId })
+    const found = stored?.transactions.find(({ key }) => key.transactionId === transactionId)
+    if (!found) return unknown('transaction')
+    const card = cardOf(found)
+    if (!card) return refusal(409, 'NO_CARD', 'The transaction brought no card.')
+    const listed = { ...card, list, ...(note !== undefined && { note }) }
+    const result = await ports.risk.addCard(ownerOf(call), listed, byOf(call, desk))
+    if (result === 'UNKNOWN_MERCHANT') return nothingHere
+    return ok({ maskedNumber: maskNumberFurther(card.maskedNumber, await maskingFor(call)), list, result })
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: `${root}/cards`,
+      purpose: words[kind].listing,
+      access: see,
+      handle: withQuery(pageRows, async (given, call) => {
+        const page = await ports.risk.listCards(ownerOf(call), pageOf(given))
+        if (!page) return refusal(422, 'FIELD_INVALID', 'It is not from an answer to this list.', 'after')
+        const masking = await maskingFor(call)
+        return ok({
+          rows: page.cards.map((card) => shownCard(card, masking)),
+          ...(page.next !== undefined && { next: page.next }),
+        })
+      }),
+    },
+    {
+      method: 'POST',
+      path: `${root}/cards`,
+      purpose: words[kind].adding,
+      access: change,
+      handle:
+        kind === 'MERCHANT'
+          ? withBody({ list: required(enumeration(cardLists)), ...additionRows }, async (given, call) =>
+              add({ ...given, merchantId: idOf(call, 'merchantId') }, call),
+            )
+          : withBody(
+              {
+                list: required(enumeration(operatorCardLists)),
+                merchantId: required(merchantIdRow),
+                ...additionRows,
+              },
+              async (given, call) => {
+                await noteLook(given, call)
+                return add(given, call)
+              },
+            ),
+    },
+    {
+      method: 'DELETE',
+      path: `${root}/cards/:cardId`,
+      purpose: 'Takes a card from the list it is on.',
+      access: change,
+      async handle(call): Promise<ConsoleAnswer> {
+        const hash = hashOf(idOf(call, 'cardId'))
+        const isRemoved = hash && (await ports.risk.removeCard(ownerOf(call), [hash], byOf(call, desk)))
+        return isRemoved ? done : unknown('card')
+      },
+    },
+  ]
+
+  /** The operator's people look into a payment of the merchant, which its audit says wherever they do. */
+  async function noteLook({ merchantId, orderId }: Addition, call: ConsoleCall): Promise<void> {
+    if (!(await ports.store.findMerchant(merchantId))) return
+    const subject = { path: `${root}/cards`, orderId }
+    const line = { merchantId, actor: actorOf(call), action: 'VIEWED_BY_OPERATOR', subject } as const
+    await ports.audit.append({ ...line, at: ports.clock.now() })
+  }
+}
+
+/** All that a list keeps of a card. */
+function cardOf({ accountHash, request }: StoredTransaction) {
+  const { sourceOfFunds } = request as {
+    readonly sourceOfFunds?: { readonly provided?: { readonly card?: { readonly number?: string } } }
+  }
+  const maskedNumber = sourceOfFunds?.provided?.card?.number
+  return accountHash && maskedNumber !== undefined ? { hash: accountHash, maskedNumber } : undefined
+}
+
+/** Named by its keyed hash, which says nothing to whoever has not the key. */
+function shownCard({ list, maskedNumber, addedAt, note, hash }: StoredCard, masking: CardMasking): object {
+  const cardId = `${hash.keyId}.${hash.hash.toString('base64url')}`
+  return { cardId, list, maskedNumber: maskNumberFurther(maskedNumber, masking), addedAt, note }
+}
+
+function hashOf(cardId: string): KeyedHash | undefined {
+  const [, keyId, text] = /^([\w-]{1,64})\.([\w-]{43})$/.exec(cardId) ?? []
+  return keyId === undefined || text === undefined ? undefined : { keyId, hash: Buffer.from(text, 'base64url') }
+}

@@ -1,0 +1,30 @@
+// Whose risk rules and card lists a service is about, and who may see or change them.
+import { operatorLists } from '../../../ports/risk-store.ts'
+import { idOf } from '../desk.ts'
+import type { Access, ConsoleCall } from '../route.ts'
+
+export type OwnerKind = 'MERCHANT' | 'OPERATOR'
+
+interface RiskOwner {
+  readonly root: `/${string}`
+  readonly see: Access
+  readonly change: Access
+  /** Under which the rules and lists are kept. */
+  readonly ownerOf: (call: ConsoleCall) => string
+}
+
+export const riskOwners: Readonly<Record<OwnerKind, RiskOwner>> = {
+  MERCHANT: {
+    root: '/merchants/:merchantId/risk',
+    see: { kind: 'MERCHANT', right: 'VIEW' },
+    change: { kind: 'MERCHANT', right: 'CONFIGURE' },
+    ownerOf: (call) => idOf(call, 'merchantId'),
+  },
+  OPERATOR: {
+    root: '/risk',
+    see: { kind: 'OPERATOR', right: 'VIEW' },
+    // One of them decides about the payments of everybody.
+    change: { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true },
+    ownerOf: () => operatorLists,
+  },
+}

@@ -1,0 +1,75 @@
+// Risk rules. The same services for a merchant's and the operator's, below another path.
+import { enumeration } from '../../../contract/field-types.ts'
+import { riskRuleRows, riskRuleSubjectOf } from '../../../contract/groups/risk-rule.ts'
+import { required } from '../../../contract/row.ts'
+import { type RiskRules, riskActions } from '../../../domain/risk.ts'
+import { rulesOfKindMax } from '../../../domain/risk-rule-changes.ts'
+import { changeRiskRules, type RuleNotChanged, readRiskRules } from '../../../operations/change-risk-rules.ts'
+import { nothingHere } from '../access.ts'
+import { ok, refusal, unknown } from '../answers.ts'
+import { byOf, type Desk } from '../desk.ts'
+import { withBody } from '../read-fields.ts'
+import type { ConsoleAnswer, ConsoleRoute } from '../route.ts'
+import { type OwnerKind, riskOwners } from './risk-owner.ts'
+
+const purposes = {
+  MERCHANT: 'Shows the merchant’s risk rules.',
+  OPERATOR: 'Shows the operator’s risk rules, which hold for every merchant and cannot be bypassed.',
+} as const
+
+const notOneSubject = refusal(422, 'FIELD_INVALID', 'Give one of bin, ip, ipCountry, threeDSecure, avs and csc.', 'bin')
+
+export function rulesBelow(kind: OwnerKind, desk: Desk): readonly ConsoleRoute[] {
+  const { root, see, change, ownerOf } = riskOwners[kind]
+  const kept = { merchants: desk.merchants, risk: desk.ports.risk }
+  return [
+    {
+      method: 'GET',
+      path: `${root}/rules`,
+      purpose: purposes[kind],
+      access: see,
+      async handle(call) {
+        const rules = await readRiskRules(ownerOf(call), kept)
+        return rules ? ok({ rules }) : nothingHere
+      },
+    },
+    {
+      method: 'POST',
+      path: `${root}/rules`,
+      purpose: 'Adds a rule, or gives one about the same another action.',
+      access: change,
+      handle: withBody(
+        { ...riskRuleRows, action: required(enumeration(riskActions)) },
+        async ({ action, ...given }, call) => {
+          const subject = riskRuleSubjectOf(given)
+          if (!subject) return notOneSubject
+          return told(await changeRiskRules(ownerOf(call), { subject, action }, byOf(call, desk), kept))
+        },
+      ),
+    },
+    {
+      method: 'POST',
+      path: `${root}/rules/removal`,
+      purpose: 'Takes away the rule about what is given.',
+      access: change,
+      handle: withBody(riskRuleRows, async (given, call) => {
+        const subject = riskRuleSubjectOf(given)
+        if (!subject) return notOneSubject
+        return told(await changeRiskRules(ownerOf(call), { subject, action: undefined }, byOf(call, desk), kept))
+      }),
+    },
+  ]
+}
+
+function told(rules: RiskRules | RuleNotChanged): ConsoleAnswer {
+  switch (rules) {
+    case 'UNKNOWN_MERCHANT':
+      return nothingHere
+    case 'UNKNOWN_RULE':
+      return unknown('rule')
+    case 'TOO_MANY':
+      return refusal(409, 'TOO_MANY', `There are ${rulesOfKindMax} rules of this kind already.`)
+    default:
+      return ok({ rules })
+  }
+}

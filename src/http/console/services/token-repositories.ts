@@ -1,0 +1,81 @@
+// Token repositories: where tokens are kept, for one merchant or for several that share them.
+import { boolean, enumeration, pattern } from '../../../contract/field-types.ts'
+import { required } from '../../../contract/row.ts'
+import {
+  newRepository,
+  provisioningModes,
+  refuseRepositoryId,
+  tokenGenerations,
+  tokenManagements,
+} from '../../../domain/token-repository.ts'
+import type { ListedRepository } from '../../../ports/token-repositories.ts'
+import { made, ok, refusal, unknown } from '../answers.ts'
+import { byOf, type Desk, idOf } from '../desk.ts'
+import { withBody } from '../read-fields.ts'
+import type { Access, ConsoleRoute } from '../route.ts'
+
+const see: Access = { kind: 'OPERATOR', right: 'VIEW' }
+const change: Access = { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true }
+
+const newIdRow = pattern({
+  name: 'Repository id',
+  lengths: [1, 16],
+  pattern: /^[ -~]+$/,
+  characters: 'printable ASCII characters',
+  check: refuseRepositoryId,
+})
+
+const strategyRows = {
+  generation: enumeration(tokenGenerations),
+  management: enumeration(tokenManagements),
+  hasSchemeTokens: boolean(),
+  provisioningMode: enumeration(provisioningModes),
+  hasMaintenance: boolean(),
+} as const
+
+export function tokenRepositoryServices(desk: Desk): readonly ConsoleRoute[] {
+  const { tokenRepositories } = desk
+  return [
+    {
+      method: 'GET',
+      path: '/token-repositories',
+      purpose: 'Lists token repositories, and whose tokens are in each.',
+      access: see,
+      handle: async () => ok({ tokenRepositories: (await tokenRepositories.list()).map(shown) }),
+    },
+    {
+      method: 'POST',
+      path: '/token-repositories',
+      purpose: 'Makes a token repository that merchants can share.',
+      access: change,
+      handle: withBody(
+        { repositoryId: required(newIdRow), ...strategyRows },
+        async ({ repositoryId, ...given }, call) => {
+          const repository = newRepository(repositoryId, given)
+          return (await tokenRepositories.create(repository, byOf(call, desk)))
+            ? made(shown({ repository, merchantIds: [], hasTokens: false }))
+            : refusal(409, 'TAKEN', 'There is a token repository of this id already.', 'repositoryId')
+        },
+      ),
+    },
+    {
+      method: 'PUT',
+      path: '/token-repositories/:repositoryId',
+      purpose: 'Changes what is given; how tokens are named and managed only while it holds none.',
+      access: change,
+      handle: withBody(strategyRows, async (given, call) => {
+        const found = await tokenRepositories.find(idOf(call, 'repositoryId'))
+        if (!found) return unknown('token repository')
+        const repository = { ...found.repository, ...given }
+        const result = await tokenRepositories.update(repository, byOf(call, desk))
+        if (result === 'HOLDS_TOKENS')
+          return refusal(409, 'HOLDS_TOKENS', 'It holds tokens, which cannot change their kind.', 'generation')
+        return result === 'UPDATED' ? ok(shown({ ...found, repository })) : unknown('token repository')
+      }),
+    },
+  ]
+}
+
+function shown({ repository: { homeId: _, id, ...repository }, merchantIds, hasTokens }: ListedRepository): object {
+  return { repositoryId: id, ...repository, merchantIds, hasTokens }
+}
