@@ -2,14 +2,8 @@
 // that only the gateway and its database are measured. Whoever started it may ask it how many payments it approved, and
 // have its database asked.
 
-import {
-  composeAdministration,
-  composeGateway,
-  migrateInstallation,
-  openDoors,
-  openInstallation,
-  openLog,
-} from '../src/compose.ts'
+import { composeGateway } from '../src/compose/gateway.ts'
+import { composeAdministration, migrateInstallation, openDoors, openInstallation, openLog } from '../src/compose.ts'
 import { loadConfig } from '../src/config.ts'
 import type { Acquirer } from '../src/ports/acquirer.ts'
 import type { AcquirerBooks } from '../src/ports/acquirer-books.ts'

@@ -1,7 +1,6 @@
-// The only place where ports meet adapters.
-import { readFile } from 'node:fs/promises'
+// The only place where ports meet adapters. The gateway itself is put together in compose/gateway.ts: a command that only
+// looks something up should not have to read the whole server first.
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { type ClientCertificate, issueClientCertificate } from './adapters/certificates/development-ca.ts'
 import { type Database, openDatabase } from './adapters/postgres/database.ts'
 import {
@@ -17,29 +16,15 @@ import { moneyPathConnections } from './adapters/postgres/transactions.ts'
 import { DataFolderFailure, isDataFolderHeld } from './adapters/system/data-folder.ts'
 import { IpCountriesFailure } from './adapters/system/ip-countries.ts'
 import type { Log } from './adapters/telemetry/log.ts'
-import { openMetrics } from './adapters/telemetry/metrics.ts'
 import type { SimulatedTokenService } from './adapters/token-service/simulator/index.ts'
 import { KeyFailure } from './adapters/vault/key-encryption-key.ts'
 import type { Administration } from './compose/administration.ts'
-import { auditJobs } from './compose/audit-jobs.ts'
 import { BackupFailure } from './compose/backup.ts'
-import { deskOf } from './compose/desk.ts'
-import { eventJobs } from './compose/event-jobs.ts'
-import { moneyJobs } from './compose/money-jobs.ts'
-import { notificationJobs } from './compose/notification-jobs.ts'
-import { peopleJobs } from './compose/people.ts'
 import { composePorts } from './compose/ports.ts'
-import { providerJobs, type SandboxProviders } from './compose/providers.ts'
-import { searchJobs } from './compose/search-jobs.ts'
-import { tokenJobs } from './compose/token-jobs.ts'
-import { vaultJobs } from './compose/vault-jobs.ts'
+import type { SandboxProviders } from './compose/providers.ts'
 import type { Config } from './config.ts'
-import { inspectAnswer } from './http/api/inspect-answer.ts'
 import { ListenFailure } from './http/listeners.ts'
-import { buildServer } from './http/server.ts'
-import type { RepeatedJob } from './jobs/repeat.ts'
 import type { Ports } from './operations/call.ts'
-import type { Acquirer } from './ports/acquirer.ts'
 import type { AcquirerBooks } from './ports/acquirer-books.ts'
 
 export { checkClientCertificate } from './adapters/certificates/client-certificate-policy.ts'
@@ -138,101 +123,6 @@ export function issueDevelopmentCertificate(
   order: { readonly commonName: string; readonly days: number },
 ): Promise<ClientCertificate> {
   return issueClientCertificate({ folder: join(dataDir, 'tls'), ...order })
-}
-
-export interface Gateway {
-  readonly server: FastifyInstance
-  readonly ports: Ports
-  /** Tells it the address that it listens on. */
-  heardAt(url: string): void
-  /** Everything is set up: readiness may be told. */
-  beReady(): void
-  /** From now on the gateway calls itself not ready, so that a load balancer turns away before connections close. */
-  beginShutdown(): void
-  /** Stops the jobs, after what they are doing. */
-  close(): Promise<void>
-}
-
-export async function composeGateway(
-  config: Config,
-  installation: Installation,
-  administration: Administration,
-  log: Log,
-  outside: { readonly simulator?: Acquirer & AcquirerBooks } = {},
-): Promise<Gateway> {
-  const metrics = openMetrics()
-  const { ports, simulator, providers, accessControl, addresses, feed, notifier, bells } = await composePorts(
-    config,
-    installation,
-    { ...administration, ...outside },
-    metrics,
-  )
-  let isAccepting = false
-
-  const server = await buildServer({
-    ports,
-    log,
-    requestTimeoutMs: config.requestTimeoutMs,
-    inspect: config.checkAnswers ? inspectAnswer : undefined,
-    sites: [...(providers ? [providers.sites] : []), ...(accessControl ? [accessControl.site] : [])],
-    gatewayVersion: await gatewayVersion(),
-    console: deskOf(config, administration, ports),
-    checkReadiness: async () => ({
-      accepting: isAccepting,
-      database: await holds(() => ports.store.isWritable()),
-      ...(simulator && { acquirer: await holds(() => simulator.isReachable()) }),
-    }),
-    metricsText: async () => ({
-      contentType: metrics.registry.contentType,
-      text: await metrics.registry.metrics(),
-    }),
-    onPageReport: ({ kind, page }) => metrics.pageReports.inc({ kind, page }),
-    onStarted: () => metrics.inFlight.inc(),
-    onFinished: ({ seconds, ...labels }) => {
-      metrics.inFlight.dec()
-      metrics.requests.observe(labels, seconds)
-    },
-  })
-  const jobs: readonly RepeatedJob[] = [
-    ...moneyJobs(ports, metrics, log),
-    ...tokenJobs(ports, log),
-    ...peopleJobs(ports, log),
-    ...eventJobs(ports, bells, log),
-    ...auditJobs(ports, log),
-    ...searchJobs(ports, { bell: bells.positions, metrics, log }),
-    ...notificationJobs(config, ports, { bell: bells.notifications, metrics, log }),
-    ...(providers ? providerJobs(providers, log) : []),
-    ...vaultJobs(config, { database: installation.database, vault: administration.vault, clock: ports.clock }, log),
-  ]
-  return {
-    server,
-    ports,
-    heardAt: addresses.heardAt,
-    beReady() {
-      isAccepting = true
-    },
-    beginShutdown() {
-      isAccepting = false
-      feed.stopWaiting()
-    },
-    async close() {
-      feed.stopWaiting()
-      await Promise.all(jobs.map((job) => job.stop()))
-      notifier.close()
-      await server.close()
-      await ports.tokens.flushUses().catch((err) => log.warn({ err }, 'the last times of use of tokens are lost'))
-      await administration.vault.close()
-    },
-  }
-}
-
-async function holds(check: () => Promise<boolean>): Promise<boolean> {
-  return check().catch(() => false)
-}
-
-async function gatewayVersion(): Promise<string> {
-  const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(manifest) as { version: string }).version
 }
 
 /** Failures whose message is one line for the person who runs the gateway. */

@@ -8,7 +8,7 @@ import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { startEmbeddedPostgres } from '../src/adapters/postgres/embedded/index.ts'
-import { makeTemplate, testDatabaseVariable } from './support/database.ts'
+import { makeCertificates, makeTemplate, testDatabaseVariable } from './support/database.ts'
 import { printTimes, type Timed } from './support/times.ts'
 
 /** What takes longest begins first, so that no long file is left over when all others are done. */
@@ -16,9 +16,12 @@ const longest = [
   'killed-under-load',
   'start.test',
   'end-to-end/cli.test',
-  'checkout-',
+  'checkout-accessibility',
+  'browser-payment-histories',
   'docs',
+  'checkout-',
   'hosted-fields',
+  'cli-',
   'keys-',
 ]
 
@@ -37,8 +40,15 @@ const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
 const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-test-'))
 const postgres = await startEmbeddedPostgres({
   dataDir,
-  // Tests that kill the database use one of their own; this one only has to be fast.
-  settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+  // Tests that kill the database use one of their own; this one only has to be fast. Nobody needs its care for old rows
+  // either, which looks at every database in turn: hundreds of them, within a few minutes.
+  settings: {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '300',
+    autovacuum: 'off',
+  },
 })
 // Every file is a process, and so is every gateway that one starts: they need not compile the same sources again. A new
 // folder each time, so that nothing of another release is in it.
@@ -47,6 +57,7 @@ let failed = 1
 try {
   process.env[testDatabaseVariable] = JSON.stringify(postgres.connection)
   await makeTemplate()
+  await makeCertificates(join(dataDir, 'certificates'))
   failed = await runFiles()
 } finally {
   await postgres.stop()

@@ -43,7 +43,7 @@ export function lightboxPage({ orderId, sessionId, gatewayUrl }: PayPage): Html 
     html`
     ${basketTable(basket)}
     <p role="alert" id="problem"></p>
-    <button class="main" id="pay" data-session-id="${sessionId}">Pay now</button>`,
+    <button class="main" id="pay" data-session-id="${sessionId}" disabled>Pay now</button>`,
     html`
     <script src="${gatewayUrl}/checkout/version/60/checkout.js" data-error="showProblem"
       data-complete="/orders/${orderId}/result" data-cancel="/orders/${orderId}/cancelled"

@@ -1,9 +1,9 @@
 // Starts the gateway and, when asked to stop, stops it without losing anything that was acknowledged.
+
+import { composeGateway, type Gateway } from '../compose/gateway.ts'
 import {
   type Administration,
   composeAdministration,
-  composeGateway,
-  type Gateway,
   holdDataFolder,
   type Installation,
   type Log,
@@ -11,28 +11,12 @@ import {
   openInstallation,
   openLog,
 } from '../compose.ts'
-import { type Config, describeSettings, loadConfig } from '../config.ts'
+import { type Config, loadConfig } from '../config.ts'
 import { furnishSandbox, sandboxPassword } from '../sandbox/furnish.ts'
 import { welcomeText } from '../sandbox/welcome.ts'
-import { command } from './command.ts'
 import { prepareSchema } from './prepare-schema.ts'
-import { pairs } from './table.ts'
 
 type Doors = Awaited<ReturnType<typeof openDoors>>
-
-export const serveCommand = command({
-  name: 'serve',
-  purpose: 'Runs the gateway until it is asked to stop, as "npm start" does.',
-  arguments: {},
-  options: {},
-  example: '',
-  notes: () =>
-    `With --json, the document says where the gateway can be reached as soon as it is, and the log goes to standard error.
-
-Settings, from the environment
-${pairs(describeSettings().map((row) => [row.environmentName, `${row.description} Default: ${row.default}.`]))}`,
-  run: async (_given, { env, isJson }) => ({ kind: 'ended', exitCode: await serve(env, { isJson }) }),
-})
 
 /** SIGHUP from a terminal means that its window was closed: nobody wants a gateway there that nobody sees. Elsewhere it
  * is the customary word for reading certificates again. */

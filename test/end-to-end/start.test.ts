@@ -387,7 +387,7 @@ describe('whoever starts it', () => {
       const site = await makeSite(t)
       const closed = join(site.folder, 'closed')
       await mkdir(closed, { mode: 0o700 })
-      const clone = await cloneInto(closed)
+      const clone = await closedClone()
       const path = withNamespaces
         ? process.env['PATH']
         : `${await programThatFails(closed, 'unshare')}:${process.env['PATH']}`
@@ -424,6 +424,12 @@ interface Clone {
 
 /** A clone that everybody can read; this repository may be closed to other users. */
 const publicClone = once(cloneInto)
+
+/** A clone in a folder that only its owner, who is root here, can enter. */
+const closedClone = once(async (folder) => {
+  await chmod(folder, 0o700)
+  return cloneInto(folder)
+})
 
 /** The repository as it is, without the packages that only its developers need, and with a Node of its own. */
 async function cloneInto(folder: string): Promise<Clone> {

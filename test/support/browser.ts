@@ -12,23 +12,46 @@ export type { Browser, Page } from 'playwright-core'
 
 const packageFolder = resolve(import.meta.dirname, '..', '..', 'node_modules', '@sparticuz', 'chromium')
 
+/** Some waits for a browser have no limit of their own. Shorter than the one that a whole file has, so that the test which
+ * waits is named. */
+const timeout = 240_000
+
 /** For describe: the packaged browser is one for Linux on x64. */
 export const withBrowser =
   process.env['CHROMIUM_PATH'] || (process.platform === 'linux' && process.arch === 'x64')
-    ? {}
+    ? { timeout }
     : { skip: 'needs CHROMIUM_PATH on this platform' }
 
-/** Flags of the package that are not for us: the first makes the browser die with its first closed page, the others
- * would let pages do what a payer's browser forbids. */
-const unwantedFlags = ['--single-process', '--disable-web-security', '--allow-running-insecure-content']
+/** Flags of the package that are not for us: the first makes the browser die with its first closed page, the next two
+ * would let pages do what a payer's browser forbids, and the rest draw with an imitated graphics card, which costs
+ * far more than drawing without one. */
+const unwantedFlags = [
+  '--single-process',
+  '--disable-web-security',
+  '--allow-running-insecure-content',
+  '--ignore-gpu-blocklist',
+  '--in-process-gpu',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+]
 
-const quietFlags = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+const wantedFlags = [
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
 
 /** One for a test file; its tests open pages in it. */
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, env } = await browserProgram()
   const flags = packaged.args.filter((flag) => !unwantedFlags.includes(flag))
-  return chromium.launch({ executablePath, env, args: [...flags, ...quietFlags] })
+  // The library would answer signals by closing the browser alone, and a file that takes too long would never end. The
+  // browser goes by itself when the other end of its pipe has gone.
+  const signals = { handleSIGTERM: false, handleSIGINT: false, handleSIGHUP: false }
+  return chromium.launch({ executablePath, env, args: [...flags, ...wantedFlags], ...signals })
 }
 
 export interface WatchedPage extends Page {

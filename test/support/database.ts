@@ -1,5 +1,8 @@
-// A database for each test file, cloned from a template that is migrated and furnished once.
+// A database for each test file, cloned from a template that is migrated and furnished once; and TLS keys, made once too.
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
+import { ensureDevelopmentCertificates } from '../../src/adapters/certificates/development-ca.ts'
 import {
   composeAdministration,
   type Installation,
@@ -11,6 +14,7 @@ import { type Config, loadConfig } from '../../src/config.ts'
 import { furnishSandbox } from '../../src/sandbox/furnish.ts'
 
 export const testDatabaseVariable = 'TEST_DATABASE'
+export const testCertificatesVariable = 'TEST_CERTIFICATES'
 export const testPassword = 'sandbox-password-of-the-tests'
 export const testKey = Buffer.alloc(32, 7).toString('base64')
 
@@ -61,6 +65,18 @@ export async function makeTemplate(): Promise<void> {
 async function furnish(config: Config, installation: Installation): Promise<void> {
   await migrateInstallation(installation)
   await furnishSandbox(await composeAdministration(config, installation), testPassword)
+}
+
+/** What a sandbox would make on its first start, for all of them. */
+export async function makeCertificates(folder: string): Promise<void> {
+  await ensureDevelopmentCertificates(folder)
+  process.env[testCertificatesVariable] = folder
+}
+
+/** Puts them where a gateway looks for its own. */
+export async function placeCertificates(dataDir: string): Promise<void> {
+  const folder = process.env[testCertificatesVariable]
+  if (folder) await cp(folder, join(dataDir, 'tls'), { recursive: true })
 }
 
 let made = 0

@@ -3,16 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import {
-  type Administration,
-  composeAdministration,
-  composeGateway,
-  type Gateway,
-  openDoors,
-  openInstallation,
-  openLog,
-} from '../../src/compose.ts'
-import { createTestDatabase, databaseUrl, testConfig } from './database.ts'
+import { composeGateway, type Gateway } from '../../src/compose/gateway.ts'
+import { type Administration, composeAdministration, openDoors, openInstallation, openLog } from '../../src/compose.ts'
+import { createTestDatabase, databaseUrl, placeCertificates, testConfig } from './database.ts'
 
 export interface TestGateway extends Gateway {
   readonly doors: Awaited<ReturnType<typeof openDoors>>
@@ -30,6 +23,7 @@ export interface TestGateway extends Gateway {
 /** On a database of its own, or on one that another gateway uses, too. */
 export async function startGateway(overrides: Record<string, string> = {}, shared?: string): Promise<TestGateway> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-gateway-'))
+  await placeCertificates(dataDir)
   const database = shared ?? (await createTestDatabase())
   const config = testConfig(database, { TOLLGATE_DATA_DIR: dataDir, TOLLGATE_LOG_LEVEL: 'debug', ...overrides })
   const logLines: string[] = []

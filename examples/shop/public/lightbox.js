@@ -3,6 +3,8 @@ const button = document.querySelector('#pay')
 
 Checkout.configure({ session: { id: button.dataset.sessionId } })
 button.addEventListener('click', () => Checkout.showLightbox())
+// Until now nobody would have heard a click.
+button.disabled = false
 
 // Named by data-error of the library's script tag.
 window.showProblem = ({ explanation }) => {

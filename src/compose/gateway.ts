@@ -1,0 +1,120 @@
+// Puts together what serves merchants: the server with everything that it asks, and the jobs beside it.
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Log } from '../adapters/telemetry/log.ts'
+import { openMetrics } from '../adapters/telemetry/metrics.ts'
+import type { Installation } from '../compose.ts'
+import type { Config } from '../config.ts'
+import { inspectAnswer } from '../http/api/inspect-answer.ts'
+import { buildServer } from '../http/server.ts'
+import type { RepeatedJob } from '../jobs/repeat.ts'
+import type { Ports } from '../operations/call.ts'
+import type { Acquirer } from '../ports/acquirer.ts'
+import type { AcquirerBooks } from '../ports/acquirer-books.ts'
+import type { Administration } from './administration.ts'
+import { auditJobs } from './audit-jobs.ts'
+import { deskOf } from './desk.ts'
+import { eventJobs } from './event-jobs.ts'
+import { moneyJobs } from './money-jobs.ts'
+import { notificationJobs } from './notification-jobs.ts'
+import { peopleJobs } from './people.ts'
+import { composePorts } from './ports.ts'
+import { providerJobs } from './providers.ts'
+import { searchJobs } from './search-jobs.ts'
+import { tokenJobs } from './token-jobs.ts'
+import { vaultJobs } from './vault-jobs.ts'
+
+export interface Gateway {
+  readonly server: FastifyInstance
+  readonly ports: Ports
+  /** Tells it the address that it listens on. */
+  heardAt(url: string): void
+  /** Everything is set up: readiness may be told. */
+  beReady(): void
+  /** From now on the gateway calls itself not ready, so that a load balancer turns away before connections close. */
+  beginShutdown(): void
+  /** Stops the jobs, after what they are doing. */
+  close(): Promise<void>
+}
+
+export async function composeGateway(
+  config: Config,
+  installation: Installation,
+  administration: Administration,
+  log: Log,
+  outside: { readonly simulator?: Acquirer & AcquirerBooks } = {},
+): Promise<Gateway> {
+  const metrics = openMetrics()
+  const { ports, simulator, providers, accessControl, addresses, feed, notifier, bells } = await composePorts(
+    config,
+    installation,
+    { ...administration, ...outside },
+    metrics,
+  )
+  let isAccepting = false
+
+  const server = await buildServer({
+    ports,
+    log,
+    requestTimeoutMs: config.requestTimeoutMs,
+    inspect: config.checkAnswers ? inspectAnswer : undefined,
+    sites: [...(providers ? [providers.sites] : []), ...(accessControl ? [accessControl.site] : [])],
+    gatewayVersion: await gatewayVersion(),
+    console: deskOf(config, administration, ports),
+    checkReadiness: async () => ({
+      accepting: isAccepting,
+      database: await holds(() => ports.store.isWritable()),
+      ...(simulator && { acquirer: await holds(() => simulator.isReachable()) }),
+    }),
+    metricsText: async () => ({
+      contentType: metrics.registry.contentType,
+      text: await metrics.registry.metrics(),
+    }),
+    onPageReport: ({ kind, page }) => metrics.pageReports.inc({ kind, page }),
+    onStarted: () => metrics.inFlight.inc(),
+    onFinished: ({ seconds, ...labels }) => {
+      metrics.inFlight.dec()
+      metrics.requests.observe(labels, seconds)
+    },
+  })
+  const jobs: readonly RepeatedJob[] = [
+    ...moneyJobs(ports, metrics, log),
+    ...tokenJobs(ports, log),
+    ...peopleJobs(ports, log),
+    ...eventJobs(ports, bells, log),
+    ...auditJobs(ports, log),
+    ...searchJobs(ports, { bell: bells.positions, metrics, log }),
+    ...notificationJobs(config, ports, { bell: bells.notifications, metrics, log }),
+    ...(providers ? providerJobs(providers, log) : []),
+    ...vaultJobs(config, { database: installation.database, vault: administration.vault, clock: ports.clock }, log),
+  ]
+  return {
+    server,
+    ports,
+    heardAt: addresses.heardAt,
+    beReady() {
+      isAccepting = true
+    },
+    beginShutdown() {
+      isAccepting = false
+      feed.stopWaiting()
+    },
+    async close() {
+      feed.stopWaiting()
+      await Promise.all(jobs.map((job) => job.stop()))
+      notifier.close()
+      await server.close()
+      await ports.tokens.flushUses().catch((err) => log.warn({ err }, 'the last times of use of tokens are lost'))
+      await administration.vault.close()
+    },
+  }
+}
+
+async function holds(check: () => Promise<boolean>): Promise<boolean> {
+  return check().catch(() => false)
+}
+
+async function gatewayVersion(): Promise<string> {
+  const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
+}
