@@ -1,5 +1,6 @@
 // `npm run bench [part ...]`: measures things against each other, in one run on one machine, and prints ratios.
 import { cpus } from 'node:os'
+import { benchConsole } from './console.ts'
 import { benchNotifications } from './notifications.ts'
 import { benchPayments } from './payments.ts'
 import { benchSearch } from './search.ts'
@@ -12,6 +13,7 @@ const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   tokens: benchTokens,
   notifications: benchNotifications,
   search: benchSearch,
+  console: benchConsole,
 }
 
 const wanted = process.argv.slice(2)

@@ -11,6 +11,7 @@ const checks: readonly (readonly [name: string, command: readonly string[]])[] =
   ['types', ['tsc', '-p', '.']],
   ['types of the pages', ['tsc', '-p', 'web/docs']],
   ["types of the payer's pages", ['tsc', '-p', 'web/checkout']],
+  ['types of the console', ['tsc', '-p', 'web/console']],
   [
     'import rules',
     [

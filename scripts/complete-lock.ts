@@ -44,6 +44,8 @@ export function missingBuilds(packages: LockedPackages): LockedPackages {
 
 function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const words = name.split(/[/-]/)
+  // WebAssembly runs on any system.
+  if (words.includes('wasm32')) return { cpu: ['wasm32'] }
   const os = systems.find((system) => words.includes(system))
   const cpu = words.map((word) => processors[word]).find((processor) => processor !== undefined)
   if (!os || !cpu) throw new Error(`the name ${name} does not tell its platform`)

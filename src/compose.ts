@@ -2,6 +2,7 @@
 // looks something up should not have to read the whole server first.
 import { join } from 'node:path'
 import { type ClientCertificate, issueClientCertificate } from './adapters/certificates/development-ca.ts'
+import { ConsoleBuildFailure } from './adapters/console-pages/build.ts'
 import { type Database, openDatabase } from './adapters/postgres/database.ts'
 import {
   type EmbeddedPostgres,
@@ -28,6 +29,7 @@ import type { Ports } from './operations/call.ts'
 import type { AcquirerBooks } from './ports/acquirer-books.ts'
 
 export { checkClientCertificate } from './adapters/certificates/client-certificate-policy.ts'
+export { buildConsole } from './adapters/console-pages/build.ts'
 export { holdDataFolder, takeCommandTurn } from './adapters/system/data-folder.ts'
 export { type Log, openLog } from './adapters/telemetry/log.ts'
 export { acquirerAdapters } from './compose/acquirer-adapters.ts'
@@ -129,6 +131,7 @@ export function issueDevelopmentCertificate(
 export function isOperatorFailure(error: unknown): boolean {
   return [
     BackupFailure,
+    ConsoleBuildFailure,
     DataFolderFailure,
     EmbeddedPostgresFailure,
     IpCountriesFailure,

@@ -7,6 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { buildConsole } from '../src/adapters/console-pages/build.ts'
 import { startEmbeddedPostgres } from '../src/adapters/postgres/embedded/index.ts'
 import { makeCertificates, makeTemplate, testDatabaseVariable } from './support/database.ts'
 import { printTimes, type Timed } from './support/times.ts'
@@ -19,6 +20,7 @@ const longest = [
   'checkout-accessibility',
   'browser-payment-histories',
   'docs',
+  'console-page-',
   'checkout-',
   'hosted-fields',
   'cli-',
@@ -32,11 +34,13 @@ function turnOf(file: string): number {
 
 const root = resolve(import.meta.dirname, '..')
 const wanted = process.argv.slice(2)
-const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'web/console/src/**/*.test.ts'], { cwd: root })
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .toSorted((a, b) => turnOf(a) - turnOf(b) || (a < b ? -1 : 1))
   .map((file) => resolve(root, file))
 
+// Once for all: test files and the gateways that they start would otherwise each build it.
+if (files.some((file) => file.includes('end-to-end'))) await buildConsole()
 const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-test-'))
 const postgres = await startEmbeddedPostgres({
   dataDir,

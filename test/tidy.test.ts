@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { type LockedPackages, missingBuilds } from '../scripts/complete-lock.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const sources = globSync('{src,test,scripts}/**/*.ts', { cwd: root }).map((path) => ({
+const sources = globSync('{src,test,scripts,web/console/src}/**/*.{ts,tsx}', { cwd: root }).map((path) => ({
   path,
   text: readFileSync(resolve(root, path), 'utf8'),
 }))
@@ -25,7 +25,7 @@ describe('the code', () => {
     const tables = ['src/contract/groups/', 'src/contract/field-types.ts', 'src/config/settings.ts']
     const long = sources.filter(
       ({ path, text }) =>
-        path.startsWith('src/') &&
+        /^(src|web)\//.test(path) &&
         !isTest(path) &&
         !tables.some((t) => path.startsWith(t)) &&
         text.split('\n').length > 300,
@@ -38,7 +38,7 @@ describe('the code', () => {
 
   it('names its files in kebab-case, and no folder after nothing in particular', () => {
     for (const { path } of sources) {
-      assert.match(basename(path), /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/, path)
+      assert.match(basename(path), /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/, path)
       assert.doesNotMatch(dirname(path), /\b(utils?|helpers?|common|shared|misc)\b/, path)
     }
   })

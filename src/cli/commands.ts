@@ -7,6 +7,7 @@ import { batchShow } from './batch-show.ts'
 import { booksVerify } from './books-verify.ts'
 import type { Command } from './command.ts'
 import { completionCommand } from './completion/command.ts'
+import { consoleBuild } from './console-build.ts'
 import { doctor } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { figures } from './figures.ts'
@@ -151,6 +152,7 @@ export const commands: readonly Command[] = [
   webhooksReplay,
   webhooksTest,
   webhooksListen,
+  consoleBuild,
   pagesScripts,
   pagesVerify,
   auditList,

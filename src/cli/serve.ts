@@ -54,6 +54,8 @@ export async function serve(
     else if (password) process.stdout.write(welcomeText({ ...reached, password }))
     log.info({ https: doors.httpsUrl, mtls: doors.mtlsUrl, mode: config.mode }, 'ready')
     gateway.beReady()
+    // In production the console is built with the release; here whoever starts from sources should not have to think of it.
+    if (config.mode === 'sandbox') gateway.buildConsole()
     log.info({ signal: await stopAsked }, 'stopping')
     await stop(config, { gateway, doors, log })
     return 0

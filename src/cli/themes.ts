@@ -13,7 +13,7 @@ export const themes: readonly Theme[] = [
   {
     name: 'installation',
     title: 'Running the gateway',
-    firstWords: ['serve', 'migrate', 'doctor', 'export', 'import', 'version', 'completion'],
+    firstWords: ['serve', 'migrate', 'doctor', 'export', 'import', 'version', 'completion', 'console'],
   },
   { name: 'merchants', title: 'Merchants and people', firstWords: ['merchant', 'user'] },
   {

@@ -1,6 +1,7 @@
 // Puts together what serves merchants: the server with everything that it asks, and the jobs beside it.
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { openConsolePages } from '../adapters/console-pages/index.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import { openMetrics } from '../adapters/telemetry/metrics.ts'
 import type { Installation } from '../compose.ts'
@@ -29,6 +30,8 @@ export interface Gateway {
   readonly ports: Ports
   /** Tells it the address that it listens on. */
   heardAt(url: string): void
+  /** Builds the console's pages beside everything else, when there is no build of the sources as they are. */
+  buildConsole(): void
   /** Everything is set up: readiness may be told. */
   beReady(): void
   /** From now on the gateway calls itself not ready, so that a load balancer turns away before connections close. */
@@ -52,6 +55,7 @@ export async function composeGateway(
     metrics,
   )
   let isAccepting = false
+  const consolePages = openConsolePages()
 
   const server = await buildServer({
     ports,
@@ -61,6 +65,7 @@ export async function composeGateway(
     sites: [...(providers ? [providers.sites] : []), ...(accessControl ? [accessControl.site] : [])],
     gatewayVersion: await gatewayVersion(),
     console: deskOf(config, administration, ports),
+    consolePages,
     checkReadiness: async () => ({
       accepting: isAccepting,
       database: await holds(() => ports.store.isWritable()),
@@ -92,6 +97,9 @@ export async function composeGateway(
     server,
     ports,
     heardAt: addresses.heardAt,
+    buildConsole() {
+      consolePages.buildBeside((reason) => log.warn({ reason }, 'the console could not be built'))
+    },
     beReady() {
       isAccepting = true
     },
@@ -100,6 +108,7 @@ export async function composeGateway(
       feed.stopWaiting()
     },
     async close() {
+      consolePages.stop()
       feed.stopWaiting()
       await Promise.all(jobs.map((job) => job.stop()))
       notifier.close()

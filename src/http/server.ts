@@ -18,13 +18,20 @@ import { fieldRoutes } from './checkout/field-routes.ts'
 import { checkoutLibraryRoutes } from './checkout/library-routes.ts'
 import { type ReportOptions, reportRoutes } from './checkout/report-routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
+import { type ConsolePagesOptions, consolePageRoutes } from './console/pages.ts'
 import { type ConsoleOptions, consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
 import { payerAuthenticationRoutes } from './payer-authentication/routes.ts'
 import { type ReportingOptions, reportingRoutes } from './reports/routes.ts'
 
-export interface ServerOptions extends ApiOptions, HealthOptions, ReportOptions, ReportingOptions, ConsoleOptions {
+export interface ServerOptions
+  extends ApiOptions,
+    HealthOptions,
+    ReportOptions,
+    ReportingOptions,
+    ConsoleOptions,
+    ConsolePagesOptions {
   readonly log: FastifyBaseLogger
   /** Sites of others that this server hosts, too: in the sandbox those of the simulated world. */
   readonly sites?: readonly ((app: FastifyInstance) => void)[]
@@ -165,6 +172,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   apiRoutes(app, options)
   reportingRoutes(app, options)
   consoleRoutes(app, options)
+  consolePageRoutes(app, options)
   for (const site of options.sites ?? []) site(app)
   await app.ready()
   return app

@@ -22,6 +22,7 @@ export function welcomeText(welcome: Welcome): string {
     API           ${httpsUrl}/api/rest
     API, plain    ${httpUrl ? `${httpUrl}/api/rest  (this machine only)` : 'off'}
     Certificates  ${mtlsUrl}/api/rest  (client certificates)
+    Console       ${httpUrl ?? httpsUrl}/console
     Merchant      TESTMERCHANT  (also TESTSUPPLIED, TESTPRESERVE64, TESTUNIQUE)
     Password      ${password}
     Person        demo, of TESTMERCHANT and of the operator, with the same password

@@ -48,16 +48,16 @@ describe('hosted fields are served', () => {
       assert.equal(status, 200)
       assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self'/)
       assert.match(policy, /form-action 'none'; base-uri 'none'/)
-      assert.match(policy, /frame-ancestors https: http:\/\/localhost:\* http:\/\/127\.0\.0\.1:\*;/)
+      assert.match(policy, /frame-ancestors 'self' https: http:\/\/localhost:\* http:\/\/127\.0\.0\.1:\*;/)
       assert.match(policy, new RegExp(`connect-src '${frame === 'field' ? 'none' : 'self'}'`))
       assert.match(policy, /report-uri \/checkout\/reports/)
       assert.equal(headers['x-frame-options'], undefined)
     }
     const live = await ask(`${root(100, 'SHOP1')}/field`)
-    assert.match(String(live.headers['content-security-policy']), /frame-ancestors https:;/, 'with TLS only')
+    assert.match(String(live.headers['content-security-policy']), /frame-ancestors 'self' https:;/, 'with TLS only')
     const { id } = await boardMerchant(gateway, { profile: { pageOrigins: ['https://shop.example'] } })
     const listed = await ask(`${root(100, id)}/field`)
-    assert.match(String(listed.headers['content-security-policy']), /frame-ancestors https:\/\/shop\.example;/)
+    assert.match(String(listed.headers['content-security-policy']), /frame-ancestors 'self' https:\/\/shop\.example;/)
   })
 
   it('with files whose addresses change with their content', async () => {

@@ -7,6 +7,7 @@ export const rulesOfOtherWays: readonly { readonly urls: RegExp; readonly rule: 
   { urls: /^\/api\/page\/version\/:version\/pay$/, rule: 'payers: what a shop’s page posts, for a session' },
   { urls: /^\/history\//, rule: 'a reporting password' },
   { urls: /^\/console\/api\/\*$/, rule: 'nobody: what is not in the table is not there' },
+  { urls: /^\/console(\/\*)?$/, rule: 'anybody: the console’s page and files, which hold nothing; not by certificate' },
   { urls: /^\/health\//, rule: 'anybody: says only whether it works' },
   { urls: /^\/metrics$/, rule: 'loopback doors alone' },
   { urls: /^\/docs(\/|$)/, rule: 'anybody: the reference' },

@@ -8,7 +8,9 @@ const localOrigins = ['http://localhost:*', 'http://127.0.0.1:*']
 /**
  * Merchants' pages everywhere show these frames. A frame shows nothing but an empty field, and what is typed goes into the
  * session and nowhere else: a stranger who shows one can make a payer fill a session, and learns no more than brand and
- * length. Where the operator knows the merchant's origins, only they may show them.
+ * length. Where the operator knows the merchant's origins, only they may show them. Our own origin always may: at our console
+ * people pay by hand, and in the sandbox it has no TLS. Browsers ask this of every page around a frame, so that who frames a
+ * page of ours has to be one of them, too.
  */
 export function fieldFrameHeaders(
   frame: FieldFrame,
@@ -26,7 +28,7 @@ export function fieldFrameHeaders(
       'connect-src': frame === 'controller' ? "'self'" : "'none'",
       'form-action': "'none'",
       'base-uri': "'none'",
-      'frame-ancestors': (known.length > 0 ? known : anyone).join(' '),
+      'frame-ancestors': ["'self'", ...(known.length > 0 ? known : anyone)].join(' '),
       'require-trusted-types-for': "'script'",
       'trusted-types': "'none'",
       'report-uri': reportsPath,

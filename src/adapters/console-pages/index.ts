@@ -1,0 +1,88 @@
+// The console's pages as they were built, read when somebody first asks; and a build beside the gateway when there is none.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
+import { extname, join, resolve, sep } from 'node:path'
+import type { ConsoleBuild, ConsoleFile, ConsolePages } from '../../ports/console-pages.ts'
+import { buildsFolder, consoleFingerprint } from './fingerprint.ts'
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css;charset=UTF-8',
+  '.js': 'text/javascript;charset=UTF-8',
+  '.svg': 'image/svg+xml',
+}
+
+export interface BuiltConsole extends ConsolePages {
+  /** Builds when there is no build of the sources as they are: in a process of its own, behind everything else. */
+  buildBeside(onFailure: (reason: string) => void): void
+  stop(): void
+}
+
+export function openConsolePages(): BuiltConsole {
+  let read: Promise<ConsoleBuild> | undefined
+  let builder: ChildProcess | undefined
+  let known: string | undefined
+  const folder = () => {
+    known ??= join(buildsFolder, consoleFingerprint())
+    return known
+  }
+  return {
+    async look() {
+      if (!read && existsSync(folder())) {
+        read = readBuild(folder())
+        read.catch(() => {
+          read = undefined
+        })
+      }
+      return read ?? { kind: builder ? 'building' : 'missing' }
+    },
+    buildBeside(onFailure) {
+      if (existsSync(folder())) return
+      const child = spawn(process.execPath, [resolve(import.meta.dirname, 'build.ts')], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      builder = child
+      if (child.pid !== undefined) yieldToPayments(child.pid)
+      let said = ''
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        said = (said + text).slice(-2_000)
+      })
+      child.once('error', ({ message }) => {
+        said += message
+      })
+      child.once('close', (code) => {
+        if (builder !== child) return
+        builder = undefined
+        if (code !== 0) onFailure(said.trim())
+      })
+    },
+    stop() {
+      const child = builder
+      builder = undefined
+      child?.kill()
+    },
+  }
+}
+
+function yieldToPayments(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended already, or the system knows no such thing.
+  }
+}
+
+async function readBuild(folder: string): Promise<ConsoleBuild> {
+  const names = await readdir(folder, { recursive: true })
+  const files = new Map<string, ConsoleFile>()
+  for (const name of names) {
+    const contentType = contentTypes[extname(name)]
+    if (!contentType) continue
+    const [bytes, brotli, gzip] = await Promise.all(
+      ['', '.br', '.gz'].map((ending) => readFile(join(folder, name + ending))),
+    )
+    if (bytes && brotli && gzip) files.set(name.replaceAll(sep, '/'), { contentType, bytes, brotli, gzip })
+  }
+  return { kind: 'built', page: await readFile(join(folder, 'index.html'), 'utf8'), files }
+}

@@ -1,0 +1,24 @@
+// The console's pages as files that browsers load. They are built from sources, so they may not be there yet.
+
+export interface ConsoleFile {
+  readonly contentType: string
+  readonly bytes: Buffer
+  /** The same, compressed beforehand. */
+  readonly brotli: Buffer
+  readonly gzip: Buffer
+}
+
+export type ConsoleBuild =
+  | {
+      readonly kind: 'built'
+      /** The one page, with %NONCE% where each answer has a value of its own. */
+      readonly page: string
+      /** By their path below /console/. */
+      readonly files: ReadonlyMap<string, ConsoleFile>
+    }
+  | { readonly kind: 'building' }
+  | { readonly kind: 'missing' }
+
+export interface ConsolePages {
+  look(): Promise<ConsoleBuild>
+}

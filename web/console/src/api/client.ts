@@ -1,0 +1,113 @@
+// The one way to the gateway's services: sends what the console's pages must send, and answers what they need not know.
+import { ApiProblem, unreachable } from './problem.ts'
+
+const root = '/console/api'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+export interface Call {
+  readonly method: Method
+  /** Below /console/api; made with `path` so that ids are escaped. */
+  readonly path: string
+  readonly query?: Query
+  readonly body?: object
+  readonly signal?: AbortSignal
+}
+
+/** What the session does when the gateway asks something of the person first. */
+export interface Attendant {
+  /** Nobody is signed in any more. */
+  signedOut(): void
+  /** Asks for a code of the second factor. False when the person would rather not. */
+  showSecondFactor(): Promise<boolean>
+  /** Asks the gateway anew who is signed in, and with that for the value of x-tollgate-csrf. True when it is who it was. */
+  renew(): Promise<boolean>
+}
+
+let csrf: string | undefined
+let attendant: Attendant | undefined
+
+export function tellCsrf(value: string | undefined): void {
+  csrf = value
+}
+
+export function attendBy(given: Attendant): void {
+  attendant = given
+}
+
+/** Writes a path with its ids escaped: path`/merchants/${merchantId}/orders`. */
+export function path(texts: TemplateStringsArray, ...ids: readonly string[]): string {
+  return String.raw({ raw: texts }, ...ids.map(encodeURIComponent))
+}
+
+export function addressOf(servicePath: string, query: Query = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
+  const text = new URLSearchParams(given).toString()
+  return root + servicePath + (text && `?${text}`)
+}
+
+/** Calls a service; throws an ApiProblem when it refuses. A stale second factor is asked for, and the call repeated. */
+export async function send<T>(call: Call): Promise<T> {
+  try {
+    return await sendOnce<T>(call)
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || !attendant) throw error
+    // Another tab has renewed the login, and with it the value.
+    if (error.code === 'WRONG_CSRF') {
+      if (!(await attendant.renew())) throw somebodyElse
+      return sendOnce<T>(call)
+    }
+    if (error.code === 'STALE_SECOND_FACTOR') {
+      if (!(await attendant.showSecondFactor())) throw cancelled
+      return sendOnce<T>(call)
+    }
+    if (error.code === 'SIGNED_OUT') attendant.signedOut()
+    if (error.code === 'PASSWORD_MUST_CHANGE') await attendant.renew()
+    throw error
+  }
+}
+
+/** What one person began must not be done in the name of another, who has signed in in the same browser. */
+const somebodyElse = new ApiProblem(403, {
+  code: 'SOMEBODY_ELSE',
+  explanation: 'Nothing was done: somebody else is signed in in this browser now.',
+})
+
+const cancelled = new ApiProblem(403, {
+  code: 'CANCELLED',
+  explanation: 'Nothing was done: the second factor was not shown.',
+})
+
+/** Without asking anything of the person; for signing in itself. */
+export async function sendOnce<T>({ method, path: servicePath, query, body, signal }: Call): Promise<T> {
+  let answer: Response
+  try {
+    answer = await fetch(addressOf(servicePath, query), {
+      method,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      headers: {
+        accept: 'application/json',
+        ...(method !== 'GET' && { 'content-type': 'application/json' }),
+        ...(method !== 'GET' && csrf !== undefined && { 'x-tollgate-csrf': csrf }),
+      },
+      ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+      ...(signal && { signal }),
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiProblem(0, unreachable)
+  }
+  if (answer.status === 204) return undefined as T
+  const read: unknown = await answer.json().catch(() => unreachable)
+  if (!answer.ok) throw new ApiProblem(answer.status, problemIn(read))
+  return read as T
+}
+
+function problemIn(read: unknown) {
+  const isProblem = typeof read === 'object' && read !== null && 'code' in read && 'explanation' in read
+  return isProblem ? (read as typeof unreachable) : unreachable
+}

@@ -1,0 +1,83 @@
+// Reading and changing through TanStack Query; what is kept is known by the path and query it was read with.
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type Call, type Query, send } from './client.ts'
+import { ApiProblem } from './problem.ts'
+
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        // Whoever has no network is told so, and does not wait for it in silence.
+        networkMode: 'always',
+        // A refusal stays one; only what did not arrive, or came at a bad moment, is worth another try.
+        retry: (count, error) => count < 2 && error instanceof ApiProblem && [0, 500, 503].includes(error.status),
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}
+
+export function queryKey(path: string, query: Query = {}): readonly [string, Query] {
+  return [path, query]
+}
+
+interface Reading {
+  readonly isWanted?: boolean
+  /** Reads again so often, while the window is seen. */
+  readonly everyMs?: number
+  /** Shows what was there until the next page or filter has come. */
+  readonly keepsPrevious?: boolean
+}
+
+/** Reads a service: const { data, error, isPending } = useRead<Answer>(path`/merchants/${id}/batches`, { limit: 25 }) */
+export function useRead<T>(path: string, query: Query = {}, reading: Reading = {}): UseQueryResult<T> {
+  const { isWanted = true, everyMs, keepsPrevious = false } = reading
+  return useQuery<T>({
+    queryKey: queryKey(path, query),
+    queryFn: ({ signal }) => send<T>({ method: 'GET', path, query, signal }),
+    enabled: isWanted,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+    ...(keepsPrevious && { placeholderData: keepPreviousData as never }),
+  })
+}
+
+interface Changing<Answer, Given> {
+  /** What was read below these paths is read again. */
+  readonly refreshes?: readonly string[]
+  readonly onDone?: (answer: Answer, given: Given) => void
+}
+
+/** Changes something: const capture = useChange((amount: string) => ({ method: 'POST', path, body: { amount } }), ...) */
+export function useChange<Answer = void, Given = void>(
+  callOf: (given: Given) => Call,
+  { refreshes = [], onDone }: Changing<Answer, Given> = {},
+): UseMutationResult<Answer, Error, Given> {
+  const refresh = useRefresh()
+  return useMutation<Answer, Error, Given>({
+    mutationFn: (given) => send<Answer>(callOf(given)),
+    onSuccess: (answer, given) => {
+      refresh(...refreshes)
+      onDone?.(answer, given)
+    },
+  })
+}
+
+/** Reads anew whatever was read at these paths and below them. */
+export function useRefresh(): (...paths: readonly string[]) => void {
+  const client = useQueryClient()
+  return (...paths) => {
+    void client.invalidateQueries({
+      predicate: ({ queryKey: [read] }) =>
+        typeof read === 'string' && paths.some((each) => read === each || read.startsWith(`${each}/`)),
+    })
+  }
+}

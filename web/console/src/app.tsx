@@ -1,0 +1,58 @@
+// The console as a whole: looks, what is kept of the gateway's answers, who is signed in, and the pages.
+
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Router } from 'wouter'
+import { makeQueryClient } from './api/queries.ts'
+import { ErrorState, Loading } from './parts/states.tsx'
+import { ChangePasswordFirst } from './session/change-password-first.tsx'
+import { SecondFactorDialog } from './session/second-factor-dialog.tsx'
+import { whoIs } from './session/session.ts'
+import { SessionKeeper, useKeeper } from './session/session-context.tsx'
+import { SignIn } from './session/sign-in.tsx'
+import { useShownPath, useShownSearch } from './shell/address.ts'
+import { ErrorBoundary } from './shell/error-boundary.tsx'
+import { Shell } from './shell/shell.tsx'
+import { styleNonce } from './style-nonce.ts'
+import { theme } from './theme.ts'
+
+export function App() {
+  const [client] = useState(makeQueryClient)
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
+      <QueryClientProvider client={client}>
+        <Router base="/console" hook={useShownPath} searchHook={useShownSearch}>
+          <Notifications position="bottom-right" />
+          <ErrorBoundary>
+            <SessionKeeper>
+              <Entrance />
+              <SecondFactorDialog />
+            </SessionKeeper>
+          </ErrorBoundary>
+        </Router>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+/** The address stays while somebody signs in, so that they arrive where they wanted to go. */
+function Entrance() {
+  const { standing, ask } = useKeeper()
+  switch (standing.kind) {
+    case 'ASKING':
+      return <Loading lines={3} />
+    case 'UNREACHABLE':
+      return <ErrorState error={standing.error} onRetry={() => void ask()} />
+    case 'SIGNED_OUT':
+      return <SignIn hasEnded={standing.hasEnded} />
+    case 'SIGNED_IN':
+      // With another person everything begins anew.
+      return standing.session.person.mustChangePassword ? (
+        <ChangePasswordFirst />
+      ) : (
+        <Shell key={whoIs(standing.session)} />
+      )
+  }
+}

@@ -1,0 +1,63 @@
+// Where the person is signed in, and the way out of all of it.
+import { Badge, Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Login } from '../../../../../src/ports/people.ts'
+import type { Jsonified } from '../../api/json.ts'
+import { useRead } from '../../api/queries.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { ConfirmDialog } from '../../parts/dialogs.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { Time } from '../../parts/values.tsx'
+import { useSignOut } from '../../session/sign-out.ts'
+
+interface LoginList {
+  readonly logins: readonly Omit<Jsonified<Login>, 'person'>[]
+  readonly here?: string
+}
+
+export function Logins() {
+  const { data, error, refetch } = useRead<LoginList>('/logins')
+  const [isAsking, asking] = useDisclosure(false)
+  const signOut = useSignOut('/logins')
+  return (
+    <>
+      <DataTable
+        caption="Where you are signed in"
+        isTitled
+        rows={data?.logins}
+        error={error}
+        onRetry={() => void refetch()}
+        keyOf={({ loginId }) => loginId}
+        columns={[
+          {
+            title: 'Signed in',
+            cell: ({ createdAt, loginId }) => (
+              <>
+                <Time at={createdAt} /> {loginId === data?.here && <Badge size="sm">Here</Badge>}
+              </>
+            ),
+          },
+          { title: 'Last seen', cell: ({ seenAt }) => <Time at={seenAt} isRelative /> },
+          { title: 'Second factor shown', cell: ({ secondFactorAt }) => <Time at={secondFactorAt} isRelative /> },
+          { title: 'Ends', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+        ]}
+        empty={<EmptyState icon="lock" title="Nowhere" />}
+      />
+      <div>
+        <Button variant="default" onClick={asking.open}>
+          Sign out everywhere
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={asking.close}
+        title="Sign out everywhere?"
+        confirm="Sign out everywhere"
+        onConfirm={() => signOut.mutate()}
+        isBusy={signOut.isPending}
+      >
+        <Text fz="sm">This ends every login of yours, this one as well.</Text>
+      </ConfirmDialog>
+    </>
+  )
+}

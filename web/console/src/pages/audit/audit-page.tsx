@@ -1,0 +1,134 @@
+// Who did what and when, of a merchant or of the operator's own.
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { AuditLine } from '../../../../../src/ports/audit.ts'
+import { path } from '../../api/client.ts'
+import type { Jsonified } from '../../api/json.ts'
+import { useRead } from '../../api/queries.ts'
+import { indentedJson } from '../../format/json.ts'
+import { exactTimeText } from '../../format/time.ts'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { ChoiceFilter, DayFilter, FilterBar, TextFilter } from '../../parts/filters.tsx'
+import { KeyValues } from '../../parts/key-values.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Paging } from '../../parts/paging.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { TextBlock } from '../../parts/text-block.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { Code, Nothing, StatusBadge, Time } from '../../parts/values.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { actions, wordsOfAction } from './audit-words.ts'
+
+type Line = Jsonified<Omit<AuditLine, 'subject'>> & { readonly subject: Readonly<Record<string, unknown>> }
+
+export function MerchantAudit() {
+  return <AuditPage servicePath={path`/merchants/${useMerchantId()}/audit`} about="Who did what at this merchant." />
+}
+
+export function OperatorAudit() {
+  return <AuditPage servicePath="/audit" about="What the operator’s people did that is about no merchant." />
+}
+
+const columns: readonly [Column<Line>, ...Column<Line>[]] = [
+  { title: 'What', cell: ({ action }) => wordsOfAction(action) },
+  { title: 'When', cell: ({ at }) => <Time at={at} /> },
+  { title: 'Who', cell: ({ actor }) => <span className="numbers">{actor}</span> },
+  { title: 'About', cell: ({ subject }) => <Glimpse subject={subject} />, isMinor: true },
+]
+
+function AuditPage({ servicePath, about }: { readonly servicePath: string; readonly about: string }) {
+  const filters = useUrlFilters(['actor', 'action', 'from', 'to'])
+  const [shown, setShown] = useState<Line>()
+  const reading = useRead<{ readonly rows: readonly Line[]; readonly next?: string }>(servicePath, filters.query, {
+    keepsPrevious: true,
+  })
+  const { data, error, refetch, isPlaceholderData } = reading
+  return (
+    <Page title="Audit" about={about}>
+      <FilterBar filters={filters}>
+        <TextFilter filters={filters} name="actor" label="Who" placeholder="Whole name" width={220} />
+        <ChoiceFilter filters={filters} name="action" label="What" choices={actions} wordsFor={wordsOfAction} />
+        <DayFilter filters={filters} name="from" label="From" />
+        <DayFilter filters={filters} name="to" label="To" isEnd />
+      </FilterBar>
+      <DataTable
+        caption="Audit"
+        columns={columns}
+        rows={error ? undefined : data?.rows}
+        keyOf={({ auditId }) => auditId}
+        actions={(line) => (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`Details: ${wordsOfAction(line.action)}, ${exactTimeText(line.at)}`}
+            onClick={() => setShown(line)}
+          >
+            Details
+          </Button>
+        )}
+        empty={
+          filters.isFiltered ? (
+            <EmptyState icon="search" title="Nobody did anything like that">
+              Loosen a filter, or clear them.
+            </EmptyState>
+          ) : (
+            <EmptyState icon="audit" title="Nothing yet">
+              What people and programs do that somebody may ask about later is listed here.
+            </EmptyState>
+          )
+        }
+        error={error}
+        onRetry={() => void refetch()}
+        isStale={isPlaceholderData}
+      />
+      <Paging place={filters.place} next={data?.next} />
+      <Dialog
+        opened={shown !== undefined}
+        onClose={() => setShown(undefined)}
+        title={shown && wordsOfAction(shown.action)}
+        size="lg"
+      >
+        {shown && <Detail line={shown} />}
+      </Dialog>
+    </Page>
+  )
+}
+
+function Detail({ line }: { readonly line: Line }) {
+  return (
+    <Stack gap="md">
+      <KeyValues
+        items={[
+          ['When', exactTimeText(line.at)],
+          ['Who', <Code key="who">{line.actor}</Code>],
+          ['Action', <Code key="action">{line.action}</Code>],
+          [
+            'Chain',
+            line.position === undefined ? (
+              <StatusBadge key="chain" status="PENDING">
+                Not chained yet
+              </StatusBadge>
+            ) : (
+              `Place ${line.position.toLocaleString()}`
+            ),
+          ],
+        ]}
+      />
+      <div>
+        <Text fz="sm" c="dimmed" mb={4}>
+          What it was done to
+        </Text>
+        <TextBlock label="What it was done to">{indentedJson(JSON.stringify(line.subject))}</TextBlock>
+      </div>
+    </Stack>
+  )
+}
+
+/** As much of the subject as fits in a line: its plain values. */
+function Glimpse({ subject }: Pick<Line, 'subject'>) {
+  const plain = Object.entries(subject).filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+  const text = plain.map(([name, value]) => `${name} ${value}`).join(', ')
+  if (text === '') return <Nothing />
+  return <Code>{text.length > 44 ? `${text.slice(0, 43)}…` : text}</Code>
+}

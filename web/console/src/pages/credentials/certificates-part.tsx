@@ -1,0 +1,161 @@
+// Certificates that a merchant's programs may come with: registering and revoking.
+import { Button, FileButton, Group, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { RegisteredCertificate } from '../../../../../src/ports/store.ts'
+import { path } from '../../api/client.ts'
+import type { Jsonified } from '../../api/json.ts'
+import { fieldProblem } from '../../api/problem.ts'
+import { useChange, useRead } from '../../api/queries.ts'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { ConfirmDialog } from '../../parts/dialogs.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { ListPart } from '../../parts/list-part.tsx'
+import { tellDone } from '../../parts/notify.ts'
+import { EmptyState } from '../../parts/states.tsx'
+import { Code, StatusBadge, Time } from '../../parts/values.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+
+type Certificate = Jsonified<RegisteredCertificate> & {
+  readonly status: 'VALID' | 'REVOKED' | 'EXPIRED' | 'NOT_YET_VALID'
+}
+
+const columns: readonly [Column<Certificate>, ...Column<Certificate>[]] = [
+  { title: 'Subject', cell: ({ subject }) => subject },
+  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Valid from', cell: ({ notBefore }) => <Time at={notBefore} />, isMinor: true },
+  { title: 'Valid until', cell: ({ notAfter }) => <Time at={notAfter} /> },
+  { title: 'Fingerprint', cell: ({ fingerprint }) => <Code>{`${fingerprint.slice(0, 16)}…`}</Code>, isMinor: true },
+]
+
+const useList = () => path`/merchants/${useMerchantId()}/certificates`
+
+export function CertificatesPart() {
+  const list = useList()
+  const { data, error, refetch } = useRead<{ readonly certificates: readonly Certificate[] }>(list)
+  const [isAdding, setAdding] = useState(false)
+  const [revoked, setRevoked] = useState<Certificate>()
+  return (
+    <ListPart
+      title="Certificates"
+      about="A program that comes with one of these needs no password."
+      actions={
+        <Button variant="default" onClick={() => setAdding(true)} leftSection={<Icon name="plus" size={16} />}>
+          Register a certificate
+        </Button>
+      }
+    >
+      <DataTable
+        caption="Certificates"
+        columns={columns}
+        rows={data?.certificates}
+        keyOf={({ fingerprint }) => fingerprint}
+        actions={(certificate) =>
+          certificate.status !== 'REVOKED' && (
+            <Button
+              variant="subtle"
+              color="red"
+              size="compact-sm"
+              aria-label={`Revoke the certificate ${certificate.subject}`}
+              onClick={() => setRevoked(certificate)}
+            >
+              Revoke
+            </Button>
+          )
+        }
+        empty={
+          <EmptyState icon="lock" title="No certificates">
+            Register one to let programs in without a password.
+          </EmptyState>
+        }
+        error={error}
+        onRetry={() => void refetch()}
+      />
+      {isAdding && <Adding onClose={() => setAdding(false)} />}
+      {revoked && <Revoking certificate={revoked} onClose={() => setRevoked(undefined)} />}
+    </ListPart>
+  )
+}
+
+function Adding({ onClose }: { readonly onClose: () => void }) {
+  const list = useList()
+  const [pem, setPem] = useState('')
+  const adding = useChange(() => ({ method: 'POST', path: list, body: { pem: pem.trim() } }), {
+    refreshes: [list],
+    onDone: () => {
+      tellDone('The certificate was registered.')
+      onClose()
+    },
+  })
+  const pemProblem = fieldProblem(adding.error, 'pem')
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Register a certificate"
+      confirm="Register it"
+      onConfirm={() => adding.mutate()}
+      isBusy={adding.isPending}
+      isDisabled={pem.trim() === ''}
+      error={pemProblem ? undefined : adding.error}
+    >
+      <Textarea
+        label="Certificate in PEM"
+        description="Only the certificate. Its private key stays with your program."
+        placeholder="-----BEGIN CERTIFICATE-----"
+        autosize
+        minRows={6}
+        maxRows={12}
+        value={pem}
+        error={pemProblem}
+        classNames={{ input: 'code' }}
+        spellCheck={false}
+        onChange={({ currentTarget }) => setPem(currentTarget.value)}
+      />
+      <Group>
+        <FileButton accept=".pem,.crt,.cer" onChange={(file) => void file?.text().then(setPem)}>
+          {(props) => (
+            <Button {...props} variant="default">
+              Choose a file
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+    </ConfirmDialog>
+  )
+}
+
+interface RevokingProps {
+  readonly certificate: Certificate
+  readonly onClose: () => void
+}
+
+function Revoking({ certificate, onClose }: RevokingProps) {
+  const list = useList()
+  const revoking = useChange(
+    () => ({ method: 'DELETE', path: `${list}/${encodeURIComponent(certificate.fingerprint)}` }),
+    {
+      refreshes: [list],
+      onDone: () => {
+        tellDone('The certificate was revoked.')
+        onClose()
+      },
+    },
+  )
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Revoke this certificate?"
+      confirm="Revoke it"
+      isDangerous
+      onConfirm={() => revoking.mutate()}
+      isBusy={revoking.isPending}
+      error={revoking.error}
+    >
+      <Text fz="sm">
+        Programs that come with <strong>{certificate.subject}</strong> are refused from then on. A revoked certificate
+        cannot be registered again.
+      </Text>
+    </ConfirmDialog>
+  )
+}

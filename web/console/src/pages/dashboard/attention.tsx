@@ -1,0 +1,51 @@
+// What somebody should look at now, whatever the period: money nobody is sure about, notifications that were given up.
+import { Alert, Anchor, Stack } from '@mantine/core'
+import { Link } from 'wouter'
+import { moneyText } from '../../format/money.ts'
+import { countText } from '../../format/words.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { useShownMerchant } from '../../shell/merchant-id.ts'
+import type { Figures } from './figures.ts'
+
+const wordsOfRisk: Readonly<Record<Figures['atRisk'][number]['kind'], string>> = {
+  REVERSAL_OWED: 'to be reversed: the acquirer was silent, and is told to undo it',
+  REVERSAL_REFUSED: 'that the acquirer would not reverse: settle it with them by hand',
+  UNKNOWN: 'whose fate is unknown: the gateway keeps asking',
+  IN_FLIGHT: 'under way at this moment',
+}
+
+export function Attention({ figures: { atRisk, notifications } }: { readonly figures: Figures }) {
+  const merchantId = useShownMerchant()
+  // What is under way is no news.
+  const risks = atRisk.filter(({ kind, count }) => kind !== 'IN_FLIGHT' && count > 0)
+  if (risks.length === 0 && notifications.parked === 0) return null
+  return (
+    <Stack gap="xs">
+      {risks.map(({ kind, currency, count, amount }) => (
+        <Alert
+          key={`${kind} ${currency}`}
+          color={kind === 'REVERSAL_REFUSED' ? 'red' : 'yellow'}
+          variant="light"
+          icon={<Icon name="alert" />}
+        >
+          {countText(count, 'transaction')} over {moneyText(amount, currency)} {wordsOfRisk[kind]}.
+        </Alert>
+      ))}
+      {notifications.parked > 0 && (
+        <Alert color="red" variant="light" icon={<Icon name="webhook" />}>
+          {countText(notifications.parked, 'notification')} could not be delivered and{' '}
+          {notifications.parked === 1 ? 'was' : 'were'} given up. Once the receiver works, replay them.{' '}
+          {merchantId !== undefined && (
+            <Anchor
+              component={Link}
+              href={`/merchants/${encodeURIComponent(merchantId)}/deliveries?state=PARKED`}
+              inherit
+            >
+              To the delivery log
+            </Anchor>
+          )}
+        </Alert>
+      )}
+    </Stack>
+  )
+}

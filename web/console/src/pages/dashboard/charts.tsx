@@ -1,0 +1,148 @@
+// The period drawn: how many payments went through, and how much was captured.
+import '@mantine/charts/styles.css'
+import { BarChart } from '@mantine/charts'
+import { Select, SimpleGrid, Table } from '@mantine/core'
+import { heightOf, moneyText } from '../../format/money.ts'
+import { dayShortText, hourText, timeText } from '../../format/time.ts'
+import { Section } from '../../parts/page.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { Money } from '../../parts/values.tsx'
+import { dashboardFilters, type Figures, type Point } from './figures.ts'
+
+interface ChartsProps {
+  readonly figures: Figures
+  readonly isByHour: boolean
+}
+
+/** As many days as there is room for, always so many apart. */
+const evenTicks = { interval: 'equidistantPreserveStart' } as const
+
+export function Charts({ figures: { series, volumes }, isByHour }: ChartsProps) {
+  const filters = useUrlFilters(dashboardFilters)
+  const currencies = volumes.toSorted((a, b) => b.payments - a.payments).map(({ currency }) => currency)
+  const wanted = filters.values.currency
+  const currency = currencies.includes(wanted) ? wanted : (currencies[0] ?? '')
+  const whenText = isByHour ? hourText : dayShortText
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+      <Section title="Payments" about={isByHour ? 'By hour' : 'By day'}>
+        <div role="img" aria-label="Payments approved and declined over the period; the table below has the numbers">
+          <BarChart
+            h={240}
+            type="stacked"
+            data={series.map(({ from, decided, approved }) => ({
+              when: whenText(from),
+              Approved: approved,
+              Declined: decided - approved,
+            }))}
+            dataKey="when"
+            series={[
+              { name: 'Approved', color: 'var(--drawn-good)' },
+              { name: 'Declined', color: 'red.5' },
+            ]}
+            withLegend
+            xAxisProps={evenTicks}
+            tickLine="none"
+            gridAxis="x"
+            barProps={{ isAnimationActive: false }}
+          />
+        </div>
+        <AsTable
+          heads={['From', 'Approved', 'Declined']}
+          rows={series.map(({ from, decided, approved }) => [timeText(from), approved, decided - approved])}
+        />
+      </Section>
+      <Section
+        title="Captured"
+        about={isByHour ? 'By hour' : 'By day'}
+        actions={
+          currencies.length > 1 && (
+            <Select
+              aria-label="Currency"
+              data={currencies}
+              value={currency}
+              onChange={(chosen) => filters.set({ currency: chosen ?? '' })}
+              allowDeselect={false}
+              w={100}
+              size="xs"
+            />
+          )
+        }
+      >
+        <div role="img" aria-label={`Captured in ${currency} over the period; the table below has the numbers`}>
+          <BarChart
+            h={240}
+            data={series.map((point) => ({
+              when: whenText(point.from),
+              Captured: heightOf(volumeIn(point, currency)?.captured ?? '0'),
+              Refunded: heightOf(volumeIn(point, currency)?.refunded ?? '0'),
+            }))}
+            dataKey="when"
+            series={[
+              { name: 'Captured', color: 'var(--drawn-good)' },
+              { name: 'Refunded', color: 'yellow.6' },
+            ]}
+            valueFormatter={(height) => moneyText(String(height), currency)}
+            yAxisProps={{ tickFormatter: (height: number) => shortly.format(height) }}
+            withLegend
+            xAxisProps={evenTicks}
+            tickLine="none"
+            gridAxis="x"
+            barProps={{ isAnimationActive: false }}
+          />
+        </div>
+        <AsTable
+          heads={['From', 'Captured', 'Refunded']}
+          rows={series.map((point) => {
+            const volume = volumeIn(point, currency)
+            return [
+              timeText(point.from),
+              <Money key="captured" amount={volume?.captured ?? '0'} currency={currency} />,
+              <Money key="refunded" amount={volume?.refunded ?? '0'} currency={currency} />,
+            ]
+          })}
+        />
+      </Section>
+    </SimpleGrid>
+  )
+}
+
+const shortly = new Intl.NumberFormat(undefined, { notation: 'compact' })
+
+function volumeIn({ volumes }: Point, currency: string) {
+  return volumes.find((volume) => volume.currency === currency)
+}
+
+interface TableProps {
+  readonly heads: readonly string[]
+  readonly rows: readonly (readonly React.ReactNode[])[]
+}
+
+/** A chart says nothing to those who cannot see it; the same numbers do. */
+function AsTable({ heads, rows }: TableProps) {
+  return (
+    <details className="as-table">
+      <summary>As a table</summary>
+      <Table fz="xs" verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            {heads.map((head) => (
+              <Table.Th key={head} scope="col">
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((cells) => (
+            <Table.Tr key={String(cells[0])}>
+              {cells.map((cell, column) => (
+                <Table.Td key={heads[column]}>{cell}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </details>
+  )
+}

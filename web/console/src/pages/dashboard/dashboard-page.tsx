@@ -1,0 +1,100 @@
+// What happened in a period, and what needs somebody now: of one merchant, or of all.
+import './dashboard.css'
+import { Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { path } from '../../api/client.ts'
+import { useRead } from '../../api/queries.ts'
+import { DayFilter, dayOf, instantOf } from '../../parts/filters.tsx'
+import { Page } from '../../parts/page.tsx'
+import { EmptyState, Loading, Read } from '../../parts/states.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { Attention } from './attention.tsx'
+import { Declines, Latencies, Volumes } from './breakdowns.tsx'
+import { dashboardFilters, type Figures, isByHour, isPeriod, type PeriodName, periods, usePeriod } from './figures.ts'
+import { KeyFigures } from './key-figures.tsx'
+
+// The library that draws is larger than the rest of the page; the figures do not wait for it.
+const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }))
+
+export function MerchantDashboard() {
+  const merchantId = useMerchantId()
+  return <Dashboard title="Dashboard" service={path`/merchants/${merchantId}/figures`} />
+}
+
+export function OperatorDashboard() {
+  return <Dashboard title="All merchants" service="/figures" />
+}
+
+/** In the address, for days that somebody chose. */
+const ownDays = 'days'
+const noDays = { from: '', to: '' }
+
+function Dashboard({ title, service }: { readonly title: string; readonly service: string }) {
+  const filters = useUrlFilters(dashboardFilters)
+  const { values } = filters
+  const name: PeriodName = isPeriod(values.period) ? values.period : '7d'
+  const isOfDays = values.period === ownDays
+  const period = usePeriod(name, isOfDays ? values : noDays)
+  const reading = useRead<Figures>(service, period, { keepsPrevious: true })
+  const choose = (chosen: string) => {
+    // Begins with what is seen now; whoever wants other days changes them.
+    const days = { from: instantOf(dayOf(period.from, false), false), to: instantOf(dayOf(period.to, true), true) }
+    filters.set({ period: chosen, ...(chosen === ownDays ? days : noDays) })
+  }
+  return (
+    <Page
+      title={title}
+      actions={
+        <SegmentedControl
+          aria-label="Period"
+          size="xs"
+          value={isOfDays ? ownDays : name}
+          onChange={choose}
+          data={[
+            ...Object.entries(periods).map(([value, { label }]) => ({ value, label })),
+            { value: ownDays, label: 'Days' },
+          ]}
+        />
+      }
+    >
+      {isOfDays && (
+        <Group gap="sm">
+          <DayFilter filters={filters} name="from" label="From" />
+          <DayFilter filters={filters} name="to" label="To" isEnd />
+        </Group>
+      )}
+      <Read reading={reading} lines={12}>
+        {(figures) => <Shown figures={figures} isByHour={isByHour(period)} />}
+      </Read>
+    </Page>
+  )
+}
+
+function Shown({ figures, isByHour: byHour }: { readonly figures: Figures; readonly isByHour: boolean }) {
+  const isQuiet = figures.decided === 0 && figures.volumes.length === 0
+  return (
+    <Stack gap="lg">
+      <KeyFigures figures={figures} />
+      <Attention figures={figures} />
+      {isQuiet ? (
+        <div className="paper">
+          <EmptyState icon="chart" title="No payments in this period">
+            Choose a longer one above. Payments appear here a moment after they are made.
+          </EmptyState>
+        </div>
+      ) : (
+        <>
+          <Suspense fallback={<Loading lines={8} />}>
+            <Charts figures={figures} isByHour={byHour} />
+          </Suspense>
+          <Volumes volumes={figures.volumes} />
+          <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
+            <Declines figures={figures} />
+            <Latencies figures={figures} />
+          </SimpleGrid>
+        </>
+      )}
+    </Stack>
+  )
+}

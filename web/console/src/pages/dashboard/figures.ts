@@ -1,0 +1,76 @@
+// Figures of a period, as the gateway answers them, and the periods that people choose.
+import { useEffect, useState } from 'react'
+import type { Overview } from '../../../../../src/ports/search.ts'
+import type { Jsonified } from '../../api/json.ts'
+
+export interface Volume {
+  readonly currency: string
+  readonly payments: number
+  readonly authorized: string
+  readonly captured: string
+  readonly refunded: string
+}
+
+export interface Point {
+  readonly from: string
+  readonly volumes: readonly Volume[]
+  readonly decided: number
+  readonly approved: number
+}
+
+export interface Figures
+  extends Pick<Jsonified<Overview>, 'decided' | 'approved' | 'declines' | 'latencies' | 'notifications'> {
+  readonly volumes: readonly Volume[]
+  readonly atRisk: readonly {
+    readonly kind: Overview['atRisk'][number]['kind']
+    readonly currency: string
+    readonly count: number
+    readonly amount: string
+  }[]
+  readonly series: readonly Point[]
+}
+
+const hourMs = 3_600_000
+
+export const periods = {
+  '24h': { label: '24 hours', ms: 24 * hourMs },
+  '7d': { label: '7 days', ms: 7 * 24 * hourMs },
+  '30d': { label: '30 days', ms: 30 * 24 * hourMs },
+  '90d': { label: '90 days', ms: 90 * 24 * hourMs },
+} as const
+
+export type PeriodName = keyof typeof periods
+
+export function isPeriod(text: string): text is PeriodName {
+  return text in periods
+}
+
+export type Period = Readonly<Record<'from' | 'to', string>>
+
+/** What the address of a dashboard may say. */
+export const dashboardFilters = ['period', 'from', 'to', 'currency'] as const
+
+/** Of days that somebody chose, or up to the present minute, moving on with it. */
+export function usePeriod(name: PeriodName, { from, to: chosenTo }: Period): Period {
+  const [minute, setMinute] = useState(thisMinute)
+  useEffect(() => {
+    const beat = setInterval(() => setMinute(thisMinute()), 60_000)
+    return () => clearInterval(beat)
+  }, [])
+  if (from !== '' && chosenTo !== '') return { from, to: chosenTo }
+  const to = (minute + 1) * 60_000
+  return { from: new Date(to - periods[name].ms).toISOString(), to: new Date(to).toISOString() }
+}
+
+function thisMinute(): number {
+  return Math.floor(Date.now() / 60_000)
+}
+
+/** Up to three days the gateway counts by hour. */
+export function isByHour({ from, to }: Period): boolean {
+  return Date.parse(to) - Date.parse(from) <= 72 * hourMs
+}
+
+export function shareText(part: number, whole: number): string {
+  return whole === 0 ? '–' : (part / whole).toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 1 })
+}

@@ -1,0 +1,76 @@
+// The four figures that a look should be enough for.
+import { SimpleGrid, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { isZero } from '../../format/money.ts'
+import { agoText } from '../../format/time.ts'
+import { countText } from '../../format/words.ts'
+import { Money } from '../../parts/values.tsx'
+import { type Figures, shareText } from './figures.ts'
+
+export function KeyFigures({ figures }: { readonly figures: Figures }) {
+  const { decided, approved, volumes, atRisk, notifications } = figures
+  // The currency that most was paid in; the others are listed below.
+  const [main, ...others] = volumes.toSorted((a, b) => b.payments - a.payments)
+  const risky = atRisk.filter(({ amount }) => !isZero(amount))
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="lg">
+      <Figure
+        label="Captured"
+        about={main && others.length > 0 && `and ${countText(others.length, 'more currency', 'more currencies')}`}
+        isLong={(main?.captured.length ?? 0) > 10}
+      >
+        {main ? <Money amount={main.captured} currency={main.currency} /> : '–'}
+      </Figure>
+      <Figure label="Approval rate" about={`${approved.toLocaleString()} of ${countText(decided, 'payment')}`}>
+        {shareText(approved, decided)}
+      </Figure>
+      <Figure
+        label="Money at risk, now"
+        about={
+          risky.length === 0
+            ? 'Every outcome is known'
+            : countText(
+                atRisk.reduce((sum, { count }) => sum + count, 0),
+                'transaction',
+              )
+        }
+        isBad={risky.length > 0}
+        isLong={(risky[0]?.amount.length ?? 0) > 10}
+      >
+        {risky[0] ? <Money amount={risky[0].amount} currency={risky[0].currency} /> : 'None'}
+      </Figure>
+      <Figure
+        label="Notifications waiting, now"
+        about={
+          notifications.oldestAt === undefined ? 'None is late' : `the oldest since ${agoText(notifications.oldestAt)}`
+        }
+        isBad={notifications.parked > 0}
+      >
+        {notifications.waiting.toLocaleString()}
+      </Figure>
+    </SimpleGrid>
+  )
+}
+
+interface FigureProps {
+  readonly label: string
+  readonly about?: ReactNode
+  readonly children: ReactNode
+  readonly isBad?: boolean
+  /** An amount that needs smaller letters where the room is short. */
+  readonly isLong?: boolean
+}
+
+function Figure({ label, about, children, isBad = false, isLong = false }: FigureProps) {
+  return (
+    <section className={`paper figure ${isBad ? 'is-bad' : ''}`} aria-label={label}>
+      <Text fz="sm" c="dimmed" fw={500}>
+        {label}
+      </Text>
+      <p className={`figure-value numbers ${isLong ? 'is-long' : ''}`}>{children}</p>
+      <Text fz="xs" c="dimmed" mih={18}>
+        {about}
+      </Text>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+// Whether the other side of each acquirer link is there, asked again and again while somebody looks.
+import { useRead } from '../../api/queries.ts'
+import { timeText } from '../../format/time.ts'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { Page } from '../../parts/page.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { StatusBadge } from '../../parts/values.tsx'
+
+interface AcquirerLinkHealth {
+  readonly adapter: string
+  readonly isReachable: boolean
+  readonly merchants: number
+}
+
+const columns: readonly [Column<AcquirerLinkHealth>, ...Column<AcquirerLinkHealth>[]] = [
+  { title: 'Link', cell: ({ adapter }) => adapter },
+  {
+    title: 'Other side',
+    cell: ({ isReachable }) => (
+      <StatusBadge status={isReachable ? 'UP' : 'DOWN'}>{isReachable ? 'There' : 'Not there'}</StatusBadge>
+    ),
+  },
+  { title: 'Merchants', cell: ({ merchants }) => merchants.toLocaleString(), isNumber: true },
+]
+
+export function LinksPage() {
+  const { data, error, refetch, dataUpdatedAt } = useRead<{ readonly links: readonly AcquirerLinkHealth[] }>(
+    '/links',
+    {},
+    { everyMs: 10_000 },
+  )
+  return (
+    <Page
+      title="Acquirer links"
+      about={
+        data ? `As of ${timeText(new Date(dataUpdatedAt).toISOString())}; asked again every ten seconds.` : 'Asking…'
+      }
+    >
+      <DataTable
+        caption="Acquirer links"
+        columns={columns}
+        rows={data?.links}
+        keyOf={({ adapter }) => adapter}
+        empty={
+          <EmptyState icon="link" title="No links">
+            The first merchant brings one.
+          </EmptyState>
+        }
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    </Page>
+  )
+}

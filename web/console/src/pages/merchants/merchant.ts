@@ -1,0 +1,74 @@
+// A merchant as its services show it, and what the operator may change of it.
+import type { MerchantProfile } from '../../../../../src/domain/merchant.ts'
+import type { TokenRepository } from '../../../../../src/domain/token-repository.ts'
+import { path } from '../../api/client.ts'
+import { ApiProblem } from '../../api/problem.ts'
+
+export const merchantPath = (merchantId: string) => path`/merchants/${merchantId}`
+
+export type SeenMerchant = Omit<MerchantProfile, 'risk'> & {
+  readonly merchantId: string
+  readonly tokenRepository: Omit<TokenRepository, 'homeId'>
+}
+
+export interface MerchantList {
+  readonly merchants: readonly {
+    readonly merchantId: string
+    readonly name: string
+    readonly isEnabled: boolean
+    readonly acquirerId: string
+  }[]
+}
+
+const changeable = [
+  'name',
+  'isEnabled',
+  'loginWays',
+  'currencies',
+  'operations',
+  'acquirerLink',
+  'verificationStrategy',
+  'usesAccountUpdater',
+  'isAggregator',
+  'privileges',
+  'schemes',
+  'sources',
+  'cardMasking',
+  'categoryCodes',
+  'pageOrigins',
+  'providers',
+  'payerAuthentication',
+  'refundsNeedApproval',
+  'hasReporting',
+] as const satisfies readonly (keyof MerchantProfile)[]
+
+/** What the form holds. */
+export type Profile = Pick<MerchantProfile, (typeof changeable)[number]>
+
+export interface FieldsProps {
+  readonly profile: Profile
+  readonly onChange: (changes: Partial<Profile>) => void
+  readonly error: unknown
+}
+
+export function profileOf(merchant: Profile): Profile {
+  const { adapter, acquirerId, acquirerMerchantId, needsPartialAmountFlag = false } = merchant.acquirerLink
+  const picked = Object.fromEntries(changeable.map((name) => [name, merchant[name]])) as unknown as Profile
+  return { ...picked, acquirerLink: { adapter, acquirerId, acquirerMerchantId, needsPartialAmountFlag } }
+}
+
+/** What differs: nothing is sent that somebody else may have changed meanwhile. */
+export function changesBetween(before: Profile, after: Profile): Partial<Profile> {
+  return Object.fromEntries(
+    changeable
+      .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+      .map((name) => [name, after[name]]),
+  )
+}
+
+/** What a refusal says about a field, or about a part or an item of it. */
+export function problemAt(error: unknown, name: string): string | undefined {
+  if (!(error instanceof ApiProblem) || error.field === undefined) return undefined
+  const { field, message } = error
+  return field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`) ? message : undefined
+}

@@ -1,0 +1,191 @@
+// The fields of a merchant's profile, the same for boarding and for changing.
+import { MultiSelect, Select, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core'
+import { cardSchemes } from '../../../../../src/domain/card.ts'
+import { instrumentKinds } from '../../../../../src/domain/instrument.ts'
+import {
+  authenticationPolicies,
+  cardMaskings,
+  loginWays,
+  privileges,
+  verificationStrategies,
+} from '../../../../../src/domain/merchant.ts'
+import { Section } from '../../parts/page.tsx'
+import { allOrSome } from './all-or-some.ts'
+import { type FieldsProps, type Profile, problemAt } from './merchant.ts'
+import { useProfileChoices, withPresent } from './profile-choices.ts'
+import { AcquirerFields, ProviderFields } from './profile-links.tsx'
+import { maskingWords, policyWords, sourceWords, strategyWords, worded } from './profile-words.ts'
+
+const currencies = Intl.supportedValuesOf('currency')
+
+export function ProfileFields(props: FieldsProps) {
+  return (
+    <>
+      <Trade {...props} />
+      <Payments {...props} />
+      <AcquirerFields {...props} />
+      <ProviderFields {...props} />
+      <Cards {...props} />
+      <Beyond {...props} />
+    </>
+  )
+}
+
+function Trade({ profile, onChange, error }: FieldsProps) {
+  return (
+    <Section title="Who it is">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label="Name"
+          maxLength={100}
+          value={profile.name}
+          error={problemAt(error, 'name')}
+          onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+        />
+        <Switch
+          className="beside"
+          label="May use the gateway"
+          description="Without, every request and every sign-in of its programs is refused."
+          checked={profile.isEnabled}
+          onChange={({ currentTarget }) => onChange({ isEnabled: currentTarget.checked })}
+        />
+        <MultiSelect
+          label="Programs prove themselves by"
+          data={worded(loginWays)}
+          value={[...profile.loginWays]}
+          error={problemAt(error, 'loginWays')}
+          onChange={(chosen) => onChange({ loginWays: chosen as Profile['loginWays'] })}
+        />
+        <TagsInput
+          label="Origins of its shop"
+          description="May show our pages in a frame."
+          placeholder="https://shop.example"
+          value={[...profile.pageOrigins]}
+          error={problemAt(error, 'pageOrigins')}
+          onChange={(pageOrigins) => onChange({ pageOrigins })}
+        />
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+function Payments({ profile, onChange, error }: FieldsProps) {
+  const choices = useProfileChoices()
+  return (
+    <Section title="What it may take">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <MultiSelect
+          label="Currencies"
+          data={currencies}
+          searchable
+          limit={50}
+          value={[...profile.currencies]}
+          error={problemAt(error, 'currencies')}
+          onChange={(chosen) => onChange({ currencies: chosen })}
+        />
+        <MultiSelect
+          label="Card schemes"
+          data={worded(['ALL', ...cardSchemes])}
+          value={[...profile.schemes]}
+          error={problemAt(error, 'schemes')}
+          onChange={(chosen) => onChange({ schemes: allOrSome(profile.schemes, chosen) as Profile['schemes'] })}
+        />
+        <MultiSelect
+          label="Sources of funds"
+          data={worded(['ALL', ...instrumentKinds], sourceWords)}
+          value={[...profile.sources]}
+          error={problemAt(error, 'sources')}
+          onChange={(chosen) => onChange({ sources: allOrSome(profile.sources, chosen) as Profile['sources'] })}
+        />
+        <MultiSelect
+          label="Operations"
+          data={worded(withPresent(choices?.operations, profile.operations))}
+          searchable
+          value={[...profile.operations]}
+          error={problemAt(error, 'operations')}
+          onChange={(chosen) => onChange({ operations: allOrSome(profile.operations, chosen) })}
+        />
+        <TagsInput
+          label="Category codes"
+          description="That an order may name; with none, any."
+          value={[...profile.categoryCodes]}
+          error={problemAt(error, 'categoryCodes')}
+          onChange={(categoryCodes) => onChange({ categoryCodes })}
+        />
+        <Select
+          label="Payer authentication"
+          data={worded(authenticationPolicies, policyWords)}
+          allowDeselect={false}
+          value={profile.payerAuthentication}
+          error={problemAt(error, 'payerAuthentication')}
+          onChange={(chosen) => onChange({ payerAuthentication: chosen as Profile['payerAuthentication'] })}
+        />
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+function Cards({ profile, onChange, error }: FieldsProps) {
+  return (
+    <Section title="Cards and tokens">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Select
+          label="Answers show of a card number"
+          data={worded(cardMaskings, maskingWords)}
+          allowDeselect={false}
+          value={profile.cardMasking}
+          error={problemAt(error, 'cardMasking')}
+          onChange={(chosen) => onChange({ cardMasking: chosen as Profile['cardMasking'] })}
+        />
+        <Select
+          label="Check before a card is stored"
+          data={worded(verificationStrategies, strategyWords)}
+          allowDeselect={false}
+          value={profile.verificationStrategy}
+          error={problemAt(error, 'verificationStrategy')}
+          onChange={(chosen) => onChange({ verificationStrategy: chosen as Profile['verificationStrategy'] })}
+        />
+        <Switch
+          className="beside"
+          label="Uses the account updater"
+          checked={profile.usesAccountUpdater}
+          onChange={({ currentTarget }) => onChange({ usesAccountUpdater: currentTarget.checked })}
+        />
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+function Beyond({ profile, onChange, error }: FieldsProps) {
+  return (
+    <Section title="Beyond the usual">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <MultiSelect
+          label="Privileges"
+          data={worded(privileges)}
+          value={[...profile.privileges]}
+          error={problemAt(error, 'privileges')}
+          onChange={(chosen) => onChange({ privileges: chosen as Profile['privileges'] })}
+        />
+        <Switch
+          className="beside"
+          label="Refunds by hand need a second person"
+          checked={profile.refundsNeedApproval}
+          onChange={({ currentTarget }) => onChange({ refundsNeedApproval: currentTarget.checked })}
+        />
+        <Switch
+          className="beside"
+          label="May take reports"
+          checked={profile.hasReporting}
+          onChange={({ currentTarget }) => onChange({ hasReporting: currentTarget.checked })}
+        />
+        <Switch
+          className="beside"
+          label="Is an aggregator of other merchants"
+          checked={profile.isAggregator}
+          onChange={({ currentTarget }) => onChange({ isAggregator: currentTarget.checked })}
+        />
+      </SimpleGrid>
+    </Section>
+  )
+}

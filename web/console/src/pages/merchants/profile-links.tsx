@@ -1,0 +1,91 @@
+// Whom a merchant's payments go to: its acquirer, and the providers on whose sites its payers may pay.
+import { Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { type Provider, type ProviderLink, providers } from '../../../../../src/domain/provider.ts'
+import { Section } from '../../parts/page.tsx'
+import { type FieldsProps, type Profile, problemAt } from './merchant.ts'
+import { useProfileChoices, withPresent } from './profile-choices.ts'
+import { providerWords } from './profile-words.ts'
+
+export function AcquirerFields({ profile: { acquirerLink }, onChange, error }: FieldsProps) {
+  const choices = useProfileChoices()
+  const change = (changes: Partial<Profile['acquirerLink']>) =>
+    onChange({ acquirerLink: { ...acquirerLink, ...changes } })
+  return (
+    <Section title="Acquirer">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label="Acquirer"
+          value={acquirerLink.acquirerId}
+          error={problemAt(error, 'acquirerLink.acquirerId')}
+          onChange={({ currentTarget }) => change({ acquirerId: currentTarget.value })}
+        />
+        <TextInput
+          label="What the acquirer calls this merchant"
+          placeholder="Its merchant id"
+          value={acquirerLink.acquirerMerchantId}
+          error={problemAt(error, 'acquirerLink.acquirerMerchantId')}
+          onChange={({ currentTarget }) => change({ acquirerMerchantId: currentTarget.value })}
+        />
+        <Select
+          label="What talks to the acquirer"
+          data={[...withPresent(choices?.acquirerAdapters, [acquirerLink.adapter])]}
+          allowDeselect={false}
+          value={acquirerLink.adapter}
+          error={problemAt(error, 'acquirerLink.adapter')}
+          onChange={(adapter) => adapter !== null && change({ adapter })}
+        />
+        <Switch
+          className="beside"
+          label="Payments must say what to do about a partial approval"
+          checked={acquirerLink.needsPartialAmountFlag ?? false}
+          onChange={({ currentTarget }) => change({ needsPartialAmountFlag: currentTarget.checked })}
+        />
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+export function ProviderFields({ profile, onChange, error }: FieldsProps) {
+  const choices = useProfileChoices()
+  const linkOf = (provider: Provider) => profile.providers.find((link) => link.provider === provider)
+  const change = (provider: Provider, link: ProviderLink | undefined) => {
+    // In the order of the providers, so that taking one away and adding it again changes nothing.
+    const links = providers.map((each) => (each === provider ? link : linkOf(each)))
+    onChange({ providers: links.filter((each) => each !== undefined) })
+  }
+  return (
+    <Section title="Providers" about="On whose sites its payers may pay, leaving the shop for a moment.">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {providers.map((provider) => {
+          const link = linkOf(provider)
+          const place = link ? profile.providers.indexOf(link) : -1
+          return [
+            <Select
+              key={provider}
+              label={providerWords[provider]}
+              data={[
+                { value: '', label: 'Not offered' },
+                ...withPresent(choices?.providerAdapters[provider], link && [link.adapter]),
+              ]}
+              allowDeselect={false}
+              value={link?.adapter ?? ''}
+              error={problemAt(error, `providers[${place}].adapter`)}
+              onChange={(adapter) =>
+                change(provider, adapter ? { provider, account: '', ...link, adapter } : undefined)
+              }
+            />,
+            <TextInput
+              key={`${provider} account`}
+              label={`What ${providerWords[provider]} calls this merchant`}
+              disabled={!link}
+              required={link !== undefined}
+              value={link?.account ?? ''}
+              error={problemAt(error, `providers[${place}].account`)}
+              onChange={({ currentTarget: { value: account } }) => link && change(provider, { ...link, account })}
+            />,
+          ]
+        })}
+      </SimpleGrid>
+    </Section>
+  )
+}

@@ -1,0 +1,95 @@
+// A merchant's profile: read by its people, changed by the operator's.
+import { Button, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useChange, useRead } from '../../api/queries.ts'
+import { Problem } from '../../parts/dialogs.tsx'
+import { tellDone } from '../../parts/notify.ts'
+import { Page } from '../../parts/page.tsx'
+import { Read } from '../../parts/states.tsx'
+import { useRight, useSession } from '../../session/session-context.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { changesBetween, merchantPath, profileOf, type SeenMerchant } from './merchant.ts'
+import { ProfileFields } from './profile-fields.tsx'
+import { ProfileShown } from './profile-shown.tsx'
+import { repositoryWishes, TokenFields, type Tokens } from './profile-tokens.tsx'
+import { repositoriesPath } from './repositories.ts'
+
+export function ProfilePage() {
+  const merchantId = useMerchantId()
+  const { isOperator } = useSession()
+  const mayConfigure = useRight('CONFIGURE')
+  const reading = useRead<SeenMerchant>(merchantPath(merchantId))
+  const mayChange = isOperator && mayConfigure
+  return (
+    <Page
+      title="Profile"
+      about={mayChange ? merchantId : `${merchantId}. What the operator has decided; ask them to change it.`}
+    >
+      <Read reading={reading} lines={12}>
+        {(merchant) =>
+          mayChange ? <Form key={merchantId} merchant={merchant} /> : <ProfileShown merchant={merchant} />
+        }
+      </Read>
+    </Page>
+  )
+}
+
+function Form({ merchant }: { readonly merchant: SeenMerchant }) {
+  const merchantId = useMerchantId()
+  const before = profileOf(merchant)
+  const [profile, setProfile] = useState(before)
+  const tokensBefore = tokensOf(merchant)
+  const [tokens, setTokens] = useState(tokensBefore)
+  const isMoved = tokens.repositoryId !== tokensBefore.repositoryId
+  const changes = { ...changesBetween(before, profile), ...(isMoved && repositoryWishes(tokens)) }
+  const isChanged = Object.keys(changes).length > 0
+  const change = useChange<SeenMerchant>(
+    () => ({ method: 'PUT', path: `${merchantPath(merchantId)}/profile`, body: changes }),
+    {
+      refreshes: [merchantPath(merchantId), '/merchants', repositoriesPath],
+      onDone: (saved) => {
+        setTokens(tokensOf(saved))
+        tellDone('The profile was saved.')
+      },
+    },
+  )
+  const undo = () => {
+    setProfile(before)
+    setTokens(tokensBefore)
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        change.mutate()
+      }}
+    >
+      <Stack gap="md">
+        <ProfileFields
+          profile={profile}
+          error={change.error}
+          onChange={(given) => setProfile((last) => ({ ...last, ...given }))}
+        />
+        <TokenFields
+          about="The tokens that are there stay where they are when it moves to another repository."
+          tokens={tokens}
+          error={change.error}
+          onChange={(given) => setTokens((last) => ({ ...last, ...given }))}
+        />
+        {change.error ? <Problem error={change.error} /> : null}
+        <Group gap="sm">
+          <Button type="submit" disabled={!isChanged} loading={change.isPending}>
+            Save the profile
+          </Button>
+          <Button variant="default" disabled={!isChanged} onClick={undo}>
+            Undo
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function tokensOf({ tokenRepository: { id, generation, management } }: SeenMerchant): Tokens {
+  return { repositoryId: id, generation, management }
+}

@@ -1,0 +1,80 @@
+// A merchant's profile to read.
+import { SimpleGrid } from '@mantine/core'
+import { wordsOfCode } from '../../format/words.ts'
+import { KeyValues } from '../../parts/key-values.tsx'
+import { Section } from '../../parts/page.tsx'
+import { StatusBadge } from '../../parts/values.tsx'
+import type { SeenMerchant } from './merchant.ts'
+import {
+  generationWords,
+  managementWords,
+  maskingWords,
+  policyWords,
+  providerWords,
+  sourceWords,
+  strategyWords,
+} from './profile-words.ts'
+
+const listText = (codes: readonly string[]) => (codes.length === 0 ? 'None' : codes.map(wordsOfCode).join(', '))
+const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
+
+export function ProfileShown({ merchant }: { readonly merchant: SeenMerchant }) {
+  const { acquirerLink, tokenRepository, providers } = merchant
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <Section title="Who it is">
+        <KeyValues
+          items={[
+            ['Name', merchant.name],
+            ['State', <StatusBadge key="state" status={merchant.isEnabled ? 'ENABLED' : 'DISABLED'} />],
+            ['Programs prove themselves by', listText(merchant.loginWays)],
+            ['Origins of the shop', merchant.pageOrigins.join(', ')],
+            ['Acquirer', acquirerLink.acquirerId],
+            ['Known there as', acquirerLink.acquirerMerchantId],
+          ]}
+        />
+      </Section>
+      <Section title="What it may take">
+        <KeyValues
+          items={[
+            ['Currencies', merchant.currencies.join(', ')],
+            ['Card schemes', listText(merchant.schemes)],
+            ['Sources of funds', merchant.sources.map((source) => sourceWords[source]).join(', ') || 'None'],
+            ...providers.map(({ provider, account }) => [providerWords[provider], `As ${account}`] as const),
+            ['Operations', listText(merchant.operations)],
+            [
+              'Partial approvals',
+              acquirerLink.needsPartialAmountFlag ? 'Payments must mention them' : 'Payments may mention them',
+            ],
+            ['Category codes', merchant.categoryCodes.join(', ') || 'Any'],
+            ['Payer authentication', policyWords[merchant.payerAuthentication]],
+          ]}
+        />
+      </Section>
+      <Section title="Cards and tokens">
+        <KeyValues
+          items={[
+            ['Card numbers show', maskingWords[merchant.cardMasking]],
+            ['Check before storing', strategyWords[merchant.verificationStrategy]],
+            ['Account updater', yesNo(merchant.usesAccountUpdater)],
+            ['Token repository', tokenRepository.id],
+            ['An account gets', managementWords[tokenRepository.management]],
+            ['Tokens are named', generationWords[tokenRepository.generation]],
+            ['Scheme tokens', yesNo(tokenRepository.hasSchemeTokens)],
+            ['Kept up to date', yesNo(tokenRepository.hasMaintenance)],
+          ]}
+        />
+      </Section>
+      <Section title="Beyond the usual">
+        <KeyValues
+          items={[
+            ['Privileges', listText(merchant.privileges)],
+            ['Refunds need a second person', yesNo(merchant.refundsNeedApproval)],
+            ['Reports', yesNo(merchant.hasReporting)],
+            ['Aggregator', yesNo(merchant.isAggregator)],
+          ]}
+        />
+      </Section>
+    </SimpleGrid>
+  )
+}

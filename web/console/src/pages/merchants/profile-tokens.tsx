@@ -1,0 +1,73 @@
+// Where a merchant's tokens are: in a repository of its own, or in one that it shares.
+import { Select, SimpleGrid } from '@mantine/core'
+import {
+  type TokenGeneration,
+  type TokenManagement,
+  tokenGenerations,
+  tokenManagements,
+} from '../../../../../src/domain/token-repository.ts'
+import { useRead } from '../../api/queries.ts'
+import { Section } from '../../parts/page.tsx'
+import { problemAt } from './merchant.ts'
+import { generationWords, managementWords, worded } from './profile-words.ts'
+import { type RepositoryList, repositoriesPath } from './repositories.ts'
+
+export interface Tokens {
+  /** Empty for one of its own. */
+  readonly repositoryId: string
+  readonly generation: TokenGeneration
+  readonly management: TokenManagement
+}
+
+/** As the services take it. */
+export function repositoryWishes({ repositoryId, generation, management }: Tokens): object {
+  if (repositoryId !== '') return { tokenRepositoryId: repositoryId }
+  return { tokenGeneration: generation, tokenManagement: management }
+}
+
+interface TokenFieldsProps {
+  readonly about: string
+  readonly tokens: Tokens
+  readonly onChange: (changes: Partial<Tokens>) => void
+  readonly error: unknown
+}
+
+export function TokenFields({ about, tokens, onChange, error }: TokenFieldsProps) {
+  const { data } = useRead<RepositoryList>(repositoriesPath)
+  const ids = new Set(data?.tokenRepositories.map(({ repositoryId }) => repositoryId))
+  if (tokens.repositoryId !== '') ids.add(tokens.repositoryId)
+  return (
+    <Section title="Its tokens" about={about}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Select
+          label="Token repository"
+          description="Merchants with the same one share their tokens."
+          searchable
+          allowDeselect={false}
+          data={[{ value: '', label: 'One of its own' }, ...[...ids].map((id) => ({ value: id, label: id }))]}
+          value={tokens.repositoryId}
+          error={problemAt(error, 'tokenRepositoryId')}
+          onChange={(chosen) => chosen !== null && onChange({ repositoryId: chosen })}
+        />
+      </SimpleGrid>
+      {tokens.repositoryId === '' && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md">
+          <Select
+            label="Tokens are named"
+            data={worded(tokenGenerations, generationWords)}
+            allowDeselect={false}
+            value={tokens.generation}
+            onChange={(chosen) => chosen && onChange({ generation: chosen as TokenGeneration })}
+          />
+          <Select
+            label="An account gets"
+            data={worded(tokenManagements, managementWords)}
+            allowDeselect={false}
+            value={tokens.management}
+            onChange={(chosen) => chosen && onChange({ management: chosen as TokenManagement })}
+          />
+        </SimpleGrid>
+      )}
+    </Section>
+  )
+}

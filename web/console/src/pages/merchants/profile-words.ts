@@ -1,0 +1,62 @@
+// What the codes of a profile mean, in words; records, so that none can be forgotten.
+import type { InstrumentKind } from '../../../../../src/domain/instrument.ts'
+import type { AuthenticationPolicy, CardMasking, VerificationStrategy } from '../../../../../src/domain/merchant.ts'
+import type { Provider } from '../../../../../src/domain/provider.ts'
+import type { ProvisioningMode, TokenGeneration, TokenManagement } from '../../../../../src/domain/token-repository.ts'
+import { wordsOfCode } from '../../format/words.ts'
+
+export const policyWords: Readonly<Record<AuthenticationPolicy, string>> = {
+  BY_MERCHANT: 'When the merchant asks for it',
+  ON_PAGES: 'Also on our own pages',
+  REQUIRED: 'Always; no card is charged without it',
+}
+
+export const maskingWords: Readonly<Record<CardMasking, string>> = {
+  SIX_FOUR: 'First six and last four digits',
+  LAST_FOUR: 'Last four digits',
+  HIDDEN: 'No digit',
+}
+
+export const strategyWords: Readonly<Record<VerificationStrategy, string>> = {
+  NONE: 'None',
+  BASIC: 'Whether the number is in a known range',
+  ACQUIRER: 'The acquirer is asked',
+  ACCOUNT_UPDATER: 'The account updater is asked',
+}
+
+export const generationWords: Readonly<Record<TokenGeneration, string>> = {
+  RANDOM: 'At random',
+  PRESERVE_6_4: 'With the card’s first six and last four digits',
+  MERCHANT_SUPPLIED: 'By the merchant’s programs',
+}
+
+export const managementWords: Readonly<Record<TokenManagement, string>> = {
+  UNIQUE_TOKEN: 'Another token each time it is stored',
+  UNIQUE_ACCOUNT_IDENTIFIER: 'One token, however often it is stored',
+}
+
+export const provisioningWords: Readonly<Record<ProvisioningMode, string>> = {
+  ASYNCHRONOUS: 'After the card is stored',
+  ATTEMPT_SYNCHRONOUS: 'At once; the card is stored in any case',
+  SYNCHRONOUS: 'At once; nothing is stored without their token',
+}
+
+export const sourceWords: Readonly<Record<InstrumentKind | 'ALL', string>> = {
+  ALL: 'All',
+  CARD: 'Cards',
+  GIFT_CARD: 'Gift cards',
+  ACH: 'ACH',
+  DIRECT_DEBIT_CANADA: 'Direct debit (Canada)',
+  PROVIDER_A: 'Billing agreements with provider A',
+}
+
+export const providerWords: Readonly<Record<Provider, string>> = {
+  PROVIDER_A: 'Provider A',
+  PROVIDER_B: 'Provider B',
+  PROVIDER_C: 'Provider C',
+}
+
+/** For the choices of an input. */
+export function worded<Code extends string>(codes: readonly Code[], words?: Readonly<Record<Code, string>>) {
+  return codes.map((value) => ({ value, label: words?.[value] ?? wordsOfCode(value) }))
+}

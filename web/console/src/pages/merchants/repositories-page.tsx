@@ -1,0 +1,84 @@
+// Token repositories: where tokens are kept, for one merchant or for several that share them.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../api/queries.ts'
+import { countText } from '../../format/words.ts'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Page } from '../../parts/page.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { Nothing, ShortCode } from '../../parts/values.tsx'
+import { useRight } from '../../session/session-context.tsx'
+import { generationWords } from './profile-words.ts'
+import { type RepositoryList, repositoriesPath, type SeenRepository } from './repositories.ts'
+import { RepositoryDialog } from './repository-dialog.tsx'
+
+const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
+const namesShown = 3
+
+const columns: readonly [Column<SeenRepository>, ...Column<SeenRepository>[]] = [
+  { title: 'Repository', cell: ({ repositoryId }) => <ShortCode>{repositoryId}</ShortCode> },
+  {
+    title: 'Merchants',
+    cell: ({ merchantIds }) => {
+      if (merchantIds.length === 0) return <Nothing />
+      const more = merchantIds.length - namesShown
+      return `${merchantIds.slice(0, namesShown).join(', ')}${more > 0 ? ` and ${countText(more, 'other')}` : ''}`
+    },
+  },
+  { title: 'Tokens are named', cell: ({ generation }) => generationWords[generation] },
+  {
+    title: 'An account gets',
+    cell: ({ management }) => (management === 'UNIQUE_TOKEN' ? 'Several tokens' : 'One token'),
+  },
+  { title: 'Scheme tokens', cell: ({ hasSchemeTokens }) => yesNo(hasSchemeTokens) },
+  { title: 'Kept up to date', cell: ({ hasMaintenance }) => yesNo(hasMaintenance), isMinor: true },
+]
+
+export function RepositoriesPage() {
+  const mayChange = useRight('CONFIGURE')
+  const { data, error, refetch } = useRead<RepositoryList>(repositoriesPath)
+  const [edited, setEdited] = useState<SeenRepository | 'NEW'>()
+  return (
+    <Page
+      title="Token repositories"
+      about="Each merchant has one of its own unless its profile names one that it shares."
+      actions={
+        mayChange && (
+          <Button onClick={() => setEdited('NEW')} leftSection={<Icon name="plus" size={16} />}>
+            Make a repository
+          </Button>
+        )
+      }
+    >
+      <DataTable
+        caption="Token repositories"
+        columns={columns}
+        rows={data?.tokenRepositories}
+        keyOf={({ repositoryId }) => repositoryId}
+        {...(mayChange && {
+          actions: (repository: SeenRepository) => (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={`Change ${repository.repositoryId}`}
+              onClick={() => setEdited(repository)}
+            >
+              Change
+            </Button>
+          ),
+        })}
+        empty={
+          <EmptyState icon="token" title="No token repositories">
+            The first merchant brings one.
+          </EmptyState>
+        }
+        error={error}
+        onRetry={() => void refetch()}
+      />
+      {edited && (
+        <RepositoryDialog {...(edited !== 'NEW' && { repository: edited })} onClose={() => setEdited(undefined)} />
+      )}
+    </Page>
+  )
+}

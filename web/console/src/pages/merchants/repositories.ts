@@ -1,0 +1,14 @@
+// Token repositories as their services show them.
+import type { TokenRepository } from '../../../../../src/domain/token-repository.ts'
+
+export const repositoriesPath = '/token-repositories'
+
+export type SeenRepository = Omit<TokenRepository, 'id' | 'homeId'> & {
+  readonly repositoryId: string
+  readonly merchantIds: readonly string[]
+  readonly hasTokens: boolean
+}
+
+export interface RepositoryList {
+  readonly tokenRepositories: readonly SeenRepository[]
+}

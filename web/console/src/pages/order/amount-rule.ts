@@ -1,0 +1,39 @@
+// What may be entered as an amount: plain decimal text of the currency, more than nothing, and no more than what is there.
+import { exponentOf } from '../../../../../src/domain/currency.ts'
+import { parseMoney } from '../../../../../src/domain/money.ts'
+import { moneyText } from '../../format/money.ts'
+
+export interface AmountBounds {
+  readonly currency: string
+  /** Left out where the merchant may go beyond, or where only the gateway can tell. */
+  readonly max?: string
+}
+
+const plain = /^\d{1,11}(\.\d*)?$/
+
+/** What is wrong with the text; undefined when nothing is. */
+export function amountProblem(text: string, { currency, max }: AmountBounds): string | undefined {
+  if (text === '') return 'Enter an amount.'
+  if (!plain.test(text)) return 'Enter digits, and a point before decimals.'
+  const entered = parseMoney({ amount: text, currency })
+  if (!entered) return `${currency} has ${decimalsText(exponentOf(currency))}.`
+  if (entered.amountMinor === 0n) return 'Enter more than nothing.'
+  const most = max === undefined ? undefined : parseMoney({ amount: max, currency })
+  if (max !== undefined && most && entered.amountMinor > most.amountMinor) return `At most ${moneyText(max, currency)}.`
+  return undefined
+}
+
+function decimalsText(exponent: number): string {
+  return exponent === 0 ? 'no decimals' : `${exponent} decimals at most`
+}
+
+/** With all decimals of its currency, as people expect to find it in a field. */
+export function amountToEdit(amount: string, currency: string): string {
+  const exponent = exponentOf(currency)
+  const [whole = '0', fraction = ''] = amount.split('.')
+  return exponent === 0 ? whole : `${whole}.${fraction.padEnd(exponent, '0')}`
+}
+
+export function isSameAmount(one: string, other: string, currency: string): boolean {
+  return parseMoney({ amount: one, currency })?.amountMinor === parseMoney({ amount: other, currency })?.amountMinor
+}

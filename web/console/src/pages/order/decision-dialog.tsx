@@ -1,0 +1,191 @@
+// Deciding about what waits: a payment that a risk rule held back, or a refund that somebody asked for.
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { type Call, path } from '../../api/client.ts'
+import { fieldProblem } from '../../api/problem.ts'
+import { useChange } from '../../api/queries.ts'
+import { moneyText } from '../../format/money.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { ConfirmDialog } from '../../parts/dialogs.tsx'
+import { tellDone, tellProblem } from '../../parts/notify.ts'
+import { type Made, pathsOfOrders } from '../orders/wire.ts'
+import { Outcome } from './outcome.tsx'
+
+export type Decision = 'ACCEPT' | 'REJECT' | 'APPROVE' | 'TURN_DOWN' | 'TAKE_BACK'
+
+export interface Waiting {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly transactionId: string
+  readonly amount: string
+  readonly currency: string
+}
+
+interface Words {
+  readonly button: string
+  readonly title: string
+  readonly about: (waiting: string) => string
+  readonly done: string
+  readonly isDangerous: boolean
+  readonly hasNote: boolean
+}
+
+export const decisionWords: Readonly<Record<Decision, Words>> = {
+  ACCEPT: {
+    button: 'Accept',
+    title: 'Accept the payment',
+    about: (money) => `The payment of ${money} goes on as if no rule had held it back.`,
+    done: 'The payment was accepted.',
+    isDangerous: false,
+    hasNote: true,
+  },
+  REJECT: {
+    button: 'Reject',
+    title: 'Reject the payment',
+    about: (money) => `The payment of ${money} is undone: the payer keeps the money.`,
+    done: 'The payment was rejected and is undone.',
+    isDangerous: true,
+    hasNote: true,
+  },
+  APPROVE: {
+    button: 'Approve',
+    title: 'Approve the refund',
+    about: (money) => `${money} go back to the payer now.`,
+    done: 'The refund was made.',
+    isDangerous: false,
+    hasNote: false,
+  },
+  TURN_DOWN: {
+    button: 'Turn down',
+    title: 'Turn down the refund',
+    about: (money) => `The refund of ${money} is not made. It can be asked for again.`,
+    done: 'The refund was turned down.',
+    isDangerous: true,
+    hasNote: false,
+  },
+  TAKE_BACK: {
+    button: 'Take back',
+    title: 'Take the request back',
+    about: (money) => `The refund of ${money} is no longer asked for.`,
+    done: 'The request was taken back.',
+    isDangerous: true,
+    hasNote: false,
+  },
+}
+
+function callOf(decision: Decision, { merchantId, orderId, transactionId }: Waiting, note: string): Call {
+  if (decision === 'ACCEPT' || decision === 'REJECT')
+    return {
+      method: 'POST',
+      path: path`/merchants/${merchantId}/orders/${orderId}/review`,
+      body: { decision: decision === 'ACCEPT' ? 'ACCEPTED' : 'REJECTED', ...(note.trim() && { note: note.trim() }) },
+    }
+  const end = decision === 'APPROVE' ? 'approval' : 'rejection'
+  return {
+    method: 'POST',
+    path: path`/merchants/${merchantId}/orders/${orderId}/refund-requests/${transactionId}/${end}`,
+  }
+}
+
+export interface AskedDecision {
+  readonly decision: Decision
+  readonly waiting: Waiting
+}
+
+/** Of a review: whether what was rejected has been undone. */
+type Decided = Partial<Made> & { readonly isUndone?: boolean }
+
+interface Props extends AskedDecision {
+  readonly onClose: () => void
+}
+
+const noteLength = 250
+
+export function DecisionDialog({ decision, waiting, onClose }: Props) {
+  const words = decisionWords[decision]
+  const [note, setNote] = useState('')
+  const [made, setMade] = useState<Made>()
+  const change = useChange<Decided, void>(() => callOf(decision, waiting, note), {
+    refreshes: pathsOfOrders(waiting.merchantId),
+    onDone(answer) {
+      if (isMade(answer)) return setMade(answer)
+      if (answer.isUndone === false)
+        tellProblem(
+          'The payment was rejected, but is not undone yet. The gateway goes on trying; if its batch is closed, refund it.',
+        )
+      else tellDone(words.done)
+      onClose()
+    },
+  })
+  if (made)
+    return (
+      <Dialog opened onClose={onClose} title={words.title}>
+        <Stack gap="md">
+          <Outcome made={made} />
+          <Group justify="end">
+            <Button onClick={onClose}>Done</Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    )
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={words.title}
+      confirm={words.button}
+      onConfirm={() => !change.isPending && change.mutate()}
+      isDangerous={words.isDangerous}
+      isBusy={change.isPending}
+      error={change.error}
+    >
+      <Text fz="sm">{words.about(moneyText(waiting.amount, waiting.currency))}</Text>
+      {words.hasNote && (
+        <Textarea
+          label="Note"
+          description="Why, for whoever looks at it later. No card numbers."
+          autosize
+          minRows={2}
+          maxLength={noteLength}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          error={fieldProblem(change.error, 'note')}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/** An approval makes a transaction, which may fail; the others only decide. */
+function isMade(answer: Decided): answer is Made {
+  return answer.gatewayCode !== undefined && answer.result !== undefined
+}
+
+interface ButtonsProps {
+  readonly kind: 'RISK' | 'REFUND_REQUEST'
+  /** Whoever began it may only end it: somebody else has to let it go on. */
+  readonly isOwn: boolean
+  readonly onAsk: (decision: Decision) => void
+}
+
+export function DecisionButtons({ kind, isOwn, onAsk }: ButtonsProps) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {decisionsFor(kind, isOwn).map((decision, place) => (
+        <Button
+          key={decision}
+          size="compact-sm"
+          variant={place === 0 && !isOwn ? 'light' : 'default'}
+          onClick={() => onAsk(decision)}
+        >
+          {decisionWords[decision].button}
+        </Button>
+      ))}
+    </Group>
+  )
+}
+
+function decisionsFor(kind: ButtonsProps['kind'], isOwn: boolean): readonly Decision[] {
+  if (kind === 'RISK') return isOwn ? ['REJECT'] : ['ACCEPT', 'REJECT']
+  return isOwn ? ['TAKE_BACK'] : ['APPROVE', 'TURN_DOWN']
+}

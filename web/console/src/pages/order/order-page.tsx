@@ -1,0 +1,116 @@
+// One order: what it comes to, what it is made of, what happened to it, and what can be done with it now.
+import './order.css'
+import { Anchor, Group } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Link, useSearch } from 'wouter'
+import { useRead } from '../../api/queries.ts'
+import { KeyValues } from '../../parts/key-values.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { Read } from '../../parts/states.tsx'
+import { CopyButton, Money, StatusBadge, Time } from '../../parts/values.tsx'
+import { useNamed } from '../../shell/address.ts'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { orderPath, ordersPath, type ShownOrder } from '../orders/wire.ts'
+import { OrderActions } from './order-actions.tsx'
+import { Timeline } from './timeline.tsx'
+import { Transactions } from './transactions.tsx'
+import { WaitingBanners } from './waiting-banner.tsx'
+
+/** While something is under way. */
+const busyEveryMs = 2_000
+
+export function OrderPage() {
+  const merchantId = useMerchantId()
+  const orderId = useNamed('orderId')
+  const [isBusy, setBusy] = useState(false)
+  const reading = useRead<ShownOrder>(orderPath(merchantId, orderId), {}, isBusy ? { everyMs: busyEveryMs } : {})
+  const { data } = reading
+  useEffect(() => setBusy(data?.isBusy ?? false), [data])
+  return (
+    <Page
+      title={`Order ${orderId}`}
+      about={
+        <Group gap="xs">
+          {data?.status && <StatusBadge status={data.status} />}
+          {data?.isBusy && <StatusBadge status="PENDING">Under way</StatusBadge>}
+          {data && (
+            <span>
+              Opened <Time at={data.createdAt} />
+            </span>
+          )}
+          <CopyButton value={orderId} label="Copy the order’s id" />
+          <Anchor component={Link} href={ordersPath(merchantId)} inherit>
+            All orders
+          </Anchor>
+        </Group>
+      }
+      actions={data && <OrderActions order={data} />}
+    >
+      <Read reading={reading} lines={10}>
+        {(order) => <Shown order={order} />}
+      </Read>
+    </Page>
+  )
+}
+
+function Shown({ order }: { readonly order: ShownOrder }) {
+  const opened = new URLSearchParams(useSearch()).get('transaction') ?? undefined
+  return (
+    <>
+      <WaitingBanners order={order} />
+      <Totals order={order} />
+      <div className="order-columns">
+        <Section title="Transactions">
+          <Transactions transactions={order.transactions} opened={opened} />
+        </Section>
+        <div className="order-side">
+          <About order={order} />
+          <Section title="Timeline">
+            <Timeline order={order} />
+          </Section>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Totals({ order }: { readonly order: ShownOrder }) {
+  const totals = [
+    ['Amount', order.amount],
+    ['Authorized', order.authorized],
+    ['Captured', order.captured],
+    ['Refunded', order.refunded],
+  ] as const
+  return (
+    <dl className="paper totals">
+      {totals.map(([name, amount]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <Money amount={amount} currency={order.currency} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What the requests say of the order and its payer. */
+function About({ order }: { readonly order: ShownOrder }) {
+  const said = order.transactions.map(({ request }) => request)
+  const about = said.find(({ order: given }) => given?.reference ?? given?.description)?.order
+  const customer = said.find((request) => request.customer)?.customer
+  const name = [customer?.firstName, customer?.lastName].filter((part) => part !== undefined).join(' ')
+  const items = [
+    ['Reference', about?.reference],
+    ['Description', about?.description],
+    ['Payer', name || undefined],
+    ['Email', customer?.email],
+  ] as const
+  if (items.every(([, value]) => value === undefined)) return null
+  return (
+    <Section title="About">
+      <KeyValues items={items} />
+    </Section>
+  )
+}

@@ -1,0 +1,55 @@
+// What came of a transaction that somebody made by hand.
+import { Alert, Stack, Text } from '@mantine/core'
+import { moneyText } from '../../format/money.ts'
+import { colourOf, toneOf } from '../../format/status.ts'
+import { wordsOfCode } from '../../format/words.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { KeyValues } from '../../parts/key-values.tsx'
+import { Code, StatusBadge } from '../../parts/values.tsx'
+import type { Made } from '../orders/wire.ts'
+
+export function Outcome({ made }: { readonly made: Made }) {
+  const isGood = made.result === 'SUCCESS'
+  return (
+    <Stack gap="md" fz="sm">
+      <Alert
+        role="status"
+        variant="light"
+        color={colourOf[toneOf(made.result)]}
+        icon={<Icon name={isGood ? 'check' : 'alert'} />}
+        title={titleOf(made)}
+      >
+        {aboutOf(made)}
+      </Alert>
+      <KeyValues
+        items={[
+          ['Gateway code', wordsOfCode(made.gatewayCode)],
+          ['Acquirer', acquirerText(made)],
+          ['Transaction', <Code key="id">{made.transactionId}</Code>],
+          ['Order is now', made.orderStatus && <StatusBadge status={made.orderStatus} />],
+        ]}
+      />
+    </Stack>
+  )
+}
+
+function titleOf({ type, result, amount, currency }: Made): string {
+  const what = type === 'VERIFICATION' ? 'Verification' : `${wordsOfCode(type)} of ${moneyText(amount, currency)}`
+  const came = { SUCCESS: 'succeeded', FAILURE: 'failed', PENDING: 'is under way', UNKNOWN: 'has no known outcome yet' }
+  return `${what} ${came[result]}`
+}
+
+function aboutOf({ type, result }: Made) {
+  if (result === 'SUCCESS')
+    return type === 'REFUND_REQUEST' ? 'No money has moved: somebody else has to approve it.' : undefined
+  if (result === 'FAILURE') return 'No money has moved.'
+  return <Text inherit>The gateway finds out by itself. Do not do it again; look at the order in a while.</Text>
+}
+
+export function acquirerText(answer: {
+  readonly acquirerCode?: string
+  readonly acquirerMessage?: string
+}): string | undefined {
+  const { acquirerCode, acquirerMessage } = answer
+  return [acquirerCode, acquirerMessage].filter((text) => text !== undefined).join(' · ') || undefined
+}

@@ -1,0 +1,156 @@
+// Every transaction of an order in a line, each with all that is kept of it folded below.
+import { Accordion, Anchor, Stack, Table, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { path } from '../../api/client.ts'
+import { moneyText } from '../../format/money.ts'
+import { wordsOfCode } from '../../format/words.ts'
+import { KeyValues } from '../../parts/key-values.tsx'
+import { Code, Money, StatusBadge, Time } from '../../parts/values.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import type { ShownTransaction } from '../orders/wire.ts'
+import { acquirerText } from './outcome.tsx'
+import { doorText } from './timeline-entries.ts'
+
+interface Props {
+  readonly transactions: readonly ShownTransaction[]
+  /** Unfolded at first. */
+  readonly opened: string | undefined
+}
+
+export function Transactions({ transactions, opened }: Props) {
+  return (
+    <Accordion
+      className="transactions"
+      multiple
+      defaultValue={opened === undefined ? [] : [opened]}
+      variant="default"
+      chevronPosition="left"
+    >
+      {transactions.map((transaction) => (
+        <Accordion.Item key={transaction.transactionId} value={transaction.transactionId}>
+          <Accordion.Control>
+            <Line transaction={transaction} />
+          </Accordion.Control>
+          <Accordion.Panel>
+            <Particulars transaction={transaction} />
+          </Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
+  )
+}
+
+function Line({ transaction }: { readonly transaction: ShownTransaction }) {
+  const { type, transactionId, result, gatewayCode, amount, currency, timeOfRecord } = transaction
+  return (
+    <span className="transaction-line">
+      <span>
+        <Text span inherit fw={600}>
+          {wordsOfCode(type)}
+        </Text>{' '}
+        <Text span c="dimmed" className="code">
+          {transactionId}
+        </Text>
+      </span>
+      <span>
+        <StatusBadge status={result}>{wordsOfCode(gatewayCode ?? result)}</StatusBadge>
+      </span>
+      <Time at={timeOfRecord} />
+      <Money amount={amount} currency={currency} />
+    </span>
+  )
+}
+
+function Particulars({ transaction }: { readonly transaction: ShownTransaction }) {
+  const { request, answer } = transaction
+  const { response, transaction: told, risk } = answer ?? {}
+  const card = request.sourceOfFunds?.provided?.card
+  const token = request.sourceOfFunds?.token
+  const rules = risk?.response?.rule ?? []
+  return (
+    <Stack gap="md" fz="sm">
+      <KeyValues
+        items={[
+          [
+            'Transaction',
+            <Code key="id" isCopyable>
+              {transaction.transactionId}
+            </Code>,
+          ],
+          ['Amount', moneyText(transaction.amount, transaction.currency)],
+          ['Made', doorText(transaction)],
+          ['Card', card?.number && <Code key="card">{card.number}</Code>],
+          ['Name on card', card?.nameOnCard],
+          ['Token', token && <TokenLink key="token" token={token} />],
+          ['About transaction', transaction.targetTransactionId ?? transaction.approvesTransactionId],
+          ['Acquirer', transaction.acquirerId],
+          ['Acquirer’s answer', response && acquirerText(response)],
+          ['Authorization code', told?.authorizationCode],
+          ['Receipt', told?.receipt],
+          ['Batch', transaction.batch?.toString()],
+          ['Security code', codeWords(response?.cardSecurityCode?.gatewayCode)],
+          ['Address', codeWords(response?.cardholderVerification?.avs?.gatewayCode)],
+          ['Risk', transaction.risk && <StatusBadge status={transaction.risk} />],
+          ['Decision', transaction.decision && <StatusBadge status={transaction.decision} />],
+          ['Decided by', risk?.response?.review?.userId],
+          ['Reversal', transaction.reversal && <StatusBadge status={`REVERSAL_${transaction.reversal}`} />],
+          ['Reference', request.transaction?.reference],
+          ['Note', request.transaction?.merchantNote],
+          ['Changed', <Time key="changed" at={transaction.updatedAt} />],
+        ]}
+      />
+      {rules.length > 0 && <Rules rules={rules} />}
+      <Kept title="Request" value={request} />
+      {answer && <Kept title="Answer" value={answer} />}
+    </Stack>
+  )
+}
+
+function TokenLink({ token }: { readonly token: string }) {
+  const merchantId = useMerchantId()
+  return (
+    <Anchor component={Link} href={path`/merchants/${merchantId}/tokens/${token}`} inherit>
+      <Code>{token}</Code>
+    </Anchor>
+  )
+}
+
+function codeWords(code: string | undefined): string | undefined {
+  return code === undefined ? undefined : wordsOfCode(code)
+}
+
+type Rule = NonNullable<NonNullable<NonNullable<ShownTransaction['answer']>['risk']>['response']>['rule']
+
+function Rules({ rules }: { readonly rules: NonNullable<Rule> }) {
+  return (
+    <Table captionSide="top">
+      <Table.Caption ta="start">Risk rules that were asked</Table.Caption>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Rule</Table.Th>
+          <Table.Th scope="col">Looked at</Table.Th>
+          <Table.Th scope="col">Recommends</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rules.map(({ name, type, data, recommendation }) => (
+          <Table.Tr key={`${type} ${name}`}>
+            <Table.Td>{wordsOfCode(name)}</Table.Td>
+            <Table.Td>{data}</Table.Td>
+            <Table.Td>{wordsOfCode(recommendation)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** As it is kept: account numbers masked, security codes not there at all. */
+function Kept({ title, value }: { readonly title: string; readonly value: object }) {
+  return (
+    <details className="kept-fold">
+      <summary>{title}, as it is kept</summary>
+      <pre className="kept">{JSON.stringify(value, undefined, 2)}</pre>
+    </details>
+  )
+}

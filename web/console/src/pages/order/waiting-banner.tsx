@@ -1,0 +1,49 @@
+// Says above an order what of it waits for a decision, and lets those decide who may.
+import { Alert, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { actorName } from '../../../../../src/domain/person.ts'
+import { moneyText } from '../../format/money.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { useRight, useSession } from '../../session/session-context.tsx'
+import type { ShownOrder, ShownTransaction } from '../orders/wire.ts'
+import { type AskedDecision, DecisionButtons, DecisionDialog } from './decision-dialog.tsx'
+
+export function WaitingBanners({ order }: { readonly order: ShownOrder }) {
+  const [asked, setAsked] = useState<AskedDecision>()
+  const { person } = useSession()
+  const mayApprove = useRight('APPROVE')
+  return (
+    <>
+      {order.transactions.filter(isWaiting).map((transaction) => {
+        const { transactionId, type, amount, currency, entryPoint, userId } = transaction
+        const kind = type === 'REFUND_REQUEST' ? 'REFUND_REQUEST' : 'RISK'
+        const isOwn = entryPoint === 'MERCHANT_ADMINISTRATION' && userId === actorName(person)
+        const waiting = { merchantId: order.merchantId, orderId: order.orderId, transactionId, amount, currency }
+        return (
+          <Alert key={transactionId} color="yellow" variant="light" icon={<Icon name="review" />}>
+            <Group justify="space-between" gap="sm">
+              <Text fz="sm">{wordsFor(transaction)}</Text>
+              {mayApprove && !order.isBusy && (
+                <DecisionButtons kind={kind} isOwn={isOwn} onAsk={(decision) => setAsked({ decision, waiting })} />
+              )}
+            </Group>
+          </Alert>
+        )
+      })}
+      {asked && <DecisionDialog {...asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+const reviewed: ReadonlySet<string> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION', 'REFUND_REQUEST'])
+
+function isWaiting({ decision, type, result }: ShownTransaction): boolean {
+  return decision === 'PENDING' && result === 'SUCCESS' && reviewed.has(type)
+}
+
+function wordsFor({ type, amount, currency, userId, transactionId }: ShownTransaction): string {
+  const money = moneyText(amount, currency)
+  if (type !== 'REFUND_REQUEST')
+    return `A risk rule holds ${money} back (transaction ${transactionId}) until somebody has looked at it.`
+  return `A refund of ${money}${userId === undefined ? '' : `, asked for by ${userId},`} waits for approval.`
+}

@@ -1,0 +1,38 @@
+// The places of the hosted fields. What is typed stays in their frames and goes to a session; no code here reads it.
+import './pay.css'
+import { Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { ApiProblem } from '../../api/problem.ts'
+import { Problem } from '../../parts/dialogs.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { type CardField, cardFields } from './hosted-fields.ts'
+import type { HostedCardState } from './use-hosted-card.ts'
+
+export function CardForm({ card }: { readonly card: HostedCardState }) {
+  if (card.problem !== undefined)
+    return <Problem error={new ApiProblem(0, { code: 'FIELDS', explanation: card.problem })} />
+  return (
+    <Stack gap="md" aria-busy={!card.isReady}>
+      <Place field="number" card={card} />
+      <div className="card-short-fields">
+        <Place field="expiryMonth" card={card} />
+        <Place field="expiryYear" card={card} />
+        <Place field="securityCode" card={card} />
+      </div>
+      <Place field="nameOnCard" card={card} />
+      <Group gap={6} c="dimmed" wrap="nowrap">
+        <Icon name="lock" size={15} />
+        <Text fz="sm">The card goes from these fields straight to the gateway’s vault, not through the console.</Text>
+      </Group>
+    </Stack>
+  )
+}
+
+function Place({ field, card }: { readonly field: CardField; readonly card: HostedCardState }) {
+  const { id, label, placeholder } = cardFields[field]
+  const error = card.errors[field]
+  return (
+    <Skeleton visible={!card.isReady} animate={false}>
+      <TextInput id={id} label={label} placeholder={placeholder} readOnly {...(error !== undefined && { error })} />
+    </Skeleton>
+  )
+}

@@ -1,0 +1,119 @@
+// The gateway's hosted fields on a page of the console: frames of the gateway take the card, and it goes into a session.
+import { path, send } from '../../api/client.ts'
+
+export const cardFields = {
+  number: { id: 'card-number', name: 'cardNumber', label: 'Card number', placeholder: '0000 0000 0000 0000' },
+  expiryMonth: { id: 'card-month', name: 'expiryMonth', label: 'Expiry month', placeholder: 'MM' },
+  expiryYear: { id: 'card-year', name: 'expiryYear', label: 'Expiry year', placeholder: 'YY' },
+  securityCode: { id: 'card-code', name: 'securityCode', label: 'Security code', placeholder: '' },
+  nameOnCard: { id: 'card-name', name: 'nameOnCard', label: 'Name on card', placeholder: '' },
+} as const
+
+export type CardField = keyof typeof cardFields
+export const cardFieldNames = Object.keys(cardFields) as readonly CardField[]
+
+/** What the fields made of what was typed. */
+export type Filled =
+  | { readonly status: 'ok'; readonly sessionId: string }
+  /** Invalid or missing, by field. */
+  | { readonly status: 'fields_in_error'; readonly errors: Partial<Record<CardField, string>> }
+  | { readonly status: 'failed'; readonly message: string }
+
+export interface HostedCard {
+  /** Puts what was typed into the session. */
+  fill(): Promise<Filled>
+  /** What screen readers hear of a field; '' takes it back. */
+  tell(field: CardField, message: string): void
+  remove(): void
+}
+
+interface Result {
+  readonly status: string
+  readonly message?: string
+  readonly session?: { readonly id: string }
+  readonly errors?: Readonly<Record<string, string>>
+}
+
+interface PaymentSession {
+  configure(configuration: object): void
+  updateSessionFromForm(kind: string): void
+  setFocusStyle(names: readonly string[], style: object): void
+  setMessage(names: readonly string[], text: string): void
+}
+
+const version = 100
+const libraries = new Map<string, Promise<PaymentSession>>()
+
+/** The library knows its merchant by the address it was loaded from; each is loaded once. */
+function libraryOf(merchantId: string): Promise<PaymentSession> {
+  const known = libraries.get(merchantId)
+  if (known) return known
+  const { promise, resolve, reject } = Promise.withResolvers<PaymentSession>()
+  const script = document.createElement('script')
+  script.src = `/form/version/${version}/merchant/${encodeURIComponent(merchantId)}/session.js`
+  script.addEventListener('load', () =>
+    resolve((globalThis as unknown as { readonly PaymentSession: PaymentSession }).PaymentSession),
+  )
+  script.addEventListener('error', () => {
+    // Another visit of the page tries again.
+    libraries.delete(merchantId)
+    script.remove()
+    reject(new Error('The fields for the card could not be loaded.'))
+  })
+  libraries.set(merchantId, promise)
+  document.head.append(script)
+  return promise
+}
+
+const roles = cardFieldNames.map((name) => `card.${name}`)
+/** How our page keeps others from showing it in a frame. */
+const promised = { frameEmbeddingMitigation: ['csp', 'x-frame-options'] }
+
+interface Wishes {
+  readonly focusColour: string
+  /** Aborted when the page has gone: another may be there by now, whose fields are not to be touched. */
+  readonly signal: AbortSignal
+}
+
+/** Lays the fields over the inputs of these ids, which have to be there. */
+export async function openHostedCard(merchantId: string, { focusColour, signal }: Wishes): Promise<HostedCard> {
+  const [library, { sessionId }] = await Promise.all([
+    libraryOf(merchantId),
+    send<{ readonly sessionId: string }>({ method: 'POST', path: path`/merchants/${merchantId}/sessions`, signal }),
+  ])
+  signal.throwIfAborted()
+  let onFilled: (result: Result) => void = () => {}
+  const initialized = await new Promise<Result>((resolve) => {
+    library.configure({
+      ...promised,
+      session: sessionId,
+      fields: { card: Object.fromEntries(cardFieldNames.map((name) => [name, `#${cardFields[name].id}`])) },
+      callbacks: { initialized: resolve, formSessionUpdate: (result: Result) => onFilled(result) },
+      interaction: { displayControl: { formatCard: 'EMBOSSED', invalidFieldCharacters: 'REJECT' } },
+    })
+  })
+  if (initialized.status !== 'ok') throw new Error(initialized.message ?? 'The fields for the card are not there.')
+  library.setFocusStyle(roles, { borderColor: focusColour, outlineColor: focusColour })
+  return {
+    async fill() {
+      const { promise, resolve } = Promise.withResolvers<Result>()
+      onFilled = resolve
+      library.updateSessionFromForm('card')
+      return filledBy(await promise, sessionId)
+    },
+    tell: (field, message) => library.setMessage([`card.${field}`], message),
+    // The library takes its frames away when it is given others; none are others, too.
+    remove: () => library.configure({ ...promised, fields: {} }),
+  }
+}
+
+function filledBy({ status, errors = {} }: Result, sessionId: string): Filled {
+  if (status === 'ok') return { status, sessionId }
+  if (status !== 'fields_in_error')
+    return { status: 'failed', message: errors['message'] ?? 'The card could not be taken. Try again.' }
+  const wrong = cardFieldNames.flatMap((name) => {
+    const problem = errors[cardFields[name].name]
+    return problem === undefined ? [] : [[name, problem === 'missing' ? 'Enter it.' : 'That is not right.'] as const]
+  })
+  return { status, errors: Object.fromEntries(wrong) }
+}

@@ -1,0 +1,63 @@
+// Taking a payment by hand, as for somebody on the telephone: the order is entered here, the card in hosted fields.
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Icon } from '../../parts/icon.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { useRight } from '../../session/session-context.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { Outcome } from '../order/outcome.tsx'
+import { type Made, orderPath } from '../orders/wire.ts'
+import { emptyPayment, type Payment } from './payment.ts'
+import { PaymentForm } from './payment-form.tsx'
+
+interface Paid {
+  readonly made: Made
+  readonly payment: Payment
+}
+
+export function PayPage() {
+  const merchantId = useMerchantId()
+  const mayLook = useRight('VIEW')
+  const [first, setFirst] = useState(emptyPayment)
+  const [paid, setPaid] = useState<Paid>()
+  const again = (payment: Payment) => {
+    setFirst(payment)
+    setPaid(undefined)
+  }
+  return (
+    <Page title="Take a payment" about="By hand, for a payer on the telephone or by mail.">
+      {paid ? (
+        <Section title="Result">
+          <Outcome made={paid.made} />
+          <Group mt="lg">
+            {mayLook && (
+              <Button component={Link} href={orderPath(merchantId, paid.payment.orderId)}>
+                To the order
+              </Button>
+            )}
+            {paid.made.result === 'FAILURE' && (
+              <Button
+                variant="default"
+                onClick={() => again(paid.payment)}
+                leftSection={<Icon name="card" size={16} />}
+              >
+                Try another card
+              </Button>
+            )}
+            <Button variant="default" onClick={() => again(emptyPayment())}>
+              Another payment
+            </Button>
+          </Group>
+        </Section>
+      ) : (
+        <PaymentForm
+          key={first.orderId}
+          merchantId={merchantId}
+          first={first}
+          onPaid={(made, payment) => setPaid({ made, payment })}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+// Keeps the hosted fields of a page that is shown: opens them, tells whether they are there, and takes them away with it.
+import { useEffect, useRef, useState } from 'react'
+import { ApiProblem, wordsOf } from '../../api/problem.ts'
+import { type CardField, cardFieldNames, type Filled, type HostedCard, openHostedCard } from './hosted-fields.ts'
+
+export interface HostedCardState {
+  readonly isReady: boolean
+  readonly problem: string | undefined
+  readonly errors: Partial<Record<CardField, string>>
+  fill(): Promise<Filled>
+}
+
+/** Of the accent; it stands out from the paper on both sides. */
+const focusColour = '#2a9c88'
+
+export function useHostedCard(merchantId: string): HostedCardState {
+  const card = useRef<HostedCard>(undefined)
+  const [isReady, setReady] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [errors, setErrors] = useState<Partial<Record<CardField, string>>>({})
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    openHostedCard(merchantId, { focusColour, signal }).then(
+      (opened) => {
+        if (signal.aborted) return opened.remove()
+        card.current = opened
+        setReady(true)
+      },
+      (error) => {
+        if (!signal.aborted)
+          setProblem(error instanceof ApiProblem || !(error instanceof Error) ? wordsOf(error) : error.message)
+      },
+    )
+    return () => {
+      leaving.abort()
+      card.current?.remove()
+      card.current = undefined
+    }
+  }, [merchantId])
+  return {
+    isReady,
+    problem,
+    errors,
+    async fill() {
+      const filled: Filled = (await card.current?.fill()) ?? {
+        status: 'failed',
+        message: 'The fields are not there yet.',
+      }
+      const wrong = filled.status === 'fields_in_error' ? filled.errors : {}
+      setErrors(wrong)
+      for (const field of cardFieldNames) card.current?.tell(field, wrong[field] ?? '')
+      return filled
+    },
+  }
+}

@@ -1,0 +1,89 @@
+// What waits for somebody's decision: payments that a risk rule held back, and refunds under four eyes.
+import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { actorName } from '../../../../../src/domain/person.ts'
+import { useRead } from '../../api/queries.ts'
+import { wordsOfCode } from '../../format/words.ts'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Paging } from '../../parts/paging.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { Money, Nothing, Time } from '../../parts/values.tsx'
+import { useRight, useSession } from '../../session/session-context.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { type AskedDecision, DecisionButtons, DecisionDialog } from '../order/decision-dialog.tsx'
+import { RowName, SourceText } from '../orders/cells.tsx'
+import { type Awaited, type Listed, orderPath, reviewsPath } from '../orders/wire.ts'
+
+const kinds = [
+  { value: 'RISK', label: 'Held back by risk rules' },
+  { value: 'REFUND_REQUEST', label: 'Refund requests' },
+] as const
+
+const everyMs = 30_000
+
+export function ReviewsPage() {
+  const merchantId = useMerchantId()
+  const { person } = useSession()
+  const mayApprove = useRight('APPROVE')
+  const [asked, setAsked] = useState<AskedDecision>()
+  const filters = useUrlFilters(['kind'])
+  const kind = filters.values.kind === 'REFUND_REQUEST' ? 'REFUND_REQUEST' : 'RISK'
+  const { data, error, refetch, isPlaceholderData } = useRead<Listed<Awaited>>(
+    reviewsPath(merchantId),
+    { ...filters.query, kind },
+    { keepsPrevious: true, everyMs },
+  )
+  const isOwn = ({ requestedBy, entryPoint }: Awaited) =>
+    entryPoint === 'MERCHANT_ADMINISTRATION' && requestedBy === actorName(person)
+  return (
+    <Page title="Reviews" about="What waits for a decision. Nobody decides about what they have begun themselves.">
+      <div>
+        <SegmentedControl
+          aria-label="What waits"
+          data={[...kinds]}
+          value={kind}
+          onChange={(chosen) => filters.set({ kind: chosen === 'RISK' ? '' : chosen })}
+        />
+      </div>
+      <DataTable<Awaited>
+        caption={kind === 'RISK' ? 'Payments that wait for a review' : 'Refund requests'}
+        rows={data?.rows}
+        keyOf={({ orderId, transactionId }) => `${orderId} ${transactionId}`}
+        linkOf={({ orderId }) => orderPath(merchantId, orderId)}
+        columns={[firstColumn, ...(kind === 'RISK' ? [typeColumn] : [askedByColumn]), ...otherColumns]}
+        {...(mayApprove && {
+          actions: (row: Awaited) => (
+            <DecisionButtons
+              kind={kind}
+              isOwn={isOwn(row)}
+              onAsk={(decision) => setAsked({ decision, waiting: { ...row, merchantId } })}
+            />
+          ),
+        })}
+        empty={
+          <EmptyState icon="check" title="Nothing waits">
+            {kind === 'RISK'
+              ? 'Payments come here when a risk rule says that somebody should look at them first.'
+              : 'Refunds come here when the merchant’s profile wants a second person to approve them.'}
+          </EmptyState>
+        }
+        error={error}
+        onRetry={() => void refetch()}
+        isStale={isPlaceholderData}
+      />
+      <Paging place={filters.place} next={data?.next} />
+      {asked && <DecisionDialog {...asked} onClose={() => setAsked(undefined)} />}
+    </Page>
+  )
+}
+
+const firstColumn: Column<Awaited> = { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> }
+const typeColumn: Column<Awaited> = { title: 'Type', cell: ({ type }) => wordsOfCode(type) }
+const askedByColumn: Column<Awaited> = { title: 'Asked for by', cell: ({ requestedBy }) => requestedBy ?? <Nothing /> }
+const otherColumns: readonly Column<Awaited>[] = [
+  { title: 'Amount', isNumber: true, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+  { title: 'Paid with', isMinor: true, cell: (row) => <SourceText {...row} /> },
+  { title: 'Waits since', cell: ({ timeOfRecord }) => <Time at={timeOfRecord} isRelative /> },
+]

@@ -1,0 +1,104 @@
+// Puts the card of a payment on a list: a card is named by a payment made with it, never by its number.
+import { Group, Radio, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { CardList } from '../../../../../src/domain/risk.ts'
+import { fieldProblem } from '../../api/problem.ts'
+import { useChange } from '../../api/queries.ts'
+import { ConfirmDialog } from '../../parts/dialogs.tsx'
+import { tellDone } from '../../parts/notify.ts'
+
+export interface ListedCard {
+  readonly cardId: string
+  readonly list: CardList
+  readonly maskedNumber: string
+  readonly addedAt: string
+  readonly note?: string
+}
+
+interface CardDialogProps {
+  readonly cardsPath: string
+  /** The operator says whose payment it is, and suspects only: what one merchant trusts, another may not. */
+  readonly isForAll: boolean
+  readonly onClose: () => void
+}
+
+const emptyPayment = { merchantId: '', orderId: '', transactionId: '' }
+
+export function CardDialog({ cardsPath, isForAll, onClose }: CardDialogProps) {
+  const [list, setList] = useState<CardList>('SUSPECT')
+  const [payment, setPayment] = useState(emptyPayment)
+  const [note, setNote] = useState('')
+  const merchantId = payment.merchantId.trim()
+  const orderId = payment.orderId.trim()
+  const transactionId = payment.transactionId.trim()
+  const addition = useChange<Pick<ListedCard, 'maskedNumber'>>(
+    () => ({
+      method: 'POST',
+      path: cardsPath,
+      body: {
+        list,
+        ...(isForAll && { merchantId }),
+        orderId,
+        transactionId,
+        ...(note.trim() && { note: note.trim() }),
+      },
+    }),
+    {
+      refreshes: [cardsPath],
+      onDone: ({ maskedNumber }) => {
+        tellDone(`${maskedNumber} is listed.`)
+        onClose()
+      },
+    },
+  )
+  const problems = {
+    merchantId: fieldProblem(addition.error, 'merchantId'),
+    orderId: fieldProblem(addition.error, 'orderId'),
+    transactionId: fieldProblem(addition.error, 'transactionId'),
+    note: fieldProblem(addition.error, 'note'),
+  }
+  const isAtField = Object.values(problems).some((problem) => problem !== undefined)
+  const input = (name: keyof typeof emptyPayment, label: string) => (
+    <TextInput
+      label={label}
+      value={payment[name]}
+      error={problems[name]}
+      onChange={({ currentTarget: { value } }) => setPayment((last) => ({ ...last, [name]: value }))}
+    />
+  )
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Add the card of a payment"
+      confirm="Add it"
+      onConfirm={() => addition.mutate()}
+      isBusy={addition.isPending}
+      isDisabled={orderId === '' || transactionId === '' || (isForAll && merchantId === '')}
+      error={isAtField ? undefined : addition.error}
+    >
+      {isForAll ? (
+        input('merchantId', 'Merchant id')
+      ) : (
+        <Radio.Group label="List" value={list} onChange={(chosen) => setList(chosen as CardList)}>
+          <Group mt={6}>
+            <Radio value="SUSPECT" label="Suspect" />
+            <Radio value="TRUSTED" label="Trusted" />
+          </Group>
+        </Radio.Group>
+      )}
+      <Group grow align="start">
+        {input('orderId', 'Order')}
+        {input('transactionId', 'Transaction')}
+      </Group>
+      <TextInput
+        label="Note"
+        description="Why; never a card number."
+        maxLength={255}
+        value={note}
+        error={problems.note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,139 @@
+// Trusted and suspect cards, masked: a merchant's, or those that the operator suspects for all merchants.
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { path } from '../../api/client.ts'
+import { useChange, useRead } from '../../api/queries.ts'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { ConfirmDialog } from '../../parts/dialogs.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { tellDone } from '../../parts/notify.ts'
+import { Page } from '../../parts/page.tsx'
+import { Paging } from '../../parts/paging.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { Code, Nothing, StatusBadge, Time } from '../../parts/values.tsx'
+import { useRight } from '../../session/session-context.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { CardDialog, type ListedCard } from './card-dialog.tsx'
+
+const columns: readonly [Column<ListedCard>, ...Column<ListedCard>[]] = [
+  { title: 'Card', cell: ({ maskedNumber }) => <Code>{maskedNumber}</Code> },
+  { title: 'List', cell: ({ list }) => <StatusBadge status={list} /> },
+  { title: 'Note', cell: ({ note }) => note ?? <Nothing /> },
+  { title: 'Added', cell: ({ addedAt }) => <Time at={addedAt} /> },
+]
+
+export function MerchantCards() {
+  const merchantId = useMerchantId()
+  return (
+    <Cards
+      title="Card lists"
+      about="Trusted cards pass your rules; suspect ones are rejected."
+      cardsPath={path`/merchants/${merchantId}/risk/cards`}
+    />
+  )
+}
+
+export function OperatorCards() {
+  return (
+    <Cards
+      title="Suspect cards"
+      about="Rejected for every merchant, whatever the merchant’s own lists say."
+      cardsPath="/risk/cards"
+      isForAll
+    />
+  )
+}
+
+interface CardsProps {
+  readonly title: string
+  readonly about: string
+  readonly cardsPath: string
+  readonly isForAll?: boolean
+}
+
+function Cards({ title, about, cardsPath, isForAll = false }: CardsProps) {
+  const mayChange = useRight('CONFIGURE')
+  const { query, place } = useUrlFilters([])
+  const reading = useRead<{ readonly rows: readonly ListedCard[]; readonly next?: string }>(cardsPath, query, {
+    keepsPrevious: true,
+  })
+  const [isAdding, setAdding] = useState(false)
+  const [removed, setRemoved] = useState<ListedCard>()
+  return (
+    <Page
+      title={title}
+      about={about}
+      actions={
+        mayChange && (
+          <Button onClick={() => setAdding(true)} leftSection={<Icon name="plus" size={16} />}>
+            Add the card of a payment
+          </Button>
+        )
+      }
+    >
+      <DataTable
+        caption="Listed cards"
+        columns={columns}
+        rows={reading.data?.rows}
+        keyOf={({ cardId }) => cardId}
+        {...(mayChange && {
+          actions: (card: ListedCard) => (
+            <Button
+              variant="subtle"
+              color="red"
+              size="compact-sm"
+              aria-label={`Remove ${card.maskedNumber} from its list`}
+              onClick={() => setRemoved(card)}
+            >
+              Remove
+            </Button>
+          ),
+        })}
+        empty={
+          <EmptyState icon="card" title="No card is listed">
+            Put the card of a payment on a list, and the next payment with it is treated accordingly.
+          </EmptyState>
+        }
+        error={reading.error}
+        onRetry={() => void reading.refetch()}
+        isStale={reading.isPlaceholderData}
+      />
+      <Paging place={place} next={reading.data?.next} />
+      {isAdding && <CardDialog cardsPath={cardsPath} isForAll={isForAll} onClose={() => setAdding(false)} />}
+      {removed && <Removing card={removed} cardsPath={cardsPath} onClose={() => setRemoved(undefined)} />}
+    </Page>
+  )
+}
+
+interface RemovingProps {
+  readonly card: ListedCard
+  readonly cardsPath: string
+  readonly onClose: () => void
+}
+
+function Removing({ card, cardsPath, onClose }: RemovingProps) {
+  const removal = useChange(() => ({ method: 'DELETE', path: `${cardsPath}/${encodeURIComponent(card.cardId)}` }), {
+    refreshes: [cardsPath],
+    onDone: () => {
+      tellDone(`${card.maskedNumber} is no longer listed.`)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Remove this card from its list?"
+      confirm="Remove it"
+      isDangerous
+      onConfirm={() => removal.mutate()}
+      isBusy={removal.isPending}
+      error={removal.error}
+    >
+      <Text fz="sm">
+        <Code>{card.maskedNumber}</Code> is then treated like any other card.
+      </Text>
+    </ConfirmDialog>
+  )
+}

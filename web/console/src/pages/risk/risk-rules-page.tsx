@@ -1,0 +1,136 @@
+// Risk rules: which payments are rejected or held back for somebody to look at. A merchant's, or the operator's for all.
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { RiskRules } from '../../../../../src/domain/risk.ts'
+import { path } from '../../api/client.ts'
+import { useChange, useRead } from '../../api/queries.ts'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { ConfirmDialog } from '../../parts/dialogs.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { tellDone } from '../../parts/notify.ts'
+import { Page } from '../../parts/page.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { StatusBadge } from '../../parts/values.tsx'
+import { useRight } from '../../session/session-context.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { RuleDialog } from './rule-dialog.tsx'
+import { listedRules, type SeenRule } from './rule-kinds.ts'
+
+const columns: readonly [Column<SeenRule>, ...Column<SeenRule>[]] = [
+  { title: 'About', cell: ({ kind }) => kind.title },
+  { title: 'When it is', cell: ({ words }) => words },
+  {
+    title: 'Then',
+    cell: ({ action }) => (
+      <StatusBadge status={action === 'REJECT' ? 'REJECTED' : 'REVIEW'}>
+        {action === 'REJECT' ? 'Reject' : 'Hold for review'}
+      </StatusBadge>
+    ),
+  },
+]
+
+export function MerchantRules() {
+  return (
+    <Rules
+      title="Risk rules"
+      about="Each payment is held against all of them; one that rejects is enough. The operator’s own come on top."
+      none="No rules of your own"
+      rulesPath={path`/merchants/${useMerchantId()}/risk/rules`}
+    />
+  )
+}
+
+export function OperatorRules() {
+  return (
+    <Rules
+      title="Risk rules"
+      about="For all merchants: their payments are held against these besides their own, and nobody can bypass them."
+      none="No rules for all merchants"
+      rulesPath="/risk/rules"
+    />
+  )
+}
+
+interface RulesProps {
+  readonly title: string
+  readonly about: string
+  /** The heading of an empty list. */
+  readonly none: string
+  readonly rulesPath: string
+}
+
+function Rules({ title, about, none, rulesPath }: RulesProps) {
+  const mayChange = useRight('CONFIGURE')
+  const { data, error, refetch } = useRead<{ readonly rules: RiskRules }>(rulesPath)
+  const [isAdding, setAdding] = useState(false)
+  const [removed, setRemoved] = useState<SeenRule>()
+  const addButton = mayChange && (
+    <Button onClick={() => setAdding(true)} leftSection={<Icon name="plus" size={16} />}>
+      Add a rule
+    </Button>
+  )
+  return (
+    <Page title={title} about={about} actions={addButton}>
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={data && listedRules(data.rules)}
+        keyOf={({ kind, value }) => `${kind.field} ${value}`}
+        {...(mayChange && {
+          actions: (rule: SeenRule) => (
+            <Button
+              variant="subtle"
+              color="red"
+              size="compact-sm"
+              aria-label={`Remove the rule about ${rule.words}`}
+              onClick={() => setRemoved(rule)}
+            >
+              Remove
+            </Button>
+          ),
+        })}
+        empty={
+          <EmptyState icon="risk" title={none}>
+            A rule rejects payments, or holds them back until somebody has looked at them.
+          </EmptyState>
+        }
+        error={error}
+        onRetry={() => void refetch()}
+      />
+      {isAdding && <RuleDialog rulesPath={rulesPath} onClose={() => setAdding(false)} />}
+      {removed && <Removing rule={removed} rulesPath={rulesPath} onClose={() => setRemoved(undefined)} />}
+    </Page>
+  )
+}
+
+interface RemovingProps {
+  readonly rule: SeenRule
+  readonly rulesPath: string
+  readonly onClose: () => void
+}
+
+function Removing({ rule: { kind, value, words }, rulesPath, onClose }: RemovingProps) {
+  const removal = useChange(() => ({ method: 'POST', path: `${rulesPath}/removal`, body: { [kind.field]: value } }), {
+    refreshes: [rulesPath],
+    onDone: () => {
+      tellDone('The rule was removed.')
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Remove this rule?"
+      confirm="Remove the rule"
+      isDangerous
+      onConfirm={() => removal.mutate()}
+      isBusy={removal.isPending}
+      error={removal.error}
+    >
+      <Text fz="sm">
+        {kind.title}: <strong>{words}</strong>. Payments from now on are no longer held against it.
+      </Text>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,78 @@
+// Adds a risk rule: what it is about, and what it does.
+import { Radio, Select, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { RiskAction } from '../../../../../src/domain/risk.ts'
+import { fieldProblem } from '../../api/problem.ts'
+import { useChange } from '../../api/queries.ts'
+import { ConfirmDialog } from '../../parts/dialogs.tsx'
+import { tellDone } from '../../parts/notify.ts'
+import { ruleKinds } from './rule-kinds.ts'
+
+interface RuleDialogProps {
+  readonly rulesPath: string
+  readonly onClose: () => void
+}
+
+export function RuleDialog({ rulesPath, onClose }: RuleDialogProps) {
+  const [kind, setKind] = useState(ruleKinds[0])
+  const [value, setValue] = useState('')
+  const [action, setAction] = useState<RiskAction>('REVIEW')
+  const given = kind.field === 'ipCountry' ? value.trim().toUpperCase() : value.trim()
+  const addition = useChange(() => ({ method: 'POST', path: rulesPath, body: { [kind.field]: given, action } }), {
+    refreshes: [rulesPath],
+    onDone: () => {
+      tellDone('The rule holds from now on.')
+      onClose()
+    },
+  })
+  const problem = fieldProblem(addition.error, kind.field)
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Add a rule"
+      confirm="Add the rule"
+      onConfirm={() => addition.mutate()}
+      isBusy={addition.isPending}
+      isDisabled={given === ''}
+      error={problem ? undefined : addition.error}
+    >
+      <Select
+        label="About"
+        data={ruleKinds.map(({ field, title }) => ({ value: field, label: title }))}
+        value={kind.field}
+        allowDeselect={false}
+        onChange={(chosen) => {
+          setKind(ruleKinds.find(({ field }) => field === chosen) ?? ruleKinds[0])
+          setValue('')
+          addition.reset()
+        }}
+      />
+      {kind.choices ? (
+        <Select
+          label={kind.label}
+          placeholder="Choose one"
+          searchable
+          data={Object.entries(kind.choices).map(([code, label]) => ({ value: code, label }))}
+          value={value || null}
+          error={problem}
+          onChange={(chosen) => setValue(chosen ?? '')}
+        />
+      ) : (
+        <TextInput
+          label={kind.label}
+          placeholder={kind.example ?? ''}
+          value={value}
+          error={problem}
+          onChange={({ currentTarget }) => setValue(currentTarget.value)}
+        />
+      )}
+      <Radio.Group label="Then" value={action} onChange={(chosen) => setAction(chosen as RiskAction)}>
+        <Stack gap="xs" mt={6}>
+          <Radio value="REVIEW" label="Hold for review" description="Somebody accepts or rejects it." />
+          <Radio value="REJECT" label="Reject" description="The payment is refused." />
+        </Stack>
+      </Radio.Group>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,125 @@
+// The kinds of risk rules as people read them, and how each is told to the services.
+
+import type { response50 } from '../../../../../src/contract/groups/response.ts'
+import type { authenticationStatus50, threeDSecure } from '../../../../../src/contract/groups/three-d-secure.ts'
+import type { Infer } from '../../../../../src/contract/row.ts'
+import type { RiskAction, RiskRules } from '../../../../../src/domain/risk.ts'
+import { wordsOfCode } from '../../format/words.ts'
+
+type Answers = Infer<(typeof response50)['rows']>
+type SecurityCodeResult = NonNullable<NonNullable<Answers['cardSecurityCode']>['gatewayCode']>
+type AddressResult = NonNullable<NonNullable<NonNullable<Answers['cardholderVerification']>['avs']>['gatewayCode']>
+type Authentication = Infer<(typeof threeDSecure)['rows'] & { readonly later: typeof authenticationStatus50 }>
+type AuthenticationResult =
+  | 'NONE'
+  | NonNullable<Authentication['authenticationStatus'] | Authentication['enrollmentStatus'] | Authentication['later']>
+
+/** Written as records so that none can be forgotten. */
+const addressResults: Readonly<Record<AddressResult, string>> = {
+  NO_MATCH: 'Nothing matches',
+  ADDRESS_MATCH: 'Only the street matches',
+  ZIP_MATCH: 'Only the postcode matches',
+  NAME_MATCH: 'Only the name matches',
+  NAME_ADDRESS_MATCH: 'Name and street match',
+  NAME_ZIP_MATCH: 'Name and postcode match',
+  ADDRESS_ZIP_MATCH: 'Street and postcode match',
+  NOT_AVAILABLE: 'Not available',
+  NOT_REQUESTED: 'Not asked for',
+  NOT_VERIFIED: 'Not verified',
+  SERVICE_NOT_AVAILABLE_RETRY: 'Service not available for the moment',
+  SERVICE_NOT_SUPPORTED: 'Not supported by the issuer',
+}
+
+const securityCodeResults: Readonly<Record<SecurityCodeResult, string>> = {
+  NO_MATCH: 'Does not match',
+  MATCH: 'Matches',
+  NOT_PRESENT: 'Not on the card',
+  NOT_PROCESSED: 'Not checked',
+  NOT_SUPPORTED: 'Not supported by the issuer',
+}
+
+const authenticationResults: Readonly<Record<AuthenticationResult, string>> = {
+  NONE: 'No authentication at all',
+  AUTHENTICATION_FAILED: 'Failed',
+  AUTHENTICATION_REJECTED: 'Rejected by the issuer',
+  AUTHENTICATION_ATTEMPTED: 'Attempted',
+  AUTHENTICATION_SUCCESSFUL: 'Successful',
+  AUTHENTICATION_AVAILABLE: 'Available, not made',
+  AUTHENTICATION_EXEMPT: 'Exempt',
+  AUTHENTICATION_INITIATED: 'Begun',
+  AUTHENTICATION_NOT_AVAILABLE: 'Not available',
+  AUTHENTICATION_NOT_IN_EFFECT: 'Not in effect',
+  AUTHENTICATION_NOT_SUPPORTED: 'Not supported',
+  AUTHENTICATION_PENDING: 'Pending',
+  AUTHENTICATION_REQUIRED: 'Required, not made',
+  AUTHENTICATION_UNAVAILABLE: 'Could not be made',
+  ENROLLED: 'Card is enrolled',
+  ENROLLMENT_STATUS_UNDETERMINED: 'Enrolment not known',
+  NOT_ENROLLED: 'Card is not enrolled',
+}
+
+/** As the services take it. */
+export type RuleField = 'bin' | 'ip' | 'ipCountry' | 'threeDSecure' | 'avs' | 'csc'
+
+export interface RuleKind {
+  readonly field: RuleField
+  readonly title: string
+  readonly label: string
+  readonly example?: string
+  readonly choices?: Readonly<Record<string, string>>
+}
+
+export const ruleKinds: readonly [RuleKind, ...RuleKind[]] = [
+  {
+    field: 'bin',
+    title: 'Card numbers',
+    label: 'First digits of the card number',
+    example: '512345, or 510000-519999',
+  },
+  { field: 'ip', title: 'IP addresses', label: 'IP addresses', example: '192.0.2.0/24' },
+  {
+    field: 'ipCountry',
+    title: 'Countries',
+    label: 'Country of the IP address (ISO 3166, three letters)',
+    example: 'DEU',
+  },
+  {
+    field: 'threeDSecure',
+    title: 'Payer authentication',
+    label: 'Result of payer authentication',
+    choices: authenticationResults,
+  },
+  { field: 'avs', title: 'Address check', label: 'Result of the address check', choices: addressResults },
+  { field: 'csc', title: 'Security code', label: 'Result of the security code check', choices: securityCodeResults },
+]
+
+export interface SeenRule {
+  readonly kind: RuleKind
+  /** As the services take it. */
+  readonly value: string
+  readonly words: string
+  readonly action: RiskAction
+}
+
+/** Every rule as a row of one list, kind by kind. */
+export function listedRules(rules: RiskRules): readonly SeenRule[] {
+  const values: Readonly<Record<RuleField, readonly { readonly value: string; readonly action: RiskAction }[]>> = {
+    bin: rules.binRanges.map(ofRange),
+    ip: rules.ipRanges.map(ofRange),
+    ipCountry: rules.ipCountries.map(({ country, action }) => ({ value: country, action })),
+    threeDSecure: rules.threeDSecure.map(({ result, action }) => ({ value: result, action })),
+    avs: rules.avs.map(({ gatewayCode, action }) => ({ value: gatewayCode, action })),
+    csc: rules.csc.map(({ gatewayCode, action }) => ({ value: gatewayCode, action })),
+  }
+  return ruleKinds.flatMap((kind) =>
+    values[kind.field].map((rule) => ({ kind, ...rule, words: wordsFor(kind, rule.value) })),
+  )
+}
+
+function wordsFor({ choices }: RuleKind, value: string): string {
+  return choices ? (choices[value] ?? wordsOfCode(value)) : value
+}
+
+function ofRange({ from, to, action }: RiskRules['binRanges'][number]) {
+  return { value: from === to ? from : `${from}-${to}`, action }
+}

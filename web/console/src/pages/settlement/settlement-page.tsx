@@ -1,0 +1,205 @@
+// Settlement: batches with their totals by acquirer and scheme, and closing the open one now.
+import { Button, Group, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
+import { path } from '../../api/client.ts'
+import { useChange, useRead } from '../../api/queries.ts'
+import { sumOf } from '../../format/sum.ts'
+import { countText, wordsOfCode } from '../../format/words.ts'
+import { useScrolling } from '../../parts/data-table.tsx'
+import { ConfirmDialog } from '../../parts/dialogs.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { tellDone } from '../../parts/notify.ts'
+import { Page } from '../../parts/page.tsx'
+import { Paging } from '../../parts/paging.tsx'
+import { EmptyState, Read } from '../../parts/states.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { Money, StatusBadge, Time } from '../../parts/values.tsx'
+import { useRight } from '../../session/session-context.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+
+interface Moved {
+  readonly count: number
+  readonly amount: string
+}
+
+interface Batch {
+  readonly acquirerId: string
+  readonly batch: number
+  readonly closedAt?: string
+  readonly totals: readonly {
+    readonly scheme: string
+    readonly currency: string
+    readonly captured: Moved
+    readonly refunded: Moved
+  }[]
+}
+
+export function SettlementPage() {
+  const list = path`/merchants/${useMerchantId()}/batches`
+  const mayClose = useRight('CAPTURE')
+  const [isClosing, setClosing] = useState(false)
+  const { query, place } = useUrlFilters([])
+  const reading = useRead<{ readonly rows: readonly Batch[]; readonly next?: string }>(list, query, { everyMs: 30_000 })
+  const open = reading.data?.rows.find(({ closedAt }) => closedAt === undefined)
+  return (
+    <Page
+      title="Settlement"
+      about="What was captured and refunded, in the batches that go to your acquirer."
+      actions={
+        mayClose && (
+          <Button disabled={!open} onClick={() => setClosing(true)} leftSection={<Icon name="settlement" size={16} />}>
+            Close the open batch
+          </Button>
+        )
+      }
+    >
+      <Read reading={reading}>
+        {({ rows, next }) => (
+          <Stack gap="md">
+            {rows.length === 0 && (
+              <div className="paper">
+                <EmptyState icon="settlement" title="No batches yet">
+                  The first capture opens one.
+                </EmptyState>
+              </div>
+            )}
+            {rows.map((batch) => (
+              <BatchPaper key={`${batch.acquirerId} ${batch.batch}`} batch={batch} />
+            ))}
+            <Paging place={place} next={next} />
+          </Stack>
+        )}
+      </Read>
+      {isClosing && open && <Closing batch={open} list={list} onClose={() => setClosing(false)} />}
+    </Page>
+  )
+}
+
+function BatchPaper({ batch: { acquirerId, batch, closedAt, totals } }: { readonly batch: Batch }) {
+  const title = `Batch ${batch}`
+  const { ref, scrolling } = useScrolling(`${title} at ${acquirerId}`)
+  return (
+    <section ref={ref} className="paper table-paper" aria-label={`${title} at ${acquirerId}`} {...scrolling}>
+      <Group justify="space-between" px="sm" pt="md" pb="xs">
+        <div>
+          <Title order={2} fz="md">
+            {title}
+          </Title>
+          <Text fz="sm" c="dimmed">
+            {acquirerId}
+          </Text>
+        </div>
+        <Group gap="sm">
+          {closedAt && (
+            <Text fz="sm" c="dimmed" span>
+              <Time at={closedAt} />
+            </Text>
+          )}
+          <StatusBadge status={closedAt ? 'CLOSED' : 'OPEN'} />
+        </Group>
+      </Group>
+      {totals.length === 0 ? (
+        <Text fz="sm" c="dimmed" px="sm" pb="md">
+          Nothing is in it.
+        </Text>
+      ) : (
+        <Table>
+          <caption>
+            <VisuallyHidden>{`Totals of batch ${batch} by scheme and currency`}</VisuallyHidden>
+          </caption>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Scheme</Table.Th>
+              <Table.Th scope="col" ta="right">
+                Captured
+              </Table.Th>
+              <Table.Th scope="col" ta="right">
+                Refunded
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {totals.map(({ scheme, currency, captured, refunded }) => (
+              <Table.Tr key={`${scheme} ${currency}`}>
+                <Table.Td fw={500}>{wordsOfCode(scheme)}</Table.Td>
+                <Table.Td ta="right">
+                  <MovedCell moved={captured} currency={currency} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  <MovedCell moved={refunded} currency={currency} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+          <Table.Tfoot>
+            {sumsOf(totals).map(({ currency, captured, refunded }) => (
+              <Table.Tr key={currency}>
+                <Table.Td fw={650}>Total in {currency}</Table.Td>
+                <Table.Td ta="right" fw={650}>
+                  <Money amount={captured} currency={currency} />
+                </Table.Td>
+                <Table.Td ta="right" fw={650}>
+                  <Money amount={refunded} currency={currency} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tfoot>
+        </Table>
+      )}
+    </section>
+  )
+}
+
+/** By currency; not of one that has a single line, which says the same. */
+function sumsOf(totals: Batch['totals']) {
+  return [...Map.groupBy(totals, ({ currency }) => currency)]
+    .filter(([, lines]) => lines.length > 1)
+    .map(([currency, lines]) => ({
+      currency,
+      captured: sumOf(lines.map(({ captured }) => captured.amount)),
+      refunded: sumOf(lines.map(({ refunded }) => refunded.amount)),
+    }))
+}
+
+function MovedCell({ moved, currency }: { readonly moved: Moved; readonly currency: string }) {
+  return (
+    <>
+      <Money amount={moved.amount} currency={currency} />
+      <Text fz="xs" c="dimmed">
+        {countText(moved.count, 'transaction')}
+      </Text>
+    </>
+  )
+}
+
+interface ClosingProps {
+  readonly batch: Batch
+  readonly list: string
+  readonly onClose: () => void
+}
+
+function Closing({ batch, list, onClose }: ClosingProps) {
+  const closing = useChange<Pick<Batch, 'batch'>>(() => ({ method: 'POST', path: `${list}/close` }), {
+    refreshes: [list],
+    onDone: (closed) => {
+      tellDone(`Batch ${closed.batch} was closed.`)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Close batch ${batch.batch} at ${batch.acquirerId}?`}
+      confirm={`Close batch ${batch.batch}`}
+      onConfirm={() => closing.mutate()}
+      isBusy={closing.isPending}
+      error={closing.error}
+    >
+      <Text fz="sm">
+        The acquirer settles what is in it. From then on it can be refunded, no longer voided. The next capture opens
+        another batch.
+      </Text>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,118 @@
+// One token: what is stored under it, how it was used, and the way to have it forgotten.
+import { Button, SimpleGrid, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useChange, useRead } from '../../api/queries.ts'
+import { wordsOfCode } from '../../format/words.ts'
+import { ConfirmDialog } from '../../parts/dialogs.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { KeyValues } from '../../parts/key-values.tsx'
+import { tellDone } from '../../parts/notify.ts'
+import { Page, Section } from '../../parts/page.tsx'
+import { Read } from '../../parts/states.tsx'
+import { Code, StatusBadge, Time } from '../../parts/values.tsx'
+import { useRight } from '../../session/session-context.tsx'
+import { useNamed } from '../../shell/address.ts'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { accountOf, expiryText, kindText, type SeenToken, tokensPath } from './token.ts'
+
+export function TokenPage() {
+  const merchantId = useMerchantId()
+  const token = useNamed('token')
+  const reading = useRead<SeenToken>(`${tokensPath(merchantId)}/${encodeURIComponent(token)}`)
+  const mayDelete = useRight('CONFIGURE')
+  return (
+    <Page
+      title="Token"
+      about={<Code isCopyable>{token}</Code>}
+      actions={mayDelete && reading.data && <DeleteToken token={reading.data} />}
+    >
+      <Read reading={reading}>{(found) => <Particulars token={found} />}</Read>
+    </Page>
+  )
+}
+
+function Particulars({ token }: { readonly token: SeenToken }) {
+  const { sourceOfFunds, schemeToken, usage, replacementToken } = token
+  const card = sourceOfFunds?.provided?.card
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <Section title="What is stored">
+        <KeyValues
+          items={[
+            ['Status', <StatusBadge key="status" status={token.status} />],
+            ['Kind', kindText(token)],
+            ['Account', <Code key="account">{accountOf(token) ?? ''}</Code>],
+            ['Expiry', expiryText(card?.expiry)],
+            ['Brand', card?.brand && wordsOfCode(card.brand)],
+            ['Funding', card?.fundingMethod && wordsOfCode(card.fundingMethod)],
+            ['Issuer', card?.issuer],
+            ['Replaced by', replacementToken && <Code key="replacement">{replacementToken}</Code>],
+          ]}
+        />
+      </Section>
+      <Section title="Use">
+        <KeyValues
+          items={[
+            ['Last used', <Time key="used" at={usage?.lastUsedTime} />],
+            ['Last changed', <Time key="changed" at={usage?.lastUpdated?.time} />],
+            ['Changed by', usage?.lastUpdated?.merchantId],
+            ['Checked before storing', token.verificationStrategy && wordsOfCode(token.verificationStrategy)],
+            ['Repository', token.repositoryId],
+          ]}
+        />
+      </Section>
+      {schemeToken && (
+        <Section title="The scheme’s token" about="What the card scheme gave in place of the card number.">
+          <KeyValues
+            items={[
+              ['Status', schemeToken.status && <StatusBadge key="status" status={schemeToken.status} />],
+              ['Number', schemeToken.number && <Code key="number">{schemeToken.number}</Code>],
+              ['Expiry', expiryText(schemeToken.expiry)],
+              ['Provider', schemeToken.provider],
+              ['Last changed', schemeToken.lastUpdated && <Time key="changed" at={schemeToken.lastUpdated} />],
+            ]}
+          />
+        </Section>
+      )}
+    </SimpleGrid>
+  )
+}
+
+function DeleteToken({ token }: { readonly token: SeenToken }) {
+  const list = tokensPath(useMerchantId())
+  const [isOpen, setOpen] = useState(false)
+  const [, navigate] = useLocation()
+  const client = useQueryClient()
+  const deletion = useChange(() => ({ method: 'DELETE', path: `${list}/${encodeURIComponent(token.token)}` }), {
+    onDone: () => {
+      tellDone('The token was deleted.')
+      // The lists only: asked for again, the token itself would not be found.
+      client.removeQueries({ queryKey: [list] })
+      navigate(list, { replace: true })
+    },
+  })
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)} leftSection={<Icon name="trash" size={16} />}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title="Delete this token?"
+        confirm="Delete the token"
+        isDangerous
+        onConfirm={() => deletion.mutate()}
+        isBusy={deletion.isPending}
+        error={deletion.error}
+      >
+        <Text fz="sm">
+          What is stored under <Code>{token.token}</Code> is forgotten for good. Payments that name it will be refused,
+          also those of programs that share these tokens.
+        </Text>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+// Stored payment details: found by name, state, kind, scheme or expiry.
+import { cardSchemes } from '../../../../../src/domain/card.ts'
+import { useRead } from '../../api/queries.ts'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { ChoiceFilter, FilterBar, TextFilter } from '../../parts/filters.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Paging } from '../../parts/paging.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { Code, Nothing, StatusBadge, Time } from '../../parts/values.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { accountOf, expiryText, kindText, type SeenToken, tokensPath } from './token.ts'
+
+interface Found {
+  readonly rows: readonly SeenToken[]
+  readonly next?: string
+}
+
+const kinds = ['CARD', 'ACH', 'DIRECT_DEBIT_CANADA', 'GIFT_CARD', 'PROVIDER_A']
+
+const columns: readonly [Column<SeenToken>, ...Column<SeenToken>[]] = [
+  { title: 'Token', cell: ({ token }) => <Code>{token}</Code> },
+  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Kind', cell: (token) => kindText(token) ?? <Nothing /> },
+  { title: 'Account', cell: (token) => <Account token={token} /> },
+  { title: 'Expiry', cell: ({ sourceOfFunds }) => expiryText(sourceOfFunds?.provided?.card?.expiry) ?? <Nothing /> },
+  { title: 'Last used', cell: ({ usage }) => <Time at={usage?.lastUsedTime} />, isMinor: true },
+]
+
+function Account({ token }: { readonly token: SeenToken }) {
+  const account = accountOf(token)
+  return account === undefined ? <Nothing /> : <Code>{account}</Code>
+}
+
+export function TokensPage() {
+  const merchantId = useMerchantId()
+  const filters = useUrlFilters(['token', 'status', 'type', 'scheme', 'expiryMonth', 'expiryYear'])
+  const { data, error, refetch, isPlaceholderData } = useRead<Found>(tokensPath(merchantId), filters.query, {
+    keepsPrevious: true,
+  })
+  return (
+    <Page title="Tokens" about="Payment details kept for later payments. Account numbers are masked.">
+      <FilterBar filters={filters}>
+        <TextFilter filters={filters} name="token" label="Token" placeholder="Whole token" width={220} />
+        <ChoiceFilter filters={filters} name="status" label="Status" choices={['VALID', 'INVALID']} />
+        <ChoiceFilter filters={filters} name="type" label="Kind" choices={kinds} />
+        <ChoiceFilter filters={filters} name="scheme" label="Scheme" choices={cardSchemes} />
+        <TextFilter filters={filters} name="expiryMonth" label="Expiry month" placeholder="1 to 12" width={110} />
+        <TextFilter filters={filters} name="expiryYear" label="Expiry year" placeholder="39" width={110} />
+      </FilterBar>
+      <DataTable
+        caption="Tokens"
+        columns={columns}
+        rows={error ? undefined : data?.rows}
+        keyOf={({ token }) => token}
+        linkOf={({ token }) => `${tokensPath(merchantId)}/${encodeURIComponent(token)}`}
+        empty={
+          filters.isFiltered ? (
+            <EmptyState icon="search" title="No token is like that">
+              Tokens are found by their whole name. Loosen a filter, or clear them.
+            </EmptyState>
+          ) : (
+            <EmptyState icon="token" title="No tokens yet">
+              When your programs store a payer’s card or account, it is listed here.
+            </EmptyState>
+          )
+        }
+        error={error}
+        onRetry={() => void refetch()}
+        isStale={isPlaceholderData}
+      />
+      <Paging place={filters.place} next={data?.next} />
+    </Page>
+  )
+}

@@ -1,0 +1,79 @@
+// The transactions of a merchant: every authorization, capture, refund and whatever else orders are made of.
+import { transactionTypes } from '../../../../../src/domain/transaction-type.ts'
+import { useRead } from '../../api/queries.ts'
+import { wordsOfCode } from '../../format/words.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { ChoiceFilter, TextFilter } from '../../parts/filters.tsx'
+import { Page } from '../../parts/page.tsx'
+import { CsvButton, Paging } from '../../parts/paging.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { Money, ShortCode, StatusBadge, Time } from '../../parts/values.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { RowName, SourceText } from '../orders/cells.tsx'
+import { commonFilters, SearchBar } from '../orders/search-bar.tsx'
+import { type Listed, type ListedTransaction, orderPath, transactionsPath } from '../orders/wire.ts'
+
+const results = ['SUCCESS', 'FAILURE', 'PENDING', 'UNKNOWN'] as const
+
+export function TransactionsPage() {
+  const merchantId = useMerchantId()
+  const filters = useUrlFilters([...commonFilters, 'transactionId', 'type', 'result', 'gatewayCode'])
+  const path = transactionsPath(merchantId)
+  const { data, error, refetch, isPlaceholderData } = useRead<Listed<ListedTransaction>>(path, filters.query, {
+    keepsPrevious: true,
+  })
+  return (
+    <Page title="Transactions" about="Newest first." actions={<CsvButton path={`${path}.csv`} query={filters.query} />}>
+      <SearchBar
+        filters={filters}
+        rareOnes={
+          <>
+            <TextFilter filters={filters} name="transactionId" label="Transaction" />
+            <TextFilter filters={filters} name="gatewayCode" label="Gateway code" placeholder="DECLINED" />
+          </>
+        }
+      >
+        <ChoiceFilter filters={filters} name="type" label="Type" choices={transactionTypes} />
+        <ChoiceFilter filters={filters} name="result" label="Result" choices={results} />
+      </SearchBar>
+      <DataTable
+        caption="Transactions"
+        rows={data?.rows}
+        keyOf={({ orderId, transactionId }) => `${orderId} ${transactionId}`}
+        linkOf={({ orderId, transactionId }) =>
+          `${orderPath(merchantId, orderId)}?transaction=${encodeURIComponent(transactionId)}`
+        }
+        columns={[
+          { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> },
+          { title: 'Transaction', isMinor: true, cell: ({ transactionId }) => <ShortCode>{transactionId}</ShortCode> },
+          { title: 'Type', cell: ({ type }) => wordsOfCode(type) },
+          {
+            title: 'Result',
+            cell: ({ result, gatewayCode }) => <StatusBadge status={result}>{wordsOfCode(gatewayCode)}</StatusBadge>,
+          },
+          {
+            title: 'Amount',
+            isNumber: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          { title: 'Paid with', cell: (transaction) => <SourceText {...transaction} /> },
+          { title: 'Time', cell: ({ timeOfRecord }) => <Time at={timeOfRecord} /> },
+        ]}
+        empty={
+          filters.isFiltered ? (
+            <EmptyState title="No transaction is like that">Look again with fewer filters.</EmptyState>
+          ) : (
+            <EmptyState icon="card" title="No transactions yet">
+              They appear here a moment after the first payment, whichever way it comes.
+            </EmptyState>
+          )
+        }
+        error={error}
+        onRetry={() => void refetch()}
+        isStale={isPlaceholderData}
+      />
+      <Paging place={filters.place} next={data?.next} />
+    </Page>
+  )
+}

@@ -1,0 +1,95 @@
+// The delivery log: every notification, what became of it, and sending again.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useRead } from '../../api/queries.ts'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { ChoiceFilter, DayFilter, FilterBar, TextFilter } from '../../parts/filters.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Paging } from '../../parts/paging.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { Code, Nothing, ShortCode, StatusBadge, Time } from '../../parts/values.tsx'
+import { useRight } from '../../session/session-context.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { ReplayDialog } from './replay-dialog.tsx'
+import { deliveriesPath, type SeenDelivery, webhooksPath } from './webhooks.ts'
+
+const columns: readonly [Column<SeenDelivery>, ...Column<SeenDelivery>[]] = [
+  { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
+  { title: 'Order', cell: ({ orderId }) => <Code>{orderId}</Code> },
+  { title: 'Transaction', cell: ({ transactionId }) => <ShortCode>{transactionId}</ShortCode> },
+  { title: 'Receiver', cell: ({ url }) => <ShortCode>{url}</ShortCode>, isMinor: true },
+  { title: 'Tries', cell: ({ attempts }) => attempts, isNumber: true },
+  {
+    title: 'Next try',
+    cell: ({ nextAt, state }) => (state === 'PENDING' && nextAt ? <Time at={nextAt} isRelative /> : <Nothing />),
+  },
+]
+
+export function DeliveriesPage() {
+  const merchantId = useMerchantId()
+  const mayReplay = useRight('CONFIGURE')
+  const [isReplaying, setReplaying] = useState(false)
+  const filters = useUrlFilters(['state', 'orderId', 'since', 'until'])
+  const reading = useRead<{ readonly rows: readonly SeenDelivery[]; readonly next?: string }>(
+    deliveriesPath(merchantId),
+    filters.query,
+    { keepsPrevious: true, everyMs: 15_000 },
+  )
+  const { data, error, refetch, isPlaceholderData } = reading
+  return (
+    <Page
+      title="Delivery log"
+      about="Every notification to your server, newest first."
+      actions={
+        <>
+          <Button component={Link} href={webhooksPath(merchantId)} variant="default">
+            Settings
+          </Button>
+          {mayReplay && (
+            <Button
+              variant="default"
+              onClick={() => setReplaying(true)}
+              leftSection={<Icon name="refresh" size={16} />}
+            >
+              Send again by time
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FilterBar filters={filters}>
+        <ChoiceFilter filters={filters} name="state" label="State" choices={['PENDING', 'DELIVERED', 'PARKED']} />
+        <TextFilter filters={filters} name="orderId" label="Order" placeholder="Whole order id" />
+        <DayFilter filters={filters} name="since" label="From" />
+        <DayFilter filters={filters} name="until" label="To" isEnd />
+      </FilterBar>
+      <DataTable
+        caption="Notifications"
+        columns={columns}
+        rows={error ? undefined : data?.rows}
+        keyOf={({ notificationId }) => notificationId}
+        linkOf={({ notificationId }) => `${deliveriesPath(merchantId)}/${notificationId}`}
+        empty={
+          filters.isFiltered ? (
+            <EmptyState icon="search" title="No notification is like that">
+              Loosen a filter, or clear them.
+            </EmptyState>
+          ) : (
+            <EmptyState icon="bell" title="No notifications yet">
+              Once notifications are enabled, each transaction makes one, and it is listed here.
+            </EmptyState>
+          )
+        }
+        error={error}
+        onRetry={() => void refetch()}
+        isStale={isPlaceholderData}
+      />
+      <Paging place={filters.place} next={data?.next} />
+      {isReplaying && <ReplayDialog onClose={() => setReplaying(false)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,122 @@
+// One notification: where it went, every try, and what was sent, masked.
+import { Anchor, Button, SimpleGrid } from '@mantine/core'
+import { Link } from 'wouter'
+import { path } from '../../api/client.ts'
+import { useChange, useRead } from '../../api/queries.ts'
+import { indentedJson } from '../../format/json.ts'
+import { wordsOfCode } from '../../format/words.ts'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { Problem } from '../../parts/dialogs.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { KeyValues } from '../../parts/key-values.tsx'
+import { ListPart } from '../../parts/list-part.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { EmptyState, Read } from '../../parts/states.tsx'
+import { TextBlock } from '../../parts/text-block.tsx'
+import { Code, CopyButton, Nothing, StatusBadge, Time } from '../../parts/values.tsx'
+import { useRight } from '../../session/session-context.tsx'
+import { useNamed } from '../../shell/address.ts'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { tellReplayed } from './replay-dialog.tsx'
+import { deliveriesPath, type WholeDelivery } from './webhooks.ts'
+
+export function DeliveryPage() {
+  const merchantId = useMerchantId()
+  const mayReplay = useRight('CONFIGURE')
+  const notificationId = useNamed('notificationId')
+  const list = deliveriesPath(merchantId)
+  const reading = useRead<WholeDelivery>(`${list}/${encodeURIComponent(notificationId)}`, {}, { everyMs: 3_000 })
+  const replay = useChange<{ readonly replayed: number }>(
+    () => ({ method: 'POST', path: `${list}/replay`, body: { notificationIds: [notificationId] } }),
+    { refreshes: [list], onDone: tellReplayed },
+  )
+  return (
+    <Page
+      title="Notification"
+      about={<Code isCopyable>{notificationId}</Code>}
+      actions={
+        mayReplay &&
+        reading.data && (
+          <Button
+            variant="default"
+            disabled={reading.data.state === 'PENDING'}
+            loading={replay.isPending}
+            onClick={() => replay.mutate()}
+            leftSection={<Icon name="refresh" size={16} />}
+          >
+            Send again
+          </Button>
+        )
+      }
+    >
+      {replay.error ? <Problem error={replay.error} /> : null}
+      <Read reading={reading}>
+        {(delivery) => (
+          <>
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              <Particulars delivery={delivery} />
+              <Section title="What was sent" actions={<CopyButton value={delivery.body} label="Copy the body" />}>
+                <TextBlock label="Body">{indentedJson(delivery.body)}</TextBlock>
+              </Section>
+            </SimpleGrid>
+            <Tries tries={delivery.tries} />
+          </>
+        )}
+      </Read>
+    </Page>
+  )
+}
+
+function Particulars({ delivery }: { readonly delivery: WholeDelivery }) {
+  const { orderId, state, nextAt } = delivery
+  const order = path`/merchants/${useMerchantId()}/orders/${orderId}`
+  return (
+    <Section title="About it">
+      <KeyValues
+        items={[
+          ['State', <StatusBadge key="state" status={state} />],
+          [
+            'Order',
+            <Anchor key="order" component={Link} href={order} inherit>
+              <Code>{orderId}</Code>
+            </Anchor>,
+          ],
+          ['Transaction', <Code key="transaction">{delivery.transactionId}</Code>],
+          ['Receiver', <Code key="receiver">{delivery.url}</Code>],
+          ['Made', <Time key="made" at={delivery.createdAt} />],
+          ['Ended', delivery.endedAt && <Time key="ended" at={delivery.endedAt} />],
+          ['Next try', state === 'PENDING' && nextAt && <Time key="next" at={nextAt} isRelative />],
+          ['API version', String(delivery.apiVersion)],
+        ]}
+      />
+    </Section>
+  )
+}
+
+type Try = WholeDelivery['tries'][number]
+
+const columns: readonly [Column<Try>, ...Column<Try>[]] = [
+  { title: 'Try', cell: ({ attempt }) => `Try ${attempt}` },
+  { title: 'When', cell: ({ at }) => <Time at={at} /> },
+  { title: 'Answer', cell: ({ status, problem }) => status ?? (problem ? wordsOfCode(problem) : <Nothing />) },
+  { title: 'It began', cell: ({ excerpt }) => (excerpt ? <Code>{excerpt}</Code> : <Nothing />) },
+  { title: 'Took', cell: ({ tookMs }) => `${tookMs.toLocaleString()} ms`, isNumber: true },
+]
+
+function Tries({ tries }: { readonly tries: readonly Try[] }) {
+  return (
+    <ListPart title="Tries">
+      <DataTable
+        caption="Tries"
+        columns={columns}
+        rows={tries}
+        keyOf={({ attempt }) => String(attempt)}
+        empty={
+          <EmptyState icon="bell" title="Not tried yet">
+            It goes out in a moment.
+          </EmptyState>
+        }
+      />
+    </ListPart>
+  )
+}

@@ -1,0 +1,157 @@
+// The secrets that a receiver knows notifications by: looking at them, and changing them without a gap.
+import { Alert, Button, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useChange } from '../../api/queries.ts'
+import { timeText } from '../../format/time.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { ConfirmDialog, Problem } from '../../parts/dialogs.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { tellDone } from '../../parts/notify.ts'
+import { Section } from '../../parts/page.tsx'
+import { SecretLine } from '../../parts/secret-line.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { type ShownSecrets, type WebhookSetting, webhooksPath } from './webhooks.ts'
+
+export function SecretsSection({ setting }: { readonly setting: WebhookSetting }) {
+  const path = webhooksPath(useMerchantId())
+  const [shown, setShown] = useState<ShownSecrets>()
+  const [asked, setAsked] = useState<'rotate' | 'finish'>()
+  const view = useChange<ShownSecrets>(() => ({ method: 'POST', path: `${path}/secrets/view` }), { onDone: setShown })
+  const isRotating = setting.validSecrets > 1
+  return (
+    <Section title="Secrets" about="Your server tells by them that a notification comes from the gateway.">
+      <Stack gap="md">
+        {setting.validSecrets === 0 ? (
+          <Text fz="sm">They are made when notifications are set up for the first time.</Text>
+        ) : (
+          <>
+            {isRotating && (
+              <Alert color="yellow" icon={<Icon name="refresh" />} title="A rotation is under way">
+                The secrets before are valid
+                {setting.previousUntil ? ` until ${timeText(setting.previousUntil)}` : ' beside the new ones'}. End them
+                as soon as your server knows the new ones.
+              </Alert>
+            )}
+            <Group gap="sm">
+              <Button
+                variant="default"
+                loading={view.isPending}
+                onClick={() => view.mutate()}
+                leftSection={<Icon name="key" size={16} />}
+              >
+                Show the secrets
+              </Button>
+              {isRotating ? (
+                <Button variant="default" onClick={() => setAsked('finish')}>
+                  End the rotation
+                </Button>
+              ) : (
+                <Button variant="default" onClick={() => setAsked('rotate')}>
+                  Make new secrets
+                </Button>
+              )}
+            </Group>
+            {view.error ? <Problem error={view.error} /> : null}
+          </>
+        )}
+      </Stack>
+      <Secrets shown={shown} onClose={() => setShown(undefined)} />
+      {asked === 'rotate' && <Rotate onClose={() => setAsked(undefined)} />}
+      {asked === 'finish' && <Finish onClose={() => setAsked(undefined)} />}
+    </Section>
+  )
+}
+
+interface SecretsProps {
+  readonly shown: ShownSecrets | undefined
+  readonly onClose: () => void
+}
+
+function Secrets({ shown, onClose }: SecretsProps) {
+  return (
+    <Dialog opened={shown !== undefined} onClose={onClose} title="Secrets of notifications">
+      <Stack gap="lg">
+        <Text fz="sm">Whoever has them can make notifications that look like ours. The audit tells who saw them.</Text>
+        {shown?.secrets.map(({ sent, signing }, place) => (
+          <Stack key={sent} gap="xs">
+            {shown.secrets.length > 1 && (
+              <Text fw={600} fz="sm">
+                {place === 0 ? 'New' : 'Before'}
+              </Text>
+            )}
+            <SecretLine label="Sent as X-Notification-Secret" secret={sent} />
+            <SecretLine label="Signs, as in Standard Webhooks" secret={signing} />
+          </Stack>
+        ))}
+        <Group justify="end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+function Rotate({ onClose }: { readonly onClose: () => void }) {
+  const path = webhooksPath(useMerchantId())
+  const [hours, setHours] = useState<number | string>(24)
+  const rotation = useChange<WebhookSetting>(
+    () => ({ method: 'POST', path: `${path}/secrets`, body: { hours: Number(hours) } }),
+    {
+      refreshes: [path],
+      onDone: () => {
+        tellDone('There are new secrets. Show them, and give them to your server.')
+        onClose()
+      },
+    },
+  )
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Make new secrets?"
+      confirm="Make new secrets"
+      onConfirm={() => rotation.mutate()}
+      isBusy={rotation.isPending}
+      isDisabled={hours === ''}
+      error={rotation.error}
+    >
+      <Text fz="sm">Notifications carry both signatures meanwhile, so that your server can change over in peace.</Text>
+      <NumberInput
+        label="Hours that the secrets before stay valid"
+        min={1}
+        max={720}
+        clampBehavior="strict"
+        allowDecimal={false}
+        value={hours}
+        onChange={setHours}
+      />
+    </ConfirmDialog>
+  )
+}
+
+function Finish({ onClose }: { readonly onClose: () => void }) {
+  const path = webhooksPath(useMerchantId())
+  const finish = useChange<WebhookSetting>(() => ({ method: 'DELETE', path: `${path}/secrets/previous` }), {
+    refreshes: [path],
+    onDone: () => {
+      tellDone('The rotation has ended.')
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="End the rotation now?"
+      confirm="End the rotation"
+      isDangerous
+      onConfirm={() => finish.mutate()}
+      isBusy={finish.isPending}
+      error={finish.error}
+    >
+      <Text fz="sm">
+        A server that knows only the secrets before will no longer take our notifications for genuine.
+      </Text>
+    </ConfirmDialog>
+  )
+}

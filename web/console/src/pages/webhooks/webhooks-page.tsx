@@ -1,0 +1,126 @@
+// Notifications to the merchant's own server: whether and where they go, their secrets, and a trial.
+import { Button, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { fieldProblem } from '../../api/problem.ts'
+import { useChange, useRead } from '../../api/queries.ts'
+import { Problem } from '../../parts/dialogs.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { KeyValues } from '../../parts/key-values.tsx'
+import { tellDone } from '../../parts/notify.ts'
+import { Page, Section } from '../../parts/page.tsx'
+import { Read } from '../../parts/states.tsx'
+import { StatusBadge } from '../../parts/values.tsx'
+import { useRight } from '../../session/session-context.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { SecretsSection } from './secrets-section.tsx'
+import { TestSection } from './test-section.tsx'
+import { deliveriesPath, type WebhookSetting, webhooksPath } from './webhooks.ts'
+
+export function WebhooksPage() {
+  const merchantId = useMerchantId()
+  const reading = useRead<WebhookSetting>(webhooksPath(merchantId))
+  const mayChange = useRight('CONFIGURE')
+  return (
+    <Page
+      title="Webhooks"
+      about="After every transaction the gateway tells your server what became of it."
+      actions={
+        <Button
+          component={Link}
+          href={deliveriesPath(merchantId)}
+          variant="default"
+          leftSection={<Icon name="bell" size={16} />}
+        >
+          Delivery log
+        </Button>
+      }
+    >
+      <Read reading={reading}>
+        {(setting) =>
+          mayChange ? (
+            <>
+              <Setting key={merchantId} setting={setting} />
+              <SimpleGrid cols={{ base: 1, md: 2 }}>
+                <SecretsSection setting={setting} />
+                <TestSection setting={setting} />
+              </SimpleGrid>
+            </>
+          ) : (
+            <Section title="Where they go">
+              <KeyValues
+                items={[
+                  ['Notifications', <StatusBadge key="state" status={setting.isEnabled ? 'ENABLED' : 'DISABLED'} />],
+                  ['URL', setting.url ?? 'None; a request may name one'],
+                  ['Counts as delivered', setting.acceptsAny2xx ? 'Any answer from 200 to 299' : 'The answer 200'],
+                ]}
+              />
+            </Section>
+          )
+        }
+      </Read>
+    </Page>
+  )
+}
+
+function Setting({ setting }: { readonly setting: WebhookSetting }) {
+  const path = webhooksPath(useMerchantId())
+  const [isEnabled, setEnabled] = useState(setting.isEnabled)
+  const [url, setUrl] = useState(setting.url ?? '')
+  const [acceptsAny2xx, setAccepts] = useState(setting.acceptsAny2xx)
+  const change = useChange<WebhookSetting>(
+    () => ({
+      method: 'PUT',
+      path,
+      body: { isEnabled, acceptsAny2xx, ...(url.trim() === '' ? { hasNoUrl: true } : { url: url.trim() }) },
+    }),
+    { refreshes: [path], onDone: () => tellDone('The settings of notifications were saved.') },
+  )
+  const isChanged =
+    isEnabled !== setting.isEnabled || url.trim() !== (setting.url ?? '') || acceptsAny2xx !== setting.acceptsAny2xx
+  const urlProblem = fieldProblem(change.error, 'url')
+  return (
+    <Section
+      title="Where they go"
+      about="A request may name another URL for its own order."
+      actions={<StatusBadge status={setting.isEnabled ? 'ENABLED' : 'DISABLED'} />}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          change.mutate()
+        }}
+      >
+        <Stack gap="md">
+          <Switch
+            label="Send notifications"
+            checked={isEnabled}
+            onChange={({ currentTarget }) => setEnabled(currentTarget.checked)}
+          />
+          <TextInput
+            label="URL"
+            description="Must begin with https://"
+            placeholder="https://shop.example/notifications"
+            type="url"
+            maw={560}
+            value={url}
+            error={urlProblem}
+            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+          />
+          <Switch
+            label="Any answer from 200 to 299 counts as delivered"
+            description="Otherwise only 200 does."
+            checked={acceptsAny2xx}
+            onChange={({ currentTarget }) => setAccepts(currentTarget.checked)}
+          />
+          {change.error && !urlProblem ? <Problem error={change.error} /> : null}
+          <Group>
+            <Button type="submit" disabled={!isChanged} loading={change.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,12 @@
+// A line at the edge of the window that something was done.
+import { notifications } from '@mantine/notifications'
+
+const closeButtonProps = { 'aria-label': 'Close' }
+
+export function tellDone(message: string): void {
+  notifications.show({ message, color: 'gate', autoClose: 5_000, closeButtonProps })
+}
+
+export function tellProblem(message: string): void {
+  notifications.show({ message, color: 'red', autoClose: 10_000, closeButtonProps })
+}

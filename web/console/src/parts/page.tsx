@@ -1,0 +1,76 @@
+// The frame of every page: its title, which screen readers hear first, its buttons, and its papers.
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+interface PageProps {
+  readonly title: string
+  /** A line below the title. */
+  readonly about?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** Nobody is led to the title of the page that a visit begins with. */
+let hasMoved = false
+
+export function Page({ title, about, actions, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Tollgate`
+  }, [title])
+  useEffect(() => {
+    if (hasMoved) heading.current?.focus({ preventScroll: true })
+    hasMoved = true
+  }, [])
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="start" gap="md">
+        <div>
+          <Title order={1} fz={24} ref={heading} tabIndex={-1} className="page-title">
+            {title}
+          </Title>
+          {about && (
+            <Text c="dimmed" fz="sm" mt={4} component="div">
+              {about}
+            </Text>
+          )}
+        </div>
+        {actions && <Group gap="sm">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  )
+}
+
+interface SectionProps {
+  readonly title?: string
+  readonly about?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A part of a page on a paper of its own. */
+export function Section({ title, about, actions, children }: SectionProps) {
+  return (
+    <section className="paper section" {...(title !== undefined && { 'aria-label': title })}>
+      {(title || actions) && (
+        <Group justify="space-between" mb="md" align="start">
+          <div>
+            {title && (
+              <Title order={2} fz="md">
+                {title}
+              </Title>
+            )}
+            {about && (
+              <Text c="dimmed" fz="sm" component="div">
+                {about}
+              </Text>
+            )}
+          </div>
+          {actions && <Group gap="xs">{actions}</Group>}
+        </Group>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+// A secret with its name and a button to copy it.
+import { Group, Text } from '@mantine/core'
+import { CopyButton } from './values.tsx'
+
+export function SecretLine({ label, secret }: { readonly label: string; readonly secret: string }) {
+  return (
+    <div>
+      <Text fz="sm" c="dimmed">
+        {label}
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <span className="code" data-secret>
+          {secret}
+        </span>
+        <CopyButton value={secret} label={`Copy: ${label}`} />
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+// What is shown while there is nothing to show: empty, loading, gone wrong.
+import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ApiProblem, wordsOf } from '../api/problem.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+interface StateProps {
+  readonly icon: IconName
+  readonly title: string
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+}
+
+function State({ icon, title, children, action }: StateProps) {
+  return (
+    <Stack align="center" gap="xs" px="md" py={48} ta="center">
+      <div className="state-icon">
+        <Icon name={icon} size={24} />
+      </div>
+      <Title order={2} fz="md">
+        {title}
+      </Title>
+      {children && (
+        <Text c="dimmed" fz="sm" maw={440}>
+          {children}
+        </Text>
+      )}
+      {action && <Group mt="xs">{action}</Group>}
+    </Stack>
+  )
+}
+
+/** Nothing there: says what would be, and how it gets there. */
+export function EmptyState({ icon = 'search', ...rest }: Omit<StateProps, 'icon'> & { readonly icon?: IconName }) {
+  return <State icon={icon} {...rest} />
+}
+
+interface ErrorProps {
+  readonly error: unknown
+  readonly onRetry?: () => void
+}
+
+export function ErrorState({ error, onRetry }: ErrorProps) {
+  const status = error instanceof ApiProblem ? error.status : undefined
+  const title = status === 404 ? 'Not found' : status === 403 ? 'Not permitted' : 'That did not work'
+  return (
+    <div role="alert">
+      <State
+        icon="alert"
+        title={title}
+        action={
+          onRetry &&
+          status !== 404 &&
+          status !== 403 && (
+            <Button variant="default" onClick={onRetry} leftSection={<Icon name="refresh" size={16} />}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {wordsOf(error)}
+      </State>
+    </div>
+  )
+}
+
+/** Lines where text will be. */
+export function Loading({ lines = 6 }: { readonly lines?: number }) {
+  return (
+    <Stack gap="sm" p="md" role="status">
+      <VisuallyHidden>Loading</VisuallyHidden>
+      {Array.from({ length: lines }, (_, line) => line).map((line) => (
+        <Skeleton key={line} height={18} width={`${100 - ((line * 17) % 45)}%`} />
+      ))}
+    </Stack>
+  )
+}
+
+interface ReadingProps<T> {
+  readonly reading: {
+    readonly data: T | undefined
+    readonly error: unknown
+    readonly refetch: () => unknown
+  }
+  readonly children: (data: T) => ReactNode
+  readonly lines?: number
+}
+
+/** What was read, or why it is not there (yet): <Read reading={useRead<Batch>(...)}>{(batch) => ...}</Read> */
+export function Read<T>({ reading, children, lines = 6 }: ReadingProps<T>) {
+  if (reading.data !== undefined) return children(reading.data)
+  if (reading.error) return <ErrorState error={reading.error} onRetry={() => void reading.refetch()} />
+  return <Loading lines={lines} />
+}

@@ -1,0 +1,58 @@
+// Filters and the place in a list, kept in the address: what somebody sees can be shared and come back to.
+import { useMemo } from 'react'
+import { useLocation, useSearch } from 'wouter'
+
+export interface UrlFilters<Name extends string> {
+  /** What is set; '' for what is not. */
+  readonly values: Readonly<Record<Name, string>>
+  /** The same for the service: only what is set. */
+  readonly query: Readonly<Partial<Record<Name | 'after', string>>>
+  readonly isFiltered: boolean
+  set(changes: Partial<Record<Name, string>>): void
+  clear(): void
+  readonly place: Place
+}
+
+/** Where in a list that is read page by page. */
+export interface Place {
+  readonly isFirst: boolean
+  toNext(after: string): void
+  toPrevious(): void
+}
+
+interface Trail {
+  readonly trail?: readonly string[]
+}
+
+/** const filters = useUrlFilters(['status', 'orderId']); useRead(path, filters.query, { keepsPrevious: true }) */
+export function useUrlFilters<const Name extends string>(names: readonly Name[]): UrlFilters<Name> {
+  const [pathname, navigate] = useLocation()
+  const search = useSearch()
+  const known = names.join()
+  return useMemo(() => {
+    const given = new URLSearchParams(search)
+    const values = Object.fromEntries(
+      (known === '' ? [] : known.split(',')).map((name) => [name, given.get(name) ?? '']),
+    ) as Record<Name, string>
+    const set = Object.fromEntries(Object.entries<string>(values).filter(([, value]) => value !== ''))
+    const after = given.get('after') ?? ''
+    const go = (wanted: Readonly<Record<string, string>>, state: Trail, replace: boolean) => {
+      const text = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== '')).toString()
+      navigate(pathname + (text && `?${text}`), { replace, state })
+    }
+    const { trail = [] } = (history.state ?? {}) as Trail
+    return {
+      values,
+      query: { ...set, ...(after && { after }) } as Partial<Record<Name | 'after', string>>,
+      isFiltered: Object.keys(set).length > 0,
+      set: (changes) => go({ ...set, ...(changes as Record<string, string>) }, {}, true),
+      clear: () => go({}, {}, true),
+      place: {
+        isFirst: after === '',
+        toNext: (next) => go({ ...set, after: next }, { trail: [...trail, after] }, false),
+        // Whoever came by a shared address has no way back but to the beginning.
+        toPrevious: () => go({ ...set, after: trail.at(-1) ?? '' }, { trail: trail.slice(0, -1) }, false),
+      },
+    }
+  }, [known, search, pathname, navigate])
+}

@@ -1,0 +1,86 @@
+// Single values as every page shows them: amounts, times, statuses, identifiers.
+import { ActionIcon, CopyButton as Copying, Text, Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { amountText } from '../format/money.ts'
+import { toneOf } from '../format/status.ts'
+import { agoText, exactTimeText, secondText, timeText } from '../format/time.ts'
+import { wordsOfCode } from '../format/words.ts'
+import { Icon } from './icon.tsx'
+
+export function Money({ amount, currency }: { readonly amount: string; readonly currency: string }) {
+  return (
+    <span className="numbers">
+      {amountText(amount, currency)}{' '}
+      <Text span inherit c="dimmed" fz="0.86em">
+        {currency}
+      </Text>
+    </span>
+  )
+}
+
+interface TimeProps {
+  readonly at: string | undefined
+  /** "3 hours ago" in place of the date. */
+  readonly isRelative?: boolean
+  /** To the second, where much happens within a minute. */
+  readonly isPrecise?: boolean
+}
+
+export function Time({ at, isRelative = false, isPrecise = false }: TimeProps) {
+  if (at === undefined) return <Nothing />
+  return (
+    <time className="numbers" dateTime={at} title={exactTimeText(at)}>
+      {isRelative ? agoText(at) : isPrecise ? secondText(at) : timeText(at)}
+    </time>
+  )
+}
+
+export function StatusBadge({ status, children }: { readonly status: string; readonly children?: ReactNode }) {
+  return (
+    <span className="status" data-tone={toneOf(status)}>
+      {children ?? wordsOfCode(status)}
+    </span>
+  )
+}
+
+/** An identifier or another text that is read letter by letter. */
+export function Code({ children, isCopyable = false }: { readonly children: string; readonly isCopyable?: boolean }) {
+  return (
+    <span>
+      <span className="code">{children}</span>
+      {isCopyable && <CopyButton value={children} />}
+    </span>
+  )
+}
+
+/** An identifier in a row, where the room is short. */
+export function ShortCode({ children }: { readonly children: string }) {
+  return (
+    <span className="code short-code" title={children}>
+      {children}
+    </span>
+  )
+}
+
+export function CopyButton({ value, label = 'Copy' }: { readonly value: string; readonly label?: string }) {
+  return (
+    <Copying value={value}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : label}>
+          <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={copied ? 'Copied' : label}>
+            <Icon name={copied ? 'check' : 'copy'} size={15} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Copying>
+  )
+}
+
+/** In place of a value that is not there. */
+export function Nothing() {
+  return (
+    <Text span inherit c="dimmed" aria-label="none">
+      –
+    </Text>
+  )
+}

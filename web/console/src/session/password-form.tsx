@@ -1,0 +1,66 @@
+// Choosing another password.
+import { Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { fieldProblem, isProblem, wordsOf } from '../api/problem.ts'
+import { useChange } from '../api/queries.ts'
+import { Problem } from '../parts/dialogs.tsx'
+import type { Session } from './session.ts'
+import { useKeeper } from './session-context.tsx'
+
+export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
+  const { opened } = useKeeper()
+  const [present, setPresent] = useState('')
+  const [next, setNext] = useState('')
+  const [again, setAgain] = useState('')
+  const changing = useChange<Session>(() => ({ method: 'PUT', path: '/password', body: { present, next } }), {
+    onDone(session) {
+      for (const set of [setPresent, setNext, setAgain]) set('')
+      opened(session)
+      onDone?.()
+    },
+  })
+  const { error } = changing
+  const isWrong = isProblem(error, 'WRONG_PASSWORD')
+  const ofNext = fieldProblem(error, 'next')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (next === again) changing.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <PasswordInput
+          label="Present password"
+          value={present}
+          onChange={({ currentTarget }) => setPresent(currentTarget.value)}
+          autoComplete="current-password"
+          error={isWrong ? wordsOf(error) : undefined}
+          required
+        />
+        <PasswordInput
+          label="New password"
+          description="Long is better than complicated: a few words that only you would put together."
+          value={next}
+          onChange={({ currentTarget }) => setNext(currentTarget.value)}
+          autoComplete="new-password"
+          error={ofNext}
+          required
+        />
+        <PasswordInput
+          label="New password again"
+          value={again}
+          onChange={({ currentTarget }) => setAgain(currentTarget.value)}
+          autoComplete="new-password"
+          error={again && next !== again ? 'It differs from the one above.' : undefined}
+          required
+        />
+        {error && !isWrong && ofNext === undefined ? <Problem error={error} /> : null}
+        <Group>
+          <Button type="submit" loading={changing.isPending} disabled={next !== again}>
+            Change password
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

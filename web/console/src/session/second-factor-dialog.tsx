@@ -1,0 +1,50 @@
+// Asks for a code before something sensitive, when the last one was a while ago; what was asked for then goes on.
+import { Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sendOnce } from '../api/client.ts'
+import { isProblem, wordsOf } from '../api/problem.ts'
+import { ConfirmDialog } from '../parts/dialogs.tsx'
+import { CodeInput } from './code-input.tsx'
+import type { Session } from './session.ts'
+import { useKeeper } from './session-context.tsx'
+
+export function SecondFactorDialog() {
+  const { answerSecondFactor, opened, ended } = useKeeper()
+  const [code, setCode] = useState('')
+  const showing = useMutation({
+    mutationFn: () => sendOnce<Session>({ method: 'POST', path: '/session/second-factor', body: { code } }),
+    onSuccess: (session) => {
+      opened(session)
+      setCode('')
+      answerSecondFactor?.(true)
+    },
+    onError: (error) => {
+      setCode('')
+      if (isProblem(error, 'SIGNED_OUT')) {
+        answerSecondFactor?.(false)
+        ended()
+      }
+    },
+  })
+  const close = () => {
+    setCode('')
+    showing.reset()
+    answerSecondFactor?.(false)
+  }
+  return (
+    <ConfirmDialog
+      isOpen={answerSecondFactor !== undefined}
+      onClose={close}
+      title="Show your second factor"
+      confirm="Continue"
+      onConfirm={() => showing.mutate()}
+      isBusy={showing.isPending}
+      isOnTop
+      isDisabled={code.length !== 6}
+    >
+      <Text fz="sm">This is sensitive, so we ask once more that it is you.</Text>
+      <CodeInput value={code} onChange={setCode} error={showing.error ? wordsOf(showing.error) : undefined} />
+    </ConfirmDialog>
+  )
+}

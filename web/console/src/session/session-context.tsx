@@ -1,0 +1,150 @@
+// Keeps who is signed in: asks the gateway, notices when the login ends, and asks for the second factor when it is stale.
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import type { Right } from '../../../../src/domain/person.ts'
+import { attendBy, sendOnce, tellCsrf } from '../api/client.ts'
+import { ApiProblem } from '../api/problem.ts'
+import { tellProblem } from '../parts/notify.ts'
+import { type Session, sessionPath, whoIs } from './session.ts'
+
+/** How the page stands with the gateway. */
+export type Standing =
+  | { readonly kind: 'ASKING' }
+  | { readonly kind: 'UNREACHABLE'; readonly error: unknown }
+  /** `hasEnded` when somebody was signed in on this page before. */
+  | { readonly kind: 'SIGNED_OUT'; readonly hasEnded: boolean }
+  | { readonly kind: 'SIGNED_IN'; readonly session: Session }
+
+interface Keeper {
+  readonly standing: Standing
+  /** A login begins, or goes on under another token. */
+  opened(session: Session): void
+  /** It was ended on purpose. */
+  ended(): void
+  /** Asks the gateway who is signed in. True when it is who it was. */
+  ask(): Promise<boolean>
+  /** Set while the person is asked for a code; called with whether one was accepted. */
+  readonly answerSecondFactor: ((isShown: boolean) => void) | undefined
+}
+
+const KeeperContext = createContext<Keeper | undefined>(undefined)
+/** While somebody works, the gateway hears of them so often; it ends logins that are idle for long. */
+const keepAliveMs = 4 * 60_000
+
+export function SessionKeeper({ children }: { readonly children: ReactNode }) {
+  const client = useQueryClient()
+  const [standing, setStanding] = useState<Standing>({ kind: 'ASKING' })
+  const [asked, setAsked] = useState<{ readonly answer: (isShown: boolean) => void }>()
+  const waiting = useRef<Promise<boolean>>(undefined)
+
+  /** Who was signed in when it was last heard. */
+  const last = useRef<string>(undefined)
+
+  const opened = useCallback(
+    (session: Session) => {
+      const who = whoIs(session)
+      const isSame = last.current === who
+      if (last.current !== undefined && !isSame) tellProblem(`${session.person.name} is signed in in this browser now.`)
+      // Nobody sees what somebody else has read.
+      if (!isSame) client.clear()
+      last.current = who
+      tellCsrf(session.csrf)
+      setStanding({ kind: 'SIGNED_IN', session })
+      return isSame
+    },
+    [client],
+  )
+
+  const leave = useCallback(
+    (hasEnded: boolean) => {
+      tellCsrf(undefined)
+      last.current = undefined
+      client.clear()
+      setStanding({ kind: 'SIGNED_OUT', hasEnded })
+    },
+    [client],
+  )
+
+  const ask = useCallback(async () => {
+    try {
+      return opened(await sendOnce<Session>({ method: 'GET', path: sessionPath }))
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 401) leave(last.current !== undefined)
+      else setStanding((before) => (before.kind === 'SIGNED_IN' ? before : { kind: 'UNREACHABLE', error }))
+      return false
+    }
+  }, [opened, leave])
+
+  const showSecondFactor = useCallback(() => {
+    // Two calls at once ask once.
+    waiting.current ??= new Promise<boolean>((resolve) => {
+      setAsked({
+        answer(isShown) {
+          waiting.current = undefined
+          setAsked(undefined)
+          resolve(isShown)
+        },
+      })
+    })
+    return waiting.current
+  }, [])
+
+  useEffect(() => {
+    attendBy({ signedOut: () => leave(true), showSecondFactor, renew: ask })
+    void ask()
+  }, [ask, leave, showSecondFactor])
+
+  useKeepAlive(standing, ask)
+  const keeper = useMemo(
+    () => ({ standing, opened, ended: () => leave(false), ask, answerSecondFactor: asked?.answer }),
+    [standing, opened, leave, ask, asked],
+  )
+  return <KeeperContext value={keeper}>{children}</KeeperContext>
+}
+
+function useKeepAlive(standing: Standing, ask: () => Promise<unknown>): void {
+  const expiresAt = standing.kind === 'SIGNED_IN' ? standing.session.expiresAt : undefined
+  useEffect(() => {
+    if (expiresAt === undefined) return undefined
+    let isAtWork = false
+    const work = () => {
+      isAtWork = true
+    }
+    const beat = setInterval(() => {
+      if (isAtWork) void ask()
+      isAtWork = false
+    }, keepAliveMs)
+    // Longer than this a timer of browsers cannot wait; the beat asks anyway.
+    const end = setTimeout(() => void ask(), Math.min(Date.parse(expiresAt) - Date.now() + 500, 2 ** 31 - 1))
+    // Meanwhile another window may have signed out, or somebody else in.
+    const look = () => {
+      if (document.visibilityState === 'visible') void ask()
+    }
+    const signs = ['pointerdown', 'keydown'] as const
+    document.addEventListener('visibilitychange', look)
+    for (const sign of signs) addEventListener(sign, work, { passive: true })
+    return () => {
+      clearInterval(beat)
+      clearTimeout(end)
+      document.removeEventListener('visibilitychange', look)
+      for (const sign of signs) removeEventListener(sign, work)
+    }
+  }, [expiresAt, ask])
+}
+
+export function useKeeper(): Keeper {
+  const keeper = useContext(KeeperContext)
+  if (!keeper) throw new Error('a part of the console stands outside of the session keeper')
+  return keeper
+}
+
+/** Of whoever is signed in; for everything behind the sign-in. */
+export function useSession(): Session {
+  const { standing } = useKeeper()
+  if (standing.kind !== 'SIGNED_IN') throw new Error('a page for people who are signed in was shown to nobody')
+  return standing.session
+}
+
+export function useRight(right: Right): boolean {
+  return useSession().person.rights.includes(right)
+}

@@ -1,0 +1,174 @@
+// Signing in: by password, then by a code where a second factor is set up.
+import { Button, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { sendOnce } from '../api/client.ts'
+import { isProblem } from '../api/problem.ts'
+import { Problem } from '../parts/dialogs.tsx'
+import { CodeInput } from './code-input.tsx'
+import { EntranceCard } from './entrance-card.tsx'
+import { type Session, sessionPath } from './session.ts'
+import { useKeeper } from './session-context.tsx'
+
+interface Awaited {
+  readonly needs: 'SECOND_FACTOR'
+  readonly token: string
+}
+
+type Side = 'MERCHANT' | 'OPERATOR'
+
+/** Who signed in here last, for next time: no secrets. */
+interface Remembered {
+  readonly side: Side
+  readonly merchantId: string
+}
+
+export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
+  const [token, setToken] = useState<string>()
+  const [isLate, setIsLate] = useState(false)
+  if (token === undefined)
+    return (
+      <EntranceCard
+        title="Sign in"
+        about={
+          isLate
+            ? 'It took too long. Begin again with the password.'
+            : hasEnded
+              ? 'Your login has ended. Sign in to go on where you were.'
+              : undefined
+        }
+      >
+        <PasswordForm onAwaited={setToken} />
+      </EntranceCard>
+    )
+  return (
+    <EntranceCard title="Second factor" about="Open your authenticator app and type the code it shows for Tollgate.">
+      <CodeForm
+        token={token}
+        onBack={(late) => {
+          setIsLate(late)
+          setToken(undefined)
+        }}
+      />
+    </EntranceCard>
+  )
+}
+
+function PasswordForm({ onAwaited }: { readonly onAwaited: (token: string) => void }) {
+  const { opened } = useKeeper()
+  const [remembered, remember] = useLocalStorage<Remembered>({
+    key: 'tollgate-sign-in',
+    defaultValue: { side: 'MERCHANT', merchantId: '' },
+    getInitialValueInEffect: false,
+  })
+  const { side } = remembered
+  const [merchantId, setMerchantId] = useState(remembered.merchantId)
+  const [login, setLogin] = useState('')
+  const [password, setPassword] = useState('')
+  const signing = useMutation({
+    mutationFn: () =>
+      sendOnce<Session | Awaited>({
+        method: 'POST',
+        path: sessionPath,
+        body: { ...(side === 'MERCHANT' && { merchantId: merchantId.trim() }), login: login.trim(), password },
+      }),
+    onSuccess: (answer) => {
+      remember({ side, merchantId: merchantId.trim() })
+      if ('needs' in answer) onAwaited(answer.token)
+      else opened(answer)
+    },
+    onError: () => setPassword(''),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    signing.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <SegmentedControl
+          fullWidth
+          aria-label="Who signs in"
+          value={side}
+          onChange={(chosen) => remember({ side: chosen as Side, merchantId })}
+          data={[
+            { value: 'MERCHANT', label: 'Merchant' },
+            { value: 'OPERATOR', label: 'Operator' },
+          ]}
+        />
+        {side === 'MERCHANT' && (
+          <TextInput
+            label="Merchant ID"
+            value={merchantId}
+            onChange={({ currentTarget }) => setMerchantId(currentTarget.value)}
+            autoComplete="organization"
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+          />
+        )}
+        <TextInput
+          label="Login"
+          value={login}
+          onChange={({ currentTarget }) => setLogin(currentTarget.value)}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <PasswordInput
+          label="Password"
+          value={password}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          autoComplete="current-password"
+          required
+        />
+        {signing.error && <Problem error={signing.error} />}
+        <Button type="submit" size="md" fullWidth loading={signing.isPending}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+interface CodeFormProps {
+  readonly token: string
+  /** With whether it took too long. */
+  readonly onBack: (isLate: boolean) => void
+}
+
+function CodeForm({ token, onBack }: CodeFormProps) {
+  const { opened } = useKeeper()
+  const [code, setCode] = useState('')
+  const showing = useMutation({
+    mutationFn: () => sendOnce<Session>({ method: 'POST', path: '/session/code', body: { token, code } }),
+    onSuccess: opened,
+    onError: (error) => {
+      setCode('')
+      if (isProblem(error, 'SIGN_IN_EXPIRED')) onBack(true)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    showing.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <CodeInput
+          value={code}
+          onChange={setCode}
+          error={showing.error ? 'The code is wrong, or was used before. Wait for the next one.' : undefined}
+        />
+        <Button type="submit" size="md" fullWidth loading={showing.isPending} disabled={code.length !== 6}>
+          Continue
+        </Button>
+        <Button variant="subtle" color="gray" onClick={() => onBack(false)}>
+          Sign in as somebody else
+        </Button>
+      </Stack>
+    </form>
+  )
+}

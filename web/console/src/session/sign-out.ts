@@ -1,0 +1,16 @@
+// Signing out, here or everywhere.
+import { useMutation } from '@tanstack/react-query'
+import { sendOnce } from '../api/client.ts'
+import { ApiProblem } from '../api/problem.ts'
+import { sessionPath } from './session.ts'
+import { useKeeper } from './session-context.tsx'
+
+export function useSignOut(path: typeof sessionPath | '/logins' = sessionPath) {
+  const { ended, ask } = useKeeper()
+  return useMutation({
+    mutationFn: () => sendOnce<void>({ method: 'DELETE', path }),
+    onSuccess: ended,
+    // A login that had ended already, or goes on under another token: the gateway says which.
+    onError: (error) => (error instanceof ApiProblem && error.status === 401 ? ended() : void ask()),
+  })
+}

@@ -1,0 +1,63 @@
+// The way to every page that the person may open, in groups.
+import { NavLink, Stack, Text } from '@mantine/core'
+import { Link, useLocation } from 'wouter'
+import { type ConsolePage, menuGroups, pages } from '../pages.ts'
+import { Icon } from '../parts/icon.tsx'
+import { useSession } from '../session/session-context.tsx'
+import { mayOpen } from './home.ts'
+import { useShownMerchant } from './merchant-id.ts'
+
+export function Navigation({ onGo }: { readonly onGo: () => void }) {
+  const session = useSession()
+  const merchantId = useShownMerchant()
+  const side = merchantId === undefined ? 'OPERATOR' : 'MERCHANT'
+  const open = pages.filter((page) => page.menu && page.side === side && mayOpen(session, page))
+  return (
+    <Stack gap="md">
+      {menuGroups.map((group) => {
+        const inGroup = open.filter(({ menu }) => menu?.group === group)
+        if (inGroup.length === 0) return null
+        return (
+          <div key={group}>
+            <Text fz="xs" fw={600} c="dimmed" px="sm" mb={4} id={`menu-${group}`}>
+              {group}
+            </Text>
+            <ul className="plain-list" aria-labelledby={`menu-${group}`}>
+              {inGroup.map((page) => (
+                <li key={page.path}>
+                  <Entry page={page} merchantId={merchantId} onGo={onGo} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+    </Stack>
+  )
+}
+
+interface EntryProps {
+  readonly page: ConsolePage
+  readonly merchantId: string | undefined
+  readonly onGo: () => void
+}
+
+function Entry({ page: { path, title, menu }, merchantId, onGo }: EntryProps) {
+  const [location] = useLocation()
+  const href = path.replace(':merchantId', encodeURIComponent(merchantId ?? ''))
+  // The beginnings of each side are also the beginning of every other address there.
+  const isBeginning = path === '/' || path === '/merchants/:merchantId'
+  const isHere = location === href || (!isBeginning && location.startsWith(`${href}/`))
+  return (
+    <NavLink
+      component={Link}
+      href={href}
+      label={title}
+      active={isHere}
+      {...(isHere && { 'aria-current': 'page' as const })}
+      leftSection={menu && <Icon name={menu.icon} />}
+      onClick={onGo}
+      className="menu-entry"
+    />
+  )
+}

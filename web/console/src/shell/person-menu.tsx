@@ -1,0 +1,59 @@
+// Who is signed in, the way to their account, the theme, and the way out.
+import {
+  ActionIcon,
+  Menu,
+  Text,
+  Tooltip,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core'
+import { Link } from 'wouter'
+import { Icon } from '../parts/icon.tsx'
+import { useSession } from '../session/session-context.tsx'
+import { useSignOut } from '../session/sign-out.ts'
+
+export function ThemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme()
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const other = scheme === 'dark' ? 'light' : 'dark'
+  const label = `Use the ${other} theme`
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" size="lg" onClick={() => setColorScheme(other)} aria-label={label}>
+        <Icon name={other === 'dark' ? 'moon' : 'sun'} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+export function PersonMenu() {
+  const { person } = useSession()
+  const signOut = useSignOut()
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton className="person">
+          <span className="person-mark" aria-hidden="true">
+            {person.name.charAt(0).toUpperCase()}
+          </span>
+          <Text fz="sm" fw={500} className="person-name">
+            {person.name}
+          </Text>
+          <VisuallyHidden>Account and sign-out</VisuallyHidden>
+          <Icon name="chevronDown" size={14} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Signed in as {person.login}</Menu.Label>
+        <Menu.Item component={Link} href="/account" leftSection={<Icon name="person" size={16} />}>
+          Your account
+        </Menu.Item>
+        <Menu.Item onClick={() => signOut.mutate()} leftSection={<Icon name="signOut" size={16} />}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,30 @@
+// How the console is built into static files that the gateway serves below /console.
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** The charts name their scales at run time, so that all of them would come along, those of time and colour too. */
+const scales = 'victory-vendor/d3-scale'
+const fewScales: Plugin = {
+  name: 'few-scales',
+  enforce: 'pre',
+  resolveId: (id) => (id === scales ? `\0${scales}` : undefined),
+  load: (id) => (id === `\0${scales}` ? "export { scaleBand, scaleLinear, scalePoint } from 'd3-scale'" : undefined),
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/console/',
+  cacheDir: resolve(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'vite'),
+  plugins: [react(), fewScales],
+  build: {
+    target: 'es2023',
+    // Small pictures as data: addresses would need a wider policy.
+    assetsInlineLimit: 0,
+    // Browsers that the target names preload modules by themselves.
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1500,
+  },
+})
