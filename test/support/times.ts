@@ -8,6 +8,8 @@ const parts: readonly (readonly [name: string, files: RegExp])[] = [
   ['processes: start, kill, stop, production', /end-to-end.(start|killed|two-processes|production)/],
   ["the operator's command", /end-to-end.cli/],
   ['the reference in Chromium', /end-to-end.docs/],
+  ['the console in Chromium', /end-to-end.console-page/],
+  ["the payers' pages in Chromium", /end-to-end.(checkout|hosted-fields|example-shop|.*-browser)/],
   ['through the whole gateway', /end-to-end/],
   ['the code itself', /./],
 ]
