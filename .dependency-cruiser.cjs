@@ -38,6 +38,14 @@ module.exports = {
       to: { path: [folder('adapters'), folder('http')] },
     },
     {
+      name: 'console-shows-rules',
+      comment:
+        'but for types, the console takes only rules and words of domain and ports, after which its build is named',
+      severity: 'error',
+      from: { path: '^web/console/' },
+      to: { path: '^src/', pathNot: [folder('domain'), folder('ports')], dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-cycles',
       severity: 'error',
       from: {},
@@ -63,7 +71,7 @@ module.exports = {
     // The compiler's newest major has no API that the tool could use yet; swc reads the same syntax.
     parser: 'swc',
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.cjs', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.cjs', '.json'],
       conditionNames: ['import', 'node', 'default'],
       exportsFields: ['exports'],
     },

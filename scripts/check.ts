@@ -25,6 +25,7 @@ const checks: readonly (readonly [name: string, command: readonly string[]])[] =
       'scripts',
       'bench',
       'examples',
+      'web/console',
     ],
   ],
   ['dead code', ['knip']],
