@@ -7,7 +7,7 @@ import { codeOf, stepAt } from '../../src/domain/one-time-code.ts'
 import { type Page, type WatchedPage, withBrowser } from '../support/browser.ts'
 import { signedIn } from '../support/console.ts'
 import { type ConsoleWorld, openConsoleWorld, textOf } from '../support/console-browser.ts'
-import { consolePassword, giveStaleDevice, personWithPassword } from '../support/console-people.ts'
+import { consolePassword, forgetUsedCodes, giveStaleDevice, personWithPassword } from '../support/console-people.ts'
 import { base32Bytes } from '../support/people.ts'
 
 const merchantId = 'TESTMERCHANT'
@@ -106,9 +106,9 @@ describe('people at the console', withBrowser, () => {
       await page.getByRole('button', { name: 'Set up' }).click()
       await page.getByRole('img', { name: 'QR code' }).waitFor()
       const secret = await textOf(page.getByText(/^[A-Z2-7]{32}$/))
-      const codeAt = (offset: number) =>
-        codeOf(stepAt(new Date()) + offset, (message) => oneTimeCodes.digest(Buffer.from(base32Bytes(secret)), message))
-      await page.getByLabel('Code', { exact: true }).fill(codeAt(-1))
+      const code = () =>
+        codeOf(stepAt(new Date()), (message) => oneTimeCodes.digest(Buffer.from(base32Bytes(secret)), message))
+      await page.getByLabel('Code', { exact: true }).fill(code())
       await page.getByRole('button', { name: 'Finish' }).click()
       await page.getByText('Your second factor is set up.').waitFor()
 
@@ -116,7 +116,8 @@ describe('people at the console', withBrowser, () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
       await fill(page, 'careful')
       await titled(page, 'Second factor')
-      await page.getByLabel('Code of your').fill(codeAt(0))
+      await forgetUsedCodes(world.gateway, 'careful')
+      await page.getByLabel('Code of your').fill(code())
       await page.getByRole('button', { name: 'Continue' }).click()
       await titled(page, 'Your account')
 
@@ -125,7 +126,8 @@ describe('people at the console', withBrowser, () => {
       await page.getByRole('button', { name: 'What to do about newcomer' }).click()
       await page.getByRole('menuitem', { name: 'Disable' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
-      await page.getByLabel('Code of your').fill(codeAt(1))
+      await forgetUsedCodes(world.gateway, 'careful')
+      await page.getByLabel('Code of your').fill(code())
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByText('The person was disabled.').waitFor()
       const newcomer = await world.gateway.ports.people.find({ merchantId, login: 'newcomer' })

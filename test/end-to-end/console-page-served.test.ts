@@ -13,6 +13,7 @@ import { type ConsoleWorld, openConsoleWorld } from '../support/console-browser.
 import { makeOrder } from '../support/console-orders.ts'
 import { boardMerchant } from '../support/merchants.ts'
 import { caughtUp } from '../support/search-world.ts'
+import { eventually } from '../support/shop.ts'
 
 describe('the console’s pages', withBrowser, () => {
   let world: ConsoleWorld
@@ -162,7 +163,7 @@ describe('the console’s pages', withBrowser, () => {
       const page = await world.open(ofMerchant('/orders', id), { as: await operatorsPerson(world.gateway) })
       const choice = page.getByRole('combobox', { name: 'Merchant' })
       await page.getByRole('navigation', { name: 'Pages' }).getByText(id, { exact: true }).waitFor()
-      assert.equal(await choice.inputValue(), name)
+      await eventually(async () => ((await choice.inputValue()) === name ? true : undefined))
       await choice.fill(merchantId)
       await page.getByRole('option', { name: merchantId }).click()
       await page.waitForURL(`**/merchants/${merchantId}/orders`)
