@@ -3,19 +3,16 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { oneTimeCodes } from '../../src/adapters/system/one-time-codes.ts'
-import { codeOf, stepAt } from '../../src/domain/one-time-code.ts'
 import { rights } from '../../src/domain/person.ts'
 import { openPage, type Page, withBrowser } from '../support/browser.ts'
 import { send } from '../support/client.ts'
 import { ask, ofMerchant, signedIn } from '../support/console.ts'
-import { type ConsoleWorld, openConsoleWorld, textOf } from '../support/console-browser.ts'
-import { forgetUsedCodes } from '../support/console-people.ts'
+import { type ConsoleWorld, fillSignIn, openConsoleWorld, textOf, titled } from '../support/console-browser.ts'
+import { consolePassword, forgetUsedCodes } from '../support/console-people.ts'
 import { type ForeignSite, openForeignSite } from '../support/foreign-site.ts'
-import { base32Bytes } from '../support/people.ts'
+import { base32Bytes, deviceOf } from '../support/people.ts'
 
 const merchantId = 'TESTMERCHANT'
-const password = 'a password of nineteen'
 
 describe('a login at the console', withBrowser, () => {
   let world: ConsoleWorld
@@ -27,7 +24,7 @@ describe('a login at the console', withBrowser, () => {
     url = world.gateway.doors.httpUrl ?? ''
     site = await openForeignSite(url)
     const { passwords, people } = world.gateway.ports
-    const hash = (await passwords.hash(password)) ?? assert.fail('nobody has time')
+    const hash = (await passwords.hash(consolePassword)) ?? assert.fail('nobody has time')
     const by = { actor: 'a test', at: new Date() }
     for (const login of ['ada', 'careful'])
       await people.add({ merchantId, login, name: `Name of ${login}`, rights, mustChangePassword: false }, hash, by)
@@ -37,13 +34,8 @@ describe('a login at the console', withBrowser, () => {
     await world.stop()
   })
 
-  async function fill(page: Page, login: string, typed = password): Promise<void> {
-    await page.getByLabel('Merchant ID').fill(merchantId)
-    await page.getByLabel('Login').fill(login)
-    await page.getByLabel('Password', { exact: true }).fill(typed)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-  }
-  const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  const fill = (page: Page, login: string, password = consolePassword) =>
+    fillSignIn(page, { merchantId, login, password })
   const cookies = (page: Page) => page.context().cookies()
   async function tokenIn(page: Page): Promise<string> {
     const found = await cookies(page)
@@ -69,7 +61,7 @@ describe('a login at the console', withBrowser, () => {
     const attacker = await signedIn(world.gateway)
     const page = await world.open('/account', { as: attacker })
     await titled(page, 'Your account')
-    const body = JSON.stringify({ merchantId, login: 'ada', password })
+    const body = JSON.stringify({ merchantId, login: 'ada', password: consolePassword })
     await page.evaluate(`fetch('/console/api/session', { method: 'POST', body: ${JSON.stringify(body)},
       headers: { 'content-type': 'application/json' } })`)
     assert.notEqual(await tokenIn(page), attacker.token)
@@ -96,12 +88,11 @@ describe('a login at the console', withBrowser, () => {
     await titled(page, 'Your account')
     const byPassword = await tokenIn(page)
 
-    await page.getByLabel('Your password').fill(password)
+    await page.getByLabel('Your password').fill(consolePassword)
     await page.getByRole('button', { name: 'Set up' }).click()
     const secret = await textOf(page.getByText(/^[A-Z2-7]{32}$/))
-    const code = () =>
-      codeOf(stepAt(new Date()), (message) => oneTimeCodes.digest(Buffer.from(base32Bytes(secret)), message))
-    await page.getByLabel('Code', { exact: true }).fill(code())
+    const device = deviceOf(Buffer.from(base32Bytes(secret)), world.gateway.ports)
+    await page.getByLabel('Code', { exact: true }).fill(device.code())
     await page.getByRole('button', { name: 'Finish' }).click()
     await page.getByText('Your second factor is set up.').waitFor()
     const setUp = await tokenIn(page)
@@ -112,12 +103,12 @@ describe('a login at the console', withBrowser, () => {
     await titled(page, 'Second factor')
     assert.deepEqual(await cookies(page), [], 'the password alone opens nothing')
     await forgetUsedCodes(world.gateway, 'careful')
-    await page.getByLabel('Code of your').fill(code())
+    await page.getByLabel('Code of your').fill(device.code())
     await page.getByRole('button', { name: 'Continue' }).click()
     await titled(page, 'Your account')
     const byCode = await tokenIn(page)
 
-    await page.getByLabel('Present password').fill(password)
+    await page.getByLabel('Present password').fill(consolePassword)
     await page.getByLabel('New password', { exact: true }).fill('quite another sentence')
     await page.getByLabel('New password again').fill('quite another sentence')
     const changed = page.waitForResponse('**/console/api/password')
@@ -146,7 +137,7 @@ describe('a login at the console', withBrowser, () => {
     assert.equal(domain, new URL(httpsUrl).hostname, 'not for subdomains, whose cookies begin with a dot')
     assert.equal(await page.evaluate('document.cookie'), '')
     const kept = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
-    assert.ok(!kept.includes(cookie.value) && !kept.includes(password), 'nothing of it is kept elsewhere')
+    assert.ok(!kept.includes(cookie.value) && !kept.includes(consolePassword), 'nothing of it is kept elsewhere')
     await page.close()
   })
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { rights } from '../../src/domain/person.ts'
 import { type Page, withBrowser } from '../support/browser.ts'
 import { ofMerchant, signedIn } from '../support/console.ts'
-import { type ConsoleWorld, openConsoleWorld } from '../support/console-browser.ts'
+import { type ConsoleWorld, fillSignIn, openConsoleWorld, titled } from '../support/console-browser.ts'
 import { type ForeignSite, openForeignSite } from '../support/foreign-site.ts'
 
 const merchantId = 'TESTMERCHANT'
@@ -29,8 +29,6 @@ describe('a page of the console', withBrowser, () => {
     await site.close()
     await world.stop()
   })
-
-  const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
   /** Which of the directives have stopped nothing although there was time. */
   const notStopped = (page: Page, directives: readonly string[]) =>
@@ -108,10 +106,7 @@ describe('a page of the console', withBrowser, () => {
   it('leads back to exactly the address that was asked for', async () => {
     const rest = `${ofMerchant('/orders')}?status=CAPTURED&reference=a%26b%3C`
     const page = await world.open(rest)
-    await page.getByLabel('Merchant ID').fill(merchantId)
-    await page.getByLabel('Login').fill('ada')
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await fillSignIn(page, { merchantId, login: 'ada', password })
     await titled(page, 'Orders')
     const { searchParams } = new URL(page.url())
     assert.deepEqual([searchParams.get('status'), searchParams.get('reference')], ['CAPTURED', 'a&b<'])

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Route } from 'playwright-core'
 import { openPage, withBrowser } from '../support/browser.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../support/console.ts'
-import { type ConsoleWorld, openConsoleWorld, wide } from '../support/console-browser.ts'
+import { type ConsoleWorld, fillSignIn, openConsoleWorld, wide } from '../support/console-browser.ts'
 import { typeCard } from '../support/console-orders.ts'
 import { consolePassword, personWithPassword } from '../support/console-people.ts'
 import { boardMerchant } from '../support/merchants.ts'
@@ -143,10 +143,7 @@ describe('taking a payment at the console', withBrowser, () => {
     await personWithPassword(world.gateway, { merchantId, login: 'teller' })
     const page = await openPage(world.browser, { ...wide, reducedMotion: 'reduce' })
     await page.goto(`${doors.httpsUrl}/console/merchants/${merchantId}/pay`)
-    await page.getByLabel('Merchant ID').fill(merchantId)
-    await page.getByLabel('Login').fill('teller')
-    await page.getByLabel('Password', { exact: true }).fill(consolePassword)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await fillSignIn(page, { merchantId, login: 'teller', password: consolePassword })
     await page.getByRole('heading', { level: 1, name: 'Take a payment' }).waitFor()
     await page.locator('button[type=submit]:enabled').waitFor()
     await page.getByRole('textbox', { name: 'Amount' }).fill('8')

@@ -2,13 +2,11 @@
 // added, given rights, let back in and let go.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { oneTimeCodes } from '../../src/adapters/system/one-time-codes.ts'
-import { codeOf, stepAt } from '../../src/domain/one-time-code.ts'
 import { type Page, type WatchedPage, withBrowser } from '../support/browser.ts'
 import { signedIn } from '../support/console.ts'
-import { type ConsoleWorld, openConsoleWorld, textOf } from '../support/console-browser.ts'
+import { type ConsoleWorld, fillSignIn, openConsoleWorld, textOf, titled } from '../support/console-browser.ts'
 import { consolePassword, forgetUsedCodes, giveStaleDevice, personWithPassword } from '../support/console-people.ts'
-import { base32Bytes } from '../support/people.ts'
+import { base32Bytes, deviceOf } from '../support/people.ts'
 
 const merchantId = 'TESTMERCHANT'
 const people = `/merchants/${merchantId}/people`
@@ -24,14 +22,9 @@ describe('people at the console', withBrowser, () => {
   })
   after(() => world.stop())
 
-  async function fill(page: Page, login: string, typed = consolePassword): Promise<void> {
-    await page.getByLabel('Merchant ID').fill(merchantId)
-    await page.getByLabel('Login').fill(login)
-    await page.getByLabel('Password', { exact: true }).fill(typed)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-  }
+  const fill = (page: Page, login: string, password = consolePassword) =>
+    fillSignIn(page, { merchantId, login, password })
 
-  const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
   const strange = ({ problems }: WatchedPage) => problems.filter((problem) => !nobodyThere.test(problem))
 
   describe('signing in', () => {
@@ -106,9 +99,8 @@ describe('people at the console', withBrowser, () => {
       await page.getByRole('button', { name: 'Set up' }).click()
       await page.getByRole('img', { name: 'QR code' }).waitFor()
       const secret = await textOf(page.getByText(/^[A-Z2-7]{32}$/))
-      const code = () =>
-        codeOf(stepAt(new Date()), (message) => oneTimeCodes.digest(Buffer.from(base32Bytes(secret)), message))
-      await page.getByLabel('Code', { exact: true }).fill(code())
+      const device = deviceOf(Buffer.from(base32Bytes(secret)), world.gateway.ports)
+      await page.getByLabel('Code', { exact: true }).fill(device.code())
       await page.getByRole('button', { name: 'Finish' }).click()
       await page.getByText('Your second factor is set up.').waitFor()
 
@@ -117,7 +109,7 @@ describe('people at the console', withBrowser, () => {
       await fill(page, 'careful')
       await titled(page, 'Second factor')
       await forgetUsedCodes(world.gateway, 'careful')
-      await page.getByLabel('Code of your').fill(code())
+      await page.getByLabel('Code of your').fill(device.code())
       await page.getByRole('button', { name: 'Continue' }).click()
       await titled(page, 'Your account')
 
@@ -127,7 +119,7 @@ describe('people at the console', withBrowser, () => {
       await page.getByRole('menuitem', { name: 'Disable' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
       await forgetUsedCodes(world.gateway, 'careful')
-      await page.getByLabel('Code of your').fill(code())
+      await page.getByLabel('Code of your').fill(device.code())
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByText('The person was disabled.').waitFor()
       const newcomer = await world.gateway.ports.people.find({ merchantId, login: 'newcomer' })

@@ -80,6 +80,19 @@ export async function seriousFaults(page: Page, { within, rules }: Looked = {}):
   })()`)
 }
 
+/** Fills in the form of a merchant's people, and sends it. */
+export async function fillSignIn(page: Page, given: { merchantId: string; login: string; password: string }) {
+  await page.getByLabel('Merchant ID').fill(given.merchantId)
+  await page.getByLabel('Login').fill(given.login)
+  await page.getByLabel('Password', { exact: true }).fill(given.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Until a page of this title is shown. */
+export function titled(page: Page, name: string): Promise<void> {
+  return page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+}
+
 /** What an element says, whichever way it is laid out. */
 export async function textOf(element: Locator): Promise<string> {
   return (await element.textContent()) ?? ''

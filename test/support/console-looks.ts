@@ -1,6 +1,7 @@
 // What is looked at on every page of the console: its faces, its dialogs, and what becomes of what people do there.
 import type { Page } from 'playwright-core'
 import type { ConsolePerson } from './console.ts'
+import { fillSignIn } from './console-browser.ts'
 import { type FilledMerchant, longOrderId } from './console-filled.ts'
 import { typeCard } from './console-orders.ts'
 import { consolePassword } from './console-people.ts'
@@ -248,12 +249,8 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
   ],
 }
 
-async function signIn(page: Page, login: string, { merchantId }: FilledMerchant, typed = consolePassword) {
-  await page.getByLabel('Merchant ID').fill(merchantId)
-  await page.getByLabel('Login').fill(login)
-  await page.getByLabel('Password', { exact: true }).fill(typed)
-  await press(page, 'Sign in')
-}
+const signIn = (page: Page, login: string, { merchantId }: FilledMerchant, password = consolePassword) =>
+  fillSignIn(page, { merchantId, login, password })
 
 /** What the registry has not: before the sign-in, and where there is nothing to see. */
 export const looksBeside: typeof looks = {

@@ -6,6 +6,7 @@ import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
+import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -131,31 +132,19 @@ interface RevokingProps {
 
 function Revoking({ certificate, onClose }: RevokingProps) {
   const list = useList()
-  const revoking = useChange(
-    () => ({ method: 'DELETE', path: `${list}/${encodeURIComponent(certificate.fingerprint)}` }),
-    {
-      refreshes: [list],
-      onDone: () => {
-        tellDone('The certificate was revoked.')
-        onClose()
-      },
-    },
-  )
   return (
-    <ConfirmDialog
-      isOpen
+    <ChangeDialog
       onClose={onClose}
       title="Revoke this certificate?"
       confirm="Revoke it"
-      isDangerous
-      onConfirm={() => revoking.mutate()}
-      isBusy={revoking.isPending}
-      error={revoking.error}
+      call={{ method: 'DELETE', path: `${list}/${encodeURIComponent(certificate.fingerprint)}` }}
+      refreshes={[list]}
+      done="The certificate was revoked."
     >
       <Text fz="sm">
         Programs that come with <strong>{certificate.subject}</strong> are refused from then on. A revoked certificate
         cannot be registered again.
       </Text>
-    </ConfirmDialog>
+    </ChangeDialog>
   )
 }

@@ -3,11 +3,11 @@ import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { path } from '../../api/client.ts'
 import { useChange, useRead } from '../../api/queries.ts'
+import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ConfirmDialog, TellOnce } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ListPart } from '../../parts/list-part.tsx'
-import { tellDone } from '../../parts/notify.ts'
 import { SecretLine } from '../../parts/secret-line.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { Time } from '../../parts/values.tsx'
@@ -142,25 +142,16 @@ function Making({ kind, onClose, onMade }: DialogProps & { readonly onMade: (mad
 function Revoking({ kind, slot, onClose }: DialogProps & { readonly slot: number }) {
   const { service, refreshes } = useService(kind)
   const { one } = words[kind]
-  const revoking = useChange(() => ({ method: 'DELETE', path: `${service}/${slot}` }), {
-    refreshes,
-    onDone: () => {
-      tellDone(`The ${one} was revoked.`)
-      onClose()
-    },
-  })
   return (
-    <ConfirmDialog
-      isOpen
+    <ChangeDialog
       onClose={onClose}
       title={`Revoke ${one} ${slot}?`}
       confirm="Revoke it"
-      isDangerous
-      onConfirm={() => revoking.mutate()}
-      isBusy={revoking.isPending}
-      error={revoking.error}
+      call={{ method: 'DELETE', path: `${service}/${slot}` }}
+      refreshes={refreshes}
+      done={`The ${one} was revoked.`}
     >
       <Text fz="sm">Programs that still use it are refused from then on. It cannot be brought back.</Text>
-    </ConfirmDialog>
+    </ChangeDialog>
   )
 }

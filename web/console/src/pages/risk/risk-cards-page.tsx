@@ -2,11 +2,10 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { path } from '../../api/client.ts'
-import { useChange, useRead } from '../../api/queries.ts'
+import { useRead } from '../../api/queries.ts'
+import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
-import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { tellDone } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
 import { Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
@@ -113,27 +112,18 @@ interface RemovingProps {
 }
 
 function Removing({ card, cardsPath, onClose }: RemovingProps) {
-  const removal = useChange(() => ({ method: 'DELETE', path: `${cardsPath}/${encodeURIComponent(card.cardId)}` }), {
-    refreshes: [cardsPath],
-    onDone: () => {
-      tellDone(`${card.maskedNumber} is no longer listed.`)
-      onClose()
-    },
-  })
   return (
-    <ConfirmDialog
-      isOpen
+    <ChangeDialog
       onClose={onClose}
       title="Remove this card from its list?"
       confirm="Remove it"
-      isDangerous
-      onConfirm={() => removal.mutate()}
-      isBusy={removal.isPending}
-      error={removal.error}
+      call={{ method: 'DELETE', path: `${cardsPath}/${encodeURIComponent(card.cardId)}` }}
+      refreshes={[cardsPath]}
+      done={`${card.maskedNumber} is no longer listed.`}
     >
       <Text fz="sm">
         <Code>{card.maskedNumber}</Code> is then treated like any other card.
       </Text>
-    </ConfirmDialog>
+    </ChangeDialog>
   )
 }

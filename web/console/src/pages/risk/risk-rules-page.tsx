@@ -3,11 +3,10 @@ import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { RiskRules } from '../../../../../src/domain/risk.ts'
 import { path } from '../../api/client.ts'
-import { useChange, useRead } from '../../api/queries.ts'
+import { useRead } from '../../api/queries.ts'
+import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
-import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { tellDone } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { StatusBadge } from '../../parts/values.tsx'
@@ -110,27 +109,18 @@ interface RemovingProps {
 }
 
 function Removing({ rule: { kind, value, words }, rulesPath, onClose }: RemovingProps) {
-  const removal = useChange(() => ({ method: 'POST', path: `${rulesPath}/removal`, body: { [kind.field]: value } }), {
-    refreshes: [rulesPath],
-    onDone: () => {
-      tellDone('The rule was removed.')
-      onClose()
-    },
-  })
   return (
-    <ConfirmDialog
-      isOpen
+    <ChangeDialog
       onClose={onClose}
       title="Remove this rule?"
       confirm="Remove the rule"
-      isDangerous
-      onConfirm={() => removal.mutate()}
-      isBusy={removal.isPending}
-      error={removal.error}
+      call={{ method: 'POST', path: `${rulesPath}/removal`, body: { [kind.field]: value } }}
+      refreshes={[rulesPath]}
+      done="The rule was removed."
     >
       <Text fz="sm">
         {kind.title}: <strong>{words}</strong>. Payments from now on are no longer held against it.
       </Text>
-    </ConfirmDialog>
+    </ChangeDialog>
   )
 }

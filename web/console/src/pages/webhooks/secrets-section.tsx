@@ -3,6 +3,7 @@ import { Alert, Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../api/queries.ts'
 import { timeText } from '../../format/time.ts'
+import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ConfirmDialog, Problem } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -131,27 +132,18 @@ function Rotate({ onClose }: { readonly onClose: () => void }) {
 
 function Finish({ onClose }: { readonly onClose: () => void }) {
   const path = webhooksPath(useMerchantId())
-  const finish = useChange<WebhookSetting>(() => ({ method: 'DELETE', path: `${path}/secrets/previous` }), {
-    refreshes: [path],
-    onDone: () => {
-      tellDone('The rotation has ended.')
-      onClose()
-    },
-  })
   return (
-    <ConfirmDialog
-      isOpen
+    <ChangeDialog
       onClose={onClose}
       title="End the rotation now?"
       confirm="End the rotation"
-      isDangerous
-      onConfirm={() => finish.mutate()}
-      isBusy={finish.isPending}
-      error={finish.error}
+      call={{ method: 'DELETE', path: `${path}/secrets/previous` }}
+      refreshes={[path]}
+      done="The rotation has ended."
     >
       <Text fz="sm">
         A server that knows only the secrets before will no longer take our notifications for genuine.
       </Text>
-    </ConfirmDialog>
+    </ChangeDialog>
   )
 }

@@ -1,0 +1,40 @@
+// Asks before something is taken away, does it by one call, says that it is done, and closes.
+import type { ReactNode } from 'react'
+import type { Call } from '../api/client.ts'
+import { useChange } from '../api/queries.ts'
+import { ConfirmDialog } from './dialogs.tsx'
+import { tellDone } from './notify.ts'
+
+interface Props {
+  readonly title: string
+  readonly children: ReactNode
+  /** What the button says. */
+  readonly confirm: string
+  readonly call: Call
+  /** What was read below these paths is read again. */
+  readonly refreshes: readonly string[]
+  /** Said when it is done. */
+  readonly done: string
+  readonly onClose: () => void
+}
+
+export function ChangeDialog({ call, refreshes, done, onClose, ...shown }: Props) {
+  const change = useChange(() => call, {
+    refreshes,
+    onDone: () => {
+      tellDone(done)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      {...shown}
+      isOpen
+      isDangerous
+      onClose={onClose}
+      onConfirm={() => change.mutate()}
+      isBusy={change.isPending}
+      error={change.error}
+    />
+  )
+}
