@@ -1,10 +1,11 @@
-// Everything CI checks without running the tests: format and lint, types, import rules, dead code, dependency count.
+// Everything CI checks without running the tests: format and lint, types, import rules, dead code, dependency count, lock file.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { lockFileFaults, readLockFile } from './lock-file.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const runtimeDependenciesMax = 20
+const runtimeDependenciesMax = 30
 
 const checks: readonly (readonly [name: string, command: readonly string[]])[] = [
   ['format and lint', ['biome', 'ci', '--colors=off', '--error-on-warnings', '.']],
@@ -43,6 +44,7 @@ for (const [name, [command = '', ...args]] of checks) {
   report(name, status === 0, start, stdout + stderr)
 }
 report('dependencies', ...checkDependencies())
+report('lock file', ...checkLockFile())
 process.exitCode = failures === 0 ? 0 : 1
 
 function report(name: string, isFine: boolean, start: number, output: string): void {
@@ -66,5 +68,12 @@ function checkDependencies(): [isFine: boolean, start: number, output: string] {
     .map((name) => `${name} is not explained in docs/dependencies.md`)
   if (names.length > runtimeDependenciesMax)
     faults.push(`${names.length} runtime dependencies; at most ${runtimeDependenciesMax}`)
+  return [faults.length === 0, start, faults.join('\n')]
+}
+
+/** Every machine installs the same packages, Linux on x64 and on ARM64 above all. */
+function checkLockFile(): [isFine: boolean, start: number, output: string] {
+  const start = performance.now()
+  const faults = lockFileFaults(readLockFile())
   return [faults.length === 0, start, faults.join('\n')]
 }

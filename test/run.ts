@@ -34,7 +34,7 @@ function turnOf(file: string): number {
 
 const root = resolve(import.meta.dirname, '..')
 const wanted = process.argv.slice(2)
-const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'web/console/src/**/*.test.ts'], { cwd: root })
+const files = globSync(['{src,test,scripts}/**/*.test.ts', 'web/console/src/**/*.test.ts'], { cwd: root })
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .toSorted((a, b) => turnOf(a) - turnOf(b) || (a < b ? -1 : 1))
   .map((file) => resolve(root, file))
