@@ -3,8 +3,8 @@
 
 import type { BrowserContext } from 'playwright-core'
 import { buildConsole } from '../src/compose.ts'
-import { type Browser, launchBrowser, type Page } from '../test/support/browser.ts'
-import { seedStatements } from '../test/support/search-seed.ts'
+import { type Browser, launchBrowser, type Page } from '../test/support/browser/browser.ts'
+import { seedStatements } from '../test/support/builders/search-seed.ts'
 import { table } from './measure.ts'
 import { type BenchGateway, password, startGateway } from './servers.ts'
 

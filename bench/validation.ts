@@ -7,7 +7,7 @@ import { type JsonObject, parseJson } from '../src/contract/json.ts'
 import { openApiDocument } from '../src/contract/openapi.ts'
 import { contractFor } from '../src/contract/operation.ts'
 import { isRejection } from '../src/domain/rejection.ts'
-import { fullBody } from '../test/support/bodies.ts'
+import { fullBody } from '../test/support/builders/bodies.ts'
 import { type Row, rates, table } from './measure.ts'
 
 const version = 100

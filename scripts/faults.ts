@@ -1,7 +1,7 @@
 // `npm run faults -- --rounds 200 --seconds 1 --seed 7`: kills and stops gateways and their database under load, then
 // compares the books. The same as the test of this name does, at any size.
 import { parseArgs } from 'node:util'
-import { type FaultRun, runFaults } from '../test/support/fault-run.ts'
+import { type FaultRun, runFaults } from '../test/support/faults/fault-run.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string' }, seconds: { type: 'string' }, seed: { type: 'string' } },

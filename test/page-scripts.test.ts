@@ -6,7 +6,7 @@ import { pageScriptsFile, pageScriptsPage } from '../scripts/page-scripts.ts'
 import { readCheckoutFiles } from '../src/http/checkout/assets.ts'
 import { drawPage } from '../src/http/checkout/draw/draw-page.ts'
 import { pageNames, pageScripts } from '../src/http/checkout/script-inventory.ts'
-import { samplePages } from './support/sample-pages.ts'
+import { samplePages } from './support/builders/sample-pages.ts'
 
 describe("the inventory of the payers' pages' scripts", () => {
   const scripts = pageScripts()

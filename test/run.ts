@@ -1,46 +1,32 @@
-// Runs every test: one PostgreSQL for all of them, one template database that each test file clones, files in parallel.
+// Runs every test: one PostgreSQL for all of them with a template database to clone, a process for each suite.
 // `npm test -- <part of a path>` runs only the files whose path has it.
 
 import { globSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { pathToFileURL } from 'node:url'
+import type { BrowserServer } from 'playwright-core'
 import { buildConsole } from '../src/adapters/console-pages/build.ts'
 import { startEmbeddedPostgres } from '../src/adapters/postgres/embedded/index.ts'
-import { makeCertificates, makeTemplate, testDatabaseVariable } from './support/database.ts'
-import { printTimes, type Timed } from './support/times.ts'
-
-/** What takes longest begins first, so that no long file is left over when all others are done. */
-const longest = [
-  'killed-under-load',
-  'start.test',
-  'end-to-end/cli.test',
-  'checkout-accessibility',
-  'browser-payment-histories',
-  'docs',
-  'console-page-',
-  'checkout-',
-  'hosted-fields',
-  'cli-',
-  'keys-',
-]
-
-function turnOf(file: string): number {
-  const turn = longest.findIndex((part) => file.includes(part))
-  return turn < 0 ? longest.length : turn
-}
+import { collectResults, type Results } from './runner/results.ts'
+import { suiteOf } from './runner/suites.ts'
+import { printTimes } from './runner/times.ts'
+import { startBrowserServer, testBrowserVariable } from './support/browser/browser.ts'
+import { browserSource } from './support/browser/find-browser.ts'
+import { makeCertificates, makeTemplate, testDatabaseVariable } from './support/gateway/database.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const wanted = process.argv.slice(2)
 const files = globSync(['{src,test,scripts}/**/*.test.ts', 'web/console/src/**/*.test.ts'], { cwd: root })
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
-  .toSorted((a, b) => turnOf(a) - turnOf(b) || (a < b ? -1 : 1))
-  .map((file) => resolve(root, file))
+  .toSorted()
 
-// Once for all: test files and the gateways that they start would otherwise each build it.
-if (files.some((file) => file.includes('end-to-end'))) await buildConsole()
+// Once for all: test files and the gateways that they start would otherwise each build it. Where it cannot be built, the
+// console's own tests say why, and all others run.
+if (files.some((file) => file.includes('end-to-end'))) await buildConsole().catch(() => {})
 const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-test-'))
 const postgres = await startEmbeddedPostgres({
   dataDir,
@@ -54,39 +40,58 @@ const postgres = await startEmbeddedPostgres({
     autovacuum: 'off',
   },
 })
-// Every file is a process, and so is every gateway that one starts: they need not compile the same sources again. A new
-// folder each time, so that nothing of another release is in it.
+// Suites and the gateways that they start are processes: they need not compile the same sources again. A new folder each
+// time, so that nothing of another release is in it.
 process.env['NODE_COMPILE_CACHE'] = join(dataDir, 'compiled')
+// One browser for all files, when any needs it: by the name of their folder.
+const needsBrowser = files.some((file) => /\bpages\b/.test(dirname(file))) && browserSource().kind !== 'missing'
+let browser: BrowserServer | undefined
 let failed = 1
 try {
+  browser = needsBrowser ? await startBrowserServer() : undefined
+  if (browser) process.env[testBrowserVariable] = browser.wsEndpoint()
   process.env[testDatabaseVariable] = JSON.stringify(postgres.connection)
   await makeTemplate()
   await makeCertificates(join(dataDir, 'certificates'))
-  failed = await runFiles()
+  failed = await runSuites(await writeEntries(join(dataDir, 'suites')))
 } finally {
+  await browser?.close()
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
 }
 process.exitCode = failed === 0 ? 0 : 1
 
-function runFiles(): Promise<number> {
-  const { promise, resolve: finish } = Promise.withResolvers<number>()
-  const times: Timed[] = []
+/** A file for each suite that runs the suite's test files. */
+async function writeEntries(folder: string): Promise<readonly string[]> {
+  await mkdir(folder)
+  const bySuite = [...Map.groupBy(files, suiteOf)].toSorted(([a], [b]) => b.budgetSeconds - a.budgetSeconds)
+  const runner = pathToFileURL(join(import.meta.dirname, 'runner', 'files.ts')).href
+  return Promise.all(
+    bySuite.map(async ([suite, members], index) => {
+      const entry = join(folder, `${index}.mjs`)
+      const paths = members.map((file) => resolve(root, file))
+      const text = `import { runFiles } from '${runner}'\nawait runFiles(${JSON.stringify(paths)})\n`
+      await writeFile(entry, `// ${suite.name}\n${text}`)
+      return entry
+    }),
+  )
+}
+
+async function runSuites(entries: readonly string[]): Promise<number> {
   // Most tests wait for processes and sockets more than they compute, so a little more than the cores is right.
-  const stream = run({ files, concurrency: availableParallelism() + 1, timeout: 900_000 })
-  stream.on('test:summary', ({ counts, file, duration_ms }) => {
-    if (file) {
-      times.push({ file: relative(root, file), ms: duration_ms })
-      return
-    }
-    const { tests, passed, skipped, todo } = counts
-    const failures = tests - passed - skipped - todo
-    stream.once('end', () => {
-      printTimes(times)
-      console.log(`${passed} passed, ${failures} failed, ${skipped + todo} skipped`)
-      finish(failures)
-    })
-  })
+  const stream = run({ files: entries, concurrency: availableParallelism() + 1, timeout: 900_000 })
+  const results = collectResults(stream)
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  stream.once('end', end)
   stream.compose(new spec()).pipe(process.stdout)
-  return promise
+  await ended
+  printResults(results)
+  return results.failed
+}
+
+function printResults({ passed, failed, skipped, secondsByFile }: Results): void {
+  printTimes(secondsByFile)
+  for (const [reason, tests] of skipped) console.log(`${tests} skipped: ${reason}`)
+  const skippedTests = skipped.values().reduce((sum, tests) => sum + tests, 0)
+  console.log(`${passed} passed, ${failed} failed, ${skippedTests} skipped`)
 }

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { createTestDatabase, databaseUrl, testEnvironment } from '../../test/support/database.ts'
-import { passTime } from '../../test/support/sealed-rows.ts'
+import { passTime } from '../../test/support/builders/sealed-rows.ts'
+import { createTestDatabase, databaseUrl, testEnvironment } from '../../test/support/gateway/database.ts'
 import type { Command } from './command.ts'
 import { keysList } from './keys-list.ts'
 import { keysRewrap } from './keys-rewrap.ts'
@@ -170,7 +170,7 @@ describe('keys rewrap', () => {
   it('goes over to a key-management command, and back', async () => {
     const kmsFile = join(folder, 'kms-key')
     await writeFile(kmsFile, randomBytes(32).toString('base64'))
-    const program = join(import.meta.dirname, '..', '..', 'test', 'support', 'kms-child.ts')
+    const program = join(import.meta.dirname, '..', '..', 'test', 'support', 'sites', 'kms-child.ts')
     const command = `${process.execPath} ${program} ${kmsFile}`
     await run(keysRewrap, '--new-kms-command', command)
     const { TOLLGATE_KEY_ENCRYPTION_KEY_FILE: keyFile = '', ...others } = env

@@ -17,7 +17,11 @@ export type ConsoleBuild =
       readonly files: ReadonlyMap<string, ConsoleFile>
     }
   | { readonly kind: 'building' }
-  | { readonly kind: 'missing' }
+  | {
+      readonly kind: 'missing'
+      /** Why the last build failed, in one line. */
+      readonly reason?: string
+    }
 
 export interface ConsolePages {
   look(): Promise<ConsoleBuild>

@@ -6,8 +6,8 @@ import { openDatabase } from '../../src/adapters/postgres/database.ts'
 import { moneyPathSettings } from '../../src/adapters/postgres/money-statements.ts'
 import { moneyPathConnections, openTransactions, usualSharing } from '../../src/adapters/postgres/transactions.ts'
 import type { AuditEntry } from '../../src/ports/audit.ts'
-import { createTestDatabase, databaseUrl } from '../support/database.ts'
-import { attemptOn } from '../support/money-rows.ts'
+import { attemptOn } from '../support/builders/money-rows.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 const merchantId = 'TESTMERCHANT'
 const key = (orderId: string, transactionId = '1') => ({ merchantId, orderId, transactionId })

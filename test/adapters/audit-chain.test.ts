@@ -4,10 +4,10 @@ import { openDatabase } from '../../src/adapters/postgres/database.ts'
 import { gatewaySchema, migrate } from '../../src/adapters/postgres/migrate.ts'
 import { renewHeads } from '../../src/jobs/chain-audit.ts'
 import { linkLines } from '../../src/operations/steps/audit-hash.ts'
-import { type AuditWorld, faultsIn, openAuditWorld } from '../support/audit-world.ts'
-import { createEmptyDatabase, databaseUrl } from '../support/database.ts'
-import { until } from '../support/embedded-kit.ts'
-import { passTime, workOn } from '../support/sealed-rows.ts'
+import { passTime, workOn } from '../support/builders/sealed-rows.ts'
+import { until } from '../support/checks/poll.ts'
+import { type AuditWorld, faultsIn, openAuditWorld } from '../support/fixtures/audit-world.ts'
+import { createEmptyDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let world: AuditWorld
 before(async () => {

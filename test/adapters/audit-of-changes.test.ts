@@ -11,7 +11,7 @@ import { noRiskRules } from '../../src/domain/risk.ts'
 import { newRepository } from '../../src/domain/token-repository.ts'
 import { operatorLists } from '../../src/ports/risk-store.ts'
 import { sandboxMerchants } from '../../src/sandbox/merchants.ts'
-import { createTestDatabase, databaseUrl } from '../support/database.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database
 before(async () => {

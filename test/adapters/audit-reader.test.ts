@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { AuditWanted } from '../../src/ports/audit.ts'
-import { type AuditWorld, openAuditWorld } from '../support/audit-world.ts'
+import { type AuditWorld, openAuditWorld } from '../support/fixtures/audit-world.ts'
 
 let world: AuditWorld
 before(async () => {

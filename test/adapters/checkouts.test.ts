@@ -5,7 +5,7 @@ import { postgresCheckouts } from '../../src/adapters/postgres/checkouts.ts'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import type { Checkout } from '../../src/domain/checkout.ts'
 import type { CheckoutName, StoredCheckout } from '../../src/ports/checkout-store.ts'
-import { createTestDatabase, databaseUrl } from '../support/database.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database
 before(async () => {

@@ -6,7 +6,7 @@ import { type PostgresFeed, postgresFeed } from '../../src/adapters/postgres/fee
 import { inOrderOfWriting } from '../../src/adapters/postgres/feed-rows.ts'
 import { notificationOf } from '../../src/operations/steps/notification-of.ts'
 import type { NotificationOf } from '../../src/ports/events.ts'
-import { createTestDatabase, databaseUrl } from '../support/database.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database
 let feed: PostgresFeed

@@ -6,10 +6,10 @@ import { openDatabase } from '../../src/adapters/postgres/database.ts'
 import { moneyPathSettings } from '../../src/adapters/postgres/money-statements.ts'
 import { moneyPathConnections, openTransactions } from '../../src/adapters/postgres/transactions.ts'
 import type { Attempt } from '../../src/ports/store.ts'
-import { createTestDatabase, databaseUrl } from '../support/database.ts'
-import { openDatabaseProxy } from '../support/database-proxy.ts'
-import { attemptOn, outcomeOf } from '../support/money-rows.ts'
-import { chosen, seeded } from '../support/seeded.ts'
+import { attemptOn, outcomeOf } from '../support/builders/money-rows.ts'
+import { chosen, seeded } from '../support/builders/seeded.ts'
+import { openDatabaseProxy } from '../support/faults/database-proxy.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 const usual = { rowsMax: 128, lanes: 2, waitingMax: 4096 }
 

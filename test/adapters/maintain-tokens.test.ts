@@ -7,7 +7,7 @@ import { maintainTokens } from '../../src/jobs/maintain-tokens.ts'
 import { provisionSchemeTokens } from '../../src/jobs/provision-scheme-tokens.ts'
 import { placeOfTokenAccount } from '../../src/ports/sealed-places.ts'
 import type { StoredToken } from '../../src/ports/token-store.ts'
-import { openTokenWorld, type TokenWorld, testNumber } from '../support/token-world.ts'
+import { openTokenWorld, type TokenWorld, testNumber } from '../support/fixtures/token-world.ts'
 
 let world: TokenWorld
 before(async () => {

@@ -9,7 +9,7 @@ import {
   moneyPathSettings,
 } from '../../src/adapters/postgres/money-statements.ts'
 import { moneyStatements } from '../../src/adapters/postgres/transactions.ts'
-import { createTestDatabase, databaseUrl } from '../support/database.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 interface PlanNode {
   readonly 'Node Type': string

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import pg from 'pg'
 import { writeDeliveries } from '../../src/adapters/postgres/write-deliveries.ts'
+import { until } from '../support/checks/poll.ts'
 import {
   at,
   claim,
@@ -21,8 +22,7 @@ import {
   shop,
   warehouse,
   write,
-} from '../support/deliveries-kit.ts'
-import { until } from '../support/embedded-kit.ts'
+} from '../support/fixtures/deliveries-kit.ts'
 
 onDatabase()
 

@@ -17,7 +17,7 @@ import {
   shop,
   warehouse,
   write,
-} from '../support/deliveries-kit.ts'
+} from '../support/fixtures/deliveries-kit.ts'
 
 onDatabase()
 

@@ -5,8 +5,8 @@ import { deleteEndedLogins } from '../../src/jobs/delete-ended-logins.ts'
 import { changeOwnPassword } from '../../src/operations/change-own-password.ts'
 import { type SignInPorts, signIn } from '../../src/operations/sign-in.ts'
 import { signOut, signOutEverywhere } from '../../src/operations/sign-out.ts'
-import { giveDevice, openPeopleWorld, type PeopleWorld, password, signedInToken } from '../support/people.ts'
-import { passTime, workOn } from '../support/sealed-rows.ts'
+import { passTime, workOn } from '../support/builders/sealed-rows.ts'
+import { giveDevice, openPeopleWorld, type PeopleWorld, password, signedInToken } from '../support/fixtures/people.ts'
 
 let world: PeopleWorld
 let ports: SignInPorts

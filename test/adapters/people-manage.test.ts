@@ -15,7 +15,7 @@ import {
   unlockPerson,
 } from '../../src/operations/manage-people.ts'
 import { type SignInPorts, signIn } from '../../src/operations/sign-in.ts'
-import { giveDevice, openPeopleWorld, type PeopleWorld, password, signedInToken } from '../support/people.ts'
+import { giveDevice, openPeopleWorld, type PeopleWorld, password, signedInToken } from '../support/fixtures/people.ts'
 
 let world: PeopleWorld
 let ports: PeoplePorts & SignInPorts

@@ -15,7 +15,7 @@ import {
   type PeopleWorld,
   password,
   signedInToken,
-} from '../support/people.ts'
+} from '../support/fixtures/people.ts'
 
 let world: PeopleWorld
 let ports: SignInPorts

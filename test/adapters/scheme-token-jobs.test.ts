@@ -8,7 +8,7 @@ import { provisionSchemeTokens } from '../../src/jobs/provision-scheme-tokens.ts
 import { placeOfSchemeToken } from '../../src/ports/sealed-places.ts'
 import type { SchemeTokenNotice, TokenService } from '../../src/ports/token-service.ts'
 import type { StoredToken } from '../../src/ports/token-store.ts'
-import { openTokenWorld, type TokenWorld, testNumber } from '../support/token-world.ts'
+import { openTokenWorld, type TokenWorld, testNumber } from '../support/fixtures/token-world.ts'
 
 let world: TokenWorld
 before(async () => {

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../src/adapters/postgres/databas
 import { postgresFigures } from '../../src/adapters/postgres/figures.ts'
 import { atRiskText, notificationsText } from '../../src/adapters/postgres/figures-statements.ts'
 import type { Overview } from '../../src/ports/search.ts'
-import { createTestDatabase, databaseUrl } from '../support/database.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 const merchantId = 'SHOP'
 const other = 'OTHER'

@@ -10,9 +10,9 @@ import {
   transactionsStatement,
 } from '../../src/adapters/postgres/search-statements.ts'
 import type { Search } from '../../src/ports/search.ts'
-import { createTestDatabase, databaseUrl } from '../support/database.ts'
-import { kinds, type Sample } from '../support/search-questions.ts'
-import { seedStatements } from '../support/search-seed.ts'
+import { kinds, type Sample } from '../support/builders/search-questions.ts'
+import { seedStatements } from '../support/builders/search-seed.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 interface PlanNode {
   readonly 'Node Type': string

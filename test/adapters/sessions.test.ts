@@ -5,8 +5,8 @@ import pg from 'pg'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import { postgresSessions } from '../../src/adapters/postgres/sessions.ts'
 import type { SessionName, SessionUpdate, StoredSession } from '../../src/ports/session-store.ts'
-import { createTestDatabase, databaseUrl } from '../support/database.ts'
-import { until } from '../support/embedded-kit.ts'
+import { until } from '../support/checks/poll.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database
 let url = ''

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { it } from 'node:test'
 import pg from 'pg'
-import { createEmptyDatabase, databaseUrl } from '../support/database.ts'
+import { createEmptyDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 const folder = new URL('../../src/adapters/postgres/migrations/', import.meta.url).pathname
 

@@ -11,7 +11,7 @@ import { postgresTokens } from '../../src/adapters/postgres/tokens.ts'
 import { usualSharing } from '../../src/adapters/postgres/transactions.ts'
 import type { TokenStore, TokenToStore } from '../../src/ports/token-store.ts'
 import type { KeyedHash } from '../../src/ports/vault.ts'
-import { createTestDatabase, databaseUrl } from '../support/database.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: string
 let money: Database

@@ -7,8 +7,8 @@ import { systemClock } from '../../src/adapters/system/clock.ts'
 import { keyInMemory } from '../../src/adapters/vault/key-in-memory.ts'
 import { type OpenedVault, openVault } from '../../src/adapters/vault/vault.ts'
 import type { NotificationSettings } from '../../src/ports/notifications.ts'
-import { createTestDatabase, databaseUrl, testKey } from '../support/database.ts'
-import { workOn } from '../support/sealed-rows.ts'
+import { workOn } from '../support/builders/sealed-rows.ts'
+import { createTestDatabase, databaseUrl, testKey } from '../support/gateway/database.ts'
 
 let database: Database
 let vault: OpenedVault

@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/adapters/postgres/database.ts'
 import type { CardInstrument } from '../../src/domain/instrument.ts'
 import { Secret } from '../../src/domain/secret.ts'
 import type { Question } from '../../src/ports/acquirer.ts'
-import { createTestDatabase, databaseUrl } from '../support/database.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 export interface SetClock {
   now(): Date

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { GiftCardInstrument, Instrument } from '../../src/domain/instrument.ts'
 import { Secret } from '../../src/domain/secret.ts'
 import type { AcquirerAnswer, Question } from '../../src/ports/acquirer.ts'
-import { databaseUrl } from '../support/database.ts'
+import { databaseUrl } from '../support/gateway/database.ts'
 import { startSimulator, testCard, testPayment } from './acquirer-simulator-kit.ts'
 
 let simulator: Awaited<ReturnType<typeof startSimulator>>

@@ -4,7 +4,7 @@ import { callbackSecret } from '../../src/adapters/providers/simulator/callback-
 import { openCallbacks } from '../../src/adapters/providers/simulator/callbacks.ts'
 import { simulatedProvider } from '../../src/adapters/providers/simulator/index.ts'
 import type { Provider } from '../../src/domain/provider.ts'
-import { createTestDatabase, databaseUrl } from '../support/database.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 import { setClock } from './acquirer-simulator-kit.ts'
 
 export async function startProvider(provider: Provider, trusted: readonly string[] = []) {

@@ -7,7 +7,7 @@ import { simulatedTokenService } from '../../src/adapters/token-service/simulato
 import type { CardScheme } from '../../src/domain/card.ts'
 import { cardKindOf } from '../../src/domain/card.ts'
 import { Secret } from '../../src/domain/secret.ts'
-import { createTestDatabase, databaseUrl } from '../support/database.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 import { accountUpdaterConformance } from './account-updater.ts'
 import { tokenServiceConformance } from './token-service.ts'
 

@@ -10,8 +10,8 @@ import type { Contract } from '../../src/contract/operation.ts'
 import type { CanonicalObject } from '../../src/contract/read.ts'
 import { isRejection } from '../../src/domain/rejection.ts'
 import { Secret } from '../../src/domain/secret.ts'
-import { bodyWith } from '../support/bodies.ts'
-import { samplesOf } from '../support/samples.ts'
+import { bodyWith } from '../support/builders/bodies.ts'
+import { samplesOf } from '../support/builders/samples.ts'
 
 const parsed = (text: string) => parseJson(text) as JsonObject
 

@@ -8,8 +8,8 @@ import { type Field, fieldsOf } from '../../src/contract/fields.ts'
 import { type JsonObject, parseJson } from '../../src/contract/json.ts'
 import type { Contract } from '../../src/contract/operation.ts'
 import { isRejection } from '../../src/domain/rejection.ts'
-import { bodyWith, leastBody } from '../support/bodies.ts'
-import { samplesOf } from '../support/samples.ts'
+import { bodyWith, leastBody } from '../support/builders/bodies.ts'
+import { samplesOf } from '../support/builders/samples.ts'
 
 let checks = 0
 

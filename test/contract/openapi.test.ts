@@ -10,8 +10,8 @@ import { type JsonObject, parseJson } from '../../src/contract/json.ts'
 import { openApiDocument } from '../../src/contract/openapi.ts'
 import { type Contract, contractFor, type Operation, versions } from '../../src/contract/operation.ts'
 import { isRejection } from '../../src/domain/rejection.ts'
-import { bodyWith } from '../support/bodies.ts'
-import { samplesOf } from '../support/samples.ts'
+import { bodyWith } from '../support/builders/bodies.ts'
+import { samplesOf } from '../support/builders/samples.ts'
 
 interface Schema {
   readonly $ref?: string

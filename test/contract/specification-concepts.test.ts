@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { errorRows } from '../../src/contract/groups/error.ts'
 import { merchantIdRow, tokenRoute, transactionRoute } from '../../src/contract/routes.ts'
 import type { Row } from '../../src/contract/row.ts'
-import { answers, hold, placeOf, requests } from '../support/specification.ts'
+import { answers, hold, placeOf, requests } from '../support/checks/specification.ts'
 
 const always = 'ALWAYS PROVIDED'
 const requestsWithOrder = [

@@ -1,6 +1,6 @@
 // The tables of part 2 of the specification, operations, at the versions it shows them for.
 import { describe, it } from 'node:test'
-import { answers, hold, requests } from '../support/specification.ts'
+import { answers, hold, requests } from '../support/checks/specification.ts'
 
 const always = 'ALWAYS PROVIDED'
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { buildsFolder, consoleFingerprint } from './fingerprint.ts'
 
@@ -24,15 +24,14 @@ export async function buildConsole(): Promise<ConsoleBuilt> {
   const folder = join(buildsFolder, consoleFingerprint())
   if (existsSync(folder)) return { isNew: false, folder }
   const { build } = await import('vite').catch((cause) => {
-    throw new ConsoleBuildFailure(
-      'the console cannot be built here: Vite is not installed. Build where "npm ci" was run without --omit=dev, and bring the folder build along.',
-      { cause },
-    )
+    throw cannotLoadVite(cause)
   })
   await mkdir(buildsFolder, { recursive: true })
   const outDir = await mkdtemp(join(buildsFolder, 'unfinished-'))
   try {
-    await build({ configFile, logLevel: 'error', build: { outDir, emptyOutDir: true } })
+    await build({ configFile, logLevel: 'error', build: { outDir, emptyOutDir: true } }).catch((cause) => {
+      throw new ConsoleBuildFailure(`the console cannot be built: ${reasonOf(cause)}`, { cause })
+    })
     await compressAll(outDir)
     // A new folder is its maker's alone; the gateway may run as somebody else.
     await chmod(outDir, 0o755)
@@ -45,6 +44,40 @@ export async function buildConsole(): Promise<ConsoleBuilt> {
   }
   await forgetOld()
   return { isNew: true, folder }
+}
+
+function cannotLoadVite(cause: unknown): ConsoleBuildFailure {
+  const isNotInstalled = isMissingPackage(cause, 'vite')
+  const reason = isNotInstalled ? 'Vite is not installed' : `Vite cannot be loaded: ${reasonOf(cause)}`
+  const remedy = isNotInstalled ? 'Run "npm ci" without --omit=dev' : 'Run "npm ci" again'
+  return new ConsoleBuildFailure(
+    `the console cannot be built here: ${reason}. ${remedy}, or copy the folder build/console from another machine with the same release.`,
+    { cause },
+  )
+}
+
+function isMissingPackage(error: unknown, name: string): boolean {
+  const { code, message } = error as Partial<NodeJS.ErrnoException>
+  return code === 'ERR_MODULE_NOT_FOUND' && (message?.includes(`'${name}'`) ?? false)
+}
+
+/** In one line: what is wrong, and the file or the module that it is about. */
+function reasonOf(error: unknown): string {
+  const texts = [...causesOf(error)].map((each) => stripVTControlCharacters(each.message))
+  const line = (texts[0] ?? '').split('\n').find((each) => /[^:\s]\s*$/.test(each)) ?? 'no reason given'
+  // The first sentence: what follows may be advice that does not fit here.
+  const first = line.trim().replace(/\.(\s.*)?$/, '')
+  const platform = `${process.platform}-${process.arch}`
+  const about = texts.map((text) => wrongFile.exec(text)?.[0] ?? missingModule.exec(text)?.[1])
+  const named = about.find((name) => name?.includes(platform)) ?? about.find((name) => name !== undefined)
+  return named === undefined || first.includes(named) ? first : `${first} (${named})`
+}
+
+const wrongFile = /[\w./\\-]+\.(tsx?|css|html|svg):\d+:\d+/
+const missingModule = /Cannot find module '([^']+)'/
+
+function* causesOf(error: unknown): Generator<Error> {
+  for (let each = error; each instanceof Error; each = each.cause) yield each
 }
 
 async function compressAll(folder: string): Promise<void> {

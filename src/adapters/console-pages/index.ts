@@ -23,6 +23,7 @@ export function openConsolePages(): BuiltConsole {
   let read: Promise<ConsoleBuild> | undefined
   let builder: ChildProcess | undefined
   let known: string | undefined
+  let failure: string | undefined
   const folder = () => {
     known ??= join(buildsFolder, consoleFingerprint())
     return known
@@ -35,7 +36,9 @@ export function openConsolePages(): BuiltConsole {
           read = undefined
         })
       }
-      return read ?? { kind: builder ? 'building' : 'missing' }
+      if (read) return read
+      if (builder) return { kind: 'building' }
+      return { kind: 'missing', ...(failure !== undefined && { reason: failure }) }
     },
     buildBeside(onFailure) {
       if (existsSync(folder())) return
@@ -54,7 +57,10 @@ export function openConsolePages(): BuiltConsole {
       child.once('close', (code) => {
         if (builder !== child) return
         builder = undefined
-        if (code !== 0) onFailure(said.trim())
+        if (code === 0) return
+        // The build prints the reason last; libraries may have printed more before it.
+        failure = said.trim().split('\n').at(-1) ?? ''
+        onFailure(failure)
       })
     },
     stop() {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createTestDatabase, databaseUrl } from '../../../test/support/database.ts'
+import { createTestDatabase, databaseUrl } from '../../../test/support/gateway/database.ts'
 import { Secret } from '../../domain/secret.ts'
 import { postgresAudit } from './audit.ts'
 import { type Database, openDatabase } from './database.ts'

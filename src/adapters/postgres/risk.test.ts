@@ -1,8 +1,8 @@
 // The risk store on a database: what it caches, and that lists and the rules that point at them never disagree.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createTestDatabase, databaseUrl } from '../../../test/support/database.ts'
-import { until } from '../../../test/support/embedded-kit.ts'
+import { until } from '../../../test/support/checks/poll.ts'
+import { createTestDatabase, databaseUrl } from '../../../test/support/gateway/database.ts'
 import { noRiskRules, type RiskRules } from '../../domain/risk.ts'
 import { operatorLists } from '../../ports/risk-store.ts'
 import { type Database, openDatabase } from './database.ts'

@@ -21,7 +21,7 @@ function keyFile(): string {
   return file
 }
 
-const program = resolve(import.meta.dirname, '..', '..', '..', 'test', 'support', 'kms-child.ts')
+const program = resolve(import.meta.dirname, '..', '..', '..', 'test', 'support', 'sites', 'kms-child.ts')
 const testKms = (file: string) => kmsCommand(`${process.execPath} ${program} ${file}`)
 
 /** A program that behaves as the shell script says. */

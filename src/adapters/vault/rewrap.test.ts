@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { createTestDatabase, databaseUrl, testKey } from '../../../test/support/database.ts'
+import { createTestDatabase, databaseUrl, testKey } from '../../../test/support/gateway/database.ts'
 import type { KeyEncryption } from '../../ports/key-encryption.ts'
 import { keyPurposes } from '../../ports/vault.ts'
 import { type Database, openDatabase } from '../postgres/database.ts'

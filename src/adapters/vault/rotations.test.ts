@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { createTestDatabase, databaseUrl, testKey } from '../../../test/support/database.ts'
 import {
   cardNumber,
   passTime,
@@ -9,7 +8,8 @@ import {
   writeSession,
   writeToken,
   writeTransactions,
-} from '../../../test/support/sealed-rows.ts'
+} from '../../../test/support/builders/sealed-rows.ts'
+import { createTestDatabase, databaseUrl, testKey } from '../../../test/support/gateway/database.ts'
 import type { HashPurpose, KeyedHash } from '../../ports/vault.ts'
 import { accountRetention } from '../postgres/account-retention.ts'
 import { type Database, openDatabase } from '../postgres/database.ts'

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, it, mock } from 'node:test'
-import { createEmptyDatabase, createTestDatabase, databaseUrl, testKey } from '../../../test/support/database.ts'
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  databaseUrl,
+  testKey,
+} from '../../../test/support/gateway/database.ts'
 import type { Sealed } from '../../ports/vault.ts'
 import { type Database, openDatabase } from '../postgres/database.ts'
 import { gatewaySchema, migrate } from '../postgres/migrate.ts'

@@ -1,7 +1,7 @@
 // Names that mean another address a moment later, over real sockets: a notification goes where its name led when checked.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openSenderWorld, type SenderWorld } from '../../../test/support/sender-world.ts'
+import { openSenderWorld, type SenderWorld } from '../../../test/support/fixtures/sender-world.ts'
 import type { OpenNotifier } from './notifier.ts'
 
 let world: SenderWorld

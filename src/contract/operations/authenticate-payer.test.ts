@@ -1,7 +1,7 @@
 // Payer authentication from version 50 on against the documents: both operations, and how it is retrieved.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askContract, leastTransactionAnswer } from '../../../test/support/contract.ts'
+import { askContract, leastTransactionAnswer } from '../../../test/support/checks/contract.ts'
 import { authenticatePayer } from './authenticate-payer.ts'
 import { initiateAuthentication } from './initiate-authentication.ts'
 import { retrieveOrder } from './retrieve-order.ts'

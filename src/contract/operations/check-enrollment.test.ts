@@ -1,7 +1,7 @@
 // The three operations of 3-D Secure 1 against the documents.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askContract } from '../../../test/support/contract.ts'
+import { askContract } from '../../../test/support/checks/contract.ts'
 import { Secret } from '../../domain/secret.ts'
 import { checkEnrollment } from './check-enrollment.ts'
 import { processAcsResult } from './process-acs-result.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askContract, leastTransactionAnswer } from '../../../test/support/contract.ts'
+import { askContract, leastTransactionAnswer } from '../../../test/support/checks/contract.ts'
 import { confirmBrowserPayment } from './confirm-browser-payment.ts'
 
 const every = [15, 30, 31, 50, 100] as const

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askContract } from '../../../test/support/contract.ts'
+import { askContract } from '../../../test/support/checks/contract.ts'
 import { createCheckoutSession } from './create-checkout-session.ts'
 
 const every = [15, 28, 32, 45, 50, 51, 52, 62, 100] as const

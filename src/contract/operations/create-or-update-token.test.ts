@@ -1,7 +1,7 @@
 // Create or Update Token against the documents: what it takes and answers, version by version.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askContract } from '../../../test/support/contract.ts'
+import { askContract } from '../../../test/support/checks/contract.ts'
 import { Secret } from '../../domain/secret.ts'
 import { createOrUpdateToken } from './create-or-update-token.ts'
 

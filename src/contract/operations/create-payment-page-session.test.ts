@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askContract } from '../../../test/support/contract.ts'
+import { askContract } from '../../../test/support/checks/contract.ts'
 import { createPaymentPageSession } from './create-payment-page-session.ts'
 
 const every = [15, 17, 26, 30, 100] as const

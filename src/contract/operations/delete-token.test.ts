@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askContract } from '../../../test/support/contract.ts'
+import { askContract } from '../../../test/support/checks/contract.ts'
 import { deleteToken } from './delete-token.ts'
 
 const { accepts, refuses, answers } = askContract(deleteToken, () => ({}))

@@ -1,7 +1,7 @@
 // Initiate Browser Payment against the documents: what it takes and answers, version by version.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askContract, leastTransactionAnswer } from '../../../test/support/contract.ts'
+import { askContract, leastTransactionAnswer } from '../../../test/support/checks/contract.ts'
 import { Secret } from '../../domain/secret.ts'
 import { initiateBrowserPayment } from './initiate-browser-payment.ts'
 

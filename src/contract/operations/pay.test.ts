@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { leastTransactionAnswer } from '../../../test/support/contract.ts'
-import { contractTrial } from '../../../test/support/contract-trial.ts'
+import { leastTransactionAnswer } from '../../../test/support/checks/contract.ts'
+import { contractTrial } from '../../../test/support/checks/contract-trial.ts'
 import { Secret } from '../../domain/secret.ts'
 import { pay } from './pay.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askContract } from '../../../test/support/contract.ts'
+import { askContract } from '../../../test/support/checks/contract.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { parseQuery, readRequest } from '../../http/api/read-request.ts'
 import { paymentOptionsInquiry } from './payment-options-inquiry.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askContract } from '../../../test/support/contract.ts'
+import { askContract } from '../../../test/support/checks/contract.ts'
 import { Secret } from '../../domain/secret.ts'
 import { searchTokens, tokensPerPageDefault } from './search-tokens.ts'
 

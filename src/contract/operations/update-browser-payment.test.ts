@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test'
-import { askContract, leastTransactionAnswer } from '../../../test/support/contract.ts'
+import { askContract, leastTransactionAnswer } from '../../../test/support/checks/contract.ts'
 import { updateBrowserPayment } from './update-browser-payment.ts'
 
 const every = [15, 30, 31, 50, 100] as const

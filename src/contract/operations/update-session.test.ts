@@ -1,7 +1,7 @@
 // Update Session against the documents: what a session may hold, version by version, and how it is shown.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askContract } from '../../../test/support/contract.ts'
+import { askContract } from '../../../test/support/checks/contract.ts'
 import { Secret } from '../../domain/secret.ts'
 import { retrieveSession } from './retrieve-session.ts'
 import { updateSession } from './update-session.ts'

@@ -1,7 +1,7 @@
 // The rules across fields, and what follows from the fields; the rows themselves are tested with the groups.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { contractTrial } from '../../../test/support/contract-trial.ts'
+import { contractTrial } from '../../../test/support/checks/contract-trial.ts'
 import { verify } from './verify.ts'
 
 const { accepts, refuses } = contractTrial(verify, { order: { currency: 'USD' } })

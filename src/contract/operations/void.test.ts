@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { contractTrial } from '../../../test/support/contract-trial.ts'
+import { contractTrial } from '../../../test/support/checks/contract-trial.ts'
 import { voidTransaction } from './void.ts'
 
 const versions = [15, 30, 50, 100] as const

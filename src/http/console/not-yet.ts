@@ -1,16 +1,26 @@
-// What stands at /console while its pages are being built, or when nobody has built them.
+// The page at /console while the console is being built, or when it could not be.
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { type Html, html, textOfHtml } from '../../html/html.ts'
+import type { ConsoleBuild } from '../../ports/console-pages.ts'
 import { policy } from '../checkout/page-headers.ts'
 
-const titles = { building: 'Almost there', missing: 'No console yet' } as const
+type Unbuilt = Exclude<ConsoleBuild, { readonly kind: 'built' }>
 
-const texts = {
-  building:
-    'The console is being built, which takes a few seconds. This page goes on by itself. Payments work meanwhile.',
-  missing:
-    'The console has not been built. Run <code>npx tollgate console build</code> where the gateway is installed. Payments work without it.',
-} as const
+function messageOf(build: Unbuilt): Html {
+  if (build.kind === 'building')
+    return html`<h1>Building the console</h1>
+<p>This takes a few seconds, and the page reloads by itself. Payments work meanwhile.</p>
+<i></i>`
+  const { reason } = build
+  return html`<h1>The console has not been built</h1>
+${
+  reason === undefined
+    ? undefined
+    : html`<p role="alert">The last build failed: ${reason}</p>
+`
+}<p>Run <code>npx tollgate console build</code> where the gateway is installed. Payments work without it.</p>`
+}
 
 /** In the console's own colours, which are not there to be loaded yet. */
 const looks = `
@@ -23,7 +33,7 @@ main { box-sizing: border-box; width: min(26rem, 100vw - 2rem); padding: 2rem; b
   border: 1px solid var(--line); border-radius: .75rem }
 b { color: var(--accent) }
 h1 { margin: .75rem 0 .5rem; font-size: 1.375rem; line-height: 1.3 }
-p { margin: 0; color: var(--soft) }
+p { margin: 0 0 .75rem; color: var(--soft); overflow-wrap: anywhere }
 code { color: var(--ink); overflow-wrap: anywhere }
 i { display: block; height: .25rem; margin-top: 1.5rem; overflow: hidden; border-radius: 1rem; background: var(--line) }
 i::after { content: ''; display: block; width: 40%; height: 100%; border-radius: 1rem; background: var(--accent);
@@ -31,8 +41,8 @@ i::after { content: ''; display: block; width: 40%; height: 100%; border-radius:
 @keyframes going { from { transform: translateX(-10%) } to { transform: translateX(160%) } }
 @media (prefers-reduced-motion: reduce) { i::after { animation: none } }`
 
-/** Looks again every two seconds: whoever waits need do nothing. */
-export function sendNotYet(reply: FastifyReply, kind: 'building' | 'missing'): FastifyReply {
+/** Reloads every two seconds, until the console is there. */
+export function sendNotYet(reply: FastifyReply, build: Unbuilt): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
     .code(503)
@@ -60,8 +70,7 @@ export function sendNotYet(reply: FastifyReply, kind: 'building' | 'missing'): F
 <body>
 <main>
 <b>Tollgate</b>
-<h1>${titles[kind]}</h1>
-<p>${texts[kind]}</p>${kind === 'building' ? '\n<i></i>' : ''}
+${textOfHtml(messageOf(build))}
 </main>
 </body>
 </html>

@@ -31,7 +31,7 @@ describe('the console at its address', () => {
   it('says that it is being built, and reloads until it is', async () => {
     const { statusCode, body, headers } = await visit('/console', { kind: 'building' })
     assert.equal(statusCode, 503)
-    assert.match(body, /being built/)
+    assert.match(body, /Building the console/)
     assert.match(body, /http-equiv="refresh"/)
     const { 1: nonce } = /<style nonce="([^"]+)">/.exec(body) ?? []
     assert.ok(nonce)
@@ -39,10 +39,16 @@ describe('the console at its address', () => {
     assert.ok(String(headers['content-security-policy']).includes(`style-src 'nonce-${nonce}';`))
   })
 
-  it('says which command builds it when nobody does', async () => {
+  it('says which command builds it when there is no build', async () => {
     const { statusCode, body } = await visit('/console/merchants/SHOP1/orders', { kind: 'missing' })
     assert.equal(statusCode, 503)
     assert.match(body, /npx tollgate console build/)
+    assert.doesNotMatch(body, /failed/)
+  })
+
+  it('says why the last build failed, as text', async () => {
+    const { body } = await visit('/console', { kind: 'missing', reason: 'Expected `}` in <app.tsx>' })
+    assert.match(body, /The last build failed: Expected `}` in &lt;app\.tsx&gt;/)
   })
 
   it('is one page wherever one goes, with a nonce that nobody has seen', async () => {

@@ -18,7 +18,7 @@ import {
   startChild,
   temporaryFolder,
   usedFolder,
-} from '../../../../test/support/embedded-kit.ts'
+} from '../../../../test/support/gateway/embedded-kit.ts'
 import { allowsNamespace } from './account.ts'
 import { startEmbeddedPostgres } from './index.ts'
 

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { access, chmod, cp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { until } from '../../../../test/support/checks/poll.ts'
 import {
   asRootOnly,
   assertMark,
@@ -20,9 +21,8 @@ import {
   serverPid,
   startChild,
   temporaryFolder,
-  until,
   usedFolder,
-} from '../../../../test/support/embedded-kit.ts'
+} from '../../../../test/support/gateway/embedded-kit.ts'
 import { getFolderId } from './folder-id.ts'
 import { startEmbeddedPostgres } from './index.ts'
 import { findPidFile } from './pid-file.ts'

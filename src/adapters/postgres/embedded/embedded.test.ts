@@ -5,6 +5,7 @@ import { access, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
+import { until } from '../../../../test/support/checks/poll.ts'
 import {
   assertMark,
   childrenOf,
@@ -14,9 +15,8 @@ import {
   serverPid,
   startChild,
   temporaryFolder,
-  until,
   usedFolder,
-} from '../../../../test/support/embedded-kit.ts'
+} from '../../../../test/support/gateway/embedded-kit.ts'
 import { isEmbeddedPostgresRunning, startEmbeddedPostgres } from './index.ts'
 
 test('a first start makes a UTF-8 database, durable, behind a private socket', async (t) => {

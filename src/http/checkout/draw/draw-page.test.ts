@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { samplePages } from '../../../../test/support/sample-pages.ts'
+import { samplePages } from '../../../../test/support/builders/sample-pages.ts'
 import { readCheckoutFiles } from '../assets.ts'
 import type { PageView, PayView } from '../page-view.ts'
 import { drawPage } from './draw-page.ts'

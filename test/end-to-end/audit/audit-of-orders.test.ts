@@ -1,0 +1,55 @@
+// What an operator decides about orders and batches is in the audit if, and only if, it came about.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { AuditEntry } from '../../../src/ports/audit.ts'
+import { apiPath, authorizeBody, merchantId, newOrderId, send } from '../../support/clients/client.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let gateway: TestGateway
+before(async () => {
+  gateway = await startGateway()
+})
+after(() => gateway.stop())
+
+const at = new Date('2026-11-15T10:00:00.000Z')
+
+async function actionsAbout(name: string, value: string): Promise<readonly unknown[]> {
+  const rows = await gateway.query<{ action: string }>(
+    `select action from audit where merchant_id = $1 and subject ->> $2 = $3 and action <> 'ACCOUNT_OPENED'`,
+    [merchantId, name, value],
+  )
+  return rows.map(({ action }) => action)
+}
+
+describe('a decision about a payment', () => {
+  it('leaves its line when it stands, and none when the order has moved meanwhile', async () => {
+    const orderId = newOrderId()
+    const path = apiPath(`/order/${orderId}/transaction/1`)
+    const { status, text } = await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body: authorizeBody() })
+    assert.equal(status, 201, text)
+    const { store } = gateway.ports
+    const stored = (await store.findOrder({ merchantId, orderId })) ?? assert.fail()
+    const key = { merchantId, orderId, transactionId: '1' }
+    const audit: AuditEntry = { merchantId, actor: 'anna', action: 'ORDER_REVIEWED', subject: { orderId }, at }
+    const decision = { key, at, kind: 'DECISION', decision: 'ACCEPTED', orderStatus: 'AUTHORIZED', audit } as const
+    const answer = stored.transactions[0]?.answer ?? assert.fail()
+    const late = { ...decision, answer, orderRevision: stored.order.revision - 1 }
+    assert.equal(await store.amend(late), false)
+    assert.deepEqual(await actionsAbout('orderId', orderId), [])
+    const inTime = { ...decision, answer, orderRevision: stored.order.revision }
+    assert.equal(await store.amend(inTime), true)
+    assert.deepEqual(await actionsAbout('orderId', orderId), ['ORDER_REVIEWED'])
+    const { audit: _, ...unsaid } = { ...inTime, orderRevision: stored.order.revision + 1 }
+    assert.equal(await store.amend(unsaid), true, 'what the gateway learns by itself needs no line')
+    assert.deepEqual(await actionsAbout('orderId', orderId), ['ORDER_REVIEWED'])
+  })
+})
+
+describe('a batch', () => {
+  it('is closed by somebody once, however often it is told', async () => {
+    const batch = { merchantId, acquirerId: 'ACQ', batch: 7, totals: [], closedAt: at }
+    const audit: AuditEntry = { merchantId, actor: 'anna', action: 'BATCH_CLOSED', subject: { batch: '7' }, at }
+    for (let told = 0; told < 2; told += 1) await gateway.ports.store.recordClosedBatch(batch, audit)
+    assert.deepEqual(await actionsAbout('batch', '7'), ['BATCH_CLOSED'])
+  })
+})

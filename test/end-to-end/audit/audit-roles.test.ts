@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { checkDatabaseRoles } from '../../../src/adapters/postgres/check-database-roles.ts'
+import { closeBatch } from '../../../src/operations/close-batch.ts'
+import { verifyAudit } from '../../../src/operations/verify-audit.ts'
+import { until } from '../../support/checks/poll.ts'
+import {
+  apiPath,
+  captureBody,
+  cardSource,
+  merchantId,
+  payBody,
+  refundBody,
+  send,
+} from '../../support/clients/client.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import { createTestDatabase, databaseUrl } from '../../support/gateway/database.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import { openReceiver } from '../../support/sites/notification-receiver.ts'
+
+const guide = join(import.meta.dirname, '../../../docs/operating/database-roles.sql')
+/** The sandbox's outside world keeps its books beside ours; in production there is none. */
+const simulated = ['acquirer', 'token_service', 'account_updater', 'providers', 'access_control']
+const login = { name: 'gateway_of_the_tests', password: 'of-the-tests' }
+
+let owner: pg.Pool
+let asGateway: pg.Pool
+let gateway: TestGateway
+
+before(async () => {
+  const name = await createTestDatabase()
+  owner = new pg.Pool({ connectionString: databaseUrl(name), max: 2 })
+  const sql = await readFile(guide, 'utf8')
+  for (let run = 0; run < 2; run += 1) await owner.query(sql)
+  await owner.query(`drop role if exists ${login.name}`)
+  await owner.query(`create role ${login.name} login password '${login.password}' in role tollgate_gateway`)
+  for (const schema of simulated.map((each) => `simulated_${each}`)) {
+    await owner.query(`grant usage on schema ${schema} to tollgate_gateway`)
+    await owner.query(`grant all on all tables in schema ${schema} to tollgate_gateway`)
+    await owner.query(`grant usage on all sequences in schema ${schema} to tollgate_gateway`)
+  }
+  const url = new URL(databaseUrl(name))
+  url.username = login.name
+  url.password = login.password
+  asGateway = new pg.Pool({ connectionString: url.href, max: 2 })
+  gateway = await startGateway({ DATABASE_URL: url.href }, name)
+})
+after(async () => {
+  await gateway.stop()
+  await asGateway.end()
+  await owner.end()
+})
+
+async function transact(orderId: string, transactionId: string, body: object): Promise<void> {
+  const path = apiPath(`/order/${orderId}/transaction/${transactionId}`)
+  const { status, text } = await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body })
+  assert.equal(status, 201, text)
+}
+
+const isEmpty = async (text: string) => (await owner.query(text)).rows.length === 0
+
+describe('a gateway with the role of the guide', () => {
+  it('takes a payment, tells of it, chains the audit and finds it as it was written', async (t) => {
+    const receiver = await openReceiver(t, gateway.dataDir)
+    const by = { actor: 'test', at: new Date() }
+    await gateway.ports.notificationSettings.change(merchantId, { isEnabled: true }, by)
+    const order = { amount: '100.00', currency: 'USD', notificationUrl: receiver.url }
+    await transact('order-1', '1', payBody({ order }))
+    await transact('order-1', '2', refundBody())
+    await until(
+      async () => (await owner.query(`select from deliveries where state = 'DELIVERED'`)).rows.length === 2,
+      'both are told of',
+    )
+    await until(() => isEmpty('select from audit where position is null'), 'every line is chained')
+    for (const name of ['', merchantId]) assert.deepEqual((await verifyAudit(name, gateway.ports)).faults, [])
+  })
+
+  it('stores and uses a token, closes a batch, boards a merchant and changes it', async () => {
+    const path = apiPath('/token')
+    const body = { sourceOfFunds: cardSource() }
+    const stored = await send(gateway.doors.httpUrl ?? '', { method: 'POST', path, body })
+    assert.equal(stored.status, 201, stored.text)
+    const order = { amount: '100.00', currency: 'USD' }
+    await transact('order-2', '1', { apiOperation: 'AUTHORIZE', order, sourceOfFunds: { token: stored.body.token } })
+    await transact('order-2', '2', captureBody())
+    assert.equal((await closeBatch({ merchantId, userId: 'anna' }, gateway.ports)).kind, 'closed')
+    const { id, profile } = await boardMerchant(gateway)
+    const by = { actor: 'anna', at: new Date() }
+    assert.ok(await gateway.administration.merchants.change(id, () => ({ ...profile, isEnabled: false }), by))
+    const deleted = await send(gateway.doors.httpUrl ?? '', { method: 'DELETE', path: `${path}/${stored.body.token}` })
+    assert.equal(deleted.status, 200, deleted.text)
+  })
+
+  it('cannot change or delete what has happened', async () => {
+    const refused = [
+      `update audit set actor = 'somebody else'`,
+      `update audit set subject = '{}'`,
+      `update audit set at = now()`,
+      'delete from audit',
+      'truncate audit',
+      'delete from audit_heads',
+      `update events set answer = '{}'`,
+      'delete from events',
+      'truncate events',
+      `update token_events set shown = '{}'`,
+      'delete from token_events',
+      'delete from orders',
+      'delete from transactions',
+      'delete from merchants',
+      'update closed_batches set batch = 1',
+      `insert into schema_migrations (track, name, checksum) values ('gateway', 'x', 'x')`,
+      'alter table audit disable trigger all',
+      'create table of_its_own ()',
+      'drop table audit',
+    ]
+    for (const text of refused) await assert.rejects(asGateway.query(text), { code: '42501' }, text)
+  })
+
+  it('is told from one that could', async () => {
+    assert.deepEqual(await checkDatabaseRoles(asGateway), { role: login.name, excessive: [] })
+    const { excessive } = await checkDatabaseRoles(owner)
+    assert.deepEqual(
+      excessive.map(({ table, privilege }) => `${privilege} ${table}`),
+      ['audit', 'events', 'token_events'].flatMap((table) => [
+        `DELETE ${table}`,
+        `TRUNCATE ${table}`,
+        `UPDATE ${table}`,
+      ]),
+    )
+    await owner.query('grant update (actor) on audit to tollgate_gateway')
+    assert.deepEqual((await checkDatabaseRoles(asGateway)).excessive, [{ table: 'audit', privilege: 'UPDATE' }])
+    await owner.query('revoke update (actor) on audit from tollgate_gateway')
+  })
+
+  it('may use tables that the next upgrade brings', async () => {
+    await owner.query('create table of_the_next_release (name text)')
+    await asGateway.query(`insert into of_the_next_release values ('x')`)
+    await asGateway.query('delete from of_the_next_release')
+  })
+
+  it('has logged no failure meanwhile', () => {
+    assert.deepEqual(
+      gateway.logLines.filter((line) => line.includes('permission denied')),
+      [],
+    )
+  })
+})

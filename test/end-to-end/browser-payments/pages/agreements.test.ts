@@ -1,0 +1,82 @@
+// A payer in a real browser agrees to later payments on the site of provider A, refuses, and takes the consent back.
+import assert from 'node:assert/strict'
+import { type Browser, launchBrowser, openPage, type WatchedPage } from '../../../support/browser/browser.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { eventually } from '../../../support/checks/poll.ts'
+import { openAgreements, providerA } from '../../../support/clients/agreements.ts'
+import { payBody } from '../../../support/clients/client.ts'
+import { openShop, outcome } from '../../../support/clients/shop.ts'
+import { openTokenKeeper, type TokenKeeper } from '../../../support/clients/token-keeper.ts'
+import { startGateway, type TestGateway } from '../../../support/gateway/gateway.ts'
+
+describe('in a browser, a payer', () => {
+  let gateway: TestGateway
+  let browser: Browser
+  let tokens: TokenKeeper
+  const account = 'BROWSER-PROVIDER_A'
+  before(async () => {
+    gateway = await startGateway()
+    browser = await launchBrowser()
+    const link = { provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account } as const
+    tokens = await openTokenKeeper(gateway, { profile: { providers: [link], name: 'The cheese shop' } })
+  })
+  after(async () => {
+    await browser.close()
+    await gateway.stop()
+  })
+
+  /** In place of a page of the shop's: an https address that a browser finds here. */
+  const returnUrl = () => `${gateway.doors.httpsUrl}/health/live?cart=7`
+
+  /** The payer stands before the provider's page. */
+  async function visit(options: { readonly width: number; readonly colorScheme?: 'dark' } = { width: 1280 }) {
+    const shop = openAgreements(gateway, tokens.merchant)
+    const { sessionId, redirectToken } = await shop.open({ browserPayment: { returnUrl: returnUrl() } })
+    const { width, colorScheme = 'light' } = options
+    const page = await openPage(browser, { viewport: { width, height: 800 }, colorScheme })
+    await page.goto(`${gateway.ports.addresses.publicUrl()}/bpui/pp/out/${redirectToken}`)
+    return { page, shop, sessionId, redirectToken }
+  }
+
+  const press = (page: WatchedPage, name: string) =>
+    Promise.all([page.waitForURL(returnUrl()), page.getByRole('button', { name }).click()])
+
+  it('reads what is agreed to, agrees, and is back in the shop, which finds the token and charges it', async () => {
+    const { page, shop, sessionId } = await visit({ width: 390 })
+    const text = (await page.locator('main').textContent()) ?? ''
+    for (const part of ['The cheese shop', 'Monthly box', 'A box of cheese a month'])
+      assert.ok(text.includes(part), text)
+    await press(page, 'Agree')
+    const { token } = (await shop.session(sessionId)).sourceOfFunds
+    const paid = await openShop(gateway, tokens.merchant).put(payBody({ sourceOfFunds: { token } }))
+    assert.deepEqual(outcome(paid), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'], paid.text)
+    assert.deepEqual(page.problems, [])
+    await page.goBack()
+    await page.goForward()
+    assert.equal((await shop.session(sessionId)).sourceOfFunds.token, token)
+    await page.close()
+  })
+
+  it('refuses, and is back in the shop, which finds nothing', async () => {
+    const { page, shop, sessionId } = await visit({ width: 1280, colorScheme: 'dark' })
+    await press(page, 'Refuse')
+    assert.equal((await shop.session(sessionId)).session.updateStatus, 'NO_UPDATE')
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('agrees and takes it back, after which the token is invalid', async () => {
+    const { page, shop, sessionId } = await visit()
+    const site = page.url()
+    await press(page, 'Agree')
+    const { token } = (await shop.session(sessionId)).sourceOfFunds
+    const { id } = (await tokens.get(token)).body.sourceOfFunds.provided.providerA.billingAgreement
+    await page.goto(site)
+    await page.getByRole('link', { name: 'Your agreements' }).click()
+    await page.locator('li', { hasText: id }).getByRole('button', { name: 'Withdraw' }).click()
+    await eventually(async () => ((await tokens.get(token)).body.status === 'INVALID' ? true : undefined))
+    await eventually(async () => ((await providerA(gateway).listWithdrawals(1)).length === 0 ? true : undefined))
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+})

@@ -1,0 +1,261 @@
+// The payer's way to the provider and back, the provider's messages, and those who would like to be one of them.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { eventually } from '../../support/checks/poll.ts'
+import {
+  guessedSignature,
+  initiateBody,
+  interactionOf,
+  openPayer,
+  type Payer,
+  returnUrl,
+} from '../../support/clients/browser-payment.ts'
+import { type Answer, newOrderId, payBody } from '../../support/clients/client.ts'
+import { openShop, outcome, type Shop } from '../../support/clients/shop.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let gateway: TestGateway
+let shop: Shop
+let payer: Payer
+before(async () => {
+  gateway = await startGateway()
+  shop = openShop(gateway)
+  payer = openPayer(gateway)
+})
+after(() => gateway.stop())
+
+/** A payment whose payer has been sent away, or not yet. */
+async function initiated(provider: Parameters<typeof initiateBody>[0] = 'PROVIDER_A', differences = {}) {
+  const orderId = newOrderId()
+  const answer = await shop.put(initiateBody(provider, differences), { orderId })
+  assert.equal(answer.body.response?.gatewayCode, 'SUBMITTED', answer.text)
+  return { orderId }
+}
+
+const now = ({ orderId }: { readonly orderId: string }): Promise<Answer> => shop.transaction(orderId, '1')
+
+function sentTo({ status, headers }: Answer): readonly unknown[] {
+  assert.equal(headers['referrer-policy'], 'no-referrer')
+  assert.equal(headers['cache-control'], 'no-store')
+  return [status, headers.location]
+}
+
+describe("the payer's way", () => {
+  it('leads to the provider and back to the merchant, and each station is told with its time', async () => {
+    const place = await initiated()
+    const out = await payer.leave(place)
+    assert.equal(out.status, 303)
+    assert.match(out.headers.location ?? '', /\/sandbox\/providers\/a\//)
+    assert.deepEqual(interactionOf(await now(place)), ['REDIRECTED_TO_PROVIDER', 'timeInitiated', 'timeRedirected'])
+    await payer.decide(place, 'APPROVE')
+    assert.deepEqual(sentTo(await payer.comeBack(place)), [303, returnUrl])
+    const told = await now(place)
+    assert.deepEqual(outcome(told), [200, 'SUCCESS', 'APPROVED', 'CAPTURED'])
+    const times = ['timeCompleted', 'timeInitiated', 'timeRedirected', 'timeReturned']
+    assert.deepEqual(interactionOf(told), ['COMPLETED', ...times])
+    assert.deepEqual(await payer.events(place), [
+      'OUTCOME SUBMITTED',
+      'INTERACTION SUBMITTED',
+      'INTERACTION SUBMITTED',
+      'OUTCOME APPROVED',
+    ])
+  })
+
+  it('leads back to the merchant whatever the payer did', async () => {
+    const ends = { DECLINE: 'DECLINED', CANCEL: 'CANCELLED', ABORT: 'ABORTED' } as const
+    for (const provider of ['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'] as const) {
+      for (const [decision, code] of Object.entries(ends)) {
+        const place = await initiated(provider)
+        await payer.leave(place)
+        await payer.decide(place, decision as keyof typeof ends)
+        assert.deepEqual(sentTo(await payer.comeBack(place)), [303, returnUrl])
+        assert.deepEqual(outcome(await now(place)), [200, 'FAILURE', code, 'FAILED'], provider)
+      }
+    }
+  })
+
+  it('leaves a payment pending whose payer is back before the provider knows', async () => {
+    const place = await initiated()
+    await payer.leave(place)
+    await payer.comeBack(place)
+    const told = await now(place)
+    assert.deepEqual(outcome(told), [200, 'PENDING', 'SUBMITTED', 'INITIATED'])
+    assert.equal(interactionOf(told)[0], 'RETURNED_TO_MERCHANT')
+    assert.equal((await shop.order(place.orderId)).body.result, 'PENDING')
+    await payer.decide(place, 'LEAVE')
+    assert.equal((await payer.tell(place)).status, 200)
+    assert.deepEqual(outcome(await now(place)), [200, 'PENDING', 'PENDING', 'INITIATED'])
+    await payer.decide(place, 'APPROVE')
+    assert.equal((await payer.tell(place)).status, 200)
+    assert.deepEqual(outcome(await now(place)), [200, 'SUCCESS', 'APPROVED', 'CAPTURED'])
+  })
+
+  it('may be begun twice, but not when all is over', async () => {
+    const place = await initiated()
+    const first = await payer.leave(place)
+    const second = await payer.leave(place)
+    assert.deepEqual(sentTo(second), sentTo(first))
+    assert.equal((await payer.events(place)).length, 2)
+    await payer.decide(place, 'CANCEL')
+    await payer.tell(place)
+    assert.deepEqual(sentTo(await payer.leave(place)), [303, returnUrl])
+    assert.equal((await payer.events(place)).length, 3)
+  })
+
+  it('tells the return also when the result came first, and only once', async () => {
+    const place = await initiated()
+    await payer.leave(place)
+    await payer.decide(place, 'APPROVE')
+    await payer.tell(place)
+    assert.equal(interactionOf(await now(place))[0], 'COMPLETED')
+    await payer.comeBack(place, 'POST')
+    const told = await now(place)
+    assert.deepEqual([interactionOf(told)[0], interactionOf(told).at(-1)], ['COMPLETED', 'timeReturned'])
+    for (const method of ['GET', 'POST'])
+      assert.deepEqual(sentTo(await payer.comeBack(place, method)), [303, returnUrl])
+    assert.equal((await now(place)).text, told.text)
+    assert.equal((await payer.events(place)).length, 4)
+  })
+
+  it('is not begun by whoever only asks for the headers', async () => {
+    const place = await initiated()
+    const token = await payer.tokenOf(place)
+    assert.equal((await payer.visit(`/bpui/pp/out/${token}`, 'HEAD')).status, 200)
+    assert.equal((await payer.visit(`/bpui/pp/in/${token}`, 'HEAD')).status, 200)
+    assert.deepEqual(await payer.events(place), ['OUTCOME SUBMITTED'])
+  })
+})
+
+describe('who merely comes back', () => {
+  it('has not paid', async () => {
+    const place = await initiated()
+    for (let visits = 0; visits < 3; visits += 1) await payer.comeBack(place)
+    assert.deepEqual(outcome(await now(place)), [200, 'PENDING', 'SUBMITTED', 'INITIATED'])
+    assert.deepEqual(await payer.events(place), ['OUTCOME SUBMITTED', 'INTERACTION SUBMITTED'])
+  })
+
+  it('cannot choose where to go', async () => {
+    const place = await initiated()
+    const token = await payer.tokenOf(place)
+    const evil = 'https://evil.example'
+    for (const rest of [`?returnUrl=${evil}`, `?url=${evil}&redirect=${evil}`]) {
+      const answer = await payer.visit(`/bpui/pp/in/${token}${rest}`)
+      assert.deepEqual(sentTo(answer), [303, returnUrl], rest)
+    }
+    for (const rest of ['/evil.example', '/%2F%2Fevil.example'])
+      assert.equal((await payer.visit(`/bpui/pp/in/${token}${rest}`)).status, 404, rest)
+    for (const rest of [`?returnUrl=${evil}`, `?providerUrl=${evil}`]) {
+      const { headers } = await payer.visit(`/bpui/pp/out/${token}${rest}`)
+      assert.match(headers.location ?? '', /^https:\/\/localhost:\d+\/sandbox\/providers\/a\//)
+    }
+  })
+})
+
+describe('an address that nobody was given', () => {
+  it('leads nowhere', async () => {
+    const place = await initiated()
+    const token = await payer.tokenOf(place)
+    const other = `BP-${'0'.repeat(32)}`
+    for (const wrong of [
+      other,
+      token.toUpperCase(),
+      token.slice(0, -1),
+      `${token}0`,
+      token.replace('BP', 'AU'),
+      "'--",
+    ]) {
+      for (const way of ['out', 'in']) {
+        const { status, text, headers } = await payer.visit(`/bpui/pp/${way}/${encodeURIComponent(wrong)}`)
+        assert.equal(status, 404, wrong)
+        assert.match(text, /There is no payment at this address/)
+        assert.match(headers['content-security-policy'] as string, /default-src 'none'/)
+        assert.equal(headers.location, undefined)
+      }
+      assert.equal((await payer.tell(place, { token: encodeURIComponent(wrong) })).status, 404)
+    }
+    assert.deepEqual(await payer.events(place), ['OUTCOME SUBMITTED'])
+  })
+
+  it('answers to no other method', async () => {
+    const token = await payer.tokenOf(await initiated())
+    const allowed = { out: 'GET, HEAD', in: 'GET, HEAD, POST', notify: 'POST' }
+    for (const [way, methods] of Object.entries(allowed)) {
+      for (const method of ['PUT', 'DELETE', ...(way === 'notify' ? ['GET'] : [])]) {
+        const { status, headers } = await payer.visit(`/bpui/pp/${way}/${token}`, method)
+        assert.deepEqual([status, headers['allow']], [405, methods])
+      }
+    }
+    assert.equal((await payer.visit(`/bpui/pp/out/${token}`, 'POST')).status, 405)
+  })
+})
+
+describe("the provider's message", () => {
+  it('is believed by nobody: only the provider is asked', async () => {
+    const place = await initiated()
+    assert.equal((await payer.tell(place)).status, 200)
+    assert.deepEqual(outcome(await now(place)), [200, 'SUCCESS', 'SUBMITTED', 'INITIATED'])
+    assert.deepEqual(await payer.events(place), ['OUTCOME SUBMITTED'])
+  })
+
+  it('counts once, however often it comes', async () => {
+    const place = await initiated()
+    await payer.decide(place, 'APPROVE')
+    for (let times = 0; times < 3; times += 1) assert.equal((await payer.tell(place)).status, 200)
+    assert.deepEqual(await payer.events(place), ['OUTCOME SUBMITTED', 'OUTCOME APPROVED'])
+  })
+
+  it('that somebody else wrote, altered, kept or sent about another payment changes nothing', async () => {
+    const place = await initiated()
+    const other = await initiated()
+    await payer.decide(place, 'APPROVE')
+    await payer.decide(other, 'APPROVE')
+    const forgeries = [
+      { body: '{"state":"OVER","amount":1}' },
+      { signature: guessedSignature() },
+      { signature: '' },
+      { ageMs: 6 * 60_000 },
+      { ageMs: -6 * 60_000 },
+      { token: await payer.tokenOf(other) },
+    ]
+    for (const forgery of forgeries)
+      assert.equal((await payer.tell(place, forgery)).status, 401, JSON.stringify(forgery))
+    for (const each of [place, other]) assert.deepEqual(await payer.events(each), ['OUTCOME SUBMITTED'])
+  })
+
+  it('is taken from the provider itself', async () => {
+    const place = await initiated()
+    await payer.decide(place, 'APPROVE', { callbacks: 'TWICE' })
+    const reference = await payer.referenceOf(place)
+    const delivered = 'select 1 from simulated_providers.callback where reference = $1 and delivered_at is not null'
+    // The provider's own job sends it within a second.
+    await eventually(async () => (await gateway.query(delivered, [reference])).length > 0 || undefined)
+    assert.deepEqual(outcome(await now(place)), [200, 'SUCCESS', 'APPROVED', 'CAPTURED'])
+  })
+})
+
+describe('others', () => {
+  it("cannot see or move a merchant's payment by its ids", async () => {
+    const place = await initiated()
+    const merchant = await boardMerchant(gateway)
+    const foreign = openShop(gateway, merchant.id)
+    assert.equal((await foreign.transaction(place.orderId, '1')).status, 400)
+    for (const apiOperation of ['UPDATE_BROWSER_PAYMENT', 'CONFIRM_BROWSER_PAYMENT']) {
+      const { status, body } = await foreign.put({ apiOperation }, place)
+      assert.deepEqual([status, body.error.cause], [400, 'INVALID_REQUEST'])
+    }
+    // The same order id is another order.
+    assert.equal((await foreign.put(payBody(), place)).body.result, 'SUCCESS')
+    assert.deepEqual(outcome(await now(place)), [200, 'SUCCESS', 'SUBMITTED', 'INITIATED'])
+  })
+
+  it('find no token in the log', async () => {
+    const place = await initiated()
+    await payer.leave(place)
+    await payer.comeBack(place)
+    await payer.tell(place)
+    const token = await payer.tokenOf(place)
+    assert.ok(gateway.logLines.some((line) => line.includes('/bpui/pp/in/:token')))
+    assert.ok(!gateway.logLines.some((line) => line.includes(token) || line.includes(token.slice(3))))
+  })
+})

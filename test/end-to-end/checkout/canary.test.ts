@@ -1,0 +1,101 @@
+// A card number, a security code and the id of a session go through pages, with every mistake a payer can make. Afterwards
+// they are looked for in everything that leaves the gateway or that it leaves behind.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { filesOf, leavesOf, spellingsOf, tablesOf } from '../../support/checks/canary-search.ts'
+import { type Answer, send } from '../../support/clients/client.ts'
+import { type Fields, formText, newCheckout, openPayer, wayFrom } from '../../support/clients/payer.ts'
+import { databaseUrl } from '../../support/gateway/database.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+const number = '2223000000000023'
+const code = '731'
+const card = { source: 'CARD', cardNumber: number, securityCode: code, expiryMonth: '1', expiryYear: '39' }
+
+let gateway: TestGateway
+before(async () => {
+  // Who waits for an outcome that nobody knows is not kept waiting for long.
+  gateway = await startGateway({ TOLLGATE_ACQUIRER_TIMEOUT_MS: '1200', TOLLGATE_REQUEST_TIMEOUT_MS: '1500' })
+})
+after(() => gateway.stop())
+
+const answers: Answer[] = []
+const sessionIds: string[] = []
+
+const forms: readonly Fields[] = [
+  { ...card },
+  { ...card, expiryMonth: '5' },
+  { ...card, expiryMonth: '5', expiryYear: '37' },
+  { ...card, expiryMonth: '13' },
+  { ...card, cardNumber: `${number}7` },
+  { ...card, securityCode: `${code}${code}` },
+  { ...card, cardNumber: '', nameOnCard: '', source: number },
+  { ...card, attempt: number },
+  { ...card, [number]: code },
+  { ...card, source: 'GIFT_CARD', giftCardNumber: number, giftCardPin: code },
+]
+
+it('a card, its code and a session go through pages', async () => {
+  for (const operation of ['PURCHASE', 'NONE'])
+    for (const fields of forms) {
+      const { sessionId } = await newCheckout(gateway, { interaction: { operation } })
+      sessionIds.push(sessionId)
+      for (const frame of [undefined, 'lightbox']) {
+        const payer = openPayer(gateway, sessionId, frame)
+        answers.push(await payer.open(), await payer.pay(fields), await payer.open(), await payer.timeout())
+        answers.push(await payer.pay(fields, { origin: 'https://evil.example' }), await payer.cancel())
+      }
+      const post = { path: `/checkout/pay/${sessionId}`, method: 'POST', login: null }
+      for (const bytes of [JSON.stringify(card), formText(card).padEnd(70_000, 'x')])
+        answers.push(await send(gateway.doors.httpUrl ?? '', { ...post, bytes }))
+      const legacy = { 'session.id': sessionId, 'sourceOfFunds.provided.card.number': number, [code]: number }
+      answers.push(
+        await send(gateway.doors.httpUrl ?? '', { ...post, path: '/api/page/version/45/pay', bytes: formText(legacy) }),
+      )
+    }
+  assert.ok(answers.some(({ status }) => status === 303))
+  assert.ok(answers.some(({ status }) => status === 422))
+})
+
+it('no response has the number, in its body or its headers', () => {
+  for (const { text, headers } of answers)
+    for (const spelling of spellingsOf(number)) {
+      assert.ok(!text.includes(spelling), text)
+      assert.ok(!JSON.stringify(headers).includes(spelling))
+    }
+})
+
+it('no response has the code as a value', () => {
+  for (const { text } of answers) assert.doesNotMatch(text, new RegExp(`["'>\\s]${code}["'<\\s]`))
+})
+
+it('no address but our own has the id of a session', () => {
+  for (const answer of answers) {
+    assert.equal(answer.headers['referrer-policy'], 'no-referrer')
+    assert.equal(answer.headers['set-cookie'], undefined)
+    const way = wayFrom(answer) ?? '/'
+    if (!way.startsWith('/')) for (const id of sessionIds) assert.ok(!way.includes(id), way)
+  }
+})
+
+it('no log line has any of them', () => {
+  assert.ok(gateway.logLines.some((line) => line.includes('"/checkout/pay/:sessionId"')))
+  for (const line of gateway.logLines) {
+    for (const secret of [...sessionIds, ...spellingsOf(number)]) assert.ok(!line.includes(secret), line)
+    for (const leaf of leavesOf(JSON.parse(line))) assert.notEqual(leaf, code, line)
+  }
+})
+
+it('no table and no file of the database has the number or the id in clear, and the code is in no log', async () => {
+  const database = { connectionString: databaseUrl(gateway.database) }
+  const { copies, rows } = await tablesOf(database)
+  for (const [where, row] of rows)
+    for (const leaf of leavesOf(row)) {
+      assert.notEqual(leaf, code, where)
+      assert.notEqual(leaf, number, where)
+    }
+  const needles = [...spellingsOf(number), ...sessionIds].map((text) => Buffer.from(text))
+  for (const { where, bytes } of copies) for (const needle of needles) assert.ok(!bytes.includes(needle), where)
+  for await (const { where, bytes } of filesOf(database))
+    for (const needle of needles) assert.ok(!bytes.includes(needle), where)
+})

@@ -1,0 +1,206 @@
+// The payer's bank asks on our page whether it is the payer, in a real browser: whatever the bank says, wherever the page is, and
+// whatever the payer does meanwhile.
+import assert from 'node:assert/strict'
+import type { FrameLocator } from 'playwright-core'
+import { awaySite, button, cards, typeCard } from '../../../support/browser/away-site.ts'
+import type { Page } from '../../../support/browser/browser.ts'
+import { declinedAlert, untilTold } from '../../../support/browser/checkout-site.ts'
+import { describe, it } from '../../../support/browser/test.ts'
+import { openSessions } from '../../../support/clients/sessions.ts'
+import { openShop } from '../../../support/clients/shop.ts'
+
+describe('the bank’s question on the page', () => {
+  const site = awaySite()
+  const asked = { action: undefined }
+  const bank = (place: Page | FrameLocator) => place.frameLocator('iframe[name=challenge]')
+
+  async function isAsked(place: Page | FrameLocator): Promise<void> {
+    await bank(place).getByRole('heading', { name: 'Is this payment yours?' }).waitFor()
+  }
+  async function answer(place: Page | FrameLocator, label: string): Promise<void> {
+    await bank(place).getByRole('radio', { name: label }).check()
+    await bank(place).getByRole('button', { name: 'Confirm' }).click()
+  }
+  async function pay(place: Page | FrameLocator, number: string, month?: string, year?: string): Promise<void> {
+    await typeCard(place, number, month, year)
+    await place.locator(button).click()
+  }
+
+  it('is answered, and the payment goes on by itself with the proof', async () => {
+    const checkout = await site.checkout(asked)
+    const page = await site.open(checkout)
+    await pay(page, cards.enrolled)
+    await isAsked(page)
+    assert.equal(await page.locator('[name=cardNumber]').count(), 0)
+    await answer(page, 'Successful')
+    assert.equal(await site.backInShop(page), checkout.successIndicator)
+    assert.deepEqual(await site.outcomeOf(checkout), ['CAPTURED', 'AUTHENTICATION APPROVED', 'PAYMENT APPROVED'])
+    const { body } = await openShop(site.gateway).transaction(checkout.orderId, '1')
+    assert.equal(body.transaction.authenticationStatus, 'AUTHENTICATION_SUCCESSFUL')
+    assert.equal(body.authentication['3ds'].acsEci, '02')
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('may be attempted or unavailable, and the payment goes on', async () => {
+    for (const [label, code] of [
+      ['Attempted', 'APPROVED'],
+      ['Not available', 'DECLINED'],
+    ] as const) {
+      const checkout = await site.checkout(asked)
+      const page = await site.open(checkout)
+      await pay(page, cards.visa)
+      await isAsked(page)
+      await answer(page, label)
+      assert.equal(await site.backInShop(page), checkout.successIndicator)
+      assert.deepEqual(await site.outcomeOf(checkout), ['CAPTURED', `AUTHENTICATION ${code}`, 'PAYMENT APPROVED'])
+      await page.close()
+    }
+  })
+
+  it('is answered wrongly or cancelled: nothing is paid, the payer is told, and may use another card', async () => {
+    const checkout = await site.checkout(asked)
+    const page = await site.open(checkout)
+    await pay(page, cards.enrolled)
+    await isAsked(page)
+    await answer(page, 'Failed')
+    await page.getByText('Your bank could not confirm that it is you.').waitFor()
+    assert.equal(await page.locator('[name=attempt]').inputValue(), '2')
+    await pay(page, cards.visa)
+    await isAsked(page)
+    await bank(page).getByRole('button', { name: 'Cancel' }).click()
+    await page.locator(declinedAlert).waitFor()
+    assert.equal(await page.locator('[name=attempt]').inputValue(), '3')
+    await pay(page, cards.notEnrolled)
+    assert.equal(await site.backInShop(page), checkout.successIndicator)
+    assert.deepEqual(await site.outcomeOf(checkout), [
+      'CAPTURED',
+      'AUTHENTICATION AUTHENTICATION_FAILED',
+      'AUTHENTICATION AUTHENTICATION_FAILED',
+      'AUTHENTICATION DECLINED',
+      'PAYMENT APPROVED',
+    ])
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('is not asked where the bank decides by itself, or takes no part', async () => {
+    for (const [number, month, year, code] of [
+      [cards.enrolled, '01', '40', 'APPROVED'],
+      [cards.enrolled, '05', '40', 'DECLINED'],
+      [cards.notEnrolled, '01', '39', 'DECLINED'],
+    ] as const) {
+      const checkout = await site.checkout(asked)
+      const page = await site.open(checkout)
+      await pay(page, number, month, year)
+      assert.equal(await site.backInShop(page), checkout.successIndicator)
+      assert.deepEqual(await site.outcomeOf(checkout), ['CAPTURED', `AUTHENTICATION ${code}`, 'PAYMENT APPROVED'])
+      await page.close()
+    }
+  })
+
+  it('is asked again after a reload in the middle, and answered in whichever tab', async () => {
+    const checkout = await site.checkout(asked)
+    const page = await site.open(checkout)
+    await pay(page, cards.enrolled)
+    await isAsked(page)
+    await page.reload()
+    await isAsked(page)
+    const other = await page.context().newPage()
+    await other.goto(site.url + site.pathOf(checkout))
+    await isAsked(other)
+    await answer(other, 'Successful')
+    assert.equal(await site.backInShop(other), checkout.successIndicator)
+    await page.getByRole('link', { name: 'Continue' }).click()
+    assert.equal(await site.backInShop(page), checkout.successIndicator)
+    assert.deepEqual(await site.outcomeOf(checkout), ['CAPTURED', 'AUTHENTICATION APPROVED', 'PAYMENT APPROVED'])
+    await page.close()
+  })
+
+  it('can be left by another way to pay, by cancelling, or by the back button', async () => {
+    const checkout = await site.checkout({ ...asked, cancelUrl: `${site.shop.origin}/cart` })
+    const page = await site.open(checkout)
+    await pay(page, cards.enrolled)
+    await isAsked(page)
+    await page.goBack()
+    await isAsked(page)
+    await page.getByRole('button', { name: 'Pay another way' }).click()
+    await page.locator(declinedAlert).waitFor()
+    assert.equal(await page.locator('[name=attempt]').inputValue(), '2')
+    await pay(page, cards.enrolled)
+    await isAsked(page)
+    await page.locator('form.cancel button').click()
+    await page.waitForURL(`${site.shop.origin}/cart`)
+    await page.goto(site.url + site.pathOf(checkout))
+    assert.equal(await page.locator('[name=attempt]').inputValue(), '3')
+    assert.deepEqual((await site.outcomeOf(checkout)).slice(1), ['AUTHENTICATION PENDING', 'AUTHENTICATION PENDING'])
+    await page.close()
+  })
+
+  it('works without scripts', async () => {
+    const checkout = await site.checkout(asked)
+    const page = await site.open(checkout, { javaScriptEnabled: false })
+    await pay(page, cards.enrolled)
+    await page.getByRole('button', { name: 'Show my bank’s page' }).click()
+    await isAsked(page)
+    await answer(page, 'Successful')
+    // The bank's way back, and ours.
+    await bank(page).getByRole('button', { name: 'Continue' }).click()
+    await bank(page).getByText('You are going back to the shop.').waitFor()
+    await bank(page).getByRole('button', { name: 'Continue' }).click()
+    await bank(page).getByRole('heading', { name: 'Thank you' }).waitFor()
+    await page.getByRole('link', { name: 'Continue' }).click()
+    assert.equal(await site.backInShop(page), checkout.successIndicator)
+    await page.close()
+  })
+
+  it('is a question to a stored card, too', async () => {
+    const { body } = await openSessions(site.gateway).send('/token', {
+      method: 'POST',
+      body: {
+        sourceOfFunds: {
+          type: 'CARD',
+          provided: { card: { number: cards.visa, expiry: { month: '1', year: '39' }, securityCode: '100' } },
+        },
+      },
+    })
+    const checkout = await site.checkout(asked)
+    await openSessions(site.gateway).update(checkout.sessionId, { sourceOfFunds: { token: body.token } })
+    const page = await site.open(checkout)
+    await page.locator('[name=securityCode]').fill('100')
+    await page.locator(button).click()
+    await isAsked(page)
+    await answer(page, 'Successful')
+    assert.equal(await site.backInShop(page), checkout.successIndicator)
+    await page.close()
+  })
+
+  for (const frame of ['lightbox', 'embedded']) {
+    it(`is asked within a page of the shop (${frame}), which hears only the end`, async () => {
+      const checkout = await site.checkout({ ...asked, returnUrl: undefined, merchant: { url: site.shop.origin } })
+      const page = await site.open(checkout)
+      const framed = `${site.url}${site.pathOf(checkout)}?frame=${frame}`
+      await page.goto(
+        site.shop.show(`<iframe id="ours" src="${framed}" width="600" height="1200"></iframe><script>
+          globalThis.told = []
+          addEventListener('message', ({ data }) => data.event !== 'ready' && told.push(data))</script>`),
+      )
+      const inside = page.frameLocator('#ours')
+      await pay(inside, cards.enrolled)
+      await isAsked(inside)
+      await answer(inside, 'Successful')
+      await untilTold(page)
+      const heard = await page.evaluate<readonly Record<string, string>[]>('told')
+      assert.deepEqual(
+        heard.map(({ event, resultIndicator }) => [event, resultIndicator]),
+        [['complete', checkout.successIndicator]],
+      )
+      assert.deepEqual(page.problems, [])
+      await page.close()
+    })
+  }
+
+  it('was never anything on our pages that we did not put there', () => {
+    assert.ok(!site.gateway.logLines.some((line) => line.includes('/checkout/reports')))
+  })
+})

@@ -1,0 +1,183 @@
+// The sample shop, started as `npm run shop` does, and paid in each of its ways in a real browser over TLS.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import axe from 'axe-core'
+import type { FrameLocator } from 'playwright-core'
+import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from '../../../support/browser/browser.ts'
+import { cancelButton, declinedAlert, payButton, screenshot, typeCard } from '../../../support/browser/checkout-site.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { testPassword } from '../../../support/gateway/database.ts'
+import { startGateway, type TestGateway } from '../../../support/gateway/gateway.ts'
+import { repository } from '../../../support/gateway/process.ts'
+
+describe('the sample shop', () => {
+  let gateway: TestGateway
+  let browser: Browser
+  let shop: ChildProcess
+  let shopUrl = ''
+  before(async () => {
+    ;[gateway, browser] = await Promise.all([startGateway(), launchBrowser()])
+    shop = startShop({ GATEWAY_URL: gateway.doors.httpsUrl, TOLLGATE_DATA_DIR: gateway.dataDir })
+    shopUrl = await urlPrintedBy(shop)
+  })
+  after(async () => {
+    if (shop && shop.exitCode === null) {
+      shop.kill('SIGTERM')
+      await once(shop, 'exit')
+    }
+    await browser?.close()
+    await gateway?.stop()
+  })
+
+  async function choose(way: string, options = {}): Promise<WatchedPage> {
+    const page = await openPage(browser, { viewport: { width: 1280, height: 800 }, ...options })
+    await page.goto(shopUrl)
+    await page.getByRole('button', { name: way }).click()
+    return page
+  }
+  async function isPaid(page: WatchedPage): Promise<void> {
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+    assert.equal(await page.locator('#status').textContent(), 'CAPTURED')
+    assert.deepEqual(page.problems, [])
+  }
+  /** Its bank takes no part in payer authentication. */
+  const plainCard = '5111111111111118'
+  async function payIn(place: Page | FrameLocator, number = plainCard): Promise<void> {
+    await typeCard(place, 'APPROVED', number)
+    await place.locator(payButton).click()
+  }
+
+  it('is paid by redirect, after a card that was declined', async () => {
+    const page = await choose('Redirect')
+    await typeCard(page, 'DECLINED', plainCard)
+    await page.click(payButton)
+    await page.locator(declinedAlert).waitFor()
+    await payIn(page)
+    await isPaid(page)
+    await page.close()
+  })
+
+  it('is paid in the lightbox', async () => {
+    const page = await choose('Lightbox')
+    await page.getByRole('button', { name: 'Pay now' }).click()
+    await page.frameLocator('dialog iframe').locator(payButton).waitFor()
+    await screenshot(page, 'shop-lightbox')
+    await payIn(page.frameLocator('dialog iframe'))
+    await isPaid(page)
+    await page.close()
+  })
+
+  it('is paid in the page embedded in it', async () => {
+    const page = await choose('Embedded')
+    await page.frameLocator('#payment iframe').locator(payButton).waitFor()
+    await screenshot(page, 'shop-embedded')
+    await payIn(page.frameLocator('#payment iframe'))
+    await isPaid(page)
+    await page.close()
+  })
+
+  it('is paid after the payer’s bank has asked, also in the lightbox', async () => {
+    const page = await choose('Lightbox')
+    await page.getByRole('button', { name: 'Pay now' }).click()
+    const lightbox = page.frameLocator('dialog iframe')
+    await payIn(lightbox, '5123450000000008')
+    const bank = lightbox.frameLocator('iframe[name=challenge]')
+    await bank.getByRole('button', { name: 'Confirm' }).click()
+    await isPaid(page)
+    await page.close()
+  })
+
+  it('is paid on a provider’s site', async () => {
+    for (const way of ['Redirect', 'Embedded']) {
+      const page = await choose(way)
+      const place = way === 'Redirect' ? page : page.frameLocator('#payment iframe')
+      await place.getByRole('radio', { name: 'Provider A' }).check()
+      await place.locator('form#pay button[type=submit]:visible').click()
+      await page.locator('[name=decision][value=APPROVE]').click()
+      await isPaid(page)
+      await page.close()
+    }
+  })
+
+  it('is paid with hosted fields in its own form, once what was wrong is put right', async () => {
+    const page = await choose('Hosted fields')
+    const button = page.locator('#card button:enabled')
+    await button.click()
+    await page.getByText('Please check the card number').waitFor()
+    const fields = { 'Card number': '5123450000000008', Month: '01', Year: '39', 'Security code': '100' }
+    for (const [label, value] of Object.entries(fields))
+      await page.frameLocator(`iframe[title*="${label}"]`).locator('input').fill(value)
+    await screenshot(page, 'shop-fields')
+    await button.click()
+    await isPaid(page)
+    await page.close()
+  })
+
+  it('is left without paying', async () => {
+    const page = await choose('Redirect')
+    await page.click(cancelButton)
+    await page.getByText('Nothing was paid.').waitFor()
+    await page.close()
+  })
+
+  it('does not believe a browser that only says it has paid', async () => {
+    const page = await choose('Lightbox')
+    const address = page.url().replace(/\/pay$/, '/result?resultIndicator=0123456789abcdef')
+    await page.goto(address)
+    await page.getByText('Your order is not paid.').waitFor()
+    await page.close()
+  })
+
+  it('has no serious fault of accessibility, wide or narrow', async () => {
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
+      const page = await openPage(browser, { viewport, bypassCSP: true })
+      await page.goto(shopUrl)
+      await screenshot(page, `shop-${viewport.width}`)
+      await page.evaluate(axe.source)
+      const faults = await page.evaluate<
+        readonly string[]
+      >(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id))`)
+      assert.deepEqual(faults, [])
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
+      await page.close()
+    }
+  })
+
+  it('says what to do when there is no sandbox', async () => {
+    const lonely = startShop({ GATEWAY_URL: 'https://localhost:1', TOLLGATE_DATA_DIR: gateway.dataDir })
+    let printed = ''
+    lonely.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+    const [code] = await once(lonely, 'close')
+    assert.equal(code, 1)
+    assert.match(printed, /No gateway answers at https:\/\/localhost:1\. Start the sandbox first: npm start/)
+  })
+})
+
+function startShop(env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, ['examples/shop/main.ts'], {
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'] ?? '', SHOP_PORT: '0', TOLLGATE_SANDBOX_PASSWORD: testPassword, ...env },
+  })
+}
+
+async function urlPrintedBy(child: ChildProcess): Promise<string> {
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8')
+  child.stderr?.on('data', (text: string) => {
+    printed += text
+  })
+  for await (const text of (child.stdout ?? []) as AsyncIterable<string>) {
+    printed += text
+    const [, url] = /The shop is open: (\S+)/.exec(printed) ?? []
+    if (url) return url
+  }
+  throw new Error(`the shop did not open:\n${printed}`)
+}

@@ -1,0 +1,409 @@
+// The payer's pages in a real browser: reading, writing, and using them by keyboard, in both directions of writing.
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContextOptions } from 'playwright-core'
+import { languages } from '../../../../src/http/checkout/draw/words/index.ts'
+import type { PageView } from '../../../../src/http/checkout/page-view.ts'
+import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from '../../../support/browser/browser.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { type SamplePage, samplePages } from '../../../support/builders/sample-pages.ts'
+import { type DrawnPages, serveDrawnPages } from '../../../support/sites/drawn-pages.ts'
+
+const narrow = { viewport: { width: 390, height: 844 } }
+const wide = { viewport: { width: 1280, height: 860 } }
+
+describe("the payer's page", () => {
+  let pages: DrawnPages
+  let browser: Browser
+  before(async () => {
+    const started = await Promise.all([serveDrawnPages(), launchBrowser()])
+    pages = started[0]
+    browser = started[1]
+  })
+  after(async () => {
+    await browser?.close()
+    await pages?.stop()
+  })
+
+  async function open(
+    name: SamplePage,
+    changes: Partial<PageView> = {},
+    options: BrowserContextOptions = wide,
+  ): Promise<WatchedPage> {
+    const page = await openPage(browser, options)
+    await page.goto(pages.address(name, changes))
+    return page
+  }
+
+  it('breaks none of its own rules in any of its forms', async () => {
+    const page = await openPage(browser, wide)
+    for (const name of Object.keys(samplePages) as SamplePage[]) {
+      await page.goto(pages.address(name))
+      assert.deepEqual(page.problems, [], name)
+    }
+    await page.close()
+  })
+
+  it('fits the narrowest screens in every language', async () => {
+    const page = await openPage(browser, { viewport: { width: 320, height: 640 } })
+    for (const locale of Object.keys(languages)) {
+      for (const name of ['faulty', 'sources', 'stored', 'bankAccount', 'receipt'] as const) {
+        await page.goto(pages.address(name, { locale }))
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0, `${name} ${locale}`)
+      }
+    }
+    await page.close()
+  })
+
+  it('recognises the brand while the number is typed, and writes it as on the card', async () => {
+    const page = await open('pay')
+    const number = page.getByLabel('Card number')
+    const mark = page.locator('[data-brand-mark]')
+    const cards = [
+      ['5123450000000008', '5123 4500 0000 0008', 'Mastercard'],
+      ['4508750015741019', '4508 7500 1574 1019', 'Visa'],
+      ['371449635398431', '3714 496353 98431', 'American Express'],
+      ['30123400000000', '3012 3400 0000 00', 'Diners Club'],
+      ['6011003179988686', '6011 0031 7998 8686', 'Discover'],
+      ['3528000000000007', '3528 0000 0000 0007', 'JCB'],
+      ['5000000000000000005', '5000 0000 0000 0000 005', 'Maestro'],
+    ] as const
+    for (const [typed, written, brand] of cards) {
+      await number.fill('')
+      await number.pressSequentially(typed)
+      assert.equal(await number.inputValue(), written)
+      assert.equal(await mark.getAttribute('alt'), brand)
+    }
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('takes numbers as people paste, correct and write them', async () => {
+    const page = await open('pay')
+    const number = page.getByLabel('Card number')
+    await number.fill('5123-4500.0000 – 0008')
+    assert.equal(await number.inputValue(), '5123 4500 0000 0008')
+    await number.fill('٥١٢٣٤٥٠٠٠٠٠٠٠٠٠٨')
+    assert.equal(await number.inputValue(), '5123 4500 0000 0008')
+    // A digit in the middle is corrected where it stands.
+    await number.focus()
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'Delete', '9', '7']) await page.keyboard.press(key)
+    assert.equal(await number.inputValue(), '5197 3450 0000 0000 8')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('2')
+    assert.equal(await number.inputValue(), '5123 4500 0000 0008')
+    await page.close()
+  })
+
+  it('reads month and year as they come', async () => {
+    const page = await open('pay')
+    const [month, year] = [page.getByLabel('Expiry month'), page.getByLabel('Expiry year')]
+    const both = async () => `${await month.inputValue()}/${await year.inputValue()}`
+    for (const typed of ['0139', '1/39', '01/39']) {
+      await month.fill('')
+      await year.fill('')
+      await month.focus()
+      await page.keyboard.type(typed)
+      assert.equal(await both(), '01/39', typed)
+    }
+    await month.fill('05 / 2041')
+    assert.equal(await both(), '05/41')
+    await year.fill('')
+    await year.focus()
+    await page.keyboard.press('Backspace')
+    assert.equal(await both(), '0/')
+    await page.keyboard.type('939')
+    assert.equal(await both(), '09/39')
+    await page.close()
+  })
+
+  it('says politely what is wrong with a field, and stops saying it when it is right', async () => {
+    const page = await open('pay', { email: { asked: 'MANDATORY' } } as Partial<PageView>)
+    const faultOf = (id: string) => page.locator(`#${id}-fault`).textContent()
+    // Passing through an empty field is no fault.
+    await page.getByLabel('Card number').focus()
+    await page.keyboard.press('Tab')
+    assert.equal(await faultOf('cardNumber'), '')
+
+    await page.getByLabel('Card number').fill('5123450000000009')
+    await page.getByLabel('Expiry month').fill('13')
+    await page.getByLabel('Security code').fill('1')
+    await page.getByRole('textbox', { name: 'Email' }).fill('amira@')
+    await page.getByRole('button', { name: /^Pay / }).focus()
+    assert.match((await faultOf('cardNumber')) ?? '', /typing error/)
+    assert.match((await faultOf('expiry')) ?? '', /01 to 12/)
+    assert.match((await faultOf('securityCode')) ?? '', /not complete/)
+    assert.match((await faultOf('email')) ?? '', /not complete/)
+    assert.equal(await page.getByLabel('Card number').getAttribute('aria-invalid'), 'true')
+
+    await page.getByLabel('Card number').fill('5123450000000008')
+    assert.equal(await faultOf('cardNumber'), '')
+    await page.getByLabel('Expiry month').fill('01')
+    await page.getByLabel('Expiry year').fill('19')
+    await page.getByLabel('Security code').focus()
+    assert.match((await faultOf('expiry')) ?? '', /has expired/)
+    await page.getByLabel('Expiry year').fill('39')
+    assert.equal(await faultOf('expiry'), '')
+    await page.getByLabel('Security code').fill('100')
+    assert.equal(await faultOf('securityCode'), '')
+    await page.close()
+  })
+
+  it('asks for the code that the brand has, where the brand has it', async () => {
+    const page = await open('pay')
+    const code = page.getByLabel('Security code')
+    const hint = page.locator('#securityCode-hint')
+    assert.equal(await hint.textContent(), '3 digits on the back')
+    await page.getByLabel('Card number').fill('371449635398431')
+    assert.equal(await hint.textContent(), '4 digits on the front')
+    await code.fill('100')
+    await page.getByLabel('Card number').focus()
+    assert.match((await page.locator('#securityCode-fault').textContent()) ?? '', /not complete/)
+    await code.fill('1000')
+    assert.equal(await page.locator('#securityCode-fault').textContent(), '')
+    await page.close()
+  })
+
+  it('takes cards of earlier years where no money moves', async () => {
+    const page = await open('sandbox')
+    await page.getByLabel('Expiry month').fill('05')
+    await page.getByLabel('Expiry year').fill('21')
+    await page.getByLabel('Security code').focus()
+    assert.equal(await page.locator('#expiry-fault').textContent(), '')
+    await page.close()
+  })
+
+  it('is filled in and sent by keyboard alone', async () => {
+    const page = await open('sources', {
+      billing: { asked: 'MANDATORY', address: {} },
+      email: { asked: 'MANDATORY' },
+    } as Partial<PageView>)
+    pages.posts.length = 0
+    for (const [selector, keys] of [
+      ['[name=source]:checked', ''],
+      ['#cardNumber', '5123450000000008'],
+      ['#expiryMonth', '0139'],
+      ['#securityCode', '100'],
+      ['#email', 'amira@example.com'],
+      ['#billingCountry', 'United K'],
+      ['#billingStreet', '4 Orchard Street'],
+      ['#billingCity', 'Leeds'],
+      ['button[type=submit]', ''],
+    ] as const) {
+      await tabTo(page, selector)
+      if (keys) await page.keyboard.type(keys)
+    }
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Your payment is being processed' }).waitFor()
+    assert.equal(pages.posts.length, 1)
+    assert.deepEqual(Object.fromEntries(pages.posts[0]?.body ?? []), {
+      attempt: '1',
+      source: 'CARD',
+      cardNumber: '5123 4500 0000 0008',
+      expiryMonth: '01',
+      expiryYear: '39',
+      securityCode: '100',
+      email: 'amira@example.com',
+      billingCountry: 'GBR',
+      billingStreet: '4 Orchard Street',
+      billingStreet2: '',
+      billingPostcodeZip: '',
+      billingCity: 'Leeds',
+      billingStateProvince: '',
+    })
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('is sent once, however often the button is pressed, and says that it is under way', async () => {
+    const page = await open('pay')
+    pages.posts.length = 0
+    await page.getByLabel('Card number').fill('5123450000000008')
+    await page.getByLabel('Expiry month').fill('01/39')
+    await page.getByLabel('Security code').fill('100')
+    const said = await page.evaluate<readonly string[]>(`(() => {
+      const button = document.querySelector('form#pay button')
+      button.click()
+      button.click()
+      button.form.requestSubmit()
+      return [button.getAttribute('aria-disabled'), button.textContent.trim()]
+    })()`)
+    assert.deepEqual(said, ['true', 'One moment…'])
+    await page.getByRole('heading', { name: 'Your payment is being processed' }).waitFor()
+    assert.equal(pages.posts.length, 1)
+    await page.close()
+  })
+
+  it('sends nothing while something is missing, and leads to the first of it', async () => {
+    const page = await open('pay')
+    pages.posts.length = 0
+    await page.getByLabel('Card number').fill('5123450000000008')
+    await page.getByRole('button', { name: /^Pay / }).click()
+    assert.equal(await page.evaluate('document.activeElement.id'), 'expiryMonth')
+    assert.match((await page.locator('#expiry-fault').textContent()) ?? '', /month/)
+    assert.match((await page.locator('#securityCode-fault').textContent()) ?? '', /Enter the security code/)
+    assert.equal(pages.posts.length, 0)
+    await page.close()
+  })
+
+  it('begins at what the gateway found, with a way to each field', async () => {
+    const page = await open('faulty')
+    assert.equal(await page.evaluate('document.activeElement.getAttribute("role")'), 'alert')
+    assert.match(await page.title(), /^Error: /)
+    await page.getByRole('link', { name: /security code/ }).click()
+    assert.equal(await page.evaluate('document.activeElement.id'), 'securityCode')
+    await page.close()
+  })
+
+  it('shows and posts only the fields of the way to pay that is chosen', async () => {
+    const page = await open('sources')
+    pages.posts.length = 0
+    await page.getByRole('radio', { name: 'Bank account' }).check()
+    assert.equal(await page.locator('#cardNumber').isVisible(), false)
+    await page.getByLabel('Account holder').fill('Amira Haddad')
+    await page.getByLabel('Account type').selectOption('CONSUMER_SAVINGS')
+    await page.getByLabel('Routing number').fill('021000021')
+    await page.getByLabel('Account number', { exact: true }).fill('1234567')
+    await page.getByLabel('Account number again').fill('1234568')
+    await page.getByRole('button', { name: /^Pay / }).click()
+    assert.match((await page.locator('#achAccountNumberAgain-fault').textContent()) ?? '', /not the same/)
+    await page.getByLabel('Account number again').fill('1234567')
+    await page.getByRole('button', { name: /^Pay / }).click()
+    await page.getByRole('heading', { name: 'Your payment is being processed' }).waitFor()
+    const posted = pages.posts[0]?.body
+    assert.equal(posted?.get('source'), 'ACH')
+    assert.equal(posted?.get('achAccountNumberAgain'), '1234567')
+    assert.equal(posted?.has('cardNumber'), false)
+    await page.close()
+  })
+
+  it('pays with a stored card by its code alone, or with another', async () => {
+    const page = await open('stored')
+    assert.equal(await page.getByRole('radio', { name: /Visa •••• 1019/ }).isChecked(), true)
+    assert.equal(await page.getByLabel('Card number').isVisible(), false)
+    assert.equal(await page.getByLabel('Security code').isVisible(), true)
+    await page.getByRole('radio', { name: 'Another card' }).check()
+    assert.equal(await page.getByLabel('Card number').isVisible(), true)
+    await page.getByRole('radio', { name: /Saved/ }).check()
+    pages.posts.length = 0
+    await page.getByLabel('Security code').fill('100')
+    await page.getByRole('button', { name: /^Pay / }).click()
+    await page.getByRole('heading', { name: 'Your payment is being processed' }).waitFor()
+    assert.deepEqual(Object.fromEntries(pages.posts[0]?.body ?? []), {
+      attempt: '1',
+      source: 'STORED',
+      securityCode: '100',
+      email: '',
+    })
+    await page.close()
+  })
+
+  it('works without scripts', async () => {
+    const page = await open('sources', {}, { ...narrow, javaScriptEnabled: false })
+    pages.posts.length = 0
+    await page.getByRole('radio', { name: 'Gift card' }).check()
+    assert.equal(await page.locator('#cardNumber').isVisible(), false)
+    await page.getByLabel('Gift card number').fill('5000000000000000005')
+    await page.getByRole('button', { name: /^Pay / }).click()
+    await page.getByRole('heading', { name: 'Your payment is being processed' }).waitFor()
+    assert.equal(pages.posts[0]?.body.get('source'), 'GIFT_CARD')
+    assert.equal(pages.posts[0]?.body.get('giftCardNumber'), '5000000000000000005')
+    await page.close()
+  })
+
+  it('counts the last two minutes, tells those who listen now and then, and leaves at the end', async () => {
+    const page = await openPage(browser, wide)
+    await page.clock.install()
+    await page.goto(pages.address('pay', { secondsLeft: 150 } as Partial<PageView>))
+    const shown = page.locator('[data-countdown-shown]')
+    const spoken = page.locator('[data-countdown-spoken]')
+    assert.equal(await shown.isVisible(), false)
+    await page.clock.runFor(31_000)
+    assert.match((await shown.textContent()) ?? '', /Time left to pay: \u20661:\d\d\u2069/)
+    const said = await spoken.textContent()
+    assert.match(said ?? '', /closes in 1\d\d seconds/)
+    await page.clock.runFor(20_000)
+    assert.equal(await spoken.textContent(), said)
+    await page.clock.runFor(45_000)
+    assert.notEqual(await spoken.textContent(), said)
+    const left = page.waitForURL(/\/timeout$/)
+    await page.clock.runFor(60_000)
+    await left
+    await page.close()
+  })
+
+  it('paints before any script has come', async () => {
+    const page = await openPage(browser, wide)
+    await page.route('**/*.js', () => {})
+    await page.goto(pages.address('pay'), { waitUntil: 'commit' })
+    await page.getByRole('button', { name: /^Pay / }).waitFor()
+    await page.evaluate(`new Promise((done) => new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) done(true)
+    }).observe({ type: 'paint', buffered: true }))`)
+    await page.close()
+  })
+
+  it('tells a shop that frames it how high it is, and how it ended', async () => {
+    const page = await openPage(browser, wide)
+    // The same server under another name is another origin.
+    const { origin } = new URL(pages.url.replace('127.0.0.1', 'localhost'))
+    await page.goto(`${origin}/shop`)
+    await page.evaluate(
+      'window.heard = []; addEventListener("message", ({ data, origin }) => heard.push({ ...data, from: origin }))',
+    )
+    const show = (name: SamplePage, origins: readonly string[]) =>
+      page.evaluate(`frame.src = ${JSON.stringify(pages.address(name, { origins }))}`)
+    const heard = (event: string) =>
+      page
+        .waitForFunction(`heard.find(({ event }) => event === ${JSON.stringify(event)})`)
+        .then((found) => found.jsonValue())
+
+    await show('embedded', [origin])
+    const ready = (await heard('ready')) as Record<string, unknown>
+    assert.equal(ready['from'], pages.url)
+    assert.equal(ready['source'], 'tollgate-checkout')
+    assert.ok(Number(ready['height']) > 500, String(ready['height']))
+
+    await show('handOver', [origin])
+    const { resultIndicator, sessionVersion } = (await heard('complete')) as Record<string, unknown>
+    assert.deepEqual([resultIndicator, sessionVersion], ['3f1c9b7a52d04e68', 'a1b2c3d401'])
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('can be looked at: pictures of its main forms are left in a folder', async () => {
+    const folder = process.env['TOLLGATE_SCREENSHOTS'] ?? (await mkdtemp(join(tmpdir(), 'tollgate-screenshots-')))
+    await mkdir(folder, { recursive: true })
+    const dark = { colorScheme: 'dark' } as const
+    const shots: readonly [string, SamplePage, BrowserContextOptions, Partial<PageView>?][] = [
+      ['pay-wide', 'pay', wide],
+      ['pay-narrow', 'pay', narrow],
+      ['pay-dark', 'pay', { ...wide, ...dark }],
+      ['pay-arabic', 'pay', wide, { locale: 'ar' }],
+      ['pay-declined', 'declined', narrow],
+      ['pay-faults', 'faulty', narrow],
+      ['pay-stored', 'stored', { ...narrow, ...dark }],
+      ['pay-gift-card', 'giftCard', wide],
+      ['wait', 'wait', narrow],
+      ['receipt', 'receipt', narrow],
+      ['notice', 'notice', wide],
+    ]
+    for (const [file, name, look, changes] of shots) {
+      const page = await open(name, changes, look)
+      const picture = await page.screenshot({ path: join(folder, `checkout-${file}.png`), fullPage: true })
+      assert.ok(picture.length > 10_000, file)
+      await page.close()
+    }
+  })
+})
+
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return
+    await page.keyboard.press('Tab')
+  }
+  assert.fail(`${selector} was never reached`)
+}

@@ -1,0 +1,393 @@
+// The checkout library by itself, in a real browser on a merchant's page: what it takes, what it sends, whom it believes.
+import assert from 'node:assert/strict'
+import { type Browser, launchBrowser, openPage, type WatchedPage } from '../../../support/browser/browser.ts'
+import { until } from '../../../support/browser/checkout-site.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { send } from '../../../support/clients/client.ts'
+import { startGateway, type TestGateway } from '../../../support/gateway/gateway.ts'
+import { type MerchantPage, type MerchantSite, openMerchantSite } from '../../../support/sites/merchant-site.ts'
+
+const sessionId = 'SESSION0002123456789F1234567A12'
+const older = '/checkout/version/60/checkout.js'
+const newer = '/static/checkout/checkout.min.js'
+const functions = { error: 'onError', cancel: 'onCancel', complete: 'onComplete', timeout: 'onTimeout' }
+const start = (show: string, settings = `{ session: { id: '${sessionId}' } }`) =>
+  `Checkout.configure(${settings}); document.querySelector('#pay').onclick = () => Checkout.${show}`
+const embedding = { library: newer, body: '<div id="place"></div>', script: start("showEmbeddedPage('#place')") }
+
+/** In place of our page: says whatever the test wants it to say. */
+const speaker = `<!doctype html><title>Our page</title><input><script>
+  const say = (message) => parent.postMessage({ source: 'tollgate-checkout', ...message }, '*')
+  addEventListener('message', ({ data }) => { globalThis.heard = data })
+</script>`
+
+describe('the checkout library', () => {
+  let gateway: TestGateway
+  let browser: Browser
+  let site: MerchantSite
+  let gatewayUrl = ''
+  before(async () => {
+    ;[gateway, browser] = await Promise.all([startGateway(), launchBrowser()])
+    gatewayUrl = gateway.doors.httpUrl ?? ''
+    site = await openMerchantSite(gatewayUrl)
+  })
+  after(async () => {
+    await browser?.close()
+    await site?.close()
+    await gateway?.stop()
+  })
+
+  /** A merchant's page; where our payment page would be, the speaker stands. */
+  async function visit(page: MerchantPage, options = {}): Promise<WatchedPage & { posts: string[] }> {
+    const opened = await openPage(browser, options)
+    const posts: string[] = []
+    await standIn(opened, posts)
+    await opened.goto(site.add(page))
+    return Object.assign(opened, { posts })
+  }
+  /** Answers in place of our pages. */
+  async function standIn(page: WatchedPage, posts: string[] = []): Promise<void> {
+    const url = `/checkout/pay/${sessionId}`
+    await page.route(/\/api\/page\//, async (route) => {
+      const { accept = '' } = await route.request().allHeaders()
+      posts.push(route.request().postData() ?? '')
+      return accept.includes('json')
+        ? route.fulfill({
+            json: { result: 'SUCCESS', url, session: {} },
+            headers: { 'access-control-allow-origin': '*' },
+          })
+        : route.fulfill({ contentType: 'text/html', body: speaker })
+    })
+    await page.route(/\/checkout\/pay\//, (route) => route.fulfill({ contentType: 'text/html', body: speaker }))
+  }
+  const told = (page: WatchedPage) => page.evaluate<readonly unknown[][]>('told')
+  const inFrame = async (page: WatchedPage, code: string) => {
+    const frame = page.frames().at(-1)
+    assert.ok(frame && frame !== page.mainFrame())
+    return frame.evaluate(code)
+  }
+
+  it('is served to every origin, kept for five minutes, and asked for again by its tag', async () => {
+    for (const path of [older, '/checkout/version/28/checkout.js', newer]) {
+      const { status, headers, text } = await send(gatewayUrl, { path, login: null })
+      assert.equal(status, 200)
+      assert.equal(headers['access-control-allow-origin'], '*')
+      assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
+      assert.equal(headers['cache-control'], 'public, max-age=300')
+      assert.equal(headers['content-type'], 'text/javascript;charset=UTF-8')
+      assert.ok(text.length < 25_000, `${path}: ${text.length}`)
+      const again = await send(gatewayUrl, { path, login: null, headers: { 'if-none-match': headers.etag ?? '' } })
+      assert.equal(again.status, 304)
+    }
+  })
+
+  it('has its number in the address up to version 62, and no longer after that', async () => {
+    const statusOf = async (version: string) =>
+      (await send(gatewayUrl, { path: `/checkout/version/${version}/checkout.js`, login: null })).status
+    assert.deepEqual(
+      await Promise.all(['15', '62', '63', '100', '101', 'x'].map(statusOf)),
+      [200, 200, 404, 404, 404, 404],
+    )
+    const answer = await send(gatewayUrl, { path: '/checkout/version/63/checkout.js', login: null })
+    assert.match(answer.body.error.explanation, /checkout\.min\.js/)
+    const posted = await send(gatewayUrl, { method: 'POST', path: newer, login: null })
+    assert.deepEqual([posted.status, posted.headers.allow], [405, 'GET, HEAD'])
+  })
+
+  it('offers the functions of its version and nothing else', async () => {
+    const namesIn = async (library: string) => {
+      const page = await visit({ library, script: '' })
+      const names = await page.evaluate<string[]>('Object.keys(Checkout)')
+      assert.deepEqual(page.problems, [])
+      await page.close()
+      return names.toSorted().join()
+    }
+    assert.equal(await namesIn(older), 'configure,restoreFormFields,saveFormFields,showLightbox,showPaymentPage')
+    assert.equal(await namesIn(newer), 'configure,restoreFormFields,saveFormFields,showEmbeddedPage,showPaymentPage')
+  })
+
+  const faults: readonly (readonly [
+    name: string,
+    settings: string,
+    field: string | undefined,
+    type: string | undefined,
+  ])[] = [
+    ['no object', `'x'`, undefined, undefined],
+    ['no session', '{}', 'session.id', 'MISSING'],
+    ['an empty id', `{ session: { id: '' } }`, 'session.id', 'MISSING'],
+    ['what is no id', `{ session: { id: 'SESSION1' } }`, 'session.id', 'INVALID'],
+    ['no group', `{ session: '${sessionId}' }`, 'session', 'INVALID'],
+    ['a wrong version', `{ session: { id: '${sessionId}', version: '1' } }`, 'session.version', 'INVALID'],
+    ['an unknown group', `{ session: { id: '${sessionId}' }, colour: 'red' }`, 'colour', 'UNSUPPORTED'],
+    ['no number', `{ session: { id: '${sessionId}' }, order: { amount: NaN } }`, 'order.amount', 'INVALID'],
+  ]
+  it('tells the error callback what is wrong with the settings', async () => {
+    for (const [name, settings, field, validationType] of faults) {
+      const page = await visit({ library: older, data: functions, script: `Checkout.configure(${settings})` })
+      const [call] = await told(page)
+      const [callback, error] = call as [string, Record<string, unknown>]
+      assert.equal(callback, 'onError', name)
+      assert.deepEqual(
+        [error['cause'], error['result'], error['field'], error['validationType'], typeof error['explanation']],
+        ['INVALID_REQUEST', 'ERROR', field, validationType, 'string'],
+        name,
+      )
+      await page.close()
+    }
+  })
+
+  it('says that configure comes first, and where no element matches', async () => {
+    const first = await visit({ library: older, data: functions, script: 'Checkout.showPaymentPage()' })
+    assert.match(JSON.stringify(await told(first)), /onError.*Checkout\.configure has to be called first/)
+    await first.close()
+    const second = await visit({
+      library: newer,
+      data: functions,
+      script: `Checkout.configure({ session: { id: '${sessionId}' } })
+        Checkout.showEmbeddedPage('#nowhere'); Checkout.showEmbeddedPage('###')`,
+    })
+    assert.equal((await told(second)).length, 2)
+    await second.close()
+  })
+
+  it('asks functions when the page is shown, and reports one that fails', async () => {
+    const page = await visit({
+      library: older,
+      data: functions,
+      script: `let amount = '1.00'
+        Checkout.configure({ session: () => ({ id: '${sessionId}' }), order: { amount: () => amount } })
+        amount = '2.00'
+        document.querySelector('#pay').onclick = Checkout.showPaymentPage`,
+    })
+    assert.deepEqual(await told(page), [])
+    await page.click('#pay')
+    await page.waitForURL(/\/checkout\/pay\//)
+    const [post = ''] = page.posts
+    assert.equal(new URLSearchParams(post).get('order.amount'), '2.00')
+    await page.close()
+
+    const failing = await visit({
+      library: older,
+      data: functions,
+      script: start(
+        'showPaymentPage()',
+        `{ session: { id: '${sessionId}' }, order: { amount() { throw new Error('x') } } }`,
+      ),
+    })
+    await failing.click('#pay')
+    assert.match(JSON.stringify(await told(failing)), /"field":"order.amount".*"validationType":"INVALID"/)
+    await failing.close()
+  })
+
+  it('posts what was configured under names with dots, with addresses to come back to', async () => {
+    const page = await visit({
+      library: older,
+      data: { ...functions, cancel: '/basket?kept=yes' },
+      script: start(
+        'showPaymentPage()',
+        `{ merchant: 'TESTMERCHANT', session: { id: '${sessionId}' }, order: { item: [{ name: 'Tea & cake' }], reference: null },
+           interaction: { timeoutUrl: 'https://elsewhere.example/late' } }`,
+      ),
+    })
+    const opener = page.url()
+    await page.click('#pay')
+    await page.waitForURL(/\/checkout\/pay\//)
+    assert.deepEqual(Object.fromEntries(new URLSearchParams(page.posts[0])), {
+      merchant: 'TESTMERCHANT',
+      'session.id': sessionId,
+      'order.item[0].name': 'Tea & cake',
+      'interaction.timeoutUrl': 'https://elsewhere.example/late',
+      'interaction.returnUrl': `${opener}#tollgate-checkout=complete`,
+      'interaction.cancelUrl': `${site.origin}/basket?kept=yes`,
+    })
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('sends the browser with the form where the policy of the page lets no script ask', async () => {
+    const page = await visit({ library: older, data: functions, mayAsk: false, script: start('showPaymentPage()') })
+    await page.click('#pay')
+    await page.waitForURL(/\/api\/page\/version\/60\/pay\?charset=UTF-8$/)
+    assert.equal(new URLSearchParams(page.posts[0]).get('session.id'), sessionId)
+    await page.close()
+  })
+
+  it('leaves for the payment page once, however often the payer clicks', async () => {
+    for (const library of [older, newer]) {
+      const page = await visit({
+        library,
+        script: `${start('showPaymentPage()')}
+          document.querySelector('#pay').addEventListener('click', () => { Checkout.showPaymentPage(); Checkout.showPaymentPage() })`,
+      })
+      await page.click('#pay')
+      await page.waitForURL(/\/checkout\/pay\//)
+      assert.equal(page.posts.length, 1)
+      await page.close()
+    }
+  })
+
+  it('goes to the page of the session from version 63 on, whatever else is configured', async () => {
+    const settings = `{ session: { id: '${sessionId}' }, merchant: 'X', anything: { else: 1 } }`
+    const page = await visit({ library: newer, data: functions, script: start('showPaymentPage()', settings) })
+    await page.click('#pay')
+    await page.waitForURL(`${gatewayUrl}/checkout/pay/${sessionId}?checkoutVersion=1.0.0`)
+    await page.close()
+  })
+
+  it('calls the functions named on the script tag when the payer comes back, once', async () => {
+    const place = (library: string) => site.add({ library, data: functions, script: '' })
+    const page = await openPage(browser)
+    const cases = [
+      [
+        older,
+        '?resultIndicator=abc&sessionVersion=1234567801#tollgate-checkout=complete',
+        ['onComplete', 'abc', '1234567801'],
+      ],
+      [
+        newer,
+        '?resultIndicator=abc&sessionVersion=1234567801#tollgate-checkout=complete',
+        ['onComplete', { resultIndicator: 'abc', sessionVersion: '1234567801' }],
+      ],
+      [older, '#tollgate-checkout=cancel', ['onCancel']],
+      [newer, '#tollgate-checkout=timeout', ['onTimeout']],
+    ] as const
+    for (const [library, rest, expected] of cases) {
+      await page.goto(place(library) + rest)
+      assert.deepEqual(await told(page), [expected])
+      await page.reload()
+      assert.deepEqual(await told(page), [])
+    }
+    await page.close()
+  })
+
+  it('keeps what the payer typed into the shop, but no card and no password', async () => {
+    const body = `<form><input name="email"><input name="gift" type="checkbox"><select name="size"><option>S<option>L</select>
+      <textarea id="note"></textarea><input name="secret" type="password"><input name="a" autocomplete="cc-number">
+      <input name="cardNumber"><input name="b"></form>`
+    const address = site.add({ library: older, body, script: start('showPaymentPage()') })
+    const page = await openPage(browser)
+    await standIn(page)
+    await page.goto(`${address}#/step-2`)
+    for (const [name, value] of [
+      ['email', 'a@b.example'],
+      ['secret', 'password!'],
+      ['a', '5123450000000008'],
+      ['cardNumber', '1'],
+      ['b', '5123 4500 0000 0008'],
+    ] as const)
+      await page.fill(`[name=${name}]`, value)
+    await page.check('[name=gift]')
+    await page.selectOption('[name=size]', 'L')
+    await page.fill('#note', 'ring twice')
+    await page.click('#pay')
+    await page.waitForURL(/\/checkout\/pay\//)
+
+    await page.goto(`${address}#tollgate-checkout=cancel`)
+    const values = await page.evaluate(
+      `[...document.forms[0].elements].map((each) => each.type === 'checkbox' ? each.checked : each.value)`,
+    )
+    assert.deepEqual(values, ['a@b.example', true, 'L', 'ring twice', '', '', '', ''])
+    assert.match(page.url(), /#\/step-2$/)
+    assert.equal(await page.evaluate('sessionStorage.length'), 0)
+    await page.close()
+  })
+
+  it('lets the shop save and restore in its own way', async () => {
+    const data = { beforeRedirect: 'Shop.save', afterRedirect: 'Shop.restore' }
+    const script = `globalThis.Shop = { basket: ['tea'], save() { return this.basket }, restore(kept) { told.push(kept) } }
+      ${start('showPaymentPage()')}`
+    const address = site.add({ library: newer, data, script })
+    const page = await openPage(browser)
+    await standIn(page)
+    await page.goto(address)
+    await page.click('#pay')
+    await page.waitForURL(/\/checkout\/pay\//)
+    await page.goto(address)
+    assert.deepEqual(await told(page), [['tea']])
+    await page.close()
+  })
+
+  it('goes to an address with the arguments in its query, where the shop gave one in place of a function', async () => {
+    const data = { complete: '/done?order=7', error: 'problem.html', timeout: 'javascript:alert(1)' }
+    const page = await visit({ ...embedding, data })
+    await page.click('#pay')
+    await page.frameLocator('iframe').locator('input').waitFor()
+    await inFrame(page, `say({ event: 'complete', resultIndicator: 'a&b', sessionVersion: '1234567801' })`)
+    await page.waitForURL(`${site.origin}/done?order=7&resultIndicator=a%26b&sessionVersion=1234567801`)
+    await page.close()
+
+    const failing = await visit({ ...embedding, data, script: `Checkout.configure({})` })
+    await failing.waitForURL(/\/problem\.html\?cause=INVALID_REQUEST&field=session\.id/)
+    await failing.close()
+
+    const scripted = await visit({ ...embedding, data })
+    await scripted.click('#pay')
+    await scripted.frameLocator('iframe').locator('input').waitFor()
+    await inFrame(scripted, `say({ event: 'timeout' })`)
+    await until(scripted, `!document.querySelector('iframe')`)
+    assert.match(scripted.problems.join(), /data-timeout names 'javascript:alert\(1\)'/)
+    await scripted.close()
+  })
+
+  it('believes our page in its own frame and nobody else', async () => {
+    const page = await visit({ ...embedding, data: functions })
+    await page.click('#pay')
+    await page.frameLocator('iframe').locator('input').waitFor()
+    const message = `{ source: 'tollgate-checkout', event: 'complete', resultIndicator: 'forged', sessionVersion: '1234567801' }`
+    // The shop's own page, and our origin in a frame that is not the library's.
+    await page.evaluate(`postMessage(${message}, '*')`)
+    await page.evaluate(`new Promise((resolve) => {
+      const frame = document.createElement('iframe')
+      frame.onload = resolve
+      frame.src = '${gatewayUrl}/checkout/pay/other'
+      document.body.append(frame)
+    })`)
+    await inFrame(page, `parent.postMessage(${message}, '*')`)
+    // What makes no sense.
+    const [, first] = page.frames()
+    await first?.evaluate(
+      `say({ event: 'complete', resultIndicator: 1 }); say({ event: 'unknown' }); say({ event: 'error' })`,
+    )
+    await first?.evaluate(`parent.postMessage('complete', '*'); parent.postMessage(null, '*')`)
+    await first?.evaluate(`say({ event: 'timeout' })`)
+    await until(page, 'told.length > 0')
+    assert.deepEqual(await told(page), [['onTimeout']])
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('does not believe a foreign page that took the place of ours in the frame', async () => {
+    // The policy of this merchant would not load it; that of a careless one would.
+    const page = await visit({ ...embedding, data: functions }, { bypassCSP: true })
+    const foreign = 'http://foreign.localhost/'
+    await page.route(foreign, (route) => route.fulfill({ contentType: 'text/html', body: speaker }))
+    await page.click('#pay')
+    await page.frameLocator('iframe').locator('input').waitFor()
+    await inFrame(page, `location.href = '${foreign}'`)
+    await page.frames().at(-1)?.waitForURL(foreign)
+    await page.evaluate(`addEventListener('message', ({ origin }) => { globalThis.heardFrom = origin })`)
+    await inFrame(page, `say({ event: 'complete', resultIndicator: 'forged', sessionVersion: '1234567801' })`)
+    await until(page, `globalThis.heardFrom === 'http://foreign.localhost'`)
+    assert.deepEqual(await told(page), [])
+    await page.close()
+  })
+
+  it('hands on an error that our page tells, and gives the embedded page the height it asks for', async () => {
+    const page = await visit({ ...embedding, data: functions })
+    await page.click('#pay')
+    await page.frameLocator('iframe').locator('input').waitFor()
+    const height = () => page.locator('iframe').evaluate((frame) => frame.getBoundingClientRect().height)
+    await inFrame(page, `say({ event: 'ready', height: 812.4 })`)
+    await until(page, `document.querySelector('iframe').offsetHeight === 813`)
+    await inFrame(page, `say({ event: 'ready', height: 1e9 })`)
+    await until(page, `document.querySelector('iframe').offsetHeight === 6000`)
+    assert.equal(await height(), 6000)
+    await inFrame(page, `say({ event: 'cancel' })`)
+    await inFrame(page, `say({ event: 'error', error: { cause: 'SERVER_BUSY', explanation: 'Too busy.' } })`)
+    await until(page, 'told.length > 0')
+    assert.deepEqual(await told(page), [
+      ['onError', { cause: 'SERVER_BUSY', explanation: 'Too busy.', result: 'ERROR' }],
+    ])
+    await page.close()
+  })
+})

@@ -1,0 +1,185 @@
+// Paying inside an element of the merchant's page, as the library from version 63 on shows it.
+import assert from 'node:assert/strict'
+import {
+  cancelButton,
+  checkoutSite,
+  countdown,
+  declinedAlert,
+  libraryFrom63,
+  onPress,
+  payButton,
+  screenshot,
+  told,
+  toldByName,
+  typeCard,
+  until,
+  untilTold,
+} from '../../../support/browser/checkout-site.ts'
+import { describe, it } from '../../../support/browser/test.ts'
+
+const frame = '#place iframe'
+
+describe('the embedded payment page', () => {
+  const site = checkoutSite()
+  const opening = (sessionId: string) => ({
+    library: libraryFrom63,
+    data: toldByName,
+    body: '<div id="place"></div>',
+    script: onPress(`showEmbeddedPage('#place')`, sessionId),
+  })
+
+  it('is paid, goes, and the shop hears the success indicator', async () => {
+    const { sessionId, orderId, successIndicator } = await site.checkout(100)
+    const page = await site.visit(opening(sessionId))
+    await page.click('#pay')
+    const inside = page.frameLocator(frame)
+    await typeCard(inside)
+    await screenshot(page, 'embedded-wide')
+    await inside.locator(payButton).click()
+    const [[name, result] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
+    assert.equal(name, 'onComplete')
+    assert.equal(result?.['resultIndicator'], successIndicator)
+    assert.match(result?.['sessionVersion'] ?? '', /^[0-9a-f]{8}\d\d$/)
+    assert.equal(await page.locator(frame).count(), 0)
+    assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('is declined, then paid with another card, once by a double click', async () => {
+    const { sessionId, orderId } = await site.checkout(100)
+    const page = await site.visit(opening(sessionId))
+    await page.click('#pay')
+    const inside = page.frameLocator(frame)
+    await typeCard(inside, 'DECLINED')
+    await inside.locator(payButton).click()
+    await inside.locator(declinedAlert).waitFor()
+    assert.deepEqual(await told(page), [])
+    await typeCard(inside)
+    await inside.locator(payButton).dblclick()
+    await untilTold(page)
+    assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'DECLINED', 'APPROVED'])
+    await page.close()
+  })
+
+  it('ends with another indicator when the last attempt allowed has failed', async () => {
+    const { sessionId, orderId, successIndicator } = await site.checkout(100, { retryAttemptCount: 1 })
+    const page = await site.visit(opening(sessionId))
+    await page.click('#pay')
+    const inside = page.frameLocator(frame)
+    await typeCard(inside, 'DECLINED')
+    await inside.locator(payButton).click()
+    const [[name, result] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
+    assert.equal(name, 'onComplete')
+    assert.match(result?.['resultIndicator'] ?? '', /^.{16}/)
+    assert.notEqual(result?.['resultIndicator'], successIndicator)
+    assert.deepEqual(await site.outcomeOf(orderId), ['FAILED', 'DECLINED'])
+    await page.close()
+  })
+
+  it('is as high as it needs to be, wide and narrow, so that nothing scrolls inside', async () => {
+    const { sessionId } = await site.checkout(100)
+    for (const viewport of [
+      { width: 1280, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      const page = await site.visit(opening(sessionId), { viewport })
+      await page.click('#pay')
+      const inside = page.frameLocator(frame)
+      await inside.locator(payButton).waitFor()
+      const body = inside.locator('body')
+      const height = async () => Math.ceil((await body.boundingBox())?.height ?? 0)
+      await until(page, `document.querySelector('${frame}').offsetHeight !== 640`)
+      const before = await height()
+      assert.equal(await page.locator(frame).evaluate((element) => element.clientHeight), before)
+      // Faults under the fields make it higher.
+      await inside.locator(payButton).click()
+      await until(page, `document.querySelector('${frame}').offsetHeight > ${before}`)
+      await screenshot(page, `embedded-${viewport.width}`)
+      await page.close()
+    }
+  })
+
+  it('has no way to cancel: the page around it is the way out', async () => {
+    const { sessionId } = await site.checkout(100)
+    const page = await site.visit(opening(sessionId))
+    await page.click('#pay')
+    const inside = page.frameLocator(frame)
+    await inside.locator(payButton).waitFor()
+    assert.equal(await inside.locator(cancelButton).count(), 0)
+    await inside.locator('[name=cardNumber]').press('Escape')
+    assert.ok(await inside.locator(payButton).isVisible())
+    assert.deepEqual(await told(page), [])
+    await page.close()
+  })
+
+  it('ends when the time is up', async () => {
+    const { sessionId } = await site.checkout(100, { timeout: 60 })
+    const page = await site.visit(opening(sessionId))
+    await page.clock.install()
+    await page.click('#pay')
+    await page.frameLocator(frame).locator(countdown).waitFor()
+    await site.expire(sessionId)
+    await page.clock.fastForward(61_000)
+    assert.deepEqual(await untilTold(page), [['onTimeout']])
+    await page.close()
+  })
+
+  it('does not come up with an unknown session, and the shop hears why', async () => {
+    const page = await site.visit(opening('SESSION0002000000000A0000000B00'))
+    await page.click('#pay')
+    const [[name, error] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
+    assert.deepEqual([name, error?.['cause']], ['onError', 'INVALID_REQUEST'])
+    assert.equal(await page.locator(frame).count(), 0)
+    await page.close()
+  })
+
+  it('does not come up on a site that the gateway does not know, and the shop hears it after a while', async () => {
+    const { sessionId } = await site.checkout(100)
+    // Nothing in the session names the site, and its policy keeps the library from saying who asks.
+    const page = await site.visit({ ...opening(sessionId), mayAsk: false })
+    await page.clock.install()
+    await page.click('#pay')
+    await page.locator(frame).waitFor()
+    await until(page, `document.querySelector('${frame}').contentDocument === null`)
+    await page.clock.fastForward(5_000)
+    assert.deepEqual(await told(page), [])
+    for (let seconds = 0; seconds < 15; seconds += 1) await page.clock.runFor(1_000)
+    const [[name, error] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
+    assert.deepEqual([name, error?.['cause']], ['onError', 'REQUEST_REJECTED'])
+    assert.match(page.problems.join(), /frame-ancestors/)
+    await page.close()
+  })
+
+  it('shows one page in an element, the latest, and pays once in two tabs', async () => {
+    const { sessionId, orderId } = await site.checkout(100)
+    const page = await site.visit(opening(sessionId))
+    await page.click('#pay')
+    await page.click('#pay')
+    const inside = page.frameLocator(frame)
+    await inside.locator(payButton).waitFor()
+    assert.equal(await page.locator(frame).count(), 1)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.click('#pay')
+    await typeCard(inside)
+    await typeCard(other.frameLocator(frame))
+    await Promise.all([inside.locator(payButton).click(), other.frameLocator(frame).locator(payButton).click()])
+    await Promise.all([untilTold(page), untilTold(other)])
+    assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
+    await page.close()
+  })
+
+  it('takes the payer to the address of the session where the shop named no function', async () => {
+    const { origin } = site.merchant
+    const { sessionId, successIndicator } = await site.checkout(100, { returnUrl: `${origin}/paid` })
+    const page = await site.visit({ ...opening(sessionId), data: {} })
+    await page.click('#pay')
+    const inside = page.frameLocator(frame)
+    await typeCard(inside)
+    await inside.locator(payButton).click()
+    await page.waitForURL(/\/paid\?/)
+    assert.equal(new URL(page.url()).searchParams.get('resultIndicator'), successIndicator)
+    await page.close()
+  })
+})

@@ -1,0 +1,261 @@
+// Paying in a window over the merchant's page, as the library up to version 62 opens it.
+import assert from 'node:assert/strict'
+import axe from 'axe-core'
+import type { WatchedPage } from '../../../support/browser/browser.ts'
+import {
+  cancelButton,
+  checkoutSite,
+  countdown,
+  declinedAlert,
+  libraryTo62,
+  onPress,
+  payButton,
+  screenshot,
+  told,
+  toldByName,
+  typeCard,
+  until,
+  untilTold,
+} from '../../../support/browser/checkout-site.ts'
+import { describe, it } from '../../../support/browser/test.ts'
+
+const frame = 'dialog iframe'
+
+describe('the lightbox', () => {
+  const site = checkoutSite()
+  const shopBody = '<p><a href="#one">One</a> <a href="#two">Two</a></p>'
+  const opening = (sessionId: string, settings?: string) => ({
+    library: libraryTo62,
+    data: toldByName,
+    body: shopBody,
+    script: onPress('showLightbox()', sessionId, settings),
+  })
+  async function openLightbox(sessionId: string, settings?: string, options = {}): Promise<WatchedPage> {
+    const page = await site.visit(opening(sessionId, settings), options)
+    await page.click('#pay')
+    await page.frameLocator(frame).locator(payButton).waitFor()
+    // The scripts of our page are at work when it has said that it is there.
+    await page.locator('dialog p').waitFor({ state: 'detached' })
+    return page
+  }
+  const isGone = (page: WatchedPage) => page.locator('dialog').waitFor({ state: 'detached' })
+
+  it('is paid, closes, and the shop hears the success indicator', async () => {
+    const { sessionId, orderId, successIndicator } = await site.checkout(60)
+    const page = await openLightbox(sessionId)
+    const address = page.url()
+    await screenshot(page, 'lightbox-wide')
+    await typeCard(page.frameLocator(frame))
+    await page.frameLocator(frame).locator(payButton).click()
+    const [[name, indicator, version] = []] = await untilTold(page)
+    assert.deepEqual([name, indicator], ['onComplete', successIndicator])
+    assert.match(String(version), /^[0-9a-f]{8}\d\d$/)
+    assert.equal(page.url(), address)
+    await isGone(page)
+    assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('is declined, then paid with another card', async () => {
+    const { sessionId, orderId } = await site.checkout(60)
+    const page = await openLightbox(sessionId)
+    const inside = page.frameLocator(frame)
+    await typeCard(inside, 'DECLINED')
+    await inside.locator(payButton).click()
+    await inside.locator(declinedAlert).waitFor()
+    assert.deepEqual(await told(page), [])
+    await typeCard(inside)
+    await inside.locator(payButton).click()
+    await untilTold(page)
+    assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'DECLINED', 'APPROVED'])
+    await page.close()
+  })
+
+  it('is cancelled by the page, by Escape inside and around it, and by its own button', async () => {
+    const ways: readonly ((page: WatchedPage) => Promise<void>)[] = [
+      (page) => page.frameLocator(frame).locator(cancelButton).click(),
+      (page) => page.frameLocator(frame).locator('[name=cardNumber]').press('Escape'),
+      (page) => page.locator('dialog button').press('Escape'),
+      (page) => page.locator('dialog button').click(),
+    ]
+    for (const cancel of ways) {
+      const { sessionId, orderId } = await site.checkout(60)
+      const page = await openLightbox(sessionId)
+      await cancel(page)
+      assert.deepEqual(await untilTold(page), [['onCancel']])
+      await isGone(page)
+      assert.equal(await page.evaluate('document.activeElement.id'), 'pay')
+      assert.deepEqual(await site.outcomeOf(orderId), ['NONE'])
+      // The payer may think again, in the same session.
+      await page.click('#pay')
+      await page.frameLocator(frame).locator(payButton).waitFor()
+      await page.close()
+    }
+  })
+
+  it('stays while a payment is under way, whatever the payer presses', async () => {
+    const { sessionId, orderId } = await site.checkout(60)
+    const page = await openLightbox(sessionId)
+    const inside = page.frameLocator(frame)
+    const { promise: posted, resolve: onPosted } = Promise.withResolvers<() => void>()
+    await page.route('**/checkout/pay/**', (route) =>
+      route.request().method() === 'POST' ? onPosted(() => void route.continue()) : route.continue(),
+    )
+    await typeCard(inside)
+    await inside.locator(payButton).click({ noWaitAfter: true })
+    const goOn = await posted
+    for (let times = 0; times < 3; times += 1) await page.locator('dialog button').press('Escape')
+    await page.locator('dialog button').click()
+    assert.deepEqual(await told(page), [])
+    assert.ok(await page.locator('dialog').isVisible())
+    goOn()
+    const [[name] = []] = await untilTold(page)
+    assert.equal(name, 'onComplete')
+    assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
+    await page.close()
+  })
+
+  it('opens once, however often the payer clicks, and is paid once by a double click', async () => {
+    const { sessionId, orderId } = await site.checkout(60)
+    const page = await site.visit(opening(sessionId))
+    await page.evaluate(`for (let clicks = 0; clicks < 3; clicks += 1) document.querySelector('#pay').click()`)
+    const inside = page.frameLocator(frame)
+    await inside.locator(payButton).waitFor()
+    assert.equal(await page.locator('dialog').count(), 1)
+    await typeCard(inside)
+    await inside.locator(payButton).dblclick()
+    await untilTold(page)
+    assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
+    await page.close()
+  })
+
+  it('keeps the keyboard inside, from the first field to the last and round again', async () => {
+    const { sessionId } = await site.checkout(60)
+    const page = await openLightbox(sessionId)
+    // The page in the frame has the focus as soon as it is there.
+    await until(page, `document.activeElement.shadowRoot?.activeElement?.localName === 'iframe'`)
+    const places = new Set<string>()
+    for (let presses = 0; presses < 30; presses += 1) {
+      await page.keyboard.press('Tab')
+      places.add(
+        await page.evaluate(
+          'document.activeElement.shadowRoot?.activeElement?.localName ?? document.activeElement.localName',
+        ),
+      )
+    }
+    // The body stands for the browser's own bar, on the way round.
+    assert.deepEqual([...places].filter((place) => place !== 'body').toSorted(), ['button', 'iframe'])
+    await page.close()
+  })
+
+  it('can be paid with the keyboard alone', async () => {
+    const { sessionId, orderId } = await site.checkout(60)
+    const page = await site.visit(opening(sessionId))
+    await page.locator('#pay').focus()
+    await page.keyboard.press('Enter')
+    const inside = page.frameLocator(frame)
+    await inside.locator(payButton).waitFor()
+    await until(page, `document.activeElement.shadowRoot?.activeElement?.localName === 'iframe'`)
+    const number = inside.locator('[name=cardNumber]')
+    const isThere = () => number.evaluate((field) => field === field.ownerDocument.activeElement)
+    for (let presses = 0; presses < 12 && !(await isThere()); presses += 1) await page.keyboard.press('Tab')
+    assert.ok(await isThere())
+    await page.keyboard.type('5123450000000008')
+    await page.keyboard.press('Tab')
+    // Two digits of the month lead to the year by themselves.
+    await page.keyboard.type('0139')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('100')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Jane Payer')
+    await page.keyboard.press('Enter')
+    await untilTold(page)
+    assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
+    await page.close()
+  })
+
+  it('has a name, leaves no serious fault of accessibility, and keeps the page behind it from scrolling', async () => {
+    const { sessionId } = await site.checkout(60)
+    const page = await openLightbox(sessionId, `interaction: { locale: 'de_DE' }`, { bypassCSP: true })
+    assert.ok(await page.getByRole('dialog', { name: 'Bezahlen' }).isVisible())
+    assert.ok(await page.getByRole('button', { name: 'Bezahlen abbrechen' }).isVisible())
+    assert.equal(await page.locator(frame).getAttribute('title'), 'Bezahlen')
+    assert.equal(await page.evaluate('getComputedStyle(document.documentElement).overflow'), 'hidden')
+    await page.evaluate(axe.source)
+    const faults = await page.evaluate<
+      readonly string[]
+    >(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id))`)
+    assert.deepEqual(faults, [])
+    await page.locator('dialog button').click()
+    await untilTold(page)
+    assert.equal(await page.evaluate('getComputedStyle(document.documentElement).overflow'), 'visible')
+    await page.close()
+  })
+
+  it('fills a narrow screen', async () => {
+    const { sessionId } = await site.checkout(60)
+    const page = await openLightbox(sessionId, '', { viewport: { width: 390, height: 844 } })
+    await screenshot(page, 'lightbox-narrow')
+    const box = await page.locator('dialog').boundingBox()
+    assert.deepEqual([box?.width, box?.height], [390, 844])
+    await page.close()
+  })
+
+  it('ends when the time is up', async () => {
+    const { sessionId } = await site.checkout(60, { timeout: 60 })
+    const page = await site.visit(opening(sessionId))
+    await page.clock.install()
+    await page.click('#pay')
+    await page.frameLocator(frame).locator(countdown).waitFor()
+    await site.expire(sessionId)
+    await page.clock.fastForward(61_000)
+    assert.deepEqual(await untilTold(page), [['onTimeout']])
+    await isGone(page)
+    await page.close()
+  })
+
+  it('does not open with an unknown session, and the shop hears why', async () => {
+    const page = await site.visit(opening('SESSION0002000000000A0000000B00'))
+    await page.click('#pay')
+    const [[name, error] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
+    assert.deepEqual([name, error?.['cause']], ['onError', 'INVALID_REQUEST'])
+    await isGone(page)
+    await page.close()
+  })
+
+  it('is opened by a form where the policy of the page lets no script ask', async () => {
+    const { sessionId, orderId } = await site.checkout(60, {
+      merchant: { name: 'Tea shop', url: site.merchant.origin },
+    })
+    const page = await site.visit({ ...opening(sessionId), mayAsk: false })
+    await page.click('#pay')
+    const inside = page.frameLocator(frame)
+    await typeCard(inside)
+    await inside.locator(payButton).click()
+    await untilTold(page)
+    assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
+    await page.close()
+  })
+
+  it('takes the payer to the addresses of the session where the shop named no function', async () => {
+    const { origin } = site.merchant
+    const { sessionId, successIndicator } = await site.checkout(60, {
+      returnUrl: `${origin}/paid`,
+      cancelUrl: `${origin}/basket`,
+    })
+    const page = await site.visit({ ...opening(sessionId), data: {} })
+    await page.click('#pay')
+    await page.frameLocator(frame).locator(cancelButton).click()
+    await page.waitForURL(`${origin}/basket`)
+    await page.goBack()
+    await page.click('#pay')
+    const inside = page.frameLocator(frame)
+    await typeCard(inside)
+    await inside.locator(payButton).click()
+    await page.waitForURL(/\/paid\?/)
+    assert.equal(new URL(page.url()).searchParams.get('resultIndicator'), successIndicator)
+    await page.close()
+  })
+})

@@ -1,0 +1,240 @@
+// Paying on our page in the whole window, opened by the libraries of both generations on a merchant's page.
+import assert from 'node:assert/strict'
+import { openPage } from '../../../support/browser/browser.ts'
+import {
+  cancelButton,
+  checkoutSite,
+  countdown,
+  declinedAlert,
+  libraryFrom63,
+  libraryTo62,
+  onPress,
+  payButton,
+  toldByName,
+  typeCard,
+  untilTold,
+} from '../../../support/browser/checkout-site.ts'
+import { describe, it } from '../../../support/browser/test.ts'
+import { newCheckout } from '../../../support/clients/payer.ts'
+import { openShop } from '../../../support/clients/shop.ts'
+
+const libraries = [
+  { version: 60, library: libraryTo62, completed: (indicator: string, version: string) => [indicator, version] },
+  {
+    version: 100,
+    library: libraryFrom63,
+    completed: (resultIndicator: string, sessionVersion: string) => [{ resultIndicator, sessionVersion }],
+  },
+]
+const anyVersion = /^[0-9a-f]{8}\d\d$/
+
+describe('the payment page in the whole window', () => {
+  const site = checkoutSite()
+
+  for (const { version, library, completed } of libraries) {
+    const opening = (sessionId: string, settings?: string) => ({
+      library,
+      data: toldByName,
+      script: onPress('showPaymentPage()', sessionId, settings),
+    })
+
+    it(`is paid, and the shop's function hears the success indicator (version ${version})`, async () => {
+      const { sessionId, orderId, successIndicator } = await site.checkout(version)
+      const page = await site.visit(opening(sessionId))
+      await page.click('#pay')
+      await typeCard(page)
+      await page.click(payButton)
+      const [[name, ...args] = []] = await untilTold(page)
+      const sessionVersion = new URL(page.url()).searchParams.get('sessionVersion') ?? ''
+      assert.match(sessionVersion, anyVersion)
+      assert.deepEqual([name, ...args], ['onComplete', ...completed(successIndicator, sessionVersion)])
+      assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
+      assert.deepEqual(page.problems, [])
+      await page.close()
+    })
+
+    it(`is declined, then paid with another card (version ${version})`, async () => {
+      const { sessionId, orderId } = await site.checkout(version)
+      const page = await site.visit(opening(sessionId))
+      await page.click('#pay')
+      await typeCard(page, 'DECLINED')
+      await page.click(payButton)
+      await page.locator(declinedAlert).waitFor()
+      await typeCard(page)
+      await page.click(payButton)
+      await untilTold(page)
+      assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'DECLINED', 'APPROVED'])
+      await page.close()
+    })
+
+    it(`is cancelled, and the payer is back on the shop's page (version ${version})`, async () => {
+      const { sessionId, orderId } = await site.checkout(version)
+      const page = await site.visit(opening(sessionId))
+      const address = page.url()
+      await page.click('#pay')
+      await page.click(cancelButton)
+      assert.deepEqual(await untilTold(page), [['onCancel']])
+      assert.equal(page.url(), address)
+      assert.deepEqual(await site.outcomeOf(orderId), ['NONE'])
+      // The payer may think again.
+      await page.click('#pay')
+      await typeCard(page)
+      await page.click(payButton)
+      const [[name] = []] = await untilTold(page)
+      assert.equal(name, 'onComplete')
+      await page.close()
+    })
+
+    it(`ends when the time is up (version ${version})`, async () => {
+      const { sessionId } = await site.checkout(version, { timeout: 60 })
+      const page = await site.visit(opening(sessionId))
+      await page.clock.install()
+      await page.click('#pay')
+      await page.locator(countdown).waitFor()
+      await site.expire(sessionId)
+      await page.clock.fastForward(61_000)
+      assert.deepEqual(await untilTold(page), [['onTimeout']])
+      await page.close()
+    })
+
+    it(`is paid once by a double click and from two tabs (version ${version})`, async () => {
+      const { sessionId, orderId } = await site.checkout(version)
+      const page = await site.visit(opening(sessionId))
+      await page.dblclick('#pay')
+      await typeCard(page)
+      const other = await page.context().newPage()
+      await other.goto(page.url())
+      await typeCard(other)
+      await Promise.all([page.dblclick(payButton), other.click(payButton)])
+      const [[first] = []] = await untilTold(page)
+      const [[second] = []] = await untilTold(other)
+      assert.deepEqual([first, second], ['onComplete', 'onComplete'])
+      assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
+      await page.close()
+    })
+
+    it(`is paid once when the payer goes back and pays again (version ${version})`, async () => {
+      const { sessionId, orderId } = await site.checkout(version)
+      const page = await site.visit(opening(sessionId))
+      await page.click('#pay')
+      await typeCard(page)
+      await page.click(payButton)
+      await untilTold(page)
+      await page.goBack()
+      // Whether the browser shows the old form or asks again: nothing more is paid, and the payer ends in the shop.
+      const button = page.locator(payButton)
+      if (await button.isVisible().catch(() => false)) {
+        await typeCard(page)
+        await button.click()
+      }
+      await untilTold(page)
+      assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
+      await page.close()
+    })
+
+    it(`goes to addresses in place of functions (version ${version})`, async () => {
+      const data = { complete: '/done?order=7', cancel: '/basket', timeout: '/late' }
+      const { sessionId, successIndicator } = await site.checkout(version)
+      const page = await site.visit({ ...opening(sessionId), data })
+      await page.click('#pay')
+      await page.click(cancelButton)
+      await page.waitForURL(`${site.merchant.origin}/basket`)
+      await page.goBack()
+      await typeCard(page)
+      await page.click(payButton)
+      await page.waitForURL(/\/done\?order=7&resultIndicator=/)
+      assert.equal(new URL(page.url()).searchParams.get('resultIndicator'), successIndicator)
+      await page.close()
+    })
+
+    it(`follows the addresses of the session before all (version ${version})`, async () => {
+      const cancelUrl = `${site.merchant.origin}/said-by-session`
+      const { sessionId } = await site.checkout(version, { cancelUrl })
+      const page = await site.visit(opening(sessionId))
+      await page.click('#pay')
+      await page.click(cancelButton)
+      await page.waitForURL(cancelUrl)
+      await page.close()
+    })
+
+    it(`cannot be opened with an unknown session: the shop hears why, and the payer stays (version ${version})`, async () => {
+      const page = await site.visit(opening('SESSION0002000000000A0000000B00'))
+      await page.click('#pay')
+      const [[name, error] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
+      assert.equal(name, 'onError')
+      assert.deepEqual([error?.['cause'], error?.['result']], ['INVALID_REQUEST', 'ERROR'])
+      assert.ok(page.url().startsWith(site.merchant.origin))
+      await page.close()
+    })
+  }
+
+  it('is opened by a form where the policy of the page lets no script ask', async () => {
+    const { sessionId, orderId } = await site.checkout(60)
+    const script = onPress('showPaymentPage()', sessionId)
+    const page = await site.visit({ library: libraryTo62, data: toldByName, mayAsk: false, script })
+    await page.click('#pay')
+    await typeCard(page)
+    await page.click(payButton)
+    await untilTold(page)
+    assert.deepEqual(await site.outcomeOf(orderId), ['CAPTURED', 'APPROVED'])
+    await page.close()
+  })
+
+  it('hears from the gateway what is wrong with what the shop configured', async () => {
+    const { sessionId } = await site.checkout(60)
+    const script = onPress(
+      'showPaymentPage()',
+      sessionId,
+      `order: { amount: 'plenty' }, billing: { address: { country: 'Mars' } }`,
+    )
+    const page = await site.visit({ library: libraryTo62, data: toldByName, script })
+    await page.click('#pay')
+    const [[name, error] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
+    assert.equal(name, 'onError')
+    assert.equal(error?.['validationType'], 'INVALID')
+    assert.match(error?.['field'] ?? '', /^(order\.amount|billing\.address\.country)$/)
+    await page.close()
+  })
+
+  it('takes the amount from the shop where the session has none, up to version 51', async () => {
+    const { sessionId, orderId } = await newCheckout(site.gateway, {
+      version: 45,
+      order: { amount: undefined },
+      interaction: { returnUrl: `${site.merchant.origin}/paid` },
+    })
+    const settings = `order: { amount: () => '12.00', description: 'Tea for two' }, interaction: { locale: 'de_DE' }`
+    const page = await site.visit({
+      library: '/checkout/version/45/checkout.js',
+      data: toldByName,
+      script: onPress('showPaymentPage()', sessionId, settings),
+    })
+    await page.click('#pay')
+    await page.getByText('Tea for two').first().waitFor({ state: 'attached' })
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+    await typeCard(page)
+    await page.click(payButton)
+    await page.waitForURL(/\/paid\?resultIndicator=/)
+    const { body } = await openShop(site.gateway).order(orderId)
+    assert.deepEqual([body.status, body.amount, body.description], ['CAPTURED', 12, 'Tea for two'])
+    await page.close()
+  })
+
+  it('keeps no trace of the card or the session in the browser, and tells no other site where it came from', async () => {
+    const { sessionId } = await site.checkout(100)
+    const page = await openPage(site.browser)
+    const referrers: (string | undefined)[] = []
+    page.on('request', (request) => referrers.push(request.headers()['referer']))
+    await page.goto(
+      site.merchant.add({ library: libraryFrom63, data: toldByName, script: onPress('showPaymentPage()', sessionId) }),
+    )
+    await page.click('#pay')
+    await typeCard(page)
+    assert.deepEqual(await page.context().cookies(), [])
+    assert.equal(await page.evaluate('localStorage.length + sessionStorage.length'), 0)
+    await page.click(payButton)
+    await untilTold(page)
+    assert.ok(!referrers.some((referrer) => referrer?.includes(sessionId)))
+    assert.ok(!page.url().includes('5123'))
+    await page.close()
+  })
+})

@@ -1,0 +1,213 @@
+// The crooked ways between our page and a provider's site, in a real browser: back and forth, another way after all, without the
+// browser's memory, out of a frame, without scripts; and what the provider learns of the page.
+import assert from 'node:assert/strict'
+import { reverseWhatIsOwed } from '../../../../src/jobs/reverse-owed.ts'
+import {
+  awaySite,
+  button,
+  cards,
+  decideAtProvider,
+  goToProvider,
+  typeCard,
+} from '../../../support/browser/away-site.ts'
+import type { Page } from '../../../support/browser/browser.ts'
+import { describe, it } from '../../../support/browser/test.ts'
+import { openPayer } from '../../../support/clients/browser-payment.ts'
+import type { NewCheckout } from '../../../support/clients/payer.ts'
+
+describe('between our page and a provider', () => {
+  const site = awaySite()
+  const atProvider = (page: Page) => page.waitForURL((address) => address.pathname.startsWith('/sandbox/providers/'))
+  const isUnfinished = (page: Page, letter = 'A') =>
+    page.getByRole('heading', { name: `Your payment at \u2068Provider ${letter}\u2069 is not finished` }).waitFor()
+  const standing = ({ orderId }: NewCheckout) =>
+    site.gateway.query(
+      `select 1 from simulated_providers.line where details->>'orderId' = $1 and reversed_at is null
+         and decision = 'APPROVE'`,
+      [orderId],
+    )
+
+  it('the back button leads to a page from which the payer goes on there', async () => {
+    const checkout = await site.checkout()
+    const page = await site.open(checkout)
+    await goToProvider(page, 'A')
+    await atProvider(page)
+    await page.goBack()
+    await isUnfinished(page)
+    assert.equal(await page.locator('[name=cardNumber]').count(), 0)
+    await page.getByRole('link', { name: 'Continue at' }).click()
+    await decideAtProvider(page, 'A', 'APPROVE')
+    assert.equal(await site.backInShop(page), checkout.successIndicator)
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('the payer pays another way after all, and what was begun is called off', async () => {
+    const checkout = await site.checkout({ retryAttemptCount: 1 })
+    const page = await site.open(checkout)
+    await goToProvider(page, 'A')
+    await atProvider(page)
+    const providerPage = page.url()
+    await page.goBack()
+    await isUnfinished(page)
+    await page.getByRole('button', { name: 'Pay another way' }).click()
+    await page.locator('[name=cardNumber]').waitFor()
+    assert.equal(await page.locator('[name=attempt]').inputValue(), '1', 'nobody has said no')
+    // The provider is told to forget it; whatever the payer does there now is undone, or cannot be done any more.
+    await reverseWhatIsOwed(site.gateway.ports)
+    const other = await page.context().newPage()
+    await other.goto(providerPage)
+    assert.equal(await other.locator('[name=decision][value=APPROVE]').count(), 0)
+    await typeCard(page, cards.enrolled)
+    await page.locator(button).click()
+    assert.equal(await site.backInShop(page), checkout.successIndicator)
+    assert.deepEqual(await site.outcomeOf(checkout), ['CAPTURED', 'PAYMENT ABORTED', 'PAYMENT APPROVED'])
+    assert.deepEqual(await standing(checkout), [])
+    await page.close()
+  })
+
+  it('what the payer has agreed to meanwhile counts, also where another way was wanted', async () => {
+    const checkout = await site.checkout()
+    const page = await site.open(checkout)
+    await goToProvider(page, 'A')
+    await atProvider(page)
+    await page.goBack()
+    await isUnfinished(page)
+    // In another tab, which is closed before the provider's site has sent it back.
+    await openPayer(site.gateway).decide(checkout, 'APPROVE')
+    await page.getByRole('button', { name: 'Pay another way' }).click()
+    assert.equal(await site.backInShop(page), checkout.successIndicator)
+    assert.deepEqual(await site.outcomeOf(checkout), ['CAPTURED', 'PAYMENT APPROVED'])
+    await page.close()
+  })
+
+  it('the page finds out by itself what was decided in another tab', async () => {
+    const checkout = await site.checkout()
+    const page = await site.open(checkout)
+    await goToProvider(page, 'C')
+    await atProvider(page)
+    const providerPage = page.url()
+    await page.goBack()
+    await isUnfinished(page, 'C')
+    const other = await page.context().newPage()
+    await other.goto(providerPage)
+    await decideAtProvider(other, 'C', 'APPROVE')
+    assert.equal(await site.backInShop(other), checkout.successIndicator)
+    await page.bringToFront()
+    assert.equal(await site.backInShop(page), checkout.successIndicator)
+    await page.close()
+  })
+
+  it('a browser that has kept nothing learns what became of the payment, and no more', async () => {
+    for (const [decision, heading] of [
+      ['APPROVE', 'Payment complete'],
+      ['CANCEL', 'The payment did not go through'],
+      ['LEAVE', 'Your payment is being processed'],
+    ] as const) {
+      const checkout = await site.checkout()
+      const page = await site.open(checkout)
+      await goToProvider(page, 'B')
+      await atProvider(page)
+      await page.context().clearCookies()
+      await decideAtProvider(page, 'B', decision)
+      await page.getByRole('heading', { name: heading }).waitFor()
+      const shown = (await page.content()) + page.url()
+      assert.match(shown, /Tea shop/)
+      for (const secret of [checkout.sessionId, checkout.successIndicator]) assert.ok(!shown.includes(secret))
+      const way = await page.getByRole('link', { name: 'Return to' }).getAttribute('href')
+      assert.equal(way, `${site.shop.origin}/`)
+      // Who has the address of the page is told all of it.
+      await page.goto(site.url + site.pathOf(checkout))
+      if (decision === 'APPROVE') assert.equal(await site.backInShop(page), checkout.successIndicator)
+      if (decision === 'CANCEL') await page.getByText('You cancelled the payment at').waitFor()
+      if (decision === 'LEAVE') await page.getByText('is still working on your payment').waitFor()
+      await page.close()
+    }
+  })
+
+  it('an address that no provider was given leads nowhere', async () => {
+    const page = await site.open(await site.checkout())
+    for (const token of ['0'.repeat(32), 'x', '..%2f..%2fadmin']) {
+      const answer = await page.goto(`${site.url}/checkout/return/${token}`)
+      assert.equal(answer?.status(), 404)
+    }
+    await page.close()
+  })
+
+  for (const frame of ['lightbox', 'embedded']) {
+    it(`a page in a frame (${frame}) is left for the provider, which shows nothing in frames`, async () => {
+      const checkout = await site.checkout()
+      const page = await site.open(checkout)
+      const framed = `${site.url}${site.pathOf(checkout)}?frame=${frame}`
+      await page.goto(site.shop.show(`<iframe src="${framed}" width="600" height="900"></iframe>`))
+      await goToProvider(page.frameLocator('iframe'), 'A')
+      await decideAtProvider(page, 'A', 'APPROVE')
+      assert.equal(await site.backInShop(page), checkout.successIndicator)
+      assert.deepEqual(page.problems, [])
+      await page.close()
+    })
+  }
+
+  it('a page in a frame offers no provider where it would not know the way back to the shop', async () => {
+    const checkout = await site.checkout({ returnUrl: undefined, merchant: { name: 'Tea', url: site.shop.origin } })
+    const page = await site.open(checkout)
+    await page.getByRole('radio', { name: 'Provider A' }).waitFor({ state: 'attached' })
+    await page.goto(`${site.url}${site.pathOf(checkout)}?frame=embedded`)
+    await page.locator('[name=cardNumber]').waitFor()
+    assert.equal(await page.getByRole('radio').count(), 0)
+    await page.close()
+  })
+
+  it('works without scripts', async () => {
+    const checkout = await site.checkout()
+    const page = await site.open(checkout, { javaScriptEnabled: false })
+    await goToProvider(page, 'B')
+    await decideAtProvider(page, 'B', 'CANCEL')
+    await page.getByText('You cancelled the payment at').waitFor()
+    await goToProvider(page, 'C')
+    await decideAtProvider(page, 'C', 'APPROVE')
+    assert.equal(await site.backInShop(page), checkout.successIndicator)
+    await page.close()
+  })
+
+  it('ends on a receipt that names the provider, where the shop has no page for it', async () => {
+    const checkout = await site.checkout({ returnUrl: undefined })
+    const page = await site.open(checkout)
+    await goToProvider(page, 'A')
+    await decideAtProvider(page, 'A', 'APPROVE')
+    await page.getByRole('heading', { name: 'Payment complete' }).waitFor()
+    assert.match((await page.locator('.facts').textContent()) ?? '', /Provider A/)
+    await page.close()
+  })
+
+  it('the provider never hears of the session, nor does the log; nor do other addresses get the cookie', async () => {
+    const checkout = await site.checkout()
+    const page = await site.open(checkout)
+    const asked: { url: string; referer: string; cookie: string }[] = []
+    page.on('request', (request) => {
+      void request
+        .allHeaders()
+        .then(({ referer = '', cookie = '' }) => asked.push({ url: request.url(), referer, cookie }))
+    })
+    await goToProvider(page, 'A')
+    await atProvider(page)
+    const [cookie] = await page.context().cookies()
+    assert.match(cookie?.path ?? '', /^\/checkout\/return\/[0-9a-f]{32}$/)
+    assert.deepEqual([cookie?.httpOnly, cookie?.secure, cookie?.sameSite], [true, true, 'Lax'])
+    await decideAtProvider(page, 'A', 'APPROVE')
+    await site.backInShop(page)
+    const elsewhere = asked.filter(({ url }) => !url.startsWith(`${site.url}/checkout/`))
+    assert.ok(elsewhere.some(({ url }) => url.includes('/sandbox/providers/')))
+    for (const each of elsewhere) assert.ok(!JSON.stringify(each).includes(checkout.sessionId), JSON.stringify(each))
+    assert.deepEqual([...new Set(asked.map(({ referer }) => referer.includes(checkout.sessionId)))], [false])
+    const kept = asked.filter(({ cookie: sent }) => sent !== '').map(({ url }) => new URL(url).pathname)
+    assert.deepEqual(kept, [cookie?.path])
+    const log = site.gateway.logLines.join('')
+    for (const secret of [checkout.sessionId, cookie?.path.split('/').at(-1) ?? '']) assert.ok(!log.includes(secret))
+    await page.close()
+  })
+
+  it('was never anything on our pages that we did not put there', () => {
+    assert.ok(!site.gateway.logLines.some((line) => line.includes('/checkout/reports')))
+  })
+})

@@ -1,0 +1,110 @@
+// Boarding a merchant with its test twin, as the operator's command does it and as the merchant's programs find it.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { run as runHere } from '../../../src/cli/run.ts'
+import { boardMerchant } from '../../../src/operations/board-merchant.ts'
+import { sandboxMerchants } from '../../../src/sandbox/merchants.ts'
+import { apiPath, payBody, send } from '../../support/clients/client.ts'
+import { by } from '../../support/fixtures/merchants.ts'
+import { testEnvironment } from '../../support/gateway/database.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let gateway: TestGateway
+let folder = ''
+
+before(async () => {
+  gateway = await startGateway()
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-boarding-'))
+})
+after(async () => {
+  await gateway.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const settings = () => testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: folder })
+
+async function create(...words: readonly string[]) {
+  const result = await runHere(['merchant', 'create', ...words], settings())
+  if (result.kind !== 'done') return assert.fail(JSON.stringify(result))
+  return { data: JSON.parse(JSON.stringify(result.data)), text: result.text }
+}
+
+function pay(merchant: string, password: string) {
+  const path = apiPath('/order/o1/transaction/1', { merchant })
+  const login = `merchant.${merchant}:${password}`
+  return send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body: payBody(), login })
+}
+
+describe('a merchant that is boarded', () => {
+  it('has a test twin that pays by itself, with its own password, at the simulator', async () => {
+    const { data, text } = await create('SHOP1', '--currencies', 'USD,EUR', '--privileges', 'EXCESS_REFUND')
+    const { merchant, twin, password } = data
+    assert.deepEqual([merchant.id, twin.merchant.id], ['SHOP1', 'TESTSHOP1'])
+    assert.deepEqual(
+      [twin.merchant.currencies, twin.merchant.privileges, twin.merchant.acquirerLink.adapter],
+      [['USD', 'EUR'], ['EXCESS_REFUND'], 'simulator'],
+    )
+    assert.equal(twin.merchant.tokenRepositoryId, 'TestSHOP1')
+    assert.notEqual(password, twin.password)
+    assert.match(text, /Its test twin TESTSHOP1 has the same profile/)
+    const paid = await pay('TESTSHOP1', twin.password)
+    assert.deepEqual([paid.body.result, paid.body.merchant], ['SUCCESS', 'TESTSHOP1'], paid.text)
+    assert.equal((await pay('TESTSHOP1', password)).status, 401)
+    assert.equal((await pay('SHOP1', twin.password)).status, 401)
+  })
+
+  it('has a line in the audit for itself and one for its twin', async () => {
+    const lines = await gateway.query<{ merchant_id: string }>(
+      `select merchant_id from audit where action = 'MERCHANT_CREATED' and merchant_id like '%SHOP1' order by 1`,
+    )
+    assert.deepEqual(
+      lines.map(({ merchant_id }) => merchant_id),
+      ['SHOP1', 'TESTSHOP1'],
+    )
+  })
+
+  it('has none when that is not wanted, when it is for tests itself, or when its id leaves no room', async () => {
+    assert.equal((await create('ALONE', '--no-twin')).data.twin, undefined)
+    assert.equal((await create('TESTALONE')).data.twin, undefined)
+    const long = await create('L'.repeat(37))
+    assert.equal(long.data.twin, undefined)
+    assert.match(long.text, /its id would be too long/)
+  })
+
+  it('leaves a merchant as it is that has the id of its twin', async () => {
+    const { data } = await create('TESTEARLIER', '--name', 'First')
+    const { text } = await create('EARLIER')
+    assert.match(text, /was there already/)
+    const shown = await runHere(['merchant', 'show', 'TESTEARLIER'], settings())
+    assert.ok(shown.kind === 'done' && shown.text.includes('First'), data.merchant.name)
+  })
+
+  it('shares the test twin of a token repository that it shares with others', async () => {
+    await create('OWNER')
+    const { data } = await create('GUEST', '--token-repository', 'OWNER')
+    assert.equal(data.twin.merchant.tokenRepositoryId, 'TestOWNER')
+    const found = await gateway.query(`select from token_repositories where repository_id = 'TestOWNER'`)
+    assert.equal(found.length, 1)
+  })
+})
+
+describe('where there is no simulator', () => {
+  const [usual] = sandboxMerchants
+
+  it('a merchant is boarded without a twin, and none that is for tests', async () => {
+    const merchant = { ...(usual ?? assert.fail()), id: 'LIVE1' }
+    const wanted = { wantsTwin: true, hasSimulator: false }
+    const boarding = await boardMerchant({ merchant, ...wanted }, by(), gateway.administration)
+    assert.ok(boarding.kind === 'BOARDED' && boarding.twin === 'NO_SIMULATOR')
+    const test = await boardMerchant(
+      { merchant: { ...merchant, id: 'TESTLIVE1' }, ...wanted },
+      by(),
+      gateway.administration,
+    )
+    assert.ok(test.kind === 'REFUSED')
+    assert.match(test.explanation, /^TESTLIVE1 begins with TEST, and .* production does not have\.$/)
+  })
+})

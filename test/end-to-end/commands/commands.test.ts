@@ -1,0 +1,551 @@
+// The operator's command against a database, and what its changes mean to a merchant's programs.
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { issueClientCertificate } from '../../../src/adapters/certificates/development-ca.ts'
+import { commands } from '../../../src/cli/commands.ts'
+import { run as runHere } from '../../../src/cli/run.ts'
+import { commandsOf, themes } from '../../../src/cli/themes.ts'
+import { noRiskRules } from '../../../src/domain/risk.ts'
+import { type Answer, apiPath, type Sent, send } from '../../support/clients/client.ts'
+import { type Ended, tollgate } from '../../support/gateway/command-line.ts'
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  databaseUrl,
+  testEnvironment,
+  testKey,
+} from '../../support/gateway/database.ts'
+import { startGateway } from '../../support/gateway/gateway.ts'
+import { repository } from '../../support/gateway/process.ts'
+
+let database = ''
+let folder = ''
+
+before(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-cli-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+const settings = () => testEnvironment(database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
+
+function run(...words: readonly string[]): Promise<Ended> {
+  return tollgate(words, { env: settings(), cwd: folder })
+}
+
+/** What --json would print. In this process, since a process for each of so many calls would take its time. */
+async function data(...words: readonly string[]) {
+  const result = await runHere(words, settings())
+  return result.kind === 'done' ? JSON.parse(JSON.stringify(result.data)) : assert.fail(JSON.stringify(result))
+}
+
+async function assertRefused(words: readonly string[], says: RegExp): Promise<void> {
+  const result = await runHere(words, settings())
+  assert.ok(result.kind === 'refused', JSON.stringify(result))
+  assert.match(result.message, says)
+  assert.doesNotMatch(result.message, /\n/)
+}
+
+async function password(merchantId: string): Promise<string> {
+  return (await data('merchant', 'create', merchantId)).password
+}
+
+/** Asks for an order that is not there, by a gateway that has never heard of the merchant. */
+async function ask(merchant: string, sent: Pick<Sent, 'login' | 'tls'>): Promise<Answer> {
+  const gateway = await startGateway({ DATABASE_URL: databaseUrl(database) })
+  try {
+    const { httpsUrl, mtlsUrl } = gateway.doors
+    return await send(sent.tls ? mtlsUrl : httpsUrl, { path: apiPath('/order/x', { merchant }), ...sent })
+  } finally {
+    await gateway.stop()
+  }
+}
+
+function askByPassword(merchantId: string, secret: string): Promise<Answer> {
+  return ask(merchantId, { login: `merchant.${merchantId}:${secret}` })
+}
+
+function assertLetIn({ status, body }: Answer): void {
+  assert.equal(status, 400)
+  assert.match(body.error.explanation, /There is no order/)
+}
+
+function assertOneLine({ code, stdout, stderr }: Ended, expected: { code: number; says: RegExp }): void {
+  assert.deepEqual([code, stdout], [expected.code, ''])
+  assert.match(stderr, /^[^\n]+\n$/)
+  assert.match(stderr, expected.says)
+}
+
+describe('help', () => {
+  it('is printed for a command of every theme and leaves with 0', async () => {
+    const some = themes.flatMap((theme) => commandsOf(theme, commands).slice(0, 1))
+    const helped = await Promise.all(some.map(({ name }) => run(...name.split(' '), '--help')))
+    for (const [index, { name, purpose }] of some.entries()) {
+      const { code, stdout, stderr } = helped[index] ?? assert.fail(name)
+      assert.deepEqual([code, stderr], [0, ''])
+      assert.ok(stdout.startsWith(`npx tollgate ${name}: ${purpose}\n`))
+    }
+  })
+
+  it('is what a bare call prints, and --version the version', async () => {
+    const { code, stdout } = await run()
+    assert.equal(code, 0)
+    assert.match(stdout, /^npx tollgate: /)
+    const { version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'))
+    assert.equal((await run('--version')).stdout, `${version}\n`)
+  })
+})
+
+describe('words that are not understood', { concurrency: true }, () => {
+  it('get one line on standard error and the exit code 2', async () => {
+    const ended = await run('merchant', 'creat', 'X')
+    assertOneLine(ended, { code: 2, says: /^"merchant creat" is not a command; did you mean merchant create\?\n$/ })
+    const without = await run('merchant', 'password', 'revoke', 'TESTMERCHANT')
+    assertOneLine(without, {
+      code: 2,
+      says: /^--slot is missing\. See "npx tollgate merchant password revoke --help"\.\n$/,
+    })
+  })
+
+  it('get the same as a JSON document when asked for one', async () => {
+    const { code, stderr, json } = await run('--json', 'merchant', 'update', 'TESTMERCHANT')
+    assert.deepEqual([code, stderr, json], [2, '', { error: 'There is nothing to change; give at least one option.' }])
+  })
+})
+
+describe('with --json', () => {
+  it('every command prints one document and nothing else', async () => {
+    const calls: readonly (readonly [words: string, members: readonly string[]])[] = [
+      ['merchant create JSON --name J', ['merchant', 'userId', 'password', 'twin']],
+      ['merchant list', ['merchants']],
+      ['merchant show JSON', ['merchant', 'passwords', 'reportingPasswords', 'certificates']],
+      ['merchant update JSON --disable', ['merchant']],
+      ['merchant password add JSON', ['merchantId', 'userId', 'slot', 'password']],
+      ['merchant password revoke JSON --slot 1', ['merchantId', 'slot', 'revoked']],
+      [
+        'merchant certificate add JSON --development',
+        ['merchantId', 'certificate', 'certificateFile', 'keyFile', 'curl'],
+      ],
+      ['merchant certificate list JSON', ['merchantId', 'certificates']],
+      ['migrate', ['applied']],
+      ['--version', ['version']],
+    ]
+    for (const [words, members] of calls) {
+      const { code, stderr, json } = await run(...words.split(' '), '--json')
+      assert.deepEqual([code, stderr, Object.keys(json)], [0, '', members], words)
+    }
+    const { certificates } = await data('merchant', 'certificate', 'list', 'JSON')
+    const { fingerprint } = certificates[0]
+    const { json } = await run('merchant', 'certificate', 'revoke', 'JSON', '--json', '--fingerprint', fingerprint)
+    assert.deepEqual(json, { merchantId: 'JSON', fingerprint, revoked: true })
+  })
+})
+
+describe('a merchant', { concurrency: true }, () => {
+  it('is made with its id as name, all operations, and a password that lets its programs in', async () => {
+    const { code, stdout, stderr } = await run('merchant', 'create', 'PLAIN-1_a')
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /User id +merchant\.PLAIN-1_a\n/)
+    const secret = /Password +([0-9a-f]{32})\n/.exec(stdout)?.[1] ?? assert.fail(stdout)
+    assertLetIn(await askByPassword('PLAIN-1_a', secret))
+    assert.equal((await askByPassword('PLAIN-1_a', `${secret}0`)).status, 401)
+    const shown = await run('merchant', 'show', 'PLAIN-1_a')
+    assert.ok(!shown.stdout.includes(secret), 'a password is shown once')
+  })
+
+  it('is made as told, and can be listed and shown', async () => {
+    const link = ['--acquirer-adapter', 'simulator', '--acquirer-id', 'ACQ', '--acquirer-merchant-id', 'M-1']
+    const tokens = ['--token-generation', 'PRESERVE_6_4', '--token-management', 'UNIQUE_ACCOUNT_IDENTIFIER']
+    const rest = [
+      '--verification-strategy',
+      'BASIC',
+      '--aggregator',
+      '--account-updater',
+      '--login',
+      'PASSWORD',
+      '--operations',
+      'VERIFY,VERIFY',
+    ]
+    const beyond = ['--privileges', 'UNMASK,EXCESS_REFUND', '--category-codes', '5411,5812', '--card-masking', 'HIDDEN']
+    const taken = ['--schemes', 'VISA,AMEX', '--sources', 'CARD,ACH', '--needs-partial-amount-flag']
+    const pages = ['--page-origins', 'https://shop.example,http://localhost:9443']
+    const provided = ['--providers', 'PROVIDER_A=simulated-provider-a:A:1, PROVIDER_C=simulated-provider-c:C-1']
+    const payers = [...provided, '--payer-authentication', 'ON_PAGES']
+    const told = [...link, ...tokens, ...rest, ...beyond, ...taken, ...pages, ...payers]
+    const words = ['--name', 'Käse & Söhne', '--currencies', 'USD, EUR', ...told]
+    const made = await data('merchant', 'create', 'TOLD', ...words)
+    const expected = {
+      id: 'TOLD',
+      name: 'Käse & Söhne',
+      isEnabled: true,
+      loginWays: ['PASSWORD'],
+      currencies: ['USD', 'EUR'],
+      operations: ['VERIFY'],
+      acquirerLink: {
+        adapter: 'simulator',
+        acquirerId: 'ACQ',
+        acquirerMerchantId: 'M-1',
+        needsPartialAmountFlag: true,
+      },
+      tokenRepositoryId: 'TOLD',
+      tokenRepository: {
+        id: 'TOLD',
+        generation: 'PRESERVE_6_4',
+        management: 'UNIQUE_ACCOUNT_IDENTIFIER',
+        hasSchemeTokens: false,
+        provisioningMode: 'ASYNCHRONOUS',
+        hasMaintenance: false,
+      },
+      verificationStrategy: 'BASIC',
+      usesAccountUpdater: true,
+      isAggregator: true,
+      privileges: ['UNMASK', 'EXCESS_REFUND'],
+      schemes: ['VISA', 'AMEX'],
+      sources: ['CARD', 'ACH'],
+      cardMasking: 'HIDDEN',
+      categoryCodes: ['5411', '5812'],
+      pageOrigins: ['https://shop.example', 'http://localhost:9443'],
+      providers: [
+        { provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account: 'A:1' },
+        { provider: 'PROVIDER_C', adapter: 'simulated-provider-c', account: 'C-1' },
+      ],
+      payerAuthentication: 'ON_PAGES',
+      hasReporting: false,
+      refundsNeedApproval: false,
+      risk: noRiskRules,
+    }
+    assert.deepEqual(made.merchant, expected)
+    assert.match(made.password, /^[0-9a-f]{32}$/)
+
+    const shown = await data('merchant', 'show', 'TOLD')
+    assert.deepEqual(shown.merchant, expected)
+    assert.deepEqual(shown.certificates, [])
+    assert.deepEqual(
+      shown.passwords.map(({ slot }: { slot: number }) => slot),
+      [1],
+    )
+    assert.ok(Date.now() - Date.parse(shown.passwords[0].createdAt) < 60_000)
+
+    const { stdout: text } = await run('merchant', 'show', 'TOLD')
+    for (const line of [
+      /^ +Privileges +UNMASK, EXCESS_REFUND$/m,
+      /^ +Schemes +VISA, AMEX$/m,
+      /^ +Sources +CARD, ACH$/m,
+      /^ +Card masking +HIDDEN$/m,
+      /^ +Category codes +5411, 5812$/m,
+      /^ +Page origins +https:\/\/shop\.example, http:\/\/localhost:9443$/m,
+      /^ +Needs partial amount flag +yes$/m,
+    ])
+      assert.match(text, line)
+
+    const listed = await data('merchant', 'list')
+    assert.deepEqual(
+      listed.merchants.find(({ id }: { id: string }) => id === 'TOLD'),
+      expected,
+    )
+    const { stdout } = await run('merchant', 'list')
+    const lines = stdout.split('\n')
+    assert.match(stdout, /^TOLD +yes +PASSWORD +USD,EUR +VERIFY +ACQ +Käse & Söhne$/m)
+    assert.equal(
+      new Set(lines.filter(Boolean).map((line) => /^\S+ +/.exec(line)?.[0].length)).size,
+      1,
+      'columns are aligned',
+    )
+  })
+
+  it('keeps its id: a second one of the same name is refused', async () => {
+    assertOneLine(await run('merchant', 'create', 'TESTMERCHANT'), {
+      code: 1,
+      says: /There is a merchant TESTMERCHANT already/,
+    })
+    const { code, stderr, json } = await run('merchant', 'create', 'TESTMERCHANT', '--json')
+    assert.deepEqual([code, stderr, json], [1, '', { error: 'There is a merchant TESTMERCHANT already.' }])
+  })
+
+  it('that nobody has made is refused by every command about one', async () => {
+    const fingerprint = 'ab'.repeat(32)
+    const cases = [
+      'show NOBODY',
+      'update NOBODY --disable',
+      'password add NOBODY',
+      'password revoke NOBODY --slot 1',
+      'certificate add NOBODY --development',
+      'certificate list NOBODY',
+      `certificate revoke NOBODY --fingerprint ${fingerprint}`,
+    ]
+    for (const words of cases) await assertRefused(['merchant', ...words.split(' ')], /^There is no merchant NOBODY\.$/)
+    assertOneLine(await run('merchant', 'show', 'NOBODY'), { code: 1, says: /^There is no merchant NOBODY\.\n$/ })
+  })
+
+  it('is changed where told and stays as it is elsewhere', async () => {
+    const { merchant } = await data('merchant', 'create', 'CHANGED', '--aggregator', '--currencies', 'EUR')
+    const first = await data('merchant', 'update', 'CHANGED', '--name', 'New', '--login', 'CERTIFICATE')
+    assert.deepEqual(first.merchant, { ...merchant, name: 'New', loginWays: ['CERTIFICATE'] })
+    const second = await run(
+      'merchant',
+      'update',
+      'CHANGED',
+      '--no-aggregator',
+      '--acquirer-id',
+      'OTHER',
+      '--operations',
+      'ALL',
+    )
+    assert.match(second.stdout, /Aggregator +no\n?/)
+    const { merchant: changed } = await data('merchant', 'show', 'CHANGED')
+    const acquirerLink = { ...merchant.acquirerLink, acquirerId: 'OTHER' }
+    assert.deepEqual(changed, {
+      ...merchant,
+      name: 'New',
+      loginWays: ['CERTIFICATE'],
+      isAggregator: false,
+      acquirerLink,
+    })
+  })
+
+  it('loses what it may do beyond the usual, and keeps the rest, when told so', async () => {
+    const { merchant: plain } = await data('merchant', 'create', 'LIMITED')
+    const more = [
+      '--privileges',
+      'STANDALONE_REFUND',
+      '--schemes',
+      'VISA',
+      '--sources',
+      'CARD',
+      '--category-codes',
+      '5411',
+      '--page-origins',
+      'https://shop.example',
+    ]
+    const { merchant } = await data('merchant', 'update', 'LIMITED', ...more, '--needs-partial-amount-flag')
+    const acquirerLink = { ...plain.acquirerLink, needsPartialAmountFlag: true }
+    const limits = { privileges: ['STANDALONE_REFUND'], schemes: ['VISA'], sources: ['CARD'], categoryCodes: ['5411'] }
+    assert.deepEqual(merchant, { ...plain, ...limits, pageOrigins: ['https://shop.example'], acquirerLink })
+
+    const { merchant: kept } = await data('merchant', 'update', 'LIMITED', '--acquirer-id', 'OTHER')
+    assert.deepEqual(kept, { ...merchant, acquirerLink: { ...acquirerLink, acquirerId: 'OTHER' } })
+
+    const link = 'PROVIDER_B=simulated-provider-b:B-1'
+    const { merchant: linked } = await data('merchant', 'update', 'LIMITED', '--providers', link)
+    assert.deepEqual(linked.providers, [{ provider: 'PROVIDER_B', adapter: 'simulated-provider-b', account: 'B-1' }])
+    const { stdout: shown } = await run('merchant', 'show', 'LIMITED')
+    assert.match(shown, /^ +Providers +PROVIDER_B \(simulated-provider-b\) as B-1$/m)
+    assert.match(shown, /^ +Payer authentication +BY_MERCHANT$/m)
+
+    const less = [
+      '--providers',
+      'NONE',
+      '--privileges',
+      'NONE',
+      '--schemes',
+      'VISA,ALL',
+      '--sources',
+      'ALL',
+      '--category-codes',
+      'ANY',
+    ]
+    const back = (
+      await data('merchant', 'update', 'LIMITED', ...less, '--page-origins', 'NONE', '--no-needs-partial-amount-flag')
+    ).merchant
+    const left = { ...plain.acquirerLink, acquirerId: 'OTHER', needsPartialAmountFlag: false }
+    assert.deepEqual(back, { ...plain, acquirerLink: left })
+    const { stdout } = await run('merchant', 'show', 'LIMITED')
+    assert.match(stdout, /^ +Privileges +none$/m)
+    assert.match(stdout, /^ +Category codes +any$/m)
+    assert.match(stdout, /^ +Providers +none$/m)
+    assert.match(stdout, /^ +Needs partial amount flag +no$/m)
+  })
+
+  it('is not let in while it is disabled', async () => {
+    const secret = await password('SWITCHED')
+    assert.equal((await data('merchant', 'update', 'SWITCHED', '--disable')).merchant.isEnabled, false)
+    assert.equal((await askByPassword('SWITCHED', secret)).status, 401)
+    assert.equal((await data('merchant', 'update', 'SWITCHED', '--enable')).merchant.isEnabled, true)
+    assertLetIn(await askByPassword('SWITCHED', secret))
+  })
+})
+
+describe('passwords', { concurrency: true }, () => {
+  it('are two during a change-over; a revoked one works no more, and the last one stays', async () => {
+    const old = await password('ROLLING')
+    const added = await data('merchant', 'password', 'add', 'ROLLING')
+    assert.deepEqual(added, { merchantId: 'ROLLING', userId: 'merchant.ROLLING', slot: 2, password: added.password })
+    assertLetIn(await askByPassword('ROLLING', old))
+    assertLetIn(await askByPassword('ROLLING', added.password))
+    assertOneLine(await run('merchant', 'password', 'add', 'ROLLING'), {
+      code: 1,
+      says: /two passwords.*revoke one first/,
+    })
+
+    const revoked = await data('merchant', 'password', 'revoke', 'ROLLING', '--slot', '1')
+    assert.deepEqual(revoked, { merchantId: 'ROLLING', slot: 1, revoked: true })
+    assert.equal((await askByPassword('ROLLING', old)).status, 401)
+    assertLetIn(await askByPassword('ROLLING', added.password))
+    await assertRefused(['merchant', 'password', 'revoke', 'ROLLING', '--slot', '1'], /no password in slot 1/)
+    const last = await run('merchant', 'password', 'revoke', 'ROLLING', '--slot=2')
+    assertOneLine(last, { code: 1, says: /the only one of ROLLING; add another first/ })
+
+    const { stdout } = await run('merchant', 'password', 'add', 'ROLLING')
+    assertLetIn(await askByPassword('ROLLING', /Password +([0-9a-f]{32})\n/.exec(stdout)?.[1] ?? ''))
+  })
+})
+
+describe('certificates', { concurrency: true }, () => {
+  const issue = (days: number, startsInDays = 0) =>
+    issueClientCertificate({
+      folder: join(folder, 'ca'),
+      commonName: 'somebody',
+      days,
+      notBefore: new Date(Date.now() + startsInDays * 86_400_000),
+    })
+
+  async function fileWith(name: string, content: string): Promise<string> {
+    const file = join(folder, name)
+    await writeFile(file, content)
+    return file
+  }
+
+  it('made for development let programs in over mutual TLS until they are revoked', async () => {
+    await password('MUTUAL')
+    const words = ['merchant', 'certificate', 'add', 'MUTUAL', '--development', '--out', join(folder, 'keys')]
+    const added = await data(...words)
+    const { certificateFile, keyFile, curl } = added
+    assert.deepEqual(
+      [certificateFile, keyFile],
+      [join(folder, 'keys', 'MUTUAL.crt'), join(folder, 'keys', 'MUTUAL.key')],
+    )
+    if (process.platform !== 'win32') assert.equal((await stat(keyFile)).mode & 0o777, 0o600)
+    assert.deepEqual([added.certificate.subject, added.certificate.status], ['CN=MUTUAL', 'VALID'])
+    for (const part of ['curl', certificateFile, keyFile, '--cacert', '/merchant/MUTUAL/'])
+      assert.ok(curl.includes(part))
+
+    const tls = { cert: await readFile(certificateFile, 'utf8'), key: await readFile(keyFile, 'utf8') }
+    assertLetIn(await ask('MUTUAL', { tls, login: null }))
+    assert.equal((await ask('TESTMERCHANT', { tls, login: null })).status, 401)
+
+    await assertRefused(words, /MUTUAL\.crt is there already; choose another folder with --out/)
+
+    const { fingerprint } = added.certificate
+    const spelled = fingerprint.toUpperCase().match(/../g)?.join(':') ?? ''
+    const revoked = await data('merchant', 'certificate', 'revoke', 'MUTUAL', '--fingerprint', spelled)
+    assert.deepEqual(revoked, { merchantId: 'MUTUAL', fingerprint, revoked: true })
+    const { status, body } = await ask('MUTUAL', { tls, login: null })
+    assert.deepEqual([status, body.error.cause], [403, 'REQUEST_REJECTED'])
+
+    const again = ['merchant', 'certificate', 'revoke', 'MUTUAL', '--fingerprint', fingerprint]
+    await assertRefused(again, /revoked already, at \d{4}-/)
+    const back = ['merchant', 'certificate', 'add', 'MUTUAL', '--file', certificateFile]
+    await assertRefused(back, /one that was revoked cannot be registered again/)
+  })
+
+  it('are registered with a word of warning while the merchant may not log in by certificate', async () => {
+    const { stdout: made } = await run('merchant', 'create', 'LATER', '--login', 'PASSWORD')
+    assert.match(made, /Its programs log in with this/)
+    const { stdout: added } = await run('merchant', 'certificate', 'add', 'LATER', '--development')
+    assert.match(added, /It lets nobody in before "merchant update --login" has CERTIFICATE\./)
+    const { stdout: other } = await run('merchant', 'create', 'NEVER', '--login', 'CERTIFICATE')
+    assert.match(other, /Once --login has PASSWORD/)
+  })
+
+  it('go into the current folder when no other is given, and the printed text shows a curl command but no key', async () => {
+    await password('HERE')
+    const { stdout } = await run('merchant', 'certificate', 'add', 'HERE', '--development')
+    assert.match(stdout, /^ {2}curl --cacert '/m)
+    assert.ok(!stdout.includes('PRIVATE KEY'))
+    assert.match(await readFile(join(folder, 'HERE.key'), 'utf8'), /BEGIN PRIVATE KEY/)
+  })
+
+  it('from a file are registered, and listed with fingerprint, subject, dates and status', async () => {
+    await password('LISTED')
+    const cases = [
+      ['VALID', await issue(825)],
+      ['EXPIRED', await issue(10, -20)],
+      ['NOT_YET_VALID', await issue(10, 20)],
+    ] as const
+    for (const [status, { certificatePem, fingerprint }] of cases) {
+      const file = await fileWith(`${status}.pem`, certificatePem)
+      const { certificate } = await data('merchant', 'certificate', 'add', 'LISTED', '--file', file)
+      assert.deepEqual([certificate.status, certificate.fingerprint], [status, fingerprint])
+    }
+    const { fingerprint } = cases[0][1]
+    await data('merchant', 'certificate', 'revoke', 'LISTED', '--fingerprint', fingerprint)
+    const { certificates } = await data('merchant', 'certificate', 'list', 'LISTED')
+    assert.deepEqual((await data('merchant', 'show', 'LISTED')).certificates, certificates)
+    const statuses = certificates.map(({ status }: { status: string }) => status).toSorted()
+    assert.deepEqual(statuses, ['EXPIRED', 'NOT_YET_VALID', 'REVOKED'])
+    const revoked = certificates.find((each: { fingerprint: string }) => each.fingerprint === fingerprint)
+    assert.deepEqual(Object.keys(revoked), ['fingerprint', 'subject', 'notBefore', 'notAfter', 'status', 'revokedAt'])
+    const { stdout } = await run('merchant', 'certificate', 'list', 'LISTED')
+    assert.match(stdout, new RegExp(`^${fingerprint}  REVOKED +\\S+Z  \\S+Z  CN=somebody$`, 'm'))
+    assert.match((await run('merchant', 'certificate', 'list', 'TESTMERCHANT')).stdout, /^No certificates\.$/m)
+  })
+
+  it('that break the policy, are known already or are none are refused', async () => {
+    await password('STRICT')
+    const good = await issue(825)
+    const goodFile = await fileWith('good.pem', good.certificatePem)
+    const { code } = await run('merchant', 'certificate', 'add', 'STRICT', '--file', 'good.pem')
+    assert.equal(code, 0)
+    const cases: readonly (readonly [file: string, says: RegExp])[] = [
+      [goodFile, /STRICT has this certificate already/],
+      [await fileWith('long.pem', (await issue(826)).certificatePem), /valid for 826 days; at most 825/],
+      [await fileWith('key.pem', good.keyPem), /holds a private key/],
+      [await fileWith('chain.pem', good.certificatePem.repeat(2)), /holds 2 certificates/],
+      [await fileWith('none.pem', 'hello'), /holds no certificate/],
+      [join(folder, 'absent.pem'), /absent\.pem cannot be read \(ENOENT\)/],
+    ]
+    for (const [file, says] of cases)
+      await assertRefused(['merchant', 'certificate', 'add', 'STRICT', '--file', file], says)
+    const unknown = await run('merchant', 'certificate', 'revoke', 'STRICT', '--fingerprint', '0'.repeat(64))
+    assertOneLine(unknown, { code: 1, says: /no certificate with the fingerprint 0{64}/ })
+  })
+})
+
+describe('production', { concurrency: true }, () => {
+  async function inProduction(name: string) {
+    const pem = join(folder, 'tls.pem')
+    await writeFile(pem, '')
+    const env = {
+      DATABASE_URL: databaseUrl(name),
+      TOLLGATE_MODE: 'production',
+      TOLLGATE_DATA_DIR: join(folder, 'production'),
+      TOLLGATE_TLS_KEY_FILE: pem,
+      TOLLGATE_TLS_CERTIFICATE_FILE: pem,
+      TOLLGATE_KEY_ENCRYPTION_KEY: testKey,
+    }
+    return (...words: readonly string[]) => tollgate(words, { env, cwd: folder })
+  }
+
+  it('waits for the operator to migrate, which can be done again and again', async () => {
+    const production = await inProduction(await createEmptyDatabase())
+    assertOneLine(await production('merchant', 'list'), { code: 1, says: /run "tollgate migrate"/ })
+    const migrated = await production('migrate')
+    assert.deepEqual([migrated.code, migrated.stderr], [0, ''])
+    assert.match(migrated.stdout, /^0001-merchants-and-keys\.sql\n(\d{4}-[a-z-]+\.sql\n)+$/)
+    assert.deepEqual((await production('migrate', '--json')).json, { applied: [] })
+    assert.equal((await production('migrate')).stdout, 'Nothing to do.\n')
+    assert.equal((await production('merchant', 'list')).stdout, 'No merchants.\n')
+  })
+
+  it('makes no development certificates', async () => {
+    const production = await inProduction(database)
+    const refused = await production('merchant', 'certificate', 'add', 'TESTMERCHANT', '--development')
+    assertOneLine(refused, { code: 1, says: /for the sandbox; give --file/ })
+  })
+})
+
+describe('trouble', () => {
+  it('with the database or the settings is told in one line, without the password in the URL', async () => {
+    const unreachable = await tollgate(['merchant', 'list'], {
+      env: { DATABASE_URL: 'postgresql://me:secret@localhost:1/x' },
+    })
+    assertOneLine(unreachable, { code: 1, says: /The database cannot be reached \(.*ECONNREFUSED/ })
+    assert.ok(!unreachable.stderr.includes('secret'))
+    const mistaken = await tollgate(['merchant', 'list', '--json'], { env: { TOLLGATE_MOD: 'production' } })
+    assert.deepEqual([mistaken.code, mistaken.stderr], [1, ''])
+    assert.match(mistaken.json.error, /did you mean TOLLGATE_MODE\?/)
+  })
+})

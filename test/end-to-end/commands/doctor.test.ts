@@ -1,0 +1,115 @@
+// The doctor on a database: what is overdue, what is set wrong, and what opens nothing.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { run as runHere } from '../../../src/cli/run.ts'
+import { payBody } from '../../support/clients/client.ts'
+import { openShop, orderOf } from '../../support/clients/shop.ts'
+import { createEmptyDatabase, createTestDatabase, testEnvironment } from '../../support/gateway/database.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let folder = ''
+let gateway: TestGateway
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-doctor-'))
+  gateway = await startGateway()
+})
+after(async () => {
+  await gateway.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Check {
+  readonly name: string
+  readonly state: string
+  readonly found: string
+  readonly mend?: string
+}
+
+async function examined(database: string, overrides: Record<string, string> = {}) {
+  const env = testEnvironment(database, { TOLLGATE_DATA_DIR: folder, ...overrides })
+  const result = await runHere(['doctor', '--json'], env)
+  if (result.kind !== 'done') return assert.fail(JSON.stringify(result))
+  const { state, checks } = JSON.parse(JSON.stringify(result.data)) as { state: string; checks: readonly Check[] }
+  return {
+    state,
+    isBadNews: result.isBadNews === true,
+    text: result.text,
+    of: (name: string) => checks.find((each) => each.name === name) ?? assert.fail(name),
+  }
+}
+
+describe('the doctor', () => {
+  it('finds nothing to mend but the durability that the tests’ server does without', async () => {
+    const { state, isBadNews, of, text } = await examined(gateway.database)
+    assert.deepEqual([state, isBadNews], ['WRONG', true])
+    assert.match(of('durability').found, /^fsync, full_page_writes, synchronous_commit off/)
+    assert.match(of('durability').mend ?? '', /fsync = on/)
+    const names = ['database', 'database version', 'clock', 'schema', 'key-encryption key', 'connections']
+    for (const name of names) assert.equal(of(name).state, 'OK', JSON.stringify(of(name)))
+    assert.match(of('gateways').found, /connections from 1 machine$/)
+    assert.match(text, /What to do\n {2}durability +Set fsync = on/)
+  })
+
+  it('finds the wrong key-encryption key', async () => {
+    const other = { TOLLGATE_KEY_ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64') }
+    const { of } = await examined(gateway.database, other)
+    assert.match(of('key-encryption key').found, /does not open key/)
+    assert.equal(of('key-encryption key').state, 'WRONG')
+  })
+
+  it('tells of a database without its schema, and looks no further into it', async () => {
+    const { of } = await examined(await createEmptyDatabase())
+    assert.match(of('schema').found, /migrations are missing, 0001/)
+    assert.deepEqual([of('attempts').state, of('attempts').found], ['SKIPPED', 'the database has no schema yet'])
+  })
+
+  it('changes nothing', async () => {
+    const empty = await createEmptyDatabase()
+    await examined(empty)
+    const again = await examined(empty)
+    assert.equal(again.of('schema').state, 'WARNING')
+  })
+})
+
+describe('overdue work', () => {
+  it('is told with how much there is and for how long', async () => {
+    const quiet = await startGateway({}, await createTestDatabase())
+    await orderOf(openShop(quiet), payBody())
+    const { database, query } = quiet
+    // Its jobs must not do the work that is to be found.
+    await quiet.close()
+    const merchant = 'TESTMERCHANT'
+    await query(`update transactions set deadline_at = now() - interval '2 hours', gateway_code = null, answer = null`)
+    await query(
+      `insert into outbox (merchant_id, subject, name, number, written_at)
+      values ($1, 'ORDER', 'late', 1, now() - interval '2 minutes')`,
+      [merchant],
+    )
+    await query(
+      `insert into deliveries (merchant_id, notification_id, receiver_id, order_id, transaction_id, event_number,
+      api_version, body, state, next_at, created_at) values
+      ($1, 'a', 'r', 'o', '1', 1, 100, '{}', 'PENDING', now() - interval '3 hours', now()),
+      ($1, 'b', 'r', 'o', '1', 1, 100, '{}', 'PARKED', null, now())`,
+      [merchant],
+    )
+    await query(
+      `insert into audit (merchant_id, at, actor, action, subject)
+      values ($1, now() - interval '10 minutes', 'x', 'ORDER_REVIEWED', '{}')`,
+      [merchant],
+    )
+    const { of } = await examined(database)
+    assert.match(of('attempts').found, /^1 past their deadline, the oldest for 7[12]\d\d s$/)
+    assert.equal(of('attempts').state, 'WRONG')
+    assert.deepEqual([of('events').state, of('notifications').state], ['WARNING', 'WRONG'])
+    assert.deepEqual(
+      [of('parked notifications').state, of('parked notifications').found],
+      ['WARNING', `1, of ${merchant}`],
+    )
+    assert.equal(of('audit').state, 'WARNING')
+    await quiet.stop()
+  })
+})

@@ -1,0 +1,182 @@
+// People by the operator's command: added, changed, let back in, removed, each with its line in the audit.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { run } from '../../../src/cli/run.ts'
+import { signIn } from '../../../src/operations/sign-in.ts'
+import { furnishSandbox } from '../../../src/sandbox/furnish.ts'
+import type { Body } from '../../support/clients/client.ts'
+import { createTestDatabase, databaseUrl, testEnvironment, testPassword } from '../../support/gateway/database.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let gateway: TestGateway
+let database = ''
+before(async () => {
+  database = await createTestDatabase()
+  gateway = await startGateway({}, database)
+})
+after(() => gateway.stop())
+
+async function user(words: string, more: readonly string[] = []) {
+  const result = await run(['user', ...words.split(' '), ...more], testEnvironment(database))
+  assert.ok(result.kind === 'done' || result.kind === 'refused' || result.kind === 'misused')
+  return result
+}
+
+interface Printed {
+  readonly text: string
+  readonly data: Body
+}
+
+async function done(words: string, more: readonly string[] = []): Promise<Printed> {
+  const result = await user(words, more)
+  return result.kind === 'done' ? result : assert.fail(result.message)
+}
+
+async function refused(words: string): Promise<string> {
+  const result = await user(words)
+  return result.kind === 'refused' ? result.message : assert.fail(JSON.stringify(result))
+}
+
+const ofShop = '--merchant TESTMERCHANT'
+const signInAs = (login: string, password: string) =>
+  signIn({ merchantId: 'TESTMERCHANT', login, password }, gateway.ports)
+
+describe('people of a merchant', () => {
+  it('are added with a role, single rights and a password that is shown once', async () => {
+    const { data, text } = await done(`add Ann ${ofShop} --role CASHIER --rights REFUND --user boss`, [
+      '--name',
+      'Ann Miller',
+    ])
+    const { createdAt: _, ...person } = data.person
+    assert.deepEqual(person, {
+      merchantId: 'TESTMERCHANT',
+      login: 'ann',
+      name: 'Ann Miller',
+      rights: ['VIEW', 'PAY', 'CAPTURE', 'REFUND', 'VOID'],
+      isEnabled: true,
+      hasSecondFactor: false,
+      mustChangePassword: true,
+    })
+    assert.ok(text.includes(data.password))
+    assert.equal((await signInAs('ann', data.password)).kind, 'mustChangePassword')
+    assert.equal(await refused(`add ann ${ofShop}`), 'There is a person ann of TESTMERCHANT already.')
+    const shown = await done(`show ann ${ofShop}`)
+    assert.ok(!JSON.stringify(shown).includes(data.password) && !shown.text.includes('argon2'))
+  })
+
+  it('may look and nothing else when nothing was said', async () => {
+    assert.deepEqual((await done(`add ben ${ofShop}`)).data.person.rights, ['VIEW'])
+    const { text, data } = await done(`list ${ofShop}`)
+    assert.match(text, /^LOGIN +STATE +SECOND FACTOR +LAST SIGN-IN +RIGHTS +NAME\n/)
+    const logins = data.people.map(({ login }: { login: string }) => login)
+    assert.deepEqual(logins, ['ann', 'ben', 'demo'])
+  })
+
+  it('are changed, and signed out at once when they lose something', async () => {
+    const { data } = await done(`reset-password ben ${ofShop}`)
+    const signed = await signInAs('ben', data.password)
+    if (!('token' in signed)) assert.fail(signed.kind)
+    assert.match((await done(`show ben ${ofShop}`)).text, /SIGNED IN/)
+    await done(`update ben ${ofShop} --role BOOKKEEPER`)
+    assert.ok(await gateway.ports.logins.find(signed.token))
+    await done(`update ben ${ofShop} --rights VIEW --disable`)
+    assert.equal(await gateway.ports.logins.find(signed.token), undefined)
+    assert.equal((await signInAs('ben', data.password)).kind, 'refused')
+    assert.match((await done(`update ben ${ofShop} --enable`)).text, /State +enabled/)
+    assert.equal((await signInAs('ben', data.password)).kind, 'mustChangePassword')
+    assert.match((await done(`sign-out ben ${ofShop}`)).text, /^ben of TESTMERCHANT: 1 login has ended\.$/)
+  })
+
+  it('are let back in after too many failures, and without a second factor', async () => {
+    await gateway.query(
+      `update people set failed_sign_ins = 9, locked_until = now() + interval '1 day' where login = 'ben'`,
+    )
+    assert.match((await done(`show ben ${ofShop}`)).text, /State +locked until 2/)
+    assert.equal((await done(`unlock ben ${ofShop}`)).text, 'ben of TESTMERCHANT may try to sign in.')
+    assert.match((await done(`show ben ${ofShop}`)).text, /State +enabled/)
+    assert.equal(await refused(`reset-second-factor ben ${ofShop}`), 'ben of TESTMERCHANT has no second factor.')
+  })
+
+  it('are removed, and the audit remembers by whom', async () => {
+    assert.equal((await done(`remove ben ${ofShop} --user boss`)).text, 'Removed ben of TESTMERCHANT.')
+    assert.equal(await refused(`show ben ${ofShop}`), 'There is no person ben of TESTMERCHANT.')
+    const lines = await gateway.query<{ actor: string; action: string }>(
+      `select actor, action from audit where merchant_id = 'TESTMERCHANT' and subject ->> 'login' = 'ben' order by audit_id`,
+    )
+    assert.deepEqual(lines.at(-1), { actor: 'boss', action: 'PERSON_REMOVED' })
+  })
+
+  it('need a merchant', async () => {
+    for (const words of ['list', 'show ann', 'add ann', 'remove ann', 'unlock ann', 'sign-out ann'])
+      assert.equal(await refused(`${words} --merchant NOBODY`), 'There is no merchant NOBODY.')
+  })
+})
+
+describe('people of the operator', () => {
+  it('keep one among them who may manage people', async () => {
+    assert.match(await refused('remove demo --operator'), /^demo of the operator is the last .* with MANAGE_USERS/)
+    await done('add eve --operator --role ADMINISTRATOR')
+    assert.match((await done('show eve --operator')).text, /Of +the operator/)
+    await done('remove demo --operator')
+    assert.match(await refused('update eve --operator --disable'), /is the last/)
+  })
+})
+
+describe('the sandbox', () => {
+  it('has a person for whoever wants to look around, of a merchant and of the operator', async () => {
+    const fresh = new pg.Client({ connectionString: databaseUrl(await createTestDatabase()) })
+    await fresh.connect()
+    const { rows } = await fresh.query('select merchant_id, login, must_change_password as must from people order by 1')
+    await fresh.end()
+    assert.deepEqual(rows, [
+      { merchant_id: '', login: 'demo', must: false },
+      { merchant_id: 'TESTMERCHANT', login: 'demo', must: false },
+    ])
+    assert.equal((await signInAs('demo', testPassword)).kind, 'signedIn')
+  })
+})
+
+describe('a sandbox that is started again', () => {
+  it('puts back who was removed, and leaves a password that somebody chose, until its own is changed', async () => {
+    const database = await createTestDatabase()
+    const { administration, ports, stop } = await startGateway({}, database)
+    try {
+      const ofMerchant = { merchantId: 'TESTMERCHANT', login: 'demo' }
+      const by = { actor: 'test', at: new Date() }
+      const chosen = (await ports.passwords.hash('a password of demo alone')) ?? assert.fail('busy')
+      await ports.people.resetPassword(ofMerchant, chosen, { ...by, mustChangePassword: false })
+      const opens = async (password: string) => (await signIn({ ...ofMerchant, password }, ports)).kind === 'signedIn'
+      await furnishSandbox(administration, testPassword)
+      assert.deepEqual([await opens('a password of demo alone'), await opens(testPassword)], [true, false])
+
+      await furnishSandbox(administration, 'another password of the sandbox')
+      assert.ok(await opens('another password of the sandbox'))
+      await ports.people.remove(ofMerchant, by)
+      await furnishSandbox(administration, 'another password of the sandbox')
+      assert.ok(await opens('another password of the sandbox'))
+    } finally {
+      await stop()
+    }
+  })
+})
+
+describe('words that are not understood', () => {
+  for (const [words, says] of [
+    ['list', /Give either --merchant or --operator/],
+    [`list ${ofShop} --operator`, /Give either --merchant or --operator/],
+    ['add ann', /Give either --merchant or --operator/],
+    ['add ann.miller! --operator', /<login> cannot be "ann.miller!": it must be 1 to 64 of/],
+    ['add --operator', /<login> is missing/],
+    ['add ann --operator --role KING', /must be one of VIEWER, CASHIER/],
+    ['add ann --operator --rights VIEW,FLY', /must be one of VIEW, PAY/],
+    ['update ann --operator', /There is nothing to change/],
+    ['update ann --operator --enable --disable', /exclude each other/],
+  ] as const) {
+    it(`are told in one line: user ${words}`, async () => {
+      const result = await user(words)
+      assert.ok(result.kind === 'misused')
+      assert.match(result.message, says)
+    })
+  }
+})

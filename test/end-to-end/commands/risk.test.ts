@@ -1,0 +1,195 @@
+// The operator's risk commands against a database.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { run as runHere } from '../../../src/cli/run.ts'
+import { noRiskRules } from '../../../src/domain/risk.ts'
+import { tollgate } from '../../support/gateway/command-line.ts'
+import { createTestDatabase, databaseUrl, testEnvironment } from '../../support/gateway/database.ts'
+import { repository } from '../../support/gateway/process.ts'
+
+const cards = ['5123450000000008', '4508750015741019'] as const
+let database = ''
+let folder = ''
+let cardFile = ''
+
+before(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-cli-risk-'))
+  cardFile = join(folder, 'cards.txt')
+  await writeFile(cardFile, `${cards.join('\n')}\n`)
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+const env = () => testEnvironment(database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
+
+/** What --json would print. */
+async function data(...words: readonly string[]) {
+  const result = await runHere(words, env())
+  return result.kind === 'done' ? JSON.parse(JSON.stringify(result.data)) : assert.fail(JSON.stringify(result))
+}
+
+async function refusal(...words: readonly string[]): Promise<string> {
+  const result = await runHere(words, env())
+  return result.kind === 'refused' ? result.message : assert.fail(JSON.stringify(result))
+}
+
+/** As an operator would do it, with the numbers on the standard input. */
+async function piped(words: readonly string[], input: string) {
+  const child = spawn(process.execPath, [`${repository}/bin/tollgate.js`, ...words], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env() },
+  })
+  const printed: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => printed.push(text))
+  child.stdin.end(input)
+  const [code] = await once(child, 'close')
+  return { code, printed: printed.join('') }
+}
+
+describe('risk rules', () => {
+  it('of a merchant are added, changed, shown and taken away', async () => {
+    const merchant = ['--merchant', 'TESTMERCHANT']
+    assert.deepEqual(await data('risk', 'show', ...merchant), {
+      operator: noRiskRules,
+      merchant: { id: 'TESTMERCHANT', ...noRiskRules },
+    })
+    const subjects = [
+      ['--bin', '512345-512349'],
+      ['--ip', '192.0.2.0/24'],
+      ['--ip-country', 'DEU'],
+      ['--three-d-secure', 'NONE'],
+      ['--avs', 'NO_MATCH'],
+      ['--csc', 'NOT_PRESENT'],
+    ]
+    for (const subject of subjects) await data('risk', 'rule', 'add', ...merchant, ...subject, '--action', 'REJECT')
+    const { rules } = await data('risk', 'rule', 'add', ...merchant, '--ip-country', 'DEU', '--action', 'REVIEW')
+    assert.deepEqual(rules, {
+      binRanges: [{ from: '512345', to: '512349', action: 'REJECT' }],
+      ipRanges: [{ from: '192.0.2.0', to: '192.0.2.255', action: 'REJECT' }],
+      ipCountries: [{ country: 'DEU', action: 'REVIEW' }],
+      threeDSecure: [{ result: 'NONE', action: 'REJECT' }],
+      avs: [{ gatewayCode: 'NO_MATCH', action: 'REJECT' }],
+      csc: [{ gatewayCode: 'NOT_PRESENT', action: 'REJECT' }],
+      hasCardLists: false,
+    })
+    assert.deepEqual((await data('merchant', 'show', 'TESTMERCHANT')).merchant.risk, rules, 'the profile has them')
+
+    const { code, stdout } = await tollgate(['risk', 'show', ...merchant], { env: env() })
+    assert.equal(code, 0)
+    assert.match(stdout, /--bin +512345-512349 +REJECT\n/)
+    assert.match(stdout, /--ip-country +DEU +REVIEW\n/)
+
+    for (const subject of subjects) await data('risk', 'rule', 'remove', ...merchant, ...subject)
+    assert.deepEqual((await data('risk', 'show', ...merchant)).merchant, { id: 'TESTMERCHANT', ...noRiskRules })
+  })
+
+  it('of the operator are kept apart from those of merchants', async () => {
+    const added = await data('risk', 'rule', 'add', '--operator', '--csc', 'NO_MATCH', '--action', 'REJECT')
+    assert.equal(added.owner, null)
+    const shown = await data('risk', 'show', '--merchant', 'TESTUNIQUE')
+    assert.deepEqual(shown.operator.csc, [{ gatewayCode: 'NO_MATCH', action: 'REJECT' }])
+    assert.deepEqual(shown.merchant.csc, [])
+    await data('risk', 'rule', 'remove', '--operator', '--csc', 'NO_MATCH')
+    assert.deepEqual(await data('risk', 'show'), { operator: noRiskRules })
+  })
+
+  it('that are not there are not taken away, nor added to a merchant that is not there', async () => {
+    const about = ['--avs', 'NO_MATCH']
+    assert.match(
+      await refusal('risk', 'rule', 'remove', '--operator', ...about),
+      /^There is no such rule of the operator/,
+    )
+    assert.match(
+      await refusal('risk', 'rule', 'remove', '--merchant', 'TESTUNIQUE', ...about),
+      /no such rule of TESTUNIQUE/,
+    )
+    const nobody = ['--merchant', 'NOBODY']
+    assert.match(await refusal('risk', 'rule', 'add', ...nobody, ...about, '--action', 'REJECT'), /no merchant NOBODY/)
+    assert.match(await refusal('risk', 'rule', 'remove', ...nobody, ...about), /no merchant NOBODY/)
+    assert.match(await refusal('risk', 'show', ...nobody), /no merchant NOBODY/)
+  })
+})
+
+describe('listed cards', () => {
+  it('are added from a file, listed masked in pages, and taken away', async () => {
+    const merchant = ['--merchant', 'TESTMERCHANT']
+    const words = [
+      'risk',
+      'card',
+      'add',
+      ...merchant,
+      '--list',
+      'TRUSTED',
+      '--card-file',
+      cardFile,
+      '--note',
+      'regulars',
+    ]
+    const added = await data(...words)
+    assert.deepEqual(added.cards, [
+      { maskedNumber: '512345xxxxxx0008', list: 'TRUSTED', result: 'ADDED' },
+      { maskedNumber: '450875xxxxxx1019', list: 'TRUSTED', result: 'ADDED' },
+    ])
+    assert.equal((await data('risk', 'show', ...merchant)).merchant.hasCardLists, true)
+
+    const first = await data('risk', 'card', 'list', ...merchant, '--limit', '1')
+    const second = await data('risk', 'card', 'list', ...merchant, '--after', first.next)
+    assert.equal(second.next, undefined)
+    const both = [...first.cards, ...second.cards]
+    assert.deepEqual(both.map(({ maskedNumber }) => maskedNumber).toSorted(), ['450875xxxxxx1019', '512345xxxxxx0008'])
+    for (const { list, note, addedAt } of both) {
+      assert.deepEqual([list, note], ['TRUSTED', 'regulars'])
+      assert.ok(Date.parse(addedAt) > 0)
+    }
+    assert.deepEqual((await data('risk', 'card', 'remove', ...merchant, '--card-file', cardFile)).removed.length, 2)
+    assert.equal((await data('risk', 'show', ...merchant)).merchant.hasCardLists, false)
+    assert.match(
+      await refusal('risk', 'card', 'remove', ...merchant, '--card-file', cardFile),
+      /^None of these cards is on a list of TESTMERCHANT\.$/,
+    )
+  })
+
+  it('come from the standard input, and their numbers are nowhere afterwards', async () => {
+    const added = await piped(['risk', 'card', 'add', '--operator', '--list', 'SUSPECT'], `${cards[0]}\n`)
+    assert.deepEqual(added, { code: 0, printed: '512345xxxxxx0008 is SUSPECT.\n' })
+    const again = await piped(['risk', 'card', 'add', '--operator', '--list', 'SUSPECT', '--card-file=-'], cards[0])
+    assert.deepEqual(again, { code: 0, printed: '512345xxxxxx0008 was listed already, and is SUSPECT.\n' })
+    assert.equal((await data('risk', 'show')).operator.hasCardLists, true)
+
+    const client = new pg.Client({ connectionString: databaseUrl(database) })
+    await client.connect()
+    const { rows } = await client.query('select * from risk_cards')
+    await client.end()
+    assert.equal(rows.length, 1)
+    assert.ok(!JSON.stringify(rows).includes(cards[0]))
+
+    const removed = await piped(['risk', 'card', 'remove', '--operator'], cards.join('\n'))
+    const says = '512345xxxxxx0008 is on no list of the operator any more.\n1 more were on none.\n'
+    assert.deepEqual(removed, { code: 0, printed: says })
+  })
+
+  it('are refused without being shown when one of them is wrong, and none is added', async () => {
+    const wrong = await piped(
+      ['risk', 'card', 'add', '--operator', '--list', 'SUSPECT'],
+      `${cards[0]}\n5123450000000009`,
+    )
+    const says = 'The standard input has something else than a card number in line 2.\n'
+    assert.deepEqual(wrong, { code: 1, printed: says })
+    assert.deepEqual((await data('risk', 'card', 'list', '--operator')).cards, [])
+  })
+
+  it('belong to a merchant that is there, and are listed from a place that is one', async () => {
+    const nobody = ['--merchant', 'NOBODY']
+    const file = ['--card-file', cardFile]
+    assert.match(await refusal('risk', 'card', 'add', ...nobody, '--list', 'SUSPECT', ...file), /no merchant NOBODY/)
+    assert.match(await refusal('risk', 'card', 'remove', ...nobody, ...file), /no merchant NOBODY/)
+    assert.match(await refusal('risk', 'card', 'list', ...nobody), /no merchant NOBODY/)
+    const lost = await runHere(['risk', 'card', 'list', '--operator', '--after', 'here'], env())
+    assert.deepEqual(lost, { kind: 'misused', message: '--after takes a place that an earlier list has given.' })
+  })
+})

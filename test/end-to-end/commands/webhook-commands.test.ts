@@ -1,0 +1,225 @@
+// The operator's commands about notifications, and the receiver that comes with them, beside a gateway that pays.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { after, before, describe, it } from 'node:test'
+import { run as runHere } from '../../../src/cli/run.ts'
+import { eventually } from '../../support/checks/poll.ts'
+import { type Body, cardSource, newOrderId } from '../../support/clients/client.ts'
+import { openShop } from '../../support/clients/shop.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import { launch } from '../../support/gateway/command-line.ts'
+import { testEnvironment } from '../../support/gateway/database.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let gateway: TestGateway
+
+before(async () => {
+  gateway = await startGateway()
+})
+after(async () => {
+  // Only a test that failed has left one.
+  for (const child of listening) child.kill('SIGKILL')
+  await gateway.stop()
+})
+
+const listening = new Set<ReturnType<typeof launch>>()
+
+const settings = () => testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: gateway.dataDir })
+
+async function data(...words: readonly string[]): Promise<Body> {
+  const result = await runHere(words, settings())
+  assert.ok(result.kind === 'done' && !result.isBadNews, JSON.stringify(result))
+  return JSON.parse(JSON.stringify(result.data))
+}
+
+async function text(...words: readonly string[]): Promise<string> {
+  const result = await runHere(words, settings())
+  return result.kind === 'done' ? result.text : assert.fail(JSON.stringify(result))
+}
+
+async function refusal(...words: readonly string[]): Promise<string> {
+  const result = await runHere(words, settings())
+  return result.kind === 'refused' || result.kind === 'misused' ? result.message : assert.fail(JSON.stringify(result))
+}
+
+async function actionsOn(merchantId: string): Promise<readonly string[]> {
+  const rows = await gateway.query<{ action: string }>(
+    `select action from audit where merchant_id = $1 and action like 'NOTIFICATION%' order by at`,
+    [merchantId],
+  )
+  return rows.map(({ action }) => action)
+}
+
+async function pay(merchantId: string, order: object = {}): Promise<string> {
+  const orderId = newOrderId()
+  const body = { apiOperation: 'PAY', order: { amount: '10', currency: 'USD', ...order }, sourceOfFunds: cardSource() }
+  const answer = await openShop(gateway, merchantId).put(body, { orderId })
+  assert.equal(answer.body.result, 'SUCCESS', answer.text)
+  return orderId
+}
+
+/** `webhooks listen` as a process of its own, line by line. */
+async function listen(merchantId: string, ...words: readonly string[]) {
+  const child = launch(['webhooks', 'listen', '--json', '--port', '0', '--merchant', merchantId, ...words], {
+    env: settings(),
+  })
+  listening.add(child)
+  let trouble = ''
+  child.stderr.setEncoding('utf8').on('data', (said: string) => {
+    trouble += said
+  })
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const next = async (): Promise<Body> => {
+    const { value, done } = await lines.next()
+    return done ? assert.fail(`the receiver has ended: ${trouble}`) : JSON.parse(value)
+  }
+  const { url } = await next()
+  return {
+    url: String(url),
+    next,
+    async stop() {
+      child.kill('SIGINT')
+      const [code] = await once(child, 'close')
+      listening.delete(child)
+      assert.deepEqual([code, trouble], [0, ''])
+    },
+  }
+}
+
+describe('a merchant’s notifications', () => {
+  it('are enabled, shown, given new secrets and disabled, and the audit knows of each', async () => {
+    const { id } = await boardMerchant(gateway)
+    assert.match(await refusal('webhooks', 'show', id), /has never had notifications/)
+    const url = 'https://shop.example/hook'
+    assert.deepEqual(await data('webhooks', 'enable', id, '--url', url, '--any-2xx'), {
+      merchantId: id,
+      isEnabled: true,
+      url,
+      acceptsAny2xx: true,
+      validSecrets: 1,
+    })
+    const shown = await text('webhooks', 'show', id)
+    assert.match(shown, /URL +https:\/\/shop\.example\/hook/)
+    assert.doesNotMatch(shown, /whsec_/)
+    const [first] = (await data('webhooks', 'show', id, '--reveal')).secrets
+    assert.match(first.sent, /^[0-9A-F]{32}$/)
+    assert.match(first.signing, /^whsec_[A-Za-z0-9+/=]{32,44}$/)
+
+    const rotated = await data('webhooks', 'rotate-secret', id, '--hours', '1')
+    assert.equal(rotated.validSecrets, 2)
+    assert.ok(Math.abs(Date.parse(rotated.previousUntil) - Date.now() - 3_600_000) < 60_000)
+    const both = (await data('webhooks', 'show', id, '--reveal')).secrets
+    assert.equal(both.length, 2)
+    assert.deepEqual(both[1], first)
+    assert.equal((await data('webhooks', 'rotate-secret', id, '--finish')).validSecrets, 1)
+    assert.deepEqual((await data('webhooks', 'show', id, '--reveal')).secrets, [both[0]])
+
+    const without = await data('webhooks', 'enable', id, '--no-url', '--only-200')
+    assert.deepEqual([without.url, without.acceptsAny2xx], [null, false])
+    assert.equal((await data('webhooks', 'disable', id)).isEnabled, false)
+    const counts = Object.groupBy(await actionsOn(id), (action) => action)
+    assert.equal(counts['NOTIFICATION_SECRETS_SHOWN']?.length, 3)
+    assert.equal(counts['NOTIFICATION_SECRETS_ROTATED']?.length, 2)
+    assert.equal(counts['NOTIFICATIONS_CHANGED']?.length, 3)
+  })
+
+  it('are refused to merchants that are not there, and to words that contradict each other', async () => {
+    for (const word of ['enable', 'disable', 'show', 'rotate-secret', 'list'])
+      assert.equal(await refusal('webhooks', word, 'NOBODY'), 'There is no merchant NOBODY.')
+    const { id } = await boardMerchant(gateway)
+    const none = 'a'.repeat(32)
+    assert.match(await refusal('webhooks', 'rotate-secret', id), /has never had notifications/)
+    assert.match(await refusal('webhooks', 'disable', id), /has never had notifications/)
+    assert.match(await refusal('webhooks', 'show-delivery', id, none), /has no notification/)
+    assert.match(await refusal('webhooks', 'replay', id, none), /no such notification/)
+    assert.match(await refusal('webhooks', 'replay', id), /Give either ids/)
+    assert.match(await refusal('webhooks', 'replay', id, none, '--since', '1h'), /Give either ids/)
+    assert.match(await refusal('webhooks', 'replay', id, '--since', '1h', '--until', '2h'), /later than/)
+    assert.match(await refusal('webhooks', 'replay', id, '--since', 'yesterday'), /must look like/)
+    assert.match(await refusal('webhooks', 'enable', id, '--url', 'http://shop.example'), /begins with https/)
+    assert.equal(await text('webhooks', 'list', id), 'No notifications.')
+  })
+})
+
+describe('webhooks listen', () => {
+  it('tells of a payment, verified, which is then in the list and can be sent again under the same id', async () => {
+    const { id } = await boardMerchant(gateway)
+    const receiver = await listen(id)
+    const orderId = await pay(id)
+    const first = await receiver.next()
+    assert.match(first.id, /^[0-9a-f]{32}$/)
+    const expected = {
+      attempt: '1',
+      eventNumber: '1',
+      order: orderId,
+      transaction: '1',
+      type: 'PAYMENT',
+      result: 'SUCCESS',
+      gatewayCode: 'APPROVED',
+      secret: 'OK',
+      signature: 'OK',
+      answered: 200,
+    }
+    assert.deepEqual(first, { id: first.id, ...expected })
+
+    const listed = await eventually(async () => {
+      const { deliveries } = await data('webhooks', 'list', id, '--order', orderId, '--state', 'DELIVERED')
+      return deliveries.length > 0 ? deliveries : undefined
+    })
+    assert.deepEqual(
+      listed.map((each: Body) => [each.notificationId, each.url, each.attempts]),
+      [[first.id, receiver.url, 1]],
+    )
+    assert.match(await text('webhooks', 'list', id), new RegExp(`${first.id} +DELIVERED +1 `))
+    const shown = await text('webhooks', 'show-delivery', id, first.id)
+    assert.match(shown, /^1 +\S+Z +200 +\d+$/m)
+    assert.match(shown, /"number": "512345xxxxxx0008"/)
+
+    assert.equal((await data('webhooks', 'replay', id, first.id)).replayed, 1)
+    const again = await receiver.next()
+    assert.deepEqual(again, { id: first.id, ...expected, attempt: '2' })
+    assert.ok((await actionsOn(id)).includes('NOTIFICATIONS_REPLAYED'))
+    await receiver.stop()
+  })
+
+  it('verifies also with secrets that are newer than itself', async () => {
+    const { id } = await boardMerchant(gateway)
+    const receiver = await listen(id)
+    await data('webhooks', 'rotate-secret', id)
+    await data('webhooks', 'rotate-secret', id, '--finish')
+    const orderId = await pay(id)
+    const { order, secret, signature } = await receiver.next()
+    assert.deepEqual([order, secret, signature], [orderId, 'OK', 'OK'])
+    await receiver.stop()
+  })
+
+  it('fails as it is told to, and the try is in the log with its answer', async () => {
+    const { id } = await boardMerchant(gateway)
+    const receiver = await listen(id, '--fail', '1', '--status', '502')
+    await pay(id)
+    const failed = await receiver.next()
+    assert.deepEqual([failed.attempt, failed.answered], ['1', 502])
+    const { attempts, delivery } = await eventually(async () => {
+      const found = await data('webhooks', 'show-delivery', id, failed.id)
+      return found.attempts.length > 0 ? found : undefined
+    })
+    assert.deepEqual([attempts[0].status, delivery.state], [502, 'PENDING'])
+    // What a quarter of a minute would do.
+    await gateway.query(`update deliveries set next_at = now() where notification_id = $1`, [failed.id])
+    await gateway.query(`update notification_receivers set due_at = now() where merchant_id = $1`, [id])
+    const { attempt, answered } = await receiver.next()
+    assert.deepEqual([attempt, answered], ['2', 200])
+    await receiver.stop()
+  })
+
+  it('leaves the merchant’s URL alone when asked to, and is told by orders that name it', async () => {
+    const { id } = await boardMerchant(gateway)
+    await data('webhooks', 'enable', id)
+    const receiver = await listen(id, '--no-enable')
+    const orderId = await pay(id, { notificationUrl: receiver.url })
+    assert.equal((await receiver.next()).order, orderId)
+    assert.equal((await data('webhooks', 'show', id)).url, null)
+    await receiver.stop()
+  })
+})

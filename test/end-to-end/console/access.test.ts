@@ -1,0 +1,402 @@
+// Who gets in, made from the tables of routes: every way into the gateway, with everybody who may not take it.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { catalogue } from '../../../src/contract/catalogue.ts'
+import { operator, type Right, rights } from '../../../src/domain/person.ts'
+import { csrfOf } from '../../../src/http/console/login-cookie.ts'
+import type { ConsoleRoute } from '../../../src/http/console/route.ts'
+import { consoleRoot } from '../../../src/http/console/routes.ts'
+import { consoleTable } from '../../../src/http/console/table.ts'
+import { markDoor } from '../../../src/http/door.ts'
+import { rulesOfOtherWays } from '../../support/checks/ways-in.ts'
+import { apiPath, payBody, refundBody, send } from '../../support/clients/client.ts'
+import { ask, type ConsoleAsked, type ConsolePerson, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
+import { testPassword } from '../../support/gateway/database.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+/** Only methods, paths and rules are read of it. */
+const table = consoleTable({ ports: {} } as never)
+const merchantId = 'TESTMERCHANT'
+const foreign = 'TESTSUPPLIED'
+const reportPath = `/history/version/1/merchant/${merchantId}/transaction`
+
+let gateway: TestGateway
+let baseUrl: string
+/** What paths name is there, so that a hole would show it. */
+const ids: Record<string, string> = {
+  cardId: 'key.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  fingerprint: 'a'.repeat(64),
+  login: 'somebody',
+  merchantId,
+  notificationId: 'a'.repeat(32),
+  orderId: 'order-of-the-matrix',
+  repositoryId: 'TESTMERCHANT',
+  slot: '1',
+  transactionId: 'request',
+}
+
+before(async () => {
+  gateway = await startGateway()
+  baseUrl = gateway.doors.httpUrl ?? ''
+  const put = (transactionId: string, body: object) =>
+    send(baseUrl, { method: 'PUT', path: apiPath(`/order/${ids['orderId']}/transaction/${transactionId}`), body })
+  await put('1', payBody())
+  await put('request', refundBody('10.00', { priorApproval: 'REQUESTED' }))
+  const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
+  const sourceOfFunds = { type: 'CARD', provided: { card } }
+  const stored = await send(baseUrl, { method: 'POST', path: apiPath('/token'), body: { sourceOfFunds } })
+  ids['token'] = stored.body.token
+  const somebody = { merchantId, login: 'somebody', name: 'Somebody', rights: ['VIEW'] as const }
+  await gateway.ports.people.add(somebody, 'no hash of a password', { actor: 'a test', at: new Date() })
+  await gateway.ports.people.add({ ...somebody, merchantId: operator }, 'no hash', { actor: 'a test', at: new Date() })
+})
+after(() => gateway.stop())
+
+function pathOf({ path }: ConsoleRoute): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    assert.ok(ids[name] !== undefined, `the matrix has no ${name}`)
+    return encodeURIComponent(ids[name])
+  })
+}
+
+function call(route: ConsoleRoute, asked: Partial<ConsoleAsked>) {
+  const { method } = route
+  return ask(gateway, { method, path: pathOf(route), ...(method !== 'GET' && { body: {} }), ...asked })
+}
+
+/** What somebody who got in could have read or changed; logins and the audit are no part of it. */
+const guarded = [
+  'closed_batches',
+  'deliveries',
+  'events',
+  'merchant_certificates',
+  'merchant_passwords',
+  'merchants',
+  'notification_settings',
+  'orders',
+  'people',
+  'reporting_passwords',
+  'risk_cards',
+  'risk_operator_rules',
+  'sessions',
+  'token_repositories',
+  'tokens',
+  'transactions',
+]
+
+async function digest(): Promise<string> {
+  const each = guarded.map(
+    (name) => `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from ${name} t`,
+  )
+  const rows = await gateway.query<{ name: string; md5: string }>(each.join(' union all '))
+  return JSON.stringify(rows.toSorted((a, b) => a.name.localeCompare(b.name)))
+}
+
+/** Some at once: none of them has to do with another. */
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values()
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (const item of left) await work(item)
+    }),
+  )
+}
+
+type Expected = (route: ConsoleRoute) => readonly [status: number, code: string] | undefined
+
+/** Each route says exactly this no, tells nothing, and nothing has changed when all are through. */
+async function assertKeptOut(asked: (route: ConsoleRoute) => Promise<Partial<ConsoleAsked>>, expected: Expected) {
+  // Making the intruders changes the table of people; all are made before.
+  const tries: [ConsoleRoute, readonly [number, string], Partial<ConsoleAsked>][] = []
+  for (const route of table) {
+    const no = expected(route)
+    if (no) tries.push([route, no, await asked(route)])
+  }
+  assert.ok(tries.length > 0, 'there is something to try')
+  const before = await digest()
+  await eachOf(tries, async ([route, [status, code], sent]) => {
+    const answer = await call(route, sent)
+    const name = `${route.method} ${route.path}`
+    assert.deepEqual([answer.status, answer.body.code], [status, code], `${name} says ${answer.text}`)
+    assert.deepEqual(Object.keys(answer.body).toSorted(), ['code', 'explanation'], `${name} tells more than no`)
+    assert.equal(answer.headers['set-cookie'], undefined, name)
+  })
+  assert.equal(await digest(), before, 'nothing has changed')
+}
+
+const isGuarded = ({ access }: ConsoleRoute) => access.kind === 'MERCHANT' || access.kind === 'OPERATOR'
+const unlessPublic: Expected = ({ access }) => (access.kind === 'PUBLIC' ? undefined : [401, 'SIGNED_OUT'])
+const rightOf = ({ access }: ConsoleRoute): Right | undefined => ('right' in access ? access.right : undefined)
+
+describe('the console keeps out', () => {
+  it('whoever is not signed in', async () => {
+    await assertKeptOut(async () => ({}), unlessPublic)
+  })
+
+  it('whoever has made up a login', async () => {
+    await assertKeptOut(async () => ({ as: { token: 'A'.repeat(32) } }), unlessPublic)
+  })
+
+  it('whoever is signed in no longer: expired, idle, signed out, disabled', async () => {
+    const [expired, idle, out, disabled] = await Promise.all([0, 1, 2, 3].map(() => operatorsPerson(gateway)))
+    assert.ok(expired && idle && out && disabled)
+    await gateway.query(`update logins set expires_at = now() - interval '1 second' where login = $1`, [expired.login])
+    await gateway.query(`update logins set seen_at = now() - interval '1 day' where login = $1`, [idle.login])
+    await gateway.ports.logins.close(out.token, { actor: 'a test', at: new Date() })
+    await gateway.query(`update people set is_enabled = false where login = $1`, [disabled.login])
+    for (const as of [expired, idle, out, disabled]) await assertKeptOut(async () => ({ as }), unlessPublic)
+  })
+
+  it('people of another merchant, as if there were nothing', async () => {
+    const as = await signedIn(gateway, { merchantId: foreign })
+    await assertKeptOut(
+      async () => ({ as }),
+      ({ access }) => (access.kind === 'MERCHANT' ? [404, 'NOT_FOUND'] : undefined),
+    )
+  })
+
+  it('people of a merchant from what is the operator’s', async () => {
+    const as = await signedIn(gateway)
+    await assertKeptOut(
+      async () => ({ as }),
+      ({ access }) => (access.kind === 'OPERATOR' ? [403, 'NOT_PERMITTED'] : undefined),
+    )
+  })
+
+  for (const [whose, ofMerchant] of [
+    ['the operator', operator],
+    ['the merchant', merchantId],
+  ] as const)
+    it(`people of ${whose} who hold every right but the one it takes`, async () => {
+      const lacking = new Map<Right, ConsolePerson>()
+      for (const right of rights) {
+        const others = rights.filter((each) => each !== right)
+        lacking.set(right, await signedIn(gateway, { merchantId: ofMerchant, rights: others }))
+      }
+      await assertKeptOut(
+        async (route) => ({ as: lacking.get(rightOf(route) ?? 'VIEW') as ConsolePerson }),
+        (route) => (isGuarded(route) ? [403, 'NOT_PERMITTED'] : undefined),
+      )
+    })
+
+  it('whoever must change the password first', async () => {
+    const as = await signedIn(gateway, { merchantId: operator, mustChangePassword: true })
+    await assertKeptOut(
+      async () => ({ as }),
+      (route) => (isGuarded(route) ? [403, 'PASSWORD_MUST_CHANGE'] : undefined),
+    )
+  })
+
+  it('whoever has not shown the second factor lately from what is sensitive', async () => {
+    const person = await operatorsPerson(gateway)
+    await gateway.query(
+      `update people set is_factor_in_use = true, factor_key_id = 'k', factor_sealed = '\\x00' where login = $1`,
+      [person.login],
+    )
+    const sensitive: Expected = ({ access }) => ('isSensitive' in access ? [403, 'STALE_SECOND_FACTOR'] : undefined)
+    for (const shown of ['null', `now() - interval '16 minutes'`]) {
+      await gateway.query(`update logins set second_factor_at = ${shown} where login = $1`, [person.login])
+      await assertKeptOut(async () => ({ as: person }), sensitive)
+    }
+  })
+
+  it('calls without the value that only a page of the console knows', async () => {
+    const [as, other] = [await operatorsPerson(gateway), await operatorsPerson(gateway)]
+    const changes: Expected = ({ method, access }) =>
+      method === 'GET' || access.kind === 'PUBLIC' ? undefined : [403, 'WRONG_CSRF']
+    for (const csrf of [undefined, 'wrong', csrfOf(other.token)])
+      await assertKeptOut(async () => ({ as, headers: { 'x-tollgate-csrf': csrf } }), changes)
+  })
+
+  it('calls from pages of others, and ones that do not say where they come from', async () => {
+    const as = await operatorsPerson(gateway)
+    const changes: Expected = ({ method }) => (method === 'GET' ? undefined : [403, 'FOREIGN_ORIGIN'])
+    const origins = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': undefined, origin: 'https://evil.example' },
+      { 'sec-fetch-site': undefined, origin: 'null' },
+      { 'sec-fetch-site': undefined },
+    ]
+    for (const headers of origins) await assertKeptOut(async () => ({ as, headers }), changes)
+    await assertKeptOut(
+      async () => ({ as, headers: { 'sec-fetch-site': 'cross-site' } }),
+      () => [403, 'FOREIGN_ORIGIN'],
+    )
+  })
+
+  it('everybody from merchants that do not exist', async () => {
+    const as = await operatorsPerson(gateway)
+    const { merchantId: present = '' } = ids
+    ids['merchantId'] = 'NOBODY'
+    try {
+      await assertKeptOut(
+        async () => ({ as }),
+        ({ access }) => (access.kind === 'MERCHANT' ? [404, 'NOT_FOUND'] : undefined),
+      )
+    } finally {
+      ids['merchantId'] = present
+    }
+  })
+
+  it('everybody at the door for programs with certificates', async () => {
+    const as = await operatorsPerson(gateway)
+    const { cert, key } = await makeCertificate(gateway)
+    const before = await digest()
+    await eachOf(table, async (route) => {
+      const headers = {
+        cookie: `__Host-tollgate=${as.token}; tollgate=${as.token}`,
+        'x-tollgate-csrf': csrfOf(as.token),
+        'sec-fetch-site': 'same-origin',
+      }
+      const path = consoleRoot + pathOf(route)
+      const sent = { method: route.method, path, headers, login: null, tls: { cert, key } }
+      const answer = await send(gateway.doors.mtlsUrl, { ...sent, ...(route.method !== 'GET' && { body: {} }) })
+      assert.deepEqual([answer.status, answer.body.code], [404, 'NOT_FOUND'], `${route.method} ${route.path}`)
+    })
+    assert.equal(await digest(), before)
+  })
+
+  it('everybody at the door for figures, where there is neither API nor report', async (t) => {
+    const as = await operatorsPerson(gateway)
+    const door = createServer((request, response) => {
+      markDoor(request, 'metrics')
+      gateway.server.routing(request, response)
+    })
+    door.listen(0, '127.0.0.1')
+    await once(door, 'listening')
+    t.after(() => door.close())
+    const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
+    const headers = {
+      cookie: `__Host-tollgate=${as.token}; tollgate=${as.token}`,
+      'x-tollgate-csrf': csrfOf(as.token),
+      'sec-fetch-site': 'same-origin',
+    }
+    const before = await digest()
+    await eachOf(table, async (route) => {
+      const sent = { method: route.method, path: consoleRoot + pathOf(route), headers, login: null }
+      const answer = await send(url, { ...sent, ...(route.method !== 'GET' && { body: {} }) })
+      assert.deepEqual([answer.status, answer.body.code], [404, 'NOT_FOUND'], `${route.method} ${route.path}`)
+    })
+    for (const path of [apiPath(`/order/${ids['orderId']}`), reportPath])
+      assert.equal((await send(url, { path })).status, 404, path)
+    assert.equal(await digest(), before)
+  })
+
+  it('nobody who may come in', async () => {
+    // Otherwise all of the above would be no news.
+    const kept = new Set(['SIGNED_OUT', 'NOT_PERMITTED', 'PASSWORD_MUST_CHANGE', 'WRONG_CSRF', 'FOREIGN_ORIGIN'])
+    for (const route of table) {
+      if (route.access.kind === 'PUBLIC') continue
+      const as = await operatorsPerson(gateway, 'right' in route.access ? [route.access.right] : [])
+      const answer = await call(route, { as })
+      const { code, explanation } = answer.text.startsWith('{') ? answer.body : {}
+      assert.ok(!kept.has(code) && explanation !== 'There is nothing at this path.', `${route.path}: ${answer.text}`)
+      assert.notEqual(answer.status, 500, `${route.path}: ${answer.text}`)
+    }
+  })
+})
+
+describe('the API keeps out', () => {
+  const logins: Readonly<Record<string, () => string | null>> = {
+    'whoever brings nothing': () => null,
+    'whoever brings a wrong password': () => `merchant.${merchantId}:wrong`,
+    'another merchant': () => `merchant.${foreign}:${testPassword}`,
+    'a person of the console': () => `somebody:${testPassword}`,
+  }
+  for (const [who, login] of Object.entries(logins)) {
+    it(`${who}, from every operation`, async () => {
+      const before = await digest()
+      for (const { name, route } of catalogue) {
+        for (const method of route.methods) {
+          const path = apiPath(route.path.replaceAll(/:(\w+)/g, (_, id: string) => ids[id] ?? ids['token'] ?? ''))
+          const body = method === 'GET' || method === 'DELETE' ? {} : { body: { apiOperation: name } }
+          const answer = await send(baseUrl, { method, path, login: login(), ...body })
+          assert.equal(answer.status, 401, `${method} ${path}: ${answer.text}`)
+          assert.deepEqual(Object.keys(answer.body), ['error', 'result'])
+        }
+      }
+      assert.equal(await digest(), before)
+    })
+  }
+
+  it('a login of the console, whose cookie opens nothing here', async () => {
+    const as = await operatorsPerson(gateway)
+    const headers = { cookie: `tollgate=${as.token}`, 'x-tollgate-csrf': csrfOf(as.token) }
+    const path = apiPath(`/order/${ids['orderId']}`)
+    assert.equal((await send(baseUrl, { path, login: null, headers })).status, 401)
+  })
+
+  it('a merchant from operations that its profile does not permit', async () => {
+    const { id } = await boardMerchant(gateway, { profile: { operations: [] } })
+    const login = `merchant.${id}:${testPassword}`
+    for (const { name, route } of catalogue.filter(({ route: each }) => each.byApiOperation)) {
+      const rest = route.path.replaceAll(/:(\w+)/g, (_, each: string) => ids[each] ?? 'x')
+      const [method = 'PUT'] = route.methods
+      if (route.methods.includes('GET')) continue
+      const path = apiPath(rest, { merchant: id })
+      const answer = await send(baseUrl, { method, path, login, body: { apiOperation: name } })
+      assert.deepEqual([answer.status, answer.body.error?.field], [400, 'apiOperation'], `${name}: ${answer.text}`)
+    }
+  })
+})
+
+describe('reports keep out', () => {
+  const query = '?timeOfRecord.start=2026-01-01T00:00:00Z&timeOfRecord.end=2026-01-02T00:00:00Z&columns=merchant'
+
+  it('everybody without the merchant’s own reporting password', async () => {
+    const reporting = 'a'.repeat(32)
+    const hash = gateway.administration.vault.keyedHash('PASSWORD', reporting)
+    await gateway.ports.reportingPasswords.set(foreign, 1, hash, { actor: 'a test', at: new Date() })
+    const api = {
+      nobody: null,
+      api: `merchant.${merchantId}:${testPassword}`,
+      other: `merchant.${foreign}:${reporting}`,
+    }
+    for (const [who, login] of Object.entries(api)) {
+      const answer = await send(baseUrl, { path: reportPath + query, login })
+      assert.equal(answer.status, 401, `${who}: ${answer.text}`)
+      assert.deepEqual(Object.keys(answer.body), ['error', 'result'])
+    }
+    const misplaced = { path: apiPath(`/order/${ids['orderId']}`, { merchant: foreign }), login: api.other }
+    assert.equal((await send(baseUrl, misplaced)).status, 401, 'nor does it open the API')
+  })
+
+  it('programs with certificates', async () => {
+    const certificate = await makeCertificate(gateway)
+    await registerCertificate(gateway, merchantId, certificate)
+    const { cert, key } = certificate
+    const answer = await send(gateway.doors.mtlsUrl, { path: reportPath + query, login: null, tls: { cert, key } })
+    assert.equal(answer.status, 404, answer.text)
+  })
+})
+
+describe('every way in', () => {
+  it('has a rule about who may take it', () => {
+    const console = new Set(table.map(({ method, path }) => `${method} ${consoleRoot}${path}`))
+    const without = gateway.server.waysIn.flatMap(({ methods, url }) => {
+      if (rulesOfOtherWays.some(({ urls }) => urls.test(url))) return []
+      return methods.map((method) => `${method} ${url}`).filter((way) => !console.has(way))
+    })
+    assert.deepEqual(without, [], 'give it a row in the console’s table, the catalogue, or test/support/ways-in.ts')
+  })
+
+  it('that a rule is about is there', () => {
+    for (const { urls } of rulesOfOtherWays)
+      assert.ok(
+        gateway.server.waysIn.some(({ url }) => urls.test(url)),
+        `nothing is at ${urls}`,
+      )
+  })
+
+  it('of the console that names a merchant is that merchant’s', () => {
+    for (const { access, path, method } of table) {
+      if (access.kind === 'MERCHANT') assert.match(path, /^\/merchants\/:merchantId/, path)
+      else if (path.includes(':merchantId')) assert.equal(access.kind, 'OPERATOR', `${method} ${path}`)
+    }
+  })
+})

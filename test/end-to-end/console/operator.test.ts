@@ -1,0 +1,226 @@
+// The console's services for the operator alone: profiles with all they hold, token repositories, rules and cards for all.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { firstProfile, type MerchantProfile } from '../../../src/domain/merchant.ts'
+import { apiPath, newOrderId, payBody, send } from '../../support/clients/client.ts'
+import { ask, type ConsolePerson, ofMerchant, operatorsPerson } from '../../support/clients/console.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import { testPassword } from '../../support/gateway/database.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let gateway: TestGateway
+let operators: ConsolePerson
+/** A merchant of this file's own. */
+let id: string
+
+before(async () => {
+  gateway = await startGateway()
+  id = (await boardMerchant(gateway)).id
+  operators = await operatorsPerson(gateway)
+})
+after(() => gateway.stop())
+
+function call(method: string, path: string, body?: object) {
+  return ask(gateway, { method, path, as: operators, ...(body && { body }) })
+}
+
+const save = (body: object) => call('PUT', ofMerchant('/profile', id), body)
+
+async function pay(orderId = newOrderId(), merchant = id) {
+  const path = apiPath(`/order/${orderId}/transaction/1`, { merchant })
+  const login = `merchant.${merchant}:${testPassword}`
+  const { body } = await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body: payBody(), login })
+  return { orderId, gatewayCode: body.response?.gatewayCode as string | undefined }
+}
+
+/** The newest lines of an audit by the operator's person; looking at things is left out. */
+function deeds(merchantId: string, count: number) {
+  return gateway.query<{ action: string; subject: object }>(
+    `select action, subject from audit where merchant_id = $1 and actor = $2 and action <> 'VIEWED_BY_OPERATOR'
+     order by audit_id desc limit $3`,
+    [merchantId, operators.actor, count],
+  )
+}
+
+describe('a profile', () => {
+  /** Something else than at first for every member; a new one cannot be forgotten here. */
+  const other: Required<Omit<MerchantProfile, 'risk' | 'tokenRepositoryId'>> = {
+    name: 'Another name',
+    isEnabled: false,
+    loginWays: ['CERTIFICATE'],
+    currencies: ['EUR', 'JPY'],
+    operations: ['PAY', 'VERIFY'],
+    acquirerLink: {
+      adapter: 'simulator',
+      acquirerId: 'OTHER_BANK',
+      acquirerMerchantId: 'M-1',
+      needsPartialAmountFlag: true,
+    },
+    verificationStrategy: 'ACCOUNT_UPDATER',
+    usesAccountUpdater: true,
+    isAggregator: true,
+    privileges: ['UNMASK'],
+    schemes: ['VISA'],
+    sources: ['CARD', 'ACH'],
+    cardMasking: 'HIDDEN',
+    categoryCodes: ['5411'],
+    pageOrigins: ['https://shop.example'],
+    providers: [
+      { provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account: 'A-1' },
+      { provider: 'PROVIDER_C', adapter: 'simulated-provider-c', account: 'C-1' },
+    ],
+    payerAuthentication: 'REQUIRED',
+    hasReporting: true,
+    refundsNeedApproval: true,
+  }
+
+  it('can be changed in everything that the operator decides, one by one', async () => {
+    const { id: merchantId } = await boardMerchant(gateway)
+    const path = ofMerchant('/profile', merchantId)
+    await call('PUT', path, { usesAccountUpdater: true })
+    for (const [name, value] of Object.entries(other)) {
+      const answer = await call('PUT', path, { [name]: value })
+      assert.equal(answer.status, 200, `${name}: ${answer.text}`)
+      assert.deepEqual(answer.body[name], value, name)
+    }
+    const { body } = await call('GET', ofMerchant('', merchantId))
+    for (const [name, value] of Object.entries(other)) assert.deepEqual(body[name], value, name)
+    const untouched = Object.keys(firstProfile('')).filter((name) => !(name in other))
+    assert.deepEqual(untouched, ['tokenRepositoryId', 'risk'])
+  })
+
+  it('tells what links and operations it can name, and takes no others', async () => {
+    const { body: choices } = await call('GET', '/profile-choices')
+    assert.deepEqual(choices.acquirerAdapters, ['simulator'])
+    assert.deepEqual(choices.providerAdapters.PROVIDER_B, ['simulated-provider-b'])
+    assert.ok(['ALL', 'PAY', 'CAPTURE'].every((name) => choices.operations.includes(name)))
+    const link = { provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account: 'A-1' }
+    for (const [body, field] of [
+      [{ providers: [{ ...link, adapter: 'simulated-provider-b' }] }, 'providers[0].adapter'],
+      [{ providers: [{ ...link, provider: 'PROVIDER_D' }] }, 'providers[0].provider'],
+      [{ providers: [link, link] }, 'providers'],
+      [{ providers: [{ provider: 'PROVIDER_A', adapter: 'simulated-provider-a' }] }, 'providers[0].account'],
+      [{ acquirerLink: { adapter: 'nobody' } }, 'acquirerLink.adapter'],
+      [{ sources: ['CASH'] }, 'sources[0]'],
+    ] as const) {
+      const answer = await save(body)
+      assert.deepEqual([answer.status, answer.body.field], [422, field], answer.text)
+    }
+  })
+
+  it('says ALL alone, and forgets providers that are taken away', async () => {
+    const link = { provider: 'PROVIDER_B', adapter: 'simulated-provider-b', account: 'B-1' }
+    assert.deepEqual((await save({ providers: [link] })).body.providers, [link])
+    assert.deepEqual((await save({ providers: [], schemes: ['VISA', 'ALL'] })).body.providers, [])
+    const [line] = await deeds(id, 1)
+    assert.deepEqual(line, {
+      action: 'MERCHANT_CHANGED',
+      subject: { changed: { providers: { before: [link], after: [] } } },
+    })
+  })
+})
+
+describe('token repositories', () => {
+  it('are made, shared by a merchant that is boarded and one that is there, and changed', async () => {
+    const made = await call('POST', '/token-repositories', { repositoryId: 'GROUP', generation: 'PRESERVE_6_4' })
+    assert.deepEqual([made.status, made.body.management], [201, 'UNIQUE_TOKEN'], made.text)
+    const again = await call('POST', '/token-repositories', { repositoryId: 'GROUP' })
+    assert.deepEqual([again.status, again.body.field], [409, 'repositoryId'])
+    assert.equal((await call('POST', '/token-repositories', { repositoryId: 'Testing' })).status, 422)
+
+    const body = { merchantId: 'SHARER', tokenRepositoryId: 'GROUP', wantsTwin: false }
+    const boarded = await call('POST', '/merchants', body)
+    assert.deepEqual([boarded.status, boarded.body.tokenRepository.id], [201, 'GROUP'], boarded.text)
+    assert.equal((await save({ tokenRepositoryId: 'GROUP' })).body.tokenRepository.generation, 'PRESERVE_6_4')
+    const path = '/token-repositories/GROUP'
+    const changed = await call('PUT', path, { hasSchemeTokens: true, provisioningMode: 'SYNCHRONOUS' })
+    assert.deepEqual(
+      [changed.body.hasSchemeTokens, changed.body.merchantIds.toSorted()],
+      [true, [id, 'SHARER'].toSorted()],
+    )
+    const { body: listed } = await call('GET', '/token-repositories')
+    const found = listed.tokenRepositories.find(
+      ({ repositoryId }: { repositoryId: string }) => repositoryId === 'GROUP',
+    )
+    assert.deepEqual(found, changed.body)
+    assert.deepEqual(
+      (await deeds('', 2)).map(({ action }) => action),
+      ['TOKEN_REPOSITORY_CHANGED', 'TOKEN_REPOSITORY_CREATED'],
+    )
+    const own = await save({ tokenGeneration: 'RANDOM', tokenManagement: 'UNIQUE_ACCOUNT_IDENTIFIER' })
+    assert.notEqual(own.body.tokenRepository.id, 'GROUP')
+    assert.equal(own.body.tokenRepository.management, 'UNIQUE_ACCOUNT_IDENTIFIER')
+  })
+
+  it('keep their kind once they hold tokens, and cannot be named when they are not there', async () => {
+    const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
+    const { id: merchantId } = await boardMerchant(gateway)
+    const { body: before } = await call('GET', ofMerchant('', merchantId))
+    const stored = await send(gateway.doors.httpUrl ?? '', {
+      method: 'POST',
+      path: apiPath('/token', { merchant: merchantId }),
+      body: { sourceOfFunds: { type: 'CARD', provided: { card } } },
+      login: `merchant.${merchantId}:${testPassword}`,
+    })
+    assert.equal(stored.body.result, 'SUCCESS', stored.text)
+    const path = `/token-repositories/${encodeURIComponent(before.tokenRepository.id)}`
+    const kept = await call('PUT', path, { generation: 'PRESERVE_6_4' })
+    assert.deepEqual([kept.status, kept.body.code], [409, 'HOLDS_TOKENS'], kept.text)
+    assert.equal((await call('PUT', path, { hasMaintenance: true })).body.hasMaintenance, true)
+    assert.equal((await call('PUT', '/token-repositories/NOWHERE', { hasMaintenance: true })).status, 404)
+    const nowhere = await save({ tokenRepositoryId: 'NOWHERE' })
+    assert.deepEqual([nowhere.status, nowhere.body.field], [422, 'tokenRepositoryId'])
+    const both = await save({ tokenRepositoryId: 'GROUP', tokenGeneration: 'RANDOM' })
+    assert.deepEqual([both.status, both.body.field], [422, 'tokenRepositoryId'])
+  })
+})
+
+describe('what holds for every merchant', () => {
+  it('is a rule that rejects payments of all of them, until it is taken away', async () => {
+    const added = await call('POST', '/risk/rules', { bin: '512345', action: 'REJECT' })
+    assert.deepEqual(added.body.rules.binRanges, [{ from: '512345', to: '512345', action: 'REJECT' }], added.text)
+    assert.deepEqual((await call('GET', '/risk/rules')).body.rules, added.body.rules)
+    const { body: own } = await call('GET', ofMerchant('/risk/rules', id))
+    assert.deepEqual(own.rules.binRanges, [], 'the merchant’s own stay apart')
+    const { id: elsewhere } = await boardMerchant(gateway)
+    assert.notEqual((await pay(newOrderId(), elsewhere)).gatewayCode, 'APPROVED')
+    const removed = await call('POST', '/risk/rules/removal', { bin: '512345' })
+    assert.deepEqual(removed.body.rules.binRanges, [])
+    assert.equal((await pay(newOrderId(), elsewhere)).gatewayCode, 'APPROVED')
+    assert.equal((await call('POST', '/risk/rules/removal', { bin: '512345' })).status, 404)
+    assert.deepEqual(
+      (await deeds('', 2)).map(({ action }) => action),
+      ['RISK_RULES_CHANGED', 'RISK_RULES_CHANGED'],
+    )
+  })
+
+  it('is kept when two people add rules at once', async () => {
+    const countries = ['DEU', 'FRA', 'ITA', 'ESP']
+    await Promise.all(countries.map((ipCountry) => call('POST', '/risk/rules', { ipCountry, action: 'REVIEW' })))
+    const { body } = await call('GET', '/risk/rules')
+    const kept = body.rules.ipCountries.map(({ country }: { country: string }) => country)
+    assert.deepEqual(kept.toSorted(), countries.toSorted())
+    for (const ipCountry of countries) await call('POST', '/risk/rules/removal', { ipCountry })
+  })
+
+  it('is a card that is suspect everywhere, named by a payment of one merchant', async () => {
+    const { orderId } = await pay()
+    const body = { list: 'SUSPECT', merchantId: id, orderId, transactionId: '1', note: 'Reported stolen' }
+    assert.equal((await call('POST', '/risk/cards', { ...body, list: 'TRUSTED' })).body.field, 'list')
+    assert.equal((await call('POST', '/risk/cards', { ...body, merchantId: 'NOBODY' })).status, 404)
+    const listed = await call('POST', '/risk/cards', body)
+    assert.deepEqual(listed.body, { maskedNumber: '512345xxxxxx0008', list: 'SUSPECT', result: 'ADDED' })
+    const [look] = await gateway.query<{ subject: object }>(
+      `select subject from audit where merchant_id = $1 and action = 'VIEWED_BY_OPERATOR' order by audit_id desc limit 1`,
+      [id],
+    )
+    assert.deepEqual(look?.subject, { path: '/risk/cards', orderId })
+    const { id: elsewhere } = await boardMerchant(gateway)
+    assert.notEqual((await pay(newOrderId(), elsewhere)).gatewayCode, 'APPROVED')
+    const { body: cards } = await call('GET', '/risk/cards')
+    assert.equal(cards.rows[0].note, 'Reported stolen')
+    assert.deepEqual((await call('GET', ofMerchant('/risk/cards', id))).body.rows, [], 'on no list of the merchant’s')
+    assert.equal((await call('DELETE', `/risk/cards/${cards.rows[0].cardId}`)).status, 204)
+    assert.equal((await pay(newOrderId(), elsewhere)).gatewayCode, 'APPROVED')
+  })
+})

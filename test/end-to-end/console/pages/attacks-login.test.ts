@@ -1,0 +1,192 @@
+// Attacks on logins at the console, in a real browser: planted tokens, stolen cookies, and what stays behind afterwards.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { rights } from '../../../../src/domain/person.ts'
+import { openPage, type Page } from '../../../support/browser/browser.ts'
+import {
+  type ConsoleWorld,
+  fillSignIn,
+  openConsoleWorld,
+  textOf,
+  titled,
+} from '../../../support/browser/console-browser.ts'
+import { consolePassword, forgetUsedCodes } from '../../../support/browser/console-people.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { send } from '../../../support/clients/client.ts'
+import { ask, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { base32Bytes, deviceOf } from '../../../support/fixtures/people.ts'
+import { type ForeignSite, openForeignSite } from '../../../support/sites/foreign-site.ts'
+
+const merchantId = 'TESTMERCHANT'
+
+describe('a login at the console', () => {
+  let world: ConsoleWorld
+  let site: ForeignSite
+  let url: string
+
+  before(async () => {
+    world = await openConsoleWorld()
+    url = world.gateway.doors.httpUrl ?? ''
+    site = await openForeignSite(url)
+    const { passwords, people } = world.gateway.ports
+    const hash = (await passwords.hash(consolePassword)) ?? assert.fail('nobody has time')
+    const by = { actor: 'a test', at: new Date() }
+    for (const login of ['ada', 'careful'])
+      await people.add({ merchantId, login, name: `Name of ${login}`, rights, mustChangePassword: false }, hash, by)
+  })
+  after(async () => {
+    await site.close()
+    await world.stop()
+  })
+
+  const fill = (page: Page, login: string, password = consolePassword) =>
+    fillSignIn(page, { merchantId, login, password })
+  const cookies = (page: Page) => page.context().cookies()
+  async function tokenIn(page: Page): Promise<string> {
+    const found = await cookies(page)
+    assert.equal(found.length, 1, 'there is one cookie')
+    return found[0]?.value ?? ''
+  }
+  const statusWith = async (token: string) => (await ask(world.gateway, { path: '/session', as: { token } })).status
+
+  it('does not take over a token that somebody planted before, made up or once their own', async () => {
+    const attacker = await signedIn(world.gateway)
+    await world.gateway.ports.logins.close(attacker.token, { actor: 'a test', at: new Date() })
+    for (const planted of ['A'.repeat(32), attacker.token]) {
+      const page = await world.open(ofMerchant('/people'), { as: { ...attacker, token: planted } })
+      await fill(page, 'ada')
+      await titled(page, 'People')
+      assert.notEqual(await tokenIn(page), planted)
+      assert.equal(await statusWith(planted), 401, 'who planted it has nothing')
+      await page.close()
+    }
+  })
+
+  it('does not become that of whoever planted a token that is alive', async () => {
+    const attacker = await signedIn(world.gateway)
+    const page = await world.open('/account', { as: attacker })
+    await titled(page, 'Your account')
+    const body = JSON.stringify({ merchantId, login: 'ada', password: consolePassword })
+    await page.evaluate(`fetch('/console/api/session', { method: 'POST', body: ${JSON.stringify(body)},
+      headers: { 'content-type': 'application/json' } })`)
+    assert.notEqual(await tokenIn(page), attacker.token)
+    const theirs = await ask(world.gateway, { path: '/session', as: attacker })
+    assert.equal(theirs.body.person.login, attacker.login)
+    await page.close()
+  })
+
+  it('is nobody’s while a second cookie of the name is there, so that nobody works for somebody else', async () => {
+    const attacker = await signedIn(world.gateway)
+    const page = await world.open('/account', { as: await signedIn(world.gateway) })
+    await titled(page, 'Your account')
+    await page
+      .context()
+      .addCookies([{ name: 'tollgate', value: attacker.token, domain: new URL(url).hostname, path: '/console/api' }])
+    await page.reload()
+    await titled(page, 'Sign in')
+    await page.close()
+  })
+
+  it('has another token after the second factor and after a new password, and those before are worth nothing', async () => {
+    const page = await world.open('/account')
+    await fill(page, 'careful')
+    await titled(page, 'Your account')
+    const byPassword = await tokenIn(page)
+
+    await page.getByLabel('Your password').fill(consolePassword)
+    await page.getByRole('button', { name: 'Set up' }).click()
+    const secret = await textOf(page.getByText(/^[A-Z2-7]{32}$/))
+    const device = deviceOf(Buffer.from(base32Bytes(secret)), world.gateway.ports)
+    await page.getByLabel('Code', { exact: true }).fill(device.code())
+    await page.getByRole('button', { name: 'Finish' }).click()
+    await page.getByText('Your second factor is set up.').waitFor()
+    const setUp = await tokenIn(page)
+
+    await page.getByRole('button', { name: /Account and sign-out/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await fill(page, 'careful')
+    await titled(page, 'Second factor')
+    assert.deepEqual(await cookies(page), [], 'the password alone opens nothing')
+    await forgetUsedCodes(world.gateway, 'careful')
+    await page.getByLabel('Code of your').fill(device.code())
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await titled(page, 'Your account')
+    const byCode = await tokenIn(page)
+
+    await page.getByLabel('Present password').fill(consolePassword)
+    await page.getByLabel('New password', { exact: true }).fill('quite another sentence')
+    await page.getByLabel('New password again').fill('quite another sentence')
+    const changed = page.waitForResponse('**/console/api/password')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    assert.equal((await changed).status(), 200)
+    const byNewPassword = await tokenIn(page)
+
+    const before = [byPassword, setUp, byCode]
+    assert.equal(new Set([...before, byNewPassword]).size, 4)
+    for (const token of before) assert.equal(await statusWith(token), 401)
+    assert.equal(await statusWith(byNewPassword), 200)
+    await page.close()
+  })
+
+  it('lies in a cookie for this very host over TLS, which no script and no other site can use', async () => {
+    const { httpsUrl } = world.gateway.doors
+    const page = await openPage(world.browser)
+    await page.goto(`${httpsUrl}/console/account`)
+    await fill(page, 'ada')
+    await titled(page, 'Your account')
+    const [cookie, ...others] = await cookies(page)
+    assert.equal(others.length, 0)
+    assert.equal(cookie?.name, '__Host-tollgate')
+    const { secure, httpOnly, sameSite, path, domain } = cookie
+    assert.deepEqual([secure, httpOnly, sameSite, path], [true, true, 'Strict', '/'])
+    assert.equal(domain, new URL(httpsUrl).hostname, 'not for subdomains, whose cookies begin with a dot')
+    assert.equal(await page.evaluate('document.cookie'), '')
+    const kept = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
+    assert.ok(!kept.includes(cookie.value) && !kept.includes(consolePassword), 'nothing of it is kept elsewhere')
+    await page.close()
+  })
+
+  it('goes over TLS that the development authority vouches for', async () => {
+    const ca = await readFile(join(world.gateway.dataDir, 'tls', 'ca-certificate.pem'))
+    const answer = await send(world.gateway.doors.httpsUrl, {
+      path: '/console',
+      login: null,
+      tls: { ca, rejectUnauthorized: true },
+    })
+    assert.equal(answer.status, 200)
+  })
+
+  // The browser of the tests loads a page again on the way back. Others may keep it alive, unless it is not to be stored at
+  // all, which console-page-served.test.ts looks after.
+  it('leaves nothing on the screen for whoever goes back after signing out', async () => {
+    const page = await world.open(ofMerchant('/people'))
+    await fill(page, 'ada')
+    await page.getByText('Name of careful').waitFor()
+    await page.goto(new URL(`/console${ofMerchant('/audit')}`, url).href)
+    await titled(page, 'Audit')
+    await page.getByRole('button', { name: /Account and sign-out/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await titled(page, 'Sign in')
+    await page.goBack()
+    await titled(page, 'Sign in')
+    assert.doesNotMatch(await page.content(), /Name of careful/)
+    await page.close()
+  })
+
+  it('leaves nothing for whoever comes back from another site, when it has ended in another window', async () => {
+    const page = await world.open(ofMerchant('/people'))
+    await fill(page, 'ada')
+    await page.getByText('Name of careful').waitFor()
+    await page.goto(site.crossSite('<h1>Elsewhere</h1>'))
+    const other = await page.context().newPage()
+    await other.goto(`${url}/console/account`)
+    await other.getByRole('button', { name: /Account and sign-out/ }).click()
+    await other.getByRole('menuitem', { name: 'Sign out' }).click()
+    await titled(other, 'Sign in')
+    await page.goBack()
+    await titled(page, 'Sign in')
+    assert.doesNotMatch(await page.content(), /Name of careful/)
+    await page.close()
+  })
+})

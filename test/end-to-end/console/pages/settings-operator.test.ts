@@ -1,0 +1,165 @@
+// The console's rules, settlement, audit and the operator's side in a browser.
+import assert from 'node:assert/strict'
+import type { Page } from '../../../support/browser/browser.ts'
+import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { payBody } from '../../../support/clients/client.ts'
+import { type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
+import { openShop, orderOf } from '../../../support/clients/shop.ts'
+import { boardMerchant } from '../../../support/fixtures/merchants.ts'
+import { caughtUp } from '../../../support/fixtures/search-world.ts'
+
+/** What the browser itself says of the refusal that a test asks for. */
+const refusedOnce = 'Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)'
+
+describe('rules, settlement, audit and the operator’s side at the console', () => {
+  let world: ConsoleWorld
+  let id: string
+  let person: ConsolePerson
+  let operators: ConsolePerson
+  let orderId: string
+
+  before(async () => {
+    world = await openConsoleWorld()
+    id = (await boardMerchant(world.gateway)).id
+    person = await signedIn(world.gateway, { merchantId: id })
+    operators = await operatorsPerson(world.gateway)
+    const shop = openShop(world.gateway, id)
+    orderId = await orderOf(shop, payBody())
+    const visa = { number: '4508750015741019', expiry: { month: '1', year: '39' } }
+    await orderOf(shop, payBody({ sourceOfFunds: { type: 'CARD', provided: { card: visa } } }))
+    await caughtUp(world.gateway, id)
+  })
+  after(() => world.stop())
+
+  const open = (rest: string, options = {}) => world.open(ofMerchant(rest, id), { as: person, ...options })
+  const said = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
+  const choose = async (page: Page, label: string, option: string) => {
+    await page.getByRole('dialog').getByLabel(label).first().click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+
+  it('adds risk rules of two kinds, says what is wrong with one, and removes one', async () => {
+    const page = await open('/risk-rules')
+    await page.getByText('No rules of your own').waitFor()
+    await button(page, 'Add a rule').click()
+    await page.getByLabel('First digits of the card number').fill('51-5')
+    await inDialog(page, 'Add the rule').click()
+    await page.getByText(/two such of equal length/).waitFor()
+    await page.getByLabel('First digits of the card number').fill('411111-411119')
+    await page
+      .getByRole('dialog')
+      .getByRole('radio', { name: /^Reject/ })
+      .check()
+    await inDialog(page, 'Add the rule').click()
+    await page.getByRole('row', { name: /411111-411119.*Reject/ }).waitFor()
+    await button(page, 'Add a rule').click()
+    await choose(page, 'About', 'Security code')
+    await choose(page, 'Result of the security code check', 'Does not match')
+    await inDialog(page, 'Add the rule').click()
+    await page.getByRole('row', { name: /Does not match.*Hold for review/ }).waitFor()
+    await button(page, 'Remove the rule about 411111-411119').click()
+    await inDialog(page, 'Remove the rule').click()
+    await page.getByRole('row', { name: /411111-411119/ }).waitFor({ state: 'detached' })
+    assert.deepEqual(page.problems, [refusedOnce])
+    await page.close()
+  })
+
+  for (const list of ['Suspect', 'Trusted'])
+    it(`puts the card of a payment on the list of ${list.toLowerCase()} ones, and takes it off`, async () => {
+      const page = await open('/risk-cards')
+      await button(page, 'Add the card of a payment').click()
+      await page.getByRole('radio', { name: list }).check()
+      await page.getByLabel('Order', { exact: true }).fill(orderId)
+      await page.getByLabel('Transaction', { exact: true }).fill('1')
+      await page.getByLabel('Note').fill('Known to us')
+      await inDialog(page, 'Add it').click()
+      await page.getByRole('row', { name: new RegExp(`512345xxxxxx0008.*${list}.*Known to us`) }).waitFor()
+      await button(page, /Remove 512345xxxxxx0008/).click()
+      await inDialog(page, 'Remove it').click()
+      await page.getByText('No card is listed').waitFor()
+      assert.deepEqual(page.problems, [])
+      await page.close()
+    })
+
+  it('shows the open batch by scheme, and closes it after asking', async () => {
+    const page = await open('/settlement')
+    const batch = page.getByRole('region', { name: /^Batch \d+ at/ }).first()
+    await batch.getByRole('row', { name: /Mastercard.*USD/ }).waitFor()
+    await batch.getByRole('row', { name: /Visa.*USD/ }).waitFor()
+    await batch.getByRole('row', { name: /Total in USD.*200\.00/ }).waitFor()
+    await batch.getByText('Open', { exact: true }).waitFor()
+    await button(page, 'Close the open batch').click()
+    await page.getByText('no longer voided').waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Close batch/ })
+      .click()
+    await said(page, /Batch \d+ was closed/)
+    await batch.getByText('Closed', { exact: true }).waitFor()
+    assert.equal(await button(page, 'Close the open batch').isDisabled(), true)
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('tells who did what, by filters that the address keeps', async () => {
+    const page = await open(`/audit?action=BATCH_CLOSED&actor=${encodeURIComponent(person.actor)}`)
+    await page.getByRole('row', { name: /Batch closed/ }).waitFor()
+    assert.equal(await page.getByRole('row').count(), 2)
+    await page.getByRole('button', { name: /^Details: Batch closed/ }).click()
+    await page
+      .getByRole('region', { name: 'What it was done to' })
+      .getByText(/"batch"/)
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await button(page, 'Clear').click()
+    await page
+      .getByRole('row', { name: /Risk rules changed/ })
+      .first()
+      .waitFor()
+    assert.equal(new URL(page.url()).search, '')
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('boards a merchant with its test twin, whose passwords are told once, and changes its profile', async () => {
+    const page = await world.open('/merchants', { as: operators })
+    await page.getByRole('link', { name: 'Board a merchant' }).click()
+    await page.getByLabel('Merchant id').fill('CORNERSHOP')
+    await page.getByLabel('Name', { exact: true }).fill('The corner shop')
+    await button(page, 'Board the merchant').click()
+    const secrets = page.getByRole('dialog').locator('[data-secret]')
+    await secrets.nth(3).waitFor()
+    const told = await secrets.allTextContents()
+    assert.deepEqual([told[0], told[2]], ['merchant.CORNERSHOP', 'merchant.TESTCORNERSHOP'])
+    await button(page, 'I have kept them').click()
+    await page.waitForURL(/\/merchants\/CORNERSHOP$/)
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await page.getByLabel('Refunds by hand need a second person').check({ force: true })
+    await button(page, 'Save the profile').click()
+    await said(page, 'The profile was saved.')
+    await page.reload()
+    assert.equal(await page.getByLabel('Refunds by hand need a second person').isChecked(), true)
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'The corner shop')
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('finds merchants, and says whether the acquirers are there', async () => {
+    const page = await world.open(`/merchants?find=${id.toLowerCase()}`, { as: operators })
+    await page.getByRole('row').filter({ hasText: id }).first().waitFor()
+    await page.getByRole('link', { name: 'Acquirer links' }).click()
+    await page.getByRole('row', { name: /simulator.*There/ }).waitFor()
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('shows a merchant its profile, and leaves changing it to the operator', async () => {
+    const page = await open('/profile')
+    await page.getByRole('heading', { name: 'What it may take' }).waitFor()
+    assert.equal(await button(page, 'Save the profile').count(), 0)
+    await page.close()
+  })
+})

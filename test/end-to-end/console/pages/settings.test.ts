@@ -1,0 +1,220 @@
+// The console's settings in a browser: tokens, notifications, passwords and certificates.
+import assert from 'node:assert/strict'
+import type { Page } from '../../../support/browser/browser.ts'
+import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { eventually } from '../../../support/checks/poll.ts'
+import { apiPath, newOrderId, payBody, send } from '../../../support/clients/client.ts'
+import { type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { boardMerchant, makeCertificate, type TestCertificate } from '../../../support/fixtures/merchants.ts'
+import { testPassword } from '../../../support/gateway/database.ts'
+import { answering, openReceiver } from '../../../support/sites/notification-receiver.ts'
+
+/** What the browser itself says of the refusal that a test asks for. */
+const refusedOnce = 'Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)'
+
+describe('settings at the console', () => {
+  let world: ConsoleWorld
+  let id: string
+  let person: ConsolePerson
+
+  before(async () => {
+    world = await openConsoleWorld()
+    id = (await boardMerchant(world.gateway)).id
+    person = await signedIn(world.gateway, { merchantId: id })
+  })
+  after(() => world.stop())
+
+  const open = (rest: string, options = {}) => world.open(ofMerchant(rest, id), { as: person, ...options })
+
+  const call = (method: string, rest: string, body: object, password = testPassword) =>
+    send(world.gateway.doors.httpUrl ?? '', {
+      method,
+      path: apiPath(rest, { merchant: id }),
+      body,
+      login: `merchant.${id}:${password}`,
+    })
+
+  async function storeCard(number: string): Promise<string> {
+    const card = { number, expiry: { month: '1', year: '39' } }
+    return (await call('POST', '/token', { sourceOfFunds: { type: 'CARD', provided: { card } } })).body.token
+  }
+
+  const said = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
+
+  it('finds a token, shows it masked, and deletes it', async () => {
+    const kept = await storeCard('5123450000000008')
+    const deleted = await storeCard('4508750015741019')
+    const page = await open('/tokens')
+    await page.getByRole('link', { name: kept }).waitFor()
+    await page.getByLabel('Token', { exact: true }).fill(deleted)
+    await page.getByRole('link', { name: kept }).waitFor({ state: 'detached' })
+    assert.equal(new URL(page.url()).searchParams.get('token'), deleted)
+    assert.match(
+      (await page.getByRole('row', { name: deleted }).textContent()) ?? '',
+      /Valid\s*Visa\s*450875x+1019\s*01\/39/,
+    )
+    await page.getByRole('link', { name: deleted }).click()
+    await page.getByText('450875xxxxxx1019').waitFor()
+    assert.doesNotMatch(await page.content(), /4508750015741019/)
+    await button(page, 'Delete').click()
+    await inDialog(page, 'Delete the token').click()
+    await said(page, 'The token was deleted.')
+    await page.getByRole('link', { name: kept }).waitFor()
+    // What was listed before stands there until the list has been read again.
+    await page.getByRole('link', { name: deleted }).waitFor({ state: 'detached' })
+    assert.equal((await call('GET', `/token/${deleted}`, {})).body.result, 'ERROR')
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('enables notifications, tries the receiver, and shows and rotates the secrets', async (t) => {
+    const receiver = await openReceiver(t, world.gateway.dataDir)
+    const page = await open('/webhooks')
+    await page.getByLabel('URL').fill('http://shop.example/plain')
+    await page.getByLabel('Send notifications').check({ force: true })
+    await button(page, 'Save').click()
+    await page.locator('input[type=url][aria-invalid=true]').waitFor()
+    assert.equal(await page.getByText('were saved').count(), 0)
+    await page.getByLabel('URL').fill(receiver.url)
+    await button(page, 'Save').click()
+    await said(page, 'were saved')
+    await button(page, 'Send a test').click()
+    await page.getByText('Your server took it').waitFor()
+    assert.equal(receiver.arrivals.length, 1)
+    receiver.behave(answering(500))
+    await button(page, 'Send a test').click()
+    await page.getByText('It answered 500').waitFor()
+
+    await button(page, 'Show the secrets').click()
+    const secrets = page.getByRole('dialog').locator('[data-secret]')
+    await secrets.first().waitFor()
+    const [before] = await secrets.allInnerTexts()
+    assert.equal(await secrets.count(), 2)
+    await inDialog(page, 'Done').click()
+    await button(page, 'Make new secrets').click()
+    await inDialog(page, 'Make new secrets').click()
+    await page.getByText('A rotation is under way').waitFor()
+    await button(page, 'Show the secrets').click()
+    await secrets.nth(3).waitFor()
+    const both = await secrets.allInnerTexts()
+    assert.equal(both[2], before, 'the one before stays valid')
+    assert.notEqual(both[0], before)
+    await inDialog(page, 'Done').click()
+    await button(page, 'End the rotation').click()
+    await inDialog(page, 'End the rotation').click()
+    await button(page, 'Make new secrets').waitFor()
+    assert.deepEqual(page.problems, [refusedOnce])
+    await page.close()
+  })
+
+  it('shows what became of a notification, and sends it again', async (t) => {
+    const receiver = await openReceiver(t, world.gateway.dataDir)
+    const orderId = newOrderId()
+    const by = { actor: 'tester', at: new Date() }
+    await world.gateway.ports.notificationSettings.change(id, { isEnabled: true, url: receiver.url }, by)
+    await call('PUT', `/order/${orderId}/transaction/1`, payBody())
+    const page = await open(`/deliveries?orderId=${orderId}`)
+    await page
+      .getByRole('row')
+      .filter({ hasText: orderId })
+      .filter({ hasText: 'Delivered' })
+      .waitFor({ timeout: 40_000 })
+    assert.match(await page.getByLabel('Order').inputValue(), new RegExp(orderId))
+    await page.getByRole('row').filter({ hasText: orderId }).getByRole('link').click()
+    await page.getByRole('heading', { name: 'Tries' }).waitFor()
+    const body = (await page.getByRole('region', { name: 'Body' }).textContent()) ?? ''
+    assert.match(body, new RegExp(`"id": "${orderId}"`))
+    assert.match(body, /512345xxxxxx0008/)
+    await button(page, 'Send again').click()
+    await said(page, '1 notification on the way again.')
+    await page.getByRole('row').nth(2).waitFor({ timeout: 30_000 })
+    assert.equal(receiver.arrivals.filter((arrival) => arrival.orderId === orderId).length, 2)
+
+    await page.getByRole('link', { name: orderId }).click()
+    await page.getByRole('link', { name: 'Notification about transaction 1 delivered' }).waitFor()
+    await page.getByRole('link', { name: 'Delivery log' }).click()
+    // What was said of the first one goes by itself; only then can it not be taken for what is said of the next.
+    await page.getByRole('alert').filter({ hasText: 'on the way again' }).waitFor({ state: 'detached' })
+    await button(page, 'Send again by time').click()
+    await page.getByRole('dialog').getByLabel('From').fill('2026-01-01T00:00')
+    await inDialog(page, 'Send again').click()
+    await said(page, /notifications? on the way again/)
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('rolls an API password over: makes the second, which is told once, and revokes the first', async () => {
+    const page = await open('/credentials')
+    await button(page, 'Make an API password').click()
+    await inDialog(page, 'Make it').click()
+    const told = page.getByRole('dialog').locator('[data-secret]')
+    await told.first().waitFor()
+    const password = (await told.first().textContent()) ?? ''
+    assert.match(password, /^[0-9a-f]{32}$/)
+    await inDialog(page, 'I have kept it').click()
+    await told.first().waitFor({ state: 'detached' })
+    assert.doesNotMatch(await page.content(), new RegExp(password))
+    // There are two.
+    await page.getByRole('button', { name: 'Make an API password', disabled: true }).waitFor()
+    await button(page, 'Revoke API password 1').click()
+    await inDialog(page, 'Revoke it').click()
+    await said(page, 'The API password was revoked.')
+    await button(page, 'Revoke API password 1').waitFor({ state: 'detached' })
+    assert.equal(await button(page, 'Revoke API password 2').isDisabled(), true, 'the last one stays')
+    const pay = (by: string) => call('PUT', `/order/${newOrderId()}/transaction/1`, payBody(), by)
+    // The gateway may know a merchant for a moment as it was.
+    await eventually(async () => ((await pay(testPassword)).status === 401 ? true : undefined))
+    assert.equal((await pay(password)).body.result, 'SUCCESS')
+
+    await button(page, 'Make a reporting password').click()
+    await inDialog(page, 'Make it').click()
+    await told.first().waitFor()
+    await inDialog(page, 'I have kept it').click()
+    await button(page, 'Revoke reporting password 1').click()
+    await inDialog(page, 'Revoke it').click()
+    await page.getByText('No reporting password').waitFor()
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('rolls a certificate over: registers the next one, and revokes the one before', async () => {
+    const [first, second] = [await makeCertificate(world.gateway), await makeCertificate(world.gateway, { days: 60 })]
+    const page = await open('/credentials')
+    for (const { cert } of [first, second]) {
+      await button(page, 'Register a certificate').click()
+      await page.getByLabel('Certificate in PEM').fill(cert)
+      await inDialog(page, 'Register it').click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    const rowOf = ({ fingerprint }: TestCertificate) =>
+      page.getByRole('row').filter({ hasText: fingerprint.slice(0, 16) })
+    await rowOf(first).filter({ hasText: 'Valid' }).waitFor()
+    await rowOf(second).filter({ hasText: 'Valid' }).waitFor()
+    await rowOf(first).getByRole('button').click()
+    await inDialog(page, 'Revoke it').click()
+    await said(page, 'The certificate was revoked.')
+    await rowOf(first).filter({ hasText: 'Revoked' }).waitFor()
+    assert.equal(await rowOf(second).filter({ hasText: 'Valid' }).count(), 1, 'the next one stays')
+    const kept = await world.gateway.query<{ fingerprint: string }>(
+      `select fingerprint from merchant_certificates where merchant_id = $1 and revoked_at is null`,
+      [id],
+    )
+    assert.deepEqual(kept, [{ fingerprint: second.fingerprint }])
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('offers no change to whoever may only look', async () => {
+    const as = await signedIn(world.gateway, { merchantId: id, rights: ['VIEW'] })
+    const page = await open('/webhooks', { as })
+    await page.getByRole('heading', { name: 'Where they go' }).waitFor()
+    assert.equal((await button(page, 'Save').count()) + (await button(page, 'Show the secrets').count()), 0)
+    assert.equal(await page.getByRole('link', { name: 'API access' }).count(), 0)
+    await page.goto(page.url().replace('/webhooks', '/credentials'))
+    await page.getByText('Not for you').waitFor()
+    await page.close()
+  })
+})

@@ -1,0 +1,124 @@
+// Paying by hand: the card goes into a session by hosted fields, and the console never sees it.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { noRiskRules } from '../../../src/domain/risk.ts'
+import { apiPath, newOrderId, send } from '../../support/clients/client.ts'
+import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import { testPassword } from '../../support/gateway/database.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let gateway: TestGateway
+let person: ConsolePerson
+
+before(async () => {
+  gateway = await startGateway()
+  person = await signedIn(gateway, { rights: ['PAY', 'VIEW'] })
+})
+after(() => gateway.stop())
+
+/** As hosted fields do: with the id of the session and nothing else. */
+async function filledSession(expiry: object = { month: '1', year: '39' }, as = person): Promise<string> {
+  const path = ofMerchant('/sessions', as.merchantId)
+  const { status, body } = await ask(gateway, { method: 'POST', path, as, body: {} })
+  assert.equal(status, 201)
+  const { sessionId } = body
+  const card = { number: '5123450000000008', expiry, securityCode: '100' }
+  const filled = await send(gateway.doors.httpUrl ?? '', {
+    method: 'PUT',
+    path: apiPath(`/session/${sessionId}`, { merchant: as.merchantId }),
+    login: `merchant.${as.merchantId}:${testPassword}`,
+    body: { sourceOfFunds: { type: 'CARD', provided: { card } } },
+  })
+  assert.equal(filled.body.session.updateStatus, 'SUCCESS', filled.text)
+  return sessionId
+}
+
+function pay(orderId: string, body: object, as = person) {
+  return ask(gateway, { method: 'POST', path: ofMerchant(`/orders/${orderId}/payments`, as.merchantId), as, body })
+}
+
+describe('paying by hand', () => {
+  for (const [operation, type, orderStatus] of [
+    ['PAY', 'PAYMENT', 'CAPTURED'],
+    ['AUTHORIZE', 'AUTHORIZATION', 'AUTHORIZED'],
+    ['VERIFY', 'VERIFICATION', 'VERIFIED'],
+  ] as const) {
+    it(`can ${operation.toLowerCase()} with what a session holds`, async () => {
+      const orderId = newOrderId()
+      const amount = operation === 'VERIFY' ? {} : { amount: '12.50' }
+      const body = { operation, transactionId: '1', sessionId: await filledSession(), currency: 'USD', ...amount }
+      const paid = await pay(orderId, body)
+      assert.equal(paid.status, 201, paid.text)
+      assert.deepEqual([paid.body.type, paid.body.orderStatus], [type, orderStatus])
+      const page = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`), as: person })
+      const [transaction] = page.body.transactions
+      assert.deepEqual([transaction.entryPoint, transaction.userId], ['MERCHANT_ADMINISTRATION', person.actor])
+      const lines = await gateway.query<{ actor: string; subject: object }>(
+        `select actor, subject from audit where action = 'TRANSACTION_BY_HAND' and subject ->> 'orderId' = $1`,
+        [orderId],
+      )
+      const told = operation === 'VERIFY' ? {} : { amount: '12.5' }
+      assert.deepEqual(lines, [{ actor: person.actor, subject: { operation, orderId, transactionId: '1', ...told } }])
+    })
+  }
+
+  it('pays once however often it is clicked', async () => {
+    const orderId = newOrderId()
+    const sessionId = await filledSession()
+    const body = { operation: 'PAY', transactionId: '1', sessionId, currency: 'USD', amount: '5' }
+    const [first, second] = await Promise.all([pay(orderId, body), pay(orderId, body)])
+    assert.deepEqual([first.status, second.status].toSorted(), [200, 201])
+    assert.deepEqual(first.body, second.body)
+  })
+
+  it('tells of a decline as an outcome', async () => {
+    const sessionId = await filledSession({ month: '5', year: '39' })
+    const body = { operation: 'PAY', transactionId: '1', sessionId, currency: 'USD', amount: '5' }
+    const { status, body: told } = await pay(newOrderId(), body)
+    assert.deepEqual([status, told.result, told.gatewayCode], [201, 'FAILURE', 'DECLINED'])
+  })
+
+  it('is refused with the field that is wrong, and never takes a card itself', async () => {
+    const usual = { operation: 'PAY', transactionId: '1', currency: 'USD', amount: '5' }
+    const missing = await pay(newOrderId(), usual)
+    assert.deepEqual([missing.status, missing.body.field], [422, 'sessionId'])
+    const sourceOfFunds = { provided: { card: { number: '5123450000000008' } } }
+    const sessionId = await filledSession()
+    const carried = await pay(newOrderId(), { ...usual, sessionId, sourceOfFunds })
+    assert.deepEqual([carried.status, carried.body.field], [422, 'sourceOfFunds'])
+    assert.doesNotMatch(carried.text, /5123450000000008/)
+    const { amount: _, ...free } = usual
+    const without = await pay(newOrderId(), { ...free, sessionId })
+    assert.deepEqual([without.status, without.body.field], [422, 'order.amount'])
+  })
+
+  it('does not take another merchant’s session', async () => {
+    const { id } = await boardMerchant(gateway)
+    const sessionId = await filledSession()
+    const as = await signedIn(gateway, { merchantId: id })
+    const path = ofMerchant(`/orders/${newOrderId()}/payments`, id)
+    const body = { operation: 'PAY', transactionId: '1', sessionId, currency: 'USD', amount: '5' }
+    const answer = await ask(gateway, { method: 'POST', path, as, body })
+    assert.deepEqual([answer.status, answer.body.code], [409, 'UNKNOWN_SESSION'])
+  })
+
+  it('does not let whoever paid accept what a risk rule held back', async () => {
+    const risk = { ...noRiskRules, binRanges: [{ from: '512345', to: '512345', action: 'REVIEW' as const }] }
+    const { id: merchantId } = await boardMerchant(gateway, { profile: { risk } })
+    const [paying, other] = [await signedIn(gateway, { merchantId }), await signedIn(gateway, { merchantId })]
+    const orderId = newOrderId()
+    const sessionId = await filledSession(undefined, paying)
+    const body = { operation: 'AUTHORIZE', transactionId: '1', sessionId, currency: 'USD', amount: '5' }
+    assert.equal((await pay(orderId, body, paying)).status, 201)
+    const path = ofMerchant(`/orders/${orderId}/review`, merchantId)
+    const accept = (as: ConsolePerson) => ask(gateway, { method: 'POST', path, as, body: { decision: 'ACCEPTED' } })
+    const own = await accept(paying)
+    assert.deepEqual([own.status, own.body.code], [409, 'FOUR_EYES'])
+    assert.equal((await accept(other)).status, 200)
+  })
+
+  it('leaves no card number and no session in the log', () => {
+    assert.ok(!gateway.logLines.some((line) => /5123450000000008|SESSION\d{4}/.test(line)))
+  })
+})

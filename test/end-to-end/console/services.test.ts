@@ -1,0 +1,345 @@
+// The console's other services, each once from end to end: finding, deciding, settling, configuring, managing.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { eventually } from '../../support/checks/poll.ts'
+import { apiPath, cardExpiring, newOrderId, payBody, send } from '../../support/clients/client.ts'
+import {
+  ask,
+  type ConsoleAsked,
+  type ConsolePerson,
+  ofMerchant,
+  operatorsPerson,
+  signedIn,
+} from '../../support/clients/console.ts'
+import { boardMerchant, makeCertificate } from '../../support/fixtures/merchants.ts'
+import { testPassword } from '../../support/gateway/database.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import { openReceiver } from '../../support/sites/notification-receiver.ts'
+
+let gateway: TestGateway
+let person: ConsolePerson
+let operators: ConsolePerson
+/** A merchant of this file's own. */
+let id: string
+
+before(async () => {
+  gateway = await startGateway()
+  id = (await boardMerchant(gateway)).id
+  person = await signedIn(gateway, { merchantId: id })
+  operators = await operatorsPerson(gateway)
+})
+after(() => gateway.stop())
+
+async function pay(body: object = payBody(), orderId = newOrderId(), merchant = id): Promise<string> {
+  const path = apiPath(`/order/${orderId}/transaction/1`, { merchant })
+  const login = `merchant.${merchant}:${testPassword}`
+  await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body, login })
+  return orderId
+}
+
+/** The projection follows the feed; this is what its jobs do, without waiting for them. */
+async function caughtUp(merchant = id): Promise<void> {
+  const { feed, projection } = gateway.ports
+  while ((await feed.merchantsWaiting(10)).includes(merchant)) await feed.stamp(merchant, undefined, 500)
+  let taken: number | 'BUSY'
+  do taken = await projection.follow(merchant, 500)
+  while (taken === 'BUSY' || taken > 0)
+}
+
+function call(asked: ConsoleAsked) {
+  return ask(gateway, { as: person, ...asked })
+}
+
+function change(method: string, rest: string, body?: object) {
+  return call({ method, path: ofMerchant(rest, id), ...(body && { body }) })
+}
+
+describe('finding', () => {
+  it('goes by what people know of an order, page by page', async () => {
+    const references = ['first', 'second', 'third']
+    for (const reference of references) {
+      const order = { amount: '10.00', currency: 'USD', reference }
+      await pay(payBody({ order }))
+    }
+    await pay(payBody({ sourceOfFunds: cardExpiring('5', '39') }))
+    await caughtUp()
+    const find = async (query: string) => (await call({ path: ofMerchant(`/orders?${query}`, id) })).body
+    const page = await find('currency=USD&amountFrom=10&amountTo=10&limit=2')
+    assert.deepEqual(
+      page.rows.map((row: Record<string, string>) => [row['reference'], row['status'], row['amount'], row['account']]),
+      [
+        ['third', 'CAPTURED', '10', '512345xxxxxx0008'],
+        ['second', 'CAPTURED', '10', '512345xxxxxx0008'],
+      ],
+    )
+    const rest = await find(`currency=USD&amountFrom=10&amountTo=10&limit=2&after=${page.next}`)
+    assert.deepEqual([rest.rows.length, rest.rows[0].reference, rest.next], [1, 'first', undefined])
+    assert.equal((await find('status=FAILED')).rows.length, 1)
+    const declined = await call({ path: ofMerchant('/transactions?result=FAILURE', id) })
+    assert.deepEqual([declined.body.rows.length, declined.body.rows[0].gatewayCode], [1, 'DECLINED'])
+  })
+
+  it('gives the same as a file', async () => {
+    await caughtUp()
+    const { status, headers, text } = await call({ path: ofMerchant('/orders.csv?currency=USD&amountTo=10', id) })
+    assert.equal(status, 200)
+    assert.equal(headers['content-type'], 'text/csv;charset=UTF-8')
+    assert.equal(headers['content-disposition'], 'attachment; filename="orders.csv"')
+    const [heading = '', ...lines] = text.trim().split('\r\n')
+    assert.match(heading, /^Order,Status,Currency,Amount,/)
+    assert.equal(lines.length, 3)
+    assert.equal((await call({ path: ofMerchant('/transactions.csv', id) })).text.trim().split('\r\n').length, 5)
+  })
+
+  it('shows no more of cards than the profile lets people see', async () => {
+    const hiding = (await boardMerchant(gateway, { profile: { cardMasking: 'HIDDEN' } })).id
+    await pay(payBody(), newOrderId(), hiding)
+    await caughtUp(hiding)
+    const as = await signedIn(gateway, { merchantId: hiding })
+    for (const rest of ['/orders', '/orders.csv', '/transactions', '/transactions.csv']) {
+      const { status, text } = await ask(gateway, { path: ofMerchant(rest, hiding), as })
+      assert.equal(status, 200)
+      assert.match(text, /x{16}/)
+      assert.doesNotMatch(text, /512345|0008/)
+    }
+  })
+
+  it('refuses what it cannot look for', async () => {
+    for (const [query, field] of [
+      ['status=HAPPY', 'status'],
+      ['amountFrom=10', 'currency'],
+      ['from=yesterday', 'from'],
+      ['limit=1000', 'limit'],
+      ['colour=red', 'colour'],
+    ]) {
+      const answer = await call({ path: ofMerchant(`/orders?${query}`, id) })
+      assert.deepEqual([answer.status, answer.body.field], [422, field], answer.text)
+    }
+  })
+
+  it('shows figures of one merchant to its people, and of all to the operator’s', async () => {
+    await caughtUp()
+    const hour = 3_600_000
+    const now = Math.floor(Date.now() / hour) * hour
+    const period = `from=${new Date(now - hour).toISOString()}&to=${new Date(now + 2 * hour).toISOString()}`
+    const own = await call({ path: ofMerchant(`/figures?${period}`, id) })
+    assert.equal(own.status, 200, own.text)
+    assert.deepEqual([own.body.decided, own.body.approved], [4, 3])
+    assert.equal(own.body.volumes[0].captured, '30')
+    const all = await call({ path: `/figures?${period}`, as: operators })
+    assert.ok(all.body.decided >= 4, all.text)
+    assert.equal(
+      (await call({ path: ofMerchant('/figures?from=2020-01-01T00:00:00Z&to=2026-01-01T00:00:00Z', id) })).status,
+      422,
+    )
+  })
+})
+
+describe('deciding and settling', () => {
+  it('accepts a payment that a rule held back, and shows what waits', async () => {
+    const held = await boardMerchant(gateway, {
+      profile: {
+        risk: {
+          binRanges: [{ from: '512345', to: '512345', action: 'REVIEW' }],
+          ipRanges: [],
+          ipCountries: [],
+          threeDSecure: [],
+          avs: [],
+          csc: [],
+          hasCardLists: false,
+        },
+      },
+    })
+    const orderId = await pay(payBody(), newOrderId(), held.id)
+    await caughtUp(held.id)
+    const as = await signedIn(gateway, { merchantId: held.id })
+    const waiting = await ask(gateway, { path: ofMerchant('/reviews?kind=RISK', held.id), as })
+    assert.deepEqual(
+      waiting.body.rows.map((row: { orderId: string }) => row.orderId),
+      [orderId],
+    )
+    const path = ofMerchant(`/orders/${orderId}/review`, held.id)
+    const body = { decision: 'ACCEPTED', note: 'Known by sight' }
+    const accepted = await ask(gateway, { method: 'POST', path, as, body })
+    assert.deepEqual([accepted.status, accepted.body], [200, { transactionId: '1' }])
+    assert.equal((await ask(gateway, { method: 'POST', path, as, body })).body.code, 'NOTHING_AWAITED')
+  })
+
+  it('lists batches and closes the open one', async () => {
+    await pay()
+    const closed = await change('POST', '/batches/close', {})
+    assert.equal(closed.status, 200, closed.text)
+    assert.equal(closed.body.totals[0].currency, 'USD')
+    assert.equal((await change('POST', '/batches/close', {})).body.code, 'NOTHING_OPEN')
+    await caughtUp()
+    const { body } = await call({ path: ofMerchant('/batches', id) })
+    assert.equal(body.rows[0].batch, closed.body.batch)
+    assert.ok(body.rows[0].closedAt)
+  })
+})
+
+describe('configuring', () => {
+  it('makes and revokes passwords, each told once', async () => {
+    const added = await change('POST', '/passwords', {})
+    assert.deepEqual([added.status, added.body.slot], [201, 2])
+    assert.match(added.body.password, /^[0-9a-f]{32}$/)
+    const path = apiPath('/tokenSearch', { merchant: id })
+    const login = `${added.body.userId}:${added.body.password}`
+    assert.equal((await change('POST', '/passwords', {})).body.code, 'FULL')
+    const listed = await call({ path: ofMerchant('/passwords', id) })
+    assert.doesNotMatch(listed.text, new RegExp(added.body.password))
+    assert.equal((await change('DELETE', '/passwords/2')).status, 204)
+    assert.equal((await change('DELETE', '/passwords/2')).status, 404)
+    assert.equal((await change('DELETE', '/passwords/1')).body.code, 'LAST')
+    assert.ok(path && login)
+    const reporting = await change('POST', '/reporting-passwords', {})
+    assert.deepEqual([reporting.status, reporting.body.slot], [201, 1])
+    assert.equal((await change('DELETE', '/reporting-passwords/1')).status, 204)
+  })
+
+  it('registers and revokes certificates', async () => {
+    const { cert, fingerprint } = await makeCertificate(gateway)
+    const added = await change('POST', '/certificates', { pem: cert })
+    assert.deepEqual([added.status, added.body.fingerprint, added.body.status], [201, fingerprint, 'VALID'])
+    assert.equal((await change('POST', '/certificates', { pem: cert })).body.code, 'KNOWN')
+    assert.equal((await change('DELETE', `/certificates/${fingerprint}`)).status, 204)
+    const { body } = await call({ path: ofMerchant('/certificates', id) })
+    assert.equal(body.certificates[0].status, 'REVOKED')
+    const wrong = await change('POST', '/certificates', { pem: 'no certificate' })
+    assert.deepEqual([wrong.status, wrong.body.field], [422, 'pem'])
+  })
+
+  it('sets up notifications; who sees the secrets is remembered', async () => {
+    const url = 'https://shop.example/notifications'
+    const set = await change('PUT', '/webhooks', { isEnabled: true, url })
+    assert.deepEqual(set.body, { isEnabled: true, url, acceptsAny2xx: false, validSecrets: 1 })
+    const seen = await change('POST', '/webhooks/secrets/view', {})
+    assert.equal(seen.body.secrets.length, 1)
+    const rotated = await change('POST', '/webhooks/secrets', { hours: 2 })
+    assert.equal(rotated.body.validSecrets, 2, rotated.text)
+    assert.doesNotMatch(rotated.text, new RegExp(seen.body.secrets[0].sent))
+    assert.equal((await change('DELETE', '/webhooks/secrets/previous')).body.validSecrets, 1)
+    const bad = await change('PUT', '/webhooks', { url: 'http://shop.example/plain' })
+    assert.deepEqual([bad.status, bad.body.field], [422, 'url'])
+    const lines = await gateway.query<{ actor: string }>(
+      `select actor from audit where merchant_id = $1 and action = 'NOTIFICATION_SECRETS_SHOWN'`,
+      [id],
+    )
+    assert.deepEqual(lines, [{ actor: person.actor }])
+    assert.equal((await change('PUT', '/webhooks', { isEnabled: false, hasNoUrl: true })).body.url, null)
+  })
+
+  it('says what became of notifications, sends them again, and tries the receiver', async (t) => {
+    const told = (await boardMerchant(gateway)).id
+    const as = await signedIn(gateway, { merchantId: told })
+    const post = (rest: string, body: object = {}) =>
+      ask(gateway, { method: 'POST', path: ofMerchant(rest, told), as, body })
+    assert.equal((await post('/webhooks/test')).status, 404, 'it has never had notifications')
+    const receiver = await openReceiver(t, gateway.dataDir)
+    const setting = { isEnabled: true, url: `${receiver.url}?key=secret` }
+    await ask(gateway, { method: 'PUT', path: ofMerchant('/webhooks', told), as, body: setting })
+    const tried = await post('/webhooks/test')
+    assert.deepEqual([tried.status, tried.body.isAccepted], [200, true], tried.text)
+
+    const orderId = await pay(payBody(), newOrderId(), told)
+    const delivered = async () =>
+      (await ask(gateway, { path: ofMerchant('/deliveries?state=DELIVERED', told), as })).body
+    const log = await eventually(async () => ((await delivered()).rows.length > 0 ? delivered() : undefined))
+    const { url, notificationId } = log.rows[0]
+    assert.deepEqual([log.rows[0].orderId, url], [orderId, `${receiver.url}?...`])
+    const whole = await ask(gateway, { path: ofMerchant(`/deliveries/${notificationId}`, told), as })
+    assert.deepEqual([whole.body.tries[0].status, JSON.parse(whole.body.body).order.id], [200, orderId])
+    const again = await post('/deliveries/replay', { notificationIds: [notificationId] })
+    assert.deepEqual(again.body, { replayed: 1 })
+    const unknown = await ask(gateway, { path: ofMerchant(`/deliveries/${'a'.repeat(32)}`, told), as })
+    assert.equal(unknown.status, 404)
+    assert.equal((await post('/deliveries/replay')).body.field, 'notificationIds')
+  })
+
+  it('changes risk rules, and lists the card of a payment', async () => {
+    const added = await change('POST', '/risk/rules', { ipCountry: 'DEU', action: 'REVIEW' })
+    assert.deepEqual(added.body.rules.ipCountries, [{ country: 'DEU', action: 'REVIEW' }])
+    const removed = await change('POST', '/risk/rules/removal', { ipCountry: 'DEU' })
+    assert.deepEqual(removed.body.rules.ipCountries, [])
+    assert.equal((await change('POST', '/risk/rules', { action: 'REVIEW' })).status, 422)
+    const bad = await change('POST', '/risk/rules', { bin: '51-5', action: 'REJECT' })
+    assert.deepEqual([bad.status, bad.body.field], [422, 'bin'])
+
+    const orderId = await pay()
+    const body = { list: 'SUSPECT', orderId, transactionId: '1', note: 'Reported stolen' }
+    const listed = await change('POST', '/risk/cards', body)
+    assert.deepEqual(listed.body, { maskedNumber: '512345xxxxxx0008', list: 'SUSPECT', result: 'ADDED' })
+    const { body: cards } = await call({ path: ofMerchant('/risk/cards', id) })
+    assert.equal(cards.rows[0].note, 'Reported stolen')
+    assert.equal((await change('DELETE', `/risk/cards/${cards.rows[0].cardId}`)).status, 204)
+    assert.deepEqual((await call({ path: ofMerchant('/risk/cards', id) })).body.rows, [])
+  })
+
+  it('finds, shows and deletes tokens, masked', async () => {
+    const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
+    const login = `merchant.${id}:${testPassword}`
+    const path = apiPath('/token', { merchant: id })
+    const sent = { method: 'POST', path, login, body: { sourceOfFunds: { type: 'CARD', provided: { card } } } }
+    const { token } = (await send(gateway.doors.httpUrl ?? '', sent)).body
+    const found = await call({ path: ofMerchant('/tokens?type=CARD&expiryYear=39&limit=5', id) })
+    assert.deepEqual(
+      found.body.rows.map((row: { token: string }) => row.token),
+      [token],
+    )
+    const shown = await call({ path: ofMerchant(`/tokens/${token}`, id) })
+    assert.equal(shown.body.sourceOfFunds.provided.card.number, '512345xxxxxx0008')
+    assert.equal((await change('DELETE', `/tokens/${token}`)).status, 204)
+    assert.equal((await change('DELETE', `/tokens/${token}`)).status, 404)
+    const lines = await gateway.query(`select actor from audit where merchant_id = $1 and action = 'TOKEN_DELETED'`, [
+      id,
+    ])
+    assert.deepEqual(lines, [{ actor: person.actor }])
+  })
+})
+
+describe('managing', () => {
+  it('adds people, who get no more than whoever adds them has', async () => {
+    const body = { login: 'grace', name: 'Grace', rights: ['VIEW', 'CAPTURE'] }
+    const added = await change('POST', '/people', body)
+    assert.equal(added.status, 201, added.text)
+    assert.ok(added.body.password.length >= 12)
+    assert.equal(added.body.person.mustChangePassword, true)
+    assert.equal((await change('POST', '/people', body)).body.code, 'TAKEN')
+    const as = await signedIn(gateway, { merchantId: id, rights: ['MANAGE_USERS'] })
+    const path = ofMerchant('/people/grace', id)
+    const lacking = await ask(gateway, { method: 'PUT', path, as, body: { rights: ['REFUND'] } })
+    assert.deepEqual([lacking.status, lacking.body.code], [403, 'LACKS_RIGHTS'])
+    const changed = await change('PUT', '/people/grace', { rights: ['VIEW'] })
+    assert.deepEqual(changed.body.rights, ['VIEW'])
+    const { body: listed, text } = await call({ path: ofMerchant('/people', id) })
+    assert.ok(listed.people.some(({ login }: { login: string }) => login === 'grace'))
+    assert.doesNotMatch(text, /argon2|hash/i)
+    assert.equal((await change('DELETE', '/people/grace')).status, 204)
+    assert.equal((await change('DELETE', `/people/${person.login}`)).body.code, 'OWN')
+  })
+
+  it('shows who did what', async () => {
+    const { body } = await call({ path: ofMerchant(`/audit?actor=${person.actor}&limit=3`, id) })
+    assert.equal(body.rows.length, 3)
+    assert.ok(body.rows.every(({ actor }: { actor: string }) => actor === person.actor))
+    assert.ok(body.next)
+    assert.equal((await call({ path: '/audit', as: operators })).status, 200)
+  })
+
+  it('boards a merchant with its test twin, and changes its profile', async () => {
+    const body = { merchantId: 'CORNERSHOP', name: 'The corner shop', currencies: ['USD', 'EUR'] }
+    const boarded = await call({ method: 'POST', path: '/merchants', as: operators, body })
+    assert.equal(boarded.status, 201, boarded.text)
+    assert.deepEqual([boarded.body.userId, boarded.body.twin.merchantId], ['merchant.CORNERSHOP', 'TESTCORNERSHOP'])
+    assert.equal((await call({ method: 'POST', path: '/merchants', as: operators, body })).status, 409)
+    const path = ofMerchant('/profile', 'CORNERSHOP')
+    const changed = await call({ method: 'PUT', path, as: operators, body: { refundsNeedApproval: true } })
+    assert.deepEqual([changed.body.refundsNeedApproval, changed.body.name], [true, 'The corner shop'])
+    const shown = await call({ path: ofMerchant('', 'CORNERSHOP'), as: operators })
+    assert.equal(shown.body.refundsNeedApproval, true)
+    const { body: all } = await call({ path: '/merchants', as: operators })
+    assert.ok(all.merchants.some(({ merchantId }: { merchantId: string }) => merchantId === 'CORNERSHOP'))
+    const { body: links } = await call({ path: '/links', as: operators })
+    assert.deepEqual([links.links[0].adapter, links.links[0].isReachable], ['simulator', true])
+  })
+})

@@ -1,0 +1,210 @@
+// Signing in at the console: the cookie, the value that goes with it, and what people decide about themselves.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { codeOf, stepAt } from '../../../src/domain/one-time-code.ts'
+import { rights } from '../../../src/domain/person.ts'
+import { csrfOf } from '../../../src/http/console/login-cookie.ts'
+import { consoleRoot } from '../../../src/http/console/routes.ts'
+import type { Clock } from '../../../src/ports/clock.ts'
+import { type Answer, send } from '../../support/clients/client.ts'
+import { ask, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let gateway: TestGateway
+const merchantId = 'TESTMERCHANT'
+const password = 'a password of nineteen'
+
+before(async () => {
+  gateway = await startGateway()
+  const hash = (await gateway.ports.passwords.hash(password)) ?? assert.fail('nobody has time')
+  const ada = { merchantId, login: 'ada', name: 'Ada', rights, mustChangePassword: false }
+  await gateway.ports.people.add(ada, hash, { actor: 'a test', at: new Date() })
+  const careful = { ...ada, login: 'careful' }
+  await gateway.ports.people.add(careful, hash, { actor: 'a test', at: new Date() })
+  const newcomer = { ...ada, login: 'newcomer', mustChangePassword: true }
+  await gateway.ports.people.add(newcomer, hash, { actor: 'a test', at: new Date() })
+})
+after(() => gateway.stop())
+
+function signIn(body: object, baseUrl = gateway.doors.httpUrl ?? ''): Promise<Answer> {
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  return send(baseUrl, { method: 'POST', path: `${consoleRoot}/session`, body, login: null, headers })
+}
+
+function cookieOf({ headers }: Answer): string {
+  const [cookie = ''] = headers['set-cookie'] ?? []
+  return cookie
+}
+
+function tokenOf(answer: Answer): string {
+  return /=([^;]*)/.exec(cookieOf(answer))?.[1] ?? ''
+}
+
+describe('signing in', () => {
+  it('gives a cookie that no script and no other site can use', async () => {
+    const tls = await signIn({ merchantId, login: 'ada', password }, gateway.doors.httpsUrl)
+    assert.equal(tls.status, 201, tls.text)
+    assert.match(cookieOf(tls), /^__Host-tollgate=[\w-]{32,}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/)
+    const plain = await signIn({ merchantId, login: 'ada', password })
+    assert.match(cookieOf(plain), /^tollgate=[\w-]{32,}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/)
+    assert.doesNotMatch(plain.text, new RegExp(tokenOf(plain)), 'the token is in the cookie alone')
+    assert.equal(plain.body.csrf, csrfOf(tokenOf(plain)))
+    assert.deepEqual([plain.body.person.login, plain.body.merchant.merchantId], ['ada', merchantId])
+  })
+
+  it('is answered with headers that keep it where it belongs', async () => {
+    const { headers } = await signIn({ merchantId, login: 'ada', password })
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['referrer-policy'], 'no-referrer')
+    assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'")
+    assert.equal(headers['access-control-allow-origin'], undefined)
+  })
+
+  it('is refused in the same words, whatever was wrong', async () => {
+    const wrong = [
+      { merchantId, login: 'ada', password: 'another' },
+      { merchantId, login: 'nobody', password },
+      { merchantId: 'NOBODY', login: 'ada', password },
+      { login: 'ada', password },
+    ]
+    const answers: Answer[] = []
+    for (const body of wrong) answers.push(await signIn(body))
+    for (const { status, text, headers } of answers) {
+      assert.deepEqual([status, text], [401, answers[0]?.text])
+      assert.equal(headers['set-cookie'], undefined)
+    }
+  })
+
+  it('shows nobody’s password, not even a wrong one', async () => {
+    const answer = await signIn({ merchantId, login: 'ada', password: 'secret\0word' })
+    assert.deepEqual([answer.status, answer.body.field], [422, 'password'])
+    assert.doesNotMatch(answer.text, /secret/)
+    assert.ok(!gateway.logLines.some((line) => line.includes(password) || line.includes('secret')))
+  })
+
+  it('says who is there, and ends', async () => {
+    const as = { token: tokenOf(await signIn({ merchantId, login: 'ada', password })) }
+    const session = await ask(gateway, { path: '/session', as })
+    assert.deepEqual([session.status, session.body.csrf], [200, csrfOf(as.token)])
+    const out = await ask(gateway, { method: 'DELETE', path: '/session', as })
+    assert.equal(out.status, 204)
+    assert.match(cookieOf(out), /^tollgate=; Path=\/; Max-Age=0/)
+    assert.equal((await ask(gateway, { path: '/session', as })).status, 401)
+  })
+
+  it('ends everywhere at once', async () => {
+    const here = await signIn({ merchantId, login: 'ada', password })
+    const there = await signIn({ merchantId, login: 'ada', password })
+    const as = { token: tokenOf(here) }
+    const listed = await ask(gateway, { path: '/logins', as })
+    assert.ok(listed.body.logins.length >= 2)
+    assert.equal((await ask(gateway, { method: 'DELETE', path: '/logins', as })).status, 204)
+    for (const each of [here, there])
+      assert.equal((await ask(gateway, { path: '/session', as: { token: tokenOf(each) } })).status, 401)
+  })
+})
+
+describe('a password that somebody else has chosen', () => {
+  it('opens nothing but the way to a new one', async () => {
+    const first = await signIn({ merchantId, login: 'newcomer', password })
+    const as = { token: tokenOf(first) }
+    const path = ofMerchant('/orders')
+    assert.equal((await ask(gateway, { path, as })).body.code, 'PASSWORD_MUST_CHANGE')
+    const change = (next: string) =>
+      ask(gateway, { method: 'PUT', path: '/password', as, body: { present: password, next } })
+    assert.deepEqual((await change('short')).body.code, 'PASSWORD_TOO_SHORT')
+    const changed = await change('a much better password')
+    assert.equal(changed.status, 200, changed.text)
+    assert.equal((await ask(gateway, { path, as: { token: tokenOf(changed) } })).status, 200)
+    assert.equal((await ask(gateway, { path, as })).status, 401, 'the login goes on under another token')
+  })
+})
+
+describe('a second factor', () => {
+  it('is set up, asked for at the next sign-in, and shown again before something sensitive', async () => {
+    // The stories' clock stands still, so that a code is right for as long as the test takes.
+    const ports = gateway.ports as { clock: Clock }
+    const { clock } = ports
+    const start = clock.now().getTime()
+    const at = (steps: number) => new Date(start + steps * 30_000)
+    const codeAt = async (steps: number) => {
+      const known = await gateway.ports.people.findCredentials({ merchantId, login: 'careful' })
+      const { secret } = known?.secondFactor ?? known?.offeredSecondFactor ?? assert.fail('there is none')
+      return codeOf(stepAt(at(steps)), (message) => gateway.ports.oneTimeCodes.digest(secret, message))
+    }
+    try {
+      ports.clock = { ...clock, now: () => at(0) }
+      const as = { token: tokenOf(await signIn({ merchantId, login: 'careful', password })) }
+      const offered = await ask(gateway, { method: 'POST', path: '/second-factor', as, body: { password } })
+      assert.match(offered.body.uri, /^otpauth:\/\/totp\//)
+      const accept = (code: string) => ask(gateway, { method: 'PUT', path: '/second-factor', as, body: { code } })
+      const wrong = (await codeAt(0)) === '000000' ? '000001' : '000000'
+      assert.equal((await accept(wrong)).body.code, 'WRONG_CODE')
+      const accepted = await accept(await codeAt(0))
+      assert.equal(accepted.status, 200, accepted.text)
+      assert.ok(accepted.body.secondFactorAt)
+
+      ports.clock = { ...clock, now: () => at(1) }
+      const half = await signIn({ merchantId, login: 'careful', password })
+      assert.deepEqual([half.status, half.body.needs], [202, 'SECOND_FACTOR'])
+      assert.equal(half.headers['set-cookie'], undefined)
+      assert.equal((await ask(gateway, { path: '/session', as: { token: half.body.token } })).status, 401)
+      const body = { token: half.body.token, code: await codeAt(1) }
+      const whole = await ask(gateway, { method: 'POST', path: '/session/code', body })
+      assert.equal(whole.status, 201, whole.text)
+
+      ports.clock = { ...clock, now: () => at(2) }
+      const again = { token: tokenOf(whole) }
+      const shown = { code: await codeAt(2) }
+      const confirm = () => ask(gateway, { method: 'POST', path: '/session/second-factor', as: again, body: shown })
+      const confirmed = await confirm()
+      assert.equal(confirmed.status, 200, confirmed.text)
+      assert.equal((await confirm()).status, 401, 'the login goes on under another token')
+    } finally {
+      ports.clock = clock
+    }
+  })
+})
+
+describe('a browser', () => {
+  it('that sends two cookies of one name is signed in by neither', async () => {
+    const { token } = await signedIn(gateway)
+    const headers = { cookie: `tollgate=${token}; tollgate=${token}` }
+    assert.equal((await ask(gateway, { path: '/session', headers })).status, 401)
+  })
+
+  it('cannot be made to send a form', async () => {
+    const as = await signedIn(gateway)
+    const type = { 'content-type': 'text/plain' }
+    const answer = await ask(gateway, { method: 'DELETE', path: '/logins', as, body: {}, headers: type })
+    assert.deepEqual([answer.status, answer.body.code], [415, 'NOT_JSON'])
+  })
+
+  it('gets nothing for a body that is too large, no JSON, or somewhere else', async () => {
+    const as = await operatorsPerson(gateway)
+    const post = (body: unknown) => ask(gateway, { method: 'POST', path: '/merchants', as, body })
+    assert.equal((await post({ merchantId: 'x'.repeat(70_000) })).status, 413)
+    const path = `${consoleRoot}/merchants`
+    const headers = {
+      cookie: `tollgate=${as.token}`,
+      'x-tollgate-csrf': csrfOf(as.token),
+      'sec-fetch-site': 'same-origin',
+    }
+    const base = gateway.doors.httpUrl ?? ''
+    const broken = await send(base, { method: 'POST', path, bytes: '{', login: null, headers })
+    assert.deepEqual([broken.status, broken.body.code], [400, 'MALFORMED_JSON'])
+    const nowhere = await ask(gateway, { path: '/nowhere', as })
+    assert.deepEqual([nowhere.status, nowhere.body.code], [404, 'NOT_FOUND'])
+    assert.equal(nowhere.headers['access-control-allow-origin'], undefined)
+  })
+
+  it('that tries too often from one address has to wait', async () => {
+    const tries = await Promise.all(
+      Array.from({ length: 60 }, () => signIn({ merchantId: 'NOBODY', login: 'x', password: '' })),
+    )
+    const limited = tries.filter(({ status }) => status === 429)
+    assert.ok(limited.length > 0, 'somebody has to wait')
+    assert.equal(limited[0]?.body.code, 'TOO_MANY_TRIES')
+  })
+})

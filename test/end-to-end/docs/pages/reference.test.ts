@@ -1,0 +1,245 @@
+// Reading the interactive reference, in a real browser over the gateway's https door.
+import assert from 'node:assert/strict'
+import axe from 'axe-core'
+import { openPage, type Page } from '../../../support/browser/browser.ts'
+import { answerOf, isShown, referenceSite, textOf } from '../../../support/browser/reference-page.ts'
+import { describe, it } from '../../../support/browser/test.ts'
+import { merchantId } from '../../../support/clients/client.ts'
+import { testPassword } from '../../../support/gateway/database.ts'
+
+const narrow = { viewport: { width: 360, height: 740 } }
+
+describe('the reference page', () => {
+  const site = referenceSite()
+
+  it('shows every operation without an error or a broken policy', async () => {
+    const page = await site.open()
+    const links = await page.locator('#navigation section li a').all()
+    assert.ok(links.length >= 3)
+    for (const link of links) {
+      await link.click()
+      await page.locator(`.operation:has(h1:text-is("${await link.locator('span').first().textContent()}"))`).waitFor()
+      await page.locator('.tree .field').first().waitFor()
+      assert.ok((await textOf(page, '.lead')).length > 20, await page.title())
+    }
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('runs no script that the gateway did not serve', async () => {
+    const page = await site.open()
+    await page.evaluate(`
+      const script = document.createElement('script')
+      script.textContent = 'document.title = "hacked"'
+      document.body.append(script)`)
+    assert.doesNotMatch(await page.title(), /hacked/)
+    assert.match(page.problems.join(), /Content Security Policy/)
+    await page.close()
+  })
+
+  it('finds a field by part of its name, and goes there', async () => {
+    const page = await site.open('#/100/VERIFY')
+    await page.keyboard.press('/')
+    await page.keyboard.type('maximumamountper')
+    assert.match(await textOf(page, '[role=option]'), /^agreement\.maximumAmountPerPaymentVerify/)
+    await page.keyboard.press('Enter')
+    assert.match(await textOf(page, '.is-target'), /^agreement\.maximumAmountPerPayment/)
+    assert.ok(await page.locator('.is-target').isVisible())
+    assert.match(page.url(), /#\/100\/VERIFY\/request\/agreement\.maximumAmountPerPayment$/)
+    await page.close()
+  })
+
+  it('finds fields of other operations, by what they mean too, and says when there are none', async () => {
+    const page = await site.open('#/100/VERIFY')
+    const search = page.getByRole('combobox', { name: 'Search' })
+    await search.fill('totalCapturedAmount')
+    await page.getByRole('option').first().click()
+    await page.waitForURL(/#\/100\/\w+\/answer\//)
+    await page.locator('.is-target').waitFor()
+    await search.fill('security code')
+    assert.match(await textOf(page, '#results'), /securityCode/)
+    await search.fill('zebra')
+    assert.match(await textOf(page, '#results'), /Nothing in version 100 is called “zebra”/)
+    await page.close()
+  })
+
+  it('shows the fields of the version chosen, and keeps the version in the address', async () => {
+    const page = await site.open('#/100/VERIFY')
+    const agreement = page.locator('[id="request-agreement"]')
+    assert.equal(await agreement.count(), 1)
+    await page.getByLabel('API version').selectOption('33')
+    await page.waitForURL(/#\/33\/VERIFY$/)
+    await page.locator('#navigation a[href="#/33/VERIFY"]').waitFor()
+    assert.equal(await agreement.count(), 0)
+    assert.match(await textOf(page, '.endpoint'), /version\/33\//)
+    await page.close()
+
+    const shared = await site.open('#/40/VERIFY')
+    assert.equal(await shared.getByLabel('API version').inputValue(), '40')
+    assert.match(await textOf(shared, '.rail'), /Version 40 has the contract of version 33/)
+    await shared.close()
+  })
+
+  it('marks what a version brought, and what we decided, with a way to the reason', async () => {
+    const page = await site.open('#/50/VERIFY')
+    assert.match(await textOf(page, '[id="request-agreement"] > details > summary'), /New in 50/)
+    await page.getByRole('button', { name: /^Decided by us/ }).click()
+    assert.match(await textOf(page, '.badge-decided'), /Decided by us · ADR \d{4}/)
+    await page.locator('.badge-decided').first().click()
+    assert.match(await textOf(page, '.decision h1'), /^\d{4}\. /)
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('is light or dark as the system likes it, until someone presses the switch', async () => {
+    const page = await site.open('#/100/VERIFY', { colorScheme: 'dark' })
+    const dark = await background(page)
+    const button = page.getByRole('button', { name: 'Dark colours' })
+    assert.equal(await button.getAttribute('aria-pressed'), 'true')
+    await page.emulateMedia({ colorScheme: 'light' })
+    const light = await background(page)
+    assert.notEqual(light, dark)
+    await button.click()
+    assert.equal(await background(page), dark)
+    await page.reload()
+    await isShown(page)
+    assert.equal(await background(page), dark)
+    await page.close()
+  })
+
+  it('can be used with the keyboard alone', async () => {
+    const page = await site.open('#/100')
+    const focused = (member: string) => page.evaluate(`document.activeElement.${member}`)
+    await page.keyboard.press('Tab')
+    assert.equal(await focused('textContent'), 'Skip to content')
+    await page.keyboard.press('/')
+    await page.keyboard.type('verify')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor()
+    assert.equal(await focused('tagName'), 'H1')
+
+    await tabTo(page, '#tab-request')
+    await page.keyboard.press('ArrowRight')
+    await page.waitForURL(/#\/100\/VERIFY\/answer$/)
+    assert.equal(await focused('id'), 'tab-answer')
+    await tabTo(page, '[id="answer-order"] summary')
+    await page.keyboard.press('Enter')
+    assert.ok(await page.locator('[id="answer-order.status"]').isVisible())
+
+    await tabTo(page, '#merchant-id')
+    await page.keyboard.type(merchantId)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(testPassword)
+    await page.keyboard.press('Enter')
+    assert.equal((await answerOf(page)).body.result, 'SUCCESS')
+    await page.close()
+  })
+
+  it('fits a narrow screen without scrolling sideways, with the operations in a drawer', async () => {
+    const page = await site.open('#/100/VERIFY', narrow)
+    const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    await page.getByRole('button', { name: 'Expand all' }).click()
+    assert.equal(await overflow(), 0)
+    await page.getByRole('button', { name: 'Operations' }).click()
+    await page.getByLabel('Filter operations').fill('retrieve ord')
+    assert.equal(await page.locator('#navigation section li:visible').count(), 1)
+    await page.getByRole('link', { name: /^Retrieve order/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Retrieve order' }).waitFor()
+    assert.equal(await page.locator('#navigation').isVisible(), false)
+    for (const hash of ['#/100', '#/100/adr/0006', '#/15/RETRIEVE_TRANSACTION/answer']) {
+      await page.goto(`${site.gateway.doors.httpsUrl}/docs${hash}`)
+      await isShown(page)
+      assert.equal(await overflow(), 0, hash)
+    }
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('paints before it has the reference, and nothing jumps when it comes', async () => {
+    const page = await openPage(site.browser, { viewport: { width: 1440, height: 900 } })
+    const { promise: asked, resolve: onAsked } = Promise.withResolvers<() => void>()
+    await page.route('**/docs/reference/*', (route) => onAsked(() => void route.continue()))
+    await page.addInitScript(`
+      globalThis.shifted = 0
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) globalThis.shifted += value
+      }).observe({ type: 'layout-shift', buffered: true })`)
+    await page.goto(`${site.gateway.doors.httpsUrl}/docs#/100/VERIFY`)
+    const answer = await asked
+    assert.ok(await page.locator('.skeleton-main').isVisible())
+    answer()
+    await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor()
+    const shifted = await page.evaluate<number>('globalThis.shifted')
+    assert.ok(shifted < 0.02, String(shifted))
+    await page.close()
+  })
+
+  it('tells what is wrong with an address, and offers a way on', async () => {
+    const version = await site.open('#/7/VERIFY')
+    assert.equal(await textOf(version, 'h1'), 'There is no version 7')
+    await version.getByRole('link', { name: 'Go to version 100' }).click()
+    await version.getByRole('heading', { name: 'Tollgate API' }).waitFor()
+    await version.close()
+    const operation = await site.open('#/100/TELEPORT')
+    assert.match(await textOf(operation, 'main'), /TELEPORT is not an operation of version 100/)
+    await operation.close()
+    const field = await site.open('#/33/VERIFY/request/agreement.id')
+    assert.match(await textOf(field, '.missing'), /^agreement\.id is not a field of this request in version 33/)
+    await field.close()
+  })
+
+  it('can be loaded again when the gateway was not there at first', async () => {
+    const page = await openPage(site.browser)
+    await page.route('**/docs/reference/*', (route) => route.abort())
+    await page.goto(`${site.gateway.doors.httpsUrl}/docs#/100/VERIFY`)
+    await page.getByRole('heading', { name: 'The reference could not be loaded' }).waitFor()
+    await page.unroute('**/docs/reference/*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor()
+    await page.close()
+  })
+
+  it('has no serious fault of accessibility, light or dark, wide or narrow', async () => {
+    const dark = { colorScheme: 'dark' } as const
+    const looks = [
+      ['#/100', {}],
+      ['#/100/VERIFY', {}],
+      ['#/50/RETRIEVE_ORDER/answer', { ...narrow, ...dark }],
+      ['#/100/adr/0006', narrow],
+      ['#/7', dark],
+    ] as const
+    for (const [hash, look] of looks) {
+      // The page's own policy would not let a stranger's script in.
+      const page = await site.open(hash, { ...look, bypassCSP: true })
+      await page.evaluate(axe.source)
+      assert.deepEqual(await seriousFaults(page), [], `${hash} ${JSON.stringify(look)}`)
+      if (hash === '#/100/VERIFY') {
+        // Colours are all that changes.
+        await page.emulateMedia(dark)
+        assert.deepEqual(await seriousFaults(page, rulesOfColour), [], `${hash} dark`)
+      }
+      await page.close()
+    }
+  })
+})
+
+const rulesOfColour = ['color-contrast', 'link-in-text-block']
+
+function seriousFaults(page: Page, runOnly?: readonly string[]): Promise<readonly string[]> {
+  const options = JSON.stringify({ resultTypes: ['violations'], runOnly })
+  return page.evaluate(`axe.run(${options}).then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).slice(0, 3).join()))`)
+}
+
+function background(page: Page): Promise<string> {
+  return page.evaluate('getComputedStyle(document.body).backgroundColor')
+}
+
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 400; presses += 1) {
+    if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return
+    await page.keyboard.press('Tab')
+  }
+  assert.fail(`${selector} was never reached`)
+}

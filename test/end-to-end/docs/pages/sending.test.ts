@@ -1,0 +1,137 @@
+// The panel of the interactive reference that sends real requests, in a real browser against the sandbox.
+import assert from 'node:assert/strict'
+import { answerOf, fillIn, isShown, referenceSite, send, textOf } from '../../../support/browser/reference-page.ts'
+import { describe, it } from '../../../support/browser/test.ts'
+
+describe('the panel of the reference', () => {
+  const site = referenceSite()
+
+  it('sends the example and shows what came back', async () => {
+    const page = await site.open('#/100/VERIFY')
+    await fillIn(page)
+    const { status, body } = await send(page)
+    assert.deepEqual([status, body.result], ['201 Created', 'SUCCESS'])
+    assert.equal(body.order.id, await page.getByLabel('Order id', { exact: true }).inputValue())
+    assert.match(await textOf(page, '.request-id'), /^X-Request-Id[\w-]{20,}$/)
+    assert.match(await textOf(page, '.headers'), /content-type.*application\/json/)
+
+    // The same order, read back by another operation, which has kept its id.
+    await page.getByRole('link', { name: /^Retrieve order/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Retrieve order' }).waitFor()
+    const found = await send(page)
+    assert.deepEqual([found.status, found.body.id, found.body.status], ['200 OK', body.order.id, 'VERIFIED'])
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('sends the example of older versions too', async () => {
+    for (const version of [15, 33, 50]) {
+      const page = await site.open(`#/${version}/VERIFY`)
+      await fillIn(page)
+      const { body } = await send(page)
+      assert.deepEqual([body.result, body.version], ['SUCCESS', String(version)])
+      await page.close()
+    }
+  })
+
+  it('sends what was written into the body, and leads from an error to its field', async () => {
+    const page = await site.open('#/100/VERIFY')
+    await fillIn(page)
+    const editor = page.getByLabel('Body', { exact: true })
+    await editor.fill((await editor.inputValue()).replace('USD', 'ABC'))
+    const { status, body } = await send(page)
+    assert.deepEqual([status, body.error.field], ['400 Bad Request', 'order.currency'])
+    await page.locator('.answer-hint a').click()
+    assert.match(await textOf(page, '.is-target'), /^order\.currency/)
+    await editor.fill('{"apiOperation": }')
+    assert.match(await textOf(page, '.editor-problem'), /Not JSON yet/)
+    await page.getByRole('button', { name: 'Reset' }).click()
+    assert.equal(JSON.parse(await editor.inputValue()).order.currency, 'USD')
+    await page.close()
+  })
+
+  it('makes new ids, and offers them when the old ones were used', async () => {
+    const page = await site.open('#/100/VERIFY')
+    await fillIn(page)
+    const orderId = page.getByLabel('Order id', { exact: true })
+    const first = await orderId.inputValue()
+    await send(page)
+    const editor = page.getByLabel('Body', { exact: true })
+    await editor.fill((await editor.inputValue()).replace('USD', 'EUR'))
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('button', { name: 'Take new ids' }).click()
+    assert.notEqual(await orderId.inputValue(), first)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.locator('#answer .status-good').waitFor()
+    await page.getByRole('button', { name: 'New transaction id' }).click()
+    assert.match(await page.getByLabel('Transaction id', { exact: true }).inputValue(), /^txn-\w{6}$/)
+    await page.close()
+  })
+
+  it('shows 401 for a wrong password, and no dialog of the browser', async () => {
+    const page = await site.open('#/100/VERIFY')
+    await fillIn(page, 'wrong')
+    const { status, body } = await send(page)
+    assert.deepEqual([status, body.result], ['401 Unauthorized', 'ERROR'])
+    assert.match(await textOf(page, '.answer-hint'), /password/)
+    await page.close()
+  })
+
+  it('asks for a merchant id before it sends anything', async () => {
+    const page = await site.open('#/100/VERIFY')
+    await page.getByRole('button', { name: 'Send' }).click()
+    assert.match(await textOf(page, '#answer'), /Fill in the merchant id first/)
+    assert.equal(await page.evaluate('document.activeElement.id'), 'merchant-id')
+    await page.close()
+  })
+
+  it('says when the gateway does not answer', async () => {
+    const page = await site.open('#/100/VERIFY')
+    await fillIn(page)
+    await page.route('**/api/rest/**', (route) => route.abort())
+    await page.getByRole('button', { name: 'Send' }).click()
+    assert.match(await textOf(page, '.answer-problem'), /could not be reached/)
+    await page.unroute('**/api/rest/**')
+    assert.equal((await send(page)).status, '201 Created')
+    await page.close()
+  })
+
+  it('copies the request for curl, which asks for the password itself', async () => {
+    const page = await site.open('#/100/VERIFY', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await fillIn(page)
+    await page.getByLabel('Order id', { exact: true }).fill("it's 1/2")
+    await page.getByLabel('Body', { exact: true }).fill(`{"apiOperation":"VERIFY","order":{"reference":"it's"}}`)
+    await page.getByRole('button', { name: 'Copy as curl' }).click()
+    await page.locator('#curl.is-done').waitFor()
+    const path = `/api/rest/version/100/merchant/TESTMERCHANT/order/it'\\''s%201%2F2/transaction/1`
+    assert.equal(
+      await page.evaluate('navigator.clipboard.readText()'),
+      [
+        `curl --request PUT '${site.gateway.doors.httpsUrl}${path}'`,
+        `--user 'merchant.TESTMERCHANT'`,
+        '--insecure',
+        `--header 'Content-Type: application/json'`,
+        `--data-raw '{"apiOperation":"VERIFY","order":{"reference":"it'\\''s"}}'`,
+      ].join(' \\\n  '),
+    )
+    await page.close()
+  })
+
+  it('stores nothing of what was typed', async () => {
+    const page = await site.open('#/100/VERIFY')
+    await fillIn(page)
+    await page.getByRole('button', { name: 'Dark colours' }).click()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await answerOf(page)
+    await page.reload()
+    await isShown(page)
+    assert.equal(await page.getByLabel('Password').inputValue(), '')
+    const { cookies, origins } = await page.context().storageState()
+    assert.deepEqual(cookies, [])
+    assert.deepEqual(
+      origins.flatMap(({ localStorage }) => localStorage),
+      [{ name: 'tollgate.theme', value: 'dark' }],
+    )
+    await page.close()
+  })
+})

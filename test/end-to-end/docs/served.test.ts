@@ -1,0 +1,139 @@
+// What the gateway serves below /docs, as browsers, generators and strangers ask for it.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { versions } from '../../../src/contract/operation.ts'
+import { type Answer, type Sent, send } from '../../support/clients/client.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let gateway: TestGateway
+before(async () => {
+  gateway = await startGateway()
+})
+after(() => gateway.stop())
+
+function get(path: string, sent: Partial<Sent> = {}): Promise<Answer> {
+  return send(gateway.doors.httpsUrl, { path, login: null, ...sent })
+}
+
+const everyVersion = Array.from({ length: versions.newest - versions.oldest + 1 }, (_, i) => versions.oldest + i)
+
+describe('the OpenAPI documents', () => {
+  it('are there and valid for every version', async () => {
+    const validator = new Validator()
+    const known = new Set<string>()
+    for (const version of everyVersion) {
+      const { status, headers, text, body } = await get(`/docs/openapi/${version}.json`)
+      assert.deepEqual([status, headers['content-type']], [200, 'application/json;charset=UTF-8'])
+      assert.ok(Object.keys(body.paths).every((path) => path.startsWith(`/api/rest/version/${version}/`)))
+      // Most versions differ from the one before in nothing but their number.
+      const withoutNumber = text.replaceAll(`version/${version}/`, '').replace(/"info":{[^}]*}/, '')
+      if (known.has(withoutNumber)) continue
+      known.add(withoutNumber)
+      const { valid, errors } = await validator.validate(body)
+      assert.ok(valid, `version ${version}: ${JSON.stringify(errors)}`)
+    }
+    assert.ok(known.size > 3 && known.size < 30, `${known.size} different documents`)
+  })
+
+  it('may be read from pages of other origins', async () => {
+    const { headers } = await get('/docs/openapi/100.json')
+    assert.equal(headers['access-control-allow-origin'], '*')
+  })
+})
+
+describe('the reference documents', () => {
+  it('list the same operations as OpenAPI does, in themes, for every version', async () => {
+    for (const version of everyVersion) {
+      const { status, body } = await get(`/docs/reference/${version}.json`)
+      assert.equal(status, 200)
+      const listed = body.themes.flatMap((theme: { operations: string[] }) => theme.operations)
+      const names = body.operations.map(({ name }: { name: string }) => name)
+      assert.deepEqual(listed.toSorted(), names.toSorted())
+      const rowCount = body.rows.length
+      for (const { name, request, answer, example } of body.operations) {
+        for (const { row } of [...request.rows, ...answer.rows]) assert.ok(row < rowCount, name)
+        assert.ok(example.merchantId, name)
+      }
+    }
+  })
+
+  it('tell what changed from one step to the next', async () => {
+    const { body } = await get('/docs/reference/50.json')
+    const verify = body.operations.find(({ name }: { name: string }) => name === 'VERIFY')
+    const entry = (field: string) =>
+      verify.request.rows.find(({ row }: { row: number }) => body.rows[row].name === field)
+    assert.deepEqual([verify.steps.includes(33), verify.step], [true, 50])
+    assert.equal(entry('agreement.id').since, 50)
+    assert.equal(entry('order.currency').since, undefined)
+    assert.equal(entry('currencyConversion').until, 99)
+  })
+})
+
+describe('everything below /docs', () => {
+  it('answers 404 in the shape of the API to what is not there', async () => {
+    const paths = ['/docs/openapi/14.json', '/docs/openapi/101.json', '/docs/openapi/x.json', '/docs/reference/0.json']
+    for (const path of [...paths, '/docs/openapi/100', '/docs/adr/9999.md', '/docs/assets/x/../y', '/docs/zebra']) {
+      const { status, body } = await get(path)
+      assert.deepEqual([status, body.result, body.error.cause], [404, 'ERROR', 'INVALID_REQUEST'], path)
+    }
+  })
+
+  it('answers to GET and HEAD only', async () => {
+    for (const path of ['/docs', '/docs/openapi/100.json', '/docs/adr/0006.md']) {
+      assert.equal((await get(path, { method: 'HEAD' })).status, 200)
+      const { status, headers } = await get(path, { method: 'POST', body: {} })
+      assert.deepEqual([status, headers['allow']], [405, 'GET, HEAD'])
+    }
+  })
+
+  it('comes with a strict policy', async () => {
+    for (const path of [
+      '/docs',
+      '/docs/',
+      '/docs/reference/100.json',
+      '/docs/adr/0006.md',
+      assetIn(await get('/docs')),
+    ]) {
+      const { status, headers } = await get(path)
+      assert.equal(status, 200)
+      const policy = String(headers['content-security-policy'])
+      assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
+      assert.match(policy, /frame-ancestors 'none'/)
+      assert.doesNotMatch(policy, /unsafe|\*/)
+      assert.deepEqual([headers['referrer-policy'], headers['x-content-type-options']], ['no-referrer', 'nosniff'])
+    }
+  })
+
+  it('is kept by browsers: parts for good, the rest until it changes', async () => {
+    const page = await get('/docs')
+    assert.equal(page.headers['cache-control'], 'no-cache')
+    const again = await get('/docs', { headers: { 'if-none-match': String(page.headers['etag']) } })
+    assert.deepEqual([again.status, again.text], [304, ''])
+    const part = assetIn(page)
+    assert.match(String((await get(part)).headers['cache-control']), /immutable/)
+    // A page of another release asks for its own fingerprint and must not keep ours under it.
+    const other = await get(part.replace(/[0-9a-f]{16}/, '0123456789abcdef'))
+    assert.deepEqual([other.status, other.headers['cache-control']], [200, 'no-cache'])
+  })
+
+  it('is compressed for those who can read it', async () => {
+    const plain = await get('/docs/reference/100.json')
+    const none = await get('/docs/reference/100.json', { headers: { 'accept-encoding': 'gzip;q=0, br' } })
+    assert.deepEqual([plain.headers['content-encoding'], none.headers['content-encoding']], [undefined, undefined])
+    const response = await gateway.server.inject({ url: '/docs', headers: { 'accept-encoding': 'br, gzip' } })
+    assert.deepEqual([response.headers['content-encoding'], response.headers['vary']], ['gzip', 'accept-encoding'])
+    assert.equal(gunzipSync(response.rawPayload).toString(), (await get('/docs')).text)
+  })
+
+  it('holds no password and no key', async () => {
+    const { text } = await get('/docs')
+    assert.doesNotMatch(text, /sandbox-password|BEGIN/)
+  })
+})
+
+/** The address of one of the page's parts. */
+function assetIn({ text }: Answer): string {
+  return /\/docs\/assets\/[0-9a-f]{16}\/app\.js/.exec(text)?.[0] ?? assert.fail('the page names no part')
+}

@@ -1,0 +1,256 @@
+// Receivers of notifications that fail in every way: each notification arrives in the end, under one id, with one body.
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { until } from '../../support/checks/poll.ts'
+import { newOrderId, send } from '../../support/clients/client.ts'
+import { type NotificationWorld, openNotificationWorld } from '../../support/fixtures/notification-world.ts'
+import {
+  accepting,
+  answering,
+  type Behaviour,
+  openReceiver,
+  type Receiver,
+  resetting,
+  silent,
+  trickling,
+} from '../../support/sites/notification-receiver.ts'
+
+let world: NotificationWorld
+before(async () => {
+  world = await openNotificationWorld()
+})
+after(() => world.stop())
+
+interface Fault {
+  readonly name: string
+  readonly behaviour?: Behaviour
+  readonly begin?: (receiver: Receiver) => Promise<void>
+  readonly told: object
+}
+
+const faults: readonly Fault[] = [
+  { name: 'answers 500', behaviour: answering(500), told: { status: 500, excerpt: 'out of order' } },
+  { name: 'answers 204, which is not 200', behaviour: answering(204, {}, ''), told: { status: 204 } },
+  { name: 'answers 404', behaviour: answering(404), told: { status: 404, excerpt: 'out of order' } },
+  { name: 'never answers', behaviour: silent, told: { problem: 'TIMED_OUT' } },
+  { name: 'answers a byte now and then', behaviour: trickling, told: { problem: 'TIMED_OUT' } },
+  { name: 'breaks the connection', behaviour: resetting, told: { problem: 'CONNECTION_LOST' } },
+  { name: 'is not there', begin: (receiver) => receiver.close(), told: { problem: 'CONNECTION_REFUSED' } },
+  {
+    name: 'has a certificate that nobody trusts',
+    begin: (receiver) => receiver.reopen(join(world.gateway.dataDir, 'strangers-tls')),
+    told: { problem: 'CERTIFICATE_NOT_TRUSTED' },
+  },
+]
+
+describe('a notification to a receiver that', () => {
+  for (const { name, behaviour = accepting, begin, told } of faults) {
+    it(`${name} arrives when it is well again`, async (t) => {
+      const receiver = await openReceiver(t, world.gateway.dataDir, behaviour)
+      await begin?.(receiver)
+      const orderId = newOrderId()
+      await world.pay(orderId, receiver.url)
+      const [failed] = await world.settled(orderId, { attempts: 1 })
+      assert.equal(failed?.state, 'PENDING')
+      const [first] = await world.attemptsOf(orderId)
+      const { attempt, at, tookMs, ...rest } = first ?? assert.fail()
+      assert.deepEqual([attempt, rest], [1, told])
+
+      receiver.behave(accepting)
+      if (begin) await receiver.reopen()
+      await world.letTimePass(orderId)
+      const [delivered] = await world.settled(orderId, { attempts: 2 })
+      assert.equal(delivered?.state, 'DELIVERED')
+      const last = receiver.arrivals.at(-1)
+      assert.deepEqual([last?.id, last?.attempt, last?.text], [delivered.notificationId, 2, delivered.body])
+      assert.ok(receiver.arrivals.every(({ id, text }) => id === last?.id && text === last.text))
+    })
+  }
+
+  it('redirects is not followed elsewhere', async (t) => {
+    const elsewhere = await openReceiver(t, world.gateway.dataDir)
+    const redirecting = answering(307, { location: elsewhere.url }, '')
+    const receiver = await openReceiver(t, world.gateway.dataDir, redirecting)
+    const orderId = newOrderId()
+    await world.pay(orderId, receiver.url)
+    await world.settled(orderId, { attempts: 1 })
+    assert.deepEqual(
+      (await world.attemptsOf(orderId)).map(({ status }) => status),
+      [307],
+    )
+    assert.deepEqual([receiver.arrivals.length, elsewhere.arrivals.length], [1, 0])
+  })
+
+  it('is restarted in the middle of it hears it again from the one that comes up', async (t) => {
+    const receiver = await openReceiver(t, world.gateway.dataDir, silent)
+    const orderId = newOrderId()
+    await world.pay(orderId, receiver.url)
+    await until(() => receiver.arrivals.length === 1, 'it is in the middle of it')
+    receiver.behave(accepting)
+    await receiver.reopen()
+    await world.settled(orderId, { attempts: 1 })
+    await world.letTimePass(orderId)
+    const [delivered] = await world.settled(orderId, { attempts: 2 })
+    assert.equal(delivered?.state, 'DELIVERED')
+    assert.deepEqual(
+      receiver.arrivals.map(({ id }) => id),
+      [delivered.notificationId, delivered.notificationId],
+    )
+  })
+})
+
+describe('a receiver', () => {
+  it('that says it is gone hears nothing more, until somebody replays', async (t) => {
+    const receiver = await openReceiver(t, world.gateway.dataDir, answering(410))
+    const [one, two] = [newOrderId(), newOrderId()]
+    await world.pay(one, receiver.url)
+    const [parked] = await world.settled(one, { attempts: 1 })
+    assert.equal(parked?.state, 'PARKED')
+    await world.pay(two, receiver.url)
+    const [unsent] = await world.settled(two, { attempts: 0 })
+    assert.equal(unsent?.state, 'PARKED')
+    assert.equal(receiver.arrivals.length, 1)
+
+    receiver.behave(accepting)
+    const notificationIds = [parked.notificationId, unsent.notificationId]
+    assert.deepEqual(await world.replay({ notificationIds }), { replayed: 2 })
+    await world.settled(one, { attempts: 2 })
+    await world.settled(two, { attempts: 1 })
+    const again = receiver.arrivals.slice(1)
+    assert.deepEqual(again.map(({ id }) => id).toSorted(), notificationIds.toSorted())
+    await world.pay(newOrderId(), receiver.url)
+    await until(() => receiver.arrivals.length === 4, 'it is told of what is new')
+  })
+
+  it('that asks for peace has it, and hears everything afterwards', async (t) => {
+    const receiver = await openReceiver(t, world.gateway.dataDir, answering(503, { 'retry-after': '3600' }))
+    const [one, two] = [newOrderId(), newOrderId()]
+    await world.pay(one, receiver.url)
+    await world.settled(one, { attempts: 1 })
+    await world.pay(two, receiver.url)
+    const [waiting] = await world.settled(two, { attempts: 0 })
+    assert.equal(waiting?.state, 'PENDING')
+    const { paused } = await world.receiverOf(receiver.url)
+    assert.ok(paused > 3_500 && paused <= 3_600, `paused for ${paused} s`)
+    assert.equal(receiver.arrivals.length, 1)
+
+    receiver.behave(accepting)
+    await world.letTimePass(one)
+    await world.settled(two, { attempts: 1 })
+    assert.deepEqual(receiver.arrivals.map(({ orderId }) => orderId).toSorted(), [one, one, two].toSorted())
+  })
+
+  it('that fails twenty times has its notification parked, and gets it when it is replayed', async (t) => {
+    const receiver = await openReceiver(t, world.gateway.dataDir, answering(500))
+    const orderId = newOrderId()
+    await world.pay(orderId, receiver.url)
+    for (let attempts = 1; attempts < 20; attempts += 1) {
+      await world.settled(orderId, { attempts })
+      await world.letTimePass(orderId)
+    }
+    const [parked] = await world.settled(orderId, { attempts: 20 })
+    assert.equal(parked?.state, 'PARKED')
+    assert.deepEqual(
+      receiver.arrivals.map(({ attempt }) => attempt),
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    )
+    assert.deepEqual(new Set(receiver.arrivals.map(({ id }) => id)), new Set([parked.notificationId]))
+
+    receiver.behave(accepting)
+    await world.replay({ notificationIds: [parked.notificationId] })
+    const [delivered] = await world.settled(orderId, { attempts: 21 })
+    assert.equal(delivered?.state, 'DELIVERED')
+    assert.equal((await world.attemptsOf(orderId)).length, 21)
+  })
+
+  it('that is dead keeps nine others waiting for nothing', async (t) => {
+    const dead = await openReceiver(t, world.gateway.dataDir, silent)
+    const healthy = await Promise.all(Array.from({ length: 9 }, () => openReceiver(t, world.gateway.dataDir)))
+    const deadOrders = await payTo(dead, 20)
+    const orders = (await Promise.all(healthy.map((receiver) => payTo(receiver, 5)))).flat()
+    for (const orderId of orders) await world.settled(orderId, { attempts: 1 })
+    assert.ok(healthy.every(({ arrivals }) => arrivals.length === 5))
+    const waiting = await Promise.all(deadOrders.map((orderId) => world.deliveriesOf(orderId)))
+    assert.ok(waiting.flat().every(({ state }) => state === 'PENDING'))
+  })
+})
+
+async function payTo({ url }: Receiver, count: number): Promise<readonly string[]> {
+  const orders = Array.from({ length: count }, newOrderId)
+  await Promise.all(orders.map((orderId) => world.pay(orderId, url)))
+  return orders
+}
+
+describe('the notifications of an order', () => {
+  it('arrive in their order while an earlier one has to be repeated', async (t) => {
+    const receiver = await openReceiver(t, world.gateway.dataDir, answering(500))
+    const orderId = newOrderId()
+    await world.authorize(orderId, receiver.url)
+    await world.settled(orderId, { attempts: 1 })
+    await world.capture(orderId)
+    await world.refund(orderId)
+    const [, second, third] = await world.settled(orderId, { attempts: 1, deliveries: 3 })
+    assert.deepEqual([second?.attempts, third?.attempts], [0, 0])
+
+    receiver.behave(accepting)
+    await world.letTimePass(orderId)
+    await until(
+      async () => (await world.deliveriesOf(orderId)).every(({ state }) => state === 'DELIVERED'),
+      'all arrived',
+    )
+    assert.deepEqual(
+      receiver.arrivals.map(({ eventNumber }) => eventNumber),
+      [1, 1, 2, 3],
+    )
+    assert.deepEqual(
+      receiver.arrivals.map(({ transactionId }) => transactionId),
+      ['1', '1', '2', '3'],
+    )
+  })
+
+  it('stop waiting after five attempts of the earlier one', async (t) => {
+    const failing: Behaviour = (response, request, arrival) =>
+      (arrival.eventNumber === 1 ? answering(500) : accepting)(response, request, arrival)
+    const receiver = await openReceiver(t, world.gateway.dataDir, failing)
+    const orderId = newOrderId()
+    await world.authorize(orderId, receiver.url)
+    await world.settled(orderId, { attempts: 1 })
+    await world.capture(orderId)
+    for (let attempts = 1; attempts < 5; attempts += 1) {
+      const [, second] = await world.settled(orderId, { attempts, deliveries: 2 })
+      assert.equal(second?.attempts, 0)
+      await world.letTimePass(orderId)
+    }
+    await until(async () => (await world.deliveriesOf(orderId))[1]?.state === 'DELIVERED', 'the second has gone')
+    assert.deepEqual(
+      receiver.arrivals.map(({ eventNumber }) => eventNumber),
+      [1, 1, 1, 1, 1, 2],
+    )
+  })
+})
+
+it('the log says where notifications went, without what may be secret in the address', async (t) => {
+  const receiver = await openReceiver(t, world.gateway.dataDir)
+  const orderId = newOrderId()
+  await world.pay(orderId, `${receiver.url}?key=hunter22`)
+  await world.settled(orderId, { attempts: 1 })
+  const told = () =>
+    world.gateway.logLines.filter((line) => line.includes(orderId) && line.includes('notification delivered'))
+  await until(() => told().length > 0, 'it is told')
+  assert.equal(JSON.parse(told()[0] ?? '').to, receiver.url)
+  assert.ok(world.gateway.logLines.every((line) => !line.includes('hunter22')))
+})
+
+it('figures say how attempts went, and what waits', async (t) => {
+  const receiver = await openReceiver(t, world.gateway.dataDir)
+  const orderId = newOrderId()
+  await world.pay(orderId, receiver.url)
+  await world.settled(orderId, { attempts: 1 })
+  const { text } = await send(world.gateway.doors.httpUrl ?? '', { path: '/metrics', login: null })
+  assert.match(text, /^tollgate_notification_seconds_count\{result="delivered"\} [1-9]/m)
+  assert.match(text, /^tollgate_notification_seconds_count\{result="turned_down"\} [1-9]/m)
+  assert.match(text, /^tollgate_notification_seconds_count\{result="unanswered"\} [1-9]/m)
+  for (const name of ['notifications_waiting', 'notifications_parked', 'notification_oldest_due_seconds'])
+    assert.match(text, new RegExp(`^tollgate_${name} [0-9]`, 'm'))
+})

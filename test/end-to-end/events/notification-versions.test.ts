@@ -1,0 +1,74 @@
+// The version of the API that notifications are told in: that of the payment, also of what the gateway does about it itself.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import type { MerchantProfile } from '../../../src/domain/merchant.ts'
+import { noRiskRules } from '../../../src/domain/risk.ts'
+import { approveRefund } from '../../../src/operations/decide-refund-request.ts'
+import { reviewOrder } from '../../../src/operations/review-order.ts'
+import { until } from '../../support/checks/poll.ts'
+import { apiPath, payBody, refundBody, send } from '../../support/clients/client.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import { testPassword } from '../../support/gateway/database.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let gateway: TestGateway
+before(async () => {
+  gateway = await startGateway()
+})
+after(() => gateway.stop())
+
+/** A merchant that is told of everything, and its program. */
+async function openToldShop(profile: Partial<MerchantProfile>, version: number) {
+  const { id: merchantId } = await boardMerchant(gateway, { profile })
+  const { notificationSettings, deliveries, store } = gateway.ports
+  const by = { actor: 'test', at: new Date() }
+  await notificationSettings.change(merchantId, { isEnabled: true, url: 'https://shop.example/told' }, by)
+  const key = { merchantId, orderId: 'a' }
+  return {
+    key,
+    async put(transactionId: string, body: object) {
+      const answer = await send(gateway.doors.httpUrl ?? '', {
+        method: 'PUT',
+        path: apiPath(`/order/a/transaction/${transactionId}`, { merchant: merchantId, version }),
+        login: `merchant.${merchantId}:${testPassword}`,
+        body,
+      })
+      assert.equal(answer.status, 201, answer.text)
+    },
+    /** The transactions that notifications are about, and the versions that they are told in. */
+    async told(): Promise<readonly (readonly [transactionId: string, version: string])[]> {
+      const events = await store.listEvents(key)
+      const list = () => deliveries.list({ ...key, isOldestFirst: true, limit: 10 })
+      await until(async () => (await list()).length === events.length, 'every event has its notification')
+      return (await list()).map(({ apiVersion, body }) => {
+        const told = JSON.parse(body)
+        assert.equal(told.version, String(apiVersion))
+        return [told.transaction.id, told.version]
+      })
+    },
+  }
+}
+
+for (const version of [30, 50, 100]) {
+  it(`a payment in version ${version} that a reviewer rejects, and what undoes it, are told in that version`, async () => {
+    const risk = { ...noRiskRules, binRanges: [{ from: '512345', to: '512345', action: 'REVIEW' as const }] }
+    const shop = await openToldShop({ risk }, version)
+    await shop.put('1', payBody())
+    const reviewed = await reviewOrder({ key: shop.key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
+    assert.equal(reviewed.kind, 'reviewed')
+    const told = await shop.told()
+    assert.ok(told.some(([transactionId]) => transactionId !== '1'))
+    assert.deepEqual(new Set(told.map(([, each]) => each)), new Set([String(version)]))
+  })
+}
+
+it('a refund that somebody approves is told in the version that it was asked for in', async () => {
+  const shop = await openToldShop({}, 50)
+  await shop.put('1', payBody())
+  await shop.put('2', refundBody('10.00', { priorApproval: 'REQUESTED' }))
+  const approved = await approveRefund({ key: shop.key, userId: 'anna' }, gateway.ports)
+  assert.equal(approved.kind, 'answered')
+  const told = await shop.told()
+  assert.equal(new Set(told.map(([transactionId]) => transactionId)).size, 3)
+  assert.deepEqual(new Set(told.map(([, version]) => version)), new Set(['50']))
+})

@@ -1,0 +1,167 @@
+// The example receiver, started as its README says, against a gateway that pays.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, before, describe, it } from 'node:test'
+import type { NotificationSetting } from '../../../src/ports/notifications.ts'
+import { cardSource, newOrderId, send } from '../../support/clients/client.ts'
+import { openShop } from '../../support/clients/shop.ts'
+import { testPassword } from '../../support/gateway/database.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import { repository } from '../../support/gateway/process.ts'
+
+const merchantId = 'TESTMERCHANT'
+const by = { actor: 'a test', at: new Date() }
+let gateway: TestGateway
+let folder = ''
+let setting: NotificationSetting
+
+before(async () => {
+  gateway = await startGateway()
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-receiver-'))
+  setting = await gateway.ports.notificationSettings.change(merchantId, { isEnabled: true }, by)
+})
+after(async () => {
+  // Only a test that failed has left one.
+  for (const child of receiving) child.kill('SIGKILL')
+  await gateway.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const receiving = new Set<ChildProcess>()
+
+interface ExampleReceiver {
+  readonly url: string
+  /** Reads on to the next line that holds this. */
+  line(part: string): Promise<string>
+  stop(): Promise<void>
+}
+
+async function startReceiver(differences: Record<string, string> = {}): Promise<ExampleReceiver> {
+  const child: ChildProcess = spawn(process.execPath, ['examples/webhooks/main.ts'], {
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      TOLLGATE_DATA_DIR: gateway.dataDir,
+      GATEWAY_URL: gateway.doors.httpsUrl,
+      MERCHANT_PASSWORD: testPassword,
+      RECEIVER_PORT: '0',
+      INBOX_FILE: join(folder, 'inbox.jsonl'),
+      WEBHOOK_SECRETS: setting.secrets.map(({ sent }) => sent).join(','),
+      WEBHOOK_SIGNING_SECRETS: setting.secrets.map(({ signing }) => signing).join(','),
+      ...differences,
+    },
+  })
+  receiving.add(child)
+  const lines = createInterface(child.stdout ?? assert.fail('it prints'))[Symbol.asyncIterator]()
+  const line = async (part: string): Promise<string> => {
+    for (;;) {
+      const { value, done } = await lines.next()
+      if (done) assert.fail(`the receiver ended before it said "${part}"`)
+      if (value.includes(part)) return value
+    }
+  }
+  const [, url = ''] = /(https:\S+)/.exec(await line('Receiving on')) ?? []
+  return {
+    url,
+    line,
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      receiving.delete(child)
+    },
+  }
+}
+
+async function pay(notificationUrl?: string): Promise<string> {
+  const orderId = newOrderId()
+  const order = { amount: '10', currency: 'USD', ...(notificationUrl && { notificationUrl }) }
+  const body = { apiOperation: 'PAY', order, sourceOfFunds: cardSource() }
+  const answer = await openShop(gateway, merchantId).put(body, { orderId })
+  assert.equal(answer.body.result, 'SUCCESS', answer.text)
+  return orderId
+}
+
+/** How often an order stands in its file. */
+async function keptOf(orderId: string): Promise<number> {
+  const text = await readFile(join(folder, 'inbox.jsonl'), 'utf8')
+  return text.split('\n').filter((each) => each.includes(`"orderId":"${orderId}"`)).length
+}
+
+const upToDate = 'The feed is read up to now.'
+/** Long enough that after the first time the feed does not come between. */
+const feedLater = { RECONCILE_SECONDS: '3600' }
+
+describe('the example receiver', () => {
+  it('takes a notification once, however often it comes, also after a restart', async () => {
+    const first = await startReceiver(feedLater)
+    await first.line(upToDate)
+    const orderId = await pay(first.url)
+    assert.match(await first.line(orderId), /^NEW by notification, try 1: order \S+, event 1; it is CAPTURED$/)
+
+    const { deliveries } = gateway.ports
+    const [delivery] = await deliveries.list({ merchantId, orderId, limit: 1 })
+    const notificationIds = [delivery?.notificationId ?? assert.fail('it was written')]
+    const replay = async () => {
+      while ((await deliveries.replay({ merchantId, notificationIds })) === 0);
+    }
+    await replay()
+    assert.match(await first.line(orderId), /^KNOWN by notification, try 2/)
+    await first.stop()
+
+    const second = await startReceiver({ ...feedLater, RECEIVER_PORT: new URL(first.url).port })
+    await replay()
+    assert.match(await second.line(orderId), /^KNOWN by notification, try 3.*it is CAPTURED$/)
+    assert.equal(await keptOf(orderId), 1)
+    await second.stop()
+  })
+
+  it('is not moved back by an event that comes late', async () => {
+    const receiver = await startReceiver(feedLater)
+    await receiver.line(upToDate)
+    const shop = openShop(gateway, merchantId)
+    const orderId = await pay()
+    const refund = { apiOperation: 'REFUND', transaction: { amount: '10', currency: 'USD' } }
+    const withUrl = { ...refund, order: { notificationUrl: receiver.url } }
+    const answer = await shop.put(withUrl, { orderId, transactionId: '2' })
+    assert.equal(answer.body.result, 'SUCCESS', answer.text)
+    assert.match(await receiver.line(orderId), /^NEW .*event 2; it is REFUNDED$/)
+    // The first event was for nobody; it comes by the feed of another start.
+    await receiver.stop()
+    const reading = await startReceiver()
+    assert.match(await reading.line(orderId), /^LATE by feed: .*event 1; it is REFUNDED$/)
+    await reading.stop()
+  })
+
+  it('finds in the feed what no notification has told', async () => {
+    const orderId = await pay()
+    const receiver = await startReceiver({ RECONCILE_SECONDS: '0.1' })
+    assert.match(await receiver.line(orderId), /^NEW by feed: .*event 1; it is CAPTURED$/)
+    const later = await pay()
+    assert.match(await receiver.line(later), /^NEW by feed/)
+    assert.deepEqual([await keptOf(orderId), await keptOf(later)], [1, 1])
+    await receiver.stop()
+  })
+
+  it('believes nobody who does not know the secrets', async () => {
+    const receiver = await startReceiver(feedLater)
+    const orderId = 'forged-order'
+    const body = { order: { id: orderId, status: 'CAPTURED' }, transaction: { id: '1' }, result: 'SUCCESS' }
+    const headers = {
+      'x-notification-secret': setting.secrets[0]?.sent ?? '',
+      'webhook-id': 'f'.repeat(32),
+      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+      'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
+      'tollgate-event-number': '1',
+    }
+    assert.equal((await send(receiver.url, { method: 'POST', path: '/', body, headers, login: null })).status, 401)
+    assert.equal((await send(receiver.url, { path: '/', login: null })).status, 405)
+    assert.equal(await keptOf(orderId), 0)
+    await receiver.stop()
+  })
+})

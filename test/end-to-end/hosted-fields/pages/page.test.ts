@@ -1,0 +1,267 @@
+// Hosted fields as a payer has them before them: they look like the page's own, and are used like them.
+import assert from 'node:assert/strict'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import type { Frame } from 'playwright-core'
+import {
+  cardForm,
+  configureCard,
+  fillCard,
+  type MerchantPage,
+  merchantSite,
+  pressPay,
+  until,
+} from '../../../support/browser/merchant-page.ts'
+import { describe, it } from '../../../support/browser/test.ts'
+
+const displayControl = { formatCard: 'EMBOSSED', invalidFieldCharacters: 'REJECT' }
+
+function styleOf(frame: Frame, property: string): Promise<string> {
+  return frame.evaluate(`getComputedStyle(document.getElementById('field')).${property}`)
+}
+
+function boxOf(page: MerchantPage, selector: string): Promise<readonly number[]> {
+  return page.evaluate(`(({ x, y, width, height }) => [x, y, width, height])(
+    document.querySelector('${selector}').getBoundingClientRect())`)
+}
+
+async function assertCovered(page: MerchantPage, id: string, about: string): Promise<void> {
+  await until(
+    page,
+    `(([a, b]) => ['x', 'y', 'width', 'height'].every((side) => Math.abs(a[side] - b[side]) < 1))(
+      [document.getElementById('${id}'), document.querySelector('#${id} + iframe')].map((each) => each.getBoundingClientRect()))`,
+  )
+  assert.ok(
+    (await boxOf(page, `#${id}`)).every((value) => value > 0),
+    about,
+  )
+}
+
+describe('hosted fields', () => {
+  const site = merchantSite()
+
+  it("look like the page's own and stay where those are", async () => {
+    const page = await site.open({ body: `<p id="above"></p>${cardForm}`, script: configureCard() })
+    await page.result('initialized')
+    const field = await page.field('number')
+    assert.equal(await styleOf(field, 'color'), 'rgb(16, 32, 48)')
+    assert.equal(await styleOf(field, 'fontSize'), '18px')
+    assert.equal(await styleOf(field, 'borderTopColor'), 'rgb(118, 118, 118)')
+    assert.equal(await field.locator('#field').getAttribute('placeholder'), '0000 0000 0000 0000')
+    await assertCovered(page, 'number', 'at first')
+    await page.evaluate(`above.style.height = '137px'`)
+    await assertCovered(page, 'number', 'after a shift')
+    await page.evaluate(`document.getElementById('number').style.width = '200px'`)
+    await assertCovered(page, 'number', 'after a change of size')
+    await page.evaluate(`document.getElementById('number').style.borderColor = 'rgb(200, 0, 0)'`)
+    await until(field, `getComputedStyle(document.getElementById('field')).borderTopColor === 'rgb(200, 0, 0)'`)
+    const folder = process.env['TOLLGATE_SCREENSHOTS'] ?? (await mkdtemp(join(tmpdir(), 'tollgate-screenshots-')))
+    await fillCard(page)
+    await page.screenshot({ path: join(folder, 'hosted-fields.png') })
+    await page.close()
+  })
+
+  it('vanish and come back with the fields they lie over', async () => {
+    const page = await site.open({ body: cardForm, script: configureCard() })
+    await page.result('initialized')
+    const frame = page.locator('#number + iframe')
+    await page.evaluate(`form.style.display = 'none'`)
+    await frame.waitFor({ state: 'hidden' })
+    await page.evaluate(`form.style.display = ''`)
+    await frame.waitFor({ state: 'visible' })
+    await assertCovered(page, 'number', 'back again')
+    await page.close()
+  })
+
+  it('take the styles that the page asks for, before and after they are there, and nothing that loads something', async () => {
+    const early = `PaymentSession.setFocusStyle(['card.number'], { borderColor: 'rgb(255, 0, 0)', borderWidth: '3px' })`
+    const page = await site.open({ body: cardForm, script: `${early}\n${configureCard()}` })
+    await page.result('initialized')
+    await page.evaluate(`PaymentSession.setHoverStyle(['#number'], { backgroundColor: 'rgb(1, 2, 3)' })
+      PaymentSession.setPlaceholderStyle(['card.number'], { color: 'rgb(4, 5, 6)' })
+      PaymentSession.setPlaceholderShownStyle(['card.number'], { color: 'rgb(7, 8, 9)',
+        background: 'url(https://evil.example/x.png)', position: 'fixed' })
+      PaymentSession.setFocus('card.number')`)
+    const field = await page.field('number')
+    await until(field, `getComputedStyle(document.getElementById('field')).borderTopColor === 'rgb(255, 0, 0)'`)
+    assert.equal(await styleOf(field, 'borderTopWidth'), '3px')
+    assert.equal(await styleOf(field, 'color'), 'rgb(7, 8, 9)')
+    assert.equal(await styleOf(field, 'backgroundImage'), 'none')
+    assert.equal(await styleOf(field, 'position'), 'static')
+    const placeholder = `getComputedStyle(document.getElementById('field'), '::placeholder').color`
+    assert.equal(await field.evaluate(placeholder), 'rgb(4, 5, 6)')
+    await field.locator('#field').hover()
+    assert.equal(await styleOf(field, 'backgroundColor'), 'rgb(1, 2, 3)')
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+
+  it('can be used with the keyboard alone, in the order of the page, and Enter sends the form', async () => {
+    const page = await site.open({ body: cardForm, script: configureCard() })
+    await page.result('initialized')
+    for (const text of ['4508750015741019', '1', '39', '100', 'Ada']) {
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(text)
+    }
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Pay')
+    await page.keyboard.press('Shift+Tab')
+    assert.equal(await page.evaluate('document.activeElement.title'), 'Name on card')
+    await page.keyboard.press('Enter')
+    const { status, sourceOfFunds } = await page.result('updated')
+    assert.equal(status, 'ok')
+    assert.equal(sourceOfFunds.provided.card.brand, 'VISA')
+    await page.close()
+  })
+
+  it('get the focus by their label, by setFocus and by the browser’s own click', async () => {
+    const page = await site.open({ body: cardForm, script: configureCard() })
+    await page.result('initialized')
+    const isFocused = async (id: string) =>
+      until(await page.field(id), 'document.hasFocus() && document.activeElement?.id === "field"')
+    await page.getByText('Security code').click({ position: { x: 3, y: 3 } })
+    await isFocused('code')
+    await page.evaluate(`PaymentSession.setFocus('card.expiryYear')`)
+    await isFocused('year')
+    await page.locator('#month + iframe').click()
+    await isFocused('month')
+    await page.close()
+  })
+
+  it('tell the page what happens to them, by selector or role, and what state they are in', async () => {
+    const listen = ['Focus', 'Blur', 'Change', 'MouseOver', 'MouseOut']
+      .map((name) => `PaymentSession.on${name}(['#number', 'card.expiryYear'], hear('${name}'))`)
+      .join('\n')
+    const page = await site.open({ body: cardForm, script: `${listen}\n${configureCard()}` })
+    await page.result('initialized')
+    await page.locator('#number + iframe').hover()
+    await page.type('number', '4508750015741019')
+    await page.locator('#year + iframe').click()
+    await page.type('code', '1')
+    assert.deepEqual((await page.heard('MouseOver'))[0], [
+      '#number',
+      { role: 'card.number', isEmpty: true, isValid: false },
+    ])
+    const changes = await page.heard('Change')
+    assert.deepEqual(changes[0], ['#number', { role: 'card.number', isEmpty: false, isValid: false, brand: 'VISA' }])
+    assert.deepEqual(changes.at(-1), ['#number', { role: 'card.number', isEmpty: false, isValid: true, brand: 'VISA' }])
+    const [, , ...more] = await page.result('Blur', 2)
+    assert.deepEqual(more, [])
+    const focused = (await page.heard('Focus')).map(([selector]: readonly [string]) => selector)
+    assert.deepEqual(focused.slice(-2), ['#number', '#year'])
+    assert.ok((await page.heard('MouseOut')).length > 0)
+    await page.close()
+  })
+
+  it('write the number as the card has it and drop what does not belong there, if the page wants it', async () => {
+    const script = configureCard({ interaction: { displayControl } })
+    const page = await site.open({ body: cardForm, script })
+    await page.result('initialized')
+    const typedInto = async (id: string) => (await page.field(id)).locator('#field').inputValue()
+    await page.type('number', '51234a50000000008')
+    assert.equal(await typedInto('number'), '5123 4500 0000 0008')
+    await page.keyboard.press('Home')
+    for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('4')
+    assert.equal(await typedInto('number'), '5123 4500 0000 0008', 'the cursor stays where it was')
+    await page.type('number', '345678901234564')
+    assert.equal(await typedInto('number'), '3456 789012 34564')
+    await page.type('month', '1x2')
+    assert.equal(await typedInto('month'), '12')
+    await fillCard(page)
+    await pressPay(page)
+    assert.equal((await page.result('updated')).status, 'ok')
+    await page.close()
+
+    const plain = await site.open({ body: cardForm, script: configureCard() })
+    await plain.result('initialized')
+    await plain.type('number', '5123x')
+    assert.equal(await (await plain.field('number')).locator('#field').inputValue(), '5123x', 'and not otherwise')
+    await plain.close()
+  })
+
+  it('offer the choices of a drop-down field, from right to left where the page is', async () => {
+    const body = `<div dir="rtl" lang="ar">${cardForm
+      .replace(
+        '<input id="month">',
+        '<select id="month"><option value="">-</option><option value="01">يناير</option></select>',
+      )
+      .replace('Security code', 'رمز الأمان')}</div>`
+    const page = await site.open({ body, script: configureCard() })
+    await page.result('initialized')
+    const month = await page.field('month')
+    assert.deepEqual(await month.locator('option').allTextContents(), ['-', 'يناير'])
+    assert.equal(await month.evaluate('document.documentElement.dir'), 'rtl')
+    assert.equal(await month.evaluate('document.documentElement.lang'), 'ar')
+    assert.equal(await styleOf(month, 'direction'), 'rtl')
+    const code = await page.field('code')
+    assert.equal(await code.locator('#field').getAttribute('aria-label'), 'رمز الأمان')
+    await fillCard(page)
+    await pressPay(page)
+    assert.equal((await page.result('updated')).status, 'ok')
+    await page.close()
+  })
+
+  it('are known to browsers that fill in cards, and carry messages to those who cannot see', async () => {
+    const page = await site.open({ body: cardForm, script: configureCard() })
+    await page.result('initialized')
+    const kinds = { number: 'cc-number', month: 'cc-exp-month', year: 'cc-exp-year', code: 'cc-csc', name: 'cc-name' }
+    for (const [id, autocomplete] of Object.entries(kinds)) {
+      const control = (await page.field(id)).locator('#field')
+      assert.equal(await control.getAttribute('autocomplete'), autocomplete)
+      assert.equal(await page.locator(`#${id}`).getAttribute('autocomplete'), 'off', "the page's own is not filled in")
+    }
+    await page.evaluate(`PaymentSession.setMessage(['card.number'], 'This number is not right.')`)
+    const field = await page.field('number')
+    await field.locator('#message:has-text("This number is not right.")').waitFor({ state: 'attached' })
+    assert.equal(await field.locator('#field').getAttribute('aria-invalid'), 'true')
+    await page.close()
+  })
+
+  it('can be laid out anew, and the page gets its own fields back', async () => {
+    const page = await site.open({ body: cardForm, script: configureCard() })
+    await page.result('initialized')
+    // Both in one turn of the page's script: no frame can have loaded in between.
+    await page.evaluate(`for (const name of ['again', 'at last'])
+      PaymentSession.configure({ fields: { card: { number: '#number' } }, frameEmbeddingMitigation: ['csp'],
+        callbacks: { initialized: hear(name) } })`)
+    assert.equal((await page.result('at last')).status, 'ok')
+    assert.deepEqual(await page.heard('again'), [], 'what came in between is forgotten')
+    assert.equal(await page.locator('iframe').count(), 2)
+    assert.equal(await page.evaluate(`document.getElementById('month').readOnly`), false)
+    assert.equal(await page.evaluate(`getComputedStyle(document.getElementById('month')).opacity`), '1')
+    await page.close()
+  })
+
+  it('have no serious fault of accessibility, in the page and in every frame', async () => {
+    const page = await site.open({ body: cardForm, script: configureCard() }, { bypassCSP: true })
+    await page.result('initialized')
+    for (const frame of page.frames()) {
+      await frame.evaluate(axe.source)
+      const faults = await frame.evaluate<
+        readonly string[]
+      >(`axe.run({ iframes: false, resultTypes: ['violations'] }).then(({ violations }) => violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).slice(0, 3).join()))`)
+      assert.deepEqual(faults, [], frame.url())
+    }
+    await page.close()
+  })
+
+  it("work on a page with a strict policy of its own, which names the gateway's origin and nothing inline", async () => {
+    const { httpsUrl } = site.gateway.doors
+    const policy = `default-src 'none'; script-src 'unsafe-inline' ${httpsUrl}; style-src 'nonce-x'; frame-src ${httpsUrl}`
+    const headers = { 'content-security-policy': policy }
+    const page = await site.open({ body: cardForm, script: configureCard() }, { headers })
+    assert.equal((await page.result('initialized')).status, 'ok')
+    await fillCard(page)
+    await pressPay(page)
+    assert.equal((await page.result('updated')).status, 'ok')
+    const ownStyle = page.problems.filter((problem) => !/inline style|favicon/.test(problem))
+    assert.deepEqual(ownStyle, [])
+    await page.close()
+  })
+})

@@ -1,0 +1,147 @@
+// What a merchant's page, and whatever runs in it, can learn of what is typed into hosted fields: next to nothing.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  cardForm,
+  configureCard,
+  fillCard,
+  merchantSite,
+  pressPay,
+  until,
+} from '../../../support/browser/merchant-page.ts'
+import { describe, it } from '../../../support/browser/test.ts'
+import { boardMerchant } from '../../../support/fixtures/merchants.ts'
+
+const number = '5123450000000008'
+const code = '737'
+
+/** Runs before the library: hears every message, port, request and key that a page can get hold of. */
+const eavesdrop = `<script>
+  globalThis.overheard = []
+  const note = (what) => overheard.push(JSON.stringify(what) ?? String(what))
+  addEventListener('message', ({ data }) => note(data))
+  for (const name of ['keydown', 'keyup', 'input', 'change', 'paste'])
+    addEventListener(name, (event) => note([name, event.key, event.target?.value]), true)
+  const Usual = MessageChannel
+  globalThis.MessageChannel = class {
+    constructor() {
+      const channel = new Usual()
+      for (const port of [channel.port1, channel.port2]) {
+        port.addEventListener('message', ({ data }) => note(data))
+        const post = port.postMessage.bind(port)
+        port.postMessage = (...args) => (note(args[0]), post(...args))
+      }
+      return channel
+    }
+  }
+  for (const name of ['log', 'info', 'warn', 'error']) console[name] = note
+</script>`
+
+describe('a page with hosted fields', () => {
+  const site = merchantSite()
+
+  it('finds the number in no message, no event, no field and no frame', async () => {
+    const page = await site.open({ body: eavesdrop + cardForm, script: configureCard() })
+    await page.result('initialized')
+    await fillCard(page, { code })
+    await pressPay(page)
+    assert.equal((await page.result('updated')).status, 'ok')
+    // Digits of a code also turn up by chance inside of ids, which are no secret of the payer's.
+    const ids = /SESSION[0-9A-Z]{24,28}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|"version":"[0-9a-f]{10}"/g
+    const overheard = (await page.evaluate<readonly string[]>('overheard')).join('\n').replaceAll(ids, 'id')
+    assert.match(overheard, /"isValid":true/, 'it does hear how the fields are')
+    for (const secret of [number, number.slice(6), code, '"5"']) assert.ok(!overheard.includes(secret), secret)
+    const values = await page.evaluate<readonly string[]>(
+      '[...document.querySelectorAll("input")].map((each) => each.value)',
+    )
+    assert.deepEqual(values, ['', '', '', '', ''])
+    const reached = await page.evaluate<readonly string[]>(`[...document.querySelectorAll('iframe')].map((frame) => {
+      try { return frame.contentDocument?.body.innerHTML ?? frame.contentWindow.document.body.innerHTML } catch (error) { return error.name }
+    })`)
+    assert.deepEqual(new Set(reached), new Set(['SecurityError']))
+    assert.ok(!(await page.content()).includes(number))
+    await page.close()
+  })
+
+  it('cannot pass a frame of its own off as the one that gathers the fields', async () => {
+    const impostor = `<iframe id="impostor" title="impostor" srcdoc="<p>mine</p>"></iframe><script>
+      crypto.randomUUID = () => 'known'
+      globalThis.stolen = []
+      const lie = () => Object.defineProperty(impostor.contentWindow, 'tollgateController', {
+        value: { scope: 'known', register: (name, read) => stolen.push(read) } })
+      impostor.addEventListener('load', lie)
+      lie()
+    </script>`
+    const page = await site.open({ body: impostor + cardForm, script: configureCard() })
+    assert.equal((await page.result('initialized')).status, 'ok')
+    await fillCard(page)
+    await pressPay(page)
+    assert.equal((await page.result('updated')).status, 'ok')
+    assert.equal(await page.evaluate('stolen.length'), 0)
+    await page.close()
+  })
+
+  it('cannot make a field speak to another frame, ask the network or run a script of its own', async () => {
+    const page = await site.open({ body: cardForm, script: configureCard() })
+    await page.result('initialized')
+    const field = await page.field('number')
+    const sent = await field.evaluate<string>(`fetch('/health/live').then(() => 'sent', (error) => error.name)`)
+    assert.equal(sent, 'TypeError')
+    const ran = await field.evaluate<string>(`(() => {
+      const script = document.createElement('script')
+      try { script.textContent = 'globalThis.ran = true' } catch (error) { return error.name }
+      document.head.append(script)
+      return String(globalThis.ran)
+    })()`)
+    assert.equal(ran, 'TypeError')
+    assert.match(page.problems.join('\n'), /Content Security Policy/)
+    await page.close()
+  })
+
+  it('leaves nothing in the browser, and the gateway nothing in its log', async () => {
+    const page = await site.open({ body: cardForm, script: configureCard() })
+    await page.result('initialized')
+    await fillCard(page)
+    await pressPay(page)
+    const { session } = await page.result('updated')
+    const { cookies, origins } = await page.context().storageState()
+    assert.deepEqual([cookies, origins], [[], []])
+    await page.close()
+    const log = site.gateway.logLines.join('')
+    assert.match(log, /\/form\/version\/:version\/merchant\/:merchantId\/session/)
+    for (const secret of [number, session.id]) assert.ok(!log.includes(secret), secret)
+  })
+
+  it('may show the fields only on the origins that the operator knows of the merchant, if it knows any', async () => {
+    const listed = await boardMerchant(site.gateway, { profile: { pageOrigins: ['https://shop.example'] } })
+    const page = await site.open({ body: cardForm, script: configureCard(), merchant: listed.id })
+    assert.equal((await page.result('initialized')).status, 'system_error')
+    assert.match(page.problems.join('\n'), /frame-ancestors/)
+    await page.close()
+  })
+
+  it('shows no fields inside somebody else’s page when a script is all that should keep it from being framed', async () => {
+    const html = `<!doctype html><title>Outer</title><iframe src="${site.origin}"></iframe>`
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(html)
+    }).listen(0, 'localhost')
+    await once(server, 'listening')
+    for (const [frameEmbeddingMitigation, status] of [
+      [['javascript'], 'system_error'],
+      [['javascript', 'csp'], 'ok'],
+    ] as const) {
+      const page = await site.open({ body: cardForm, script: configureCard({ frameEmbeddingMitigation }) })
+      assert.equal((await page.result('initialized')).status, 'ok', 'by itself')
+      await page.goto(`http://localhost:${(server.address() as AddressInfo).port}`)
+      const shop = page.frames().find((frame) => frame !== page.mainFrame() && frame.parentFrame() === page.mainFrame())
+      assert.ok(shop)
+      await shop.waitForURL(`${site.origin}/`)
+      await until(shop, 'heardCalls.initialized')
+      assert.equal(await shop.evaluate('heardCalls.initialized[0].status'), status)
+      await page.close()
+    }
+    server.close()
+  })
+})

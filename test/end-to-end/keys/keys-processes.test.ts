@@ -1,0 +1,159 @@
+// Keys and processes: a gateway whose key-encryption key is in a key-management service, and a rotation whose command is
+// killed in the middle.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { openDatabase } from '../../../src/adapters/postgres/database.ts'
+import { keyInMemory } from '../../../src/adapters/vault/key-in-memory.ts'
+import { openVault } from '../../../src/adapters/vault/vault.ts'
+import { passTime, sealedRows, writeTransactions } from '../../support/builders/sealed-rows.ts'
+import { eventually } from '../../support/checks/poll.ts'
+import { apiPath, payBody, send } from '../../support/clients/client.ts'
+import { launch, tollgate } from '../../support/gateway/command-line.ts'
+import { createTestDatabase, databaseUrl, testEnvironment, testKey } from '../../support/gateway/database.ts'
+import { repository } from '../../support/gateway/process.ts'
+
+let folder: string
+let name: string
+let database: pg.Pool
+let env: Record<string, string>
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-keys-'))
+  name = await createTestDatabase()
+  database = new pg.Pool({ connectionString: databaseUrl(name), max: 2 })
+  env = { ...testEnvironment(name), TOLLGATE_DATA_DIR: join(folder, 'data') }
+})
+after(async () => {
+  await database.end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A key-management service with this key; the command that asks it. */
+async function kms(file: string, key: string): Promise<string> {
+  await writeFile(join(folder, file), key)
+  return `${process.execPath} ${repository}/test/support/kms-child.ts ${join(folder, file)}`
+}
+
+function withKms(command: string): Record<string, string> {
+  const { TOLLGATE_KEY_ENCRYPTION_KEY: _, ...others } = env
+  return { ...others, TOLLGATE_KMS_COMMAND: command }
+}
+
+describe('a key-management service', () => {
+  it('is asked at start and opens what there is; payments do not ask it', async () => {
+    const child = launch(['serve', '--json'], { env: withKms(await kms('kms', testKey)) })
+    const exited = once(child, 'exit')
+    try {
+      const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
+      const { httpUrl } = JSON.parse(line) as { httpUrl: string }
+      const asked = async () => (await readFile(join(folder, 'kms.log'), 'utf8')).trim().split('\n')
+      const before = await asked()
+      assert.deepEqual(
+        new Set(before),
+        new Set(['unwrap', 'derive'].map((action) => JSON.stringify({ action, environment: [] }))),
+      )
+      for (const orderId of ['kms-1', 'kms-2']) {
+        const paid = await send(httpUrl, {
+          method: 'PUT',
+          path: apiPath(`/order/${orderId}/transaction/1`),
+          body: payBody(),
+        })
+        assert.equal(paid.body.result, 'SUCCESS', paid.text)
+      }
+      assert.deepEqual(await asked(), before)
+    } finally {
+      child.kill('SIGTERM')
+      assert.deepEqual(await exited, [0, null])
+    }
+  })
+
+  it('that has another key, or does not answer, ends the start in one line', async () => {
+    const other = await tollgate(['keys', 'list'], {
+      env: withKms(await kms('other', Buffer.alloc(32, 9).toString('base64'))),
+    })
+    assert.deepEqual([other.code, other.stderr], [1, 'The key-management command ended with 1.\n'])
+    const missing = await tollgate(['keys', 'list'], { env: withKms('/nowhere/ask-kms') })
+    assert.deepEqual([missing.code, missing.stderr], [1, 'The key-management command could not be started (ENOENT).\n'])
+  })
+})
+
+describe('a rotation whose command is killed', () => {
+  const count = 12_000
+  before(async () => {
+    const pool = openDatabase({ connectionString: databaseUrl(name) }, { poolSize: 3, onError: () => {} })
+    const vault = await openVault(pool, keyInMemory(Buffer.from(testKey, 'base64')))
+    await writeTransactions(
+      pool,
+      vault,
+      Array.from({ length: count }, (_, index) => `sealed-${index}`),
+    )
+    await vault.close()
+    await pool.end()
+  })
+
+  const left = async () => {
+    const { rows } = await database.query(
+      `select count(*)::int as count from transactions join vault_keys on key_id = accounts_key_id where state <> 'CURRENT'`,
+    )
+    return rows[0].count as number
+  }
+
+  /** Nobody waits in earnest: when a walk is over, the time until the next one is due passes at once. */
+  async function whileTimePasses<T>(ended: Promise<T>): Promise<T> {
+    let isOver = false
+    const over = ended.finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      const { rowCount } = await database.query(
+        `select from vault_passes where work = 'RESEAL' and ended_at is not null`,
+      )
+      if (rowCount === 1) await passTime(database, '11 seconds')
+    }
+    return over
+  }
+
+  it('is gone on with where it was, by the next command', async () => {
+    // Somebody holds the last row, so that however quick the walk is, it does not come to its end.
+    const holder = new pg.Client({ connectionString: databaseUrl(name) })
+    await holder.connect()
+    await holder.query(
+      `begin; select from transactions where order_id like 'sealed-%' order by order_id collate "C" desc limit 1 for update`,
+    )
+    const child = launch(['keys', 'rotate', '--user', 'ann'], { env })
+    const exited = once(child, 'exit')
+    const walked = await eventually(async () => {
+      const { rows } = await database.query<{ walked: number }>('select walked::int from vault_passes where walked > 0')
+      return rows[0]?.walked
+    })
+    child.kill('SIGKILL')
+    assert.deepEqual(await exited, [null, 'SIGKILL'])
+    await holder.end()
+    assert.ok(walked < count, `${walked} rows were walked before the kill`)
+    assert.ok((await left()) > 0, 'it was killed in the middle')
+
+    const { code, json } = await whileTimePasses(tollgate(['keys', 'rotate', '--resume', '--json'], { env }))
+    assert.deepEqual([code, json.failed], [0, 0])
+    assert.equal(await left(), 0)
+    for (const value of await sealedRows(database)) assert.equal(value.keyId, json.keyId)
+    const { rows } = await database.query(
+      `select count(*)::int as count, count(distinct subject)::int as values from audit where action = 'ACCOUNT_OPENED'
+         and subject ->> 'orderId' like 'sealed-%'`,
+    )
+    assert.deepEqual(rows[0], { count, values: count }, 'one line for every value, none twice')
+  })
+
+  it('tells whoever reads its words how far it is', async () => {
+    const { code, stdout, stderr } = await whileTimePasses(tollgate(['keys', 'rotate', '--user', 'ann'], { env }))
+    assert.equal(code, 0, stderr)
+    assert.match(
+      stderr,
+      /^Waiting until every gateway has noticed\n(.*\n)*Sealing anew: \d+% \(\d+ of about \d+ rows\)\n/,
+    )
+    assert.match(stdout, /^data-[0-9a-f]{8} is current, and \d+ values were sealed anew under it\.\n/)
+  })
+})

@@ -1,0 +1,99 @@
+// The guide to changing passwords and certificates, command by command, with a merchant's programs that must always be let in.
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { run as runHere } from '../../../src/cli/run.ts'
+import { apiPath, type Sent, send } from '../../support/clients/client.ts'
+import { makeCertificate } from '../../support/fixtures/merchants.ts'
+import { testEnvironment } from '../../support/gateway/database.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import { repository } from '../../support/gateway/process.ts'
+
+let gateway: TestGateway
+let folder = ''
+let sections: readonly (readonly string[])[] = []
+let password = ''
+
+before(async () => {
+  gateway = await startGateway()
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-credentials-'))
+  const guide = await readFile(join(repository, 'docs', 'guides', 'credentials.md'), 'utf8')
+  sections = [...guide.matchAll(/^```\n([\s\S]+?)^```/gm)].map(([, block = '']) =>
+    block.split('\n').filter((line) => line.startsWith('npx tollgate ')),
+  )
+  password = (await ran('merchant create SHOP1 --no-twin')).password
+})
+after(async () => {
+  await gateway.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function ran(line: string) {
+  const words = line.replace('npx tollgate ', '').split(' ')
+  const result = await runHere(words, testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: folder }))
+  return result.kind === 'done' ? JSON.parse(JSON.stringify(result.data)) : assert.fail(JSON.stringify(result))
+}
+
+type Proof = Pick<Sent, 'login' | 'tls'>
+
+const letIn = 400
+const by = (secret: string): Proof => ({ login: `merchant.SHOP1:${secret}` })
+
+/** The status each proof gets for an order that is not there, 400 when it is let in; by a gateway that has never heard of the
+ * merchant, since others may know its credentials as they were up to five seconds ago. */
+async function ask(...proofs: readonly Proof[]): Promise<readonly number[]> {
+  const fresh = await startGateway({}, gateway.database)
+  try {
+    const { httpsUrl, mtlsUrl } = fresh.doors
+    const path = apiPath('/order/x', { merchant: 'SHOP1' })
+    const answers: number[] = []
+    for (const proof of proofs) answers.push((await send(proof.tls ? mtlsUrl : httpsUrl, { path, ...proof })).status)
+    return answers
+  } finally {
+    await fresh.stop()
+  }
+}
+
+describe('the guide to credentials', () => {
+  it('takes a merchant from one password to the next without a gap', async () => {
+    const [add = '', show = '', revoke = ''] = sections[0] ?? []
+    const { password: next } = await ran(add)
+    assert.deepEqual(await ask(by(password), by(next)), [letIn, letIn], 'both work during the change')
+    assert.equal((await ran(show)).passwords.length, 2)
+    await ran(revoke)
+    assert.deepEqual(await ask(by(password), by(next)), [401, letIn])
+    password = next
+  })
+
+  it('takes it from one certificate to the next without a gap', async () => {
+    const [add = '', list = '', revoke = ''] = sections[1] ?? []
+    const [old, next] = [await makeCertificate(gateway), await makeCertificate(gateway)]
+    const certificates = [old, next].map(({ cert, key }) => ({ login: null, tls: { cert, key } }))
+    const [byOld, byNext] = certificates
+    if (!byOld || !byNext) return assert.fail()
+    for (const [index, { cert }] of [old, next].entries()) {
+      const file = join(folder, `${index}.crt`)
+      await writeFile(file, cert)
+      await ran(add.replace(/--file \S+/, `--file ${file}`))
+    }
+    assert.deepEqual(await ask(byOld, byNext), [letIn, letIn], 'both work during the change')
+    assert.equal((await ran(list)).certificates.length, 2)
+    await ran(revoke.replace(/<.+>/, old.fingerprint))
+    assert.deepEqual(await ask(byOld, byNext), [403, letIn])
+  })
+
+  it('takes it from passwords to certificates', async () => {
+    const [add = '', both = '', only = ''] = sections[2] ?? []
+    const { cert, key } = await makeCertificate(gateway)
+    const byCertificate = { login: null, tls: { cert, key } }
+    const file = join(folder, 'last.crt')
+    await writeFile(file, cert)
+    await ran(add.replace(/--file \S+/, `--file ${file}`))
+    await ran(both)
+    assert.deepEqual(await ask(by(password), byCertificate), [letIn, letIn], 'both work during the change')
+    await ran(only)
+    assert.deepEqual(await ask(by(password), byCertificate), [401, letIn])
+  })
+})

@@ -1,0 +1,170 @@
+// Payer authentication as a payer has it before them: a shop's page, the bank's page, and the way back, in real Chromium.
+import assert from 'node:assert/strict'
+import axe from 'axe-core'
+import { type Browser, launchBrowser, openPage } from '../../../support/browser/browser.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import {
+  authenticateBody,
+  type Checks,
+  checkBody,
+  initiateBody,
+  openChecks,
+} from '../../../support/clients/access-control.ts'
+import { newOrderId, payBody } from '../../../support/clients/client.ts'
+import { openShop, type Shop } from '../../../support/clients/shop.ts'
+import { startGateway, type TestGateway } from '../../../support/gateway/gateway.ts'
+import { openTlsShop, type TlsShop } from '../../../support/sites/tls-shop.ts'
+
+describe('in a real browser', () => {
+  let gateway: TestGateway
+  let browser: Browser
+  let site: TlsShop
+  let shop: Shop
+  let checks: Checks
+  before(async () => {
+    const started = await Promise.all([startGateway(), launchBrowser()])
+    gateway = started[0]
+    browser = started[1]
+    site = await openTlsShop(gateway)
+    shop = openShop(gateway)
+    checks = openChecks(gateway)
+  })
+  after(async () => {
+    await browser?.close()
+    await site?.close()
+    await gateway?.stop()
+  })
+
+  let made = 0
+  async function redirectOf(): Promise<{ readonly id: string; readonly html: string }> {
+    made += 1
+    const id = `check-${made}`
+    const { body } = await checks.check(id, checkBody({}, { responseUrl: site.returnUrl }))
+    return { id, html: body['3DSecure'].authenticationRedirect.simple.htmlBodyContent }
+  }
+
+  async function challengeOf(): Promise<{ readonly orderId: string; readonly html: string }> {
+    const place = { orderId: newOrderId(), transactionId: 'auth' }
+    await shop.put(initiateBody(), place)
+    const authentication = { redirectResponseUrl: site.returnUrl }
+    const { body } = await shop.put(authenticateBody({ authentication }), place)
+    return { orderId: place.orderId, html: body.authentication.redirectHtml }
+  }
+
+  for (const javaScriptEnabled of [true, false]) {
+    const how = javaScriptEnabled ? '' : ', without any script'
+    for (const [label, code] of [
+      ['Successful', 'AUTHENTICATION_SUCCESSFUL'],
+      ['Failed', 'AUTHENTICATION_FAILED'],
+      ['Attempted', 'AUTHENTICATION_ATTEMPTED'],
+      ['Not available', 'AUTHENTICATION_NOT_AVAILABLE'],
+    ] as const) {
+      it(`3-D Secure 1: ${label} at the bank is ${code}${how}`, async () => {
+        const { id, html } = await redirectOf()
+        const page = await openPage(browser, { javaScriptEnabled })
+        await page.goto(site.show(html))
+        if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click()
+        await page.getByRole('heading', { name: 'Is this payment yours?' }).waitFor()
+        await page.getByRole('radio', { name: new RegExp(`^${label}`) }).check()
+        await page.getByRole('button', { name: 'Confirm' }).click()
+        if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click()
+        await page.getByRole('heading', { name: 'Back in the shop' }).waitFor()
+        const { PaRes = '', MD } = site.posts.at(-1) ?? {}
+        assert.equal(MD, id)
+        assert.equal((await checks.process(id, PaRes)).body.response['3DSecure'].gatewayCode, code)
+        assert.deepEqual(page.problems, [])
+        await page.close()
+      })
+    }
+  }
+
+  for (const [name, status, code] of [
+    ['Successful', 'AUTHENTICATION_SUCCESSFUL', 'APPROVED'],
+    ['Failed', 'AUTHENTICATION_FAILED', 'AUTHENTICATION_FAILED'],
+    ['Attempted', 'AUTHENTICATION_ATTEMPTED', 'APPROVED'],
+    ['Cancel', 'AUTHENTICATION_FAILED', 'AUTHENTICATION_FAILED'],
+  ] as const) {
+    it(`the challenge in a frame of the shop's page: ${name} at the bank is ${status}`, async () => {
+      const { orderId, html } = await challengeOf()
+      const page = await openPage(browser)
+      await page.goto(site.show(html))
+      const frame = page.frameLocator('#challengeFrame')
+      if (name !== 'Cancel') await frame.getByRole('radio', { name: new RegExp(`^${name}`) }).check()
+      await frame.getByRole('button', { name: name === 'Cancel' ? 'Cancel' : 'Confirm' }).click()
+      await frame.getByRole('heading', { name: 'Back in the shop' }).waitFor()
+      const posted = site.posts.at(-1)
+      assert.deepEqual([posted?.['order.id'], posted?.['transaction.id']], [orderId, 'auth'])
+      const { body } = await shop.transaction(orderId, 'auth')
+      assert.equal(body.transaction.authenticationStatus, status)
+      const paid = await shop.put(payBody({ authentication: { transactionId: 'auth' } }), { orderId })
+      assert.equal(paid.body.response.gatewayCode, code)
+      assert.deepEqual(page.problems, [])
+      await page.close()
+    })
+  }
+
+  it('a payer who leaves the bank has answered nothing', async () => {
+    const [{ orderId, html }, check] = [await challengeOf(), await redirectOf()]
+    const page = await openPage(browser)
+    await page.goto(site.show(html))
+    await page.frameLocator('#challengeFrame').getByRole('button', { name: 'Confirm' }).waitFor()
+    await page.goto(site.show(check.html))
+    await page.getByRole('heading', { name: 'Is this payment yours?' }).waitFor()
+    await page.close()
+    const { body } = await shop.transaction(orderId, 'auth')
+    assert.equal(body.transaction.authenticationStatus, 'AUTHENTICATION_PENDING')
+    assert.equal((await checks.retrieve(check.id)).body.response['3DSecure'].gatewayCode, 'CARD_ENROLLED')
+    const authenticated = { authentication: { transactionId: 'auth' } }
+    assert.equal((await shop.put(payBody(authenticated), { orderId })).body.response.gatewayCode, 'DECLINED')
+    const checked = await shop.put(payBody({ '3DSecureId': check.id }))
+    assert.equal(checked.body.response.gatewayCode, 'DECLINED')
+  })
+
+  it('the challenge needs no frame and no script', async () => {
+    const { orderId, html } = await challengeOf()
+    const page = await openPage(browser, { javaScriptEnabled: false })
+    await page.goto(site.show(html.replace('target="challengeFrame"', '')))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    // From the bank to the gateway, and from there to the shop.
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'One moment' }).waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Back in the shop' }).waitFor()
+    assert.equal(site.posts.at(-1)?.['order.id'], orderId)
+    assert.equal(site.posts.at(-1)?.['result'], 'SUCCESS')
+    await page.close()
+  })
+
+  it("the bank's pages have no serious fault of accessibility, light or dark, wide or narrow", async () => {
+    const [first, second] = [await redirectOf(), await challengeOf()]
+    for (const viewport of [
+      { width: 1280, height: 860 },
+      { width: 390, height: 844 },
+      { width: 250, height: 400 },
+    ]) {
+      // The pages' own policy would not let a stranger's script in.
+      const page = await openPage(browser, { viewport, bypassCSP: true })
+      for (const html of [first.html, second.html.replace('target="challengeFrame"', '')]) {
+        await page.goto(site.show(html))
+        await page.getByRole('heading', { name: 'Is this payment yours?' }).waitFor()
+        await page.evaluate(axe.source)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          const faults = await page.evaluate<readonly string[]>(`axe.run(document, { resultTypes: ['violations'] })
+            .then(({ violations }) => violations
+              .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+              .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).slice(0, 3).join()))`)
+          assert.deepEqual(faults, [], `${colorScheme} ${viewport.width}`)
+        }
+        assert.equal(
+          await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
+          0,
+          String(viewport.width),
+        )
+      }
+      await page.close()
+    }
+  })
+})

@@ -1,0 +1,114 @@
+// AUTHORIZE: reserves funds that a capture moves later; and what a payment has to do with agreements and plans.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { authorizeBody, captureBody, cardExpiring, newOrderId } from '../../support/clients/client.ts'
+import { booksOf, openShop, outcome, type Shop, settleEverything, totals } from '../../support/clients/shop.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let gateway: TestGateway
+let shop: Shop
+before(async () => {
+  gateway = await startGateway()
+  shop = openShop(gateway)
+})
+after(() => gateway.stop())
+
+describe('AUTHORIZE', () => {
+  for (const version of [15, 29, 30, 38, 50, 100]) {
+    it(`in version ${version} reserves the amount and captures nothing`, async () => {
+      const orderId = newOrderId()
+      const answer = await shop.put(authorizeBody(), { orderId, version })
+      assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'AUTHORIZED'])
+      assert.deepEqual(totals(answer), ['AUTHORIZED', 100, 0, 0])
+      assert.deepEqual([answer.body.transaction.type, answer.body.version], ['AUTHORIZATION', String(version)])
+      assert.equal((await shop.put(authorizeBody(), { orderId, version })).text, answer.text)
+    })
+  }
+
+  it('tells when the reservation ends, and is in no settlement batch', async () => {
+    const { body } = await shop.put(authorizeBody())
+    const days = (Date.parse(body.authorizationResponse.autoExpiry) - Date.parse(body.timeOfRecord)) / 86_400_000
+    assert.ok(days > 27 && days < 32)
+    assert.equal(body.transaction.acquirer.batch, undefined)
+  })
+
+  it('that is declined leaves the order free for another', async () => {
+    const orderId = newOrderId()
+    const declined = await shop.put(authorizeBody({ sourceOfFunds: cardExpiring('5', '39') }), { orderId })
+    assert.deepEqual(totals(declined), ['FAILED', 0, 0, 0])
+    assert.equal(declined.body.response.gatewayRecommendation, 'RESUBMIT_WITH_ALTERNATIVE_PAYMENT_DETAILS')
+    const again = await shop.put(authorizeBody(), { orderId, transactionId: '2' })
+    assert.deepEqual(totals(again), ['AUTHORIZED', 100, 0, 0])
+  })
+
+  it('approved in part and accepted can be captured up to that part', async () => {
+    const orderId = newOrderId()
+    const order = { amount: '100', currency: 'USD', acceptPartialAmount: true }
+    const body = authorizeBody({ order, sourceOfFunds: cardExpiring('7', '39') })
+    assert.deepEqual(totals(await shop.put(body, { orderId })), ['AUTHORIZED', 50, 0, 0])
+    const over = await shop.put(captureBody('50.01'), { orderId, transactionId: '2' })
+    assert.equal(over.body.error.field, 'transaction.amount')
+    const captured = await shop.put(captureBody('50'), { orderId, transactionId: '2' })
+    assert.deepEqual(totals(captured), ['CAPTURED', 50, 50, 0])
+  })
+
+  it('that the acquirer left unanswered is reversed in its books', async () => {
+    const orderId = newOrderId()
+    const answer = await shop.put(authorizeBody({ sourceOfFunds: cardExpiring('8', '28') }), { orderId })
+    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'TIMED_OUT', 'FAILED'])
+    await settleEverything(gateway)
+    assert.deepEqual(
+      (await booksOf(gateway, orderId)).map(({ kind, is_reversed }) => [kind, is_reversed]),
+      [['AUTHORIZE', true]],
+    )
+  })
+})
+
+describe('what the acquirer says beside yes and no', () => {
+  it('advises on a recurring payment that failed, and only then', async () => {
+    const recurring = {
+      agreement: { id: 'a-1', type: 'RECURRING', amountVariability: 'FIXED', expiryDate: '2039-01-01' },
+    }
+    const adviceFor = async (month: string, year: string, differences: object = recurring, version = 100) => {
+      const body = authorizeBody({ ...differences, sourceOfFunds: cardExpiring(month, year) })
+      const answer = await shop.put(body, { version })
+      assert.equal(answer.status, 201, answer.text)
+      return [answer.body.response.gatewayCode, answer.body.response.recurringPaymentAdvice?.acquirerCode]
+    }
+    assert.deepEqual(await adviceFor('7', '38'), ['INSUFFICIENT_FUNDS', '03'])
+    assert.deepEqual(await adviceFor('6', '39'), ['INSUFFICIENT_FUNDS', '02'])
+    assert.deepEqual(await adviceFor('1', '39'), ['APPROVED', undefined])
+    assert.deepEqual(await adviceFor('6', '39', {}), ['INSUFFICIENT_FUNDS', undefined])
+    const frequency = { transaction: { frequency: 'RECURRING' } }
+    assert.deepEqual(await adviceFor('7', '38', frequency, 30), ['INSUFFICIENT_FUNDS', '03'])
+  })
+
+  it('tells which of the payer’s details match', async () => {
+    const billing = { address: { street: 'November St', postcodeZip: '8010' } }
+    const { body } = await shop.put(authorizeBody({ billing, customer: { email: 'jo@example.com' } }))
+    const { avs, detailedVerification } = body.response.cardholderVerification
+    assert.deepEqual(avs, { acquirerCode: 'N', gatewayCode: 'NO_MATCH' })
+    assert.deepEqual(
+      Object.fromEntries(
+        detailedVerification.map((each: { type: string; gatewayCode: string }) => [each.type, each.gatewayCode]),
+      ),
+      {
+        BILLING_PHONE: 'NOT_PROVIDED',
+        BILLING_POSTCODE_ZIP: 'NOT_MATCHED',
+        BILLING_STREET_ADDRESS: 'NOT_MATCHED',
+        CARDHOLDER_NAME: 'NOT_PROVIDED',
+        CUSTOMER_EMAIL: 'MATCHED',
+      },
+    )
+  })
+
+  it('tells what a payment plan comes to', async () => {
+    const paymentPlan = { planId: 'INTEREST-3', numberOfPayments: 3 }
+    const { body, text } = await shop.put(authorizeBody({ paymentPlan }))
+    assert.equal(body.result, 'SUCCESS', text)
+    assert.deepEqual(
+      [body.paymentPlan.planId, body.paymentPlan.finalAmount, body.paymentPlan.paymentAmount],
+      ['INTEREST-3', 105, 35],
+    )
+  })
+})

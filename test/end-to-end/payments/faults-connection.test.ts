@@ -1,0 +1,109 @@
+// The line between a gateway and its database breaks in the middle of a payment: before a statement arrives, or after it
+// was committed and before the gateway hears of it. Payers are charged once, and merchants are told the truth.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { until } from '../../support/checks/poll.ts'
+import { type Answer, apiPath, cardSource, newOrderId, send } from '../../support/clients/client.ts'
+import { type DatabaseProxy, openDatabaseProxy } from '../../support/faults/database-proxy.ts'
+import { createTestDatabase, databaseUrl, testEnvironment, testPassword } from '../../support/gateway/database.ts'
+import { query } from '../../support/gateway/embedded-kit.ts'
+import { makeSite, type ReadyGateway } from '../../support/gateway/process.ts'
+
+let gateway: ReadyGateway
+let proxy: DatabaseProxy
+let ask: <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>
+const endings: (() => Promise<void>)[] = []
+before(async () => {
+  const owner = { after: (clean: () => Promise<void>) => endings.push(clean) }
+  const database = await createTestDatabase()
+  ask = (sql, values) => query({ connectionString: databaseUrl(database) }, sql, values)
+  proxy = await openDatabaseProxy(owner)
+  const site = await makeSite(owner)
+  gateway = await site.start(testEnvironment(database, { DATABASE_URL: proxy.url(database) }))
+})
+after(async () => {
+  for (const clean of endings.toReversed()) await clean()
+})
+
+function put(orderId: string, transactionId: string, body: object): Promise<Answer> {
+  const path = apiPath(`/order/${orderId}/transaction/${transactionId}`)
+  return send(gateway.httpUrl, { method: 'PUT', path, body, login: `merchant.TESTMERCHANT:${testPassword}` })
+}
+
+const payment = {
+  apiOperation: 'PAY',
+  order: { amount: '10.00', currency: 'USD' },
+  sourceOfFunds: cardSource(),
+}
+
+/** How both sides have kept the transactions of some orders: once each, or something is wrong. */
+async function keptOf(orderIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await ask<{ kept: string }>(
+    `select distinct concat_ws(' ', t.gateway_code, b.asked, s.approved_minor,
+       (select count(*) from events e where e.order_id = t.order_id and e.transaction_id = t.transaction_id)) as kept
+     from transactions t left join simulated_acquirer.book b on b.reference = t.acquirer_reference
+     left join simulated_acquirer.standing s on s.reference = t.acquirer_reference
+     where t.order_id = any ($1)`,
+    [orderIds],
+  )
+  return rows.map(({ kept }) => kept)
+}
+
+for (const statement of ['record-attempts', 'record-outcomes']) {
+  for (const lost of ['request', 'answer'] as const) {
+    it(`20 payments at once are made once each when the ${lost} of ${statement} is lost`, async () => {
+      const orderIds = Array.from({ length: 20 }, newOrderId)
+      const broken = proxy.broken
+      proxy.breakAt({ statement, lost })
+      const answers = await Promise.all(orderIds.map((orderId) => put(orderId, '1', payment)))
+      assert.equal(proxy.broken, broken + 1)
+      for (const { status, text, body } of answers)
+        assert.deepEqual([status, body.result, body.order.status], [201, 'SUCCESS', 'CAPTURED'], text)
+      assert.deepEqual(await keptOf(orderIds), ['APPROVED 1 1000 1'])
+      const again = await Promise.all(orderIds.map((orderId) => put(orderId, '1', payment)))
+      assert.deepEqual(
+        again.map(({ status, text }) => [status, text]),
+        answers.map(({ text }) => [200, text]),
+      )
+    })
+  }
+}
+
+it('a capture whose outcome was not heard of is made once, and the order tells so', async () => {
+  const orderId = newOrderId()
+  await put(orderId, '1', { ...payment, apiOperation: 'AUTHORIZE' })
+  proxy.breakAt({ statement: 'record-outcomes', lost: 'answer' })
+  const captured = await put(orderId, '2', {
+    apiOperation: 'CAPTURE',
+    transaction: { amount: '4.00', currency: 'USD' },
+  })
+  assert.deepEqual(
+    [captured.status, captured.body.order.totalCapturedAmount, captured.body.order.status],
+    [201, 4, 'PARTIALLY_CAPTURED'],
+  )
+})
+
+it('a server that throws out every connection during payments loses none of them', async () => {
+  const orderIds = Array.from({ length: 40 }, newOrderId)
+  const answers = orderIds.map((orderId) => put(orderId, '1', payment))
+  await until(
+    async () => (await ask('select from transactions where order_id = any ($1)', [orderIds])).length > 0,
+    'some are recorded',
+  )
+  await ask(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  const told = await Promise.all(answers)
+  // Who was not told the outcome asks again; all that counts is that it is the same as what is recorded.
+  const final = await Promise.all(orderIds.map((orderId) => put(orderId, '1', payment)))
+  for (const [index, first] of told.entries()) {
+    const { status, text, body } = final[index] ?? assert.fail()
+    assert.ok(status === 200 || status === 201, `${status} ${text}`)
+    assert.ok(['APPROVED', 'TIMED_OUT'].includes(body.response.gatewayCode), text)
+    if (first.status === 201) assert.equal(text, first.text)
+    else assert.ok(first.status >= 500, first.text)
+  }
+  const twice = await ask('select from simulated_acquirer.book where asked > 1')
+  assert.equal(twice.length, 0)
+})

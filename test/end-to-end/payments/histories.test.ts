@@ -1,0 +1,146 @@
+// Random histories of many orders, with an acquirer that declines, keeps silent and talks nonsense: once all is settled,
+// what the gateway says of every order is what the acquirer has in its books.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { verifyBooks } from '../../../src/operations/verify-books.ts'
+import type { AcquirerBooks } from '../../../src/ports/acquirer-books.ts'
+import { chosen, seeded } from '../../support/builders/seeded.ts'
+import {
+  type Answer,
+  authorizeBody,
+  captureBody,
+  merchantId,
+  newOrderId,
+  payBody,
+  refundBody,
+  voidBody,
+} from '../../support/clients/client.ts'
+import { openShop, type Shop, settleEverything } from '../../support/clients/shop.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let gateway: TestGateway
+let shop: Shop
+before(async () => {
+  gateway = await startGateway()
+  shop = openShop(gateway)
+})
+after(() => gateway.stop())
+
+const seeds = [1, 20260115, 4_000_000_007]
+const ordersOfSeed = 24
+const stepsOfOrder = 12
+/** So many programs work on one order at once, and get into each other's way. */
+const programs = 2
+
+/** What may go wrong with one request; most go well. */
+const troubles = [
+  ...Array.from({ length: 10 }, () => undefined),
+  ...['x.FAILDECLINED', 'x.FAILUNKNOWN', 'SIM-SILENT', 'SIM-WRONG', 'SIM-NOTSENT', 'SIM-TWICE', 'SIM-SLOW-30'],
+]
+
+function bodyOf(random: () => number, done: number): object {
+  const amount = (Math.ceil(random() * 4000) / 100).toFixed(2)
+  const reference = chosen(troubles, random)
+  const target = String(1 + Math.floor(random() * (done + 1)))
+  const order = { amount: '100.00', currency: 'USD' }
+  const about = { ...(reference !== undefined && { reference }) }
+  const withAmount = { amount, currency: 'USD', ...about }
+  const initial = { order, transaction: about }
+  return chosen(
+    [
+      authorizeBody(initial),
+      payBody(initial),
+      captureBody(amount, about),
+      captureBody(amount, about),
+      refundBody(amount, { ...about, ...(random() < 0.5 && { targetTransactionId: target }) }),
+      refundBody(amount, about),
+      { ...voidBody(target), transaction: { targetTransactionId: target, ...about } },
+      { apiOperation: 'UPDATE_AUTHORIZATION', transaction: withAmount },
+    ],
+    random,
+  )
+}
+
+/** One order's life: programs take turns as they like, and every answer is one that the specification knows. */
+async function live(orderId: string, seed: number, beginsSilent: boolean): Promise<readonly Answer[]> {
+  const answers: Answer[] = []
+  let taken = 0
+  const program = async (random: () => number) => {
+    for (let step = 0; step < stepsOfOrder / programs; step += 1) {
+      taken += 1
+      const body = taken <= programs ? chosen([authorizeBody(), payBody()], random) : bodyOf(random, taken)
+      const answer = await shop.put(body, { orderId, transactionId: String(taken) })
+      assert.ok([200, 201, 400].includes(answer.status), `${answer.status} ${answer.text}`)
+      answers.push(answer)
+    }
+  }
+  // Programs get in each other's way as the machine likes, so that a seed alone does not make sure of every trouble.
+  const silent = payBody({ order: { amount: '100.00', currency: 'USD' }, transaction: { reference: 'SIM-SILENT' } })
+  if (beginsSilent) answers.push(await shop.put(silent, { orderId, transactionId: 'silent' }))
+  await Promise.all(Array.from({ length: programs }, (_, index) => program(seeded(seed + index * 7919))))
+  return answers
+}
+
+interface Standing {
+  readonly order_id: string
+  readonly kind: string
+  readonly approved_minor: string | null
+  readonly reference: string
+  readonly original_reference: string | null
+}
+
+/** What the acquirer's books make an order: authorized, captured, refunded. */
+function totalsByTheBooks(lines: readonly Standing[]): readonly number[] {
+  const sum = (...kinds: readonly string[]) =>
+    lines.filter(({ kind }) => kinds.includes(kind)).reduce((total, line) => total + Number(line.approved_minor), 0)
+  const authorized = lines
+    .filter(({ kind }) => kind === 'AUTHORIZE')
+    .map((authorization) => {
+      const update = lines.findLast((line) => {
+        return line.kind === 'UPDATE_AUTHORIZATION' && line.original_reference === authorization.reference
+      })
+      return Number((update ?? authorization).approved_minor)
+    })
+  const reserved = authorized.reduce((total, each) => total + each, sum('PAY'))
+  return [reserved, sum('PAY', 'CAPTURE'), sum('REFUND')].map((minor) => minor / 100)
+}
+
+describe('a random history', () => {
+  for (const seed of seeds) {
+    it(`of ${ordersOfSeed} orders by seed ${seed} ends with equal books on both sides`, async () => {
+      const orderIds = Array.from({ length: ordersOfSeed }, newOrderId)
+      const lives = await Promise.all(
+        orderIds.map((orderId, index) => live(orderId, seed + index * 104_729, index === 0)),
+      )
+      await settleEverything(gateway)
+
+      const standing = await gateway.query<Standing>(
+        `select t.order_id, s.kind, s.approved_minor, s.reference, s.original_reference
+         from simulated_acquirer.standing s join transactions t on t.acquirer_reference = s.reference order by t.position`,
+      )
+      for (const orderId of orderIds) {
+        const { body } = await shop.order(orderId)
+        assert.deepEqual(
+          [body.totalAuthorizedAmount, body.totalCapturedAmount, body.totalRefundedAmount],
+          totalsByTheBooks(standing.filter((line) => line.order_id === orderId)),
+          `${orderId}: ${JSON.stringify(body.transaction.map((each: Answer['body']) => [each.transaction.type, each.response.gatewayCode, each.transaction.amount]))}`,
+        )
+        assert.ok(body.totalCapturedAmount <= body.totalAuthorizedAmount)
+        assert.ok(body.totalRefundedAmount <= body.totalCapturedAmount)
+      }
+      const results = new Set(lives.flat().map(({ body }) => body.response?.gatewayCode ?? body.error?.field))
+      for (const seen of ['APPROVED', 'DECLINED', 'TIMED_OUT', 'LOCK_FAILURE', 'transaction.amount'])
+        assert.ok(results.has(seen), `${seen} is not among ${[...results]}`)
+    })
+  }
+
+  it('leaves no difference for the operator to find', async () => {
+    const books = gateway.ports.acquirers.of({ adapter: 'simulator' }) as unknown as AcquirerBooks
+    const about = { merchantIds: [merchantId], adapter: 'simulator', acquirerMerchantId: merchantId }
+    const report = await verifyBooks(about, { store: gateway.ports.store, books })
+    assert.deepEqual(report.differences, [])
+    assert.equal(report.open, 0)
+    assert.equal(report.orders, seeds.length * ordersOfSeed)
+    assert.ok(report.entries > report.orders * 2)
+  })
+})

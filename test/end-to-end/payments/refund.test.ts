@@ -1,0 +1,189 @@
+// REFUND: gives captured money back, targeted or not, beyond by privilege, or after somebody has approved it.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { approveRefund, turnDownRefund } from '../../../src/operations/decide-refund-request.ts'
+import {
+  authorizeBody,
+  captureBody,
+  cardSource,
+  newOrderId,
+  payBody,
+  refundBody,
+} from '../../support/clients/client.ts'
+import { booksOf, openShop, orderOf, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let gateway: TestGateway
+let shop: Shop
+before(async () => {
+  gateway = await startGateway()
+  shop = openShop(gateway)
+})
+after(() => gateway.stop())
+
+/** Authorized 100, captured 40 as transaction 2 and 60 as transaction 3. */
+const twoCaptures = () => orderOf(shop, authorizeBody(), captureBody('40'), captureBody('60'))
+
+describe('REFUND', () => {
+  for (const version of [15, 29, 30, 38, 50, 100]) {
+    it(`in version ${version} gives everything back`, async () => {
+      const orderId = await orderOf(shop, payBody())
+      const place = { orderId, transactionId: '2', version }
+      const answer = await shop.put(refundBody(), place)
+      assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'REFUNDED'])
+      assert.deepEqual(totals(answer), ['REFUNDED', 100, 100, 100])
+      assert.deepEqual([answer.body.transaction.type, answer.body.order.amount], ['REFUND', 100])
+      const again = await shop.put(refundBody(), place)
+      assert.deepEqual([again.status, again.text], [200, answer.text])
+      assert.deepEqual(refusal(await shop.put(refundBody('1'), place)), refused('transaction.id'))
+    })
+  }
+
+  it('gives parts back until nothing is left', async () => {
+    const orderId = await orderOf(shop, payBody(), refundBody('30'), refundBody('69.99'))
+    assert.deepEqual(totals(await shop.order(orderId)), ['PARTIALLY_REFUNDED', 100, 100, 99.99])
+    const over = await shop.put(refundBody('0.02'), { orderId, transactionId: '4' })
+    assert.deepEqual(refusal(over), refused('transaction.amount'))
+    assert.deepEqual(totals(await shop.put(refundBody('0.01'), { orderId, transactionId: '4' })), [
+      ...['REFUNDED', 100, 100, 100],
+    ])
+  })
+
+  it('without a target takes from the oldest capture in older versions, and has to name one from 100 on', async () => {
+    const orderId = await twoCaptures()
+    const unnamed = await shop.put(refundBody('1'), { orderId, transactionId: '4' })
+    assert.deepEqual(refusal(unnamed), refused('transaction.targetTransactionId', 'MISSING'))
+    const older = await shop.put(refundBody('1'), { orderId, transactionId: '4', version: 50 })
+    assert.equal(older.body.transaction.targetTransactionId, '2')
+    const named = refundBody('60', { targetTransactionId: '3' })
+    assert.deepEqual(totals(await shop.put(named, { orderId, transactionId: '5' })), [
+      ...['PARTIALLY_REFUNDED', 100, 100, 61],
+    ])
+    const rest = await shop.put(refundBody('39'), { orderId, transactionId: '6' })
+    assert.deepEqual([rest.body.transaction.targetTransactionId, rest.body.order.status], ['2', 'REFUNDED'])
+  })
+
+  it('of a target takes no more than that one has, and knows what can be refunded', async () => {
+    const orderId = await twoCaptures()
+    const put = (amount: string, targetTransactionId: string) =>
+      shop.put(refundBody(amount, { targetTransactionId }), { orderId, transactionId: '4' })
+    assert.deepEqual(refusal(await put('40.01', '2')), refused('transaction.amount'))
+    assert.deepEqual(refusal(await put('1', '1')), refused('transaction.targetTransactionId'))
+    assert.deepEqual(refusal(await put('1', '7')), refused('transaction.targetTransactionId'))
+    assert.equal((await put('40', '2')).status, 201)
+  })
+
+  it('goes beyond what was captured only for merchants who may', async () => {
+    const { id } = await boardMerchant(gateway, { profile: { privileges: ['EXCESS_REFUND'] } })
+    const other = openShop(gateway, id)
+    const orderId = await orderOf(other, payBody())
+    const answer = await other.put(refundBody('120'), { orderId, transactionId: '2' })
+    assert.deepEqual(totals(answer), ['EXCESSIVELY_REFUNDED', 100, 100, 120])
+    const plain = await orderOf(shop, payBody())
+    const over = await shop.put(refundBody('100.01'), { orderId: plain, transactionId: '2' })
+    assert.deepEqual(refusal(over), refused('transaction.amount'))
+  })
+
+  it('is refused where nothing was captured, in another currency, and with payment details', async () => {
+    const authorized = await orderOf(shop, authorizeBody())
+    const nothing = await shop.put(refundBody(), { orderId: authorized, transactionId: '2' })
+    assert.deepEqual(refusal(nothing), refused('apiOperation'))
+    assert.deepEqual(refusal(await shop.put(refundBody())), [400, 'INVALID_REQUEST', undefined, undefined])
+    const orderId = await orderOf(shop, payBody())
+    const put = (body: object) => shop.put(body, { orderId, transactionId: '2' })
+    assert.deepEqual(refusal(await put(refundBody('1', { currency: 'EUR' }))), refused('transaction.currency'))
+    assert.deepEqual(refusal(await put({ ...refundBody('1'), sourceOfFunds: cardSource() })), refused('sourceOfFunds'))
+  })
+
+  it('may be authorized with the issuer first', async () => {
+    const orderId = await orderOf(shop, payBody())
+    const body = { ...refundBody('10'), action: { refundAuthorization: true } }
+    assert.equal((await shop.put(body, { orderId, transactionId: '2' })).body.result, 'SUCCESS')
+    const books = await booksOf(gateway, orderId)
+    assert.deepEqual(
+      books.map(({ is_authorized_first }) => is_authorized_first),
+      [null, true],
+    )
+  })
+
+  it('that fails changes nothing', async () => {
+    const orderId = await orderOf(shop, payBody())
+    const body = refundBody('10', { reference: 'x.FAILDECLINED' })
+    const answer = await shop.put(body, { orderId, transactionId: '2' })
+    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'DECLINED', 'CAPTURED'])
+    assert.deepEqual(totals(answer), ['CAPTURED', 100, 100, 0])
+  })
+})
+
+describe('a refund to somebody who paid elsewhere', () => {
+  const standalone = { ...refundBody('12.34'), sourceOfFunds: cardSource() }
+
+  it('is refused without the privilege and made with it', async () => {
+    assert.deepEqual(refusal(await shop.put(standalone)), refused('apiOperation'))
+    const { id } = await boardMerchant(gateway, { profile: { privileges: ['STANDALONE_REFUND'] } })
+    const orderId = newOrderId()
+    const answer = await openShop(gateway, id).put(standalone, { orderId })
+    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'EXCESSIVELY_REFUNDED'])
+    assert.deepEqual([...totals(answer), answer.body.order.amount], ['EXCESSIVELY_REFUNDED', 0, 0, 12.34, 12.34])
+    assert.deepEqual(
+      (await booksOf(gateway, orderId)).map(({ kind, approved_minor }) => [kind, approved_minor]),
+      [['STANDALONE_REFUND', '1234']],
+    )
+  })
+})
+
+describe('a refund that needs approval', () => {
+  const request = refundBody('30', { priorApproval: 'REQUESTED' })
+  const keyOf = (orderId: string) => ({ merchantId: shop.merchant, orderId })
+
+  it('only asks for it: no acquirer hears of it, and no total moves', async () => {
+    const orderId = await orderOf(shop, payBody())
+    const answer = await shop.put(request, { orderId, transactionId: '2' })
+    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED_AUTO', 'REFUND_REQUESTED'])
+    assert.deepEqual(totals(answer), ['REFUND_REQUESTED', 100, 100, 0])
+    assert.equal(answer.body.transaction.type, 'REFUND_REQUEST')
+    assert.equal((await booksOf(gateway, orderId)).length, 1)
+    const older = await shop.transaction(orderId, '2', 50)
+    assert.equal(older.body.transaction.type, 'REFUND')
+  })
+
+  it('is made when an operator approves, by a transaction of its own', async () => {
+    const orderId = await orderOf(shop, payBody(), request)
+    const decided = await approveRefund({ key: keyOf(orderId), userId: 'anna' }, gateway.ports)
+    assert.equal(decided.kind, 'answered')
+    const order = await shop.order(orderId)
+    assert.deepEqual(totals(order), ['PARTIALLY_REFUNDED', 100, 100, 30])
+    const made = order.body.transaction.at(-1)
+    assert.deepEqual([made.transaction.type, made.gatewayEntryPoint], ['REFUND', 'MERCHANT_ADMINISTRATION'])
+    assert.deepEqual(
+      (await booksOf(gateway, orderId)).map(({ kind, approved_minor }) => [kind, approved_minor]),
+      [
+        ['PAY', '10000'],
+        ['REFUND', '3000'],
+      ],
+    )
+    const again = await approveRefund({ key: keyOf(orderId), userId: 'anna' }, gateway.ports)
+    assert.equal(again.kind, 'nothingAwaited')
+  })
+
+  it('is forgotten when an operator turns it down', async () => {
+    const orderId = await orderOf(shop, payBody(), request)
+    const decided = await turnDownRefund({ key: keyOf(orderId), userId: 'anna' }, gateway.ports)
+    assert.deepEqual(decided, { kind: 'turnedDown', transactionId: '2' })
+    assert.deepEqual(totals(await shop.order(orderId)), ['CAPTURED', 100, 100, 0])
+  })
+
+  it('is told apart when several wait', async () => {
+    const orderId = await orderOf(shop, payBody(), request, request)
+    const key = keyOf(orderId)
+    assert.equal((await approveRefund({ key, userId: 'anna' }, gateway.ports)).kind, 'severalAwaited')
+    await approveRefund({ key, transactionId: '3', userId: 'anna' }, gateway.ports)
+    assert.deepEqual(totals(await shop.order(orderId)), ['REFUND_REQUESTED', 100, 100, 30])
+    const actions = await gateway.query<{ action: string; actor: string }>(
+      `select action, actor from audit where subject ->> 'orderId' = $1`,
+      [orderId],
+    )
+    assert.ok(actions.some(({ action, actor }) => action === 'REFUND_APPROVED' && actor === 'anna'))
+  })
+})

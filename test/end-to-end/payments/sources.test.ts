@@ -1,0 +1,216 @@
+// What a payment can be made with: cards of every scheme, gift cards, bank accounts; masked in answers, kept nowhere in
+// clear.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { authorizeBody, cardSource, newOrderId, payBody, refundBody, verifyBody } from '../../support/clients/client.ts'
+import { booksOf, openShop, orderOf, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let gateway: TestGateway
+let shop: Shop
+before(async () => {
+  gateway = await startGateway()
+  shop = openShop(gateway)
+})
+after(() => gateway.stop())
+
+const ach = (bankAccountNumber = '8001234567', differences: object = {}) => ({
+  type: 'ACH',
+  provided: {
+    ach: {
+      accountType: 'CONSUMER_CHECKING',
+      bankAccountHolder: 'Jo Payer',
+      bankAccountNumber,
+      routingNumber: '123456780',
+      secCode: 'WEB',
+      ...differences,
+    },
+  },
+})
+const canada = (bankAccountNumber = '70012345') => ({
+  type: 'DIRECT_DEBIT_CANADA',
+  provided: {
+    directDebitCanada: {
+      accountType: 'CONSUMER_CHECKING',
+      bankAccountHolder: 'Jo Payer',
+      bankAccountNumber,
+      financialInstitutionNumber: '003',
+      transitNumber: '12345',
+    },
+  },
+})
+const giftCard = (number: string, pin?: string) => ({ type: 'GIFT_CARD', provided: { giftCard: { number, pin } } })
+
+/** No table of the gateway, nor its log, has any of these texts. */
+async function assertNowhere(...secrets: readonly string[]): Promise<void> {
+  const rows = await gateway.query<{ text: string }>(
+    `select t::text as text from transactions t union all select o::text from orders o union all select e::text from events e
+     union all select a::text from audit a union all select b::text from simulated_acquirer.book b`,
+  )
+  for (const text of [...rows.map((row) => row.text), ...gateway.logLines])
+    for (const secret of secrets) assert.ok(!text.includes(secret), `${secret} is in ${text}`)
+}
+
+describe('a card', () => {
+  const cards = [
+    ['5123450000000008', 'MASTERCARD', 'MASTERCARD'],
+    ['2223000000000007', 'MASTERCARD', 'MASTERCARD'],
+    ['4508750015741019', 'VISA', 'VISA'],
+    ['345678901234564', 'AMEX', 'AMEX'],
+    ['30123400000000', 'DINERS_CLUB', 'DINERS_CLUB'],
+    ['3528000000000007', 'JCB', 'JCB'],
+    ['6011003179988686', 'DISCOVER', 'DISCOVER'],
+    ['5666555544443333', 'MASTERCARD', 'MAESTRO'],
+    ['135492354874528', 'UATP', 'UATP'],
+  ] as const
+  it('of every scheme is known by its number, and shown by its first six and last four digits', async () => {
+    for (const [number, scheme, brand] of cards) {
+      const securityCode = scheme === 'AMEX' ? '1000' : '100'
+      const answer = await shop.put(payBody({ sourceOfFunds: cardSource({ number, securityCode }) }))
+      assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'], answer.text)
+      const { card } = answer.body.sourceOfFunds.provided
+      const masked = `${number.slice(0, 6)}${'x'.repeat(number.length - 10)}${number.slice(-4)}`
+      assert.deepEqual([card.scheme, card.brand, card.number], [scheme, brand, masked])
+      assert.equal(card.securityCode, undefined)
+    }
+    await assertNowhere(...cards.map(([number]) => number))
+  })
+})
+
+describe('a gift card', () => {
+  it('tells its balance, in the currency asked for', async () => {
+    const balance = async (number: string) => {
+      const { body } = await shop.put(verifyBody({ sourceOfFunds: giftCard(number) }))
+      return [
+        body.response.gatewayCode,
+        body.giftCard?.availableBalance.amount,
+        body.giftCard?.availableBalance.currency,
+      ]
+    }
+    assert.deepEqual(await balance('6000000000010050'), ['BALANCE_AVAILABLE', 50, 'USD'])
+    assert.deepEqual(await balance('6000000000010000'), ['NO_BALANCE', 0, 'USD'])
+    assert.deepEqual(await balance('6000000000019999'), ['BALANCE_UNKNOWN', undefined, undefined])
+  })
+
+  it('pays until it is empty, and gets money back', async () => {
+    const sourceOfFunds = giftCard('6000000000020100')
+    const pay = (amount: string, acceptPartialAmount = false) =>
+      shop.put(payBody({ order: { amount, currency: 'USD', acceptPartialAmount }, sourceOfFunds }))
+    const first = await pay('70')
+    assert.deepEqual(outcome(first), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
+    assert.deepEqual(first.body.sourceOfFunds, {
+      type: 'GIFT_CARD',
+      provided: { giftCard: { brand: 'LOCAL_BRAND_ONLY', number: '600000xxxxxx0100', scheme: 'OTHER' } },
+    })
+    assert.equal((await pay('70')).body.response.gatewayCode, 'DECLINED')
+    const part = await pay('70', true)
+    assert.deepEqual(outcome(part), [201, 'SUCCESS', 'PARTIALLY_APPROVED', 'CAPTURED'])
+    assert.deepEqual(totals(part), ['CAPTURED', 30, 30, 0])
+    assert.equal((await pay('1')).body.response.gatewayCode, 'INSUFFICIENT_FUNDS')
+    await shop.put(refundBody('20'), { orderId: first.body.order.id, transactionId: '2' })
+    const { body } = await shop.put(verifyBody({ sourceOfFunds }))
+    assert.equal(body.giftCard.availableBalance.amount, 20)
+  })
+
+  it('may need a PIN, which is never shown nor kept', async () => {
+    const gatewayCode = async (number: string, pin?: string) => {
+      const { body, text } = await shop.put(payBody({ sourceOfFunds: giftCard(number, pin) }))
+      assert.ok(pin === undefined || !text.includes(`"${pin}"`))
+      return body.response.gatewayCode
+    }
+    assert.equal(await gatewayCode('6000000000038888'), 'DECLINED_PIN_REQUIRED')
+    assert.equal(await gatewayCode('6000000000038888', '0000'), 'DECLINED_INVALID_PIN')
+    assert.equal(await gatewayCode('6000000000038888', '73918264'), 'APPROVED')
+    await assertNowhere('73918264', '6000000000038888', '6000000000020100')
+  })
+
+  it('can be authorized in part, and captured', async () => {
+    const order = { amount: '80', currency: 'USD', acceptPartialAmount: true }
+    const answer = await shop.put(authorizeBody({ order, sourceOfFunds: giftCard('6000000000040025') }))
+    assert.deepEqual(totals(answer), ['AUTHORIZED', 25, 0, 0])
+  })
+
+  it('with a balance smaller than asked for keeps it when the merchant does not take parts', async () => {
+    const sourceOfFunds = giftCard('6000000000050030')
+    const answer = await shop.put(payBody({ sourceOfFunds }))
+    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'DECLINED', 'FAILED'])
+    const { body } = await shop.put(verifyBody({ sourceOfFunds }))
+    assert.equal(body.giftCard.availableBalance.amount, 30)
+  })
+})
+
+describe('a bank account', () => {
+  it('in the United States pays, settled later, and is shown by its last four characters', async () => {
+    const orderId = newOrderId()
+    const answer = await shop.put(payBody({ sourceOfFunds: ach() }), { orderId })
+    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED_PENDING_SETTLEMENT', 'CAPTURED'])
+    assert.deepEqual(answer.body.sourceOfFunds, {
+      type: 'ACH',
+      provided: {
+        ach: {
+          accountType: 'CONSUMER_CHECKING',
+          bankAccountHolder: 'Jo Payer',
+          bankAccountNumber: 'xxxxxx4567',
+          routingNumber: '123456780',
+          secCode: 'WEB',
+        },
+      },
+    })
+    assert.equal((await booksOf(gateway, orderId))[0]?.card, 'xxxxxx4567')
+    await assertNowhere('8001234567')
+  })
+
+  it('in Canada pays as well', async () => {
+    const answer = await shop.put(payBody({ order: { amount: '9', currency: 'CAD' }, sourceOfFunds: canada() }))
+    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED_PENDING_SETTLEMENT', 'CAPTURED'])
+    const { directDebitCanada } = answer.body.sourceOfFunds.provided
+    assert.equal(directDebitCanada.bankAccountNumber, 'xxxx2345')
+    await assertNowhere('70012345')
+  })
+
+  it('may be declined', async () => {
+    const gatewayCode = async (number: string) =>
+      (await shop.put(payBody({ sourceOfFunds: ach(number) }))).body.response.gatewayCode
+    assert.equal(await gatewayCode('80010005'), 'DECLINED')
+    assert.equal(await gatewayCode('80010051'), 'INSUFFICIENT_FUNDS')
+  })
+
+  it('has to be described in full', async () => {
+    for (const missing of ['accountType', 'bankAccountHolder', 'bankAccountNumber', 'routingNumber', 'secCode']) {
+      const answer = await shop.put(payBody({ sourceOfFunds: ach('8001234567', { [missing]: undefined }) }))
+      assert.deepEqual(refusal(answer), refused(`sourceOfFunds.provided.ach.${missing}`, 'MISSING'))
+    }
+  })
+
+  it('can be paid from, verified and refunded, not authorized', async () => {
+    const authorized = await shop.put(authorizeBody({ sourceOfFunds: ach() }))
+    assert.deepEqual(refusal(authorized), refused('sourceOfFunds.type'))
+    assert.equal((await shop.put(verifyBody({ sourceOfFunds: ach() }))).body.result, 'SUCCESS')
+    const orderId = await orderOf(shop, payBody({ sourceOfFunds: ach() }))
+    const refunded = await shop.put(refundBody('10'), { orderId, transactionId: '2' })
+    assert.deepEqual(totals(refunded), ['PARTIALLY_REFUNDED', 100, 100, 10])
+    const verified = await shop.put(verifyBody({ sourceOfFunds: canada() }))
+    assert.deepEqual(refusal(verified), refused('sourceOfFunds.type'))
+  })
+
+  it('with the same number at another bank is another account', async () => {
+    const orderId = await orderOf(shop, verifyBody({ sourceOfFunds: ach() }))
+    const elsewhere = payBody({ sourceOfFunds: ach('8001234567', { routingNumber: '987654320' }) })
+    const answer = await shop.put(elsewhere, { orderId, transactionId: '2' })
+    assert.deepEqual(refusal(answer), refused('sourceOfFunds.provided.ach.bankAccountNumber'))
+    assert.equal((await shop.put(payBody({ sourceOfFunds: ach() }), { orderId, transactionId: '2' })).status, 201)
+  })
+})
+
+describe('a merchant', () => {
+  it('takes only the sources and schemes of its profile', async () => {
+    const cardsOnly = openShop(gateway, (await boardMerchant(gateway, { profile: { sources: ['CARD'] } })).id)
+    assert.deepEqual(refusal(await cardsOnly.put(payBody({ sourceOfFunds: ach() }))), refused('sourceOfFunds.type'))
+    assert.equal((await cardsOnly.put(payBody())).body.result, 'SUCCESS')
+    const visaOnly = openShop(gateway, (await boardMerchant(gateway, { profile: { schemes: ['VISA'] } })).id)
+    assert.deepEqual(refusal(await visaOnly.put(payBody())), refused('sourceOfFunds.provided.card.number'))
+    const visa = payBody({ sourceOfFunds: cardSource({ number: '4508750015741019' }) })
+    assert.equal((await visaOnly.put(visa)).body.result, 'SUCCESS')
+  })
+})

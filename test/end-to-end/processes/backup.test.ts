@@ -1,0 +1,270 @@
+// A database goes into a file and comes out elsewhere the same; a damaged file, a wrong key or a used database change nothing.
+import assert from 'node:assert/strict'
+import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import pg from 'pg'
+import { exportDatabase } from '../../../src/adapters/postgres/backup/export-database.ts'
+import { openDatabase } from '../../../src/adapters/postgres/database.ts'
+import { gatewaySchema, migrate, readTrack } from '../../../src/adapters/postgres/migrate.ts'
+import { keyInMemory } from '../../../src/adapters/vault/key-in-memory.ts'
+import { openVault } from '../../../src/adapters/vault/vault.ts'
+import { run as runHere } from '../../../src/cli/run.ts'
+import { eventually } from '../../support/checks/poll.ts'
+import { authorizeBody, captureBody, cardSource, payBody, refundBody } from '../../support/clients/client.ts'
+import { openShop, orderOf, settleEverything } from '../../support/clients/shop.ts'
+import { openStoredValues } from '../../support/clients/stored-values.ts'
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  databaseUrl,
+  testEnvironment,
+  testKey,
+} from '../../support/gateway/database.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let folder = ''
+let source = ''
+let file = ''
+let orders: readonly string[] = []
+let asked: readonly object[] = []
+let token = ''
+
+const settings = (database: string, overrides: Record<string, string> = {}) =>
+  testEnvironment(database, { TOLLGATE_DATA_DIR: join(folder, 'data'), ...overrides })
+
+async function data(database: string, ...words: readonly string[]) {
+  const result = await runHere([...words, '--json'], settings(database))
+  assert.ok(result.kind === 'done' && !result.isBadNews, JSON.stringify(result))
+  return JSON.parse(JSON.stringify(result.data))
+}
+
+async function failure(database: string, words: readonly string[], overrides: Record<string, string> = {}) {
+  const outcome = await runHere([...words, '--json'], settings(database, overrides)).catch((error: Error) => error)
+  const { message } = outcome instanceof Error || outcome.kind === 'refused' ? outcome : assert.fail('it was done')
+  assert.doesNotMatch(message, /\n/)
+  return message
+}
+
+async function ask<R extends object>(database: string, text: string): Promise<readonly R[]> {
+  const client = new pg.Client({ connectionString: databaseUrl(database) })
+  await client.connect()
+  try {
+    return (await client.query<R>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Answers to GET, of all that was paid. */
+async function answersOf(gateway: TestGateway): Promise<readonly object[]> {
+  const shop = openShop(gateway)
+  const answers: object[] = []
+  for (const order of orders) answers.push((await shop.order(order)).body)
+  return answers
+}
+
+/** The chains of the audit as far as they were chained, all of them whole. */
+async function chainsOf(database: string): Promise<readonly object[]> {
+  const result = await runHere(['audit', 'verify', '--json'], settings(database))
+  if (result.kind !== 'done') return assert.fail(JSON.stringify(result))
+  const { isAsWritten, audits } = JSON.parse(JSON.stringify(result.data))
+  assert.equal(isAsWritten, true)
+  return audits.map(({ waiting: _, ...chain }: { waiting: object }) => chain)
+}
+
+const linesOf = async (path: string) =>
+  zstdDecompressSync(await readFile(path))
+    .toString('utf8')
+    .split('\n')
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-backup-'))
+  const gateway = await startGateway()
+  try {
+    source = gateway.database
+    const shop = openShop(gateway)
+    const stored = openStoredValues(gateway)
+    const note = { transaction: { merchantNote: 'two\nlines, a \\ and "quotes"' } }
+    orders = [
+      await orderOf(shop, payBody(note), refundBody('40.00')),
+      await orderOf(shop, authorizeBody(), captureBody('60.00'), captureBody('40.00')),
+    ]
+    token = await stored.token({ sourceOfFunds: cardSource({ securityCode: undefined }) })
+    await stored.session({ sourceOfFunds: cardSource({ number: '4508750015741019' }) })
+    await settleEverything(gateway)
+    await eventually(async () =>
+      (await gateway.query('select from audit where position is null')).length === 0 ? true : undefined,
+    )
+    asked = await answersOf(gateway)
+  } finally {
+    await gateway.stop()
+  }
+  file = join(folder, 'whole.export')
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+describe('an export', () => {
+  it('is one file that its owner alone may read, with the number of its rows and a checksum', async () => {
+    const { tables, rows, sha256, bytes } = await data(source, 'export', file)
+    assert.ok(tables > 30 && rows > 50)
+    assert.match(sha256, /^[0-9a-f]{64}$/)
+    const { mode, size } = await stat(file)
+    assert.equal(mode & 0o777, 0o600)
+    assert.equal(size, bytes)
+  })
+
+  it('holds no card number, no security code of a payer, and no key that opens anything', async () => {
+    const text = (await linesOf(file)).join('\n')
+    assert.ok(text.includes('512345xxxxxx0008'), 'what was paid is in it')
+    for (const number of ['5123450000000008', '4508750015741019']) assert.ok(!text.includes(number))
+    assert.ok(!text.includes('"table":"session_codes"'))
+    assert.equal((await ask(source, 'select from session_codes')).length, 1, 'there was one to be left out')
+  })
+
+  it('overwrites nothing', async () => {
+    assert.match(await failure(source, ['export', file]), /is there already/)
+    assert.match(await failure(source, ['export', join(folder, 'no', 'folder')]), /cannot be written/)
+  })
+
+  it('has its line in the audit, and so has one that could not be written', async () => {
+    const lines = await ask<{ actor: string }>(source, `select actor from audit where action = 'DATABASE_EXPORTED'`)
+    assert.equal(lines.length, 2)
+  })
+})
+
+describe('an import', () => {
+  let target = ''
+
+  it('gives an empty database everything that was exported', async () => {
+    target = await createEmptyDatabase()
+    const { rows, migrated } = await data(target, 'import', file)
+    const exported = JSON.parse((await linesOf(file)).at(-2) ?? '')
+    assert.deepEqual([rows, migrated], [exported.rows, []])
+  })
+
+  it('gives back the same when it is exported again, its own line in the audit aside', async () => {
+    const again = join(folder, 'again.export')
+    await data(target, 'export', again)
+    const [first, second] = [await linesOf(file), await linesOf(again)]
+    const tables = (lines: readonly string[]) =>
+      Object.fromEntries(
+        lines.flatMap((line, index) => {
+          const said = line.startsWith('{"table"') ? JSON.parse(line).table : undefined
+          return said === undefined ? [] : [[said, lines.slice(index + 1).find((each) => each.startsWith('{'))]]
+        }),
+      )
+    const { audit: _, ...before } = tables(first)
+    const { audit: __, ...now } = tables(second)
+    assert.deepEqual(now, before)
+    type Sequence = { readonly name: string; readonly lastValue: string }
+    const sequences = (lines: readonly string[]): readonly Sequence[] =>
+      JSON.parse(lines.find((line) => line.startsWith('{"sequences"')) ?? '').sequences
+    for (const { name, lastValue } of sequences(first)) {
+      const restored = sequences(second).find((each) => each.name === name)?.lastValue ?? ''
+      assert.ok(BigInt(restored) >= BigInt(lastValue), `${name} must not give a number again`)
+    }
+  })
+
+  it('leaves the books equal, the audit whole and the orders as they were', async () => {
+    const verified = await data(target, 'books', 'verify')
+    assert.deepEqual(verified, await data(source, 'books', 'verify'))
+    const lines = `select merchant_id, audit_id::text, at, actor, action, subject from audit
+      where action not like 'DATABASE%' order by 1, 2`
+    assert.deepEqual(await ask(target, lines), await ask(source, lines))
+    assert.deepEqual(await chainsOf(target), await chainsOf(source))
+    const gateway = await startGateway({}, target)
+    try {
+      assert.deepEqual(await answersOf(gateway), asked)
+      const paid = await openShop(gateway).put(payBody({ sourceOfFunds: { token } }))
+      assert.equal(paid.body.result, 'SUCCESS', paid.text)
+    } finally {
+      await gateway.stop()
+    }
+  })
+
+  it('is refused by a database that has been used, and changes nothing there', async () => {
+    const used = await createTestDatabase()
+    assert.match(await failure(used, ['import', file]), /used already \(it holds vault_keys\)/)
+    assert.equal((await ask(used, 'select from orders')).length, 0)
+  })
+
+  it('is refused with another key-encryption key, and leaves the database empty', async () => {
+    const empty = await createEmptyDatabase()
+    const other = { TOLLGATE_KEY_ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64') }
+    assert.match(await failure(empty, ['import', file], other), /does not open key/)
+    assert.equal((await ask(empty, 'select from vault_keys')).length, 0)
+    await data(empty, 'import', file)
+  })
+
+  it('is refused when anything in the file is missing or altered', async () => {
+    const empty = await createEmptyDatabase()
+    const lines = await linesOf(file)
+    const row = lines.findIndex((line) => line.startsWith('{"table":"orders"')) + 1
+    const damages: readonly (readonly [string, readonly string[], RegExp])[] = [
+      ['without its end', lines.slice(0, -2), /its end is missing/],
+      ['without an order', lines.toSpliced(row, 1), /not as it was exported/],
+      ['with another amount', lines.with(row, (lines[row] ?? '').replace('USD', 'EUR')), /not as it was exported/],
+      ['with a row that is none', lines.with(row, '(half a row'), /orders cannot take a row of it \(22P02\)/],
+      ['with a row twice', lines.toSpliced(row, 0, lines[row] ?? ''), /orders cannot take a row of it \(23505\)/],
+      ['with another head', lines.with(0, (lines[0] ?? '').replace('"madeAt":"2', '"madeAt":"3')), /checksum/],
+      ['with more behind it', [...lines.slice(0, -1), '{}', ''], /follows its end/],
+      ['of something else', ['{"format":"other"}', ''], /is no export of a Tollgate database/],
+    ]
+    for (const [what, altered, says] of damages) {
+      const path = join(folder, `${what}.export`)
+      await writeFile(path, zstdCompressSync(altered.join('\n')))
+      assert.match(await failure(empty, ['import', path]), says, what)
+    }
+    const cut = join(folder, 'cut.export')
+    const bytes = await readFile(file)
+    await writeFile(cut, bytes.subarray(0, bytes.length / 2))
+    assert.match(await failure(empty, ['import', cut]), /cut\.export is/)
+    const handle = await open(join(folder, 'nothing.export'), 'w')
+    await handle.close()
+    assert.match(await failure(empty, ['import', join(folder, 'nothing.export')]), /damaged|is empty/)
+    assert.match(await failure(empty, ['import', join(folder, 'absent.export')]), /cannot be read/)
+    assert.equal((await ask(empty, 'select from orders')).length, 0)
+  })
+
+  it('of a file from a newer release is refused', async () => {
+    const lines = await linesOf(file)
+    const head = JSON.parse(lines[0] ?? '')
+    const later = { track: 'gateway', name: '9999-later.sql', checksum: 'x' }
+    const newer = join(folder, 'newer.export')
+    const newerHead = JSON.stringify({ ...head, release: '9.9.9', migrations: [...head.migrations, later] })
+    await writeFile(newer, zstdCompressSync(lines.with(0, newerHead).join('\n')))
+    assert.match(await failure(await createEmptyDatabase(), ['import', newer]), /release 9\.9\.9 with 9999-later\.sql/)
+  })
+})
+
+describe('an export of an earlier release', () => {
+  it('is imported into its own schema and migrated to this release afterwards', async () => {
+    const names = (await readTrack(gatewaySchema)).map(({ name }) => name)
+    const kept = new Set(names.slice(0, -1))
+    const older = await createEmptyDatabase()
+    const path = join(folder, 'older.export')
+    const pool = openDatabase({ connectionString: databaseUrl(older) }, { poolSize: 2, onError: () => undefined })
+    try {
+      await migrate(pool, gatewaySchema, (name) => kept.has(name))
+      const vault = await openVault(pool, keyInMemory(Buffer.from(testKey, 'base64')))
+      await vault.close()
+      await exportDatabase(pool, { path, at: new Date(), release: '0.0.1', onProgress: () => undefined })
+    } finally {
+      await pool.end()
+    }
+    const target = await createEmptyDatabase()
+    const { migrated } = await data(target, 'import', path)
+    assert.equal(migrated[0], names.at(-1))
+    const keys = 'select key_id, sealed from vault_keys order by key_id'
+    assert.deepEqual(await ask(target, keys), await ask(older, keys))
+  })
+
+  it('is refused by a schema that is ahead of it', async () => {
+    const ahead = await createEmptyDatabase()
+    await data(ahead, 'migrate')
+    assert.match(await failure(ahead, ['import', join(folder, 'older.export')]), /give an empty one/)
+  })
+})

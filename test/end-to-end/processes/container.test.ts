@@ -1,0 +1,44 @@
+// What the container file copies is all that a gateway needs.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { it } from 'node:test'
+import { send } from '../../support/clients/client.ts'
+import { createTestDatabase, testEnvironment } from '../../support/gateway/database.ts'
+import { repository } from '../../support/gateway/process.ts'
+
+it('a gateway starts with nothing but what the container file copies, and stops when it is told to', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tollgate-container-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const file = await readFile(join(repository, 'examples', 'operating', 'Containerfile'), 'utf8')
+  const copied = [...file.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '))
+  for (const path of new Set(copied)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await cp(join(repository, path), join(folder, path), { recursive: true })
+  }
+  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'))
+
+  const env = testEnvironment(await createTestDatabase(), { TOLLGATE_DATA_DIR: join(folder, 'data') })
+  const child = spawn(process.execPath, ['bin/tollgate.js', 'serve', '--json'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  const exited = once(child, 'exit')
+  let trouble = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    trouble += text
+  })
+  const line = await Promise.race([once(createInterface(child.stdout), 'line'), exited.then(() => undefined)])
+  assert.ok(line, trouble)
+  const { httpUrl } = JSON.parse(line[0])
+  for (const path of ['/health/live', '/docs', '/api/rest/version/100/information'])
+    assert.equal((await send(httpUrl, { path, login: null })).status, 200, path)
+  child.kill('SIGTERM')
+  assert.deepEqual(await exited, [0, null], trouble)
+})

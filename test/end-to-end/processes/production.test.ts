@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { ensureDevelopmentCertificates } from '../../../src/adapters/certificates/development-ca.ts'
+import { apiPath, send, verifyBody } from '../../support/clients/client.ts'
+import { launch, tollgate } from '../../support/gateway/command-line.ts'
+import { createEmptyDatabase, databaseUrl, testKey } from '../../support/gateway/database.ts'
+
+let folder: string
+let env: Record<string, string>
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-production-'))
+  // Any certificate will do; that an operator's comes from elsewhere makes no difference to the gateway.
+  const tls = await ensureDevelopmentCertificates(join(folder, 'tls'))
+  env = {
+    TOLLGATE_MODE: 'production',
+    TOLLGATE_DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: databaseUrl(await createEmptyDatabase()),
+    TOLLGATE_TLS_KEY_FILE: tls.serverKeyFile,
+    TOLLGATE_TLS_CERTIFICATE_FILE: tls.serverCertificateFile,
+    TOLLGATE_KEY_ENCRYPTION_KEY: testKey,
+    TOLLGATE_HTTPS_PORT: '0',
+    TOLLGATE_MTLS_PORT: '0',
+    TOLLGATE_METRICS_PORT: '0',
+    TOLLGATE_CHECK_ANSWERS: 'true',
+  }
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+interface Running {
+  readonly httpsUrl: string
+  readonly metricsUrl: string
+  readonly httpUrl?: string
+  readonly mode: string
+  readonly password?: string
+}
+
+/** Starts the gateway, lets the test work with it, and stops it as an operator would. */
+async function whileRunning(work: (running: Running) => Promise<void>): Promise<void> {
+  const child = launch(['serve', '--json'], { env })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  try {
+    const line = await new Promise<string>((resolve, reject) => {
+      let text = ''
+      child.stdout.setEncoding('utf8').on('data', (more: string) => {
+        text += more
+        if (text.includes('\n')) resolve(text)
+      })
+      child.once('exit', () => reject(new Error(`the gateway ended: ${text}`)))
+    })
+    await work(JSON.parse(line) as Running)
+  } finally {
+    child.kill('SIGTERM')
+    assert.equal(await exited, 0)
+  }
+}
+
+describe('production', () => {
+  it('does not start on a database without its schema, and says what to run', async () => {
+    const { code, stderr } = await tollgate(['serve'], { env })
+    assert.equal(code, 1)
+    assert.match(stderr.trim(), /^The database lacks \d+ migrations .*tollgate migrate/)
+  })
+
+  it('names everything it lacks, and refuses a sandbox password', async () => {
+    const bare = await tollgate(['serve'], { env: { TOLLGATE_MODE: 'production' } })
+    assert.equal(bare.code, 1)
+    for (const name of ['DATABASE_URL', 'TOLLGATE_TLS_KEY_FILE', 'TOLLGATE_KEY_ENCRYPTION_KEY'])
+      assert.ok(bare.stderr.includes(name), bare.stderr)
+    const odd = await tollgate(['serve'], { env: { ...env, TOLLGATE_SANDBOX_PASSWORD: 'sandbox-password' } })
+    assert.equal(odd.code, 1)
+    assert.match(odd.stderr, /TOLLGATE_SANDBOX_PASSWORD/)
+  })
+
+  it('has no test merchants, no plain HTTP and no simulator, and tells its figures on loopback only', async () => {
+    assert.equal((await tollgate(['migrate'], { env })).code, 0)
+    const created = await tollgate(['merchant', 'create', 'SHOP1', '--currencies', 'EUR', '--json'], { env })
+    assert.equal(created.code, 0, created.stdout)
+    const login = `merchant.SHOP1:${created.json.password}`
+
+    await whileRunning(async ({ httpsUrl, metricsUrl, httpUrl, mode, password }) => {
+      assert.deepEqual([mode, httpUrl, password], ['production', undefined, undefined])
+      assert.equal((await send(httpsUrl, { path: '/health/ready', login: null })).status, 200)
+      assert.equal((await send(httpsUrl, { path: apiPath('/order/1') })).status, 401)
+      const known = await send(httpsUrl, { path: apiPath('/order/1', { merchant: 'SHOP1' }), login })
+      assert.equal(known.status, 400, known.text)
+      const asked = await send(httpsUrl, {
+        method: 'PUT',
+        path: apiPath('/order/1/transaction/1', { merchant: 'SHOP1' }),
+        login,
+        body: verifyBody({ order: { currency: 'EUR' } }),
+      })
+      assert.deepEqual([asked.status, asked.body.error.field], [400, 'merchantId'])
+      assert.equal((await send(httpsUrl, { path: '/metrics', login: null })).status, 404)
+      const figures = await send(metricsUrl, { path: '/metrics', login: null })
+      assert.match(figures.text, /tollgate_request_seconds_count/)
+      const inTheClear = await send(metricsUrl, { path: apiPath('/order/1', { merchant: 'SHOP1' }), login })
+      assert.equal(inTheClear.status, 404)
+    })
+  })
+})

@@ -1,0 +1,510 @@
+// `npm start` survives what a laptop does: it is stopped, killed, started twice, moved, full, and run by anybody.
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { access, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it, type TestContext } from 'node:test'
+import { promisify } from 'node:util'
+import { pointerFileOf } from '../../../src/adapters/postgres/embedded/layout.ts'
+import { until } from '../../support/checks/poll.ts'
+import { newOrderId, send } from '../../support/clients/client.ts'
+import { asRootOnly, assertOneLine, ordinaryUser } from '../../support/gateway/embedded-kit.ts'
+import {
+  embeddedServer,
+  exitOf,
+  type GatewayProcess,
+  holdAcquirer,
+  makeSite,
+  type ReadyGateway,
+  repository,
+  retrieveFrom,
+  type Site,
+  verifyOn,
+} from '../../support/gateway/process.ts'
+
+/** Verifies the test card on a new order; the order's id. */
+async function verifySome(gateway: ReadyGateway): Promise<string> {
+  const orderId = newOrderId()
+  const { status, body } = await verifyOn(gateway, { orderId })
+  assert.deepEqual([status, body.result], [201, 'SUCCESS'])
+  return orderId
+}
+
+async function assertVerified(gateway: ReadyGateway, orderId: string): Promise<void> {
+  const { status, body } = await retrieveFrom(gateway, `/order/${orderId}`)
+  assert.deepEqual([status, body.result, body.status], [200, 'SUCCESS', 'VERIFIED'])
+}
+
+/** Ends the gateway and checks that it leaves nothing running, its database server included. */
+async function stopCleanly(gateway: GatewayProcess, site: Site): Promise<void> {
+  gateway.kill('SIGTERM')
+  await assertEndsCleanly(gateway, site)
+}
+
+async function assertEndsCleanly(gateway: GatewayProcess, site: Site): Promise<void> {
+  assert.deepEqual(await exitOf(gateway), { code: 0, signal: null }, gateway.stderr)
+  assert.equal(gateway.stderr, '')
+  assert.deepEqual(await site.processes(), [])
+}
+
+/** The one line in which a gateway says why it does not start. */
+async function refusalOf(gateway: GatewayProcess): Promise<string> {
+  const { code } = await exitOf(gateway)
+  assert.deepEqual([code, gateway.stdout], [1, ''], gateway.stderr)
+  const message = gateway.stderr.replace(/\n$/, '')
+  assertOneLine(message)
+  return message
+}
+
+function isMissing(program: string): boolean {
+  return spawnSync(program, ['--version']).status !== 0
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Whether the folder is there, and in it something by this name or pattern. */
+function hasPath(folder: string, pattern: string): boolean {
+  return existsSync(folder) && (pattern === '.' || globSync(pattern, { cwd: folder }).length > 0)
+}
+
+const template = once(async (folder) => {
+  const site = await makeSite({ after })
+  await stopCleanly(await site.start(), site)
+  const dataDir = join(folder, 'data')
+  await rename(site.dataDir, dataDir)
+  return dataDir
+})
+
+/** A site whose gateway was started and stopped once before; copied, which is faster than a first start. */
+async function usedSite(t: TestContext): Promise<Site> {
+  const site = await makeSite(t)
+  const source = await template()
+  // A database that root had to put elsewhere cannot be copied along with its data folder.
+  if (!(await exists(pointerFileOf(source)))) await cp(source, site.dataDir, { recursive: true })
+  return site
+}
+
+/** Something that several tests share, in a folder that any user can enter; removed when the file is over. */
+function once<Thing>(make: (folder: string) => Promise<Thing>): () => Promise<Thing> {
+  let folder: string | undefined
+  let thing: Promise<Thing> | undefined
+  after(async () => {
+    await thing?.catch(() => {})
+    if (folder) await rm(folder, { recursive: true, force: true })
+  })
+  return () => {
+    thing ??= (async () => {
+      folder = await mkdtemp(join(tmpdir(), 'tg-once-'))
+      await chmod(folder, 0o755)
+      return await make(folder)
+    })()
+    return thing
+  }
+}
+
+describe('a new data folder', () => {
+  it('is ready on all three doors, with a command that verifies a card when pasted', async (t) => {
+    const missing = ['curl', 'bash'].find(isMissing)
+    if (missing) return t.skip(`needs ${missing}`)
+    const site = await makeSite(t)
+    const gateway = await site.start()
+    const [command] = /^ +curl [\s\S]*?'\{.*\}'$/m.exec(gateway.stdout) ?? assert.fail('no command is printed')
+    // Without the developer's proxies and configuration of curl.
+    const env = { PATH: process.env['PATH'], HOME: site.folder }
+    const { stdout } = await promisify(execFile)('bash', ['-c', command], { env })
+    const { result, response } = JSON.parse(stdout)
+    assert.deepEqual([result, response.gatewayCode], ['SUCCESS', 'APPROVED'])
+    for (const url of [gateway.httpUrl, gateway.httpsUrl, gateway.mtlsUrl]) {
+      const { status, body } = await send(url, { path: '/health/ready', login: null })
+      assert.deepEqual([status, body.status], [200, 'READY'], url)
+    }
+    await stopCleanly(gateway, site)
+  })
+
+  it('keeps password, merchants and orders for the next start', async (t) => {
+    const site = await makeSite(t)
+    const first = await site.start()
+    const orderId = await verifySome(first)
+    t.diagnostic(
+      `first start: ready after ${Math.round(first.readyAfterMs)} ms, a card verified after ${since(first)} ms`,
+    )
+    await stopCleanly(first, site)
+    const second = await site.start()
+    await verifySome(second)
+    t.diagnostic(
+      `later start: ready after ${Math.round(second.readyAfterMs)} ms, a card verified after ${since(second)} ms`,
+    )
+    assert.equal(second.password, first.password)
+    await assertVerified(second, orderId)
+    for (const merchant of ['TESTMERCHANT', 'TESTSUPPLIED', 'TESTPRESERVE64', 'TESTUNIQUE']) {
+      const path = `/api/rest/version/100/merchant/${merchant}/order/nobody`
+      const { status } = await send(second.httpUrl, { path, login: `merchant.${merchant}:${first.password}` })
+      assert.equal(status, 400, `${merchant} is let in, and told that there is no such order`)
+    }
+    await stopCleanly(second, site)
+  })
+})
+
+const since = ({ startedAtMs }: GatewayProcess) => Math.round(performance.now() - startedAtMs)
+
+describe('a gateway asked to stop', () => {
+  const ways = [
+    ['by SIGTERM', (gateway: GatewayProcess) => gateway.kill('SIGTERM')],
+    ['by Ctrl-C, which reaches its whole process group,', (gateway: GatewayProcess) => gateway.killGroup('SIGINT')],
+  ] as const
+  for (const [way, ask] of ways) {
+    it(`${way} is not ready any more, finishes what is in flight and leaves no process behind`, async (t) => {
+      const site = await usedSite(t)
+      const gateway = await site.start()
+      const { connection } = await embeddedServer(site.dataDir)
+      const acquirer = await holdAcquirer(t, connection)
+      // Its request has begun to arrive before the stop, so it is answered after it.
+      const watcher = await beginReadinessCheck(gateway)
+      const answered = verifyOn(gateway, { orderId: newOrderId() })
+      await until(async () => (await acquirer.waiting()) === 1, 'the acquirer is asked')
+
+      ask(gateway)
+      await until(() => gateway.stdout.includes('"msg":"stopping"'), 'the gateway is stopping')
+      assert.match(await watcher.finish(), /^HTTP\/1.1 503 [\s\S]*"accepting":false/)
+      await until(() => refusesConnections(gateway), 'no connection is accepted any more')
+      assert.equal(gateway.hasExited, false)
+
+      await acquirer.release()
+      const { status, body } = await answered
+      assert.deepEqual([status, body.result], [201, 'SUCCESS'])
+      await assertEndsCleanly(gateway, site)
+    })
+  }
+
+  for (const [way, ask] of ways) {
+    it(`${way} while it makes its database ends without leaving a process behind`, async (t) => {
+      const site = await makeSite(t)
+      const gateway = site.spawn()
+      await until(() => hasPath(site.dataDir, 'pg18.new-*/global/pg_control'), 'it makes its database')
+      ask(gateway)
+      await assertEndsCleanly(gateway, site)
+    })
+  }
+
+  it('after its terminal window was closed still stops', async (t) => {
+    const program = 'script'
+    if (isMissing(program)) return t.skip('needs the program script of util-linux, which makes a terminal')
+    const site = await usedSite(t)
+    const terminal = await site.start(
+      {},
+      { command: [program, '-qfec', `${process.execPath} src/main.ts`, '/dev/null'] },
+    )
+    const { pid } = JSON.parse(await readFile(join(site.dataDir, 'running.json'), 'utf8'))
+    terminal.kill('SIGKILL')
+    await exitOf(terminal)
+    // Makes it write a line where no line can be written any more. Whether it goes on at all is not the question here.
+    const asked = retrieveFrom(terminal, '/order/nobody').catch(() => undefined)
+    await Promise.race([asked, until(async () => !(await site.processes()).includes(pid), 'it has ended')])
+    if ((await site.processes()).includes(pid)) process.kill(pid, 'SIGTERM')
+    await until(async () => (await site.processes()).length === 0, 'it has stopped, and its database with it')
+  })
+
+  it('through npm ends, and so does its database', async (t) => {
+    const site = await usedSite(t)
+    const gateway = await site.start({}, { command: ['npm', 'start'] })
+    await verifySome(gateway)
+    gateway.killGroup('SIGINT')
+    await exitOf(gateway)
+    assert.equal(gateway.stdout.match(/"msg":"stopping"/g)?.length, 1)
+    assert.deepEqual(await site.processes(), [])
+  })
+})
+
+/** Sends all but the last line of a readiness check. */
+async function beginReadinessCheck({ httpUrl }: ReadyGateway): Promise<{ finish(): Promise<string> }> {
+  const socket = await connectTo(httpUrl)
+  let text = ''
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+  })
+  const ended = new Promise((resolve) => socket.once('close', resolve))
+  await new Promise((resolve) => socket.write('GET /health/ready HTTP/1.1\r\nHost: localhost\r\n', resolve))
+  return {
+    async finish() {
+      socket.write('\r\n')
+      await ended
+      return text
+    },
+  }
+}
+
+function connectTo(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+  const socket = connect({ host: hostname, port: Number(port) })
+  socket.once('error', reject).once('connect', () => resolve(socket))
+  return promise
+}
+
+async function refusesConnections({ httpUrl }: ReadyGateway): Promise<boolean> {
+  return connectTo(httpUrl).then(
+    (socket) => {
+      socket.destroy()
+      return false
+    },
+    () => true,
+  )
+}
+
+describe('a second gateway in the same folder', () => {
+  it('ends with one line that names the folder and the first one, which goes on', async (t) => {
+    const site = await usedSite(t)
+    const first = await site.start()
+    const message = await refusalOf(site.spawn())
+    assert.ok(message.includes(site.dataDir), message)
+    assert.ok(message.includes(`process ${first.pid}`), message)
+    assert.ok(message.includes(first.httpsUrl), message)
+    await verifySome(first)
+    await stopCleanly(first, site)
+  })
+
+  it('names the one that is just starting, not one that was killed there earlier', async (t) => {
+    const site = await makeSite(t)
+    const killed = site.spawn()
+    await until(() => exists(join(site.dataDir, 'running.json')), 'the first has taken the folder')
+    killed.kill('SIGKILL')
+    await exitOf(killed)
+    const starting = site.spawn()
+    const names = async () => (await readFile(join(site.dataDir, 'running.json'), 'utf8')).includes(`${starting.pid}`)
+    await until(names, 'the second has taken the folder')
+    const message = await refusalOf(site.spawn())
+    assert.ok(message.includes(`process ${starting.pid}`), message)
+    await stopCleanly(starting, site)
+  })
+})
+
+describe('a gateway that cannot start', () => {
+  for (const setting of ['TOLLGATE_HTTPS_PORT', 'TOLLGATE_MTLS_PORT', 'TOLLGATE_HTTP_PORT']) {
+    it(`because the port of ${setting} is taken says so and leaves nothing running`, async (t) => {
+      const site = await usedSite(t)
+      const { port, close } = await takePort()
+      t.after(close)
+      const message = await refusalOf(site.spawn({ [setting]: String(port) }))
+      assert.ok(message.includes(setting) && message.includes(String(port)), message)
+      assert.deepEqual(await site.processes(), [])
+    })
+  }
+
+  it('because of a wrong setting names the setting, and makes no data folder', async (t) => {
+    const site = await makeSite(t)
+    const wrong = [
+      ['TOLLGATE_HTTPS_PORT', 'https'],
+      ['TOLLGATE_HTTP_PORTS', '8080'],
+      ['DATABASE_URL', 'mysql://localhost'],
+    ] as const
+    for (const [name, value] of wrong) {
+      const message = await refusalOf(site.spawn({ [name]: value }))
+      assert.ok(message.includes(name), message)
+    }
+    assert.equal(await exists(site.dataDir), false)
+  })
+
+  it('because the database is out of reach names DATABASE_URL, and not its password', async (t) => {
+    const site = await makeSite(t)
+    const { port, close } = await takePort()
+    await close()
+    const message = await refusalOf(site.spawn({ DATABASE_URL: `postgres://me:unspoken@127.0.0.1:${port}/none` }))
+    assert.ok(message.includes('DATABASE_URL') && message.includes('ECONNREFUSED'), message)
+    assert.ok(!message.includes('unspoken'), message)
+  })
+
+  it('because it may not write to the data folder says so', asRootOnly, async (t) => {
+    const site = await openSite(t)
+    const clone = await publicClone()
+    const closed = join(site.folder, 'closed')
+    await mkdir(closed, { mode: 0o700 })
+    for (const dataDir of [closed, join(closed, 'data')]) {
+      const gateway = site.spawn({ TOLLGATE_DATA_DIR: dataDir, HOME: site.folder }, { ...ordinaryUser, ...clone })
+      const message = await refusalOf(gateway)
+      assert.ok(message.includes(dataDir) && message.includes('TOLLGATE_DATA_DIR'), message)
+    }
+  })
+
+  const sizes = [
+    ['from the beginning', '64k', 'dd if=/dev/zero of="$1/everything" bs=4k 2>/dev/null;'],
+    ['before the database is made', '1m', ''],
+    ['while the database is made', '36m', ''],
+  ] as const
+  for (const [moment, size, fill] of sizes) {
+    it(`because the disk is full ${moment} says so`, asRootOnly, async (t) => {
+      const site = await makeSite(t)
+      await mkdir(site.dataDir)
+      // A mount that only this process and its children see, so that it goes away with them.
+      const script = `mount -t tmpfs -o size=${size} none "$1" || exit 77; ${fill} exec "$2" src/main.ts`
+      const words = ['--mount', 'sh', '-c', script, 'sh', site.dataDir, process.execPath] as const
+      const gateway = site.spawn({}, { command: ['unshare', ...words] })
+      if ((await exitOf(gateway)).code === 77) return t.skip(`may not mount a small disk: ${gateway.stderr.trim()}`)
+      const message = await refusalOf(gateway)
+      assert.ok(message.startsWith('No space left') && message.includes(site.dataDir), message)
+      assert.deepEqual(await site.processes(), [])
+    })
+  }
+})
+
+async function takePort(): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : assert.fail()
+  return { port, close: () => new Promise((resolve) => server.close(() => resolve())) }
+}
+
+describe('whoever starts it', () => {
+  it('as an ordinary user works in a folder of their own', asRootOnly, async (t) => {
+    const site = await openSite(t)
+    const clone = await publicClone()
+    await mkdir(site.dataDir, { mode: 0o700 })
+    await chown(site.dataDir, ordinaryUser.uid, ordinaryUser.gid)
+    const home = join(site.folder, 'home')
+    await mkdir(home)
+    await chown(home, ordinaryUser.uid, ordinaryUser.gid)
+    const how = { ...ordinaryUser, ...clone }
+    const first = await site.start({ HOME: home }, how)
+    const orderId = await verifySome(first)
+    await stopCleanly(first, site)
+    const second = await site.start({ HOME: home }, how)
+    await assertVerified(second, orderId)
+    await stopCleanly(second, site)
+  })
+
+  for (const [where, withNamespaces] of [
+    ['on this machine', true],
+    ['where user namespaces are forbidden', false],
+  ] as const) {
+    it(`as root ${where} works with data and program in a folder that only root can enter`, asRootOnly, async (t) => {
+      const site = await makeSite(t)
+      const closed = join(site.folder, 'closed')
+      await mkdir(closed, { mode: 0o700 })
+      const clone = await closedClone()
+      const path = withNamespaces
+        ? process.env['PATH']
+        : `${await programThatFails(closed, 'unshare')}:${process.env['PATH']}`
+      const env = { TOLLGATE_DATA_DIR: join(closed, 'data'), PATH: path ?? '' }
+      const first = await site.start(env, clone)
+      const orderId = await verifySome(first)
+      await stopCleanly(first, site)
+      const second = await site.start(env, clone)
+      await assertVerified(second, orderId)
+      await stopCleanly(second, site)
+    })
+  }
+})
+
+/** A folder to put in front of the path, with a program in it that refuses. */
+async function programThatFails(folder: string, name: string): Promise<string> {
+  const programs = join(folder, 'programs')
+  await mkdir(programs)
+  await writeFile(join(programs, name), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  return programs
+}
+
+/** A site that any user can enter. */
+async function openSite(t: TestContext): Promise<Site> {
+  const site = await makeSite(t)
+  await chmod(site.folder, 0o755)
+  return site
+}
+
+interface Clone {
+  readonly root: string
+  readonly node: string
+}
+
+/** A clone that everybody can read; this repository may be closed to other users. */
+const publicClone = once(cloneInto)
+
+/** A clone in a folder that only its owner, who is root here, can enter. */
+const closedClone = once(async (folder) => {
+  await chmod(folder, 0o700)
+  return cloneInto(folder)
+})
+
+/** The repository as it is, without the packages that only its developers need, and with a Node of its own. */
+async function cloneInto(folder: string): Promise<Clone> {
+  const root = join(folder, 'tollgate')
+  const { packages } = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: true }>
+  }
+  const needed = Object.keys(packages).filter(
+    (path) =>
+      /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !packages[path]?.dev && !/\/node-(bin-)?\w+-\w+$/.test(path),
+  )
+  const own = (await readdir(repository)).filter((name) => !['.git', '.tollgate', 'node_modules'].includes(name))
+  for (const part of [...own, ...needed]) {
+    // Packages for other platforms are listed, but not installed.
+    if (!(await exists(join(repository, part)))) continue
+    await cp(join(repository, part), join(root, part), { recursive: true, verbatimSymlinks: true })
+  }
+  const node = join(root, 'node')
+  await cp(process.execPath, node)
+  return { root, node }
+}
+
+describe('a data folder', () => {
+  it('may be moved between two runs, and keeps its orders', async (t) => {
+    const site = await usedSite(t)
+    const first = await site.start()
+    const orderId = await verifySome(first)
+    await stopCleanly(first, site)
+    const elsewhere = join(site.folder, 'moved', 'elsewhere')
+    await mkdir(join(site.folder, 'moved'))
+    await rename(site.dataDir, elsewhere)
+    const second = await site.start({ TOLLGATE_DATA_DIR: elsewhere })
+    await assertVerified(second, orderId)
+    await verifySome(second)
+    assert.equal(await exists(site.dataDir), false)
+    await stopCleanly(second, site)
+  })
+})
+
+describe('a gateway killed by SIGKILL', () => {
+  it('leaves its database running for the next start, which finds every order and stops it in the end', async (t) => {
+    const site = await usedSite(t)
+    const first = await site.start()
+    const orderId = await verifySome(first)
+    const { pid } = await embeddedServer(site.dataDir)
+    first.kill('SIGKILL')
+    assert.deepEqual(await exitOf(first), { code: null, signal: 'SIGKILL' })
+    assert.ok((await site.processes()).includes(pid))
+    const second = await site.start()
+    assert.equal((await embeddedServer(site.dataDir)).pid, pid)
+    await assertVerified(second, orderId)
+    await verifySome(second)
+    t.diagnostic(`start on a database that still runs: ready after ${Math.round(second.readyAfterMs)} ms`)
+    await stopCleanly(second, site)
+  })
+
+  const moments = [
+    ['at once', undefined],
+    ['when the data folder appears', '.'],
+    ['while the cluster is being made', 'pg18.new-*/global/pg_control'],
+    ['when the cluster appears', 'pg18'],
+    ['when the database server starts', 'pg18/postmaster.pid'],
+    ['when the password is made', 'sandbox-password'],
+  ] as const
+  for (const [moment, file] of moments) {
+    it(`during its very first start, ${moment}, starts normally afterwards`, async (t) => {
+      const site = await makeSite(t)
+      const killed = site.spawn()
+      if (file !== undefined) await until(() => hasPath(site.dataDir, file), `${file} appears`)
+      killed.kill('SIGKILL')
+      assert.equal((await exitOf(killed)).signal, 'SIGKILL')
+      const gateway = await site.start()
+      await verifySome(gateway)
+      await stopCleanly(gateway, site)
+    })
+  }
+})

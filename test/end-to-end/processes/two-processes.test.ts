@@ -1,0 +1,259 @@
+// Two gateways on one database: whichever of them is asked, an order is one order, and each looks after the other's work.
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { composeAdministration, openInstallation } from '../../../src/compose.ts'
+import { assertNoDeadlock, testManyOnOneOrder } from '../../support/checks/one-order.ts'
+import { until } from '../../support/checks/poll.ts'
+import { newOrderId, send, verifyBody } from '../../support/clients/client.ts'
+import { by } from '../../support/fixtures/merchants.ts'
+import {
+  createTestDatabase,
+  databaseUrl,
+  silentLog,
+  testConfig,
+  testEnvironment,
+} from '../../support/gateway/database.ts'
+import { query } from '../../support/gateway/embedded-kit.ts'
+import {
+  exitOf,
+  holdAcquirer,
+  makeSite,
+  type Owner,
+  type ReadyGateway,
+  retrieveFrom,
+  verifyOn,
+} from '../../support/gateway/process.ts'
+
+/** Two gateways that share a database and a key, and nothing else. */
+async function startPair(owner: Owner, { acquirerTimeoutMs }: { acquirerTimeoutMs: number }) {
+  const database = await createTestDatabase()
+  const site = await makeSite(owner)
+  const start = (name: string) =>
+    site.start(
+      testEnvironment(database, {
+        TOLLGATE_DATA_DIR: join(site.folder, name),
+        TOLLGATE_ACQUIRER_TIMEOUT_MS: String(acquirerTimeoutMs),
+      }),
+    )
+  const [one, two] = await Promise.all([start('one'), start('two')])
+  const connection = { connectionString: databaseUrl(database) }
+  return {
+    database,
+    one,
+    two,
+    start,
+    query: <Row extends object>(sql: string, values: unknown[] = []) => query<Row>(connection, sql, values),
+    hold: (t: TestContext) => holdAcquirer(t, connection),
+  }
+}
+
+type Pair = Awaited<ReturnType<typeof startPair>>
+
+let pair: Pair
+const endings: (() => Promise<void>)[] = []
+before(async () => {
+  pair = await startPair({ after: (clean) => endings.push(clean) }, { acquirerTimeoutMs: 3_000 })
+})
+after(async () => {
+  await Promise.all(endings.map((clean) => clean()))
+  await assertNoDeadlock(pair.database)
+})
+
+/** How often the acquirer was asked about each transaction of an order, oldest first; null for one it never heard of. */
+async function askedAbout(orderId: string, { query }: Pair = pair): Promise<readonly (number | null)[]> {
+  const rows = await query<{ asked: number | null }>(
+    `select b.asked from transactions t left join simulated_acquirer.book b on b.reference = t.acquirer_reference
+     where t.order_id = $1 order by t.position`,
+    [orderId],
+  )
+  return rows.map(({ asked }) => asked)
+}
+
+async function recordedCode(orderId: string, { query }: Pair = pair): Promise<string | null | undefined> {
+  const [row] = await query<{ gateway_code: string | null }>(
+    'select gateway_code from transactions where order_id = $1',
+    [orderId],
+  )
+  return row?.gateway_code
+}
+
+describe('the same order and transaction sent to both gateways', () => {
+  it('at once is executed once, and both give the same answer', async () => {
+    for (let time = 0; time < 25; time += 1) {
+      const orderId = newOrderId()
+      const answers = await Promise.all([pair.one, pair.two].map((gateway) => verifyOn(gateway, { orderId })))
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 201])
+      assert.equal(answers[0]?.text, answers[1]?.text)
+      assert.deepEqual(await askedAbout(orderId), [1])
+    }
+  })
+
+  it('while the first waits for the acquirer waits along, and gives the same answer', async (t) => {
+    const orderId = newOrderId()
+    const acquirer = await pair.hold(t)
+    const first = verifyOn(pair.one, { orderId })
+    await until(async () => (await acquirer.waiting()) === 1, 'the acquirer is asked')
+    const second = verifyOn(pair.two, { orderId })
+    await until(() => isBeingAnswered(pair.two), 'the other gateway has taken the request')
+    await acquirer.release()
+    assert.deepEqual([(await first).status, (await second).status], [201, 200])
+    assert.equal((await second).text, (await first).text)
+    assert.deepEqual(await askedAbout(orderId), [1])
+  })
+})
+
+/** Its own figures say so: this question is one request in flight, the one we wait for another. */
+async function isBeingAnswered({ httpUrl }: ReadyGateway): Promise<boolean> {
+  const { text } = await send(httpUrl, { path: '/metrics', login: null })
+  return Number(/^tollgate_requests_in_flight (\d+)$/m.exec(text)?.[1]) >= 2
+}
+
+describe('two transactions on one order, one at each gateway,', () => {
+  it('are never in flight together: the second is told that the order is locked', async (t) => {
+    const orderId = newOrderId()
+    const acquirer = await pair.hold(t)
+    const first = verifyOn(pair.one, { orderId, transactionId: '1' })
+    await until(async () => (await acquirer.waiting()) === 1, 'the acquirer is asked')
+    const second = await verifyOn(pair.two, { orderId, transactionId: '2' })
+    assert.deepEqual([second.status, second.body.response.gatewayCode], [200, 'LOCK_FAILURE'])
+    await acquirer.release()
+    assert.equal((await first).status, 201)
+    assert.deepEqual(await askedAbout(orderId), [1])
+    assert.equal((await verifyOn(pair.two, { orderId, transactionId: '2' })).status, 201)
+  })
+
+  it('sent at once run one after the other, or one of them is told that the order is locked', async () => {
+    const seen = { locked: 0, both: 0 }
+    for (let time = 0; time < 25; time += 1) {
+      const orderId = newOrderId()
+      const answers = await Promise.all([
+        verifyOn(pair.one, { orderId, transactionId: '1' }),
+        verifyOn(pair.two, { orderId, transactionId: '2' }),
+      ])
+      const codes = answers.map(({ status, body }) => `${status} ${body.response.gatewayCode}`).toSorted()
+      const isLocked = codes[0] === '200 LOCK_FAILURE'
+      assert.deepEqual(codes, [isLocked ? '200 LOCK_FAILURE' : '201 APPROVED', '201 APPROVED'])
+      seen[isLocked ? 'locked' : 'both'] += 1
+      assert.deepEqual(await askedAbout(orderId), isLocked ? [1] : [1, 1])
+      const overlapping = await pair.query(
+        `select from transactions a join transactions b on a.order_id = b.order_id and a.position < b.position
+         where a.order_id = $1 and b.recorded_at < a.updated_at`,
+        [orderId],
+      )
+      assert.equal(overlapping.length, 0)
+    }
+    assert.ok(seen.locked > 0, `they never met: ${JSON.stringify(seen)}`)
+  })
+})
+
+describe('many clients of one order, spread over both gateways:', () => {
+  let turns = 0
+  testManyOnOneOrder(() => ({
+    query: pair.query,
+    put(orderId, transactionId, body) {
+      turns += 1
+      return verifyOn(turns % 2 === 0 ? pair.one : pair.two, { orderId, transactionId, body })
+    },
+    order: async (orderId) => (await retrieveFrom(pair.one, `/order/${orderId}`)).body,
+  }))
+})
+
+describe('a change of a merchant', () => {
+  it('is seen by every gateway within 5 seconds', async () => {
+    const config = testConfig(pair.database)
+    const installation = await openInstallation(config, silentLog())
+    try {
+      const { merchants } = await composeAdministration(config, installation)
+      const found = (await merchants.find('TESTMERCHANT')) ?? assert.fail()
+      const { id, profile } = found.merchant
+      const inEuro = { body: verifyBody({ order: { currency: 'EUR' } }) }
+      for (const gateway of [pair.one, pair.two]) {
+        assert.equal((await verifyOn(gateway, { orderId: newOrderId(), ...inEuro })).status, 201)
+      }
+      await merchants.change(id, () => ({ ...profile, currencies: ['USD'] }), by())
+      const changedAtMs = performance.now()
+      for (const gateway of [pair.one, pair.two]) {
+        let sentAtMs: number
+        let status: number
+        do {
+          sentAtMs = performance.now()
+          status = (await verifyOn(gateway, { orderId: newOrderId(), ...inEuro })).status
+          assert.ok(status === 400 || sentAtMs - changedAtMs < 5_000, 'an old profile is still used after 5 seconds')
+        } while (status !== 400)
+      }
+      await merchants.change(id, () => profile, by())
+    } finally {
+      await installation.close()
+    }
+  })
+})
+
+describe('a gateway that stops in the middle of a request', () => {
+  it('by SIGKILL is survived by the other, which learns what became of it and asks nothing twice', async (t) => {
+    const orderId = newOrderId()
+    const victim = await pair.start('three')
+    const acquirer = await pair.hold(t)
+    const broken = verifyOn(victim, { orderId }).then(
+      () => assert.fail('it was answered'),
+      (error: Error) => error,
+    )
+    await until(async () => (await acquirer.waiting()) === 1, 'the acquirer is asked')
+    victim.kill('SIGKILL')
+    await exitOf(victim)
+    await broken
+    // The question was under way: the acquirer gets it and acts on it.
+    await acquirer.release()
+
+    const meanwhile = await retrieveFrom(pair.two, `/order/${orderId}/transaction/1`)
+    assert.deepEqual([meanwhile.status, meanwhile.body.result], [200, 'PENDING'])
+    const other = await verifyOn(pair.two, { orderId, transactionId: '2' })
+    assert.deepEqual([other.status, other.body.response.gatewayCode], [200, 'LOCK_FAILURE'])
+
+    const again = await verifyOn(pair.two, { orderId })
+    assert.deepEqual([again.status, again.body.result, again.body.order.status], [200, 'SUCCESS', 'VERIFIED'])
+    assert.deepEqual(await askedAbout(orderId), [1])
+    assert.equal((await verifyOn(pair.two, { orderId, transactionId: '2' })).status, 201)
+  })
+
+  it('because the machine slept past the deadline answers what the other has learned meanwhile', async (t) => {
+    const orderId = newOrderId()
+    const acquirer = await pair.hold(t)
+    const answered = verifyOn(pair.one, { orderId })
+    await until(async () => (await acquirer.waiting()) === 1, 'the acquirer is asked')
+    pair.one.kill('SIGSTOP')
+    t.after(() => pair.one.kill('SIGCONT'))
+    await acquirer.release()
+    await until(async () => (await recordedCode(orderId)) === 'APPROVED', 'the other gateway has recovered it')
+
+    // To its own clock the acquirer has been silent for too long; that must not undo the approval.
+    pair.one.kill('SIGCONT')
+    const answer = await answered
+    assert.deepEqual([answer.status, answer.body.response.gatewayCode], [201, 'APPROVED'])
+    assert.equal(answer.text, (await verifyOn(pair.two, { orderId })).text)
+    assert.equal(await recordedCode(orderId), 'APPROVED')
+    assert.deepEqual(await askedAbout(orderId), [1])
+  })
+
+  it('and wakes with an answer that comes too late does not overwrite what was decided without it', async (t) => {
+    const sleepy = await startPair(t, { acquirerTimeoutMs: 20_000 })
+    const orderId = newOrderId()
+    const acquirer = await sleepy.hold(t)
+    const answered = verifyOn(sleepy.one, { orderId })
+    await until(async () => (await acquirer.waiting()) === 1, 'the acquirer is asked')
+    sleepy.one.kill('SIGSTOP')
+    // Brought forward, to spare the wait: only the deadline in the database counts.
+    await sleepy.query('update transactions set deadline_at = now() where order_id = $1', [orderId])
+    await until(async () => (await recordedCode(orderId, sleepy)) === 'TIMED_OUT', 'the other gateway has given it up')
+    await acquirer.release()
+    await until(async () => (await askedAbout(orderId, sleepy))[0] === 1, 'the acquirer has acted')
+
+    sleepy.one.kill('SIGCONT')
+    const answer = await answered
+    assert.deepEqual([answer.body.result, answer.body.response.gatewayCode], ['FAILURE', 'TIMED_OUT'])
+    assert.equal(answer.text, (await verifyOn(sleepy.two, { orderId })).text)
+    const { body } = await retrieveFrom(sleepy.two, `/order/${orderId}`)
+    assert.deepEqual([body.result, body.status], ['FAILURE', 'FAILED'])
+    assert.equal(await recordedCode(orderId, sleepy), 'TIMED_OUT')
+  })
+})

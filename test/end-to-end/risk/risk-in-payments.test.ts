@@ -1,0 +1,272 @@
+// Risk rules at work: what they block, what they undo, what they hold back for a review, and who may pass.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { noRiskRules, type RiskRules } from '../../../src/domain/risk.ts'
+import { reviewOrder } from '../../../src/operations/review-order.ts'
+import {
+  authorizeBody,
+  captureBody,
+  cardSource,
+  newOrderId,
+  payBody,
+  refundBody,
+  updateBody,
+  verifyBody,
+} from '../../support/clients/client.ts'
+import {
+  booksOf,
+  openShop,
+  outcome,
+  refusal,
+  refused,
+  type Shop,
+  settleEverything,
+  totals,
+} from '../../support/clients/shop.ts'
+import { boardMerchant, by } from '../../support/fixtures/merchants.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let gateway: TestGateway
+before(async () => {
+  gateway = await startGateway()
+})
+after(() => gateway.stop())
+afterEach(() => gateway.ports.risk.changeOperatorRules(() => noRiskRules, by()))
+
+async function shopWith(rules: Partial<RiskRules>): Promise<Shop> {
+  const { id } = await boardMerchant(gateway, { profile: { risk: { ...noRiskRules, ...rules } } })
+  return openShop(gateway, id)
+}
+
+const ourBin = (action: 'REJECT' | 'REVIEW') => ({ binRanges: [{ from: '512345', to: '512345', action }] })
+const noMatch = (action: 'REJECT' | 'REVIEW') => ({ csc: [{ gatewayCode: 'NO_MATCH', action }] })
+const wrongCode = cardSource({ securityCode: '102' })
+const blocked = [201, 'FAILURE', 'BLOCKED', 'FAILED']
+
+describe('a rule that rejects before the acquirer is asked', () => {
+  const gates: readonly [string, Partial<RiskRules>, object, object][] = [
+    ['BIN_RANGE', ourBin('REJECT'), {}, { sourceOfFunds: cardSource({ number: '4508750015741019' }) }],
+    [
+      'IP_ADDRESS_RANGE',
+      { ipRanges: [{ from: '192.0.2.0', to: '192.0.2.99', action: 'REJECT' }] },
+      { device: { ipAddress: '192.0.2.7' } },
+      { device: { ipAddress: '192.0.2.100' } },
+    ],
+    [
+      'IP_COUNTRY',
+      { ipCountries: [{ country: 'DEU', action: 'REJECT' }] },
+      { device: { ipAddress: '198.51.100.1' } },
+      { device: { ipAddress: '203.0.113.1' } },
+    ],
+    [
+      '3D_SECURE',
+      { threeDSecure: [{ result: 'NONE', action: 'REJECT' }] },
+      {},
+      { '3DSecure': { enrollmentStatus: 'ENROLLED', authenticationStatus: 'AUTHENTICATION_SUCCESSFUL' } },
+    ],
+  ]
+  for (const [name, rules, caught, free] of gates) {
+    it(`${name}: blocks what it is about, and the acquirer never hears of it`, async () => {
+      const shop = await shopWith(rules)
+      const orderId = newOrderId()
+      const version = name === '3D_SECURE' ? 50 : 100
+      const answer = await shop.put(payBody(caught), { orderId, version })
+      assert.deepEqual(outcome(answer), blocked, answer.text)
+      const { response } = answer.body.risk
+      assert.deepEqual([response.gatewayCode, response.review.decision], ['REJECTED', 'NOT_REQUIRED'])
+      const rejecting = response.rule.filter((rule: { recommendation: string }) => rule.recommendation === 'REJECT')
+      assert.deepEqual(
+        rejecting.map((rule: { name: string; type: string }) => [rule.name, rule.type]),
+        [[`MERCHANT_${name}`, 'MERCHANT_RULE']],
+      )
+      assert.equal(response.reversalResult, undefined)
+      assert.deepEqual(await booksOf(gateway, orderId), [])
+
+      const passed = await shop.put(payBody(free), { version })
+      assert.deepEqual(outcome(passed), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'], passed.text)
+      assert.equal(passed.body.risk.response.gatewayCode, 'ACCEPTED')
+    })
+  }
+
+  it('blocks authorizations and verifications too, and shows the verdict in every version', async () => {
+    const shop = await shopWith(ourBin('REJECT'))
+    for (const version of [15, 29, 30, 50, 100]) {
+      for (const body of [authorizeBody(), payBody(), verifyBody()]) {
+        const answer = await shop.put(body, { version })
+        assert.deepEqual(outcome(answer), blocked)
+        assert.equal(answer.body.risk.response.gatewayCode, 'REJECTED')
+        const mirror = answer.body.response.risk
+        assert.deepEqual(mirror, version <= 29 ? answer.body.risk.response : undefined, `version ${version}`)
+      }
+    }
+  })
+
+  it('leaves the order free for a payment with another card', async () => {
+    const shop = await shopWith(ourBin('REJECT'))
+    const orderId = newOrderId()
+    await shop.put(payBody(), { orderId })
+    const body = payBody({ sourceOfFunds: cardSource({ number: '4508750015741019' }) })
+    assert.equal((await shop.put(body, { orderId, transactionId: '2' })).body.order.status, 'CAPTURED')
+  })
+})
+
+describe('a rule that rejects after the acquirer has approved', () => {
+  it('undoes the payment at the acquirer and says how that went', async () => {
+    const byAddress = { avs: [{ gatewayCode: 'NO_MATCH', action: 'REJECT' as const }] }
+    const billing = { address: { street: 'November St' } }
+    for (const [rules, differences] of [
+      [noMatch('REJECT'), { sourceOfFunds: wrongCode }],
+      [byAddress, { billing }],
+    ] as const) {
+      const shop = await shopWith(rules)
+      for (const body of [payBody(differences), authorizeBody(differences)]) {
+        const orderId = newOrderId()
+        const answer = await shop.put(body, { orderId })
+        assert.deepEqual(outcome(answer), blocked)
+        assert.deepEqual(totals(answer), ['FAILED', 0, 0, 0])
+        const { gatewayCode, reversalResult } = answer.body.risk.response
+        assert.deepEqual([gatewayCode, reversalResult], ['REJECTED', 'OKAY'])
+        const [line] = await booksOf(gateway, orderId)
+        assert.deepEqual([line?.is_approved, line?.is_reversed], [true, true])
+        assert.equal((await shop.put(body, { orderId })).text, answer.text)
+      }
+    }
+  })
+
+  it('says when the acquirer refused to undo it', async () => {
+    const shop = await shopWith(noMatch('REJECT'))
+    const order = { amount: '10', currency: 'USD', reference: 'SIM-NO-REVERSAL' }
+    const { body } = await shop.put(payBody({ order, sourceOfFunds: wrongCode }))
+    assert.deepEqual([body.response.gatewayCode, body.risk.response.reversalResult], ['BLOCKED', 'FAIL'])
+  })
+
+  it('keeps trying when the acquirer does not answer, and tells the result later', async () => {
+    const shop = await shopWith(noMatch('REJECT'))
+    const orderId = newOrderId()
+    const order = { amount: '10', currency: 'USD', reference: 'SIM-SLOW-REVERSAL-1' }
+    const { body } = await shop.put(payBody({ order, sourceOfFunds: wrongCode }), { orderId })
+    assert.deepEqual([body.response.gatewayCode, body.risk.response.reversalResult], ['BLOCKED', undefined])
+    await settleEverything(gateway)
+    const later = await shop.transaction(orderId, '1')
+    assert.equal(later.body.risk.response.reversalResult, 'OKAY')
+    assert.equal((await booksOf(gateway, orderId))[0]?.is_reversed, true)
+  })
+
+  it('has nothing to undo when the acquirer declined', async () => {
+    const shop = await shopWith(noMatch('REJECT'))
+    const sourceOfFunds = cardSource({ securityCode: '102', expiry: { month: '5', year: '39' } })
+    const answer = await shop.put(payBody({ sourceOfFunds }))
+    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'DECLINED', 'FAILED'])
+    assert.equal(answer.body.risk.response.reversalResult, undefined)
+  })
+})
+
+describe('a rule that asks for a review', () => {
+  for (const [when, rules] of [
+    ['before the acquirer', ourBin('REVIEW')],
+    ['after it', noMatch('REVIEW')],
+  ] as const) {
+    it(`${when}: holds the capture back until somebody accepts`, async () => {
+      const shop = await shopWith(rules)
+      const orderId = newOrderId()
+      const answer = await shop.put(authorizeBody({ sourceOfFunds: wrongCode }), { orderId })
+      assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'AUTHORIZED'])
+      const { gatewayCode, review } = answer.body.risk.response
+      assert.deepEqual([gatewayCode, review.decision], ['REVIEW_REQUIRED', 'PENDING'])
+      const early = await shop.put(captureBody(), { orderId, transactionId: '2' })
+      assert.deepEqual(refusal(early), refused('apiOperation'))
+
+      const key = { merchantId: shop.merchant, orderId }
+      const reviewed = await reviewOrder({ key, decision: 'ACCEPTED', userId: 'anna', note: 'known' }, gateway.ports)
+      assert.deepEqual(reviewed, { kind: 'reviewed', transactionId: '1' })
+      const { response } = (await shop.transaction(orderId, '1')).body.risk
+      assert.deepEqual([response.gatewayCode, response.review.decision], ['REVIEW_REQUIRED', 'ACCEPTED'])
+      assert.deepEqual([response.review.userId, response.review.note], ['anna', 'known'])
+      const captured = await shop.put(captureBody(), { orderId, transactionId: '2' })
+      assert.deepEqual(totals(captured), ['CAPTURED', 100, 100, 0])
+      const twice = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
+      assert.equal(twice.kind, 'nothingToReview')
+    })
+  }
+
+  it('undoes what somebody rejects, on the order and in the books of the acquirer', async () => {
+    const shop = await shopWith(ourBin('REVIEW'))
+    for (const [body, undoing] of [
+      [authorizeBody(), 'VOID_AUTHORIZATION'],
+      [payBody(), 'VOID_PAYMENT'],
+    ] as const) {
+      const orderId = newOrderId()
+      await shop.put(body, { orderId })
+      const key = { merchantId: shop.merchant, orderId }
+      const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
+      assert.deepEqual(reviewed, { kind: 'reviewed', transactionId: '1', isUndone: true })
+      const order = await shop.order(orderId)
+      assert.deepEqual(totals(order), ['CANCELLED', 0, 0, 0])
+      const [first, second] = order.body.transaction
+      assert.deepEqual([second.transaction.type, second.gatewayEntryPoint], [undoing, 'AUTO'])
+      const { review, reversalResult } = first.risk.response
+      assert.deepEqual([review.decision, reversalResult], ['REJECTED', 'OKAY'])
+      const late = await shop.put(captureBody(), { orderId, transactionId: '2' })
+      assert.deepEqual(refusal(late), refused('apiOperation'))
+    }
+  })
+
+  it('undoes a rejected authorization also when it was updated meanwhile', async () => {
+    const shop = await shopWith(ourBin('REVIEW'))
+    const orderId = newOrderId()
+    await shop.put(authorizeBody(), { orderId })
+    assert.equal((await shop.put(updateBody('150'), { orderId, transactionId: '2' })).body.result, 'SUCCESS')
+    const key = { merchantId: shop.merchant, orderId }
+    const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
+    assert.deepEqual(reviewed, { kind: 'reviewed', transactionId: '1', isUndone: true })
+    assert.deepEqual(totals(await shop.order(orderId)), ['CANCELLED', 0, 0, 0])
+  })
+
+  it('says so when a rejected payment cannot be undone because a part of it was refunded meanwhile', async () => {
+    const shop = await shopWith(ourBin('REVIEW'))
+    const orderId = newOrderId()
+    await shop.put(payBody(), { orderId })
+    await shop.put(refundBody('10'), { orderId, transactionId: '2' })
+    const key = { merchantId: shop.merchant, orderId }
+    await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
+    const order = await shop.order(orderId)
+    assert.deepEqual(totals(order), ['PARTIALLY_REFUNDED', 100, 100, 10])
+    assert.equal(order.body.transaction[0].risk.response.reversalResult, 'FAIL')
+  })
+})
+
+describe('who may pass', () => {
+  it('a request that bypasses the rules of its merchant, in the place its version has for it', async () => {
+    const shop = await shopWith(ourBin('REJECT'))
+    const newer = await shop.put(payBody({ risk: { bypassMerchantRiskRules: 'ALL' } }), { version: 100 })
+    const older = await shop.put(payBody({ action: { bypassMerchantRiskRules: 'ALL' } }), { version: 29 })
+    for (const { body, text } of [newer, older]) {
+      assert.equal(body.response.gatewayCode, 'APPROVED', text)
+      assert.equal(body.risk.response.gatewayCode, 'NOT_CHECKED')
+    }
+  })
+
+  it('but nobody bypasses the rules of the operator, and they are told apart', async () => {
+    await gateway.ports.risk.changeOperatorRules(() => ({ ...noRiskRules, ...ourBin('REJECT') }), by())
+    const shop = await shopWith({})
+    const orderId = newOrderId()
+    const answer = await shop.put(payBody({ risk: { bypassMerchantRiskRules: 'ALL' } }), { orderId })
+    assert.deepEqual(outcome(answer), blocked)
+    assert.deepEqual(answer.body.risk.response.rule, [
+      { name: 'MSO_BIN_RANGE', type: 'MSO_RULE', recommendation: 'REJECT', data: '512345' },
+    ])
+    assert.deepEqual(await booksOf(gateway, orderId), [])
+  })
+
+  it('a capture, a refund and a void are not assessed', async () => {
+    const { id, profile } = await boardMerchant(gateway)
+    const shop = openShop(gateway, id)
+    const orderId = newOrderId()
+    await shop.put(authorizeBody(), { orderId })
+    const risk = { ...noRiskRules, ...ourBin('REJECT') }
+    await gateway.administration.merchants.change(id, () => ({ ...profile, risk }), by())
+    const answer = await shop.put(captureBody(), { orderId, transactionId: '2' })
+    assert.equal(answer.body.result, 'SUCCESS')
+    assert.equal(answer.body.risk, undefined)
+  })
+})

@@ -1,0 +1,196 @@
+// Sessions as merchants make them: empty ones, and ones for pages of ours.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { compile } from '../../../src/contract/compile.ts'
+import { type JsonObject, parseJson } from '../../../src/contract/json.ts'
+import { type Contract, contractFor, type Operation } from '../../../src/contract/operation.ts'
+import { createCheckoutSession } from '../../../src/contract/operations/create-checkout-session.ts'
+import { createPaymentPageSession } from '../../../src/contract/operations/create-payment-page-session.ts'
+import { initiateCheckout } from '../../../src/contract/operations/initiate-checkout.ts'
+import { retrieveSession } from '../../../src/contract/operations/retrieve-session.ts'
+import { isRejection } from '../../../src/domain/rejection.ts'
+import { storable } from '../../../src/operations/steps/storable.ts'
+import { fullBody } from '../../support/builders/bodies.ts'
+import { leavesOf } from '../../support/checks/canary-search.ts'
+import type { Body } from '../../support/clients/client.ts'
+import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
+import { refusal, refused } from '../../support/clients/shop.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let gateway: TestGateway
+let sessions: Sessions
+before(async () => {
+  gateway = await startGateway()
+  sessions = openSessions(gateway)
+})
+after(() => gateway.stop())
+
+const idPattern = /^SESSION0002\d{9}[A-Z](\d{7}[A-Z]\d\d|\d{8}[A-Z]\d)$/
+const versionPattern = /^[0-9a-f]{8}01$/
+
+describe('an empty session', () => {
+  for (const version of [15, 30, 49]) {
+    it(`is made in version ${version}, with a body or without, and has no key`, async () => {
+      for (const body of [undefined, {}, { correlationId: 'c' }]) {
+        const { status, body: answer, text } = await sessions.create(body, version)
+        assert.equal(status, 201, text)
+        const { session, ...others } = answer
+        assert.deepEqual(others, { merchant: 'TESTMERCHANT', result: 'SUCCESS', ...body })
+        assert.deepEqual(Object.keys(session).toSorted(), ['id', 'updateStatus', 'version'])
+        assert.match(session.id, idPattern)
+        assert.match(session.version, versionPattern)
+        assert.equal(session.updateStatus, 'NO_UPDATE')
+      }
+    })
+  }
+
+  for (const version of [50, 100]) {
+    it(`is made in version ${version} with a key and a limit`, async () => {
+      const { status, body } = await sessions.create(undefined, version)
+      assert.equal(status, 201)
+      const { aes256Key, id, ...others } = body.session
+      assert.match(id, idPattern)
+      assert.equal(Buffer.from(aes256Key, 'base64').length, 32)
+      assert.equal(aes256Key.length, 44)
+      assert.equal(others.authenticationLimit, 25)
+      for (const authenticationLimit of [0, 1, 9999]) {
+        const limited = await sessions.create({ session: { authenticationLimit } }, version)
+        assert.deepEqual([limited.status, limited.body.session.authenticationLimit], [201, authenticationLimit])
+        const { body: read } = await sessions.retrieve(limited.body.session.id, version)
+        assert.equal(read.session.authenticationLimit, authenticationLimit)
+      }
+      for (const authenticationLimit of [-1, 10_000])
+        assert.deepEqual(
+          refusal(await sessions.create({ session: { authenticationLimit } }, version)),
+          refused('session.authenticationLimit'),
+        )
+    })
+  }
+
+  it('is another one every time, and says its key only once', async () => {
+    const made = await Promise.all(Array.from({ length: 50 }, () => sessions.create()))
+    const of = (name: string) => new Set(made.map(({ body }) => body.session[name])).size
+    assert.deepEqual([of('id'), of('aes256Key')], [50, 50])
+    const { session } = made[0]?.body ?? assert.fail()
+    const read = await sessions.retrieve(session.id)
+    assert.equal(read.status, 200)
+    const { aes256Key, ...others } = session
+    assert.deepEqual(read.body, { merchant: 'TESTMERCHANT', session: others, version: '100' })
+    assert.ok(!read.text.includes(aes256Key))
+  })
+
+  it("is nobody else's, whatever they know", async () => {
+    const id = await sessions.open()
+    const other = openSessions(gateway, 'TESTSUPPLIED')
+    for (const answer of [await other.retrieve(id), await other.update(id, { order: { id: 'O1' } })]) {
+      assert.deepEqual(refusal(answer), [400, 'INVALID_REQUEST', undefined, undefined])
+      assert.equal(answer.body.error.explanation, 'There is no session with this id.')
+    }
+    assert.equal((await sessions.retrieve(id)).body.session.updateStatus, 'NO_UPDATE')
+  })
+
+  it('is stored by a hash of its id, and its id is nowhere', async () => {
+    const { body } = await sessions.create()
+    const { id, aes256Key } = body.session
+    const rows = await gateway.query<object>('select to_jsonb(s)::text as text from sessions s')
+    const text = JSON.stringify(rows) + gateway.logLines.join('\n')
+    for (const secret of [id, aes256Key, Buffer.from(id).toString('hex'), Buffer.from(aes256Key).toString('hex')])
+      assert.ok(!text.includes(secret))
+  })
+})
+
+const pages: readonly { readonly operation: Operation; readonly version: number; readonly traits: object }[] = [
+  { operation: createPaymentPageSession, version: 26, traits: {} },
+  { operation: createPaymentPageSession, version: 100, traits: {} },
+  { operation: createCheckoutSession, version: 32, traits: {} },
+  { operation: createCheckoutSession, version: 50, traits: {} },
+  { operation: createCheckoutSession, version: 62, traits: {} },
+  { operation: initiateCheckout, version: 63, traits: { checkoutMode: 'PAYMENT_LINK' } },
+  { operation: initiateCheckout, version: 100, traits: { checkoutMode: 'PAYMENT_LINK' } },
+]
+
+/** Every field there is, made to agree with the rules across fields. */
+function fullRequest({ request }: Contract): Body {
+  const body: Body = JSON.parse(fullBody(request))
+  body.order.amount = '0'
+  if (body.agreement) body.agreement.type = 'UNSCHEDULED'
+  if (body.accountFunding) body.order.purchaseType = 'ACCOUNT_FUNDING'
+  return body
+}
+
+describe('a session for a page', () => {
+  for (const { operation, version, traits } of pages) {
+    it(`of ${operation.name} in version ${version} holds every field there is, and every version shows its own`, async () => {
+      const contract = contractFor(operation, version)
+      const request = fullRequest(contract)
+      const answer = await sessions.create(request, version)
+      assert.equal(answer.status, 201, answer.text)
+      const { session, successIndicator, ...others } = answer.body
+      assert.match(successIndicator, /^[0-9a-f]{16}$/)
+      assert.deepEqual([session.updateStatus, Object.keys(session).length], ['SUCCESS', 3])
+      assert.match(session.id, idPattern)
+      assert.match(session.version, versionPattern)
+      const { correlationId } = request
+      assert.deepEqual(others, { correlationId, merchant: 'TESTMERCHANT', result: 'SUCCESS', ...traits })
+
+      const canonical = compile(contract).read(parseJson(JSON.stringify(request)) as JsonObject)
+      assert.ok(!isRejection(canonical))
+      const shown = {
+        ...storable(canonical),
+        merchant: 'TESTMERCHANT',
+        session: { ...session, authenticationLimit: 25 },
+      }
+      for (const read of [15, 30, 50, 63, 100]) {
+        const expected = JSON.parse(
+          compile(contractFor(retrieveSession, read)).write({ ...shown, version: String(read) }),
+        )
+        const { body, status } = await sessions.retrieve(session.id, read)
+        assert.equal(status, 200)
+        assert.deepEqual(body, expected)
+        assert.ok([...leavesOf(body)].length > 300, 'it is a whole order')
+      }
+    })
+  }
+
+  it('says how the payer gets there from version 63 on, in the shop unless the merchant says otherwise', async () => {
+    const order = { amount: '10', currency: 'USD', id: 'O1' }
+    const least = { apiOperation: 'INITIATE_CHECKOUT', interaction: { operation: 'PURCHASE' }, order }
+    for (const version of [63, 100]) {
+      assert.equal((await sessions.create(least, version)).body.checkoutMode, 'WEBSITE')
+      const link = await sessions.create({ ...least, checkoutMode: 'PAYMENT_LINK' }, version)
+      assert.equal(link.body.checkoutMode, 'PAYMENT_LINK')
+    }
+    const older = await sessions.create({ apiOperation: 'CREATE_CHECKOUT_SESSION', order }, 50)
+    assert.deepEqual([older.status, older.body.checkoutMode], [201, undefined])
+  })
+
+  it('has a success indicator that nobody finds in the database', async () => {
+    const order = { amount: '10', currency: 'USD', id: 'O1' }
+    const made = await Promise.all(
+      Array.from({ length: 10 }, () => sessions.create({ apiOperation: 'CREATE_CHECKOUT_SESSION', order }, 50)),
+    )
+    const indicators = new Set(made.map(({ body }) => body.successIndicator as string))
+    assert.equal(indicators.size, 10)
+    const rows = JSON.stringify(await gateway.query('select to_jsonb(s)::text as text from sessions s'))
+    for (const indicator of indicators) {
+      assert.ok(!rows.includes(indicator))
+      assert.ok(!rows.includes(Buffer.from(indicator).toString('hex')))
+    }
+  })
+
+  it('is refused without what its version needs, and nothing is kept then', async () => {
+    const before = await gateway.query('select from sessions')
+    const order = { amount: '10', currency: 'USD' }
+    for (const [apiOperation, version] of [
+      ['CREATE_PAYMENT_PAGE_SESSION', 26],
+      ['CREATE_CHECKOUT_SESSION', 32],
+      ['INITIATE_CHECKOUT', 100],
+    ] as const) {
+      const interaction = version === 100 ? { interaction: { operation: 'PURCHASE' } } : {}
+      const answer = await sessions.create({ apiOperation, order, ...interaction }, version)
+      assert.deepEqual(refusal(answer), refused('order.id', 'MISSING'))
+    }
+    assert.deepEqual(refusal(await sessions.create({ apiOperation: 'PAY' })), refused('apiOperation'))
+    assert.equal((await gateway.query('select from sessions')).length, before.length)
+  })
+})

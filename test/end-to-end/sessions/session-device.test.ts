@@ -1,0 +1,275 @@
+// Payers' devices: who has the id of a session may fill it, so often, and may do nothing else with it.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Answer, apiPath, cardSource, newOrderId, payBody, send } from '../../support/clients/client.ts'
+import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
+import { refusal, refused } from '../../support/clients/shop.ts'
+import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+let gateway: TestGateway
+let sessions: Sessions
+let wrongPassword: Answer
+before(async () => {
+  gateway = await startGateway()
+  sessions = openSessions(gateway)
+  wrongPassword = await sessions.send('/session', { method: 'POST', login: 'merchant.TESTMERCHANT:wrong' })
+})
+after(() => gateway.stop())
+
+/** The same as for a wrong password, byte for byte; only time and the request's own id differ. */
+function assertRefused({ status, text, headers }: Answer, about: string): void {
+  const constant = (all: Answer['headers']) => ({ ...all, date: undefined, 'x-request-id': undefined })
+  assert.equal(status, 401, about)
+  assert.equal(text, wrongPassword.text, about)
+  assert.deepEqual(constant(headers), constant(wrongPassword.headers), about)
+}
+
+const card = { sourceOfFunds: cardSource() }
+const named = { ...card, apiOperation: 'UPDATE_PAYER_DATA' }
+
+async function usesOf(): Promise<number> {
+  const [row] = await gateway.query<{ sum: number }>(
+    'select coalesce(sum(authentications), 0)::int as sum from sessions',
+  )
+  return row?.sum ?? assert.fail()
+}
+
+describe("a payer's device", () => {
+  it('fills a session by its id, from version 50 on as the password', async () => {
+    for (const version of [50, 73, 100]) {
+      const id = await sessions.open()
+      const filled = await sessions.updateFromDevice(id, card, { version })
+      assert.equal(filled.status, 200, filled.text)
+      assert.equal(filled.body.session.updateStatus, 'SUCCESS')
+      assert.equal(filled.body.sourceOfFunds.provided.card.number, '512345xxxxxx0008')
+      assert.equal(filled.headers['access-control-allow-origin'], '*')
+    }
+  })
+
+  it('fills a session without any credentials up to version 49, saying what it wants', async () => {
+    for (const version of [15, 30, 49]) {
+      for (const apiOperation of ['UPDATE_PAYER_DATA', 'UPDATE_SESSION']) {
+        const id = await sessions.open()
+        const filled = await sessions.update(id, { ...card, apiOperation }, { version, login: null })
+        assert.equal(filled.status, 200, filled.text)
+        assert.equal(filled.body.session.version.slice(-2), '02')
+      }
+    }
+  })
+
+  it('is shown the session and what the payer pays with, and nothing that the shop put there', async () => {
+    const id = await sessions.open()
+    const shop = { billing: { address: { city: 'Graz' } }, order: { id: 'O1', amount: '10', currency: 'USD' } }
+    await sessions.update(id, { ...shop, risk: { bypassMerchantRiskRules: 'ALL' } })
+    for (const [version, login] of [
+      [100, `merchant.TESTMERCHANT:${id}`],
+      [30, null],
+    ] as const) {
+      const { body, status } = await sessions.update(id, version < 50 ? named : card, { version, login })
+      assert.equal(status, 200)
+      assert.deepEqual(Object.keys(body).toSorted(), ['merchant', 'session', 'sourceOfFunds', 'version'])
+    }
+    const { body } = await sessions.retrieve(id)
+    assert.deepEqual(body.billing, shop.billing)
+    assert.deepEqual(body.risk, { bypassMerchantRiskRules: 'ALL' })
+  })
+
+  it('is told what is wrong with what it sends, and the session shows that it was', async () => {
+    const id = await sessions.open()
+    const wrong = await sessions.updateFromDevice(id, { sourceOfFunds: cardSource({ number: '5123450000000009' }) })
+    assert.deepEqual(refusal(wrong), refused('sourceOfFunds.provided.card.number'))
+    assert.equal((await sessions.retrieve(id)).body.session.updateStatus, 'FAILURE')
+  })
+
+  it('asks before it calls from another origin, and needs no credentials for that', async () => {
+    const id = await sessions.open()
+    const before = await usesOf()
+    const path = apiPath(`/session/${id}`)
+    const asked = await send(gateway.doors.httpUrl ?? '', {
+      method: 'OPTIONS',
+      path,
+      login: null,
+      headers: {
+        origin: 'https://shop.example',
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'authorization, content-type',
+      },
+    })
+    assert.equal(asked.status, 204)
+    assert.equal(asked.headers['access-control-allow-origin'], '*')
+    assert.match(String(asked.headers['access-control-allow-methods']), /\bPUT\b/)
+    assert.equal(asked.headers['access-control-allow-headers'], 'authorization, content-type')
+    assert.equal(await usesOf(), before)
+  })
+
+  it('works over TLS, and for a merchant that itself comes with certificates only', async () => {
+    const { id: merchant } = await boardMerchant(gateway, { profile: { loginWays: ['CERTIFICATE'] } })
+    const tls = await makeCertificate(gateway)
+    await registerCertificate(gateway, merchant, tls)
+    const { httpsUrl, mtlsUrl } = gateway.doors
+    const withCertificate = { login: null, tls: { cert: tls.cert, key: tls.key } }
+    const { body } = await send(mtlsUrl, {
+      method: 'POST',
+      path: apiPath('/session', { merchant }),
+      ...withCertificate,
+    })
+    const { id } = body.session
+    const path = apiPath(`/session/${id}`, { merchant })
+    const login = `merchant.${merchant}:${id}`
+    assert.equal((await send(httpsUrl, { method: 'PUT', path, body: card, login })).status, 200)
+    assertRefused(await send(mtlsUrl, { method: 'PUT', path, body: card, login }), 'without a certificate there')
+    const both = await send(mtlsUrl, { method: 'PUT', path, body: card, ...withCertificate, login })
+    assertRefused(both, 'a certificate and an id')
+  })
+})
+
+describe('every call of a device', () => {
+  it('counts, and after the last the id is worth nothing', async () => {
+    const { body } = await sessions.create({ session: { authenticationLimit: 3 } })
+    const { id } = body.session
+    assert.equal((await sessions.updateFromDevice(id, card)).status, 200)
+    assert.equal((await sessions.updateFromDevice(id, { colour: 'red' })).status, 400)
+    assert.equal((await sessions.update(id, named, { version: 49, login: null })).status, 200)
+    assertRefused(await sessions.updateFromDevice(id, card), 'the fourth')
+    assertRefused(await sessions.update(id, named, { version: 49, login: null }), 'the fourth in an older version')
+    assert.equal((await sessions.update(id, card)).status, 200, 'the merchant may go on')
+  })
+
+  it('is one too many when none is allowed', async () => {
+    const { body } = await sessions.create({ session: { authenticationLimit: 0 } })
+    assertRefused(await sessions.updateFromDevice(body.session.id, card), 'the first')
+  })
+
+  it('counts also when many come at once', async () => {
+    const { body } = await sessions.create({ session: { authenticationLimit: 5 } })
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => sessions.updateFromDevice(body.session.id, { order: { id: 'O1' } })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [...Array(5).fill(200), ...Array(7).fill(401)])
+  })
+
+  it('of the merchant itself does not count', async () => {
+    const id = await sessions.open()
+    const before = await usesOf()
+    await sessions.update(id, card)
+    await sessions.retrieve(id)
+    assert.equal(await usesOf(), before)
+  })
+})
+
+describe('the id of a session opens nothing else', () => {
+  it('neither another session, nor one of another merchant', async () => {
+    const [one, other] = [await sessions.open(), await sessions.open()]
+    assertRefused(await sessions.updateFromDevice(one, card, { password: other }), 'another session')
+    const elsewhere = openSessions(gateway, 'TESTSUPPLIED')
+    assertRefused(await elsewhere.updateFromDevice(one, card), "another merchant's path")
+    const path = apiPath(`/session/${one}`)
+    const login = `merchant.TESTSUPPLIED:${one}`
+    assertRefused(await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body: card, login }), 'another user')
+    assertRefused(await elsewhere.update(one, named, { version: 49, login: null }), "another merchant's old path")
+    assert.equal((await sessions.retrieve(one)).body.session.updateStatus, 'NO_UPDATE')
+  })
+
+  it('nor anything of the merchant: payments, orders, tokens, the session itself', async () => {
+    const id = await sessions.open()
+    await sessions.update(id, card)
+    const login = `merchant.TESTMERCHANT:${id}`
+    const calls: readonly (readonly [method: string, rest: string, body?: object])[] = [
+      ['GET', `/session/${id}`],
+      ['POST', '/session'],
+      ['GET', '/order/O1'],
+      ['PUT', `/order/${newOrderId()}/transaction/1`, payBody()],
+      ['PUT', `/order/${newOrderId()}/transaction/1`, { ...payBody(), session: { id } }],
+      ['PUT', `/order/${newOrderId()}/transaction/1`, { session: { id } }],
+      ['GET', '/token/9000000000000001'],
+      ['DELETE', '/token/9000000000000001'],
+      ['POST', '/token', { session: { id } }],
+      ['POST', '/tokenSearch', {}],
+      ['GET', '/paymentOptionsInquiry'],
+    ]
+    for (const version of [49, 50, 100]) {
+      for (const [method, rest, body] of calls) {
+        const answer = await sessions.send(rest, { method, login, ...(body && { body }) }, version)
+        assertRefused(answer, `${method} ${rest} in ${version}`)
+      }
+    }
+    assert.equal((await gateway.query('select from transactions')).length, 0)
+  })
+
+  it('but payer authentication of that very session', async () => {
+    const [id, other] = [await sessions.open(), await sessions.open()]
+    const login = `merchant.TESTMERCHANT:${id}`
+    for (const apiOperation of ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER']) {
+      const ask = (body: object) =>
+        sessions.send(`/order/${newOrderId()}/transaction/1`, { method: 'PUT', login, body: { apiOperation, ...body } })
+      const own = await ask({ session: { id } })
+      assert.notEqual(own.status, 401, own.text)
+      for (const body of [{}, { session: {} }, { session: { id: other } }, { session: id }, { session: [id] }])
+        assertRefused(await ask(body), JSON.stringify(body))
+    }
+  })
+
+  it('nor in versions that do not know it as a password, nor without saying what is wanted in those', async () => {
+    const id = await sessions.open()
+    assertRefused(await sessions.updateFromDevice(id, named, { version: 49 }), 'as a password in 49')
+    assertRefused(await sessions.update(id, card, { version: 49, login: null }), 'without an operation')
+    for (const apiOperation of ['PAY', '', 5, null])
+      assertRefused(
+        await sessions.update(id, { ...card, apiOperation }, { version: 49, login: null }),
+        'wrong operation',
+      )
+    assertRefused(await sessions.update(id, named, { version: 50, login: null }), 'without credentials in 50')
+    assertRefused(await sessions.update(id, card, { version: 100, login: null }), 'without credentials in 100')
+    assert.equal((await sessions.retrieve(id)).body.session.updateStatus, 'NO_UPDATE')
+  })
+
+  it('nor when it was guessed wrong, in whatever shape', async () => {
+    const id = await sessions.open()
+    const guesses = [
+      `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`,
+      id.toLowerCase(),
+      ` ${id}`,
+      `${id}0`,
+      'SESSION0002000000000A0000000B00',
+      'SESSION'.padEnd(31, '0'),
+      '',
+    ]
+    for (const guess of guesses) {
+      assertRefused(await sessions.updateFromDevice(id, card, { password: guess }), guess)
+      if (/^\w+$/.test(guess)) {
+        assertRefused(await sessions.updateFromDevice(guess, card), `path ${guess}`)
+        assertRefused(await sessions.update(guess, named, { version: 49, login: null }), `old path ${guess}`)
+      }
+    }
+    for (const merchant of ['NOBODY', 'x'.repeat(41), '%00']) {
+      const path = apiPath(`/session/${id}`, { merchant })
+      const login = `merchant.${merchant}:${id}`
+      assertRefused(await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body: card, login }), merchant)
+    }
+  })
+
+  it('nor of a merchant that is switched off', async () => {
+    for (const isEnabled of [true, false]) {
+      const { id: merchant } = await boardMerchant(gateway, { profile: { isEnabled } })
+      // A merchant that nobody has asked about yet, so that no cache knows it, cannot have made a session itself.
+      const { body } = await sessions.create()
+      const { id, version } = body.session
+      await gateway.query('update sessions set merchant_id = $1 where version = $2', [merchant, version])
+      const answer = await openSessions(gateway, merchant).updateFromDevice(id, card)
+      if (isEnabled) assert.equal(answer.status, 200, answer.text)
+      else assertRefused(answer, 'switched off')
+    }
+  })
+
+  it('and is in no line of the log', async () => {
+    const id = await sessions.open()
+    await sessions.updateFromDevice(id, card)
+    await sessions.update(id, named, { version: 49, login: null })
+    await sessions.retrieve(id)
+    const log = gateway.logLines.join('\n')
+    assert.ok(log.includes('/session/:sessionId'), 'the route is')
+    assert.ok(!log.includes(id))
+    assert.ok(!log.includes(Buffer.from(`merchant.TESTMERCHANT:${id}`).toString('base64')))
+  })
+})

@@ -1,0 +1,112 @@
+// A payer with a real browser on a page of ours that sends the payer elsewhere: to a provider's site, or before the bank. All
+// sides have TLS, as they do outside.
+
+import type { BrowserContextOptions, FrameLocator } from 'playwright-core'
+import { type NewCheckout, newCheckout } from '../clients/payer.ts'
+import { openShop } from '../clients/shop.ts'
+import { startGateway, type TestGateway } from '../gateway/gateway.ts'
+import { openTlsShop, type TlsShop } from '../sites/tls-shop.ts'
+import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
+import { after, before } from './test.ts'
+
+export interface AwaySite {
+  readonly gateway: TestGateway
+  readonly browser: Browser
+  readonly shop: TlsShop
+  readonly url: string
+  /** A session in euros whose payer comes back to the shop. */
+  checkout(interaction?: object, differences?: object): Promise<NewCheckout>
+  open(checkout: NewCheckout, options?: BrowserContextOptions): Promise<WatchedPage>
+  pathOf(checkout: NewCheckout): string
+  /** Status of the order, and the transactions with their codes. */
+  outcomeOf(checkout: NewCheckout): Promise<readonly string[]>
+  /** Waits until the shop has the payer back, and says with which indicator. */
+  backInShop(page: Page): Promise<string | null>
+}
+
+/** To be called inside describe. */
+export function awaySite(): AwaySite {
+  let gateway: TestGateway
+  let browser: Browser
+  let shop: TlsShop
+  before(async () => {
+    ;[gateway, browser] = await Promise.all([startGateway(), launchBrowser()])
+    shop = await openTlsShop(gateway)
+  })
+  after(async () => {
+    await browser?.close()
+    await shop?.close()
+    await gateway?.stop()
+  })
+  const pathOf = ({ sessionId }: NewCheckout) => `/checkout/pay/${sessionId}`
+  const url = () => gateway.ports.addresses.publicUrl()
+  return {
+    get gateway() {
+      return gateway
+    },
+    get browser() {
+      return browser
+    },
+    get shop() {
+      return shop
+    },
+    get url() {
+      return url()
+    },
+    checkout: (interaction = {}, differences = {}) =>
+      newCheckout(gateway, {
+        interaction: { returnUrl: shop.returnUrl, merchant: { name: 'Tea shop' }, ...interaction },
+        order: { currency: 'EUR' },
+        ...differences,
+      }),
+    async open(checkout, options) {
+      const page = await openPage(browser, options)
+      await page.goto(url() + pathOf(checkout))
+      return page
+    },
+    pathOf,
+    async outcomeOf({ orderId }) {
+      const { body } = await openShop(gateway).order(orderId)
+      const transactions: readonly { transaction: { type: string }; response: { gatewayCode: string } }[] =
+        body.transaction ?? []
+      return [
+        body.status ?? 'NONE',
+        ...transactions.map(({ transaction, response }) => `${transaction.type} ${response.gatewayCode}`),
+      ]
+    },
+    async backInShop(page) {
+      await page.waitForURL((address) => address.origin === shop.origin)
+      return new URL(page.url()).searchParams.get('resultIndicator')
+    },
+  }
+}
+
+export const button = 'form#pay button[type=submit]:visible'
+
+/** Types a card: by its number, and by the expiry date that says what becomes of it. */
+export async function typeCard(place: Page | FrameLocator, number: string, month = '01', year = '39'): Promise<void> {
+  await place.locator('[name=cardNumber]').fill(number)
+  await place.locator('[name=expiryMonth]').fill(month)
+  await place.locator('[name=expiryYear]').fill(year)
+  await place.locator('[name=securityCode]').fill('100')
+}
+
+export const cards = { enrolled: '5123450000000008', visa: '4508750015741019', notEnrolled: '5111111111111118' }
+
+export type Letter = 'A' | 'B' | 'C'
+
+/** Chooses a provider on our page and goes there. */
+export async function goToProvider(place: Page | FrameLocator, letter: Letter): Promise<void> {
+  await place.getByRole('radio', { name: `Provider ${letter}` }).check()
+  if (letter === 'B') await place.locator('[name=bankIdentifier]').fill('10010010')
+  await place.locator(button).click()
+}
+
+export type Decision = 'APPROVE' | 'DECLINE' | 'CANCEL' | 'ABORT' | 'LEAVE'
+
+/** Does something on the provider's site, which then sends the payer back. */
+export async function decideAtProvider(page: Page, letter: Letter, decision: Decision): Promise<void> {
+  await page.waitForURL((address) => address.pathname.startsWith(`/sandbox/providers/${letter.toLowerCase()}/`))
+  if (letter === 'C') await page.locator('[name=step]').click()
+  await page.locator(`[name=decision][value=${decision}]`).click()
+}

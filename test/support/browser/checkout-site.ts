@@ -1,0 +1,129 @@
+// A merchant's site, a payer's browser and a gateway between them, for tests of the pages that shops show by our libraries.
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContextOptions, FrameLocator } from 'playwright-core'
+import { eventually } from '../checks/poll.ts'
+import { type NewCheckout, newCheckout } from '../clients/payer.ts'
+import { openShop } from '../clients/shop.ts'
+import { startGateway, type TestGateway } from '../gateway/gateway.ts'
+import { type MerchantPage, type MerchantSite, openMerchantSite } from '../sites/merchant-site.ts'
+import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
+import { after, before } from './test.ts'
+
+export const libraryTo62 = '/checkout/version/60/checkout.js'
+export const libraryFrom63 = '/static/checkout/checkout.min.js'
+export const toldByName = { error: 'onError', cancel: 'onCancel', complete: 'onComplete', timeout: 'onTimeout' }
+
+export interface CheckoutSite {
+  readonly gateway: TestGateway
+  readonly browser: Browser
+  readonly merchant: MerchantSite
+  readonly gatewayUrl: string
+  /** A session of the version's operation, which knows no address of the shop unless told. */
+  checkout(version: number, interaction?: object): Promise<NewCheckout>
+  visit(page: MerchantPage, options?: BrowserContextOptions): Promise<WatchedPage>
+  /** Takes from a session what time it has left: nobody waits for that. */
+  expire(sessionId: string): Promise<void>
+  /** What the order has come to: its status and the codes of its transactions. */
+  outcomeOf(orderId: string): Promise<readonly string[]>
+}
+
+/** To be called inside describe. */
+export function checkoutSite(): CheckoutSite {
+  let gateway: TestGateway
+  let browser: Browser
+  let merchant: MerchantSite
+  before(async () => {
+    ;[gateway, browser] = await Promise.all([startGateway(), launchBrowser()])
+    merchant = await openMerchantSite(gateway.doors.httpUrl ?? '')
+  })
+  after(async () => {
+    await browser?.close()
+    await merchant?.close()
+    await gateway?.stop()
+  })
+  return {
+    get gateway() {
+      return gateway
+    },
+    get browser() {
+      return browser
+    },
+    get merchant() {
+      return merchant
+    },
+    get gatewayUrl() {
+      return gateway.doors.httpUrl ?? ''
+    },
+    checkout: (version, interaction = {}) =>
+      newCheckout(gateway, {
+        version,
+        interaction: { returnUrl: undefined, merchant: { name: 'Tea shop' }, ...interaction },
+      }),
+    async visit(page, options) {
+      const opened = await openPage(browser, options)
+      await opened.goto(merchant.add(page))
+      return opened
+    },
+    async expire(sessionId) {
+      const hashes = gateway.ports.vault.lookupHashes('SESSION', sessionId).map(({ hash }) => hash)
+      const past = `set expires_at = now() - interval '1 second' where session_hash = any($1)`
+      for (const table of ['sessions', 'checkouts']) await gateway.query(`update ${table} ${past}`, [hashes])
+    },
+    async outcomeOf(orderId) {
+      const { body } = await openShop(gateway).order(orderId)
+      const transactions: readonly { response: { gatewayCode: string } }[] = body.transaction ?? []
+      return [body.status ?? 'NONE', ...transactions.map(({ response }) => response.gatewayCode)]
+    },
+  }
+}
+
+/** A script that shows our page when the payer presses the button of the merchant's page. */
+export function onPress(show: string, sessionId: string, settings = ''): string {
+  return `Checkout.configure({ session: { id: '${sessionId}' }, ${settings} })
+    document.querySelector('#pay').addEventListener('click', () => Checkout.${show})`
+}
+
+/** Types a card that the simulated acquirer approves, or declines. */
+export async function typeCard(
+  place: Page | FrameLocator,
+  outcome: 'APPROVED' | 'DECLINED' = 'APPROVED',
+  number = '5123450000000008',
+): Promise<void> {
+  await place.locator('[name=cardNumber]').fill(number)
+  await place.locator('[name=expiryMonth]').fill(outcome === 'APPROVED' ? '01' : '05')
+  await place.locator('[name=expiryYear]').fill('39')
+  await place.locator('[name=securityCode]').fill('100')
+  await place.locator('[name=nameOnCard]').fill('Jane Payer')
+}
+
+export const payButton = 'form#pay button[type=submit]:visible >> nth=0'
+export const cancelButton = 'form.cancel button'
+/** Shown in the last two minutes, by a script: once it is there, the scripts of the page are at work. */
+export const countdown = '[data-countdown-shown]'
+export const declinedAlert = '[role=alert][data-alert]'
+
+export function told(page: Page): Promise<readonly (readonly unknown[])[]> {
+  return page.evaluate('told')
+}
+
+/** Waits until the shop's page was told something. */
+export async function untilTold(page: Page): Promise<readonly (readonly unknown[])[]> {
+  await page.waitForFunction(() => (globalThis as { told?: readonly unknown[] }).told?.length)
+  return told(page)
+}
+
+/** Waits until an expression is true on the page. Not by Playwright's own way, which needs eval, which policies forbid. */
+export async function until(page: Page, expression: string): Promise<void> {
+  await eventually(async () => ((await page.evaluate(expression)) ? true : undefined))
+}
+
+let folder: string | undefined
+
+/** Into the folder that TOLLGATE_SCREENSHOTS names, or one that nobody looks at. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  folder ??= process.env['TOLLGATE_SCREENSHOTS'] || mkdtempSync(join(tmpdir(), 'tollgate-screenshots-'))
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}

@@ -1,0 +1,283 @@
+// What is looked at on every page of the console: its faces, its dialogs, and what becomes of what people do there.
+import type { Page } from 'playwright-core'
+import type { ConsolePerson } from '../clients/console.ts'
+import { fillSignIn } from './console-browser.ts'
+import { type FilledMerchant, longOrderId } from './console-filled.ts'
+import { typeCard } from './console-orders.ts'
+import { consolePassword } from './console-people.ts'
+
+type Name = string | RegExp
+
+/** Something that is done once, and what is seen then. */
+interface Deed {
+  readonly name: string
+  readonly act: (page: Page, filled: FilledMerchant) => Promise<unknown>
+  /** What of it is looked at: what the page is about, unless told otherwise. */
+  readonly within?: 'dialog' | 'everything'
+  /** A phone alone has it. */
+  readonly isNarrow?: true
+}
+
+export interface Look {
+  /** In the address, in place of a name that begins with a colon. */
+  readonly names?: (filled: FilledMerchant) => Readonly<Record<string, string>>
+  readonly search?: string
+  /** Whose the page is, where it is not the usual person of its side. */
+  readonly as?: (filled: FilledMerchant) => ConsolePerson
+  /** With the bar and the navigation, which are the same on every page of a side. */
+  readonly isWhole?: true
+  /** What comes later than the rest of the page. */
+  readonly until?: string
+  /** The buttons of its dialogs; one after another leads through a menu. */
+  readonly dialogs?: readonly (Name | readonly Name[])[]
+  /** After the dialogs, in this order. */
+  readonly deeds?: readonly Deed[]
+}
+
+const order = (orderId: string) => () => ({ orderId })
+const menu = /^What to do about/
+const operators = ({ operators: person }: FilledMerchant) => person
+
+const press = (page: Page, name: Name) => page.getByRole('button', { name, exact: true }).first().click()
+const confirm = (page: Page, name: Name) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+const said = (page: Page, text: Name) => page.getByText(text).first().waitFor()
+
+/** Presses the button of a dialog, its own button, and waits for what it tells. */
+const done = (button: Name, confirmation: Name, text: Name) => async (page: Page) => {
+  await press(page, button)
+  await confirm(page, confirmation)
+  await said(page, text)
+}
+
+const navigation: Deed = {
+  name: 'navigation',
+  isNarrow: true,
+  within: 'everything',
+  act: (page) => press(page, 'Open the navigation'),
+}
+
+const personMenu: Deed = {
+  name: 'person-menu',
+  within: 'everything',
+  act: async (page) => {
+    await press(page, /Account and sign-out/)
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  },
+}
+
+const pays = async (page: Page, card: Readonly<Record<string, string>>, text: string) => {
+  await page.locator('button[type=submit]:enabled').waitFor()
+  await page.getByRole('textbox', { name: 'Amount' }).fill('12.50')
+  // Not the usual one, which is on the merchant's list of suspect cards.
+  await typeCard(page, { number: '5111111111111118', ...card })
+  await press(page, /^Pay 12\.50/)
+  await said(page, text)
+}
+
+/** By side and path, as the registry has them; several where a page has several faces. */
+export const looks: Readonly<Record<string, readonly Look[]>> = {
+  'MERCHANT /merchants/:merchantId': [
+    { isWhole: true, until: '.recharts-surface', deeds: [personMenu, navigation] },
+    { search: '?period=days&from=2026-01-01T00:00:00.000Z&to=2026-02-01T00:00:00.000Z' },
+  ],
+  'MERCHANT /merchants/:merchantId/orders': [
+    { deeds: [{ name: 'filters', act: (page) => press(page, 'More filters') }] },
+    { search: '?orderId=nothing' },
+  ],
+  'MERCHANT /merchants/:merchantId/orders/:orderId': [
+    {
+      names: order('part'),
+      search: '?transaction=1',
+      dialogs: ['Capture', 'Refund', 'Void', 'Update authorization'],
+      deeds: [
+        { name: 'captured', within: 'dialog', act: done('Capture', /^Capture 70/, 'Capture of 70.00 USD succeeded') },
+        { name: 'asked', within: 'dialog', act: done('Refund', /^Refund/, 'No money has moved: somebody else') },
+      ],
+    },
+    { names: order('held'), dialogs: ['Accept', 'Reject'] },
+    {
+      names: order('asked-too'),
+      dialogs: ['Approve', 'Turn down'],
+      deeds: [{ name: 'approved', within: 'dialog', act: done('Approve', 'Approve', 'Refund of 40.00 USD succeeded') }],
+    },
+    { names: order('own'), dialogs: ['Take back'] },
+    { names: order(longOrderId) },
+    { names: order('nothing') },
+    {
+      names: order('paid'),
+      as: ({ careful }) => careful,
+      deeds: [
+        { name: 'stale', within: 'dialog', act: done('Refund', /^Refund/, 'This is sensitive, so we ask once more') },
+      ],
+    },
+  ],
+  'MERCHANT /merchants/:merchantId/transactions': [{}],
+  'MERCHANT /merchants/:merchantId/reviews': [
+    { dialogs: ['Accept', 'Reject'] },
+    { search: '?kind=REFUND_REQUEST', dialogs: ['Approve', 'Turn down', 'Take back'] },
+  ],
+  'MERCHANT /merchants/:merchantId/pay': [
+    {
+      until: 'button[type=submit]:enabled',
+      deeds: [
+        { name: 'paid', act: (page) => pays(page, {}, 'Payment of 12.50 USD succeeded') },
+        {
+          name: 'declined',
+          act: async (page) => {
+            await press(page, 'Another payment')
+            await pays(page, { month: '05' }, 'Payment of 12.50 USD failed')
+          },
+        },
+      ],
+    },
+  ],
+  'MERCHANT /merchants/:merchantId/tokens': [{}],
+  'MERCHANT /merchants/:merchantId/tokens/:token': [{ names: ({ token }) => ({ token }), dialogs: ['Delete'] }],
+  'MERCHANT /merchants/:merchantId/settlement': [
+    {
+      dialogs: ['Close the open batch'],
+      deeds: [
+        { name: 'closed', within: 'everything', act: done('Close the open batch', /^Close batch/, /was closed/) },
+      ],
+    },
+  ],
+  'MERCHANT /merchants/:merchantId/risk-rules': [{ dialogs: ['Add a rule', /^Remove the rule/] }],
+  'MERCHANT /merchants/:merchantId/risk-cards': [{ dialogs: ['Add the card of a payment', /^Remove 512345/] }],
+  'MERCHANT /merchants/:merchantId/webhooks': [
+    {
+      dialogs: ['Show the secrets', 'Make new secrets'],
+      deeds: [
+        {
+          name: 'tested',
+          act: async (page) => {
+            await press(page, 'Send a test')
+            await said(page, 'Your server did not take it')
+          },
+        },
+        { name: 'rotating', act: done('Make new secrets', 'Make new secrets', 'A rotation is under way') },
+      ],
+    },
+    { search: '?again', dialogs: ['Show the secrets', 'End the rotation'] },
+  ],
+  'MERCHANT /merchants/:merchantId/deliveries': [{ dialogs: ['Send again by time'] }],
+  'MERCHANT /merchants/:merchantId/deliveries/:notificationId': [
+    { names: ({ notificationId }) => ({ notificationId }) },
+  ],
+  'MERCHANT /merchants/:merchantId/credentials': [
+    {
+      dialogs: [
+        'Make a reporting password',
+        'Revoke API password 1',
+        'Register a certificate',
+        /^Revoke the certificate/,
+      ],
+      deeds: [
+        { name: 'revoked', act: done('Revoke API password 2', 'Revoke it', 'The API password was revoked.') },
+        {
+          name: 'made',
+          within: 'dialog',
+          act: done('Make an API password', 'Make it', 'it is shown this once and nobody can look it up later'),
+        },
+      ],
+    },
+  ],
+  'MERCHANT /merchants/:merchantId/profile': [{}, { as: operators }],
+  'MERCHANT /merchants/:merchantId/people': [
+    {
+      dialogs: [
+        'Add a person',
+        [menu, 'Change name and rights'],
+        [menu, 'New password'],
+        [menu, 'Sign out everywhere'],
+        [menu, 'Disable'],
+        [menu, 'Remove'],
+      ],
+      deeds: [
+        {
+          name: 'added',
+          within: 'dialog',
+          act: async (page) => {
+            await press(page, 'Add a person')
+            await page.getByLabel('Login').fill('grace')
+            await page.getByLabel('Name', { exact: true }).fill('Grace Hopper')
+            await confirm(page, 'Add')
+            await said(page, 'it is shown this once and nobody can look it up later')
+          },
+        },
+      ],
+    },
+  ],
+  'MERCHANT /merchants/:merchantId/audit': [{ dialogs: [/^Details/] }],
+  'OPERATOR /': [{ isWhole: true, until: '.recharts-surface', deeds: [navigation] }],
+  'OPERATOR /merchants': [{}],
+  'OPERATOR /board': [
+    {
+      deeds: [
+        {
+          name: 'boarded',
+          within: 'dialog',
+          act: async (page) => {
+            await page.getByLabel('Merchant id').fill('CORNERSHOP')
+            await page.getByLabel('Name', { exact: true }).fill('The corner shop')
+            await press(page, 'Board the merchant')
+            await said(page, 'they are shown this once and nobody can look them up later')
+          },
+        },
+      ],
+    },
+  ],
+  'OPERATOR /links': [{}],
+  'OPERATOR /token-repositories': [{ dialogs: ['Make a repository', /^Change/] }],
+  'OPERATOR /risk-rules': [{ dialogs: ['Add a rule'] }],
+  'OPERATOR /risk-cards': [{ dialogs: ['Add the card of a payment'] }],
+  'OPERATOR /people': [{ dialogs: ['Add a person', [menu, 'Remove']] }],
+  'OPERATOR /audit': [{ dialogs: [/^Details/] }],
+  'SELF /account': [
+    {
+      dialogs: ['Sign out everywhere'],
+      deeds: [
+        {
+          name: 'second-factor',
+          act: async (page) => {
+            await page.getByLabel('Your password').fill(consolePassword)
+            await press(page, 'Set up')
+            await page.getByRole('img', { name: 'QR code' }).waitFor()
+          },
+        },
+      ],
+    },
+  ],
+}
+
+const signIn = (page: Page, login: string, { merchantId }: FilledMerchant, password = consolePassword) =>
+  fillSignIn(page, { merchantId, login, password })
+
+/** What the registry has not: before the sign-in, and where there is nothing to see. */
+export const looksBeside: typeof looks = {
+  'NOBODY /': [
+    {
+      isWhole: true,
+      deeds: [
+        {
+          name: 'refused',
+          within: 'everything',
+          act: async (page, filled) => {
+            await signIn(page, 'careful', filled, 'another password')
+            await page.getByRole('alert').waitFor()
+          },
+        },
+        {
+          name: 'code',
+          within: 'everything',
+          act: async (page, filled) => {
+            await signIn(page, 'careful', filled)
+            await page.getByLabel('Code of your').waitFor()
+          },
+        },
+      ],
+    },
+  ],
+  'SELF /first': [{ isWhole: true, as: ({ newcomer }) => newcomer }],
+  'SELF /nothing': [{}],
+  'SELF /merchants': [{}],
+}

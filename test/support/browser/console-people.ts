@@ -1,0 +1,49 @@
+// People at the console with a real password, and with a device that was shown a while ago.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { actorName, rights } from '../../../src/domain/person.ts'
+import { acceptSecondFactor } from '../../../src/operations/set-up-second-factor.ts'
+import type { ConsolePerson } from '../clients/console.ts'
+import { by } from '../fixtures/merchants.ts'
+import { type Device, deviceOf } from '../fixtures/people.ts'
+import type { TestGateway } from '../gateway/gateway.ts'
+
+/** Of everybody whom this file makes. */
+export const consolePassword = 'a password of nineteen'
+
+/** A code is good once and for a short time. Now it is good again: nobody can say when the next half minute begins. */
+export async function forgetUsedCodes({ query }: Pick<TestGateway, 'query'>, login: string): Promise<void> {
+  await query('update people set factor_last_step = 0 where login = $1', [login])
+}
+
+/** Signed in already, and able to do so again. */
+export async function personWithPassword(
+  { ports }: Pick<TestGateway, 'ports'>,
+  { merchantId, login }: { readonly merchantId: string; readonly login: string },
+): Promise<ConsolePerson> {
+  const key = { merchantId, login }
+  const passwordHash = (await ports.passwords.hash(consolePassword)) ?? assert.fail('nobody has time')
+  const token = randomBytes(24).toString('base64url')
+  const actor = actorName(key)
+  await ports.people.add({ ...key, name: login, rights, mustChangePassword: false }, passwordHash, by())
+  assert.ok(await ports.logins.open(key, { passwordHash }, { token, actor, at: new Date() }))
+  return { ...key, actor, token }
+}
+
+/** Gives somebody a device, whose code was last seen an hour ago. */
+export async function giveStaleDevice(
+  { ports, query }: Pick<TestGateway, 'ports' | 'query'>,
+  person: ConsolePerson,
+): Promise<{ readonly person: ConsolePerson; readonly device: Device }> {
+  const secret = ports.oneTimeCodes.makeSecret()
+  assert.ok(await ports.people.offerSecondFactor(person, secret))
+  const device = deviceOf(secret, ports)
+  const accepted = await acceptSecondFactor({ token: person.token, code: device.code() }, ports)
+  if (accepted.kind !== 'accepted') assert.fail(accepted.kind)
+  await forgetUsedCodes({ query }, person.login)
+  await query(`update logins set second_factor_at = now() - interval '1 hour' where merchant_id = $1 and login = $2`, [
+    person.merchantId,
+    person.login,
+  ])
+  return { person: { ...person, token: accepted.token }, device }
+}

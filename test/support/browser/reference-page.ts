@@ -1,0 +1,70 @@
+// The interactive reference as someone in front of it would use it: opens it, fills in the panel, reads the answer.
+
+import type { BrowserContextOptions } from 'playwright-core'
+import { type Body, merchantId } from '../clients/client.ts'
+import { testPassword } from '../gateway/database.ts'
+import { startGateway, type TestGateway } from '../gateway/gateway.ts'
+import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
+import { after, before } from './test.ts'
+
+export interface Site {
+  readonly gateway: TestGateway
+  readonly browser: Browser
+  /** Opens the page at a place such as #/100/VERIFY and waits until it is there. */
+  open(hash?: string, options?: BrowserContextOptions): Promise<WatchedPage>
+}
+
+/** To be called inside describe: a gateway and a browser for its tests. */
+export function referenceSite(): Site {
+  let gateway: TestGateway
+  let browser: Browser
+  before(async () => {
+    const started = await Promise.all([startGateway(), launchBrowser()])
+    gateway = started[0]
+    browser = started[1]
+  })
+  after(async () => {
+    await browser?.close()
+    await gateway?.stop()
+  })
+  return {
+    get gateway() {
+      return gateway
+    },
+    get browser() {
+      return browser
+    },
+    async open(hash = '', options = {}) {
+      const page = await openPage(browser, { viewport: { width: 1440, height: 900 }, ...options })
+      await page.goto(`${gateway.doors.httpsUrl}/docs${hash}`)
+      await isShown(page)
+      return page
+    },
+  }
+}
+
+export async function isShown(page: Page): Promise<void> {
+  await page.locator('main[aria-busy=false] h1').waitFor()
+}
+
+export async function fillIn(page: Page, password = testPassword): Promise<void> {
+  await page.getByLabel('Merchant id').fill(merchantId)
+  await page.getByLabel('Password').fill(password)
+}
+
+export async function send(page: Page): Promise<{ status: string; body: Body }> {
+  await page.getByRole('button', { name: 'Send' }).click()
+  return answerOf(page)
+}
+
+export async function answerOf(page: Page): Promise<{ status: string; body: Body }> {
+  return {
+    status: await textOf(page, '#answer .status'),
+    body: JSON.parse(await textOf(page, '#answer [aria-label="Answer body"]')),
+  }
+}
+
+/** Waits for the element. */
+export async function textOf(page: Page, selector: string): Promise<string> {
+  return (await page.locator(selector).first().textContent()) ?? ''
+}

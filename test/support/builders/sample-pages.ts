@@ -1,0 +1,196 @@
+// One page of each kind that a payer can meet, as the drawing gets it.
+import type {
+  ChallengedView,
+  ChallengeView,
+  HandOverView,
+  LeaveView,
+  NoticeView,
+  PageView,
+  PayView,
+  ReceiptView,
+  UnfinishedView,
+  WaitView,
+} from '../../../src/http/checkout/page-view.ts'
+
+const merchant = {
+  name: 'Riverside Books',
+  addressLines: ['12 Mill Lane', 'Cambridge CB2 1RX'],
+  email: 'help@riverside.example',
+  phone: '+44 1223 555 0100',
+  url: 'https://riverside.example/shop',
+}
+
+const everyPage = { locale: 'en', merchant, frame: 'PAGE', isSandbox: false } as const
+
+const order = {
+  id: 'RB-20391',
+  description: 'Books and a print',
+  reference: 'WEB-88213',
+  amount: '100.00',
+  currency: 'USD',
+  items: [
+    { name: 'The Living Mountain', description: 'Hardback, Nan Shepherd', quantity: '1', amount: '24.00' },
+    { name: 'Landmarks', quantity: '2', amount: '31.80' },
+    { name: 'Linocut “Heron”', description: 'Signed, 30 × 40 cm', quantity: '1', amount: '36.00' },
+  ],
+  taxAmount: '6.70',
+  shippingAndHandlingAmount: '6.50',
+  discountAmount: '5.00',
+}
+
+const shipping = {
+  name: 'Amira Haddad',
+  address: { street: '4 Orchard Street', city: 'Leeds', postcodeZip: 'LS2 7EQ', country: 'GBR' },
+}
+
+export const payPath = '/checkout/pay/SESSION0002000000000A00000000B1'
+
+export const pay: PayView = {
+  ...everyPage,
+  kind: 'pay',
+  operation: 'PURCHASE',
+  order,
+  showsOrder: 'SHOW',
+  sources: ['CARD'],
+  asksName: true,
+  billing: { asked: 'HIDE', address: {} },
+  email: { asked: 'OPTIONAL' },
+  shipping,
+  attempt: 1,
+  attemptsLeft: 5,
+  values: {},
+  faults: {},
+  payPath,
+  cancelPath: `${payPath}/cancel`,
+  secondsLeft: 1800,
+  timeoutPath: `${payPath}/timeout`,
+}
+
+const providers: PayView = {
+  ...pay,
+  sources: ['CARD', 'PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'],
+  providerNames: { PROVIDER_A: 'Provider A', PROVIDER_B: 'Provider B', PROVIDER_C: 'Provider C' },
+  leavePath: payPath,
+  asksDevice: true,
+}
+
+const unfinished: UnfinishedView = {
+  ...everyPage,
+  kind: 'unfinished',
+  provider: 'Provider A',
+  redirectUrl: 'https://gateway.example/bpui/pp/out/BP-1',
+  againPath: payPath,
+  anotherWayPath: `${payPath}/another-way`,
+}
+
+const leave: LeaveView = {
+  ...everyPage,
+  kind: 'leave',
+  provider: 'Provider A',
+  url: 'https://gateway.example/bpui/pp/out/BP-1',
+}
+
+const challenge: ChallengeView = {
+  ...everyPage,
+  kind: 'challenge',
+  operation: 'PURCHASE',
+  order,
+  showsOrder: 'SHOW',
+  shipping,
+  acsUrl: 'https://bank.example/challenge',
+  acsFields: { creq: 'eyJhIjoxfQ' },
+  againPath: payPath,
+  anotherWayPath: `${payPath}/another-way`,
+  cancelPath: `${payPath}/cancel`,
+  secondsLeft: 1800,
+  timeoutPath: `${payPath}/timeout`,
+}
+
+const faulty: PayView = {
+  ...pay,
+  billing: { asked: 'MANDATORY', address: { country: 'GBR' } },
+  email: { asked: 'MANDATORY' },
+  values: { nameOnCard: 'Amira Haddad', expiryMonth: '13', expiryYear: '39', email: 'amira@', billingCity: 'Leeds' },
+  faults: {
+    cardNumber: 'invalid',
+    expiryMonth: 'invalid',
+    securityCode: 'missing',
+    email: 'invalid',
+    billingStreet: 'missing',
+  },
+}
+
+const receipt: ReceiptView = {
+  ...everyPage,
+  kind: 'receipt',
+  order,
+  operation: 'PURCHASE',
+  outcome: 'PAID',
+  transactionId: '1',
+  time: '2026-11-15T09:41:00.000Z',
+  source: 'Mastercard •••• 0008',
+  backUrl: 'https://riverside.example/thanks',
+}
+
+const wait: WaitView = { ...everyPage, kind: 'wait', againPath: payPath }
+
+const notice: NoticeView = {
+  ...everyPage,
+  kind: 'notice',
+  about: 'EXPIRED',
+  backUrl: 'https://riverside.example/basket',
+}
+
+const { merchant: _, ...withoutMerchant } = everyPage
+
+const challenged: ChallengedView = { ...withoutMerchant, kind: 'challenged' }
+
+const handOver: HandOverView = {
+  ...everyPage,
+  kind: 'handOver',
+  frame: 'EMBEDDED',
+  origins: ['https://riverside.example'],
+  message: { event: 'complete', resultIndicator: '3f1c9b7a52d04e68', sessionVersion: 'a1b2c3d401' },
+  url: 'https://riverside.example/thanks',
+}
+
+export const samplePages = {
+  pay,
+  sandbox: { ...pay, isSandbox: true },
+  declined: { ...pay, declined: 'INSUFFICIENT_FUNDS', attempt: 4, attemptsLeft: 2 },
+  faulty,
+  address: { ...pay, billing: { asked: 'OPTIONAL', address: { city: 'Leeds', country: 'GBR' } }, asksName: false },
+  stored: { ...pay, stored: { label: '•••• 1019', brand: 'VISA', needsSecurityCode: true } },
+  sources: { ...pay, sources: ['CARD', 'GIFT_CARD', 'ACH'], asksName: false },
+  giftCard: { ...pay, sources: ['CARD', 'GIFT_CARD', 'ACH'], values: { source: 'GIFT_CARD' } },
+  bankAccount: { ...pay, sources: ['CARD', 'ACH'], values: { source: 'ACH' }, email: { asked: 'HIDE' } },
+  providers,
+  providerB: { ...providers, values: { source: 'PROVIDER_B' }, faults: { bankIdentifier: 'missing' } },
+  cancelledAtProvider: { ...providers, declined: 'CANCELLED_AT_PROVIDER', declinedAt: 'Provider C', attempt: 2 },
+  framedProviders: { ...providers, frame: 'LIGHTBOX', origins: ['https://riverside.example'] },
+  shown: {
+    ...pay,
+    operation: 'AUTHORIZE',
+    showsOrder: 'SHOW_PARTIAL',
+    billing: { asked: 'READ_ONLY', address: shipping.address },
+    email: { asked: 'READ_ONLY', address: 'amira@example.com' },
+  },
+  verify: { ...pay, operation: 'VERIFY', order: { id: 'RB-1', currency: 'USD', items: [] }, showsOrder: 'HIDE' },
+  keep: { ...pay, operation: 'NONE', order: { id: 'RB-1', currency: 'USD', items: [] }, email: { asked: 'HIDE' } },
+  lastMinutes: { ...pay, secondsLeft: 90 },
+  embedded: { ...pay, frame: 'EMBEDDED', origins: ['https://riverside.example'] },
+  wait,
+  waitAtProvider: { ...wait, provider: 'Provider C' },
+  unfinished,
+  leave,
+  challenge,
+  challenged,
+  receipt,
+  failed: { ...receipt, outcome: 'FAILED' },
+  notice,
+  returned: { ...notice, about: 'RETURNED_PAID' },
+  unknown: { ...withoutMerchant, kind: 'notice', about: 'UNKNOWN' },
+  handOver,
+} as const satisfies Readonly<Record<string, PageView>>
+
+export type SamplePage = keyof typeof samplePages

@@ -1,0 +1,116 @@
+// Rows that hold sealed values and keyed hashes, for tests of keys, and time that passes for keys alone.
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../../../src/adapters/postgres/database.ts'
+import type { OpenedVault } from '../../../src/adapters/vault/vault.ts'
+import { storedIdentity } from '../../../src/domain/stored-identity.ts'
+import {
+  placeOfSchemeToken,
+  placeOfSession,
+  placeOfTokenAccount,
+  placeOfTransaction,
+} from '../../../src/ports/sealed-places.ts'
+import type { Sealed, Vault } from '../../../src/ports/vault.ts'
+
+export const cardNumber = '5123450000000008'
+const accounts = JSON.stringify([['sourceOfFunds.provided.card.number', cardNumber]])
+const merchantId = 'TESTMERCHANT'
+
+export interface SealedRow extends Sealed {
+  readonly place: readonly string[]
+}
+
+/** As if so much time had passed since whatever has happened to keys; a PostgreSQL interval. */
+export async function passTime(database: Pick<Database, 'query'>, interval: string): Promise<void> {
+  await database.query(
+    `with held as (select key_id from vault_keys order by key_id for update)
+     update vault_keys k set state_since = state_since - $1::interval, named_at = named_at - $1::interval
+     from held where held.key_id = k.key_id`,
+    [interval],
+  )
+  await database.query('update vault_passes set began_at = began_at - $1::interval', [interval])
+}
+
+/** Takes every step that is due, until nothing is. */
+export async function workOn(vault: OpenedVault): Promise<void> {
+  while ((await vault.workOnRotations(1_000)) === 'WORKED');
+}
+
+export async function writeTransactions(
+  database: Database,
+  vault: Vault,
+  orderIds: readonly string[],
+): Promise<readonly SealedRow[]> {
+  const made = orderIds.map((orderId) => {
+    const place = placeOfTransaction({ merchantId, orderId, transactionId: '1' })
+    return { orderId, place, ...vault.seal(accounts, place) }
+  })
+  const requestHash = vault.keyedHash('REQUEST', 'request')
+  const accountHash = vault.keyedHash('ACCOUNT', cardNumber)
+  await database.query(
+    `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id,
+       acquirer_link, acquirer_reference, request_key_id, request_hash, account_key_id, account_hash, request, gateway_code,
+       answer, recorded_at, updated_at, accounts_key_id, accounts_sealed)
+     select '${merchantId}', order_id, '1', 1, 'PAYMENT', 1000, 'attempt-' || order_id, '{}', 'reference-' || order_id, $4, $5,
+       $6, $7, '{}', 'APPROVED', '{}', now(), now(), key_id, sealed
+     from unnest($1::text[], $2::text[], $3::bytea[]) as given (order_id, key_id, sealed)`,
+    [
+      made.map(({ orderId }) => orderId),
+      made.map(({ keyId }) => keyId),
+      made.map(({ sealed }) => sealed),
+      requestHash.keyId,
+      requestHash.hash,
+      accountHash.keyId,
+      accountHash.hash,
+    ],
+  )
+  return made
+}
+
+export async function writeSession(database: Database, vault: Vault): Promise<readonly SealedRow[]> {
+  const { keyId, hash } = vault.keyedHash('SESSION', randomBytes(16).toString('hex'))
+  const made = (['accounts', 'told'] as const).map((part) => {
+    const place = placeOfSession({ merchantId, hash }, part)
+    return { place, ...vault.seal(part === 'told' ? 'told' : accounts, place) }
+  })
+  const [held, told] = made
+  await database.query(
+    `insert into sessions (merchant_id, session_hash, session_key_id, kind, version, update_status, authentication_limit,
+       content, accounts_key_id, accounts_sealed, told_key_id, told_sealed, created_at, updated_at, expires_at)
+     values ('${merchantId}', $1, $2, 'PLAIN', 'abcdef0101', 'SUCCESS', 25, '{}', $3, $4, $5, $6, now(), now(),
+       now() + interval '1 day')`,
+    [hash, keyId, held?.keyId, held?.sealed, told?.keyId, told?.sealed],
+  )
+  return made
+}
+
+export async function writeToken(database: Database, vault: Vault, token: string): Promise<readonly SealedRow[]> {
+  const name = { repositoryId: merchantId, token }
+  const places = [placeOfTokenAccount(name), placeOfSchemeToken(name)]
+  const made = places.map((place) => ({ place, ...vault.seal(cardNumber, place) }))
+  const [account, scheme] = made
+  await database.query(
+    `insert into tokens (repository_id, home_repository_id, token, kind, masked, details, account_key_id, account_sealed,
+       status, scheme_key_id, scheme_sealed, updated_by, update_source, created_at, updated_at, last_used_at)
+     values ($1, $1, $2, 'CARD', '512345xxxxxx0008', '{}', $3, $4, 'VALID', $5, $6, 'test', 'CLIENT', now(), now(), now())`,
+    [merchantId, token, account?.keyId, account?.sealed, scheme?.keyId, scheme?.sealed],
+  )
+  for (const { keyId, hash } of vault.hashesToWrite(
+    'ACCOUNT',
+    storedIdentity({ kind: 'CARD', details: {} }, cardNumber),
+  ))
+    await database.query('insert into token_accounts values ($1, $2, $3, $4, false)', [merchantId, keyId, hash, token])
+  return made
+}
+
+/** Every sealed value as it stands now, with where it belongs. */
+export async function sealedRows(database: Pick<Database, 'query'>): Promise<readonly SealedRow[]> {
+  const { rows } = await database.query<{ keyId: string; sealed: Buffer; place: readonly string[] }>(`
+    select accounts_key_id as "keyId", accounts_sealed as sealed,
+      array[merchant_id, 'transactions', order_id, transaction_id, 'accounts'] as place from transactions
+    union all select accounts_key_id, accounts_sealed,
+      array[merchant_id, 'sessions', encode(session_hash, 'hex'), 'accounts'] from sessions
+    union all select told_key_id, told_sealed, array[merchant_id, 'sessions', encode(session_hash, 'hex'), 'told'] from sessions
+    union all select account_key_id, account_sealed, array[repository_id, 'tokens', token, 'account'] from tokens
+    union all select scheme_key_id, scheme_sealed, array[repository_id, 'tokens', token, 'schemeToken'] from tokens`)
+  return rows.filter(({ keyId }) => keyId !== null)
+}

@@ -1,0 +1,115 @@
+// A merchant's program that asks payers for agreements to later payments, and the payers at provider A.
+import assert from 'node:assert/strict'
+import type { SimulatedProvider } from '../../../src/adapters/providers/simulator/index.ts'
+import { lookAfterAgreements } from '../../../src/jobs/look-after-agreements.ts'
+import type { SetupState } from '../../../src/ports/agreements.ts'
+import { eventually } from '../checks/poll.ts'
+import type { TestGateway } from '../gateway/gateway.ts'
+import { type Answer, type Body, send } from './client.ts'
+import { openSessions } from './sessions.ts'
+
+export const returnUrl = 'https://shop.example/agreed?cart=7'
+
+export interface AgreementShop {
+  readonly merchant: string
+  /** Asks for an agreement whose token goes into the session. */
+  ask(sessionId: string, differences?: object, version?: number): Promise<Answer>
+  /** The same, successful: the token that names it in addresses. */
+  asked(sessionId: string, differences?: object): Promise<string>
+  /** A new session with its agreement asked for. */
+  open(differences?: object): Promise<{ readonly sessionId: string; readonly redirectToken: string }>
+  session(sessionId: string): Promise<Body>
+}
+
+export function openAgreements(gateway: TestGateway, merchant?: string): AgreementShop {
+  const sessions = openSessions(gateway, merchant)
+  const shop: AgreementShop = {
+    merchant: sessions.merchant,
+    ask: (id, differences = {}, version = 100) =>
+      sessions.send('', { method: 'POST', body: { ...wish(id), ...differences } }, version),
+    async asked(id, differences) {
+      const { status, body, text } = await shop.ask(id, differences)
+      assert.deepEqual([status, body.result], [201, 'SUCCESS'], text)
+      const url: string = body.browserPayment.redirectUrl
+      return url.split('/').at(-1) ?? assert.fail(url)
+    },
+    async open(differences) {
+      const sessionId = await sessions.open()
+      return { sessionId, redirectToken: await shop.asked(sessionId, differences) }
+    },
+    async session(id) {
+      const { status, body, text } = await sessions.retrieve(id)
+      assert.equal(status, 200, text)
+      return body
+    },
+  }
+  return shop
+}
+
+function wish(id: string): object {
+  return {
+    apiOperation: 'TOKENIZE_BROWSER_PAYMENT',
+    browserPayment: { returnUrl },
+    session: { id },
+    sourceOfFunds: {
+      type: 'PROVIDER_A',
+      provided: { providerA: { billingAgreement: { name: 'Monthly box', description: 'A box of cheese a month' } } },
+    },
+  }
+}
+
+export function providerA({ ports }: Pick<TestGateway, 'ports'>): SimulatedProvider {
+  const provider = ports.providers.of({ adapter: 'simulated-provider-a' })
+  assert.ok(provider, 'the sandbox has provider A')
+  return provider as SimulatedProvider
+}
+
+/** The payer decides, and the provider tells nobody by itself. */
+export async function decide(
+  gateway: TestGateway,
+  redirectToken: string,
+  decision: 'AGREED' | 'REFUSED' = 'AGREED',
+): Promise<void> {
+  const setup = await gateway.ports.agreements.find(redirectToken)
+  assert.ok(setup)
+  const about = { acquirerMerchantId: setup.account, reference: setup.reference }
+  assert.ok(await providerA(gateway).decideAgreement(about, { decision, callbacks: 'NEVER' }))
+}
+
+/** The payer's browser follows an address of the gateway; where it is sent. */
+export async function follow(gateway: TestGateway, path: string): Promise<string | undefined> {
+  const answer = await send(gateway.doors.httpsUrl, { path, login: null })
+  return answer.status === 303 ? answer.headers.location : assert.fail(`${answer.status}: ${answer.text}`)
+}
+
+export const back = (gateway: TestGateway, redirectToken: string) => follow(gateway, `/bpui/pp/in/${redirectToken}`)
+
+/** The payer agrees and comes back; the token that the session has then. */
+export async function agree(
+  gateway: TestGateway,
+  shop: AgreementShop,
+  opened: { readonly sessionId: string; readonly redirectToken: string },
+): Promise<string> {
+  await decide(gateway, opened.redirectToken)
+  await back(gateway, opened.redirectToken)
+  return (await shop.session(opened.sessionId)).sourceOfFunds.token
+}
+
+/** The job looks now, be it ours or the gateway's own, without waiting for the time it would give others. */
+export async function runJob({ ports, query }: TestGateway, redirectToken: string): Promise<void> {
+  await query('update agreement_setups set due_at = now() where redirect_token = $1', [redirectToken])
+  await lookAfterAgreements(ports, (error) => assert.fail(error as Error))
+}
+
+/** What becomes of it once the job has looked. */
+export async function runJobUntil(
+  gateway: TestGateway,
+  redirectToken: string,
+  state: SetupState | undefined,
+): Promise<void> {
+  await runJob(gateway, redirectToken)
+  await eventually(async () => {
+    const setup = await gateway.ports.agreements.find(redirectToken)
+    return setup?.state === state ? true : undefined
+  })
+}

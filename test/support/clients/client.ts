@@ -1,0 +1,142 @@
+// A merchant's program: sends requests over real sockets and reads what comes back.
+import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
+import { type AgentOptions, Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { testPassword } from '../gateway/database.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  /** Parsed; fails the test when the body is no JSON object. */
+  readonly body: Body
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads members of answers whose shape the contract check has verified
+export type Body = any
+
+export interface Sent {
+  readonly method?: string
+  readonly path: string
+  readonly body?: unknown
+  /** Sent as they are, in place of a JSON body. */
+  readonly bytes?: Buffer | string
+  readonly headers?: Record<string, string>
+  /** userid:password; null sends none. */
+  readonly login?: string | null
+  readonly tls?: AgentOptions
+}
+
+export const merchantId = 'TESTMERCHANT'
+
+export function send(baseUrl: string, sent: Sent): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const login = sent.login === undefined ? `merchant.${merchantId}:${testPassword}` : sent.login
+  const payload = sent.bytes ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
+  const headers: Record<string, string> = {
+    ...(login !== null && { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
+    ...(payload !== undefined && {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(payload)),
+    }),
+    ...sent.headers,
+  }
+  const url = new URL(baseUrl)
+  const isTls = url.protocol === 'https:'
+  const options: RequestOptions = {
+    host: url.hostname,
+    port: url.port,
+    // Not through URL: it would tidy up the odd paths that some tests send.
+    path: sent.path,
+    method: sent.method ?? 'GET',
+    headers,
+  }
+  const request = isTls
+    ? httpsRequest({ ...options, agent: new HttpsAgent({ rejectUnauthorized: false, ...sent.tls }) })
+    : httpRequest({ ...options, agent: false })
+  request.on('error', reject)
+  request.on('response', (response) => {
+    const chunks: Buffer[] = []
+    response.on('data', (chunk: Buffer) => chunks.push(chunk))
+    response.on('error', reject)
+    response.on('end', () => {
+      const text = Buffer.concat(chunks).toString('utf8')
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        text,
+        get body(): Body {
+          return JSON.parse(text)
+        },
+      })
+    })
+  })
+  request.end(payload)
+  return promise
+}
+
+export function apiPath(
+  rest: string,
+  { version = 100, merchant = merchantId }: { version?: number | string; merchant?: string } = {},
+): string {
+  return `/api/rest/version/${version}/merchant/${merchant}${rest}`
+}
+
+let orders = 0
+
+/** An order id nobody has used in this process. */
+export function newOrderId(): string {
+  orders += 1
+  return `order-${orders}`
+}
+
+/** A card whose expiry decides the outcome, by the published test data. */
+export function cardSource(differences: object = {}): object {
+  return {
+    type: 'CARD',
+    provided: {
+      card: { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100', ...differences },
+    },
+  }
+}
+
+export function verifyBody(differences: object = {}): object {
+  return { apiOperation: 'VERIFY', order: { currency: 'USD' }, sourceOfFunds: cardSource(), ...differences }
+}
+
+export function authorizeBody(differences: object = {}): object {
+  return { ...payBody(differences), apiOperation: 'AUTHORIZE' }
+}
+
+export function payBody(differences: object = {}): object {
+  return {
+    apiOperation: 'PAY',
+    order: { amount: '100.00', currency: 'USD' },
+    sourceOfFunds: cardSource(),
+    ...differences,
+  }
+}
+
+/** A card with another expiry date, which is what the simulated acquirer decides by. */
+export function cardExpiring(month: string, year: string, differences: object = {}): object {
+  return cardSource({ expiry: { month, year }, ...differences })
+}
+
+export function captureBody(amount = '100.00', transaction: object = {}): object {
+  return { apiOperation: 'CAPTURE', transaction: { amount, currency: 'USD', ...transaction } }
+}
+
+export function refundBody(amount = '100.00', transaction: object = {}): object {
+  return { apiOperation: 'REFUND', transaction: { amount, currency: 'USD', ...transaction } }
+}
+
+export function voidBody(targetTransactionId: string): object {
+  return { apiOperation: 'VOID', transaction: { targetTransactionId } }
+}
+
+/** Without an amount it only makes the authorization last longer. */
+export function updateBody(amount?: string): object {
+  return {
+    apiOperation: 'UPDATE_AUTHORIZATION',
+    ...(amount !== undefined && { transaction: { amount, currency: 'USD' } }),
+  }
+}

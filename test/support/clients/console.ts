@@ -1,0 +1,84 @@
+// People at the console: signed in without the slow way through a password, and calling its services as a browser would.
+import { randomBytes } from 'node:crypto'
+import { actorName, rights as allRights, operator, type Right } from '../../../src/domain/person.ts'
+import { csrfOf } from '../../../src/http/console/login-cookie.ts'
+import { consoleRoot } from '../../../src/http/console/routes.ts'
+import type { TestGateway } from '../gateway/gateway.ts'
+import { type Answer, send, merchantId as testMerchant } from './client.ts'
+
+export interface ConsolePerson {
+  readonly merchantId: string
+  readonly login: string
+  readonly actor: string
+  readonly token: string
+}
+
+interface Wishes {
+  /** Empty for the operator. */
+  readonly merchantId?: string
+  readonly rights?: readonly Right[]
+  readonly mustChangePassword?: boolean
+}
+
+let people = 0
+
+export async function signedIn(
+  { ports }: Pick<TestGateway, 'ports'>,
+  { merchantId = testMerchant, rights = allRights, mustChangePassword = false }: Wishes = {},
+): Promise<ConsolePerson> {
+  people += 1
+  const key = { merchantId, login: `person${people}` }
+  const passwordHash = `no hash of a password: ${people}`
+  const token = randomBytes(24).toString('base64url')
+  const by = { actor: 'a test', at: new Date() }
+  await ports.people.add({ ...key, name: `Person ${people}`, rights, mustChangePassword }, passwordHash, by)
+  const login = await ports.logins.open(key, { passwordHash }, { token, actor: actorName(key), at: new Date() })
+  if (!login) throw new Error('the test could not sign anybody in')
+  return { ...key, actor: actorName(key), token }
+}
+
+export function operatorsPerson(
+  gateway: Pick<TestGateway, 'ports'>,
+  rights: readonly Right[] = allRights,
+): Promise<ConsolePerson> {
+  return signedIn(gateway, { merchantId: operator, rights })
+}
+
+export interface ConsoleAsked {
+  readonly method?: string
+  /** Below /console/api. */
+  readonly path: string
+  readonly body?: unknown
+  readonly as?: Pick<ConsolePerson, 'token'>
+  /** In place of what a page of the console would send; undefined leaves one out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>
+}
+
+/** At the sandbox's plain door. */
+export function ask(
+  { doors }: Pick<TestGateway, 'doors'>,
+  { method = 'GET', path, body, as, headers = {} }: ConsoleAsked,
+): Promise<Answer> {
+  const url = doors.httpUrl ?? ''
+  const usual = {
+    ...(as && { cookie: `tollgate=${as.token}` }),
+    ...(as && method !== 'GET' && { 'x-tollgate-csrf': csrfOf(as.token) }),
+    'sec-fetch-site': 'same-origin',
+    ...headers,
+  }
+  const sent = Object.fromEntries(
+    Object.entries(usual).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  )
+  return send(url, {
+    method,
+    path: consoleRoot + path,
+    ...(body !== undefined && { body }),
+    login: null,
+    headers: sent,
+  })
+}
+
+/** The path of something of the merchant that the tests are about. */
+export function ofMerchant(rest: string, merchantId: string = testMerchant): string {
+  return `/merchants/${merchantId}${rest}`
+}

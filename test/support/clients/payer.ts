@@ -1,0 +1,113 @@
+// A payer whose browser runs no scripts: opens pages of a session and posts their forms.
+import assert from 'node:assert/strict'
+import type { TestGateway } from '../gateway/gateway.ts'
+import { type Answer, newOrderId, send } from './client.ts'
+import { openSessions } from './sessions.ts'
+
+export type Fields = Readonly<Record<string, string>>
+
+export interface Payer {
+  readonly path: string
+  open(headers?: Record<string, string>): Promise<Answer>
+  /** Posts the form; the attempt is the one that the page has now, unless said otherwise. */
+  pay(fields?: Fields, headers?: Record<string, string>): Promise<Answer>
+  cancel(headers?: Record<string, string>): Promise<Answer>
+  timeout(headers?: Record<string, string>): Promise<Answer>
+}
+
+/** One whose bank takes part in payer authentication, where the page has its payer authenticated. */
+export const card: Fields = {
+  source: 'CARD',
+  cardNumber: '5123 4500 0000 0008',
+  nameOnCard: 'Jane Payer',
+  expiryMonth: '1',
+  expiryYear: '39',
+  securityCode: '100',
+}
+
+/** One whose bank does not. */
+export const notEnrolledCard: Fields = { ...card, cardNumber: '5111 1111 1111 1118' }
+
+/** The published expiry date that makes the simulated acquirer decline. */
+export const declinedCard: Fields = { ...card, expiryMonth: '5' }
+
+export function formText(fields: Fields): string {
+  return new URLSearchParams(fields).toString()
+}
+
+export function openPayer({ doors }: Pick<TestGateway, 'doors'>, sessionId: string, frame?: string): Payer {
+  const query = frame === undefined ? '' : `?frame=${frame}`
+  const ask = (rest: string, fields?: Fields, headers: Record<string, string> = {}) =>
+    send(doors.httpUrl ?? '', {
+      path: `/checkout/pay/${sessionId}${rest}${query}`,
+      login: null,
+      headers: { ...(fields && { 'content-type': 'application/x-www-form-urlencoded' }), ...headers },
+      ...(fields && { method: 'POST', bytes: formText(fields) }),
+    })
+  return {
+    path: `/checkout/pay/${sessionId}${query}`,
+    open: (headers) => ask('', undefined, headers),
+    pay: (fields = {}, headers) => ask('', { ...card, attempt: '1', ...fields }, headers),
+    cancel: (headers) => ask('/cancel', {}, headers),
+    timeout: (headers) => ask('/timeout', undefined, headers),
+  }
+}
+
+export interface NewCheckout {
+  readonly sessionId: string
+  readonly sessionVersion: string
+  readonly successIndicator: string
+  readonly orderId: string
+}
+
+/** A checkout session of the newest version for a purchase, without payer authentication; interaction and order may differ. */
+export async function newCheckout(
+  gateway: Pick<TestGateway, 'doors'>,
+  {
+    interaction = {},
+    order = {},
+    merchant,
+    version = 100,
+    ...differences
+  }: {
+    readonly interaction?: object
+    readonly order?: object
+    readonly merchant?: string
+    readonly version?: number
+    readonly [group: string]: unknown
+  } = {},
+): Promise<NewCheckout> {
+  const orderId = newOrderId()
+  const body = {
+    apiOperation: version >= 63 ? 'INITIATE_CHECKOUT' : 'CREATE_CHECKOUT_SESSION',
+    interaction: {
+      operation: 'PURCHASE',
+      returnUrl: 'https://shop.example/done',
+      action: { '3DSecure': 'BYPASS' },
+      ...interaction,
+    },
+    order: { id: orderId, amount: '100.00', currency: 'USD', ...order },
+    ...differences,
+  }
+  const { status, body: answer, text } = await openSessions(gateway, merchant).create(body, version)
+  assert.equal(status, 201, text)
+  return {
+    sessionId: answer.session.id,
+    sessionVersion: answer.session.version,
+    successIndicator: answer.successIndicator,
+    orderId,
+  }
+}
+
+/** Where the browser goes from here, if it goes: a redirect, or a page that leads on. */
+export function wayFrom({ status, headers }: Answer): string | undefined {
+  return status === 303 ? headers.location : /^0;url=(.*)$/.exec(String(headers['refresh']))?.[1]
+}
+
+/** The same address without its query, and the query. */
+export function redirectOf(answer: Answer): readonly [address: string, query: Fields] {
+  const way = wayFrom(answer)
+  assert.ok(way !== undefined, `${answer.status} ${answer.text}`)
+  const [address = '', query = ''] = way.split('?')
+  return [address, Object.fromEntries(new URLSearchParams(query))]
+}

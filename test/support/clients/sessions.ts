@@ -1,0 +1,48 @@
+// A merchant's program that works with sessions, and a payer's device that fills them.
+import assert from 'node:assert/strict'
+import { testPassword } from '../gateway/database.ts'
+import type { TestGateway } from '../gateway/gateway.ts'
+import { type Answer, apiPath, merchantId, type Sent, send } from './client.ts'
+
+interface Way {
+  readonly version?: number
+  /** userid:password; null sends none. */
+  readonly login?: string | null
+}
+
+export interface Sessions {
+  readonly merchant: string
+  /** Creates a session; without a body none is sent. */
+  create(body?: object, version?: number): Promise<Answer>
+  /** The id of a new plain session. */
+  open(body?: object): Promise<string>
+  update(id: string, body: object, way?: Way): Promise<Answer>
+  /** By the id of a session as password, which is the one that is updated unless said otherwise. */
+  updateFromDevice(id: string, body: object, way?: { version?: number; password?: string }): Promise<Answer>
+  retrieve(id: string, version?: number): Promise<Answer>
+  send(rest: string, sent: Omit<Sent, 'path'>, version?: number): Promise<Answer>
+}
+
+export function openSessions({ doors }: Pick<TestGateway, 'doors'>, merchant = merchantId): Sessions {
+  const usual = `merchant.${merchant}:${testPassword}`
+  const ask = (rest: string, sent: Omit<Sent, 'path'>, version = 100) =>
+    send(doors.httpUrl ?? '', { login: usual, ...sent, path: apiPath(rest, { merchant, version }) })
+  const create = (body?: object, version?: number) =>
+    ask('/session', { method: 'POST', ...(body && { body }) }, version)
+  const update = (id: string, body: object, { version, login = usual }: Way = {}) =>
+    ask(`/session/${id}`, { method: 'PUT', body, login }, version)
+  return {
+    merchant,
+    create,
+    async open(body) {
+      const { status, body: answer, text } = await create(body)
+      assert.equal(status, 201, text)
+      return answer.session.id
+    },
+    update,
+    updateFromDevice: (id, body, { version = 100, password = id } = {}) =>
+      update(id, body, { version, login: `merchant.${merchant}:${password}` }),
+    retrieve: (id, version) => ask(`/session/${id}`, {}, version),
+    send: ask,
+  }
+}

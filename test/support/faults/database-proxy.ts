@@ -1,0 +1,88 @@
+// A line to the database that breaks when told to: before a statement reaches the server, or after it was committed and
+// before anybody hears of it.
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { testDatabaseVariable } from '../gateway/database.ts'
+import type { Owner } from '../gateway/process.ts'
+
+interface Break {
+  /** The name of the prepared statement that is under way when the line breaks. */
+  readonly statement: string
+  readonly lost: 'request' | 'answer'
+}
+
+export interface DatabaseProxy {
+  url(database: string): string
+  /** Breaks the line once, at the next statement of this name. */
+  breakAt(next: Break): void
+  /** How many lines were broken. */
+  readonly broken: number
+}
+
+/** The end of what the server says when a statement is over and nothing is left open: ReadyForQuery, idle. */
+const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
+
+export async function openDatabaseProxy(owner: Owner): Promise<DatabaseProxy> {
+  const server = JSON.parse(process.env[testDatabaseVariable] ?? '{}') as {
+    readonly host: string
+    readonly port: number
+    readonly user: string
+    readonly password?: string
+  }
+  const isSocket = server.host.startsWith('/')
+  const sockets = new Set<Socket>()
+  let next: Break | undefined
+  let broken = 0
+
+  const listener = createServer((client) => {
+    const database = isSocket
+      ? connect(join(server.host, `.s.PGSQL.${server.port}`))
+      : connect(server.port, server.host)
+    let isAnswerLost = false
+    const cut = () => {
+      broken += 1
+      for (const socket of [client, database]) socket.destroy()
+    }
+    client.on('data', (bytes: Buffer) => {
+      if (next && bytes.includes(next.statement)) {
+        const { lost } = next
+        next = undefined
+        if (lost === 'request') return cut()
+        isAnswerLost = true
+      }
+      database.write(bytes)
+    })
+    database.on('data', (bytes: Buffer) => {
+      if (!isAnswerLost) client.write(bytes)
+      else if (bytes.subarray(-readyForQuery.length).equals(readyForQuery)) cut()
+    })
+    for (const [one, other] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => {})
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  owner.after(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => listener.close(resolve))
+  })
+  const address = listener.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const login = server.password ? `${server.user}:${encodeURIComponent(server.password)}` : server.user
+  return {
+    url: (database) => `postgresql://${login}@127.0.0.1:${port}/${database}`,
+    breakAt(wanted) {
+      next = wanted
+    },
+    get broken() {
+      return broken
+    },
+  }
+}

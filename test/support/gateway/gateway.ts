@@ -1,0 +1,64 @@
+// A whole gateway in the test's own process: real sockets, real TLS, a real database of its own.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { composeGateway, type Gateway } from '../../../src/compose/gateway.ts'
+import {
+  type Administration,
+  composeAdministration,
+  openDoors,
+  openInstallation,
+  openLog,
+} from '../../../src/compose.ts'
+import { createTestDatabase, databaseUrl, placeCertificates, testConfig } from './database.ts'
+
+export interface TestGateway extends Gateway {
+  readonly doors: Awaited<ReturnType<typeof openDoors>>
+  readonly administration: Administration
+  readonly dataDir: string
+  readonly database: string
+  /** Every line the gateway logged. */
+  readonly logLines: readonly string[]
+  /** Asks the gateway's database, the acquirer's books included. */
+  query<R extends object>(text: string, values?: readonly unknown[]): Promise<readonly R[]>
+  /** Stops everything, and fails when any answer broke the contract. */
+  stop(): Promise<void>
+}
+
+/** On a database of its own, or on one that another gateway uses, too. */
+export async function startGateway(overrides: Record<string, string> = {}, shared?: string): Promise<TestGateway> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-gateway-'))
+  await placeCertificates(dataDir)
+  const database = shared ?? (await createTestDatabase())
+  const config = testConfig(database, { TOLLGATE_DATA_DIR: dataDir, TOLLGATE_LOG_LEVEL: 'debug', ...overrides })
+  const logLines: string[] = []
+  const log = openLog({ level: config.logLevel, write: (line) => logLines.push(line) })
+  const installation = await openInstallation(config, log)
+  const administration = await composeAdministration(config, installation)
+  const gateway = await composeGateway(config, installation, administration, log)
+  const doors = await openDoors(config, gateway, log)
+  gateway.beReady()
+  const reader = new pg.Pool({ connectionString: databaseUrl(database), max: 2 })
+  return {
+    ...gateway,
+    doors,
+    administration,
+    dataDir,
+    database,
+    logLines,
+    async query<R extends object>(text: string, values: readonly unknown[] = []) {
+      return (await reader.query<R>(text, [...values])).rows
+    },
+    async stop() {
+      gateway.beginShutdown()
+      await doors.drain(10_000)
+      await gateway.close()
+      await reader.end()
+      await installation.close()
+      await rm(dataDir, { recursive: true, force: true })
+      const broken = logLines.filter((line) => line.includes('breaks the contract'))
+      if (broken.length > 0) throw new Error(`answers broke the contract:\n${broken.join('\n')}`)
+    },
+  }
+}

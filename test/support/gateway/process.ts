@@ -1,0 +1,293 @@
+// Gateways as processes of their own, started the way `npm start` does, so that tests can signal, kill and outlive them.
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { findPointer } from '../../../src/adapters/postgres/embedded/copy.ts'
+import { connectionTo, endpointOf } from '../../../src/adapters/postgres/embedded/endpoint.ts'
+import { placeOf } from '../../../src/adapters/postgres/embedded/layout.ts'
+import { findPidFile } from '../../../src/adapters/postgres/embedded/pid-file.ts'
+import { until } from '../checks/poll.ts'
+import { type Answer, apiPath, send, verifyBody } from '../clients/client.ts'
+import { isAlive } from './embedded-kit.ts'
+
+export const repository = resolve(import.meta.dirname, '..', '..', '..')
+
+export type Environment = Readonly<Record<string, string>>
+
+export interface SpawnOptions {
+  readonly uid?: number
+  readonly gid?: number
+  /** The repository to run, and the Node to run it with. */
+  readonly root?: string
+  readonly node?: string
+  /** Runs this in place of Node with the main file. */
+  readonly command?: readonly [string, ...string[]]
+}
+
+export interface GatewayProcess {
+  readonly pid: number
+  readonly startedAtMs: number
+  readonly stdout: string
+  readonly stderr: string
+  /** Resolves when the process is gone and everything it printed was read. */
+  readonly exited: Promise<Exit>
+  readonly hasExited: boolean
+  kill(signal: NodeJS.Signals): void
+  /** What Ctrl-C in a terminal does: the signal goes to the whole process group. */
+  killGroup(signal: NodeJS.Signals): void
+}
+
+export interface Exit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** A process that has said that it is ready, and what it said. */
+export interface ReadyGateway extends GatewayProcess {
+  readonly readyAfterMs: number
+  readonly httpUrl: string
+  readonly httpsUrl: string
+  readonly mtlsUrl: string
+  readonly password: string
+}
+
+/** A temporary folder and every process that a test starts in it. */
+export interface Site {
+  readonly folder: string
+  readonly dataDir: string
+  spawn(env?: Environment, options?: SpawnOptions): GatewayProcess
+  /** Resolves when the process is ready; fails with all its words when it ends instead. */
+  start(env?: Environment, options?: SpawnOptions): Promise<ReadyGateway>
+  /** Every living process that belongs here: gateways, database servers and what they have started. */
+  processes(): Promise<number[]>
+}
+
+/** Something at whose end the rest is cleaned up: a test, or the module `node:test` for a whole file. */
+export interface Owner {
+  after(clean: () => Promise<void>): void
+}
+
+/** Everything of the site is gone when the test is over, and no answer has broken the contract. */
+export async function makeSite(owner: Owner): Promise<Site> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'tg-')))
+  const ownDataDir = join(folder, 'data')
+  const dataDirs = new Set([ownDataDir])
+  const started: GatewayProcess[] = []
+
+  // Root without user namespaces keeps the database elsewhere, where another user can reach it.
+  const folders = async () => {
+    const pointers = await Promise.all([...dataDirs].map((dataDir) => findPointer(dataDir).catch(() => undefined)))
+    return [folder, ...pointers.flatMap((pointer) => (pointer ? [pointer.home] : []))]
+  }
+  const site: Site = {
+    folder,
+    dataDir: ownDataDir,
+    spawn(env = {}, options = {}) {
+      const { TOLLGATE_DATA_DIR: dataDir = ownDataDir } = env
+      dataDirs.add(dataDir)
+      const gateway = spawnGateway({ ...env, TOLLGATE_DATA_DIR: dataDir }, options)
+      started.push(gateway)
+      return gateway
+    },
+    start: (env, options) => ready(site.spawn(env, options)),
+    processes: async () => processesOf(await folders()),
+  }
+  owner.after(async () => {
+    for (const each of started) each.kill('SIGKILL')
+    const left = await folders()
+    await endProcessesOf(left)
+    await Promise.all(started.map(({ exited }) => exited))
+    for (const each of left) await rm(each, { recursive: true, force: true })
+    const lines = started.flatMap(({ stdout, stderr }) => `${stdout}\n${stderr}`.split('\n'))
+    const broken = lines.filter((line) => line.includes('breaks the contract'))
+    assert.deepEqual(broken, [], 'answers broke the contract')
+  })
+  return site
+}
+
+function spawnGateway(env: Environment, options: SpawnOptions): GatewayProcess {
+  const { root = repository, node = process.execPath, command = [node, 'src/main.ts'], ...user } = options
+  const [program, ...words] = command
+  const startedAtMs = performance.now()
+  const child = spawn(program, words, {
+    ...user,
+    cwd: root,
+    // A group of its own, so that a signal to the group is one to the gateway and not to the tests.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Nothing of the developer's own settings: a DATABASE_URL, say.
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      TOLLGATE_HTTPS_PORT: '0',
+      TOLLGATE_MTLS_PORT: '0',
+      TOLLGATE_HTTP_PORT: '0',
+      TOLLGATE_CHECK_ANSWERS: 'true',
+      ...env,
+    },
+  })
+  const printed = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      printed[name] += text
+    })
+  }
+  let hasExited = false
+  const exited = once(child, 'close').then(([code, signal]): Exit => {
+    hasExited = true
+    return { code, signal }
+  })
+  const pid = child.pid ?? assert.fail(`${program} could not be started`)
+  return {
+    pid,
+    startedAtMs,
+    get stdout() {
+      return printed.stdout
+    },
+    get stderr() {
+      return printed.stderr
+    },
+    exited,
+    get hasExited() {
+      return hasExited
+    },
+    kill(signal) {
+      child.kill(signal)
+    },
+    killGroup(signal) {
+      process.kill(-pid, signal)
+    },
+  }
+}
+
+/** Waits for the log line, which comes last; the addresses are in what a person reads. */
+async function ready(started: GatewayProcess): Promise<ReadyGateway> {
+  const isReady = () => started.stdout.includes('"msg":"ready"')
+  await until(() => isReady() || started.hasExited, 'the gateway is ready')
+  assert.ok(isReady(), `the gateway ended before it was ready:\n${started.stdout}\n${started.stderr}`)
+  const readyAfterMs = performance.now() - started.startedAtMs
+  const find = (pattern: RegExp) => pattern.exec(started.stdout)?.[1] ?? assert.fail(`no ${pattern} in the welcome`)
+  const told = {
+    readyAfterMs,
+    httpUrl: find(/API, plain +(http:\S+)\/api\/rest/),
+    httpsUrl: find(/API +(https:\S+)\/api\/rest/),
+    mtlsUrl: find(/Certificates +(https:\S+)\/api\/rest/),
+    password: find(/Password +(\S+)/),
+  }
+  // Not copied by spreading: what was printed and whether it has ended are asked for anew each time.
+  return Object.assign(Object.create(started) as GatewayProcess, told)
+}
+
+/** How the process ended; fails when it does not. */
+export async function exitOf(gateway: GatewayProcess): Promise<Exit> {
+  await until(() => gateway.hasExited, `process ${gateway.pid} has ended`)
+  return await gateway.exited
+}
+
+/** The printed test card, or another, verified on a gateway's plain listener. */
+export function verifyOn(
+  { httpUrl, password }: Pick<ReadyGateway, 'httpUrl' | 'password'>,
+  { orderId, transactionId = '1', body = verifyBody() }: { orderId: string; transactionId?: string; body?: object },
+): Promise<Answer> {
+  const path = apiPath(`/order/${orderId}/transaction/${transactionId}`)
+  return send(httpUrl, { method: 'PUT', path, body, login: `merchant.TESTMERCHANT:${password}` })
+}
+
+export function retrieveFrom(
+  { httpUrl, password }: Pick<ReadyGateway, 'httpUrl' | 'password'>,
+  rest: string,
+): Promise<Answer> {
+  return send(httpUrl, { path: apiPath(rest), login: `merchant.TESTMERCHANT:${password}` })
+}
+
+/** The server that runs in a data folder: its process, and how to connect to it. */
+export async function embeddedServer(dataDir: string): Promise<{ pid: number; connection: pg.ClientConfig }> {
+  const pointer = await findPointer(dataDir)
+  const place = placeOf({ dataDir, home: pointer?.complete ? pointer.home : dataDir })
+  const file = (await findPidFile(place.cluster)) ?? assert.fail(`no database server runs in ${dataDir}`)
+  return { pid: file.pid, connection: connectionTo(await endpointOf(file, place)) }
+}
+
+/** Processes that work in one of the folders, or were told of it by their command line or environment. */
+async function processesOf(folders: readonly string[]): Promise<number[]> {
+  const isTold = (words: string) => folders.some((folder) => words.includes(folder))
+  if (process.platform !== 'linux') {
+    const { stdout } = await promisify(execFile)('ps', ['-axEww', '-o', 'pid=,command='])
+    return stdout
+      .split('\n')
+      .filter(isTold)
+      .map((line) => Number.parseInt(line, 10))
+  }
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid)
+  const found = pids.map(async (pid) => {
+    const words = await Promise.all([
+      readlink(`/proc/${pid}/cwd`).catch(() => ''),
+      readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
+      readFile(`/proc/${pid}/environ`, 'utf8').catch(() => ''),
+    ])
+    return isTold(words.join('\n')) && (await isAlive(pid)) ? [pid] : []
+  })
+  return (await Promise.all(found)).flat()
+}
+
+async function endProcessesOf(folders: readonly string[]): Promise<void> {
+  await until(
+    async () => {
+      const left = await processesOf(folders)
+      for (const pid of left) endProcess(pid)
+      return left.length === 0
+    },
+    `nothing runs in ${folders.join(' and ')} any more`,
+  )
+}
+
+/** The hard way, at any moment. */
+export function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    // It went away by itself in this very moment.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+export interface HeldAcquirer {
+  /** How many requests wait for the acquirer's answer at this moment. */
+  waiting(): Promise<number>
+  release(): Promise<void>
+}
+
+/**
+ * Keeps the simulated acquirer from writing into its books: whoever asks it has recorded the attempt and waits for the
+ * answer, until released. Its books can be read all the while.
+ */
+export async function holdAcquirer(owner: Owner, connection: pg.ClientConfig): Promise<HeldAcquirer> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  let released: Promise<void> | undefined
+  const release = () => {
+    // Closing the connection ends the unit of work, and with it the lock.
+    released ??= client.end()
+    return released
+  }
+  owner.after(release)
+  await client.query('begin')
+  await client.query('lock table simulated_acquirer.book in share mode')
+  return {
+    async waiting() {
+      const { rows } = await client.query<{ waiting: number }>(
+        `select count(*)::int as waiting from pg_locks
+         where relation = 'simulated_acquirer.book'::regclass and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
+      )
+      return rows[0]?.waiting ?? 0
+    },
+    release,
+  }
+}

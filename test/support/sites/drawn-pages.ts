@@ -1,0 +1,55 @@
+// A small server that draws the sample pages with the gateway's own headers and files, and remembers what is posted.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { readCheckoutFiles } from '../../../src/http/checkout/assets.ts'
+import { drawPage } from '../../../src/http/checkout/draw/draw-page.ts'
+import type { PageView } from '../../../src/http/checkout/page-view.ts'
+import { headersOf } from '../../../src/http/checkout/respond.ts'
+import { type SamplePage, samplePages } from '../builders/sample-pages.ts'
+
+export interface DrawnPages {
+  readonly url: string
+  /** Bodies of forms, and the paths they went to. */
+  readonly posts: { readonly path: string; readonly body: URLSearchParams }[]
+  /** Address of a sample page, in another language or with other values. */
+  address(name: SamplePage, changes?: Partial<PageView>): string
+  stop(): Promise<void>
+}
+
+export async function serveDrawnPages(): Promise<DrawnPages> {
+  const assets = readCheckoutFiles()
+  const posts: DrawnPages['posts'] = []
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    const asset = assets.files.get(pathname.split('/').slice(4).join('/'))
+    if (pathname.startsWith('/checkout/assets/') && asset)
+      return void response.writeHead(200, { 'content-type': asset.contentType }).end(asset.bytes)
+    if (pathname === '/shop')
+      return void response
+        .setHeader('content-type', 'text/html')
+        .end('<iframe id="frame" width="400" height="100"></iframe>')
+    if (request.method === 'POST') {
+      const body = await text(request)
+      if (!pathname.endsWith('/reports')) posts.push({ path: pathname, body: new URLSearchParams(body) })
+    }
+    const sample = samplePages[(searchParams.get('page') ?? 'wait') as SamplePage]
+    const view = { ...sample, ...JSON.parse(searchParams.get('changes') ?? '{}') } as PageView
+    response
+      .writeHead(200, { ...headersOf(view), 'content-type': 'text/html;charset=UTF-8' })
+      .end(drawPage(view, assets))
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    posts,
+    address: (name, changes = {}) =>
+      `${url}/checkout/pay/sample?${new URLSearchParams({ page: name, changes: JSON.stringify(changes) })}`,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
