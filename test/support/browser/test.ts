@@ -26,5 +26,3 @@ const unlessSkipped = <Hook>(hook: (fn: Hook) => void) => (skip === undefined ? 
 
 export const before = unlessSkipped((fn: test.HookFn) => test.before(fn))
 export const after = unlessSkipped((fn: test.HookFn) => test.after(fn))
-export const beforeEach = unlessSkipped((fn: test.HookFn) => test.beforeEach(fn))
-export const afterEach = unlessSkipped((fn: test.HookFn) => test.afterEach(fn))
