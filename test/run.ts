@@ -6,14 +6,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import type { BrowserServer } from 'playwright-core'
 import { buildConsole } from '../src/adapters/console-pages/build.ts'
 import { startEmbeddedPostgres } from '../src/adapters/postgres/embedded/index.ts'
-import { collectResults, type Results } from './runner/results.ts'
+import { liveReport, printResults } from './runner/report.ts'
+import { collectResults } from './runner/results.ts'
 import { suiteOf } from './runner/suites.ts'
-import { printTimes } from './runner/times.ts'
 import { startBrowserServer, testBrowserVariable } from './support/browser/browser.ts'
 import { browserSource } from './support/browser/find-browser.ts'
 import { makeCertificates, makeTemplate, testDatabaseVariable } from './support/gateway/database.ts'
@@ -23,6 +22,9 @@ const wanted = process.argv.slice(2)
 const files = globSync(['{src,test,scripts}/**/*.test.ts', 'web/console/src/**/*.test.ts'], { cwd: root })
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .toSorted()
+
+const source = browserSource()
+if (source.kind === 'missing' && process.env['TEST_BROWSER_REQUIRED']) throw new Error(source.reason)
 
 // Once for all: test files and the gateways that they start would otherwise each build it. Where it cannot be built, the
 // console's own tests say why, and all others run.
@@ -44,7 +46,7 @@ const postgres = await startEmbeddedPostgres({
 // time, so that nothing of another release is in it.
 process.env['NODE_COMPILE_CACHE'] = join(dataDir, 'compiled')
 // One browser for all files, when any needs it: by the name of their folder.
-const needsBrowser = files.some((file) => /\bpages\b/.test(dirname(file))) && browserSource().kind !== 'missing'
+const needsBrowser = files.some((file) => /\bpages\b/.test(dirname(file))) && source.kind !== 'missing'
 let browser: BrowserServer | undefined
 let failed = 1
 try {
@@ -67,11 +69,11 @@ async function writeEntries(folder: string): Promise<readonly string[]> {
   const bySuite = [...Map.groupBy(files, suiteOf)].toSorted(([a], [b]) => b.budgetSeconds - a.budgetSeconds)
   const runner = pathToFileURL(join(import.meta.dirname, 'runner', 'files.ts')).href
   return Promise.all(
-    bySuite.map(async ([suite, members], index) => {
-      const entry = join(folder, `${index}.mjs`)
+    bySuite.map(async ([suite, members]) => {
+      const entry = join(folder, `${suite.name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.mjs`)
       const paths = members.map((file) => resolve(root, file))
       const text = `import { runFiles } from '${runner}'\nawait runFiles(${JSON.stringify(paths)})\n`
-      await writeFile(entry, `// ${suite.name}\n${text}`)
+      await writeFile(entry, text)
       return entry
     }),
   )
@@ -79,19 +81,19 @@ async function writeEntries(folder: string): Promise<readonly string[]> {
 
 async function runSuites(entries: readonly string[]): Promise<number> {
   // Most tests wait for processes and sockets more than they compute, so a little more than the cores is right.
-  const stream = run({ files: entries, concurrency: availableParallelism() + 1, timeout: 900_000 })
-  const results = collectResults(stream)
+  const stream = run({ files: [...entries], concurrency: availableParallelism() + 1, timeout: 900_000 })
+  const results = collectResults(stream, liveReport(root))
+  stream.on('test:stdout', ({ message }) => process.stdout.write(message))
+  stream.on('test:stderr', ({ message }) => process.stderr.write(message))
+  // What went wrong outside of every test.
+  stream.on('test:diagnostic', ({ message }) => {
+    if (/^(Error|Warning): /.test(message)) console.error(message)
+  })
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-  stream.once('end', end)
-  stream.compose(new spec()).pipe(process.stdout)
+  stream.once('end', end).resume()
   await ended
-  printResults(results)
-  return results.failed
-}
-
-function printResults({ passed, failed, skipped, secondsByFile }: Results): void {
-  printTimes(secondsByFile)
-  for (const [reason, tests] of skipped) console.log(`${tests} skipped: ${reason}`)
-  const skippedTests = skipped.values().reduce((sum, tests) => sum + tests, 0)
-  console.log(`${passed} passed, ${failed} failed, ${skippedTests} skipped`)
+  for (const file of files.filter((each) => !results.secondsByFile.has(each)))
+    results.failures.push({ name: 'did not run to its end', place: file, error: undefined })
+  printResults(results, root)
+  return results.failures.length
 }

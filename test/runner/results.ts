@@ -1,41 +1,86 @@
-// Counts what became of each test, and how long each file took.
-import type { TestsStream } from 'node:test'
+// What became of each test: counts, failures with their full names, and how long each file took.
+import type { EventData, TestsStream } from 'node:test'
 
-export interface Results {
-  readonly passed: number
-  readonly failed: number
-  /** How many tests were skipped for which reason. */
-  readonly skipped: ReadonlyMap<string, number>
-  readonly secondsByFile: ReadonlyMap<string, number>
+export interface Failure {
+  /** The texts of all suites around the test and its own: one sentence. */
+  readonly name: string
+  /** File and line. */
+  readonly place: string
+  readonly error: unknown
 }
 
-export function collectResults(stream: TestsStream): Results {
-  const skipped = new Map<string, number>()
-  const secondsByFile = new Map<string, number>()
-  const counts = { passed: 0, failed: 0 }
-  stream.on('test:pass', ({ name, nesting, skip, details }) => {
-    const isSuite = details.type === 'suite'
-    if (isSuite && nesting === 0) secondsByFile.set(name, details.duration_ms / 1000)
-    if (skip !== undefined) {
-      const reason = String(skip)
-      skipped.set(reason, (skipped.get(reason) ?? 0) + 1)
-    } else if (!isSuite) counts.passed += 1
-  })
-  stream.on('test:fail', ({ name, nesting, details }) => {
-    const isSuite = details.type === 'suite'
-    if (isSuite && nesting === 0) secondsByFile.set(name, details.duration_ms / 1000)
-    // A suite that failed because of its tests is counted by them; a hook or a file that broke counts itself.
-    const { failureType } = details.error as Error & { failureType?: string }
-    if (failureType !== 'subtestsFailed') counts.failed += 1
-  })
-  return {
-    get passed() {
-      return counts.passed
-    },
-    get failed() {
-      return counts.failed
-    },
-    skipped,
-    secondsByFile,
+export interface Results {
+  passed: number
+  readonly failures: Failure[]
+  /** How many tests were skipped for which reason. */
+  readonly skipped: Map<string, number>
+  readonly secondsByFile: Map<string, number>
+}
+
+export interface Listener {
+  onFile(file: string, seconds: number): void
+  onFailure(failure: Failure): void
+}
+
+interface Named {
+  readonly name: string
+  readonly parent: string
+}
+
+// Node's types are behind: events carry ids, and the file that the process was started with.
+type Identified = { readonly testId: number; readonly parentId: number; readonly entryFile?: string }
+type Completed = EventData.TestComplete & Identified
+
+export function collectResults(stream: TestsStream, { onFile, onFailure }: Listener): Results {
+  const results: Results = { passed: 0, failures: [], skipped: new Map(), secondsByFile: new Map() }
+  const named = new Map<string, Named>()
+  const brokenEntries = new Set<string>()
+
+  const fail = (failure: Failure) => {
+    results.failures.push(failure)
+    onFailure(failure)
   }
+
+  stream.on('test:enqueue', (event) => {
+    const { testId, parentId, entryFile, name } = event as EventData.TestEnqueue & Identified
+    if (entryFile) named.set(keyOf(entryFile, testId), { name, parent: keyOf(entryFile, parentId) })
+  })
+
+  // Unlike test:pass and test:fail these come at once, and not when all files before have ended.
+  stream.on('test:complete', (event) => {
+    const { name, nesting, parentId, entryFile, details, skip, file, line } = event as Completed
+    const error = details.error as (Error & { readonly failureType?: string }) | undefined
+    if (!entryFile) {
+      // The process of a suite. A hook of the process may have failed though no test has.
+      if (error && !brokenEntries.has(name)) fail({ name: 'the process of a suite ended badly', place: name, error })
+      return
+    }
+    const isSuite = details.type === 'suite'
+    if (isSuite && nesting === 0) {
+      results.secondsByFile.set(name, details.duration_ms / 1000)
+      onFile(name, details.duration_ms / 1000)
+    }
+    if (error) {
+      brokenEntries.add(entryFile)
+      // A suite that failed because of its tests is counted by them; a hook or a file that broke counts itself.
+      if (error.failureType === 'subtestsFailed') return
+      const around = namesAround(named, keyOf(entryFile, parentId))
+      fail({ name: [...around, name].join(' '), place: `${file}:${line}`, error: error.cause ?? error })
+    } else if (skip !== undefined) {
+      const reason = String(skip)
+      results.skipped.set(reason, (results.skipped.get(reason) ?? 0) + 1)
+    } else if (!isSuite) results.passed += 1
+  })
+  return results
+}
+
+function keyOf(entryFile: string, testId: number): string {
+  return `${testId} ${entryFile}`
+}
+
+/** The suites around a test, without the outermost, which is the file. */
+function namesAround(named: ReadonlyMap<string, Named>, key: string): readonly string[] {
+  const names: string[] = []
+  for (let each = named.get(key); each; each = named.get(each.parent)) names.unshift(each.name)
+  return names.slice(1)
 }

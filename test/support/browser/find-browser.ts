@@ -130,3 +130,12 @@ async function unpackedBrowser(): Promise<string> {
   })
   return home
 }
+
+// As a program it says which browser the tests would use, and fails where there is none.
+if (import.meta.main) {
+  const source = browserSource()
+  console.log(
+    source.kind === 'missing' ? source.reason : `browser of the tests: ${'path' in source ? source.path : source.kind}`,
+  )
+  process.exitCode = source.kind === 'missing' ? 1 : 0
+}
