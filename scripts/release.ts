@@ -1,0 +1,34 @@
+// Packs a release: every tracked file and the built console in one archive, so that installing it needs no bundler.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { buildConsole } from '../src/adapters/console-pages/build.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** The archive's path. Its one folder is named after the version. */
+export async function packRelease(outDir: string): Promise<string> {
+  const { folder: built } = await buildConsole()
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const name = `tollgate-${version}`
+  const archive = join(outDir, `${name}.tar.gz`)
+  const scratch = await mkdtemp(join(tmpdir(), 'tollgate-release-'))
+  try {
+    for (const part of [...trackedFiles(), relative(root, built)])
+      await cp(join(root, part), join(scratch, name, part), { recursive: true })
+    await mkdir(outDir, { recursive: true })
+    execFileSync('tar', ['-czf', archive, '-C', scratch, name])
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+  return archive
+}
+
+function trackedFiles(): readonly string[] {
+  const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+  return files.split('\0').filter((file) => file !== '')
+}
+
+if (import.meta.main) console.log(`Packed ${await packRelease(join(root, 'build', 'release'))}`)
