@@ -52,6 +52,20 @@ describe('the code', () => {
     )
   })
 
+  it('opens browsers only in folders named pages, where tests without a browser are skipped one by one', () => {
+    const isAboutPages = (path: string) => /^test\/end-to-end\/.*\/pages\//.test(path.replaceAll('\\', '/'))
+    const tests = sources.filter(({ path }) => path.startsWith('test/end-to-end/'))
+    for (const { path, text } of tests)
+      assert.equal(text.includes('support/browser/test.ts'), isAboutPages(path), `${path} is in the wrong folder`)
+  })
+
+  it('skips no suite as a whole, whose tests would not be counted', () => {
+    assert.deepEqual(
+      sources.filter(({ text }) => /\bdescribe\([^\n]*\bskip\b/.test(text)).map(({ path }) => path),
+      [],
+    )
+  })
+
   it('switches off no check of the compiler, and a lint rule only with a reason', () => {
     const switches = new RegExp(
       ['@ts-', '(ignore|nocheck|expect-error)|biome-', 'ignore(?!(-all)? lint/[\\w/]+: \\w+)'].join(''),
