@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { nearestWord } from '../config/nearest-word.ts'
 import { Refused } from '../contract/field-types.ts'
-import { scrubAccountNumbers } from '../domain/card.ts'
+import { scrubAccountNumbers } from '../domain/account-numbers-in-text.ts'
 import { type Misuse, misused } from './result.ts'
 import { type Arguments, flag, type Given, type Options, type ValueRow } from './rows.ts'
 

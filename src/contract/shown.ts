@@ -1,23 +1,30 @@
 // What an explanation may show of a request: short, printable, and never anything that could be an account number.
-import { mayHoldAccountNumber } from '../domain/card.ts'
+import { mayHoldAccountNumber } from '../domain/account-numbers-in-text.ts'
 import { JsonNumber, type JsonValue } from './json.ts'
 
 const shownLengthMax = 100
 
+/** As much of a text as decides what is shown of it: what is shown, in surrogate pairs at the worst, and the rest of a number that
+ * begins in it. The text itself may be as long as a request. */
+const lookedAtMax = 2 * shownLengthMax + 60
+
 /** A value as an explanation may show it: short, printable, and never anything that could be an account number. */
 export function shownValue(value: JsonValue): string | undefined {
   const text = value instanceof JsonNumber ? value.text : typeof value === 'boolean' ? String(value) : value
-  if (typeof text !== 'string' || text === '' || mayHoldAccountNumber(text)) return undefined
+  if (typeof text !== 'string' || text === '' || mayHoldAccountNumber(text.slice(0, lookedAtMax))) return undefined
   return printable(text)
 }
 
 /** Names come from the request too, so they are shown with the same care; an empty one is shown as two quotes. */
 export function shownName(name: string): string {
   if (name === '') return "''"
-  return mayHoldAccountNumber(name) ? 'x'.repeat(Math.min(name.length, 16)) : printable(name)
+  return mayHoldAccountNumber(name.slice(0, lookedAtMax)) ? 'x'.repeat(Math.min(name.length, 16)) : printable(name)
 }
 
 function printable(text: string): string {
-  const clean = text.toWellFormed().replace(/\p{Cc}/gu, '\ufffd')
+  const clean = text
+    .slice(0, lookedAtMax)
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '\ufffd')
   return clean.length > shownLengthMax ? `${[...clean].slice(0, shownLengthMax).join('')}...` : clean
 }

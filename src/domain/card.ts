@@ -116,41 +116,6 @@ export function passesLuhn(digits: string): boolean {
   return digits.length > 0 && sum % 10 === 0
 }
 
-/** Nine digits or more, of any script's width, with at most two separators between one and the next. */
-const digitRuns = /[0-9\uff10-\uff19](?:[ .\-/\u00a0]{0,2}[0-9\uff10-\uff19]){8,}/g
-const numberLengths = { shortest: 12, longest: 19 }
-
-/** True when a text holds a run of digits that could be an account number. */
-export function mayHoldAccountNumber(text: string): boolean {
-  for (const [run] of text.matchAll(digitRuns)) if (holdsLuhnNumber(digitsOf(run))) return true
-  return false
-}
-
-/** Replaces every such run by x's, keeping the text around it. */
-export function scrubAccountNumbers(text: string): string {
-  return text.replace(digitRuns, (run) => (holdsLuhnNumber(digitsOf(run)) ? 'x'.repeat(run.length) : run))
-}
-
-function digitsOf(run: string): string {
-  return run.normalize('NFKC').replace(/[^0-9]/g, '')
-}
-
-/** Nobody's number is made of zeros alone; without this, the bound 1000000000000 would be taken for one. */
-function holdsLuhnNumber(digits: string): boolean {
-  if (isLuhnNumber(digits)) return true
-  for (let start = 0; start + numberLengths.shortest <= digits.length; start += 1) {
-    const longest = Math.min(numberLengths.longest, digits.length - start)
-    for (let length = numberLengths.shortest; length <= longest; length += 1) {
-      if (isLuhnNumber(digits.slice(start, start + length))) return true
-    }
-  }
-  return false
-}
-
-function isLuhnNumber(digits: string): boolean {
-  return passesLuhn(digits) && /[1-9]/.test(digits)
-}
-
 /** Issuers whose way of funding is known, by the first six digits. */
 const fundingByPrefix: Readonly<Record<string, FundingMethod>> = { '511111': 'DEBIT', '512345': 'CREDIT' }
 

@@ -1,7 +1,7 @@
 // The log: one JSON line an event, and no line leaves with anything in it that could be an account number.
 import { pino } from 'pino'
 import { redactedPaths } from '../../contract/redaction.ts'
-import { scrubAccountNumbers } from '../../domain/card.ts'
+import { scrubAccountNumbers } from '../../domain/account-numbers-in-text.ts'
 
 export type Log = ReturnType<typeof openLog>
 

@@ -1,6 +1,6 @@
 // Reads the beginning of an answer, for people who look for what went wrong; the rest is cut off.
 import type { IncomingMessage } from 'node:http'
-import { scrubAccountNumbers } from '../../domain/card.ts'
+import { scrubAccountNumbers } from '../../domain/account-numbers-in-text.ts'
 
 const readMax = 4 * 1024
 const shownMax = 256

@@ -1,5 +1,5 @@
 // Free text for acquirers and agreements is stored and shown in clear, so that no account number may hide in it.
-import { mayHoldAccountNumber } from '../../domain/card.ts'
+import { mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
 import { reject } from '../../domain/rejection.ts'
 import type { Rule } from '../rule.ts'
 import { findText } from './find-value.ts'

@@ -1,7 +1,7 @@
 // How a rejection looks on the wire: its HTTP status and its body.
 
 import type { ErrorAnswer } from '../../contract/groups/error.ts'
-import { scrubAccountNumbers } from '../../domain/card.ts'
+import { scrubAccountNumbers } from '../../domain/account-numbers-in-text.ts'
 import type { ErrorCause, Rejection, RejectionReason } from '../../domain/rejection.ts'
 
 const statusByCause: Readonly<Record<ErrorCause, number>> = {

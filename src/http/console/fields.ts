@@ -1,7 +1,7 @@
 // Fields that several services take: pages of lists, times, amounts.
 import { amount, asciiText, boolean, currency, integerInQuery, pattern } from '../../contract/field-types.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
-import { mayHoldAccountNumber } from '../../domain/card.ts'
+import { mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
 import { parseMoney } from '../../domain/money.ts'
 import type { PageWanted } from '../../ports/search.ts'
 import { refusal } from './answers.ts'

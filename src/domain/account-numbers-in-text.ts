@@ -1,0 +1,54 @@
+// Finds what could be an account number in a text that somebody else has written. Linear in the length of the text: the text may
+// be as long as a request, and may have been written to keep us busy.
+
+/** Nine digits or more, of any script's width, with at most two separators between one and the next. */
+const digitRuns = /[0-9\uff10-\uff19](?:[ .\-/\u00a0]{0,2}[0-9\uff10-\uff19]){8,}/g
+const shortest = 12
+const longest = 19
+
+/** True when a text holds a run of digits that could be an account number. */
+export function mayHoldAccountNumber(text: string): boolean {
+  for (const [run] of text.matchAll(digitRuns)) if (holdsLuhnNumber(digitsOf(run))) return true
+  return false
+}
+
+/** Replaces every such run by x's, keeping the text around it. */
+export function scrubAccountNumbers(text: string): string {
+  return text.replace(digitRuns, (run) => (holdsLuhnNumber(digitsOf(run)) ? 'x'.repeat(run.length) : run))
+}
+
+function digitsOf(run: string): string {
+  return run.normalize('NFKC').replace(/[^0-9]/g, '')
+}
+
+/**
+ * Whether the digits as a whole, or any 12 to 19 of them in a row, pass the Luhn check; zeros alone are no number, or the bound
+ * 1000000000000 would hold one. The check sum of any window is the difference of two running sums, so that each window costs
+ * the same whatever its length. `onWindow` counts them.
+ */
+export function holdsLuhnNumber(digits: string, onWindow: () => void = () => {}): boolean {
+  const { length } = digits
+  // Running sums in which the digits at even, or at odd, places are the ones that are not doubled.
+  const even = new Int32Array(length + 1)
+  const odd = new Int32Array(length + 1)
+  const nonZero = new Int32Array(length + 1)
+  for (let i = 0; i < length; i += 1) {
+    const digit = digits.charCodeAt(i) - 48
+    const doubled = digit > 4 ? digit * 2 - 9 : digit * 2
+    const isEven = i % 2 === 0
+    even[i + 1] = (even[i] as number) + (isEven ? digit : doubled)
+    odd[i + 1] = (odd[i] as number) + (isEven ? doubled : digit)
+    nonZero[i + 1] = (nonZero[i] as number) + (digit > 0 ? 1 : 0)
+  }
+  const isNumber = (start: number, end: number) => {
+    onWindow()
+    const sums = (end - 1) % 2 === 0 ? even : odd
+    const sum = (sums[end] as number) - (sums[start] as number)
+    return sum % 10 === 0 && (nonZero[end] as number) > (nonZero[start] as number)
+  }
+  if (length > 0 && isNumber(0, length)) return true
+  for (let start = 0; start + shortest <= length; start += 1)
+    for (let end = start + shortest; end <= Math.min(start + longest, length); end += 1)
+      if (isNumber(start, end)) return true
+  return false
+}
