@@ -99,7 +99,7 @@ export async function makeSite(owner: Owner): Promise<Site> {
       started.push(gateway)
       return gateway
     },
-    start: (env, options) => ready(site.spawn(env, options)),
+    start: (env, options) => untilReady(site.spawn(env, options)),
     processes: async () => processesOf(await folders()),
   }
   owner.after(async () => {
@@ -185,7 +185,7 @@ function spawnGateway(env: Environment, options: SpawnOptions): GatewayProcess {
 }
 
 /** Waits for the log line, which comes last; the addresses are in what a person reads. */
-async function ready(started: GatewayProcess): Promise<ReadyGateway> {
+export async function untilReady(started: GatewayProcess): Promise<ReadyGateway> {
   const isReady = () => started.stdout.includes('"msg":"ready"')
   await until(() => isReady() || started.hasExited, 'the gateway is ready')
   assert.ok(isReady(), `the gateway ended before it was ready:\n${started.stdout}\n${started.stderr}`)
