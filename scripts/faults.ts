@@ -23,8 +23,9 @@ const endings: (() => Promise<void>)[] = []
 let failure: unknown
 try {
   console.log(`${run.rounds} rounds, --seed ${run.seed}`)
-  const figures = await runFaults(run, { after: (clean) => endings.push(clean) })
-  for (const [name, figure] of Object.entries(figures)) console.log(`${String(figure).padStart(8)}  ${name}`)
+  const { faults, ...figures } = await runFaults(run, { after: (clean) => endings.push(clean) })
+  for (const [name, figure] of Object.entries({ ...faults, ...figures }))
+    console.log(`${String(figure).padStart(8)}  ${name}`)
   console.log('Both books agree; nothing acknowledged was lost.')
 } catch (error) {
   failure = error

@@ -1,24 +1,39 @@
-// A gateway that is killed while its payer pays: another one finds out what became of the payment, and nobody pays twice.
+// A gateway that is killed while its payers pay: another one finds out what became of the payments, and nobody pays twice.
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { until } from '../../support/checks/poll.ts'
 import { answerBank, formIn, post } from '../../support/clients/access-control.ts'
-import { newCheckout, openPayer, redirectOf, wayFrom } from '../../support/clients/payer.ts'
+import { type NewCheckout, newCheckout, openPayer, redirectOf, wayFrom } from '../../support/clients/payer.ts'
 import { createTestDatabase, databaseUrl, testEnvironment } from '../../support/gateway/database.ts'
-import { makeSite, type ReadyGateway } from '../../support/gateway/process.ts'
+import { type GatewayAddress, makeSite, startBeside } from '../../support/gateway/process.ts'
 
-const doorsOf = ({ httpUrl }: ReadyGateway) => ({ doors: { httpUrl } }) as Parameters<typeof newCheckout>[0]
+const doorsOf = ({ httpUrl }: GatewayAddress) => ({ doors: { httpUrl } }) as Parameters<typeof newCheckout>[0]
 
-it('a payer whose gateway was killed is told the truth by the next one', async (t) => {
+const endings: (() => Promise<void>)[] = []
+let pool: pg.Pool
+let next: GatewayAddress
+/** The acquirer had its payment when the gateway was killed. */
+let asked: NewCheckout
+/** Its payer was being asked by the bank. */
+let challenged: NewCheckout
+/** Its payer was on the way to a provider, by this address. */
+let away: NewCheckout & { readonly way: string }
+
+before(async () => {
+  const owner = { after: (clean: () => Promise<void>) => void endings.push(clean) }
   const database = await createTestDatabase()
-  const pool = new pg.Pool({ connectionString: databaseUrl(database), max: 2 })
-  t.after(() => pool.end())
-  const site = await makeSite(t)
-  const environment = testEnvironment(database, { TOLLGATE_DATA_DIR: site.dataDir })
-  const first = await site.start(environment)
-  const checkout = await newCheckout(doorsOf(first), { order: { reference: 'SIM-SLOW-20000' } })
-  const lost = openPayer(doorsOf(first), checkout.sessionId)
+  pool = new pg.Pool({ connectionString: databaseUrl(database), max: 2 })
+  owner.after(() => pool.end())
+  const site = await makeSite(owner)
+  const first = await site.start(testEnvironment(database, { TOLLGATE_DATA_DIR: site.dataDir }))
+  challenged = await newCheckout(doorsOf(first), { interaction: { action: undefined } })
+  await openPayer(doorsOf(first), challenged.sessionId).pay()
+  const sent = await newCheckout(doorsOf(first))
+  const answer = await openPayer(doorsOf(first), sent.sessionId).pay({ source: 'PROVIDER_A' })
+  away = { ...sent, way: wayFrom(answer) ?? assert.fail(answer.text) }
+  asked = await newCheckout(doorsOf(first), { order: { reference: 'SIM-SLOW-20000' } })
+  const lost = openPayer(doorsOf(first), asked.sessionId)
     .pay()
     .catch(() => undefined)
   const isAsked = async () => (await pool.query('select from simulated_acquirer.book')).rows.length > 0
@@ -26,57 +41,62 @@ it('a payer whose gateway was killed is told the truth by the next one', async (
   first.kill('SIGKILL')
   await first.exited
   assert.equal(await lost, undefined)
-
-  const payer = openPayer(doorsOf(await site.start(environment)), checkout.sessionId)
-  const waiting = await payer.open()
-  assert.equal(waiting.status, 200)
-  assert.doesNotMatch(waiting.text, /cardNumber/)
-  await pool.query('update transactions set deadline_at = now() where deadline_at > now()')
-  await until(async () => (await payer.open()).text !== waiting.text, 'recovery has decided')
-
-  const end = await payer.open()
-  const { rows } = await pool.query<{ gateway_code: string; standing: number }>(
-    `select t.gateway_code, (select count(*)::int from simulated_acquirer.standing) as standing from transactions t`,
-  )
-  assert.equal(rows.length, 1)
-  const isPaid = rows[0]?.gateway_code === 'APPROVED'
-  assert.equal(rows[0]?.standing, isPaid ? 1 : 0, 'both sides agree')
-  if (isPaid) assert.equal(redirectOf(end)[1]['resultIndicator'], checkout.successIndicator)
-  else assert.match(end.text, /name="attempt" value="2"/)
+  next = await startBeside(owner, database)
+})
+after(async () => {
+  for (const clean of endings) await clean()
 })
 
-it('payers who were elsewhere when the gateway was killed come back to the next one, and pay once', async (t) => {
-  const database = await createTestDatabase()
-  const pool = new pg.Pool({ connectionString: databaseUrl(database), max: 2 })
-  t.after(() => pool.end())
-  const site = await makeSite(t)
-  const environment = testEnvironment(database, { TOLLGATE_DATA_DIR: site.dataDir })
-  const first = await site.start(environment)
-  const asked = await newCheckout(doorsOf(first), { interaction: { action: undefined } })
-  await openPayer(doorsOf(first), asked.sessionId).pay()
-  const away = await newCheckout(doorsOf(first))
-  const way = wayFrom(await openPayer(doorsOf(first), away.sessionId).pay({ source: 'PROVIDER_A' })) ?? ''
-  first.kill('SIGKILL')
-  await first.exited
+/** The same address from outside; only here the next gateway listens at another port. */
+const here = (url: string) => next.httpUrl + new URL(url).pathname
 
-  const second = await site.start(environment)
-  // The same address from outside; only here the next gateway listens at another port.
-  const here = (url: string) => second.httpUrl + new URL(url).pathname
-  const challenged = openPayer(doorsOf(second), asked.sessionId)
-  const question = formIn((await challenged.open()).text)
-  const back = await answerBank({ ...question, action: here(question.action) }, { result: 'Y' })
-  await post(here(back.action), back.fields)
-  assert.equal(redirectOf(await challenged.open())[1]['resultIndicator'], asked.successIndicator)
-
-  const follow = (url: string) => fetch(here(url), { redirect: 'manual' })
-  assert.match((await follow(way)).headers.get('location') ?? '', /\/sandbox\/providers\/a\//)
-  await pool.query("update simulated_providers.line set decision = 'APPROVE', decided_at = now()")
-  await follow(way.replace('/out/', '/in/'))
-  const returned = await openPayer(doorsOf(second), away.sessionId).open()
-  assert.equal(redirectOf(returned)[1]['resultIndicator'], away.successIndicator)
-  const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::int as count from transactions where type = 'PAYMENT' and gateway_code = 'APPROVED'
-     group by order_id`,
+async function approvedPayments({ orderId }: NewCheckout): Promise<number> {
+  const { rows } = await pool.query(
+    `select from transactions where order_id = $1 and type = 'PAYMENT' and gateway_code = 'APPROVED'`,
+    [orderId],
   )
-  assert.deepEqual(rows, [{ count: 1 }, { count: 1 }])
+  return rows.length
+}
+
+describe('a payer whose gateway was killed', () => {
+  it('while the acquirer was asked is shown by the next one what became of the payment', async () => {
+    const payer = openPayer(doorsOf(next), asked.sessionId)
+    const waiting = await payer.open()
+    assert.equal(waiting.status, 200)
+    assert.doesNotMatch(waiting.text, /cardNumber/)
+    await pool.query('update transactions set deadline_at = now() where deadline_at > now()')
+    await until(async () => (await payer.open()).text !== waiting.text, 'recovery has decided')
+
+    const end = await payer.open()
+    const { rows } = await pool.query<{ gateway_code: string; standing: number }>(
+      `select t.gateway_code, (select count(*)::int from simulated_acquirer.standing s
+         where s.reference = t.acquirer_reference) as standing
+       from transactions t where t.order_id = $1`,
+      [asked.orderId],
+    )
+    assert.equal(rows.length, 1)
+    const isPaid = rows[0]?.gateway_code === 'APPROVED'
+    assert.equal(rows[0]?.standing, isPaid ? 1 : 0, 'both sides agree')
+    if (isPaid) assert.equal(redirectOf(end)[1]['resultIndicator'], asked.successIndicator)
+    else assert.match(end.text, /name="attempt" value="2"/)
+  })
+
+  it('while the bank asked for a password comes back to the next one, and pays once', async () => {
+    const payer = openPayer(doorsOf(next), challenged.sessionId)
+    const question = formIn((await payer.open()).text)
+    const back = await answerBank({ ...question, action: here(question.action) }, { result: 'Y' })
+    await post(here(back.action), back.fields)
+    assert.equal(redirectOf(await payer.open())[1]['resultIndicator'], challenged.successIndicator)
+    assert.equal(await approvedPayments(challenged), 1)
+  })
+
+  it('on the way to a provider comes back to the next one, and pays once', async () => {
+    const follow = (url: string) => fetch(here(url), { redirect: 'manual' })
+    assert.match((await follow(away.way)).headers.get('location') ?? '', /\/sandbox\/providers\/a\//)
+    await pool.query("update simulated_providers.line set decision = 'APPROVE', decided_at = now()")
+    await follow(away.way.replace('/out/', '/in/'))
+    const returned = await openPayer(doorsOf(next), away.sessionId).open()
+    assert.equal(redirectOf(returned)[1]['resultIndicator'], away.successIndicator)
+    assert.equal(await approvedPayments(away), 1)
+  })
 })

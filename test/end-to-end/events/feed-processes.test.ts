@@ -1,23 +1,24 @@
 // The feed while several gateways write, one of which is killed: nothing is left out, nothing comes twice, and nobody who
 // reads meanwhile misses anything.
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { it } from 'node:test'
 import { apiPath, authorizeBody, type Body, captureBody, send } from '../../support/clients/client.ts'
 import { assertWithoutGaps, openFeedReader } from '../../support/clients/feed-reader.ts'
 import { createTestDatabase, databaseUrl, testEnvironment } from '../../support/gateway/database.ts'
 import { query } from '../../support/gateway/embedded-kit.ts'
-import { makeSite, type ReadyGateway } from '../../support/gateway/process.ts'
+import { type GatewayAddress, makeSite, startBeside } from '../../support/gateway/process.ts'
 
 it('keeps 200 payments on two gateways in order, also when one of them is killed in the middle', async (t) => {
   const database = await createTestDatabase()
   const site = await makeSite(t)
-  const start = (name: string) => site.start(testEnvironment(database, { TOLLGATE_DATA_DIR: join(site.folder, name) }))
-  const [one, two] = await Promise.all([start('one'), start('two')])
+  const [one, two] = await Promise.all([
+    site.start(testEnvironment(database, { TOLLGATE_DATA_DIR: site.dataDir })),
+    startBeside(t, database),
+  ])
   const ask = <Row extends object>(sql: string) =>
     query<Row & Record<string, unknown>>({ connectionString: databaseUrl(database) }, sql)
 
-  const pay = async (gateway: ReadyGateway, orderId: string) => {
+  const pay = async (gateway: GatewayAddress, orderId: string) => {
     const put = (transactionId: string, body: object) =>
       send(gateway.httpUrl, {
         method: 'PUT',
@@ -32,7 +33,7 @@ it('keeps 200 payments on two gateways in order, also when one of them is killed
   // others before it that nobody has sent.
   let answered = 0
   const atOnce = 8
-  const payAll = (gateway: ReadyGateway, first: number) =>
+  const payAll = (gateway: GatewayAddress, first: number) =>
     Array.from({ length: atOnce }, async (_, lane) => {
       for (let index = lane; index < 100; index += atOnce) {
         await pay(gateway, `order-${2 * index + first}`)

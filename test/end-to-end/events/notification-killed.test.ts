@@ -1,15 +1,13 @@
 // Gateways that are killed around the delivery of notifications: nothing is lost, the order is kept, the id is the same.
 import assert from 'node:assert/strict'
-import { cp } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import pg from 'pg'
 import { run } from '../../../src/cli/run.ts'
 import { until } from '../../support/checks/poll.ts'
 import { apiPath, authorizeBody, captureBody, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import { holdWrites } from '../../support/faults/slow-database.ts'
-import { createTestDatabase, databaseUrl, testEnvironment } from '../../support/gateway/database.ts'
-import { makeSite, type ReadyGateway } from '../../support/gateway/process.ts'
+import { createTestDatabase, databaseUrl, placeCertificates, testEnvironment } from '../../support/gateway/database.ts'
+import { type GatewayAddress, makeSite, type ReadyGateway, startBeside } from '../../support/gateway/process.ts'
 import { accepting, openReceiver, silent } from '../../support/sites/notification-receiver.ts'
 
 /** A database and a receiver, and gateways that can be killed. */
@@ -18,6 +16,8 @@ async function openSandbox(t: TestContext) {
   const connectionString = databaseUrl(database)
   const pool = new pg.Pool({ connectionString, max: 2 })
   const site = await makeSite(t)
+  // All gateways trust the receiver by the same authority.
+  await placeCertificates(site.dataDir)
   const receiver = await openReceiver(t, site.dataDir)
   t.after(() => pool.end())
   const query = async <Row extends object>(text: string): Promise<readonly Row[]> => (await pool.query<Row>(text)).rows
@@ -30,12 +30,8 @@ async function openSandbox(t: TestContext) {
     query,
     start: () => site.start(environment),
 
-    /** Beside another one, which has the folder. */
-    async startBeside(name: string) {
-      const dataDir = join(site.folder, name)
-      await cp(join(site.dataDir, 'tls'), join(dataDir, 'tls'), { recursive: true })
-      return site.start({ ...environment, TOLLGATE_DATA_DIR: dataDir })
-    },
+    /** The one that takes over, or goes on beside others: not to be killed. */
+    startLasting: () => startBeside(t, database),
 
     hold: (table: string) => holdWrites(connectionString, table),
 
@@ -55,12 +51,12 @@ async function openSandbox(t: TestContext) {
   }
 }
 
-async function put({ httpUrl }: ReadyGateway, name: string, body: object): Promise<void> {
+async function put({ httpUrl }: GatewayAddress, name: string, body: object): Promise<void> {
   const { status, text } = await send(httpUrl, { method: 'PUT', path: apiPath(name), body })
   assert.equal(status, 201, text)
 }
 
-const pay = (gateway: ReadyGateway, orderId: string) => put(gateway, `/order/${orderId}/transaction/1`, payBody())
+const pay = (gateway: GatewayAddress, orderId: string) => put(gateway, `/order/${orderId}/transaction/1`, payBody())
 
 async function kill(gateway: ReadyGateway): Promise<void> {
   gateway.kill('SIGKILL')
@@ -81,7 +77,7 @@ describe('a gateway that is killed', () => {
     assert.deepEqual(await sandbox.deliveries(), [], 'nothing was written yet but the event')
     assert.equal(sandbox.receiver.arrivals.length, 0)
 
-    await sandbox.start()
+    await sandbox.startLasting()
     await sandbox.untilDelivered(1)
     assert.deepEqual(
       sandbox.receiver.arrivals.map((each) => [each.orderId, each.attempt]),
@@ -114,7 +110,7 @@ describe('a gateway that is killed', () => {
       [1, 1],
     )
 
-    await sandbox.start()
+    await sandbox.startLasting()
     await sandbox.letLeasesEnd()
     await sandbox.untilDelivered(2)
     assert.deepEqual(
@@ -135,7 +131,7 @@ describe('two gateways, of which one is killed again and again under load,', () 
   it('deliver everything in order, and twice only what was in flight at a kill', async (t) => {
     const sandbox = await openSandbox(t)
     const { receiver } = sandbox
-    const lasting = await sandbox.startBeside('lasting')
+    const lasting = await sandbox.startLasting()
     const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>()
     receiver.behave((response) => void mayGo.then(() => response.writeHead(200).end()))
     await pay(lasting, newOrderId())

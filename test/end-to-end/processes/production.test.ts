@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { ensureDevelopmentCertificates } from '../../../src/adapters/certificates/development-ca.ts'
+import { run } from '../../../src/cli/run.ts'
+import { explainFailure } from '../../../src/cli/start-failure.ts'
 import { apiPath, send, verifyBody } from '../../support/clients/client.ts'
 import { launch, tollgate } from '../../support/gateway/command-line.ts'
 import { createEmptyDatabase, databaseUrl, testKey } from '../../support/gateway/database.ts'
@@ -66,20 +68,20 @@ describe('production', () => {
   })
 
   it('names everything it lacks, and refuses a sandbox password', async () => {
-    const bare = await tollgate(['serve'], { env: { TOLLGATE_MODE: 'production' } })
-    assert.equal(bare.code, 1)
+    const failureWith = (settings: Record<string, string>) =>
+      run(['serve'], settings).then(() => assert.fail('it started'), explainFailure)
+    const bare = await failureWith({ TOLLGATE_MODE: 'production' })
     for (const name of ['DATABASE_URL', 'TOLLGATE_TLS_KEY_FILE', 'TOLLGATE_KEY_ENCRYPTION_KEY'])
-      assert.ok(bare.stderr.includes(name), bare.stderr)
-    const odd = await tollgate(['serve'], { env: { ...env, TOLLGATE_SANDBOX_PASSWORD: 'sandbox-password' } })
-    assert.equal(odd.code, 1)
-    assert.match(odd.stderr, /TOLLGATE_SANDBOX_PASSWORD/)
+      assert.ok(bare.includes(name), bare)
+    const odd = await failureWith({ ...env, TOLLGATE_SANDBOX_PASSWORD: 'sandbox-password' })
+    assert.match(odd, /TOLLGATE_SANDBOX_PASSWORD/)
   })
 
   it('has no test merchants, no plain HTTP and no simulator, and tells its figures on loopback only', async () => {
-    assert.equal((await tollgate(['migrate'], { env })).code, 0)
-    const created = await tollgate(['merchant', 'create', 'SHOP1', '--currencies', 'EUR', '--json'], { env })
-    assert.equal(created.code, 0, created.stdout)
-    const login = `merchant.SHOP1:${created.json.password}`
+    assert.equal((await run(['migrate'], env)).kind, 'done')
+    const created = await run(['merchant', 'create', 'SHOP1', '--currencies', 'EUR'], env)
+    assert.ok(created.kind === 'done', JSON.stringify(created))
+    const login = `merchant.SHOP1:${(created.data as { password: string }).password}`
 
     await whileRunning(async ({ httpsUrl, metricsUrl, httpUrl, mode, password }) => {
       assert.deepEqual([mode, httpUrl, password], ['production', undefined, undefined])

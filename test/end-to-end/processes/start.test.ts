@@ -5,12 +5,17 @@ import { existsSync, globSync } from 'node:fs'
 import { access, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, describe, it, type TestContext } from 'node:test'
+import { dirname, join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { pointerFileOf } from '../../../src/adapters/postgres/embedded/layout.ts'
+import { withStartLock } from '../../../src/adapters/postgres/embedded/start-lock.ts'
+import { serve } from '../../../src/cli/serve.ts'
+import { explainFailure } from '../../../src/cli/start-failure.ts'
+import { openDoors } from '../../../src/compose.ts'
 import { until } from '../../support/checks/poll.ts'
 import { newOrderId, send } from '../../support/clients/client.ts'
+import { silentLog, testConfig } from '../../support/gateway/database.ts'
 import { asRootOnly, assertOneLine, ordinaryUser } from '../../support/gateway/embedded-kit.ts'
 import {
   embeddedServer,
@@ -18,12 +23,15 @@ import {
   type GatewayProcess,
   holdAcquirer,
   makeSite,
+  type Owner,
   type ReadyGateway,
   repository,
   retrieveFrom,
   type Site,
+  untilReady,
   verifyOn,
 } from '../../support/gateway/process.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 /** Verifies the test card on a new order; the order's id. */
 async function verifySome(gateway: ReadyGateway): Promise<string> {
@@ -75,20 +83,22 @@ function hasPath(folder: string, pattern: string): boolean {
   return existsSync(folder) && (pattern === '.' || globSync(pattern, { cwd: folder }).length > 0)
 }
 
-const template = once(async (folder) => {
-  const site = await makeSite({ after })
-  await stopCleanly(await site.start(), site)
-  const dataDir = join(folder, 'data')
-  await rename(site.dataDir, dataDir)
-  return dataDir
+/** Whose data folder the first tests make, and the others copy: that is faster than one more first start. */
+let firstSite: Site
+const endings: (() => Promise<void>)[] = []
+before(async () => {
+  firstSite = await makeSite({ after: (clean) => endings.push(clean) })
+})
+after(async () => {
+  for (const clean of endings) await clean()
 })
 
-/** A site whose gateway was started and stopped once before; copied, which is faster than a first start. */
-async function usedSite(t: TestContext): Promise<Site> {
-  const site = await makeSite(t)
-  const source = await template()
+/** A site whose gateway was started and stopped before. */
+async function usedSite(owner: Owner): Promise<Site> {
+  const site = await makeSite(owner)
+  assert.ok(await exists(join(firstSite.dataDir, 'sandbox-password')), 'the first start has made a data folder')
   // A database that root had to put elsewhere cannot be copied along with its data folder.
-  if (!(await exists(pointerFileOf(source)))) await cp(source, site.dataDir, { recursive: true })
+  if (!(await exists(pointerFileOf(firstSite.dataDir)))) await cp(firstSite.dataDir, site.dataDir, { recursive: true })
   return site
 }
 
@@ -110,46 +120,53 @@ function once<Thing>(make: (folder: string) => Promise<Thing>): () => Promise<Th
   }
 }
 
-describe('a new data folder', () => {
-  it('is ready on all three doors, with a command that verifies a card when pasted', async (t) => {
-    const missing = ['curl', 'bash'].find(isMissing)
-    if (missing) return t.skip(`needs ${missing}`)
-    const site = await makeSite(t)
-    const gateway = await site.start()
-    const [command] = /^ +curl [\s\S]*?'\{.*\}'$/m.exec(gateway.stdout) ?? assert.fail('no command is printed')
-    // Without the developer's proxies and configuration of curl.
-    const env = { PATH: process.env['PATH'], HOME: site.folder }
-    const { stdout } = await promisify(execFile)('bash', ['-c', command], { env })
-    const { result, response } = JSON.parse(stdout)
-    assert.deepEqual([result, response.gatewayCode], ['SUCCESS', 'APPROVED'])
+describe('a data folder', () => {
+  let password: string
+  let orderId: string
+
+  it('is made by the first start, which opens three listeners and prints a command that verifies a card', async (t) => {
+    const gateway = await firstSite.start()
+    orderId = await verifySome(gateway)
+    t.diagnostic(
+      `first start: ready after ${Math.round(gateway.readyAfterMs)} ms, a card verified after ${since(gateway)} ms`,
+    )
+    password = gateway.password
     for (const url of [gateway.httpUrl, gateway.httpsUrl, gateway.mtlsUrl]) {
       const { status, body } = await send(url, { path: '/health/ready', login: null })
       assert.deepEqual([status, body.status], [200, 'READY'], url)
     }
-    await stopCleanly(gateway, site)
+    const [command] = /^ +curl [\s\S]*?'\{.*\}'$/m.exec(gateway.stdout) ?? assert.fail('no command is printed')
+    const missing = ['curl', 'bash'].find(isMissing)
+    if (missing) t.skip(`needs ${missing}`)
+    else {
+      // Without the developer's proxies and configuration of curl.
+      const env = { PATH: process.env['PATH'], HOME: firstSite.folder }
+      const { stdout } = await promisify(execFile)('bash', ['-c', command], { env })
+      const { result, response } = JSON.parse(stdout)
+      assert.deepEqual([result, response.gatewayCode], ['SUCCESS', 'APPROVED'])
+    }
+    await stopCleanly(gateway, firstSite)
   })
 
-  it('keeps password, merchants and orders for the next start', async (t) => {
-    const site = await makeSite(t)
-    const first = await site.start()
-    const orderId = await verifySome(first)
+  it('keeps password, merchants and orders for the next start, also when it was moved before', async (t) => {
+    const elsewhere = join(firstSite.folder, 'moved', 'elsewhere')
+    await mkdir(join(firstSite.folder, 'moved'))
+    await rename(firstSite.dataDir, elsewhere)
+    const gateway = await firstSite.start({ TOLLGATE_DATA_DIR: elsewhere })
+    await verifySome(gateway)
     t.diagnostic(
-      `first start: ready after ${Math.round(first.readyAfterMs)} ms, a card verified after ${since(first)} ms`,
+      `later start: ready after ${Math.round(gateway.readyAfterMs)} ms, a card verified after ${since(gateway)} ms`,
     )
-    await stopCleanly(first, site)
-    const second = await site.start()
-    await verifySome(second)
-    t.diagnostic(
-      `later start: ready after ${Math.round(second.readyAfterMs)} ms, a card verified after ${since(second)} ms`,
-    )
-    assert.equal(second.password, first.password)
-    await assertVerified(second, orderId)
+    assert.equal(gateway.password, password)
+    await assertVerified(gateway, orderId)
     for (const merchant of ['TESTMERCHANT', 'TESTSUPPLIED', 'TESTPRESERVE64', 'TESTUNIQUE']) {
       const path = `/api/rest/version/100/merchant/${merchant}/order/nobody`
-      const { status } = await send(second.httpUrl, { path, login: `merchant.${merchant}:${first.password}` })
-      assert.equal(status, 400, `${merchant} is let in, and told that there is no such order`)
+      const { status } = await send(gateway.httpUrl, { path, login: `merchant.${merchant}:${password}` })
+      assert.equal(status, 400, `${merchant} is let in, and there is no such order`)
     }
-    await stopCleanly(second, site)
+    assert.equal(await exists(firstSite.dataDir), false)
+    await stopCleanly(gateway, firstSite)
+    await rename(elsewhere, firstSite.dataDir)
   })
 })
 
@@ -259,44 +276,24 @@ async function refusesConnections({ httpUrl }: ReadyGateway): Promise<boolean> {
   )
 }
 
-describe('a second gateway in the same folder', () => {
-  it('ends with one line that names the folder and the first one, which goes on', async (t) => {
-    const site = await usedSite(t)
-    const first = await site.start()
-    const message = await refusalOf(site.spawn())
-    assert.ok(message.includes(site.dataDir), message)
-    assert.ok(message.includes(`process ${first.pid}`), message)
-    assert.ok(message.includes(first.httpsUrl), message)
-    await verifySome(first)
-    await stopCleanly(first, site)
-  })
-
-  it('names the one that is just starting, not one that was killed there earlier', async (t) => {
-    const site = await makeSite(t)
-    const killed = site.spawn()
-    await until(() => exists(join(site.dataDir, 'running.json')), 'the first has taken the folder')
-    killed.kill('SIGKILL')
-    await exitOf(killed)
-    const starting = site.spawn()
-    const names = async () => (await readFile(join(site.dataDir, 'running.json'), 'utf8')).includes(`${starting.pid}`)
-    await until(names, 'the second has taken the folder')
-    const message = await refusalOf(site.spawn())
-    assert.ok(message.includes(`process ${starting.pid}`), message)
-    await stopCleanly(starting, site)
-  })
-})
-
 describe('a gateway that cannot start', () => {
-  for (const setting of ['TOLLGATE_HTTPS_PORT', 'TOLLGATE_MTLS_PORT', 'TOLLGATE_HTTP_PORT']) {
-    it(`because the port of ${setting} is taken says so and leaves nothing running`, async (t) => {
-      const site = await usedSite(t)
-      const { port, close } = await takePort()
-      t.after(close)
-      const message = await refusalOf(site.spawn({ [setting]: String(port) }))
-      assert.ok(message.includes(setting) && message.includes(String(port)), message)
-      assert.deepEqual(await site.processes(), [])
-    })
-  }
+  it('because a port is taken says which, and leaves nothing running', async (t) => {
+    const site = await usedSite(t)
+    const { port, close } = await takePort()
+    t.after(close)
+    // The last one that is opened: by then everything else runs.
+    const message = await refusalOf(site.spawn({ TOLLGATE_HTTP_PORT: String(port) }))
+    assert.ok(message.includes('TOLLGATE_HTTP_PORT') && message.includes(String(port)), message)
+    assert.deepEqual(await site.processes(), [])
+
+    const gateway = await sharedGateway()
+    for (const setting of ['TOLLGATE_HTTPS_PORT', 'TOLLGATE_MTLS_PORT', 'TOLLGATE_HTTP_PORT']) {
+      const config = testConfig(gateway.database, { TOLLGATE_DATA_DIR: gateway.dataDir, [setting]: String(port) })
+      await assert.rejects(openDoors(config, gateway, silentLog()), ({ message }: Error) => {
+        return message.includes(setting) && message.includes(String(port))
+      })
+    }
+  })
 
   it('because of a wrong setting names the setting, and makes no data folder', async (t) => {
     const site = await makeSite(t)
@@ -306,9 +303,11 @@ describe('a gateway that cannot start', () => {
       ['DATABASE_URL', 'mysql://localhost'],
     ] as const
     for (const [name, value] of wrong) {
-      const message = await refusalOf(site.spawn({ [name]: value }))
-      assert.ok(message.includes(name), message)
+      const refused = serve({ TOLLGATE_DATA_DIR: site.dataDir, [name]: value })
+      await assert.rejects(refused, (error) => explainFailure(error).startsWith(name))
     }
+    const message = await refusalOf(site.spawn({ TOLLGATE_HTTP_PORTS: '8080' }))
+    assert.ok(message.includes('TOLLGATE_HTTP_PORTS'), message)
     assert.equal(await exists(site.dataDir), false)
   })
 
@@ -423,14 +422,21 @@ interface Clone {
   readonly node: string
 }
 
-/** A clone that everybody can read; this repository may be closed to other users. */
-const publicClone = once(cloneInto)
+const clone = once(cloneInto)
 
-/** A clone in a folder that only its owner, who is root here, can enter. */
-const closedClone = once(async (folder) => {
-  await chmod(folder, 0o700)
-  return cloneInto(folder)
-})
+/** The program in a folder that everybody can enter; this repository may be closed to other users. */
+async function publicClone(): Promise<Clone> {
+  const { root, node } = await clone()
+  await chmod(dirname(root), 0o755)
+  return { root, node }
+}
+
+/** The program in a folder that only its owner, who is root here, can enter. */
+async function closedClone(): Promise<Clone> {
+  const { root, node } = await clone()
+  await chmod(dirname(root), 0o700)
+  return { root, node }
+}
 
 /** The repository as it is, without the packages that only its developers need, and with a Node of its own. */
 async function cloneInto(folder: string): Promise<Clone> {
@@ -450,61 +456,92 @@ async function cloneInto(folder: string): Promise<Clone> {
   }
   const node = join(root, 'node')
   await cp(process.execPath, node)
+  // Whoever starts it can keep what was compiled, as in a clone of one's own.
+  const compiled = join(root, 'node_modules', '.cache', 'tollgate')
+  await mkdir(compiled, { recursive: true })
+  await chmod(compiled, 0o777)
   return { root, node }
 }
 
-describe('a data folder', () => {
-  it('may be moved between two runs, and keeps its orders', async (t) => {
-    const site = await usedSite(t)
-    const first = await site.start()
-    const orderId = await verifySome(first)
-    await stopCleanly(first, site)
-    const elsewhere = join(site.folder, 'moved', 'elsewhere')
-    await mkdir(join(site.folder, 'moved'))
-    await rename(site.dataDir, elsewhere)
-    const second = await site.start({ TOLLGATE_DATA_DIR: elsewhere })
-    await assertVerified(second, orderId)
-    await verifySome(second)
-    assert.equal(await exists(site.dataDir), false)
-    await stopCleanly(second, site)
+describe('a gateway killed by SIGKILL', () => {
+  const endings: (() => Promise<void>)[] = []
+  let site: Site
+  let killed: ReadyGateway
+  let next: GatewayProcess
+  let orderId: string
+  before(async () => {
+    site = await usedSite({ after: (clean) => endings.push(clean) })
+    killed = await site.start()
+    orderId = await verifySome(killed)
+  })
+  after(async () => {
+    for (const clean of endings) await clean()
+  })
+
+  it('is not named to a second gateway in its folder, which ends and names the one that is just starting', async () => {
+    const { pid } = await embeddedServer(site.dataDir)
+    killed.kill('SIGKILL')
+    assert.deepEqual(await exitOf(killed), { code: null, signal: 'SIGKILL' })
+    assert.ok((await site.processes()).includes(pid), 'its database server still runs')
+    // With this lock taken no start comes further than having the folder.
+    await withStartLock(site.dataDir, async () => {
+      next = site.spawn()
+      await until(() => hasTakenFolder(next, site), 'the next one has taken the folder')
+      const message = await refusalOf(site.spawn())
+      assert.ok(message.includes(`process ${next.pid}, still starting`), message)
+    })
+  })
+
+  it('leaves its database running for the next start, which finds every order', async (t) => {
+    const { pid } = await embeddedServer(site.dataDir)
+    const ready = await untilReady(next)
+    t.diagnostic(`start on a database that still runs: ready after ${Math.round(ready.readyAfterMs)} ms`)
+    assert.equal((await embeddedServer(site.dataDir)).pid, pid)
+    await assertVerified(ready, orderId)
+    await verifySome(ready)
+  })
+
+  it('is followed by one that goes on when a second one in the folder ends, and that stops the database', async () => {
+    const ready = await untilReady(next)
+    const message = await refusalOf(site.spawn())
+    assert.ok(message.includes(site.dataDir), message)
+    assert.ok(message.includes(`process ${ready.pid}`), message)
+    assert.ok(message.includes(ready.httpsUrl), message)
+    await verifySome(ready)
+    await stopCleanly(ready, site)
   })
 })
 
-describe('a gateway killed by SIGKILL', () => {
-  it('leaves its database running for the next start, which finds every order and stops it in the end', async (t) => {
-    const site = await usedSite(t)
-    const first = await site.start()
-    const orderId = await verifySome(first)
-    const { pid } = await embeddedServer(site.dataDir)
-    first.kill('SIGKILL')
-    assert.deepEqual(await exitOf(first), { code: null, signal: 'SIGKILL' })
-    assert.ok((await site.processes()).includes(pid))
-    const second = await site.start()
-    assert.equal((await embeddedServer(site.dataDir)).pid, pid)
-    await assertVerified(second, orderId)
-    await verifySome(second)
-    t.diagnostic(`start on a database that still runs: ready after ${Math.round(second.readyAfterMs)} ms`)
-    await stopCleanly(second, site)
-  })
+/** Whether this process, and no earlier one, is named as the one that works in the folder. */
+async function hasTakenFolder({ pid }: GatewayProcess, { dataDir }: Site): Promise<boolean> {
+  const word = await readFile(join(dataDir, 'running.json'), 'utf8').catch(() => '{}')
+  return JSON.parse(word).pid === pid
+}
 
-  const moments = [
-    ['at once', undefined],
-    ['when the data folder appears', '.'],
-    ['while the cluster is being made', 'pg18.new-*/global/pg_control'],
-    ['when the cluster appears', 'pg18'],
-    ['when the database server starts', 'pg18/postmaster.pid'],
-    ['when the password is made', 'sandbox-password'],
-  ] as const
-  for (const [moment, file] of moments) {
-    it(`during its very first start, ${moment}, starts normally afterwards`, async (t) => {
-      const site = await makeSite(t)
-      const killed = site.spawn()
-      if (file !== undefined) await until(() => hasPath(site.dataDir, file), `${file} appears`)
-      killed.kill('SIGKILL')
-      assert.equal((await exitOf(killed)).signal, 'SIGKILL')
-      const gateway = await site.start()
-      await verifySome(gateway)
-      await stopCleanly(gateway, site)
-    })
-  }
+describe('a gateway killed during its very first start', () => {
+  it('at one step after the other starts normally afterwards', async (t) => {
+    const site = await makeSite(t)
+    const steps = [
+      'pg18.new-*/global/pg_control', // The cluster is being made.
+      'pg18', // It is complete.
+      'pg18/postmaster.pid', // The database server starts.
+      'sandbox-password', // The gateway is nearly ready.
+    ]
+    const killWhen = async (isTime: (gateway: GatewayProcess) => boolean | Promise<boolean>, what: string) => {
+      const gateway = site.spawn()
+      await until(() => isTime(gateway), what)
+      gateway.kill('SIGKILL')
+      assert.equal((await exitOf(gateway)).signal, 'SIGKILL', what)
+    }
+    await killWhen(() => true, 'it is killed at once')
+    await killWhen(() => hasPath(site.dataDir, '.'), 'the data folder appears')
+    for (const step of steps) {
+      const isTime = async (gateway: GatewayProcess) =>
+        (await hasTakenFolder(gateway, site)) && hasPath(site.dataDir, step)
+      await killWhen(isTime, `${step} appears`)
+    }
+    const gateway = await site.start()
+    await verifySome(gateway)
+    await stopCleanly(gateway, site)
+  })
 })

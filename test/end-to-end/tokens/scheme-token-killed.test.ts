@@ -8,7 +8,7 @@ import { apiPath, type Body, send } from '../../support/clients/client.ts'
 import { printedCard } from '../../support/clients/stored-cards.ts'
 import { holdWrites } from '../../support/faults/slow-database.ts'
 import { createTestDatabase, databaseUrl, testEnvironment, testPassword } from '../../support/gateway/database.ts'
-import { makeSite, type ReadyGateway } from '../../support/gateway/process.ts'
+import { type GatewayAddress, makeSite, type ReadyGateway, startBeside } from '../../support/gateway/process.ts'
 
 const merchant = 'TESTSUPPLIED'
 const request = { path: apiPath('/token/shopper', { merchant }), login: `merchant.${merchant}:${testPassword}` }
@@ -27,6 +27,9 @@ async function openSandbox(t: TestContext) {
   return {
     query,
     start: () => site.start(environment),
+
+    /** The one that finds what the killed one has left. */
+    startNext: () => startBeside(t, database),
 
     hold: (table: string) => holdWrites(connectionString, table),
 
@@ -50,7 +53,7 @@ async function openSandbox(t: TestContext) {
   }
 }
 
-const save = ({ httpUrl }: ReadyGateway, schemeTokenProvisioningMode: string) =>
+const save = ({ httpUrl }: GatewayAddress, schemeTokenProvisioningMode: string) =>
   send(httpUrl, { ...request, method: 'PUT', body: { sourceOfFunds: printedCard(), schemeTokenProvisioningMode } })
 
 async function kill(gateway: ReadyGateway): Promise<void> {
@@ -71,7 +74,7 @@ describe('a gateway that is killed between asking the token service and storing'
     await tokens.cutOff()
     await tokens.release()
 
-    const second = await sandbox.start()
+    const second = await sandbox.startNext()
     assert.deepEqual(await sandbox.query('select from tokens'), [], 'nothing was stored')
     await sandbox.letTimePass()
     await until(async () => (await sandbox.entries())[0]?.given_up === 1, 'it was given up')
@@ -92,7 +95,7 @@ describe('a gateway that is killed between asking the token service and storing'
     await tokens.release()
     await until(async () => (await sandbox.query('select from tokens')).length === 1, 'the database has stored it')
 
-    const second = await sandbox.start()
+    const second = await sandbox.startNext()
     await sandbox.letTimePass()
     await until(
       async () => (await sandbox.query('select from scheme_tokens_given_up')).length === 0,
@@ -114,7 +117,7 @@ describe('a gateway that is killed between asking the token service and storing'
     await service.release()
     await until(async () => (await sandbox.entries()).length === 1, 'the token service has made it')
 
-    const second = await sandbox.start()
+    const second = await sandbox.startNext()
     await sandbox.letTimePass()
     const statusNow = async () => (await send(second.httpUrl, request)).body.schemeToken.status
     await until(async () => (await statusNow()) === 'ACTIVE', 'it is linked')

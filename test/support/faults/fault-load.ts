@@ -9,6 +9,8 @@ export interface Sent {
   readonly orderId: string
   readonly transactionId: string
   readonly body: object
+  /** Answered, or broken off. */
+  isOver: boolean
   /** What the merchant was told; nothing when the connection broke or the gateway could not say. */
   told?: Answer
 }
@@ -69,9 +71,10 @@ export async function runClient(sent: Sent[], targets: Targets, random: () => nu
     for (const [index, body] of chosen(courses, random).entries()) {
       const target = await targets.next(random)
       if (!target) return
-      const one: Sent = { orderId, transactionId: String(index + 1), body }
+      const one: Sent = { orderId, transactionId: String(index + 1), body, isOver: false }
       sent.push(one)
       const answer = await sendTo(target, one).catch(() => undefined)
+      one.isOver = true
       // A gateway without its database can only say that it does not know; one that slept has read nothing.
       if (answer === undefined || answer.status >= 500 || answer.status === 408) break
       assert.equal(answer.status, 201, `${JSON.stringify(body)} on ${orderId} was answered ${answer.text}`)

@@ -13,12 +13,15 @@ export interface FaultRun {
   /** Each fault comes within this time from the beginning of its round. */
   readonly seconds: number
   readonly seed: number
+  /** Each merchant waits up to this long before its next request; without it they take all the processor there is. */
+  readonly pauseMs?: number
   readonly say?: (line: string) => void
 }
 
 export interface FaultFigures {
+  /** How often each kind of fault happened. */
+  readonly faults: Readonly<Record<string, number>>
   readonly kills: number
-  readonly pauses: number
   readonly acknowledged: number
   readonly unanswered: number
   /** Attempts that recovery had to bring to their outcome. */
@@ -32,7 +35,7 @@ type Fault = readonly [name: string, happen: (world: World, random: () => number
 
 const either = (random: () => number) => (random() < 0.5 ? 0 : 1)
 
-/** In this order, again and again. */
+/** In this order, again and again: as many rounds as there are faults meet each of them. */
 const faults: readonly Fault[] = [
   ['a gateway is killed', (world, random) => world.killGateways([either(random)])],
   ['the database server is killed', (world) => world.killDatabase()],
@@ -44,21 +47,28 @@ const faults: readonly Fault[] = [
   ['everything is killed', (world) => world.killDatabase([0, 1])],
 ]
 
+/** In the order in which they happen. */
+export const faultNames: readonly string[] = faults.map(([name]) => name)
+
 const clients = 8
 
-export async function runFaults({ rounds, seconds, seed, say }: FaultRun, owner: Owner): Promise<FaultFigures> {
+export async function runFaults(
+  { rounds, seconds, seed, pauseMs = 0, say }: FaultRun,
+  owner: Owner,
+): Promise<FaultFigures> {
   const random = seeded(seed)
   const world = await makeWorld(owner)
   const sent: Sent[] = []
-  const load = startLoad(world, sent, random)
-  let pauses = 0
+  const load = startLoad(world, { sent, random, pauseMs })
+  const happened: Record<string, number> = {}
   for (let round = 0; round < rounds; round += 1) {
     const [name, happen] = faults[round % faults.length] as Fault
     const answered = load.answered()
     await Promise.race([until(() => load.answered() > answered, 'requests are answered again'), load.failed])
     await delay(random() * seconds * 1000)
+    await Promise.race([until(() => load.inFlight() > 0, 'a request is under way'), load.failed])
     await happen(world, random)
-    if (name.includes('sleeps')) pauses += 1
+    happened[name] = (happened[name] ?? 0) + 1
     say?.(`${String(round + 1).padStart(4)}  ${name}; ${sent.length} requests so far`)
   }
   await load.stop()
@@ -69,8 +79,8 @@ export async function runFaults({ rounds, seconds, seed, say }: FaultRun, owner:
   const { orders, transactions } = await assertBooksAgree(world)
   const count = async (what: string) => (await world.query(`select from transactions where ${what}`)).length
   const figures = {
+    faults: happened,
     kills: world.kills,
-    pauses,
     acknowledged: sent.filter(({ told }) => told !== undefined).length,
     unanswered: sent.filter(({ told }) => told === undefined).length,
     recovered: await count('claim > 0'),
@@ -82,10 +92,17 @@ export async function runFaults({ rounds, seconds, seed, say }: FaultRun, owner:
   return figures
 }
 
-function startLoad(world: World, sent: Sent[], random: () => number) {
+interface Load {
+  readonly sent: Sent[]
+  readonly random: () => number
+  readonly pauseMs: number
+}
+
+function startLoad(world: World, { sent, random, pauseMs }: Load) {
   let isOver = false
   const targets: Targets = {
     async next() {
+      if (pauseMs > 0) await delay(random() * pauseMs)
       await until(() => isOver || world.available().length > 0, 'there is a gateway to ask')
       return isOver ? undefined : chosen(world.available(), random)
     },
@@ -96,7 +113,8 @@ function startLoad(world: World, sent: Sent[], random: () => number) {
   failed.catch(() => {})
   return {
     failed,
-    answered: () => sent.reduce((sum, { told }) => sum + (told ? 1 : 0), 0),
+    answered: () => sent.filter(({ told }) => told !== undefined).length,
+    inFlight: () => sent.filter(({ isOver }) => !isOver).length,
     async stop() {
       isOver = true
       await failed

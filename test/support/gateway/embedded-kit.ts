@@ -84,9 +84,14 @@ const template = shared(async (folder) => {
 /** A data folder used once before and stopped, with the mark in it. Copied, which is faster than making a new one. */
 export async function usedFolder(t: TestContext, name = '.', owner?: User): Promise<string> {
   const dataDir = join(await temporaryFolder(t, owner ? 0o755 : 0o700), name)
-  await cp(await template(), dataDir, { recursive: true })
+  await copyUsedFolder(dataDir)
   if (owner) execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, dataDir])
   return dataDir
+}
+
+/** Fills a folder as if it had been used before. */
+export async function copyUsedFolder(dataDir: string): Promise<void> {
+  await cp(await template(), dataDir, { recursive: true })
 }
 
 export async function query<Row extends pg.QueryResultRow>(
@@ -231,6 +236,12 @@ export async function cloneInto(folder: string, { withNode = false } = {}): Prom
 
 /** A clone that everybody can read, for children who are ordinary users; this repository may be closed to them. */
 export const publicClone = shared((folder) => cloneInto(folder, { withNode: true }))
+
+/** A clone in a folder that only root can enter. */
+export const closedClone = shared(async (folder) => {
+  await chmod(folder, 0o700)
+  return cloneInto(folder)
+})
 
 export async function folderOf(user: User, parent: string): Promise<string> {
   const folder = join(parent, 'data')

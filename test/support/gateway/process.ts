@@ -13,7 +13,9 @@ import { placeOf } from '../../../src/adapters/postgres/embedded/layout.ts'
 import { findPidFile } from '../../../src/adapters/postgres/embedded/pid-file.ts'
 import { until } from '../checks/poll.ts'
 import { type Answer, apiPath, send, verifyBody } from '../clients/client.ts'
+import { testPassword } from './database.ts'
 import { isAlive } from './embedded-kit.ts'
+import { startGateway } from './gateway.ts'
 
 export const repository = resolve(import.meta.dirname, '..', '..', '..')
 
@@ -56,6 +58,9 @@ export interface ReadyGateway extends GatewayProcess {
   readonly password: string
 }
 
+/** Where to send requests, and the password that the sandbox's merchants have there. */
+export type GatewayAddress = Pick<ReadyGateway, 'httpUrl' | 'password'>
+
 /** A temporary folder and every process that a test starts in it. */
 export interface Site {
   readonly folder: string
@@ -94,7 +99,7 @@ export async function makeSite(owner: Owner): Promise<Site> {
       started.push(gateway)
       return gateway
     },
-    start: (env, options) => ready(site.spawn(env, options)),
+    start: (env, options) => untilReady(site.spawn(env, options)),
     processes: async () => processesOf(await folders()),
   }
   owner.after(async () => {
@@ -108,6 +113,20 @@ export async function makeSite(owner: Owner): Promise<Site> {
     assert.deepEqual(broken, [], 'answers broke the contract')
   })
   return site
+}
+
+/**
+ * A gateway on the same database as processes that are killed or paused. It runs in the test's own process, which is one
+ * more process to the others and costs a fifth of starting one.
+ */
+export async function startBeside(
+  owner: Owner,
+  database: string,
+  overrides: Record<string, string> = {},
+): Promise<GatewayAddress> {
+  const { doors, stop } = await startGateway(overrides, database)
+  owner.after(stop)
+  return { httpUrl: doors.httpUrl ?? assert.fail('the sandbox has plain HTTP'), password: testPassword }
 }
 
 function spawnGateway(env: Environment, options: SpawnOptions): GatewayProcess {
@@ -166,7 +185,7 @@ function spawnGateway(env: Environment, options: SpawnOptions): GatewayProcess {
 }
 
 /** Waits for the log line, which comes last; the addresses are in what a person reads. */
-async function ready(started: GatewayProcess): Promise<ReadyGateway> {
+export async function untilReady(started: GatewayProcess): Promise<ReadyGateway> {
   const isReady = () => started.stdout.includes('"msg":"ready"')
   await until(() => isReady() || started.hasExited, 'the gateway is ready')
   assert.ok(isReady(), `the gateway ended before it was ready:\n${started.stdout}\n${started.stderr}`)
@@ -191,17 +210,14 @@ export async function exitOf(gateway: GatewayProcess): Promise<Exit> {
 
 /** The printed test card, or another, verified on a gateway's plain listener. */
 export function verifyOn(
-  { httpUrl, password }: Pick<ReadyGateway, 'httpUrl' | 'password'>,
+  { httpUrl, password }: GatewayAddress,
   { orderId, transactionId = '1', body = verifyBody() }: { orderId: string; transactionId?: string; body?: object },
 ): Promise<Answer> {
   const path = apiPath(`/order/${orderId}/transaction/${transactionId}`)
   return send(httpUrl, { method: 'PUT', path, body, login: `merchant.TESTMERCHANT:${password}` })
 }
 
-export function retrieveFrom(
-  { httpUrl, password }: Pick<ReadyGateway, 'httpUrl' | 'password'>,
-  rest: string,
-): Promise<Answer> {
+export function retrieveFrom({ httpUrl, password }: GatewayAddress, rest: string): Promise<Answer> {
   return send(httpUrl, { path: apiPath(rest), login: `merchant.TESTMERCHANT:${password}` })
 }
 

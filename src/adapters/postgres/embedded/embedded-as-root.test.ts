@@ -8,6 +8,7 @@ import {
   assertMark,
   assertOneLine,
   cloneInto,
+  closedClone,
   failureOf,
   folderOf,
   isAlive,
@@ -40,7 +41,7 @@ async function uidOf(pid: number): Promise<number> {
 test('root runs the server in a user namespace, clone and data in a closed folder', asRootOnly, async (t) => {
   if (!(await allowsNamespace(ordinaryUser, '/tmp'))) return t.skip('user namespaces are not allowed here')
   const { closed, dataDir } = await closedFolder(t)
-  const clone = await cloneInto(closed)
+  const clone = await closedClone()
   const first = startChild(t, { dataDir, runAs: 'namespace' }, { clone })
   const { connection, failure } = await first.answer
   assert.equal(failure, undefined)
@@ -65,7 +66,7 @@ test(
   asRootOnly,
   async (t) => {
     const { closed, dataDir, copyInto } = await closedFolder(t)
-    const clone = await cloneInto(closed)
+    const clone = await closedClone()
     const options = { runAs: 'copy', copyInto } as const
     const first = startChild(t, { dataDir, ...options }, { clone })
     const { connection, failure } = await first.answer
@@ -169,7 +170,7 @@ test(
 )
 
 test('root with its clone in a closed folder can serve an ordinary user’s data', asRootOnly, async (t) => {
-  const clone = await cloneInto(await temporaryFolder(t, 0o700))
+  const clone = await closedClone()
   const dataDir = await usedFolder(t, 'data', ordinaryUser)
   const second = startChild(t, { dataDir }, { clone })
   await assertMark((await second.answer).connection)

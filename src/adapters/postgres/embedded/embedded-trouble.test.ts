@@ -11,6 +11,7 @@ import {
   assertMark,
   assertOneLine,
   childrenOf,
+  copyUsedFolder,
   failureOf,
   isAlive,
   isRoot,
@@ -254,6 +255,7 @@ test('a disk too small for a new database is named, and nothing is left behind',
 test('a disk too full for the database itself is named, and the server is not left running', asRootOnly, async (t) => {
   const dataDir = await temporaryFolder(t)
   if (!mountTmpfs(t, dataDir, 'size=200m')) return
+  await copyUsedFolder(dataDir)
   const { connection, stop } = await startEmbeddedPostgres({ dataDir })
   await query({ ...connection, database: 'postgres' }, 'DROP DATABASE tollgate')
   await stop()
