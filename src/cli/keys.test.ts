@@ -11,6 +11,7 @@ import type { Command } from './command.ts'
 import { keysList } from './keys-list.ts'
 import { keysRewrap } from './keys-rewrap.ts'
 import { keysRotate } from './keys-rotate.ts'
+import { processTerminal } from './terminal.ts'
 
 let env: Record<string, string> = {}
 let folder = ''
@@ -28,7 +29,7 @@ after(async () => {
 
 async function tryRun(command: Command, ...words: readonly string[]) {
   const ready = command.read(words)
-  return typeof ready === 'function' ? ready({ env, isJson: true }) : ready
+  return typeof ready === 'function' ? ready({ env, isJson: true, terminal: processTerminal }) : ready
 }
 
 async function run(command: Command, ...words: readonly string[]) {
