@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { passTime } from '../../test/support/builders/sealed-rows.ts'
+import { until } from '../../test/support/checks/poll.ts'
 import { createTestDatabase, databaseUrl, testEnvironment } from '../../test/support/gateway/database.ts'
 import type { Command } from './command.ts'
 import { keysList } from './keys-list.ts'
@@ -50,16 +51,16 @@ async function listed(purpose?: string): Promise<readonly ListedKey[]> {
   return keys.filter((key) => purpose === undefined || key.purpose === purpose)
 }
 
-/** Lets time pass for keys until the command has ended: nobody waits in earnest. */
+/** Lets time pass for keys until the command has ended, in steps that the command can follow. */
 async function whileTimePasses<T>(ended: Promise<T>): Promise<T> {
   let isOver = false
   const over = ended.finally(() => {
     isOver = true
   })
-  while (!isOver) {
-    await passTime(database, '1 second')
-    await Promise.race([over.catch(() => undefined), new Promise((resolve) => setImmediate(resolve))])
-  }
+  await until(async () => {
+    if (!isOver) await passTime(database, '5 seconds')
+    return isOver
+  }, 'the command has ended')
   return over
 }
 
