@@ -141,6 +141,11 @@ describe('keys rotate', () => {
 })
 
 describe('keys rewrap', () => {
+  // A database with few keys: a process of the key-management command is asked for each of them.
+  before(async () => {
+    env = testEnvironment(await createTestDatabase())
+  })
+
   it('takes a file with a key or a command, one of them, and nothing else', async () => {
     const file = join(folder, 'short')
     await writeFile(file, 'c2hvcnQ=')

@@ -12,16 +12,16 @@ import { openShop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { launch } from '../../support/gateway/command-line.ts'
 import { testEnvironment } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
 })
 after(async () => {
   for (const stop of open) await stop()
-  await gateway.stop()
 })
 
 /** Stops the receivers that a failed test has left. */
