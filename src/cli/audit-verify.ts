@@ -44,7 +44,7 @@ wait for minutes. Ends with 1 when anything is wrong. What is found and what is 
 
     return withOperations(surroundings, async ({ ports, merchants }) => {
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-      const progress = progressTeller(surroundings.isJson)
+      const progress = progressTeller(surroundings.isJson, surroundings.terminal.stderr)
       const reports: AuditReport[] = []
       // The operator's own is always looked at: it tells of everybody else's.
       const names = one === undefined ? new Set([operatorId, ...(await ports.auditChain.merchants())]) : [one]

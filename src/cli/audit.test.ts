@@ -5,6 +5,7 @@ import { testEnvironment } from '../../test/support/gateway/database.ts'
 import { auditList } from './audit-list.ts'
 import { auditVerify } from './audit-verify.ts'
 import type { Command } from './command.ts'
+import { processTerminal } from './terminal.ts'
 
 let world: AuditWorld
 let env: Record<string, string> = {}
@@ -18,7 +19,7 @@ after(() => world.close())
 
 async function tryRun(command: Command, ...words: readonly string[]) {
   const ready = command.read(words)
-  return typeof ready === 'function' ? ready({ env, isJson: true }) : ready
+  return typeof ready === 'function' ? ready({ env, isJson: true, terminal: processTerminal }) : ready
 }
 
 async function run(command: Command, ...words: readonly string[]) {

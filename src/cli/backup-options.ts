@@ -15,8 +15,8 @@ export function fileArgument(description: string): ValueRow<string> {
 }
 
 /** A bar over all rows; where nobody knows how many there are, that something goes on. */
-export function followTables(what: string, { isJson }: Surroundings) {
-  const teller = progressTeller(isJson)
+export function followTables(what: string, { isJson, terminal }: Surroundings) {
+  const teller = progressTeller(isJson, terminal.stderr)
   return {
     onProgress: ({ rows, rowsExpected }: { readonly rows: number; readonly rowsExpected: number }) =>
       teller.tell({ what, done: rows, total: rowsExpected }),

@@ -11,6 +11,7 @@ import { merchantIdArgument } from './merchant-id.ts'
 import { badNews, done, type Refusal, type Result, refused } from './result.ts'
 import { optional } from './rows.ts'
 import { table } from './table.ts'
+import type { Terminal } from './terminal.ts'
 import { withOperations } from './with-installation.ts'
 
 export const booksVerify = command({
@@ -33,7 +34,7 @@ together.`,
       const reports: Report[] = []
       for (const group of compared) {
         const books = booksOf(group.adapter)
-        if (books) reports.push(...worthTelling(group, await compare(group, { store, books })))
+        if (books) reports.push(...worthTelling(group, await compare(group, { store, books }, surroundings.terminal)))
       }
       if (merchantId !== undefined) return tell(reports)
       return tell(reports, await verifySchemeTokens({ tokenClaims, books: tokenService }))
@@ -100,10 +101,11 @@ async function merchantsToCompare(
 async function compare(
   group: Group,
   reading: { readonly store: Store; readonly books: AcquirerBooks },
+  { stderr }: Terminal,
 ): Promise<Report> {
   const { provider } = group
   const merchantId = group.merchantIds.join(', ')
-  const counted = countedReading(reading, (line) => process.stderr.write(`${merchantId}: ${line}\n`))
+  const counted = countedReading(reading, (line) => stderr.write(`${merchantId}: ${line}\n`))
   return { merchantId, ...(provider !== undefined && { provider }), ...(await verifyBooks(group, counted)) }
 }
 

@@ -2,11 +2,13 @@
 import { readArguments } from './read-arguments.ts'
 import type { Misuse, Result } from './result.ts'
 import type { Arguments, Given, Options } from './rows.ts'
+import type { Terminal } from './terminal.ts'
 
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
   /** With --json the answer is one JSON document, and nothing else is on the standard output. */
   readonly isJson: boolean
+  readonly terminal: Terminal
 }
 
 export interface CommandTable<A extends Arguments = Arguments, O extends Options = Options> {

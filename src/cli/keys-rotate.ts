@@ -37,7 +37,11 @@ vouches anew for the end of every audit under a new key for AUDIT.`,
         return refused(`The last rotation of ${purpose} has not come to its end; ${advice}.`)
       }
       if (detach && rotated) return done({ purpose, ...rotated }, detachedText(purpose, rotated))
-      const ended = await followRotation(vault, purpose, progressTeller(surroundings.isJson))
+      const ended = await followRotation(
+        vault,
+        purpose,
+        progressTeller(surroundings.isJson, surroundings.terminal.stderr),
+      )
       return tell({ ...ended, ...(rotated && { previousKeyId: rotated.previousKeyId }) })
     })
   },

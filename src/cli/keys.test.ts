@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { passTime } from '../../test/support/builders/sealed-rows.ts'
+import { until } from '../../test/support/checks/poll.ts'
 import { createTestDatabase, databaseUrl, testEnvironment } from '../../test/support/gateway/database.ts'
 import type { Command } from './command.ts'
 import { keysList } from './keys-list.ts'
 import { keysRewrap } from './keys-rewrap.ts'
 import { keysRotate } from './keys-rotate.ts'
+import { processTerminal } from './terminal.ts'
 
 let env: Record<string, string> = {}
 let folder = ''
@@ -28,7 +30,7 @@ after(async () => {
 
 async function tryRun(command: Command, ...words: readonly string[]) {
   const ready = command.read(words)
-  return typeof ready === 'function' ? ready({ env, isJson: true }) : ready
+  return typeof ready === 'function' ? ready({ env, isJson: true, terminal: processTerminal }) : ready
 }
 
 async function run(command: Command, ...words: readonly string[]) {
@@ -49,16 +51,16 @@ async function listed(purpose?: string): Promise<readonly ListedKey[]> {
   return keys.filter((key) => purpose === undefined || key.purpose === purpose)
 }
 
-/** Lets time pass for keys until the command has ended: nobody waits in earnest. */
+/** Lets time pass for keys until the command has ended, in steps that the command can follow. */
 async function whileTimePasses<T>(ended: Promise<T>): Promise<T> {
   let isOver = false
   const over = ended.finally(() => {
     isOver = true
   })
-  while (!isOver) {
-    await passTime(database, '1 second')
-    await Promise.race([over.catch(() => undefined), new Promise((resolve) => setImmediate(resolve))])
-  }
+  await until(async () => {
+    if (!isOver) await passTime(database, '5 seconds')
+    return isOver
+  }, 'the command has ended')
   return over
 }
 
@@ -139,6 +141,11 @@ describe('keys rotate', () => {
 })
 
 describe('keys rewrap', () => {
+  // A database with few keys: a process of the key-management command is asked for each of them.
+  before(async () => {
+    env = testEnvironment(await createTestDatabase())
+  })
+
   it('takes a file with a key or a command, one of them, and nothing else', async () => {
     const file = join(folder, 'short')
     await writeFile(file, 'c2hvcnQ=')

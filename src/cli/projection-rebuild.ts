@@ -18,7 +18,7 @@ export const projectionRebuild = command({
     withOperations(surroundings, async ({ ports: { projection }, merchants }) => {
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const named = merchantId === undefined ? (await merchants.list()).map(({ id }) => id) : [merchantId]
-      const teller = progressTeller(surroundings.isJson)
+      const teller = progressTeller(surroundings.isJson, surroundings.terminal.stderr)
       const rebuilt: { readonly merchantId: string; readonly entries: number }[] = []
       for (const id of named) {
         let entries = 0

@@ -56,7 +56,7 @@ export const reportTransactions = command({
       if (isRejection(report)) return refused(`${explained(report)} It takes a running gateway to do so.`)
 
       const total = await ports.reports.count({ merchantId, from: wanted.from, to: wanted.to })
-      const teller = progressTeller(surroundings.isJson)
+      const teller = progressTeller(surroundings.isJson, surroundings.terminal.stderr)
       const written = await writeFile(out, report, { teller, total })
       teller.end()
       if (typeof written !== 'number') return written

@@ -30,7 +30,7 @@ export const riskCardAdd = command({
     if (operator && !operatorCardLists.some((each) => each === list))
       return misused(`The operator lists ${operatorCardLists.join(', ')} cards only.`)
     // Before the database is opened: somebody may be typing, and others wait for their turn with it.
-    const read = await readCards(cardFile)
+    const read = await readCards(cardFile, surroundings.terminal)
     if (read.kind === 'refused') return read
 
     return withAdministration(surroundings, async ({ vault, risk, merchants }) => {

@@ -11,6 +11,7 @@ import type { CardToList } from '../ports/risk-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import { type Refusal, refused } from './result.ts'
 import type { ValueRow } from './rows.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Some three thousand cards; what is longer is most likely another file. */
 const bytesMax = 65_536
@@ -33,13 +34,13 @@ interface Cards {
 /** Nothing that is refused is shown, since it may be a number. */
 export async function readCards(
   file: string | undefined,
-  standardInput: Readable = process.stdin,
+  { stdin }: Pick<Terminal, 'stdin'>,
 ): Promise<Refusal | Cards> {
   const isStandardInput = file === undefined || file === '-'
   // Somebody may have given a number in place of a path.
   const name = isStandardInput ? 'The standard input' : scrubAccountNumbers(file)
-  const text = await readAll(isStandardInput ? standardInput : createReadStream(file)).catch(
-    (error: NodeJS.ErrnoException) => refused(`${name} cannot be read (${error.code}).`),
+  const text = await readAll(isStandardInput ? stdin : createReadStream(file)).catch((error: NodeJS.ErrnoException) =>
+    refused(`${name} cannot be read (${error.code}).`),
   )
   if (text === undefined) return refused(`${name} is longer than ${bytesMax} bytes.`)
   if (typeof text !== 'string') return text

@@ -17,7 +17,7 @@ export const riskCardRemove = command({
     const owner = ownerOf({ merchant, operator })
     if (owner.kind === 'misused') return owner
     // Before the database is opened: somebody may be typing, and others wait for their turn with it.
-    const read = await readCards(cardFile)
+    const read = await readCards(cardFile, surroundings.terminal)
     if (read.kind === 'refused') return read
 
     return withAdministration(surroundings, async ({ vault, risk, merchants }) => {

@@ -15,6 +15,7 @@ import { subjectOf, subjectOptions } from './risk-rule-options.ts'
 import { riskRuleRemove } from './risk-rule-remove.ts'
 import { riskShow } from './risk-show.ts'
 import type { ValueRow } from './rows.ts'
+import { processTerminal } from './terminal.ts'
 
 const wrong: readonly (readonly [Command, words: string, says: RegExp])[] = [
   [riskShow, 'SHOP1', /"SHOP1" is one word too many/],
@@ -55,7 +56,8 @@ describe('words that are not understood', () => {
   for (const [command, words, says] of wrong) {
     it(`are told in one line, before anything is opened: ${command.name} ${words}`, async () => {
       const ready = command.read(words.split(' ').filter(Boolean))
-      const result = typeof ready === 'function' ? await ready({ env: {}, isJson: false }) : ready
+      const result =
+        typeof ready === 'function' ? await ready({ env: {}, isJson: false, terminal: processTerminal }) : ready
       assert.equal(result.kind, 'misused')
       const { message } = result as { message: string }
       assert.match(message, says)
@@ -106,7 +108,7 @@ describe('card numbers', () => {
   after(() => rm(folder, { recursive: true, force: true }))
 
   async function typed(text: string, file?: string) {
-    const read = await readCards(file, Readable.from([Buffer.from(text)]))
+    const read = await readCards(file, { stdin: Readable.from([Buffer.from(text)]) })
     return read.kind === 'cards' ? read.hashedBy(vault) : read
   }
 

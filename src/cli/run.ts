@@ -5,15 +5,20 @@ import { commands } from './commands.ts'
 import { findCommand, nextWords } from './find-command.ts'
 import { helpFor, helpForAll, helpForGroup, helpForTheme, program } from './help.ts'
 import { done, misused, type Result } from './result.ts'
+import { processTerminal, type Terminal } from './terminal.ts'
 import { findTheme } from './themes.ts'
 
-export async function run(words: readonly string[], env: Surroundings['env']): Promise<Result> {
+export async function run(
+  words: readonly string[],
+  env: Surroundings['env'],
+  terminal: Terminal = processTerminal,
+): Promise<Result> {
   if (words.length === 0) return help(helpForAll(commands))
   if (isGiven(words.slice(0, 2), '--version')) return version()
   if (words[0] === 'help') {
     // A word such as "risk" may be both; the commands that begin with it are then the theme's.
     const theme = words.filter((word) => !word.startsWith('-')).length === 2 ? findTheme(words[1]) : undefined
-    return theme ? help(helpForTheme(theme, commands)) : run([...words.slice(1), '--help'], env)
+    return theme ? help(helpForTheme(theme, commands)) : run([...words.slice(1), '--help'], env, terminal)
   }
 
   // Options in front of the command mean the same as behind it.
@@ -32,7 +37,7 @@ export async function run(words: readonly string[], env: Surroundings['env']): P
     case 'command': {
       if (wantsHelp) return help(helpFor(found.command))
       const ready = found.command.read([...leading, ...found.rest])
-      if (typeof ready === 'function') return ready({ env, isJson: wantsJson(words) })
+      if (typeof ready === 'function') return ready({ env, isJson: wantsJson(words), terminal })
       return misused(`${ready.message} See "${program} ${found.command.name} --help".`)
     }
   }

@@ -1,4 +1,5 @@
 // Tells whoever waits how far something long has come: a bar in a terminal, a line now and then elsewhere.
+import type { Screen } from './terminal.ts'
 
 export interface Progress {
   /** What is being done, without a full stop. */
@@ -14,16 +15,14 @@ export interface ProgressTeller {
   end(): void
 }
 
-type Screen = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean }
-
 const barWidth = 30
 /** Elsewhere than in a terminal a line is written when this much more of the whole is done. */
 const shareOfLine = 0.1
 
 /** Written to the standard error, so that what the command prints is the answer alone. */
-export function progressTeller(isSilent: boolean, screen: Screen = process.stderr): ProgressTeller {
+export function progressTeller(isSilent: boolean, stderr: Screen): ProgressTeller {
   if (isSilent) return { tell: () => undefined, end: () => undefined }
-  return screen.isTTY ? bar(screen) : lines(screen)
+  return stderr.isTTY ? bar(stderr) : lines(stderr)
 }
 
 function bar(screen: Screen): ProgressTeller {

@@ -47,6 +47,7 @@ own: first where it listens, then each arrival.`,
     const { port = usualPort, merchant = usualMerchant, noEnable, retryAfter } = given
     if (retryAfter !== undefined && given.fail === undefined && given.status === undefined)
       return misused('--retry-after goes with --fail or --status.')
+    const { terminal } = surroundings
     const config = loadConfig(surroundings.env)
     if (config.mode !== 'sandbox') return refused(`"${program} webhooks listen" is for the sandbox.`)
 
@@ -54,14 +55,14 @@ own: first where it listens, then each arrival.`,
     const before = await visit(surroundings, merchant, ({ settings }) => settings.find(merchant))
     if ('refusal' in before) return before.refusal
     let secrets: readonly NotificationSecrets[] = before.found?.secrets ?? []
-    const stopAsked = signalled()
+    const stopAsked = terminal.interrupted()
     const { keyFile, certificateFile } = await tlsFilesOf(config)
     const receiver = await openReceiver({
       tls: { key: await readFile(keyFile), cert: await readFile(certificateFile) },
       port,
       manners: mannersOf(given),
       onArrival: (arrival) =>
-        process.stdout.write(`${surroundings.isJson ? JSON.stringify(arrival) : lineOf(arrival)}\n`),
+        terminal.stdout.write(`${surroundings.isJson ? JSON.stringify(arrival) : lineOf(arrival)}\n`),
       async secretsOf(isAgain) {
         const now = isAgain && (await visit(surroundings, merchant, ({ settings }) => settings.find(merchant)))
         if (now && 'found' in now) secrets = now.found?.secrets ?? []
@@ -80,7 +81,7 @@ own: first where it listens, then each arrival.`,
         if ('refusal' in enabled) return enabled.refusal
         secrets = enabled.found?.secrets ?? []
       }
-      process.stdout.write(
+      terminal.stdout.write(
         surroundings.isJson
           ? `${JSON.stringify({ url, merchant })}\n`
           : greeting(url, merchant, before.found, noEnable),
@@ -151,10 +152,4 @@ function lineOf(arrival: Arrival): string {
     `answered ${answered}`,
   ]
   return printable(parts.join('  '))
-}
-
-function signalled(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
-  return promise
 }

@@ -10,17 +10,17 @@ import { sandboxMerchants } from '../../../src/sandbox/merchants.ts'
 import { apiPath, payBody, send } from '../../support/clients/client.ts'
 import { by } from '../../support/fixtures/merchants.ts'
 import { testEnvironment } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let folder = ''
 
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   folder = await mkdtemp(join(tmpdir(), 'tollgate-boarding-'))
 })
 after(async () => {
-  await gateway.stop()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { issueClientCertificate } from '../../../src/adapters/certificates/development-ca.ts'
 import { commands } from '../../../src/cli/commands.ts'
@@ -10,7 +10,7 @@ import { run as runHere } from '../../../src/cli/run.ts'
 import { commandsOf, themes } from '../../../src/cli/themes.ts'
 import { noRiskRules } from '../../../src/domain/risk.ts'
 import { type Answer, apiPath, type Sent, send } from '../../support/clients/client.ts'
-import { type Ended, tollgate } from '../../support/gateway/command-line.ts'
+import { type Ended, tollgate, tollgateProcess } from '../../support/gateway/command-line.ts'
 import {
   createEmptyDatabase,
   createTestDatabase,
@@ -33,10 +33,10 @@ after(() => rm(folder, { recursive: true, force: true }))
 const settings = () => testEnvironment(database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
 
 function run(...words: readonly string[]): Promise<Ended> {
-  return tollgate(words, { env: settings(), cwd: folder })
+  return tollgate(words, { env: settings() })
 }
 
-/** What --json would print. In this process, since a process for each of so many calls would take its time. */
+/** What --json would print. */
 async function data(...words: readonly string[]) {
   const result = await runHere(words, settings())
   return result.kind === 'done' ? JSON.parse(JSON.stringify(result.data)) : assert.fail(JSON.stringify(result))
@@ -53,23 +53,33 @@ async function password(merchantId: string): Promise<string> {
   return (await data('merchant', 'create', merchantId)).password
 }
 
-/** Asks for an order that is not there, by a gateway that has never heard of the merchant. */
-async function ask(merchant: string, sent: Pick<Sent, 'login' | 'tls'>): Promise<Answer> {
-  const gateway = await startGateway({ DATABASE_URL: databaseUrl(database) })
+type Caller = Pick<Sent, 'login' | 'tls'> & { readonly merchant: string }
+
+/** Each caller asks for an order that is not there, at a gateway that has never heard of its merchant. */
+async function ask(...callers: readonly Caller[]): Promise<readonly Answer[]> {
+  const gateway = await startGateway({}, database)
   try {
     const { httpsUrl, mtlsUrl } = gateway.doors
-    return await send(sent.tls ? mtlsUrl : httpsUrl, { path: apiPath('/order/x', { merchant }), ...sent })
+    const asked = callers.map(({ merchant, ...sent }) =>
+      send(sent.tls ? mtlsUrl : httpsUrl, { path: apiPath('/order/x', { merchant }), ...sent }),
+    )
+    return await Promise.all(asked)
   } finally {
     await gateway.stop()
   }
 }
 
-function askByPassword(merchantId: string, secret: string): Promise<Answer> {
-  return ask(merchantId, { login: `merchant.${merchantId}:${secret}` })
+async function statusesOf(merchant: string, ...passwords: readonly string[]): Promise<readonly number[]> {
+  const answers = await ask(...passwords.map((secret) => ({ merchant, login: `merchant.${merchant}:${secret}` })))
+  for (const answer of answers) if (answer.status === letIn) assertLetIn(answer)
+  return answers.map(({ status }) => status)
 }
 
+/** The status of an order that is not there. */
+const letIn = 400
+
 function assertLetIn({ status, body }: Answer): void {
-  assert.equal(status, 400)
+  assert.equal(status, letIn)
   assert.match(body.error.explanation, /There is no order/)
 }
 
@@ -82,9 +92,8 @@ function assertOneLine({ code, stdout, stderr }: Ended, expected: { code: number
 describe('help', () => {
   it('is printed for a command of every theme and leaves with 0', async () => {
     const some = themes.flatMap((theme) => commandsOf(theme, commands).slice(0, 1))
-    const helped = await Promise.all(some.map(({ name }) => run(...name.split(' '), '--help')))
-    for (const [index, { name, purpose }] of some.entries()) {
-      const { code, stdout, stderr } = helped[index] ?? assert.fail(name)
+    for (const { name, purpose } of some) {
+      const { code, stdout, stderr } = await run(...name.split(' '), '--help')
       assert.deepEqual([code, stderr], [0, ''])
       assert.ok(stdout.startsWith(`npx tollgate ${name}: ${purpose}\n`))
     }
@@ -126,7 +135,7 @@ describe('with --json', () => {
       ['merchant password add JSON', ['merchantId', 'userId', 'slot', 'password']],
       ['merchant password revoke JSON --slot 1', ['merchantId', 'slot', 'revoked']],
       [
-        'merchant certificate add JSON --development',
+        `merchant certificate add JSON --development --out ${join(folder, 'json')}`,
         ['merchantId', 'certificate', 'certificateFile', 'keyFile', 'curl'],
       ],
       ['merchant certificate list JSON', ['merchantId', 'certificates']],
@@ -150,8 +159,7 @@ describe('a merchant', { concurrency: true }, () => {
     assert.deepEqual([code, stderr], [0, ''])
     assert.match(stdout, /User id +merchant\.PLAIN-1_a\n/)
     const secret = /Password +([0-9a-f]{32})\n/.exec(stdout)?.[1] ?? assert.fail(stdout)
-    assertLetIn(await askByPassword('PLAIN-1_a', secret))
-    assert.equal((await askByPassword('PLAIN-1_a', `${secret}0`)).status, 401)
+    assert.deepEqual(await statusesOf('PLAIN-1_a', secret, `${secret}0`), [letIn, 401])
     const shown = await run('merchant', 'show', 'PLAIN-1_a')
     assert.ok(!shown.stdout.includes(secret), 'a password is shown once')
   })
@@ -362,9 +370,9 @@ describe('a merchant', { concurrency: true }, () => {
   it('is not let in while it is disabled', async () => {
     const secret = await password('SWITCHED')
     assert.equal((await data('merchant', 'update', 'SWITCHED', '--disable')).merchant.isEnabled, false)
-    assert.equal((await askByPassword('SWITCHED', secret)).status, 401)
+    assert.deepEqual(await statusesOf('SWITCHED', secret), [401])
     assert.equal((await data('merchant', 'update', 'SWITCHED', '--enable')).merchant.isEnabled, true)
-    assertLetIn(await askByPassword('SWITCHED', secret))
+    assert.deepEqual(await statusesOf('SWITCHED', secret), [letIn])
   })
 })
 
@@ -373,8 +381,7 @@ describe('passwords', { concurrency: true }, () => {
     const old = await password('ROLLING')
     const added = await data('merchant', 'password', 'add', 'ROLLING')
     assert.deepEqual(added, { merchantId: 'ROLLING', userId: 'merchant.ROLLING', slot: 2, password: added.password })
-    assertLetIn(await askByPassword('ROLLING', old))
-    assertLetIn(await askByPassword('ROLLING', added.password))
+    assert.deepEqual(await statusesOf('ROLLING', old, added.password), [letIn, letIn])
     assertOneLine(await run('merchant', 'password', 'add', 'ROLLING'), {
       code: 1,
       says: /two passwords.*revoke one first/,
@@ -382,14 +389,14 @@ describe('passwords', { concurrency: true }, () => {
 
     const revoked = await data('merchant', 'password', 'revoke', 'ROLLING', '--slot', '1')
     assert.deepEqual(revoked, { merchantId: 'ROLLING', slot: 1, revoked: true })
-    assert.equal((await askByPassword('ROLLING', old)).status, 401)
-    assertLetIn(await askByPassword('ROLLING', added.password))
+    assert.deepEqual(await statusesOf('ROLLING', old, added.password), [401, letIn])
     await assertRefused(['merchant', 'password', 'revoke', 'ROLLING', '--slot', '1'], /no password in slot 1/)
     const last = await run('merchant', 'password', 'revoke', 'ROLLING', '--slot=2')
     assertOneLine(last, { code: 1, says: /the only one of ROLLING; add another first/ })
 
     const { stdout } = await run('merchant', 'password', 'add', 'ROLLING')
-    assertLetIn(await askByPassword('ROLLING', /Password +([0-9a-f]{32})\n/.exec(stdout)?.[1] ?? ''))
+    const third = /Password +([0-9a-f]{32})\n/.exec(stdout)?.[1] ?? assert.fail(stdout)
+    assert.deepEqual(await statusesOf('ROLLING', third), [letIn])
   })
 })
 
@@ -423,8 +430,10 @@ describe('certificates', { concurrency: true }, () => {
       assert.ok(curl.includes(part))
 
     const tls = { cert: await readFile(certificateFile, 'utf8'), key: await readFile(keyFile, 'utf8') }
-    assertLetIn(await ask('MUTUAL', { tls, login: null }))
-    assert.equal((await ask('TESTMERCHANT', { tls, login: null })).status, 401)
+    const caller = { merchant: 'MUTUAL', tls, login: null }
+    const [own, foreign] = await ask(caller, { ...caller, merchant: 'TESTMERCHANT' })
+    assertLetIn(own ?? assert.fail())
+    assert.equal(foreign?.status, 401)
 
     await assertRefused(words, /MUTUAL\.crt is there already; choose another folder with --out/)
 
@@ -432,8 +441,8 @@ describe('certificates', { concurrency: true }, () => {
     const spelled = fingerprint.toUpperCase().match(/../g)?.join(':') ?? ''
     const revoked = await data('merchant', 'certificate', 'revoke', 'MUTUAL', '--fingerprint', spelled)
     assert.deepEqual(revoked, { merchantId: 'MUTUAL', fingerprint, revoked: true })
-    const { status, body } = await ask('MUTUAL', { tls, login: null })
-    assert.deepEqual([status, body.error.cause], [403, 'REQUEST_REJECTED'])
+    const [rejected] = await ask(caller)
+    assert.deepEqual([rejected?.status, rejected?.body.error.cause], [403, 'REQUEST_REJECTED'])
 
     const again = ['merchant', 'certificate', 'revoke', 'MUTUAL', '--fingerprint', fingerprint]
     await assertRefused(again, /revoked already, at \d{4}-/)
@@ -444,7 +453,8 @@ describe('certificates', { concurrency: true }, () => {
   it('are registered with a word of warning while the merchant may not log in by certificate', async () => {
     const { stdout: made } = await run('merchant', 'create', 'LATER', '--login', 'PASSWORD')
     assert.match(made, /Its programs log in with this/)
-    const { stdout: added } = await run('merchant', 'certificate', 'add', 'LATER', '--development')
+    const words = ['merchant', 'certificate', 'add', 'LATER', '--development', '--out', join(folder, 'later')]
+    const { stdout: added } = await run(...words)
     assert.match(added, /It lets nobody in before "merchant update --login" has CERTIFICATE\./)
     const { stdout: other } = await run('merchant', 'create', 'NEVER', '--login', 'CERTIFICATE')
     assert.match(other, /Once --login has PASSWORD/)
@@ -452,7 +462,9 @@ describe('certificates', { concurrency: true }, () => {
 
   it('go into the current folder when no other is given, and the printed text shows a curl command but no key', async () => {
     await password('HERE')
-    const { stdout } = await run('merchant', 'certificate', 'add', 'HERE', '--development')
+    const words = ['merchant', 'certificate', 'add', 'HERE', '--development']
+    const { code, stdout, stderr } = await tollgateProcess(words, { env: settings(), cwd: folder })
+    assert.deepEqual([code, stderr], [0, ''])
     assert.match(stdout, /^ {2}curl --cacert '/m)
     assert.ok(!stdout.includes('PRIVATE KEY'))
     assert.match(await readFile(join(folder, 'HERE.key'), 'utf8'), /BEGIN PRIVATE KEY/)
@@ -487,7 +499,7 @@ describe('certificates', { concurrency: true }, () => {
     await password('STRICT')
     const good = await issue(825)
     const goodFile = await fileWith('good.pem', good.certificatePem)
-    const { code } = await run('merchant', 'certificate', 'add', 'STRICT', '--file', 'good.pem')
+    const { code } = await run('merchant', 'certificate', 'add', 'STRICT', '--file', relative('', goodFile))
     assert.equal(code, 0)
     const cases: readonly (readonly [file: string, says: RegExp])[] = [
       [goodFile, /STRICT has this certificate already/],
@@ -516,7 +528,7 @@ describe('production', { concurrency: true }, () => {
       TOLLGATE_TLS_CERTIFICATE_FILE: pem,
       TOLLGATE_KEY_ENCRYPTION_KEY: testKey,
     }
-    return (...words: readonly string[]) => tollgate(words, { env, cwd: folder })
+    return (...words: readonly string[]) => tollgate(words, { env })
   }
 
   it('waits for the operator to migrate, which can be done again and again', async () => {

@@ -5,130 +5,156 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { isEmbeddedPostgresRunning } from '../../../src/adapters/postgres/embedded/index.ts'
 import { holdDataFolder, isDataFolderHeld } from '../../../src/adapters/system/data-folder.ts'
-import { until } from '../../support/checks/poll.ts'
+import { eventually } from '../../support/checks/poll.ts'
 import { apiPath, send } from '../../support/clients/client.ts'
-import { launch, tollgate } from '../../support/gateway/command-line.ts'
+import { launch, tollgate, tollgateProcess } from '../../support/gateway/command-line.ts'
 import { createTestDatabase, testEnvironment } from '../../support/gateway/database.ts'
 import { embeddedServer, makeSite, repository } from '../../support/gateway/process.ts'
 
+// One folder for all, since making its database takes longest: what a test leaves there the next one finds.
+let dataDir = ''
+let env: Record<string, string> = {}
+const cleanings: (() => Promise<void>)[] = []
+before(async () => {
+  const site = await makeSite({ after: (clean) => cleanings.push(clean) })
+  dataDir = site.dataDir
+  env = { TOLLGATE_DATA_DIR: dataDir }
+})
+after(async () => {
+  for (const clean of cleanings) await clean()
+})
+
+async function merchantIds(): Promise<readonly string[]> {
+  const { json } = await tollgate(['merchant', 'list', '--json'], { env })
+  return json.merchants.map(({ id }: { id: string }) => id)
+}
+
+/** The gateway behind a launcher that hands over to another Node, once it has printed where it is. */
+async function serving(settings: Record<string, string> & { readonly TOLLGATE_DATA_DIR: string }) {
+  const launcher = launch(['serve', '--json'], { env: settings, isNodeOld: true })
+  const printed = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    launcher[name].setEncoding('utf8').on('data', (text: string) => {
+      printed[name] += text
+    })
+  }
+  const exited = once(launcher, 'close').then(([code, signal]) => ({ code, signal }))
+  await eventually(
+    async () => ({ ...printed, hasEnded: launcher.exitCode !== null }),
+    ({ stdout, hasEnded }) => stdout.includes('\n') || hasEnded,
+  )
+  const running = await readFile(join(settings.TOLLGATE_DATA_DIR, 'running.json'), 'utf8')
+  const { pid } = JSON.parse(running) as { pid: number }
+  return { launcher, exited, gatewayPid: pid, document: JSON.parse(printed.stdout), printed }
+}
+
+/** Of the merchant that the first command makes. */
+let password = ''
+
 describe('a data folder without a gateway', () => {
-  it('has its database started for a command and stopped after it, and a gateway finds what was done', async (t) => {
-    const site = await makeSite(t)
-    const env = { TOLLGATE_DATA_DIR: site.dataDir }
+  it('has its database started for a command and stopped after it', async () => {
     const made = await tollgate(['merchant', 'create', 'EARLY', '--json'], { env })
     assert.deepEqual([made.code, made.stderr], [0, ''])
-    assert.equal(await isEmbeddedPostgresRunning(site.dataDir), false)
-
-    const gateway = await site.start()
-    const login = `merchant.EARLY:${made.json.password}`
-    assert.equal((await send(gateway.httpUrl, { path: apiPath('/order/x', { merchant: 'EARLY' }), login })).status, 400)
-
-    const { pid } = await embeddedServer(site.dataDir)
-    const listed = await tollgate(['merchant', 'list', '--json'], { env })
-    assert.deepEqual(
-      listed.json.merchants.map(({ id }: { id: string }) => id),
-      ['EARLY', 'TESTEARLY', 'TESTMERCHANT', 'TESTPRESERVE64', 'TESTSUPPLIED', 'TESTUNIQUE'],
-    )
-    assert.equal((await embeddedServer(site.dataDir)).pid, pid, 'a running gateway keeps its database')
-    assert.equal((await send(gateway.httpUrl, { path: '/health/ready', login: null })).status, 200)
-    gateway.kill('SIGTERM')
-    assert.deepEqual(await gateway.exited, { code: 0, signal: null })
+    password = made.json.password
+    assert.equal(await isEmbeddedPostgresRunning(dataDir), false)
+    assert.equal(isDataFolderHeld(dataDir), false)
   })
 
-  it('takes several commands at once, one after the other', async (t) => {
-    const site = await makeSite(t)
-    const env = { TOLLGATE_DATA_DIR: site.dataDir }
+  it('takes several commands at once, one after the other', async () => {
     const ids = ['A', 'B', 'C']
-    const ended = await Promise.all(ids.map((id) => tollgate(['merchant', 'create', id, '--no-twin'], { env })))
+    const ended = await Promise.all(ids.map((id) => tollgateProcess(['merchant', 'create', id, '--no-twin'], { env })))
     for (const { code, stderr } of ended) assert.deepEqual([code, stderr], [0, ''])
-    const { json } = await tollgate(['merchant', 'list', '--json'], { env })
-    assert.deepEqual(
-      json.merchants.map(({ id }: { id: string }) => id),
-      ids,
-    )
-    assert.equal(await isEmbeddedPostgresRunning(site.dataDir), false)
+    assert.deepEqual(await merchantIds(), [...ids, 'EARLY', 'TESTEARLY'])
+    assert.equal(await isEmbeddedPostgresRunning(dataDir), false)
+  })
+})
+
+describe('a gateway that the launcher starts, from an older Node, in a folder that commands have used', () => {
+  let gateway: Awaited<ReturnType<typeof serving>>
+  before(async () => {
+    gateway = await serving({
+      ...env,
+      TOLLGATE_DATA_DIR: dataDir,
+      TOLLGATE_HTTPS_PORT: '0',
+      TOLLGATE_MTLS_PORT: '0',
+      TOLLGATE_HTTP_PORT: '0',
+      TOLLGATE_CHECK_ANSWERS: 'true',
+    })
+  })
+
+  it('lets in the merchant that a command made', async () => {
+    assert.notEqual(gateway.gatewayPid, gateway.launcher.pid)
+    assert.equal(gateway.document.mode, 'sandbox')
+    const login = `merchant.EARLY:${password}`
+    const path = apiPath('/order/x', { merchant: 'EARLY' })
+    assert.equal((await send(gateway.document.httpUrl, { path, login })).status, 400)
+  })
+
+  it('holds the folder, and that can be asked without taking it', () => {
+    // POSIX locks belong to the process, so that only another process can hold it against us.
+    assert.equal(isDataFolderHeld(dataDir), true)
+    assert.equal(isDataFolderHeld(dataDir), true, 'asking frees nothing')
+  })
+
+  it('shares its database with commands, which do not stop it', async () => {
+    const { pid } = await embeddedServer(dataDir)
+    const sandbox = ['TESTMERCHANT', 'TESTPRESERVE64', 'TESTSUPPLIED', 'TESTUNIQUE']
+    assert.deepEqual(await merchantIds(), ['A', 'B', 'C', 'EARLY', 'TESTEARLY', ...sandbox])
+    assert.equal((await embeddedServer(dataDir)).pid, pid, 'a running gateway keeps its database')
+    assert.equal((await send(gateway.document.httpUrl, { path: '/health/ready', login: null })).status, 200)
+  })
+
+  it('gets the signal that the launcher got and frees the folder, and the launcher ends as it does', async () => {
+    gateway.launcher.kill('SIGTERM')
+    assert.deepEqual(await gateway.exited, { code: 0, signal: null })
+    assert.deepEqual(JSON.parse(gateway.printed.stdout), gateway.document, 'nothing else was printed')
+    assert.doesNotMatch(gateway.printed.stderr, /breaks the contract/)
+    assert.equal(isDataFolderHeld(dataDir), false)
+    await (await holdDataFolder(dataDir)).release()
   })
 })
 
 describe('a gateway that starts while a command is at work', () => {
-  it('keeps the database that the command has started', async (t) => {
-    const site = await makeSite(t)
-    const env = { TOLLGATE_DATA_DIR: site.dataDir }
+  it('keeps the database that the command has started', async () => {
     // What a gateway does first.
-    const held = await holdDataFolder(site.dataDir)
-    assert.equal((await tollgate(['merchant', 'list'], { env })).code, 0)
-    assert.equal(await isEmbeddedPostgresRunning(site.dataDir), true)
+    const held = await holdDataFolder(dataDir)
+    assert.equal((await tollgateProcess(['merchant', 'list'], { env })).code, 0)
+    assert.equal(await isEmbeddedPostgresRunning(dataDir), true)
     await held.release()
     assert.equal((await tollgate(['merchant', 'list'], { env })).code, 0)
-    assert.equal(await isEmbeddedPostgresRunning(site.dataDir), true, 'a command stops only what it has started')
-  })
-})
-
-describe('whether a data folder is held', () => {
-  it('can be asked without taking it', async (t) => {
-    const site = await makeSite(t)
-    assert.equal(isDataFolderHeld(site.dataDir), false)
-    // POSIX locks belong to the process, so that only another process can hold it against us.
-    const env = { ...testEnvironment(await createTestDatabase()), TOLLGATE_DATA_DIR: site.dataDir }
-    const gateway = await site.start(env)
-    assert.equal(isDataFolderHeld(site.dataDir), true)
-    assert.equal(isDataFolderHeld(site.dataDir), true, 'asking frees nothing')
-    gateway.kill('SIGTERM')
-    await gateway.exited
-    assert.equal(isDataFolderHeld(site.dataDir), false)
-    await (await holdDataFolder(site.dataDir)).release()
+    assert.equal(await isEmbeddedPostgresRunning(dataDir), true, 'a command stops only what it has started')
   })
 })
 
 describe('the launcher', () => {
-  /** The gateway behind a launcher that hands over to another Node, once it has said where it is. */
-  async function serving(t: TestContext) {
-    const { dataDir } = await makeSite(t)
-    const env = { ...testEnvironment(await createTestDatabase()), TOLLGATE_DATA_DIR: dataDir }
-    const launcher = launch(['serve', '--json'], { env, isNodeOld: true })
-    let stdout = ''
-    launcher.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text
-    })
-    launcher.stderr.resume()
-    const exited = once(launcher, 'close').then(([code, signal]) => ({ code, signal }))
-    await until(() => stdout.includes('\n'), 'the gateway has said where it is')
-    const word = JSON.parse(await readFile(join(dataDir, 'running.json'), 'utf8')) as { pid: number }
-    return { launcher, exited, gatewayPid: word.pid, document: JSON.parse(stdout), printed: () => stdout }
-  }
-
-  it('passes a signal on and ends as the gateway does', async (t) => {
-    const { launcher, exited, gatewayPid, document, printed } = await serving(t)
-    assert.notEqual(gatewayPid, launcher.pid)
-    assert.equal(document.mode, 'sandbox')
-    assert.equal((await send(document.httpUrl, { path: '/health/ready', login: null })).status, 200)
-    launcher.kill('SIGTERM')
-    assert.deepEqual(await exited, { code: 0, signal: null })
-    assert.deepEqual(JSON.parse(printed()), document, 'nothing else was printed')
-  })
-
   it('ends by the signal that ended the gateway', async (t) => {
-    const { exited, gatewayPid } = await serving(t)
+    const site = await makeSite(t)
+    const settings = { ...testEnvironment(await createTestDatabase()), TOLLGATE_DATA_DIR: site.dataDir }
+    const { exited, gatewayPid } = await serving(settings)
     process.kill(gatewayPid, 'SIGKILL')
     assert.deepEqual(await exited, { code: null, signal: 'SIGKILL' })
   })
 
   it('hands over arguments, output and exit code from an older Node', async () => {
-    const wrong = await tollgate(['merchant', 'show', 'a b'], { isNodeOld: true })
+    const wrong = await tollgateProcess(['merchant', 'show', 'a b'], { isNodeOld: true })
     assert.deepEqual([wrong.code, wrong.stdout], [2, ''])
     assert.match(wrong.stderr, /^<merchantId> cannot be "a b"/)
-    assert.equal((await tollgate(['--help'], { isNodeOld: true })).stdout, (await tollgate(['--help'])).stdout)
+    const help = await tollgateProcess(['--help'], { isNodeOld: true })
+    assert.deepEqual([help.code, help.stdout], [0, (await tollgate(['--help'])).stdout])
   })
 
   it('is what "npx tollgate" runs, without asking and without a network', async (t) => {
     const cache = await mkdtemp(join(tmpdir(), 'tollgate-npx-'))
     t.after(() => rm(cache, { recursive: true, force: true }))
-    const env = { ...process.env, npm_config_offline: 'true', npm_config_cache: cache }
-    const options = { cwd: join(repository, 'src'), env, shell: process.platform === 'win32' }
+    const options = {
+      cwd: join(repository, 'src'),
+      env: { ...process.env, npm_config_offline: 'true', npm_config_cache: cache },
+      shell: process.platform === 'win32',
+    }
     const { stdout } = await promisify(execFile)('npx', ['tollgate', '--json', '--version'], options)
     assert.deepEqual(JSON.parse(stdout), {
       version: JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')).version,

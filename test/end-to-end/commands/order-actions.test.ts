@@ -8,17 +8,17 @@ import { run } from '../../../src/cli/run.ts'
 import { apiPath, authorizeBody, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { testEnvironment, testPassword } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let folder = ''
 
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   folder = await mkdtemp(join(tmpdir(), 'tollgate-cli-actions-'))
 })
 after(async () => {
-  await gateway.stop()
   await rm(folder, { recursive: true, force: true })
 })
 

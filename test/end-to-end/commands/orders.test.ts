@@ -28,10 +28,10 @@ after(async () => {
 const settings = () => testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
 
 function run(...words: readonly string[]): Promise<Ended> {
-  return tollgate(words, { env: settings(), cwd: folder })
+  return tollgate(words, { env: settings() })
 }
 
-/** What --json would print. In this process, since a process for each of so many calls would take its time. */
+/** What --json would print. */
 async function data(...words: readonly string[]) {
   const result = await runHere(words, settings())
   assert.ok(result.kind === 'done' && !result.isBadNews, JSON.stringify(result))

@@ -1,7 +1,5 @@
 // The operator's risk commands against a database.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,9 +7,8 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { run as runHere } from '../../../src/cli/run.ts'
 import { noRiskRules } from '../../../src/domain/risk.ts'
-import { tollgate } from '../../support/gateway/command-line.ts'
+import { type Ended, tollgate, tollgateProcess } from '../../support/gateway/command-line.ts'
 import { createTestDatabase, databaseUrl, testEnvironment } from '../../support/gateway/database.ts'
-import { repository } from '../../support/gateway/process.ts'
 
 const cards = ['5123450000000008', '4508750015741019'] as const
 let database = ''
@@ -39,17 +36,7 @@ async function refusal(...words: readonly string[]): Promise<string> {
   return result.kind === 'refused' ? result.message : assert.fail(JSON.stringify(result))
 }
 
-/** As an operator would do it, with the numbers on the standard input. */
-async function piped(words: readonly string[], input: string) {
-  const child = spawn(process.execPath, [`${repository}/bin/tollgate.js`, ...words], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env() },
-  })
-  const printed: string[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => printed.push(text))
-  child.stdin.end(input)
-  const [code] = await once(child, 'close')
-  return { code, printed: printed.join('') }
-}
+const printedBy = ({ code, stdout, stderr }: Ended) => [code, stdout, stderr]
 
 describe('risk rules', () => {
   it('of a merchant are added, changed, shown and taken away', async () => {
@@ -155,10 +142,11 @@ describe('listed cards', () => {
   })
 
   it('come from the standard input, and their numbers are nowhere afterwards', async () => {
-    const added = await piped(['risk', 'card', 'add', '--operator', '--list', 'SUSPECT'], `${cards[0]}\n`)
-    assert.deepEqual(added, { code: 0, printed: '512345xxxxxx0008 is SUSPECT.\n' })
-    const again = await piped(['risk', 'card', 'add', '--operator', '--list', 'SUSPECT', '--card-file=-'], cards[0])
-    assert.deepEqual(again, { code: 0, printed: '512345xxxxxx0008 was listed already, and is SUSPECT.\n' })
+    const words = ['risk', 'card', 'add', '--operator', '--list', 'SUSPECT']
+    const added = await tollgateProcess(words, { env: env(), input: `${cards[0]}\n` })
+    assert.deepEqual(printedBy(added), [0, '512345xxxxxx0008 is SUSPECT.\n', ''])
+    const again = await tollgate([...words, '--card-file=-'], { env: env(), input: cards[0] })
+    assert.deepEqual(printedBy(again), [0, '512345xxxxxx0008 was listed already, and is SUSPECT.\n', ''])
     assert.equal((await data('risk', 'show')).operator.hasCardLists, true)
 
     const client = new pg.Client({ connectionString: databaseUrl(database) })
@@ -168,18 +156,16 @@ describe('listed cards', () => {
     assert.equal(rows.length, 1)
     assert.ok(!JSON.stringify(rows).includes(cards[0]))
 
-    const removed = await piped(['risk', 'card', 'remove', '--operator'], cards.join('\n'))
+    const removed = await tollgate(['risk', 'card', 'remove', '--operator'], { env: env(), input: cards.join('\n') })
     const says = '512345xxxxxx0008 is on no list of the operator any more.\n1 more were on none.\n'
-    assert.deepEqual(removed, { code: 0, printed: says })
+    assert.deepEqual(printedBy(removed), [0, says, ''])
   })
 
   it('are refused without being shown when one of them is wrong, and none is added', async () => {
-    const wrong = await piped(
-      ['risk', 'card', 'add', '--operator', '--list', 'SUSPECT'],
-      `${cards[0]}\n5123450000000009`,
-    )
+    const input = `${cards[0]}\n5123450000000009`
+    const wrong = await tollgate(['risk', 'card', 'add', '--operator', '--list', 'SUSPECT'], { env: env(), input })
     const says = 'The standard input has something else than a card number in line 2.\n'
-    assert.deepEqual(wrong, { code: 1, printed: says })
+    assert.deepEqual(printedBy(wrong), [1, '', says])
     assert.deepEqual((await data('risk', 'card', 'list', '--operator')).cards, [])
   })
 

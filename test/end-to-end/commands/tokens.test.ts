@@ -1,22 +1,22 @@
 // The operator's commands about stored cards, and the test notification.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { run as runHere } from '../../../src/cli/run.ts'
 import { cardSource } from '../../support/clients/client.ts'
 import { openStoredValues } from '../../support/clients/stored-values.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { testEnvironment } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 import { answering, openReceiver } from '../../support/sites/notification-receiver.ts'
 
 let gateway: TestGateway
 let merchant = ''
 
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   merchant = (await boardMerchant(gateway, { repository: { generation: 'MERCHANT_SUPPLIED' } })).id
 })
-after(() => gateway.stop())
 
 const settings = () =>
   testEnvironment(gateway.database, {

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { PassThrough, Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
+import { execute } from '../../../src/cli/execute.ts'
 import { run as runHere } from '../../../src/cli/run.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { type Body, cardSource, newOrderId } from '../../support/clients/client.ts'
@@ -10,20 +12,20 @@ import { openShop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { launch } from '../../support/gateway/command-line.ts'
 import { testEnvironment } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
 })
 after(async () => {
-  // Only a test that failed has left one.
-  for (const child of listening) child.kill('SIGKILL')
-  await gateway.stop()
+  for (const stop of open) await stop()
 })
 
-const listening = new Set<ReturnType<typeof launch>>()
+/** Stops the receivers that a failed test has left. */
+const open = new Set<() => Promise<void>>()
 
 const settings = () => testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: gateway.dataDir })
 
@@ -59,32 +61,59 @@ async function pay(merchantId: string, order: object = {}): Promise<string> {
   return orderId
 }
 
-/** `webhooks listen` as a process of its own, line by line. */
-async function listen(merchantId: string, ...words: readonly string[]) {
-  const child = launch(['webhooks', 'listen', '--json', '--port', '0', '--merchant', merchantId, ...words], {
-    env: settings(),
+interface Listening {
+  readonly url: string
+  /** The next line that is printed. */
+  readonly next: () => Promise<Body>
+  /** Asks the command to stop, and fails unless it ends as a command that is done. */
+  readonly stop: () => Promise<void>
+}
+
+const wordsFor = (merchantId: string) => ['webhooks', 'listen', '--json', '--port', '0', '--merchant', merchantId]
+
+/** `webhooks listen` in this process. */
+function listen(merchantId: string, ...words: readonly string[]): Promise<Listening> {
+  const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<void>()
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const terminal = { stdin: Readable.from([]), stdout, stderr, interrupted: () => interrupted }
+  const ended = execute([...wordsFor(merchantId), ...words], settings(), terminal).finally(() => {
+    stdout.end()
+    stderr.end()
   })
-  listening.add(child)
+  return listening({ stdout, stderr, interrupt, ended })
+}
+
+/** The same as a process of its own, stopped with Ctrl-C. */
+function listenAsProcess(merchantId: string): Promise<Listening> {
+  const child = launch(wordsFor(merchantId), { env: settings() })
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  return listening({ stdout: child.stdout, stderr: child.stderr, interrupt: () => child.kill('SIGINT'), ended })
+}
+
+async function listening(command: {
+  readonly stdout: Readable
+  readonly stderr: Readable
+  readonly interrupt: () => void
+  readonly ended: Promise<number | null>
+}): Promise<Listening> {
+  const { stdout, stderr, interrupt, ended } = command
   let trouble = ''
-  child.stderr.setEncoding('utf8').on('data', (said: string) => {
+  stderr.setEncoding('utf8').on('data', (said: string) => {
     trouble += said
   })
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const lines = createInterface(stdout)[Symbol.asyncIterator]()
   const next = async (): Promise<Body> => {
     const { value, done } = await lines.next()
     return done ? assert.fail(`the receiver has ended: ${trouble}`) : JSON.parse(value)
   }
-  const { url } = await next()
-  return {
-    url: String(url),
-    next,
-    async stop() {
-      child.kill('SIGINT')
-      const [code] = await once(child, 'close')
-      listening.delete(child)
-      assert.deepEqual([code, trouble], [0, ''])
-    },
+  const stop = async () => {
+    interrupt()
+    open.delete(stop)
+    assert.deepEqual([await ended, trouble], [0, ''])
   }
+  open.add(stop)
+  const { url } = await next()
+  return { url: String(url), next, stop }
 }
 
 describe('a merchant’s notifications', () => {
@@ -145,7 +174,7 @@ describe('a merchant’s notifications', () => {
 describe('webhooks listen', () => {
   it('tells of a payment, verified, which is then in the list and can be sent again under the same id', async () => {
     const { id } = await boardMerchant(gateway)
-    const receiver = await listen(id)
+    const receiver = await listenAsProcess(id)
     const orderId = await pay(id)
     const first = await receiver.next()
     assert.match(first.id, /^[0-9a-f]{32}$/)

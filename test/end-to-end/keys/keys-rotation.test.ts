@@ -76,10 +76,23 @@ async function underLoad(work: () => Promise<void>, also: () => Promise<void> = 
   return done
 }
 
-/** A whole rotation; time passes at once, but never before the gateway has noticed what happened. */
-async function rotate(purpose: KeyPurpose): Promise<{ keyId: string; previousKeyId: string }> {
+interface RotatedKey {
+  readonly keyId: string
+  readonly previousKeyId: string
+}
+
+/** A whole rotation of every key; time passes at once, but never before the gateway has noticed what happened. */
+async function rotateAll(): Promise<Readonly<Record<Exclude<KeyPurpose, 'AUDIT'>, RotatedKey>>> {
   const { vault } = gateway.administration
-  const rotated = (await vault.rotate(purpose, 'ann')) ?? assert.fail('a rotation is under way')
+  const rotate = async (purpose: KeyPurpose) =>
+    (await vault.rotate(purpose, 'ann')) ?? assert.fail('a rotation is under way')
+  const rotated = {
+    DATA: await rotate('DATA'),
+    ACCOUNT: await rotate('ACCOUNT'),
+    REQUEST: await rotate('REQUEST'),
+    SESSION: await rotate('SESSION'),
+    PASSWORD: await rotate('PASSWORD'),
+  }
   for (const wait of ['11 seconds', '11 seconds', '16 minutes', '16 minutes', '8 days', '8 days']) {
     await workOn(vault)
     await vault.refresh()
@@ -98,29 +111,46 @@ async function keyIdsOf(purpose: KeyPurpose): Promise<readonly string[]> {
     .map(({ keyId }) => keyId)
 }
 
-describe('while merchants pay', () => {
-  it('the data key rotates: all values are under the new one, the old one is gone, all openings have a line', async () => {
-    const early = await orderOf(shop, payBody())
-    let keyId = ''
-    let previousKeyId = ''
-    const done = await underLoad(async () => {
-      const rotated = await rotate('DATA')
-      keyId = rotated.keyId
-      previousKeyId = rotated.previousKeyId
-    })
+describe('after a rotation of all keys while merchants pay', () => {
+  const account = { sourceOfFunds: cardSource({ securityCode: undefined, number: '5555555555554444' }) }
+  let rotated: Awaited<ReturnType<typeof rotateAll>>
+  let early = ''
+  let paidOrderId = ''
+  let sessionId = ''
+  let tokenBefore = ''
+  const tokensMeanwhile = new Set<string>()
+  let unique: StoredValues
+  let done = 0
+
+  before(async () => {
+    early = await orderOf(shop, payBody())
+    paidOrderId = newOrderId()
+    assert.equal((await shop.put(payBody(), { orderId: paidOrderId })).status, 201)
+    sessionId = await stored.session({ order, sourceOfFunds: cardSource() })
+    const repository = { generation: 'RANDOM', management: 'UNIQUE_ACCOUNT_IDENTIFIER' } as const
+    unique = openStoredValues(gateway, (await boardMerchant(gateway, { repository })).id)
+    tokenBefore = await unique.token(account)
+    done = await underLoad(
+      async () => {
+        rotated = await rotateAll()
+      },
+      async () => {
+        tokensMeanwhile.add(await unique.token(account))
+      },
+    )
+  })
+
+  it('merchants have paid all the time', () => {
     assert.ok(done >= courses.length, `${done} things were done meanwhile`)
+  })
+
+  it('all values are sealed under the new data key, and all openings have an audit line', async () => {
     const values = await sealedRows(database)
     assert.ok(values.length > 20)
     for (const value of values) {
-      assert.equal(value.keyId, keyId, value.place.join())
+      assert.equal(value.keyId, rotated.DATA.keyId, value.place.join())
       assert.ok(await gateway.administration.vault.open(value, value.place))
     }
-    assert.deepEqual(await keyIdsOf('DATA'), [keyId])
-    const [destroyed] = await gateway.query<{ subject: object }>(
-      `select subject from audit where action = 'KEY_DESTROYED'`,
-    )
-    assert.deepEqual(destroyed?.subject, { purpose: 'DATA', keyId: previousKeyId })
-
     const resealed = await gateway.query<{ order_id: string; count: number }>(
       `select subject ->> 'orderId' as order_id, count(*)::int as count from audit
        where action = 'ACCOUNT_OPENED' and actor = 'gateway' and subject ->> 'purpose' = 'RESEAL'
@@ -131,25 +161,21 @@ describe('while merchants pay', () => {
     assert.equal(refunded.body.result, 'SUCCESS', refunded.text)
   })
 
-  it('the key that accounts are compared by rotates: every token is found under the new one', async () => {
-    const account = { sourceOfFunds: cardSource({ securityCode: undefined, number: '5555555555554444' }) }
-    const repository = { generation: 'RANDOM', management: 'UNIQUE_ACCOUNT_IDENTIFIER' } as const
-    const unique = openStoredValues(gateway, (await boardMerchant(gateway, { repository })).id)
-    const before = await unique.token(account)
-    const saved = new Set<string>()
-    await underLoad(
-      async () => {
-        await rotate('ACCOUNT')
-      },
-      async () => {
-        saved.add(await unique.token(account))
-      },
+  it('the old data key is destroyed', async () => {
+    assert.deepEqual(await keyIdsOf('DATA'), [rotated.DATA.keyId])
+    const destroyed = await gateway.query<{ subject: object }>(
+      `select subject from audit where action = 'KEY_DESTROYED' and subject ->> 'purpose' = 'DATA'`,
     )
-    saved.add(await unique.token(account))
-    assert.deepEqual([...saved], [before], 'the same account gives the same token all the time')
+    assert.deepEqual(destroyed, [{ subject: { purpose: 'DATA', keyId: rotated.DATA.previousKeyId } }])
+  })
+
+  it('an account has had the same token all the time, and every token is found under the new key alone', async () => {
+    tokensMeanwhile.add(await unique.token(account))
+    assert.deepEqual([...tokensMeanwhile], [tokenBefore])
     const [current] = (await gateway.administration.vault.listKeys()).filter(
       ({ purpose, isCurrent }) => purpose === 'ACCOUNT' && isCurrent,
     )
+    assert.equal(current?.keyId, rotated.ACCOUNT.keyId)
     const [missing] = await gateway.query<{ count: number }>(
       `select count(*)::int as count from tokens t where not exists (select from token_accounts a
          where a.repository_id = t.repository_id and a.token = t.token and a.key_id = $1)`,
@@ -163,20 +189,17 @@ describe('while merchants pay', () => {
     assert.equal(others?.count, 0)
   })
 
-  it('the other keys rotate: a repeat is known as one, a session is found, a password is right', async () => {
-    const orderId = newOrderId()
-    const first = await shop.put(payBody(), { orderId })
-    assert.equal(first.status, 201)
-    const id = await stored.session({ order, sourceOfFunds: cardSource() })
-    await underLoad(async () => {
-      for (const purpose of ['REQUEST', 'SESSION', 'PASSWORD', 'ACCOUNT'] as const) await rotate(purpose)
-    })
-    const again = await shop.put(payBody(), { orderId })
+  it('a repeated payment is recognised, and another payment in its place is refused', async () => {
+    const again = await shop.put(payBody(), { orderId: paidOrderId })
     assert.deepEqual([again.status, again.body.response?.gatewayCode], [200, 'APPROVED'], again.text)
-    const other = await shop.put(payBody({ sourceOfFunds: cardSource({ number: '4508750015741019' }) }), { orderId })
+    const sourceOfFunds = cardSource({ number: '4508750015741019' })
+    const other = await shop.put(payBody({ sourceOfFunds }), { orderId: paidOrderId })
     assert.equal(other.body.error?.cause, 'INVALID_REQUEST', other.text)
-    const read = await stored.ask('GET', `/session/${id}`)
-    assert.equal(read.status, 200, read.text)
     assert.equal((await keyIdsOf('REQUEST')).length, 2, 'payments name the old one for good')
+  })
+
+  it('a session is found, and the password is right', async () => {
+    const read = await stored.ask('GET', `/session/${sessionId}`)
+    assert.equal(read.status, 200, read.text)
   })
 })

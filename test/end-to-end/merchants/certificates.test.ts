@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { connect as connectPlain, createServer } from 'node:net'
 import { json, text } from 'node:stream/consumers'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { type ConnectionOptions, connect } from 'node:tls'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import {
@@ -26,13 +26,13 @@ import {
   type TestCertificate,
 } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
 })
-after(() => gateway.stop())
 
 const tlsVersions = ['TLSv1.2', 'TLSv1.3'] as const
 

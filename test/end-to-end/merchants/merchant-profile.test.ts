@@ -1,6 +1,6 @@
 // What the operator's profile of a merchant permits: operations, currencies, category codes, what it gets to see.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { MerchantProfile } from '../../../src/domain/merchant.ts'
 import {
   authorizeBody,
@@ -13,13 +13,13 @@ import {
 } from '../../support/clients/client.ts'
 import { openShop, orderOf, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
 })
-after(() => gateway.stop())
 
 async function shopWith(profile: Partial<MerchantProfile>): Promise<Shop> {
   return openShop(gateway, (await boardMerchant(gateway, { profile })).id)

@@ -1,7 +1,7 @@
 // Who may call the API with a password. Every refusal looks the same, so that nobody learns which merchants exist.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { connect } from 'node:tls'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { type Answer, apiPath, newOrderId, type Sent, send, verifyBody } from '../../support/clients/client.ts'
@@ -14,19 +14,19 @@ import {
   type TestCertificate,
 } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let certificate: TestCertificate
 let refused: Answer
 
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   certificate = await makeCertificate(gateway)
   await registerCertificate(gateway, 'TESTMERCHANT', certificate)
   refused = await send(gateway.doors.httpUrl ?? '', { path: orderPath(), login: null })
 })
-after(() => gateway.stop())
 
 function orderPath(merchant = 'TESTMERCHANT'): string {
   return apiPath('/order/nobody', { merchant })

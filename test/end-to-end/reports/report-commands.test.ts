@@ -10,16 +10,16 @@ import { giveReportingPassword, openReporter } from '../../support/clients/repor
 import { openShop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { testEnvironment } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let folder = ''
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   folder = await mkdtemp(join(tmpdir(), 'tollgate-report-'))
 })
 after(async () => {
-  await gateway.stop()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -1,6 +1,6 @@
 // Reports as a merchant's program takes them: who may, what of, and what is in them.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { unmarked } from '../../../src/csv/write-csv.ts'
 import { recordProviderEvent } from '../../../src/operations/record-provider-event.ts'
 import {
@@ -22,13 +22,13 @@ import {
 import { openShop, refusal, refused, settleEverything } from '../../support/clients/shop.ts'
 import { boardMerchant, by, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
 })
-after(() => gateway.stop())
 
 async function newMerchant(profile = {}) {
   const { id } = await boardMerchant(gateway, { profile })

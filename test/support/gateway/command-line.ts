@@ -1,11 +1,13 @@
-// The operator's command, run as an operator does: a process of its own that is judged by what it prints and returns.
+// The operator's command, judged by what it prints and returns: in the test's own process, or as a process of its own
+// where that is what is tested.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { execute } from '../../../src/cli/execute.ts'
 import { repository } from './process.ts'
 
 export interface Ended {
   readonly code: number | null
-  readonly signal: NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
   /** The document that --json has printed; fails the test when the output is anything else. */
@@ -13,27 +15,34 @@ export interface Ended {
   readonly json: any
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
+  /** What is on the standard input. */
+  readonly input?: string
+}
+
+interface ProcessOptions extends RunOptions {
   readonly cwd?: string
   /** Pretends that the machine has a Node as old as 20.0.0. */
   readonly isNodeOld?: boolean
 }
 
-// Only this process is deceived: options of Node itself are not handed on.
-const oldNode = `data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'20.0.0'}})`
-
-export function launch(words: readonly string[], { env = {}, cwd = repository, isNodeOld = false }: RunOptions = {}) {
-  const options = isNodeOld ? ['--import', oldNode] : []
-  return spawn(process.execPath, [...options, `${repository}/bin/tollgate.js`, ...words], {
-    cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Nothing of the developer's own settings: a DATABASE_URL, say.
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+/** Runs a command in this process. "serve" takes the process for itself, so it is given one of its own. */
+export async function tollgate(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  if (words[0] === 'serve') return tollgateProcess(words, options)
+  const { env = {}, input = '' } = options
+  const printed = { stdout: '', stderr: '' }
+  const code = await execute(words, env, {
+    stdin: Readable.from([Buffer.from(input)]),
+    stdout: { write: (text) => (printed.stdout += text) },
+    stderr: { write: (text) => (printed.stderr += text) },
+    interrupted: () => Promise.withResolvers<void>().promise,
   })
+  return ended(code, printed)
 }
 
-export async function tollgate(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
+/** Runs a command as the operator's shell does. */
+export async function tollgateProcess(words: readonly string[], options: ProcessOptions = {}): Promise<Ended> {
   const child = launch(words, options)
   const printed = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
@@ -41,10 +50,32 @@ export async function tollgate(words: readonly string[], options: RunOptions = {
       printed[name] += text
     })
   }
-  const [code, signal] = await once(child, 'close')
+  const [code] = await once(child, 'close')
+  return ended(code, printed)
+}
+
+// Only this process is deceived: options of Node itself are not handed on.
+const oldNode = `data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'20.0.0'}})`
+
+export function launch(
+  words: readonly string[],
+  { env = {}, cwd = repository, isNodeOld = false, input = '' }: ProcessOptions = {},
+) {
+  const options = isNodeOld ? ['--import', oldNode] : []
+  const child = spawn(process.execPath, [...options, `${repository}/bin/tollgate.js`, ...words], {
+    cwd,
+    // Nothing of the developer's own settings: a DATABASE_URL, say.
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+  })
+  // A command that reads nothing may end before this arrives.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input)
+  return child
+}
+
+function ended(code: number | null, printed: { readonly stdout: string; readonly stderr: string }): Ended {
   return {
     code,
-    signal,
     ...printed,
     get json() {
       return JSON.parse(printed.stdout)

@@ -1,0 +1,29 @@
+// Where a command reads from and prints to, and how the operator asks it to stop.
+import type { Readable } from 'node:stream'
+
+export interface Terminal {
+  readonly stdin: Readable
+  readonly stdout: Screen
+  readonly stderr: Screen
+  /** Resolves when the operator asks a command that runs until then to stop, with Ctrl-C for instance. */
+  readonly interrupted: () => Promise<void>
+}
+
+export interface Screen {
+  readonly write: (text: string) => unknown
+  readonly isTTY?: boolean
+}
+
+/** That of this process. Its input is opened only when a command reads it. */
+export const processTerminal: Terminal = {
+  get stdin() {
+    return process.stdin
+  },
+  stdout: process.stdout,
+  stderr: process.stderr,
+  interrupted() {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+    return promise
+  },
+}
