@@ -4,7 +4,8 @@
 import type { BrowserContextOptions, FrameLocator } from 'playwright-core'
 import { type NewCheckout, newCheckout } from '../clients/payer.ts'
 import { openShop } from '../clients/shop.ts'
-import { startGateway, type TestGateway } from '../gateway/gateway.ts'
+import type { TestGateway } from '../gateway/gateway.ts'
+import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { openTlsShop, type TlsShop } from '../sites/tls-shop.ts'
 import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
 import { after, before } from './test.ts'
@@ -30,13 +31,12 @@ export function awaySite(): AwaySite {
   let browser: Browser
   let shop: TlsShop
   before(async () => {
-    ;[gateway, browser] = await Promise.all([startGateway(), launchBrowser()])
+    ;[gateway, browser] = await Promise.all([sharedGateway(), launchBrowser()])
     shop = await openTlsShop(gateway)
   })
   after(async () => {
     await browser?.close()
     await shop?.close()
-    await gateway?.stop()
   })
   const pathOf = ({ sessionId }: NewCheckout) => `/checkout/pay/${sessionId}`
   const url = () => gateway.ports.addresses.publicUrl()

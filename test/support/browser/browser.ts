@@ -2,7 +2,7 @@
 import { type Browser, type BrowserContextOptions, type BrowserServer, chromium, type Page } from 'playwright-core'
 import { findBrowser } from './find-browser.ts'
 
-export type { Browser, Page } from 'playwright-core'
+export type { Browser, Frame, Page } from 'playwright-core'
 
 /** Where the browser listens that the test runner has started. */
 export const testBrowserVariable = 'TEST_BROWSER'

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Frame } from 'playwright-core'
 import type { Body } from '../clients/client.ts'
 import { merchantId } from '../clients/client.ts'
-import { startGateway, type TestGateway } from '../gateway/gateway.ts'
+import type { TestGateway } from '../gateway/gateway.ts'
+import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { type Browser, launchBrowser, openPage, type WatchedPage } from './browser.ts'
 import { after, before } from './test.ts'
 
@@ -48,13 +49,12 @@ export function merchantSite(): MerchantSite {
   const originOf = () => `http://localhost:${(server.address() as AddressInfo).port}`
   before(async () => {
     server.listen(0, 'localhost')
-    const started = await Promise.all([startGateway(), launchBrowser(), once(server, 'listening')])
+    const started = await Promise.all([sharedGateway(), launchBrowser(), once(server, 'listening')])
     gateway = started[0]
     browser = started[1]
   })
   after(async () => {
     await browser?.close()
-    await gateway?.stop()
     server.close()
   })
   return {

@@ -3,7 +3,8 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { type Body, merchantId } from '../clients/client.ts'
 import { testPassword } from '../gateway/database.ts'
-import { startGateway, type TestGateway } from '../gateway/gateway.ts'
+import type { TestGateway } from '../gateway/gateway.ts'
+import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
 import { after, before } from './test.ts'
 
@@ -19,14 +20,11 @@ export function referenceSite(): Site {
   let gateway: TestGateway
   let browser: Browser
   before(async () => {
-    const started = await Promise.all([startGateway(), launchBrowser()])
+    const started = await Promise.all([sharedGateway(), launchBrowser()])
     gateway = started[0]
     browser = started[1]
   })
-  after(async () => {
-    await browser?.close()
-    await gateway?.stop()
-  })
+  after(() => browser?.close())
   return {
     get gateway() {
       return gateway
