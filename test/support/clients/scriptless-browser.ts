@@ -14,6 +14,8 @@ export interface ScriptlessBrowser {
   goto(url: string): Promise<void>
   /** Writes into the control of this name, or chooses among those of this name. Fails where the page has none. */
   fill(name: string, value: string): void
+  /** Chooses the radio button with this label, or one that begins so. */
+  choose(label: string): void
   valueOf(name: string): string | undefined
   hasControl(name: string): boolean
   hasButton(label: string): boolean
@@ -111,6 +113,14 @@ export function openScriptlessBrowser(): ScriptlessBrowser {
           value,
         )
       page.written.set(name, value)
+    },
+    choose(label) {
+      const found = [...page.html.matchAll(/<label\b[^>]*>(.*?)<\/label>/gs)].find(
+        ([, inside = '']) => /<input [^>]*type="radio"/.test(inside) && textOf(inside).startsWith(label),
+      )
+      const [radio] = controlsIn(found?.[0] ?? '')
+      assert.ok(radio, `there is no choice ${label} on ${page.html}`)
+      page.written.set(radio.name, radio.value)
     },
     valueOf: (name) => controlsIn(page.html).find((control) => control.name === name && control.isSent)?.value,
     hasControl: (name) => controlsIn(page.html).some((control) => control.name === name),
