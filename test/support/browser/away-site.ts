@@ -23,6 +23,8 @@ export interface AwaySite {
   outcomeOf(checkout: NewCheckout): Promise<readonly string[]>
   /** Waits until the shop has the payer back, and says with which indicator. */
   backInShop(page: Page): Promise<string | null>
+  /** What the gateway has logged since the tests of this file began about pages that are not as it served them. */
+  reports(): readonly string[]
 }
 
 /** To be called inside describe. */
@@ -30,9 +32,11 @@ export function awaySite(): AwaySite {
   let gateway: TestGateway
   let browser: Browser
   let shop: TlsShop
+  let linesBefore = 0
   before(async () => {
     ;[gateway, browser] = await Promise.all([sharedGateway(), launchBrowser()])
     shop = await openTlsShop(gateway)
+    linesBefore = gateway.logLines.length
   })
   after(async () => {
     await browser?.close()
@@ -78,6 +82,7 @@ export function awaySite(): AwaySite {
       await page.waitForURL((address) => address.origin === shop.origin)
       return new URL(page.url()).searchParams.get('resultIndicator')
     },
+    reports: () => gateway.logLines.slice(linesBefore).filter((line) => line.includes('/checkout/reports')),
   }
 }
 

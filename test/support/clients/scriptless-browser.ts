@@ -19,7 +19,7 @@ export interface ScriptlessBrowser {
   valueOf(name: string): string | undefined
   hasControl(name: string): boolean
   hasButton(label: string): boolean
-  /** Sends the form that has this button. */
+  /** Sends the form that has the button with this label, or one that begins so. */
   press(label: string): Promise<void>
   follow(link: string): Promise<void>
   hrefOf(link: string): string | undefined
@@ -126,8 +126,10 @@ export function openScriptlessBrowser(): ScriptlessBrowser {
     hasControl: (name) => controlsIn(page.html).some((control) => control.name === name),
     hasButton: (label) => buttonsIn(page.html).some((button) => button.label === label),
     press(label) {
-      const form = formsIn(page.html).find(({ inside }) => buttonsIn(inside).some((each) => each.label === label))
-      const button = buttonsIn(form?.inside ?? '').find((each) => each.label === label)
+      const forms = formsIn(page.html)
+      const all = forms.flatMap((each) => buttonsIn(each.inside).map((button) => ({ form: each, button })))
+      const { form, button } =
+        all.find((each) => each.button.label === label) ?? all.find((each) => each.button.label.startsWith(label)) ?? {}
       assert.ok(form && button, `there is no button ${label} on ${page.html}`)
       const controls = controlsIn(form.inside)
       const written = [...page.written].filter(([name]) => controls.some((control) => control.name === name))
