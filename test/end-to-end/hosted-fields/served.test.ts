@@ -1,19 +1,19 @@
 // What hosted fields are served with and to whom, without a browser; and the oldest way, a form that is posted.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { type Answer, send } from '../../support/clients/client.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
 import { openShop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let sessions: Sessions
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   sessions = openSessions(gateway)
 })
-after(() => gateway.stop())
 
 const root = (version: number | string = 100, merchant = 'TESTMERCHANT') =>
   `/form/version/${version}/merchant/${merchant}`

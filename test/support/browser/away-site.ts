@@ -4,7 +4,8 @@
 import type { BrowserContextOptions, FrameLocator } from 'playwright-core'
 import { type NewCheckout, newCheckout } from '../clients/payer.ts'
 import { openShop } from '../clients/shop.ts'
-import { startGateway, type TestGateway } from '../gateway/gateway.ts'
+import type { TestGateway } from '../gateway/gateway.ts'
+import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { openTlsShop, type TlsShop } from '../sites/tls-shop.ts'
 import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
 import { after, before } from './test.ts'
@@ -22,6 +23,8 @@ export interface AwaySite {
   outcomeOf(checkout: NewCheckout): Promise<readonly string[]>
   /** Waits until the shop has the payer back, and says with which indicator. */
   backInShop(page: Page): Promise<string | null>
+  /** What the gateway has logged since the tests of this file began about pages that are not as it served them. */
+  reports(): readonly string[]
 }
 
 /** To be called inside describe. */
@@ -29,14 +32,15 @@ export function awaySite(): AwaySite {
   let gateway: TestGateway
   let browser: Browser
   let shop: TlsShop
+  let linesBefore = 0
   before(async () => {
-    ;[gateway, browser] = await Promise.all([startGateway(), launchBrowser()])
+    ;[gateway, browser] = await Promise.all([sharedGateway(), launchBrowser()])
     shop = await openTlsShop(gateway)
+    linesBefore = gateway.logLines.length
   })
   after(async () => {
     await browser?.close()
     await shop?.close()
-    await gateway?.stop()
   })
   const pathOf = ({ sessionId }: NewCheckout) => `/checkout/pay/${sessionId}`
   const url = () => gateway.ports.addresses.publicUrl()
@@ -78,6 +82,7 @@ export function awaySite(): AwaySite {
       await page.waitForURL((address) => address.origin === shop.origin)
       return new URL(page.url()).searchParams.get('resultIndicator')
     },
+    reports: () => gateway.logLines.slice(linesBefore).filter((line) => line.includes('/checkout/reports')),
   }
 }
 

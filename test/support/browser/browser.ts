@@ -1,8 +1,9 @@
 // A real Chromium, one for all test files, and pages in it that remember what went wrong.
 import { type Browser, type BrowserContextOptions, type BrowserServer, chromium, type Page } from 'playwright-core'
+import { eventually } from '../checks/poll.ts'
 import { findBrowser } from './find-browser.ts'
 
-export type { Browser, Page } from 'playwright-core'
+export type { Browser, Frame, Page } from 'playwright-core'
 
 /** Where the browser listens that the test runner has started. */
 export const testBrowserVariable = 'TEST_BROWSER'
@@ -47,4 +48,12 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('close', () => void context.close().catch(() => {}))
   return Object.assign(page, { problems })
+}
+
+/** Waits until the page has had a problem like this one: browsers tell of them in their own time. */
+export async function untilProblem({ problems }: WatchedPage, pattern: RegExp): Promise<void> {
+  await eventually(
+    async () => problems,
+    (seen) => seen.some((problem) => pattern.test(problem)),
+  )
 }

@@ -1,12 +1,11 @@
 // A merchant's site, a payer's browser and a gateway between them, for tests of the pages that shops show by our libraries.
-import { mkdirSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContextOptions, FrameLocator } from 'playwright-core'
 import { eventually } from '../checks/poll.ts'
 import { type NewCheckout, newCheckout } from '../clients/payer.ts'
 import { openShop } from '../clients/shop.ts'
-import { startGateway, type TestGateway } from '../gateway/gateway.ts'
+import type { TestGateway } from '../gateway/gateway.ts'
+import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { type MerchantPage, type MerchantSite, openMerchantSite } from '../sites/merchant-site.ts'
 import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
 import { after, before } from './test.ts'
@@ -35,13 +34,12 @@ export function checkoutSite(): CheckoutSite {
   let browser: Browser
   let merchant: MerchantSite
   before(async () => {
-    ;[gateway, browser] = await Promise.all([startGateway(), launchBrowser()])
+    ;[gateway, browser] = await Promise.all([sharedGateway(), launchBrowser()])
     merchant = await openMerchantSite(gateway.doors.httpUrl ?? '')
   })
   after(async () => {
     await browser?.close()
     await merchant?.close()
-    await gateway?.stop()
   })
   return {
     get gateway() {
@@ -119,11 +117,8 @@ export async function until(page: Page, expression: string): Promise<void> {
   await eventually(async () => ((await page.evaluate(expression)) ? true : undefined))
 }
 
-let folder: string | undefined
-
-/** Into the folder that TOLLGATE_SCREENSHOTS names, or one that nobody looks at. */
+/** Into the folder that TOLLGATE_SCREENSHOTS names; without one, nobody wants to look at pictures. */
 export async function screenshot(page: Page, name: string): Promise<void> {
-  folder ??= process.env['TOLLGATE_SCREENSHOTS'] || mkdtempSync(join(tmpdir(), 'tollgate-screenshots-'))
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`) })
+  const folder = process.env['TOLLGATE_SCREENSHOTS']
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
 }

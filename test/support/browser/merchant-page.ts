@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Frame } from 'playwright-core'
 import type { Body } from '../clients/client.ts'
 import { merchantId } from '../clients/client.ts'
-import { startGateway, type TestGateway } from '../gateway/gateway.ts'
+import type { TestGateway } from '../gateway/gateway.ts'
+import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { type Browser, launchBrowser, openPage, type WatchedPage } from './browser.ts'
 import { after, before } from './test.ts'
 
@@ -14,6 +15,8 @@ export interface MerchantPage extends WatchedPage {
   field(id: string): Promise<Frame>
   /** Types into it, in place of what is there, with the keys that a payer would press. */
   type(id: string, text: string): Promise<void>
+  /** Has it filled in at once, as a browser does that knows the payer's cards. */
+  fillIn(id: string, text: string): Promise<void>
   /** What the page's callbacks were given, in order. */
   heard(name: string): Promise<readonly Body[]>
   /** Waits until a callback has been given so many results, and returns the last. */
@@ -48,13 +51,12 @@ export function merchantSite(): MerchantSite {
   const originOf = () => `http://localhost:${(server.address() as AddressInfo).port}`
   before(async () => {
     server.listen(0, 'localhost')
-    const started = await Promise.all([startGateway(), launchBrowser(), once(server, 'listening')])
+    const started = await Promise.all([sharedGateway(), launchBrowser(), once(server, 'listening')])
     gateway = started[0]
     browser = started[1]
   })
   after(async () => {
     await browser?.close()
-    await gateway?.stop()
     server.close()
   })
   return {
@@ -105,14 +107,16 @@ function withFields(page: WatchedPage): MerchantPage {
     heard,
     field,
     async type(id: string, text: string) {
+      const control = (await field(id)).locator('#field')
+      await control.fill('')
+      await control.pressSequentially(text)
+    },
+    async fillIn(id: string, text: string) {
       const frame = await field(id)
       const control = frame.locator('#field')
       await control.waitFor()
       if ((await frame.locator('select#field').count()) > 0) await control.selectOption(text)
-      else {
-        await control.fill('')
-        await control.pressSequentially(text)
-      }
+      else await control.fill(text)
     },
     async result(name: string, count = 1) {
       await until(page, `heardCalls[${JSON.stringify(name)}]?.length >= ${count}`)
@@ -163,10 +167,18 @@ export const olderCard = `PaymentSession.attachToForm(
     PaymentSession.updateSession(hear('updated'))
   })`
 
+/** What to fill in where for a card that is approved. */
+export const approvedCard: Readonly<Record<string, string>> = {
+  number: '5123450000000008',
+  month: '01',
+  year: '39',
+  code: '100',
+}
+
 /** A card that is approved, but for the differences. */
 export async function fillCard(page: MerchantPage, differences: Readonly<Record<string, string>> = {}): Promise<void> {
-  const values = { number: '5123450000000008', month: '01', year: '39', code: '100', ...differences }
-  for (const [id, text] of Object.entries(values)) await page.type(id, text)
+  const values = { ...approvedCard, ...differences }
+  for (const [id, text] of Object.entries(values)) await page.fillIn(id, text)
 }
 
 export function pressPay(page: MerchantPage): Promise<void> {

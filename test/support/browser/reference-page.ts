@@ -3,14 +3,18 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { type Body, merchantId } from '../clients/client.ts'
 import { testPassword } from '../gateway/database.ts'
-import { startGateway, type TestGateway } from '../gateway/gateway.ts'
+import type { TestGateway } from '../gateway/gateway.ts'
+import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
 import { after, before } from './test.ts'
+
+const wide = { viewport: { width: 1440, height: 900 } }
 
 export interface Site {
   readonly gateway: TestGateway
   readonly browser: Browser
-  /** Opens the page at a place such as #/100/VERIFY and waits until it is there. */
+  /** Shows the page at a place such as #/100/VERIFY and waits until it is there: in the tab that the tests of a file share,
+   * or with options in a context of its own, which the test closes. */
   open(hash?: string, options?: BrowserContextOptions): Promise<WatchedPage>
 }
 
@@ -18,15 +22,17 @@ export interface Site {
 export function referenceSite(): Site {
   let gateway: TestGateway
   let browser: Browser
+  let shared: WatchedPage | undefined
   before(async () => {
-    const started = await Promise.all([startGateway(), launchBrowser()])
+    const started = await Promise.all([sharedGateway(), launchBrowser()])
     gateway = started[0]
     browser = started[1]
   })
-  after(async () => {
-    await browser?.close()
-    await gateway?.stop()
-  })
+  after(() => browser?.close())
+  async function sharedPage(): Promise<WatchedPage> {
+    shared ??= await openPage(browser, wide)
+    return shared
+  }
   return {
     get gateway() {
       return gateway
@@ -34,13 +40,20 @@ export function referenceSite(): Site {
     get browser() {
       return browser
     },
-    async open(hash = '', options = {}) {
-      const page = await openPage(browser, { viewport: { width: 1440, height: 900 }, ...options })
-      await page.goto(`${gateway.doors.httpsUrl}/docs${hash}`)
-      await isShown(page)
+    async open(hash = '', options) {
+      const page = options ? await openPage(browser, { ...wide, ...options }) : await sharedPage()
+      await showReference(page, `${gateway.doors.httpsUrl}/docs${hash}`)
       return page
     },
   }
+}
+
+/** Loads the page even if only the part after # differs from where it is. */
+export async function showReference(page: WatchedPage, url: string): Promise<void> {
+  await page.goto('about:blank')
+  page.problems.length = 0
+  await page.goto(url)
+  await isShown(page)
 }
 
 export async function isShown(page: Page): Promise<void> {

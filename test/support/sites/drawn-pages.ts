@@ -1,4 +1,5 @@
-// A small server that draws the sample pages with the gateway's own headers and files, and remembers what is posted.
+// A small server that draws the sample pages with the gateway's own headers and files, and remembers what is posted. The page
+// that answers a form stays: a test that goes on to the next page must not meet it moving on, too.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -14,8 +15,13 @@ export interface DrawnPages {
   readonly posts: { readonly path: string; readonly body: URLSearchParams }[]
   /** Address of a sample page, in another language or with other values. */
   address(name: SamplePage, changes?: Partial<PageView>): string
+  /** The same without the script by which some pages move on: nobody has to be faster than they are. */
+  stillAddress(name: SamplePage, changes?: Partial<PageView>): string
   stop(): Promise<void>
 }
+
+/** Lead away after a while or at once. */
+const leadingScripts = /<script [^>]*\/(?:challenge|hand-over|leave|unfinished|wait)\.js"[^>]*><\/script>/g
 
 export async function serveDrawnPages(): Promise<DrawnPages> {
   const assets = readCheckoutFiles()
@@ -24,7 +30,9 @@ export async function serveDrawnPages(): Promise<DrawnPages> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const asset = assets.files.get(pathname.split('/').slice(4).join('/'))
     if (pathname.startsWith('/checkout/assets/') && asset)
-      return void response.writeHead(200, { 'content-type': asset.contentType }).end(asset.bytes)
+      return void response
+        .writeHead(200, { 'content-type': asset.contentType, 'cache-control': 'max-age=3600' })
+        .end(asset.bytes)
     if (pathname === '/shop')
       return void response
         .setHeader('content-type', 'text/html')
@@ -35,18 +43,21 @@ export async function serveDrawnPages(): Promise<DrawnPages> {
     }
     const sample = samplePages[(searchParams.get('page') ?? 'wait') as SamplePage]
     const view = { ...sample, ...JSON.parse(searchParams.get('changes') ?? '{}') } as PageView
+    const page = drawPage(view, assets)
     response
       .writeHead(200, { ...headersOf(view), 'content-type': 'text/html;charset=UTF-8' })
-      .end(drawPage(view, assets))
+      .end(request.method === 'POST' || searchParams.has('still') ? page.replaceAll(leadingScripts, '') : page)
   }
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const address: DrawnPages['address'] = (name, changes = {}) =>
+    `${url}/checkout/pay/sample?${new URLSearchParams({ page: name, changes: JSON.stringify(changes) })}`
   return {
     url,
     posts,
-    address: (name, changes = {}) =>
-      `${url}/checkout/pay/sample?${new URLSearchParams({ page: name, changes: JSON.stringify(changes) })}`,
+    address,
+    stillAddress: (name, changes) => `${address(name, changes)}&still`,
     async stop() {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))

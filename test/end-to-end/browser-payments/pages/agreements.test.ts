@@ -7,7 +7,8 @@ import { openAgreements, providerA } from '../../../support/clients/agreements.t
 import { payBody } from '../../../support/clients/client.ts'
 import { openShop, outcome } from '../../../support/clients/shop.ts'
 import { openTokenKeeper, type TokenKeeper } from '../../../support/clients/token-keeper.ts'
-import { startGateway, type TestGateway } from '../../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../../support/gateway/shared-gateway.ts'
 
 describe('in a browser, a payer', () => {
   let gateway: TestGateway
@@ -15,15 +16,12 @@ describe('in a browser, a payer', () => {
   let tokens: TokenKeeper
   const account = 'BROWSER-PROVIDER_A'
   before(async () => {
-    gateway = await startGateway()
+    gateway = await sharedGateway()
     browser = await launchBrowser()
     const link = { provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account } as const
     tokens = await openTokenKeeper(gateway, { profile: { providers: [link], name: 'The cheese shop' } })
   })
-  after(async () => {
-    await browser.close()
-    await gateway.stop()
-  })
+  after(() => browser?.close())
 
   /** In place of a page of the shop's: an https address that a browser finds here. */
   const returnUrl = () => `${gateway.doors.httpsUrl}/health/live?cart=7`
@@ -74,8 +72,14 @@ describe('in a browser, a payer', () => {
     await page.goto(site)
     await page.getByRole('link', { name: 'Your agreements' }).click()
     await page.locator('li', { hasText: id }).getByRole('button', { name: 'Withdraw' }).click()
-    await eventually(async () => ((await tokens.get(token)).body.status === 'INVALID' ? true : undefined))
-    await eventually(async () => ((await providerA(gateway).listWithdrawals(1)).length === 0 ? true : undefined))
+    await eventually(
+      async () => (await tokens.get(token)).body.status as string,
+      (status) => status === 'INVALID',
+    )
+    await eventually(
+      () => providerA(gateway).listWithdrawals(1),
+      (withdrawals) => withdrawals.length === 0,
+    )
     assert.deepEqual(page.problems, [])
     await page.close()
   })

@@ -1,12 +1,11 @@
 // The payer's bank asks on our page whether it is the payer, in a real browser: whatever the bank says, wherever the page is, and
-// whatever the payer does meanwhile.
+// whatever the payer does meanwhile. Every answer of the bank is in ../at-bank.test.ts.
 import assert from 'node:assert/strict'
 import type { FrameLocator } from 'playwright-core'
 import { awaySite, button, cards, typeCard } from '../../../support/browser/away-site.ts'
 import type { Page } from '../../../support/browser/browser.ts'
 import { declinedAlert, untilTold } from '../../../support/browser/checkout-site.ts'
 import { describe, it } from '../../../support/browser/test.ts'
-import { openSessions } from '../../../support/clients/sessions.ts'
 import { openShop } from '../../../support/clients/shop.ts'
 
 describe('the bank’s question on the page', () => {
@@ -42,22 +41,6 @@ describe('the bank’s question on the page', () => {
     await page.close()
   })
 
-  it('may be attempted or unavailable, and the payment goes on', async () => {
-    for (const [label, code] of [
-      ['Attempted', 'APPROVED'],
-      ['Not available', 'DECLINED'],
-    ] as const) {
-      const checkout = await site.checkout(asked)
-      const page = await site.open(checkout)
-      await pay(page, cards.visa)
-      await isAsked(page)
-      await answer(page, label)
-      assert.equal(await site.backInShop(page), checkout.successIndicator)
-      assert.deepEqual(await site.outcomeOf(checkout), ['CAPTURED', `AUTHENTICATION ${code}`, 'PAYMENT APPROVED'])
-      await page.close()
-    }
-  })
-
   it('is answered wrongly or cancelled: nothing is paid, the payer is told, and may use another card', async () => {
     const checkout = await site.checkout(asked)
     const page = await site.open(checkout)
@@ -82,21 +65,6 @@ describe('the bank’s question on the page', () => {
     ])
     assert.deepEqual(page.problems, [])
     await page.close()
-  })
-
-  it('is not asked where the bank decides by itself, or takes no part', async () => {
-    for (const [number, month, year, code] of [
-      [cards.enrolled, '01', '40', 'APPROVED'],
-      [cards.enrolled, '05', '40', 'DECLINED'],
-      [cards.notEnrolled, '01', '39', 'DECLINED'],
-    ] as const) {
-      const checkout = await site.checkout(asked)
-      const page = await site.open(checkout)
-      await pay(page, number, month, year)
-      assert.equal(await site.backInShop(page), checkout.successIndicator)
-      assert.deepEqual(await site.outcomeOf(checkout), ['CAPTURED', `AUTHENTICATION ${code}`, 'PAYMENT APPROVED'])
-      await page.close()
-    }
   })
 
   it('is asked again after a reload in the middle, and answered in whichever tab', async () => {
@@ -154,27 +122,6 @@ describe('the bank’s question on the page', () => {
     await page.close()
   })
 
-  it('is a question to a stored card, too', async () => {
-    const { body } = await openSessions(site.gateway).send('/token', {
-      method: 'POST',
-      body: {
-        sourceOfFunds: {
-          type: 'CARD',
-          provided: { card: { number: cards.visa, expiry: { month: '1', year: '39' }, securityCode: '100' } },
-        },
-      },
-    })
-    const checkout = await site.checkout(asked)
-    await openSessions(site.gateway).update(checkout.sessionId, { sourceOfFunds: { token: body.token } })
-    const page = await site.open(checkout)
-    await page.locator('[name=securityCode]').fill('100')
-    await page.locator(button).click()
-    await isAsked(page)
-    await answer(page, 'Successful')
-    assert.equal(await site.backInShop(page), checkout.successIndicator)
-    await page.close()
-  })
-
   for (const frame of ['lightbox', 'embedded']) {
     it(`is asked within a page of the shop (${frame}), which hears only the end`, async () => {
       const checkout = await site.checkout({ ...asked, returnUrl: undefined, merchant: { url: site.shop.origin } })
@@ -200,7 +147,7 @@ describe('the bank’s question on the page', () => {
     })
   }
 
-  it('was never anything on our pages that we did not put there', () => {
-    assert.ok(!site.gateway.logLines.some((line) => line.includes('/checkout/reports')))
+  it('was never asked on a page with anything that we did not put there', () => {
+    assert.deepEqual(site.reports(), [])
   })
 })

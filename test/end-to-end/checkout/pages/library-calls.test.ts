@@ -1,10 +1,16 @@
 // The checkout library by itself, in a real browser on a merchant's page: what it takes, what it sends, whom it believes.
 import assert from 'node:assert/strict'
-import { type Browser, launchBrowser, openPage, type WatchedPage } from '../../../support/browser/browser.ts'
+import {
+  type Browser,
+  launchBrowser,
+  openPage,
+  untilProblem,
+  type WatchedPage,
+} from '../../../support/browser/browser.ts'
 import { until } from '../../../support/browser/checkout-site.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { send } from '../../../support/clients/client.ts'
-import { startGateway, type TestGateway } from '../../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../../support/gateway/shared-gateway.ts'
 import { type MerchantPage, type MerchantSite, openMerchantSite } from '../../../support/sites/merchant-site.ts'
 
 const sessionId = 'SESSION0002123456789F1234567A12'
@@ -22,19 +28,18 @@ const speaker = `<!doctype html><title>Our page</title><input><script>
 </script>`
 
 describe('the checkout library', () => {
-  let gateway: TestGateway
   let browser: Browser
   let site: MerchantSite
   let gatewayUrl = ''
   before(async () => {
-    ;[gateway, browser] = await Promise.all([startGateway(), launchBrowser()])
+    const [gateway, launched] = await Promise.all([sharedGateway(), launchBrowser()])
+    browser = launched
     gatewayUrl = gateway.doors.httpUrl ?? ''
     site = await openMerchantSite(gatewayUrl)
   })
   after(async () => {
     await browser?.close()
     await site?.close()
-    await gateway?.stop()
   })
 
   /** A merchant's page; where our payment page would be, the speaker stands. */
@@ -122,9 +127,11 @@ describe('the checkout library', () => {
     ['no number', `{ session: { id: '${sessionId}' }, order: { amount: NaN } }`, 'order.amount', 'INVALID'],
   ]
   it('tells the error callback what is wrong with the settings', async () => {
+    const page = await visit({ library: older, data: functions, script: '' })
     for (const [name, settings, field, validationType] of faults) {
-      const page = await visit({ library: older, data: functions, script: `Checkout.configure(${settings})` })
-      const [call] = await told(page)
+      const [call] = await page.evaluate<readonly unknown[][]>(
+        `(told.length = 0, Checkout.configure(${settings}), told)`,
+      )
       const [callback, error] = call as [string, Record<string, unknown>]
       assert.equal(callback, 'onError', name)
       assert.deepEqual(
@@ -132,8 +139,8 @@ describe('the checkout library', () => {
         ['INVALID_REQUEST', 'ERROR', field, validationType, 'string'],
         name,
       )
-      await page.close()
     }
+    await page.close()
   })
 
   it('says that configure comes first, and where no element matches', async () => {
@@ -325,7 +332,7 @@ describe('the checkout library', () => {
     await scripted.frameLocator('iframe').locator('input').waitFor()
     await inFrame(scripted, `say({ event: 'timeout' })`)
     await until(scripted, `!document.querySelector('iframe')`)
-    assert.match(scripted.problems.join(), /data-timeout names 'javascript:alert\(1\)'/)
+    await untilProblem(scripted, /data-timeout names 'javascript:alert\(1\)'/)
     await scripted.close()
   })
 

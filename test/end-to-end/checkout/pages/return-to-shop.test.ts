@@ -7,20 +7,20 @@ import { type Browser, launchBrowser, openPage, type Page } from '../../../suppo
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { newCheckout } from '../../../support/clients/payer.ts'
 import { booksOf } from '../../../support/clients/shop.ts'
-import { startGateway, type TestGateway } from '../../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../../support/gateway/shared-gateway.ts'
 
 describe('the way back to the shop', () => {
   let gateway: TestGateway
   let browser: Browser
   const servers: Server[] = []
   before(async () => {
-    gateway = await startGateway()
+    gateway = await sharedGateway()
     browser = await launchBrowser()
   })
   after(async () => {
     await browser.close()
     for (const server of servers) server.close()
-    await gateway.stop()
   })
 
   async function listen(listener: RequestListener): Promise<string> {

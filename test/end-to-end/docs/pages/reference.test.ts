@@ -1,8 +1,8 @@
 // Reading the interactive reference, in a real browser over the gateway's https door.
 import assert from 'node:assert/strict'
-import axe from 'axe-core'
-import { openPage, type Page } from '../../../support/browser/browser.ts'
-import { answerOf, isShown, referenceSite, textOf } from '../../../support/browser/reference-page.ts'
+import { bringAxe, overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
+import { openPage, type Page, untilProblem } from '../../../support/browser/browser.ts'
+import { answerOf, isShown, referenceSite, showReference, textOf } from '../../../support/browser/reference-page.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 import { merchantId } from '../../../support/clients/client.ts'
 import { testPassword } from '../../../support/gateway/database.ts'
@@ -23,7 +23,6 @@ describe('the reference page', () => {
       assert.ok((await textOf(page, '.lead')).length > 20, await page.title())
     }
     assert.deepEqual(page.problems, [])
-    await page.close()
   })
 
   it('runs no script that the gateway did not serve', async () => {
@@ -33,8 +32,7 @@ describe('the reference page', () => {
       script.textContent = 'document.title = "hacked"'
       document.body.append(script)`)
     assert.doesNotMatch(await page.title(), /hacked/)
-    assert.match(page.problems.join(), /Content Security Policy/)
-    await page.close()
+    await untilProblem(page, /Content Security Policy/)
   })
 
   it('finds a field by part of its name, and goes there', async () => {
@@ -46,7 +44,6 @@ describe('the reference page', () => {
     assert.match(await textOf(page, '.is-target'), /^agreement\.maximumAmountPerPayment/)
     assert.ok(await page.locator('.is-target').isVisible())
     assert.match(page.url(), /#\/100\/VERIFY\/request\/agreement\.maximumAmountPerPayment$/)
-    await page.close()
   })
 
   it('finds fields of other operations, by what they mean too, and says when there are none', async () => {
@@ -60,7 +57,6 @@ describe('the reference page', () => {
     assert.match(await textOf(page, '#results'), /securityCode/)
     await search.fill('zebra')
     assert.match(await textOf(page, '#results'), /Nothing in version 100 is called “zebra”/)
-    await page.close()
   })
 
   it('shows the fields of the version chosen, and keeps the version in the address', async () => {
@@ -72,12 +68,10 @@ describe('the reference page', () => {
     await page.locator('#navigation a[href="#/33/VERIFY"]').waitFor()
     assert.equal(await agreement.count(), 0)
     assert.match(await textOf(page, '.endpoint'), /version\/33\//)
-    await page.close()
 
     const shared = await site.open('#/40/VERIFY')
     assert.equal(await shared.getByLabel('API version').inputValue(), '40')
     assert.match(await textOf(shared, '.rail'), /Version 40 has the contract of version 33/)
-    await shared.close()
   })
 
   it('marks what a version brought, and what we decided, with a way to the reason', async () => {
@@ -88,7 +82,6 @@ describe('the reference page', () => {
     await page.locator('.badge-decided').first().click()
     assert.match(await textOf(page, '.decision h1'), /^\d{4}\. /)
     assert.deepEqual(page.problems, [])
-    await page.close()
   })
 
   it('is light or dark as the system likes it, until someone presses the switch', async () => {
@@ -132,14 +125,12 @@ describe('the reference page', () => {
     await page.keyboard.type(testPassword)
     await page.keyboard.press('Enter')
     assert.equal((await answerOf(page)).body.result, 'SUCCESS')
-    await page.close()
   })
 
   it('fits a narrow screen without scrolling sideways, with the operations in a drawer', async () => {
     const page = await site.open('#/100/VERIFY', narrow)
-    const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
     await page.getByRole('button', { name: 'Expand all' }).click()
-    assert.equal(await overflow(), 0)
+    assert.equal(await overflowOf(page), 0)
     await page.getByRole('button', { name: 'Operations' }).click()
     await page.getByLabel('Filter operations').fill('retrieve ord')
     assert.equal(await page.locator('#navigation section li:visible').count(), 1)
@@ -147,9 +138,8 @@ describe('the reference page', () => {
     await page.getByRole('heading', { level: 1, name: 'Retrieve order' }).waitFor()
     assert.equal(await page.locator('#navigation').isVisible(), false)
     for (const hash of ['#/100', '#/100/adr/0006', '#/15/RETRIEVE_TRANSACTION/answer']) {
-      await page.goto(`${site.gateway.doors.httpsUrl}/docs${hash}`)
-      await isShown(page)
-      assert.equal(await overflow(), 0, hash)
+      await showReference(page, `${site.gateway.doors.httpsUrl}/docs${hash}`)
+      assert.equal(await overflowOf(page), 0, hash)
     }
     assert.deepEqual(page.problems, [])
     await page.close()
@@ -179,13 +169,10 @@ describe('the reference page', () => {
     assert.equal(await textOf(version, 'h1'), 'There is no version 7')
     await version.getByRole('link', { name: 'Go to version 100' }).click()
     await version.getByRole('heading', { name: 'Tollgate API' }).waitFor()
-    await version.close()
     const operation = await site.open('#/100/TELEPORT')
     assert.match(await textOf(operation, 'main'), /TELEPORT is not an operation of version 100/)
-    await operation.close()
     const field = await site.open('#/33/VERIFY/request/agreement.id')
     assert.match(await textOf(field, '.missing'), /^agreement\.id is not a field of this request in version 33/)
-    await field.close()
   })
 
   it('can be loaded again when the gateway was not there at first', async () => {
@@ -200,37 +187,32 @@ describe('the reference page', () => {
   })
 
   it('has no serious fault of accessibility, light or dark, wide or narrow', async () => {
-    const dark = { colorScheme: 'dark' } as const
+    const wide = { width: 1440, height: 900 }
     const looks = [
-      ['#/100', {}],
-      ['#/100/VERIFY', {}],
-      ['#/50/RETRIEVE_ORDER/answer', { ...narrow, ...dark }],
-      ['#/100/adr/0006', narrow],
-      ['#/7', dark],
+      ['#/100', wide, 'light'],
+      ['#/100/VERIFY', wide, 'light'],
+      ['#/50/RETRIEVE_ORDER/answer', narrow.viewport, 'dark'],
+      ['#/100/adr/0006', narrow.viewport, 'light'],
+      ['#/7', wide, 'dark'],
     ] as const
-    for (const [hash, look] of looks) {
-      // The page's own policy would not let a stranger's script in.
-      const page = await site.open(hash, { ...look, bypassCSP: true })
-      await page.evaluate(axe.source)
-      assert.deepEqual(await seriousFaults(page), [], `${hash} ${JSON.stringify(look)}`)
+    const page = await openPage(site.browser)
+    await bringAxe(page)
+    for (const [hash, viewport, colorScheme] of looks) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      await showReference(page, `${site.gateway.doors.httpsUrl}/docs${hash}`)
+      assert.deepEqual(await seriousFaults(page), [], `${hash} ${viewport.width} ${colorScheme}`)
       if (hash === '#/100/VERIFY') {
         // Colours are all that changes.
-        await page.emulateMedia(dark)
+        await page.emulateMedia({ colorScheme: 'dark' })
         assert.deepEqual(await seriousFaults(page, rulesOfColour), [], `${hash} dark`)
       }
-      await page.close()
     }
+    await page.close()
   })
 })
 
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
-
-function seriousFaults(page: Page, runOnly?: readonly string[]): Promise<readonly string[]> {
-  const options = JSON.stringify({ resultTypes: ['violations'], runOnly })
-  return page.evaluate(`axe.run(${options}).then(({ violations }) => violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).slice(0, 3).join()))`)
-}
 
 function background(page: Page): Promise<string> {
   return page.evaluate('getComputedStyle(document.body).backgroundColor')

@@ -21,7 +21,6 @@ describe('the panel of the reference', () => {
     const found = await send(page)
     assert.deepEqual([found.status, found.body.id, found.body.status], ['200 OK', body.order.id, 'VERIFIED'])
     assert.deepEqual(page.problems, [])
-    await page.close()
   })
 
   it('sends the example of older versions too', async () => {
@@ -30,7 +29,6 @@ describe('the panel of the reference', () => {
       await fillIn(page)
       const { body } = await send(page)
       assert.deepEqual([body.result, body.version], ['SUCCESS', String(version)])
-      await page.close()
     }
   })
 
@@ -47,7 +45,6 @@ describe('the panel of the reference', () => {
     assert.match(await textOf(page, '.editor-problem'), /Not JSON yet/)
     await page.getByRole('button', { name: 'Reset' }).click()
     assert.equal(JSON.parse(await editor.inputValue()).order.currency, 'USD')
-    await page.close()
   })
 
   it('makes new ids, and offers them when the old ones were used', async () => {
@@ -65,7 +62,6 @@ describe('the panel of the reference', () => {
     await page.locator('#answer .status-good').waitFor()
     await page.getByRole('button', { name: 'New transaction id' }).click()
     assert.match(await page.getByLabel('Transaction id', { exact: true }).inputValue(), /^txn-\w{6}$/)
-    await page.close()
   })
 
   it('shows 401 for a wrong password, and no dialog of the browser', async () => {
@@ -74,7 +70,6 @@ describe('the panel of the reference', () => {
     const { status, body } = await send(page)
     assert.deepEqual([status, body.result], ['401 Unauthorized', 'ERROR'])
     assert.match(await textOf(page, '.answer-hint'), /password/)
-    await page.close()
   })
 
   it('asks for a merchant id before it sends anything', async () => {
@@ -82,7 +77,6 @@ describe('the panel of the reference', () => {
     await page.getByRole('button', { name: 'Send' }).click()
     assert.match(await textOf(page, '#answer'), /Fill in the merchant id first/)
     assert.equal(await page.evaluate('document.activeElement.id'), 'merchant-id')
-    await page.close()
   })
 
   it('says when the gateway does not answer', async () => {
@@ -93,7 +87,6 @@ describe('the panel of the reference', () => {
     assert.match(await textOf(page, '.answer-problem'), /could not be reached/)
     await page.unroute('**/api/rest/**')
     assert.equal((await send(page)).status, '201 Created')
-    await page.close()
   })
 
   it('copies the request for curl, which asks for the password itself', async () => {
@@ -118,7 +111,7 @@ describe('the panel of the reference', () => {
   })
 
   it('stores nothing of what was typed', async () => {
-    const page = await site.open('#/100/VERIFY')
+    const page = await site.open('#/100/VERIFY', { colorScheme: 'light' })
     await fillIn(page)
     await page.getByRole('button', { name: 'Dark colours' }).click()
     await page.getByRole('button', { name: 'Send' }).click()

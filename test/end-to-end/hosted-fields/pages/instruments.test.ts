@@ -87,7 +87,7 @@ describe('hosted fields of', () => {
           return page.evaluate(`update('${kind}')`).then(() => page.result('updated', count))
         }
         assert.deepEqual(await update(), { status: 'fields_in_error', errors: missing })
-        for (const [id, text] of Object.entries(values)) await page.type(id, text)
+        for (const [id, text] of Object.entries(values)) await page.fillIn(id, text)
         const { status, sourceOfFunds, session, errors } = await update()
         assert.equal(status, 'ok', JSON.stringify(errors))
         const shown = sourceOfFunds.provided[kind]
@@ -99,8 +99,10 @@ describe('hosted fields of', () => {
         assert.deepEqual(kept.body.sourceOfFunds, sourceOfFunds)
 
         for (const [typed, faults] of version === 100 ? wrong : []) {
-          for (const [id, text] of Object.entries({ ...values, ...typed })) await page.type(id, text)
+          for (const [id, text] of Object.entries(typed)) await page.fillIn(id, text)
           assert.deepEqual(await update(), { status: 'fields_in_error', session: { id: session.id }, errors: faults })
+          const approved: Readonly<Record<string, string>> = values
+          for (const id of Object.keys(typed)) await page.fillIn(id, approved[id] ?? '')
         }
         assert.deepEqual(page.problems, [])
         await page.close()
@@ -118,7 +120,7 @@ describe('hosted fields of', () => {
         callbacks: { initialized: hear('initialized'), formSessionUpdate: hear('updated') } })`,
     })
     await page.result('initialized')
-    await page.type('gift', '6006490000000000')
+    await page.fillIn('gift', '6006490000000000')
     await page.evaluate(`PaymentSession.updateSessionFromForm('giftCard', 'Shop gift card')`)
     const gift = await page.result('updated')
     assert.equal(gift.sourceOfFunds.type, 'GIFT_CARD')
@@ -128,7 +130,7 @@ describe('hosted fields of', () => {
       ['month', '1'],
       ['year', '39'],
     ] as const)
-      await page.type(id, text)
+      await page.fillIn(id, text)
     await page.evaluate(`PaymentSession.updateSessionFromForm('card')`)
     assert.equal((await page.result('updated', 2)).sourceOfFunds.provided.card.brand, 'VISA')
     await page.evaluate(`PaymentSession.updateSessionFromForm('ach')`)
@@ -145,7 +147,7 @@ describe('hosted fields of', () => {
       callbacks: { initialized: hear('${scope}-ready'), formSessionUpdate: hear('${scope}-updated') } }, '${scope}')`
     const page = await site.open({ body: one('left') + one('right'), script: `${lay('left')}\n${lay('right')}` })
     for (const scope of ['left', 'right']) assert.equal((await page.result(`${scope}-ready`)).status, 'ok')
-    await page.type('left', '6006490000000000')
+    await page.fillIn('left', '6006490000000000')
     await page.evaluate(`PaymentSession.updateSessionFromForm('giftCard', undefined, 'left')`)
     await page.evaluate(`PaymentSession.updateSessionFromForm('giftCard', undefined, 'right')`)
     assert.equal((await page.result('left-updated')).status, 'ok')

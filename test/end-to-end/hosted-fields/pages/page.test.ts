@@ -1,10 +1,8 @@
 // Hosted fields as a payer has them before them: they look like the page's own, and are used like them.
 import assert from 'node:assert/strict'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import axe from 'axe-core'
 import type { Frame } from 'playwright-core'
+import { bringAxe, seriousFaults } from '../../../support/browser/accessibility.ts'
+import { screenshot } from '../../../support/browser/checkout-site.ts'
 import {
   cardForm,
   configureCard,
@@ -42,7 +40,7 @@ async function assertCovered(page: MerchantPage, id: string, about: string): Pro
 describe('hosted fields', () => {
   const site = merchantSite()
 
-  it("look like the page's own and stay where those are", async () => {
+  it("look like the page's own, stay where those are, and vanish and come back with them", async () => {
     const page = await site.open({ body: `<p id="above"></p>${cardForm}`, script: configureCard() })
     await page.result('initialized')
     const field = await page.field('number')
@@ -57,15 +55,7 @@ describe('hosted fields', () => {
     await assertCovered(page, 'number', 'after a change of size')
     await page.evaluate(`document.getElementById('number').style.borderColor = 'rgb(200, 0, 0)'`)
     await until(field, `getComputedStyle(document.getElementById('field')).borderTopColor === 'rgb(200, 0, 0)'`)
-    const folder = process.env['TOLLGATE_SCREENSHOTS'] ?? (await mkdtemp(join(tmpdir(), 'tollgate-screenshots-')))
-    await fillCard(page)
-    await page.screenshot({ path: join(folder, 'hosted-fields.png') })
-    await page.close()
-  })
-
-  it('vanish and come back with the fields they lie over', async () => {
-    const page = await site.open({ body: cardForm, script: configureCard() })
-    await page.result('initialized')
+    await screenshot(page, 'hosted-fields')
     const frame = page.locator('#number + iframe')
     await page.evaluate(`form.style.display = 'none'`)
     await frame.waitFor({ state: 'hidden' })
@@ -237,17 +227,9 @@ describe('hosted fields', () => {
   })
 
   it('have no serious fault of accessibility, in the page and in every frame', async () => {
-    const page = await site.open({ body: cardForm, script: configureCard() }, { bypassCSP: true })
+    const page = await site.open({ body: cardForm, script: configureCard() }, { prepare: bringAxe })
     await page.result('initialized')
-    for (const frame of page.frames()) {
-      await frame.evaluate(axe.source)
-      const faults = await frame.evaluate<
-        readonly string[]
-      >(`axe.run({ iframes: false, resultTypes: ['violations'] }).then(({ violations }) => violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).slice(0, 3).join()))`)
-      assert.deepEqual(faults, [], frame.url())
-    }
+    for (const frame of page.frames()) assert.deepEqual(await seriousFaults(frame), [], frame.url())
     await page.close()
   })
 

@@ -1,13 +1,12 @@
-// The sites of the simulated providers, in a real browser without scripts: every button, every address, every look.
+// The sites of the simulated providers as a payer without scripts uses them: every button, every address, every form.
 import assert from 'node:assert/strict'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Initiation } from '../../../../src/ports/provider.ts'
-import { accepted, newInitiation } from '../../../conformance/provider.ts'
-import { type Browser, launchBrowser, openPage, type Page } from '../../../support/browser/browser.ts'
-import { after, before, describe, it } from '../../../support/browser/test.ts'
-import { send } from '../../../support/clients/client.ts'
-import { startGateway, type TestGateway } from '../../../support/gateway/gateway.ts'
+import { before, describe, it } from 'node:test'
+import type { Initiation } from '../../../src/ports/provider.ts'
+import { accepted, newInitiation } from '../../conformance/provider.ts'
+import { send } from '../../support/clients/client.ts'
+import { openScriptlessBrowser } from '../../support/clients/scriptless-browser.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 type Letter = 'a' | 'b' | 'c'
 
@@ -15,23 +14,12 @@ const shipping = {
   address: { street: '5 Main Street', city: 'Berlin', postcodeZip: '10115', country: 'DEU' },
   contact: { firstName: 'Ada', lastName: 'Muster' },
 }
+const shopUrl = 'https://shop.example/back'
 
 describe('the site of a simulated provider', () => {
   let gateway: TestGateway
-  let browser: Browser
-  let shop: Server
-  let shopUrl: string
   before(async () => {
-    shop = createServer((_request, response) => response.end('back in the shop'))
-    await new Promise<void>((resolve) => shop.listen(0, 'localhost', resolve))
-    shopUrl = `http://localhost:${(shop.address() as AddressInfo).port}/back`
-    ;[gateway, browser] = await Promise.all([startGateway(), launchBrowser()])
-  })
-  after(async () => {
-    await browser?.close()
-    shop?.closeAllConnections()
-    shop?.close()
-    await gateway?.stop()
+    gateway = await sharedGateway()
   })
 
   const providerOf = (letter: Letter) =>
@@ -51,43 +39,29 @@ describe('the site of a simulated provider', () => {
   }
   const callbacksOf = ({ reference }: Initiation) =>
     gateway.query<{ tries: number }>('select tries from simulated_providers.callback where reference = $1', [reference])
-  const textOf = async (page: Page) => (await page.getByRole('main').textContent()) ?? ''
-  const titleOf = (page: Page) => page.getByRole('heading', { level: 1 }).textContent()
-  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-  const withPage = async (work: (page: Page) => Promise<void>, options: object = {}) => {
-    const page = await openPage(browser, { javaScriptEnabled: false, ...options })
-    try {
-      await work(page)
-      assert.deepEqual(page.problems, [])
-    } finally {
-      await page.close()
-    }
-  }
-
   for (const letter of ['a', 'b', 'c'] as const) {
     it(`${letter} does what each button says, and sends the payer back whatever it is`, async () => {
-      await withPage(async (page) => {
-        for (const [button, state, gatewayCode, title] of [
-          ['Pay now', 'OVER', 'APPROVED', 'Paid'],
-          ['Decline', 'OVER', 'DECLINED', 'Not paid'],
-          ['Cancel and return', 'OVER', 'CANCELLED', 'Cancelled'],
-          ['Abort', 'OVER', 'ABORTED', 'Aborted'],
-          ['Leave pending', 'PENDING', undefined, 'Pay Corner Shop'],
-        ] as const) {
-          const { initiation, url } = await begin(letter)
-          await page.goto(url)
-          if (letter === 'c') await press(page, 'Log in')
-          await press(page, button)
-          assert.equal(page.url(), shopUrl, 'nothing is added to the address')
-          await page.goto(url)
-          assert.equal(await titleOf(page), title)
-          const word = await wordOn(letter, initiation)
-          assert.deepEqual([word.state, word.answer?.gatewayCode], [state, gatewayCode], button)
-          if (state === 'PENDING') continue
-          await page.getByRole('link', { name: 'Back to Corner Shop' }).click()
-          assert.equal(page.url(), shopUrl)
-        }
-      })
+      const page = openScriptlessBrowser()
+      for (const [button, state, gatewayCode, title] of [
+        ['Pay now', 'OVER', 'APPROVED', 'Paid'],
+        ['Decline', 'OVER', 'DECLINED', 'Not paid'],
+        ['Cancel and return', 'OVER', 'CANCELLED', 'Cancelled'],
+        ['Abort', 'OVER', 'ABORTED', 'Aborted'],
+        ['Leave pending', 'PENDING', undefined, 'Pay Corner Shop'],
+      ] as const) {
+        const { initiation, url } = await begin(letter)
+        await page.goto(url)
+        if (letter === 'c') await page.press('Log in')
+        await page.press(button)
+        assert.equal(page.url, shopUrl, 'nothing is added to the address')
+        await page.goto(url)
+        assert.equal(page.heading, title)
+        const word = await wordOn(letter, initiation)
+        assert.deepEqual([word.state, word.answer?.gatewayCode], [state, gatewayCode], button)
+        if (state === 'PENDING') continue
+        await page.follow('Back to Corner Shop')
+        assert.equal(page.url, shopUrl)
+      }
     })
   }
 
@@ -95,28 +69,26 @@ describe('the site of a simulated provider', () => {
     const items = [{ name: 'Boots <b>brown</b>', quantity: '2', unitPrice: '48.7' }]
     const told = { items, description: 'Boots', amountMinor: 97_40n, confirmation: 'CONFIRM_AT_MERCHANT' } as const
     const { initiation, url } = await begin('a', told)
-    await withPage(async (page) => {
-      await page.goto(url)
-      const text = await textOf(page)
-      for (const part of ['Corner Shop', 'EUR 97.40', initiation.orderId, 'Boots <b>brown</b>', '2 × EUR 48.70'])
-        assert.ok(text.replaceAll('\u00a0', ' ').includes(part), `${part} is not in ${text}`)
-      await press(page, 'Agree and continue')
-      await page.goto(url)
-      assert.equal(await titleOf(page), 'Agreed')
-    })
+    const page = openScriptlessBrowser()
+    await page.goto(url)
+    const text = page.text
+    for (const part of ['Corner Shop', 'EUR 97.40', initiation.orderId, 'Boots <b>brown</b>', '2 × EUR 48.70'])
+      assert.ok(text.replaceAll('\u00a0', ' ').includes(part), `${part} is not in ${text}`)
+    await page.press('Agree and continue')
+    await page.goto(url)
+    assert.equal(page.heading, 'Agreed')
     assert.equal((await wordOn('a', initiation)).state, 'AGREED')
   })
 
   it('lets the payer change the address where the shop has not fixed it, and takes no nonsense', async () => {
     const { initiation, url } = await begin('a', { isShippingShown: true, shipping })
-    await withPage(async (page) => {
-      await page.goto(url)
-      assert.equal(await page.getByLabel('Street', { exact: true }).inputValue(), '5 Main Street')
-      await page.getByLabel('City').fill('München')
-      await page.getByLabel('Postcode').fill('80331')
-      await press(page, 'Pay now')
-      assert.equal(page.url(), shopUrl)
-    })
+    const page = openScriptlessBrowser()
+    await page.goto(url)
+    assert.equal(page.valueOf('street'), '5 Main Street')
+    page.fill('city', 'München')
+    page.fill('postcodeZip', '80331')
+    await page.press('Pay now')
+    assert.equal(page.url, shopUrl)
     const { payer } = await wordOn('a', initiation)
     assert.deepEqual(payer.shipping, {
       address: { ...shipping.address, city: 'München', postcodeZip: '80331' },
@@ -134,14 +106,13 @@ describe('the site of a simulated provider', () => {
   it('shows a fixed address as it is, and none where the shop wants none shown', async () => {
     const fixed = await begin('a', { isShippingShown: true, isShippingFixed: true, shipping })
     const hidden = await begin('a', { isShippingShown: false, shipping })
-    await withPage(async (page) => {
-      await page.goto(fixed.url)
-      assert.match(await textOf(page), /Ada Muster\s*5 Main Street\s*10115 Berlin/)
-      assert.equal(await page.getByLabel('City').count(), 0)
-      await press(page, 'Pay now')
-      await page.goto(hidden.url)
-      assert.doesNotMatch(await textOf(page), /Main Street/)
-    })
+    const page = openScriptlessBrowser()
+    await page.goto(fixed.url)
+    assert.match(page.text, /Ada Muster\s*5 Main Street\s*10115 Berlin/)
+    assert.equal(page.hasControl('city'), false)
+    await page.press('Pay now')
+    await page.goto(hidden.url)
+    assert.doesNotMatch(page.text, /Main Street/)
     assert.equal((await wordOn('a', fixed.initiation)).payer.shipping, undefined)
   })
 
@@ -153,26 +124,24 @@ describe('the site of a simulated provider', () => {
     assert.deepEqual([wrong.status, /role="alert">Name or PIN is wrong/.test(wrong.text)], [422, true])
     await post(url, { decision: 'APPROVE' })
     assert.equal((await wordOn('c', initiation)).state, 'OPEN')
-    await withPage(async (page) => {
-      await page.goto(url)
-      await press(page, 'Log in')
-      await press(page, 'Pay now')
-    })
+    const page = openScriptlessBrowser()
+    await page.goto(url)
+    await page.press('Log in')
+    await page.press('Pay now')
     assert.equal((await wordOn('c', initiation)).answer?.gatewayCode, 'APPROVED')
   })
 
   it('tells the gateway before the browser returns when asked to, and never when asked to', async () => {
     const [early, never] = [await begin('b'), await begin('b')]
-    await withPage(async (page) => {
-      await page.goto(early.url)
-      await page.getByLabel('When the provider tells the gateway').selectOption('BEFORE')
-      await press(page, 'Pay now')
-      assert.deepEqual(await callbacksOf(early.initiation), [{ tries: 1 }], 'it was sent before the payer came back')
-      await page.goto(never.url)
-      await page.getByLabel('When the provider tells the gateway').selectOption('NEVER')
-      await press(page, 'Pay now')
-      assert.deepEqual(await callbacksOf(never.initiation), [])
-    })
+    const page = openScriptlessBrowser()
+    await page.goto(early.url)
+    page.fill('callbacks', 'BEFORE')
+    await page.press('Pay now')
+    assert.deepEqual(await callbacksOf(early.initiation), [{ tries: 1 }], 'it was sent before the payer came back')
+    await page.goto(never.url)
+    page.fill('callbacks', 'NEVER')
+    await page.press('Pay now')
+    assert.deepEqual(await callbacksOf(never.initiation), [])
   })
 
   it('decides once, however often and at the same time a form is sent', async () => {
@@ -232,25 +201,24 @@ describe('the site of a simulated provider', () => {
       return reply.kind === 'found' ? reply : assert.fail(reply.kind)
     }
     const [agreed, refused] = [await start(), await start()]
-    await withPage(async (page) => {
-      await page.goto(refused.url)
-      await press(page, 'Refuse and return')
-      assert.equal(page.url(), shopUrl)
-      await page.goto(agreed.url)
-      await press(page, 'Agree')
-      assert.equal(page.url(), shopUrl)
-      assert.equal((await stateOf(refused.about)).state, 'REFUSED')
-      const id = (await stateOf(agreed.about)).payer.providerA?.billingAgreement?.id ?? assert.fail('no agreement')
-      await page.goto(agreed.url)
-      await page.getByRole('link', { name: 'Your agreements' }).click()
-      assert.match(await textOf(page), new RegExp(`Boots club\\s*${id}`))
-      await press(page, 'Withdraw')
-      assert.match(await textOf(page), /Withdrawn/)
-      const withdrawals = await providerOf('a').listWithdrawals(100)
-      const heard = await gateway.query('select from simulated_providers.withdrawal where agreement_id = $1', [id])
-      assert.equal(heard.length, 1)
-      assert.ok(withdrawals.every(({ noticeId }) => noticeId !== ''))
-    })
+    const page = openScriptlessBrowser()
+    await page.goto(refused.url)
+    await page.press('Refuse and return')
+    assert.equal(page.url, shopUrl)
+    await page.goto(agreed.url)
+    await page.press('Agree')
+    assert.equal(page.url, shopUrl)
+    assert.equal((await stateOf(refused.about)).state, 'REFUSED')
+    const id = (await stateOf(agreed.about)).payer.providerA?.billingAgreement?.id ?? assert.fail('no agreement')
+    await page.goto(agreed.url)
+    await page.follow('Your agreements')
+    assert.match(page.text, new RegExp(`Boots club\\s*${id}`))
+    await page.press('Withdraw')
+    assert.match(page.text, /Withdrawn/)
+    const withdrawals = await providerOf('a').listWithdrawals(100)
+    const heard = await gateway.query('select from simulated_providers.withdrawal where agreement_id = $1', [id])
+    assert.equal(heard.length, 1)
+    assert.ok(withdrawals.every(({ noticeId }) => noticeId !== ''))
   })
 
   const sendTo = (url: string, sent: Partial<Parameters<typeof send>[1]>) => {
