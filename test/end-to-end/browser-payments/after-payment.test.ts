@@ -1,7 +1,7 @@
 // What follows a browser payment: captures, refunds and voids at the same provider, accounts that only some may see, and
 // successes that come after a failure.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { verifyBooks } from '../../../src/operations/verify-books.ts'
 import type { AcquirerBooks } from '../../../src/ports/acquirer-books.ts'
 import {
@@ -14,17 +14,17 @@ import {
 import { type Answer, apiPath, newOrderId, payBody, send, voidBody } from '../../support/clients/client.ts'
 import { openShop, outcome, refusal, refused, type Shop, settleEverything, totals } from '../../support/clients/shop.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 let payer: Payer
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = openShop(gateway)
   payer = openPayer(gateway)
 })
-after(() => gateway.stop())
 
 type Place = { readonly orderId: string; readonly transactionId?: string }
 

@@ -1,6 +1,6 @@
 // Payments by an agreement with provider A, without the payer's browser, and what happens when the consent is withdrawn.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { run } from '../../../src/cli/run.ts'
 import { noRiskRules } from '../../../src/domain/risk.ts'
 import { hearProviders } from '../../../src/jobs/hear-providers.ts'
@@ -11,7 +11,8 @@ import { openShop, outcome, refusal, refused, type Shop, totals } from '../../su
 import { openTokenKeeper, type TokenKeeper } from '../../support/clients/token-keeper.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { databaseUrl, testEnvironment } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
@@ -19,11 +20,10 @@ let tokens: TokenKeeper
 const account = 'PAYMENTS-PROVIDER_A'
 const link = { provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account } as const
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   tokens = await openTokenKeeper(gateway, { profile: { providers: [link] } })
   shop = openShop(gateway, tokens.merchant)
 })
-after(() => gateway.stop())
 
 const byId = (id: string, more: object = {}) => ({
   sourceOfFunds: { type: 'PROVIDER_A', provided: { providerA: { billingAgreement: { id }, ...more } } },

@@ -1,6 +1,6 @@
 // A payer agrees to later payments on the site of provider A, and the merchant finds the token in its session.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { eventually } from '../../support/checks/poll.ts'
 import {
   agree,
@@ -18,13 +18,13 @@ import { openSessions } from '../../support/clients/sessions.ts'
 import { openShop, outcome, refusal, refused } from '../../support/clients/shop.ts'
 import { openTokenKeeper, type TokenKeeper } from '../../support/clients/token-keeper.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
 })
-after(() => gateway.stop())
 
 /** A merchant with a token repository of its own, and what it asks for agreements by. */
 async function keeper(differences: Parameters<typeof openTokenKeeper>[1] = {}) {

@@ -1,6 +1,6 @@
 // Payments that the payer agrees to at the provider and the merchant confirms, and how merchants learn of the agreement.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import {
   atMerchant,
   initiateBody,
@@ -10,17 +10,17 @@ import {
 } from '../../support/clients/browser-payment.ts'
 import { newOrderId, payBody } from '../../support/clients/client.ts'
 import { openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 let payer: Payer
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = openShop(gateway)
   payer = openPayer(gateway)
 })
-after(() => gateway.stop())
 
 const update = { apiOperation: 'UPDATE_BROWSER_PAYMENT' }
 const confirm = (order?: object) => ({ apiOperation: 'CONFIRM_BROWSER_PAYMENT', ...(order && { order }) })

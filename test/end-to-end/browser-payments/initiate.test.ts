@@ -1,6 +1,6 @@
 // How payments on a provider's site begin: what is answered, what is echoed, and what is refused.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { Provider } from '../../../src/domain/provider.ts'
 import {
   atMerchant,
@@ -13,17 +13,17 @@ import {
 import { type Body, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
 import { openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 let payer: Payer
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = openShop(gateway)
   payer = openPayer(gateway)
 })
-after(() => gateway.stop())
 
 describe('a payment on the site of a provider', () => {
   it('begins with the address to send the payer to, and holds its order', async () => {

@@ -1,7 +1,7 @@
 // Browser payments that somebody has left alone: the payer, the merchant, the provider or a process of ours. And those that
 // everybody has news of at once.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { catalogue } from '../../../src/contract/catalogue.ts'
 import type { JsonObject } from '../../../src/contract/json.ts'
 import { answerRequest } from '../../../src/http/api/answer-request.ts'
@@ -18,17 +18,17 @@ import {
 } from '../../support/clients/browser-payment.ts'
 import { merchantId, newOrderId } from '../../support/clients/client.ts'
 import { openShop, outcome, type Shop } from '../../support/clients/shop.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 let payer: Payer
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = openShop(gateway)
   payer = openPayer(gateway)
 })
-after(() => gateway.stop())
 
 interface Place {
   readonly orderId: string

@@ -1,6 +1,6 @@
 // What a merchant can be paid with, as its programs are told.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { MerchantProfile } from '../../../src/domain/merchant.ts'
 import { type Answer, apiPath, type Body, send } from '../../support/clients/client.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
@@ -8,13 +8,13 @@ import { refusal, refused } from '../../support/clients/shop.ts'
 import { cardBody, openTokenKeeper, sources } from '../../support/clients/token-keeper.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
 })
-after(() => gateway.stop())
 
 const path = '/paymentOptionsInquiry'
 

@@ -1,6 +1,6 @@
 // The payer's way to the provider and back, the provider's messages, and those who would like to be one of them.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { eventually } from '../../support/checks/poll.ts'
 import {
   guessedSignature,
@@ -13,17 +13,17 @@ import {
 import { type Answer, newOrderId, payBody } from '../../support/clients/client.ts'
 import { openShop, outcome, type Shop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 let payer: Payer
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = openShop(gateway)
   payer = openPayer(gateway)
 })
-after(() => gateway.stop())
 
 /** A payment whose payer has been sent away, or not yet. */
 async function initiated(provider: Parameters<typeof initiateBody>[0] = 'PROVIDER_A', differences = {}) {

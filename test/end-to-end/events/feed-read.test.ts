@@ -1,6 +1,6 @@
 // The feed: what happened to a merchant's orders and tokens, read from where the last reading ended.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import pg from 'pg'
 import { applyEventToToken } from '../../../src/operations/apply-token-event.ts'
 import { recordProviderEvent } from '../../../src/operations/record-provider-event.ts'
@@ -22,14 +22,14 @@ import { untilWaiting } from '../../support/faults/slow-database.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { databaseUrl, testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let url: string
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   url = gateway.doors.httpUrl ?? ''
 })
-after(() => gateway.stop())
 
 async function newMerchant(profile = {}) {
   const { id } = await boardMerchant(gateway, { profile })

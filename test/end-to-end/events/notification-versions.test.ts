@@ -1,6 +1,6 @@
 // The version of the API that notifications are told in: that of the payment, also of what the gateway does about it itself.
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { before, it } from 'node:test'
 import type { MerchantProfile } from '../../../src/domain/merchant.ts'
 import { noRiskRules } from '../../../src/domain/risk.ts'
 import { approveRefund } from '../../../src/operations/decide-refund-request.ts'
@@ -9,13 +9,13 @@ import { until } from '../../support/checks/poll.ts'
 import { apiPath, payBody, refundBody, send } from '../../support/clients/client.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
 })
-after(() => gateway.stop())
 
 /** A merchant that is told of everything, and its program. */
 async function openToldShop(profile: Partial<MerchantProfile>, version: number) {

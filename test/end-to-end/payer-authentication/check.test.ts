@@ -1,6 +1,6 @@
 // 3-D Secure 1: the enrollment check, the issuer's page, its result, and payments that use it.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import {
   answerBank,
   type Checks,
@@ -15,17 +15,17 @@ import {
 import { type Body, cardExpiring, cardSource, payBody } from '../../support/clients/client.ts'
 import { booksOf, openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let checks: Checks
 let shop: Shop
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   checks = openChecks(gateway)
   shop = openShop(gateway)
 })
-after(() => gateway.stop())
 
 let made = 0
 function newId(): string {

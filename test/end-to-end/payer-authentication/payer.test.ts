@@ -1,7 +1,7 @@
 // EMV 3-D Secure by our own operations: which authentication a card has, the issuer's decision, the challenge, and payments
 // that use it.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { authenticatePayer } from '../../../src/operations/authenticate-payer.ts'
 import { checkEnrollment } from '../../../src/operations/check-enrollment.ts'
 import { initiateAuthentication } from '../../../src/operations/initiate-authentication.ts'
@@ -24,7 +24,6 @@ import {
   authorizeBody,
   cardExpiring,
   cardSource,
-  merchantId,
   newOrderId,
   payBody,
   send,
@@ -38,15 +37,18 @@ import {
   type Shop,
   settleEverything,
 } from '../../support/clients/shop.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import { boardWithAccount } from '../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
+const acquirerMerchantId = 'AUTHENTICATING'
 let gateway: TestGateway
 let shop: Shop
 before(async () => {
-  gateway = await startGateway()
-  shop = openShop(gateway)
+  gateway = await sharedGateway()
+  // A merchant with an account of its own: what others have left open is not waited for, and the books are compared.
+  shop = openShop(gateway, (await boardWithAccount(gateway, acquirerMerchantId)).id)
 })
-after(() => gateway.stop())
 
 interface Begun {
   readonly orderId: string
@@ -138,7 +140,7 @@ describe('INITIATE_AUTHENTICATION', () => {
       `update transactions set gateway_code = null, answer = null, deadline_at = now() where order_id = $1`,
       [orderId],
     )
-    await settleEverything(gateway)
+    await settleEverything(gateway, shop.merchant)
     const { body } = await shop.transaction(orderId, 'auth')
     assert.deepEqual([body.response.gatewayCode, body.order.status], ['TIMED_OUT', 'AUTHENTICATION_UNSUCCESSFUL'])
     assert.deepEqual(await booksOf(gateway, orderId), [])
@@ -518,7 +520,7 @@ it('the books of both sides agree about everything here: no acquirer was asked t
   )
   const known = new Set(entries.map(({ reference }) => reference))
   assert.ok(asked.length > 20 && asked.every(({ reference }) => !known.has(reference)))
-  const compared = { merchantIds: [merchantId], adapter: 'simulator', acquirerMerchantId: merchantId }
+  const compared = { merchantIds: [shop.merchant], adapter: 'simulator', acquirerMerchantId }
   const books = ports.acquirers.of({ adapter: 'simulator' }) as unknown as AcquirerBooks
   assert.deepEqual((await verifyBooks(compared, { store: ports.store, books })).differences, [])
 })

@@ -1,6 +1,6 @@
 // Payer authentication where others decide with it: the merchant's profile, risk rules, sessions, and payers' devices.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { MerchantProfile } from '../../../src/domain/merchant.ts'
 import { noRiskRules } from '../../../src/domain/risk.ts'
 import {
@@ -17,13 +17,13 @@ import { apiPath, cardExpiring, cardSource, newOrderId, payBody, send } from '..
 import { openSessions } from '../../support/clients/sessions.ts'
 import { booksOf, openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
 })
-after(() => gateway.stop())
 
 async function shopWith(profile: Partial<MerchantProfile>): Promise<Shop> {
   return openShop(gateway, (await boardMerchant(gateway, { profile })).id)

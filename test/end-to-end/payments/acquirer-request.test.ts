@@ -1,6 +1,6 @@
 // What of a request reaches the acquirer, by its own books, and what must not.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import {
   authorizeBody,
   captureBody,
@@ -11,15 +11,15 @@ import {
 } from '../../support/clients/client.ts'
 import { booksOf, openShop, refusal, refused, type Shop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = openShop(gateway)
 })
-after(() => gateway.stop())
 
 const usd = { amount: '100', currency: 'USD' }
 const longName = 'The corner shop of old Mrs Applebaum'

@@ -1,17 +1,19 @@
 // AUTHORIZE: reserves funds that a capture moves later; and what a payment has to do with agreements and plans.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { authorizeBody, captureBody, cardExpiring, newOrderId } from '../../support/clients/client.ts'
 import { booksOf, openShop, outcome, type Shop, settleEverything, totals } from '../../support/clients/shop.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 before(async () => {
-  gateway = await startGateway()
-  shop = openShop(gateway)
+  gateway = await sharedGateway()
+  // A merchant of its own: what others have left open is not waited for.
+  shop = openShop(gateway, (await boardMerchant(gateway)).id)
 })
-after(() => gateway.stop())
 
 describe('AUTHORIZE', () => {
   for (const version of [15, 29, 30, 38, 50, 100]) {
@@ -56,7 +58,7 @@ describe('AUTHORIZE', () => {
     const orderId = newOrderId()
     const answer = await shop.put(authorizeBody({ sourceOfFunds: cardExpiring('8', '28') }), { orderId })
     assert.deepEqual(outcome(answer), [201, 'FAILURE', 'TIMED_OUT', 'FAILED'])
-    await settleEverything(gateway)
+    await settleEverything(gateway, shop.merchant)
     assert.deepEqual(
       (await booksOf(gateway, orderId)).map(({ kind, is_reversed }) => [kind, is_reversed]),
       [['AUTHORIZE', true]],

@@ -1,18 +1,18 @@
 // CAPTURE: moves what was authorized, in full, in parts, and beyond by privilege.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { authorizeBody, captureBody, cardSource, newOrderId, payBody, voidBody } from '../../support/clients/client.ts'
 import { booksOf, openShop, orderOf, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = openShop(gateway)
 })
-after(() => gateway.stop())
 
 describe('CAPTURE', () => {
   for (const version of [15, 29, 30, 38, 50, 100]) {

@@ -1,17 +1,17 @@
 // What a request says comes back in its answer, in every answer about the transaction later, and where its version has it.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { type Body, captureBody, newOrderId, payBody, refundBody } from '../../support/clients/client.ts'
 import { openShop, orderOf, type Shop } from '../../support/clients/shop.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = openShop(gateway)
 })
-after(() => gateway.stop())
 
 /** Fails unless everything expected is there; the answer may say more. */
 function assertHas(actual: Body, expected: Body, path = ''): void {

@@ -1,25 +1,31 @@
 // Requests that reach the acquirer after the gateway has given them up: they do nothing there any more, so that both books
 // say the same.
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
-import { until } from '../../support/checks/poll.ts'
-import { type Answer, apiPath, cardSource, newOrderId, send } from '../../support/clients/client.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import { before, it } from 'node:test'
+import { eventually } from '../../support/checks/poll.ts'
+import { type Answer, cardSource, newOrderId } from '../../support/clients/client.ts'
+import { openShop, type Shop, settleEverything } from '../../support/clients/shop.ts'
+import { holdSleeps } from '../../support/faults/held-sleeps.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
+let shop: Shop
 before(async () => {
-  gateway = await startGateway({ TOLLGATE_ACQUIRER_TIMEOUT_MS: '1000' })
+  gateway = await sharedGateway()
+  // A merchant of its own: what others have left open is not waited for.
+  shop = openShop(gateway, (await boardMerchant(gateway)).id)
 })
-after(() => gateway.stop())
 
 const currency = 'USD'
 const order = { amount: '10.00', currency }
-/** Arrives after recovery, which asks after a second, has been told that nobody knows of it. */
-const late = { reference: 'SIM-LATE-4000' }
+/** Arrives when the test lets it: after recovery has been told that the acquirer does not know of it. */
+const lateMs = 999_000
+const late = { reference: `SIM-LATE-${lateMs}` }
 
 function put(orderId: string, transactionId: string, body: object): Promise<Answer> {
-  const path = apiPath(`/order/${orderId}/transaction/${transactionId}`)
-  return send(gateway.doors.httpUrl ?? assert.fail(), { method: 'PUT', path, body })
+  return shop.put(body, { orderId, transactionId })
 }
 
 interface Kept {
@@ -41,6 +47,8 @@ async function keptOf(orderId: string, transactionId: string): Promise<Kept> {
   return row ?? assert.fail(`transaction ${transactionId} of ${orderId} is not recorded`)
 }
 
+const hasArrived = ({ asked }: Kept) => asked === 1
+
 const laterRequests = [
   ['a void', { apiOperation: 'VOID', transaction: { targetTransactionId: '1', ...late } }, 'AUTHORIZED', 10],
   [
@@ -52,31 +60,41 @@ const laterRequests = [
 ] as const
 
 for (const [what, body, status, authorized] of laterRequests) {
-  it(`${what} that is told to have failed has no effect when it arrives late`, async () => {
+  it(`${what} that is reported as failed has no effect when it arrives late`, async (t) => {
+    const arrive = holdSleeps(t, gateway.ports.clock, lateMs)
     const orderId = newOrderId()
     await put(orderId, '1', { apiOperation: 'AUTHORIZE', order, sourceOfFunds: cardSource() })
     const silent = await put(orderId, '2', body)
     assert.equal(silent.body.result, 'UNKNOWN', silent.text)
-    await until(async () => (await keptOf(orderId, '2')).deadline_at === null, 'recovery has decided')
-    assert.equal((await keptOf(orderId, '2')).gateway_code, 'ACQUIRER_SYSTEM_ERROR')
+    await settleEverything(gateway, shop.merchant)
+    const decided = await keptOf(orderId, '2')
+    assert.deepEqual([decided.gateway_code, decided.deadline_at], ['ACQUIRER_SYSTEM_ERROR', null])
+    assert.notEqual(decided.asked, 1)
 
-    await until(async () => (await keptOf(orderId, '2')).asked === 1, 'the request has arrived')
-    assert.equal((await keptOf(orderId, '2')).is_standing, false)
+    arrive()
+    const arrived = await eventually(() => keptOf(orderId, '2'), hasArrived)
+    assert.equal(arrived.is_standing, false)
     assert.equal((await keptOf(orderId, '1')).is_standing, true)
-    const now = await send(gateway.doors.httpUrl ?? assert.fail(), { path: apiPath(`/order/${orderId}`) })
+    const now = await shop.order(orderId)
     assert.deepEqual([now.body.status, now.body.totalAuthorizedAmount], [status, authorized])
-    // And what the merchant does next finds the order as it was told to be.
+    // And what the merchant does next finds the order as it was reported.
     const captured = await put(orderId, '3', { apiOperation: 'CAPTURE', transaction: { amount: '10.00', currency } })
     assert.deepEqual([captured.status, captured.body.result], [201, 'SUCCESS'], captured.text)
   })
 }
 
-it('a payment that timed out is reversed before it arrives, and charges nobody', async () => {
+it('a payment that timed out is reversed before it arrives, and charges nobody', async (t) => {
+  const arrive = holdSleeps(t, gateway.ports.clock, lateMs)
   const orderId = newOrderId()
   const body = { apiOperation: 'PAY', order, sourceOfFunds: cardSource(), transaction: late }
   const silent = await put(orderId, '1', body)
   assert.equal(silent.body.response.gatewayCode, 'TIMED_OUT', silent.text)
-  await until(async () => (await keptOf(orderId, '1')).reversal === 'DONE', 'it is reversed')
-  await until(async () => (await keptOf(orderId, '1')).asked === 1, 'the request has arrived')
-  assert.equal((await keptOf(orderId, '1')).is_standing, false)
+  await settleEverything(gateway, shop.merchant)
+  const reversed = await keptOf(orderId, '1')
+  assert.equal(reversed.reversal, 'DONE')
+  assert.notEqual(reversed.asked, 1)
+
+  arrive()
+  const arrived = await eventually(() => keptOf(orderId, '1'), hasArrived)
+  assert.equal(arrived.is_standing, false)
 })

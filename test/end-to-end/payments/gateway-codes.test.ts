@@ -1,21 +1,22 @@
 // Every value of response.gatewayCode, produced over HTTP from its cause; a code that nothing produces fails here.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it, type TestContext } from 'node:test'
 import { type GatewayCode, gatewayCodes } from '../../../src/domain/gateway-code.ts'
 import { noRiskRules } from '../../../src/domain/risk.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { type Answer, cardExpiring, newOrderId, payBody, refundBody, verifyBody } from '../../support/clients/client.ts'
 import { openShop, orderOf, type Shop } from '../../support/clients/shop.ts'
+import { holdSleeps } from '../../support/faults/held-sleeps.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = openShop(gateway)
 })
-after(() => gateway.stop())
 
 /** The expiry dates by which the simulated acquirer answers. */
 const byExpiry: Partial<Readonly<Record<GatewayCode, readonly [month: string, year: string]>>> = {
@@ -51,7 +52,7 @@ const giftCard = (number: string) => ({ type: 'GIFT_CARD', provided: { giftCard:
 const balanceOf = (number: string) => () => shop.put(verifyBody({ sourceOfFunds: giftCard(number) }))
 
 /** What another cause than the card brings about. */
-const byOtherCause: Partial<Readonly<Record<GatewayCode, () => Promise<Answer>>>> = {
+const byOtherCause: Partial<Readonly<Record<GatewayCode, (t: TestContext) => Promise<Answer>>>> = {
   // A refund that waits for somebody's approval is approved by the gateway itself.
   APPROVED_AUTO: async () => {
     const orderId = await orderOf(shop, payBody())
@@ -66,12 +67,17 @@ const byOtherCause: Partial<Readonly<Record<GatewayCode, () => Promise<Answer>>>
     return openShop(gateway, id).put(payBody())
   },
   // Another transaction of the order is under way.
-  LOCK_FAILURE: async () => {
+  LOCK_FAILURE: async (t) => {
+    const answer = holdSleeps(t, gateway.ports.clock, 5000)
     const orderId = newOrderId()
     const order = { amount: '1', currency: 'USD', reference: 'SIM-SLOW-5000' }
     const slow = shop.put(payBody({ order }), { orderId })
-    await eventually(async () => ((await shop.order(orderId)).status === 200 ? true : undefined))
+    await eventually(
+      () => shop.order(orderId),
+      ({ status }) => status === 200,
+    )
     const locked = await shop.put(payBody(), { orderId, transactionId: '2' })
+    answer()
     assert.deepEqual([locked.status, (await slow).body.response.gatewayCode], [200, 'APPROVED'])
     return locked
   },
@@ -103,8 +109,8 @@ describe('response.gatewayCode', () => {
     const expiry = byExpiry[gatewayCode]
     const cause = byOtherCause[gatewayCode]
 
-    it(`${gatewayCode} is what a request gets for its cause`, async () => {
-      const made = expiry ? shop.put(payBody({ sourceOfFunds: cardExpiring(...expiry) })) : cause?.()
+    it(`${gatewayCode} is what a request gets for its cause`, async (t) => {
+      const made = expiry ? shop.put(payBody({ sourceOfFunds: cardExpiring(...expiry) })) : cause?.(t)
       assert.ok(made, 'nothing in this test produces it')
       const { body, text } = await made
       assert.equal(body.response?.gatewayCode, gatewayCode, text)

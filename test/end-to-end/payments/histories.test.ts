@@ -1,7 +1,7 @@
 // Random histories of many orders, with an acquirer that declines, keeps silent and talks nonsense: once all is settled,
 // what the gateway says of every order is what the acquirer has in its books.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { verifyBooks } from '../../../src/operations/verify-books.ts'
 import type { AcquirerBooks } from '../../../src/ports/acquirer-books.ts'
 import { chosen, seeded } from '../../support/builders/seeded.ts'
@@ -9,23 +9,25 @@ import {
   type Answer,
   authorizeBody,
   captureBody,
-  merchantId,
   newOrderId,
   payBody,
   refundBody,
   voidBody,
 } from '../../support/clients/client.ts'
 import { openShop, type Shop, settleEverything } from '../../support/clients/shop.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import { boardWithAccount } from '../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 before(async () => {
-  gateway = await startGateway()
-  shop = openShop(gateway)
+  gateway = await sharedGateway()
+  // With an account of its own at the acquirer, whose books are compared as a whole.
+  shop = openShop(gateway, (await boardWithAccount(gateway, acquirerMerchantId)).id)
 })
-after(() => gateway.stop())
 
+const acquirerMerchantId = 'HISTORIES'
 const seeds = [1, 20260115, 4_000_000_007]
 const ordersOfSeed = 24
 const stepsOfOrder = 12
@@ -62,7 +64,7 @@ function bodyOf(random: () => number, done: number): object {
 }
 
 /** One order's life: programs take turns as they like, and every answer is one that the specification knows. */
-async function live(orderId: string, seed: number, beginsSilent: boolean): Promise<readonly Answer[]> {
+async function live(orderId: string, seed: number, beginsBadly: boolean): Promise<readonly Answer[]> {
   const answers: Answer[] = []
   let taken = 0
   const program = async (random: () => number) => {
@@ -75,8 +77,11 @@ async function live(orderId: string, seed: number, beginsSilent: boolean): Promi
     }
   }
   // Programs get in each other's way as the machine likes, so that a seed alone does not make sure of every trouble.
-  const silent = payBody({ order: { amount: '100.00', currency: 'USD' }, transaction: { reference: 'SIM-SILENT' } })
-  if (beginsSilent) answers.push(await shop.put(silent, { orderId, transactionId: 'silent' }))
+  if (beginsBadly)
+    for (const reference of ['SIM-SILENT', 'x.FAILDECLINED']) {
+      const body = payBody({ order: { amount: '100.00', currency: 'USD' }, transaction: { reference } })
+      answers.push(await shop.put(body, { orderId, transactionId: reference }))
+    }
   await Promise.all(Array.from({ length: programs }, (_, index) => program(seeded(seed + index * 7919))))
   return answers
 }
@@ -112,7 +117,7 @@ describe('a random history', () => {
       const lives = await Promise.all(
         orderIds.map((orderId, index) => live(orderId, seed + index * 104_729, index === 0)),
       )
-      await settleEverything(gateway)
+      await settleEverything(gateway, shop.merchant)
 
       const standing = await gateway.query<Standing>(
         `select t.order_id, s.kind, s.approved_minor, s.reference, s.original_reference
@@ -136,7 +141,7 @@ describe('a random history', () => {
 
   it('leaves no difference for the operator to find', async () => {
     const books = gateway.ports.acquirers.of({ adapter: 'simulator' }) as unknown as AcquirerBooks
-    const about = { merchantIds: [merchantId], adapter: 'simulator', acquirerMerchantId: merchantId }
+    const about = { merchantIds: [shop.merchant], adapter: 'simulator', acquirerMerchantId }
     const report = await verifyBooks(about, { store: gateway.ports.store, books })
     assert.deepEqual(report.differences, [])
     assert.equal(report.open, 0)

@@ -1,7 +1,7 @@
 // When the acquirer is slow, silent or wrong: what the merchant is told, what holds the order, and what the books say in
 // the end.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { eventually } from '../../support/checks/poll.ts'
 import {
   authorizeBody,
@@ -14,15 +14,18 @@ import {
   voidBody,
 } from '../../support/clients/client.ts'
 import { booksOf, openShop, orderOf, outcome, type Shop, settleEverything, totals } from '../../support/clients/shop.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import { holdSleeps } from '../../support/faults/held-sleeps.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 before(async () => {
-  gateway = await startGateway()
-  shop = openShop(gateway)
+  gateway = await sharedGateway()
+  // A merchant of its own: what others have left open is not waited for.
+  shop = openShop(gateway, (await boardMerchant(gateway)).id)
 })
-after(() => gateway.stop())
 
 const unanswered = cardExpiring('8', '28')
 const undecided = cardExpiring('5', '37')
@@ -34,7 +37,7 @@ describe('a payment that timed out', () => {
     assert.deepEqual(outcome(answer), [201, 'FAILURE', 'TIMED_OUT', 'FAILED'])
     const second = await shop.put(payBody(), { orderId, transactionId: '2' })
     assert.deepEqual(outcome(second), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
-    await settleEverything(gateway)
+    await settleEverything(gateway, shop.merchant)
     assert.deepEqual(
       (await booksOf(gateway, orderId)).map(({ is_approved, is_reversed }) => [is_approved, is_reversed]),
       [
@@ -55,7 +58,7 @@ describe('a payment that timed out', () => {
     const refund = refundBody('100', { reference: 'SIM-SILENT' })
     const second = await shop.put(refund, { orderId: refunded, transactionId: '2' })
     assert.deepEqual(outcome(second), [201, 'FAILURE', 'TIMED_OUT', 'CAPTURED'])
-    await settleEverything(gateway)
+    await settleEverything(gateway, shop.merchant)
     for (const orderId of [captured, refunded]) {
       const books = await booksOf(gateway, orderId)
       assert.deepEqual(
@@ -73,7 +76,7 @@ describe('a payment that timed out', () => {
     const order = { amount: '10', currency: 'USD', reference: 'SIM-WRONG' }
     const answer = await shop.put(payBody({ order }), { orderId })
     assert.deepEqual(outcome(answer), [201, 'FAILURE', 'TIMED_OUT', 'FAILED'])
-    await settleEverything(gateway)
+    await settleEverything(gateway, shop.merchant)
     assert.equal((await booksOf(gateway, orderId))[0]?.is_reversed, true)
   })
 
@@ -81,7 +84,7 @@ describe('a payment that timed out', () => {
     const orderId = newOrderId()
     const order = { amount: '10', currency: 'USD', reference: 'SIM-SLOW-REVERSAL-2' }
     await shop.put(payBody({ order, sourceOfFunds: unanswered }), { orderId })
-    await settleEverything(gateway)
+    await settleEverything(gateway, shop.merchant)
     const [row] = await gateway.query<{ reversal: string; reversal_attempts: number }>(
       'select reversal, reversal_attempts from transactions where order_id = $1',
       [orderId],
@@ -128,7 +131,7 @@ describe('an outcome that is not known', () => {
       assert.deepEqual(outcome(busy), [200, 'FAILURE', 'LOCK_FAILURE', undefined])
       const order = await shop.order(orderId)
       assert.deepEqual([order.body.result, order.body.status], [result, undefined])
-      await settleEverything(gateway)
+      await settleEverything(gateway, shop.merchant)
       assert.deepEqual(outcome(await shop.transaction(orderId, '1')), [200, 'SUCCESS', 'APPROVED', 'CAPTURED'])
       assert.deepEqual(outcome(await shop.put(body, { orderId })), [200, 'SUCCESS', 'APPROVED', 'CAPTURED'])
       assert.deepEqual(totals(await shop.order(orderId)), ['CAPTURED', 100, 100, 0])
@@ -149,7 +152,7 @@ describe('an outcome that is not known', () => {
     assert.deepEqual([...outcome(second), second.body.order.amount], [201, 'UNKNOWN', 'UNKNOWN', 'AUTHORIZED', 100])
     const busy = await shop.put(updateBody('120'), { orderId: updated, transactionId: '3' })
     assert.equal(busy.body.response.gatewayCode, 'LOCK_FAILURE')
-    await settleEverything(gateway)
+    await settleEverything(gateway, shop.merchant)
     assert.deepEqual(totals(await shop.order(voided)), ['CANCELLED', 0, 0, 0])
     const order = await shop.order(updated)
     assert.deepEqual([...totals(order), order.body.amount], ['AUTHORIZED', 130, 0, 0, 130])
@@ -161,11 +164,15 @@ describe('an outcome that is not known', () => {
 })
 
 describe('while a transaction of the order is under way', () => {
-  it('every other one gets LOCK_FAILURE, is not recorded, and may be sent again with the same id', async () => {
+  it('every other one gets LOCK_FAILURE, is not recorded, and may be sent again with the same id', async (t) => {
+    const answer = holdSleeps(t, gateway.ports.clock, 2000)
     const orderId = newOrderId()
     const order = { amount: '100', currency: 'USD', reference: 'SIM-SLOW-2000' }
     const slow = shop.put(authorizeBody({ order }), { orderId })
-    await eventually(async () => ((await shop.order(orderId)).status === 200 ? true : undefined))
+    await eventually(
+      () => shop.order(orderId),
+      ({ status }) => status === 200,
+    )
     const present = await shop.transaction(orderId, '1')
     assert.deepEqual(outcome(present), [200, 'PENDING', 'PENDING', undefined])
     for (const body of [
@@ -176,9 +183,10 @@ describe('while a transaction of the order is under way', () => {
       voidBody('1'),
       updateBody('7'),
     ]) {
-      const answer = await shop.put(body, { orderId, transactionId: '2' })
-      assert.deepEqual(outcome(answer), [200, 'FAILURE', 'LOCK_FAILURE', undefined], answer.text)
+      const locked = await shop.put(body, { orderId, transactionId: '2' })
+      assert.deepEqual(outcome(locked), [200, 'FAILURE', 'LOCK_FAILURE', undefined], locked.text)
     }
+    answer()
     assert.deepEqual(outcome(await slow), [201, 'SUCCESS', 'APPROVED', 'AUTHORIZED'])
     const captured = await shop.put(captureBody(), { orderId, transactionId: '2' })
     assert.deepEqual(totals(captured), ['CAPTURED', 100, 100, 0])

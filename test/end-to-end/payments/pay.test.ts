@@ -1,18 +1,18 @@
 // PAY: authorizes and captures in one transaction.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { cardExpiring, cardSource, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
 import { booksOf, openShop, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = openShop(gateway)
 })
-after(() => gateway.stop())
 
 const declinedCard = cardExpiring('5', '39')
 

@@ -1,6 +1,6 @@
 // REFUND: gives captured money back, targeted or not, beyond by privilege, or after somebody has approved it.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { approveRefund, turnDownRefund } from '../../../src/operations/decide-refund-request.ts'
 import {
   authorizeBody,
@@ -12,15 +12,15 @@ import {
 } from '../../support/clients/client.ts'
 import { booksOf, openShop, orderOf, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = openShop(gateway)
 })
-after(() => gateway.stop())
 
 /** Authorized 100, captured 40 as transaction 2 and 60 as transaction 3. */
 const twoCaptures = () => orderOf(shop, authorizeBody(), captureBody('40'), captureBody('60'))

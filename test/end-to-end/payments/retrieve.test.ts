@@ -1,6 +1,6 @@
 // Reading an order and its transactions: the present outcome and totals, whatever happened since.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { closeBatch } from '../../../src/operations/close-batch.ts'
 import { recordProviderEvent } from '../../../src/operations/record-provider-event.ts'
 import {
@@ -18,15 +18,15 @@ import {
 } from '../../support/clients/client.ts'
 import { openShop, orderOf, type Shop, totals } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = openShop(gateway)
 })
-after(() => gateway.stop())
 
 describe('an order', () => {
   const history = [

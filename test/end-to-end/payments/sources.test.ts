@@ -1,19 +1,19 @@
 // What a payment can be made with: cards of every scheme, gift cards, bank accounts; masked in answers, kept nowhere in
 // clear.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { authorizeBody, cardSource, newOrderId, payBody, refundBody, verifyBody } from '../../support/clients/client.ts'
 import { booksOf, openShop, orderOf, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = openShop(gateway)
 })
-after(() => gateway.stop())
 
 const ach = (bankAccountNumber = '8001234567', differences: object = {}) => ({
   type: 'ACH',

@@ -1,6 +1,6 @@
 // Who sees account numbers in clear: with privilege, wish and client certificate, and never without all three.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { CardMasking } from '../../../src/domain/merchant.ts'
 import {
   type Answer,
@@ -20,12 +20,13 @@ import {
   type TestCertificate,
 } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let certificates: readonly { readonly isPrivileged: boolean; readonly id: string; readonly tls: TestCertificate }[]
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   const boarded = [true, false].map(async (isPrivileged) => {
     const { id } = await boardMerchant(gateway, { profile: { privileges: isPrivileged ? ['UNMASK'] : [] } })
     const tls = await makeCertificate(gateway)
@@ -34,7 +35,6 @@ before(async () => {
   })
   certificates = await Promise.all(boarded)
 })
-after(() => gateway.stop())
 
 const clear = '5123450000000008'
 const masked = '512345xxxxxx0008'

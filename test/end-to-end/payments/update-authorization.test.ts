@@ -1,17 +1,17 @@
 // UPDATE_AUTHORIZATION: another amount for what is reserved, or only more time.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { authorizeBody, captureBody, payBody, updateBody, voidBody } from '../../support/clients/client.ts'
 import { booksOf, openShop, orderOf, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = openShop(gateway)
 })
-after(() => gateway.stop())
 
 describe('UPDATE_AUTHORIZATION', () => {
   for (const version of [15, 29, 30, 38, 50, 100]) {

@@ -1,15 +1,16 @@
 // VERIFY: checks a card without moving money, and what every operation shares: repeats, ids, retrieval.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { type Answer, apiPath, cardSource, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
-import { settleEverything } from '../../support/clients/shop.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import { openShop, settleEverything } from '../../support/clients/shop.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
 })
-after(() => gateway.stop())
 
 interface Verification {
   readonly orderId?: string
@@ -27,7 +28,7 @@ function verify({
   const path = apiPath(`/order/${encodeURIComponent(orderId)}/transaction/${encodeURIComponent(transactionId)}`, {
     version,
   })
-  return send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body })
+  return send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body, isKeptAlive: true })
 }
 
 function retrieve(rest: string, version = 100): Promise<Answer> {
@@ -317,19 +318,21 @@ describe('the same ids again', () => {
   })
 
   it('tell the present outcome when the first answer was UNKNOWN or PENDING', async () => {
+    // A merchant of its own: what others have left open is not waited for.
+    const shop = openShop(gateway, (await boardMerchant(gateway)).id)
     for (const expiry of [
       { month: '5', year: '37' },
       { month: '11', year: '39' },
     ]) {
       const orderId = newOrderId()
-      const first = await verify({ orderId, body: withCard({ expiry }) })
+      const first = await shop.put(withCard({ expiry }), { orderId })
       assert.notEqual(first.body.result, 'SUCCESS')
-      const busy = await verify({ orderId, transactionId: '2' })
+      const busy = await shop.put(verifyBody(), { orderId, transactionId: '2' })
       assert.deepEqual([busy.status, busy.body.response.gatewayCode], [200, 'LOCK_FAILURE'])
-      await settleEverything(gateway)
-      const resolved = await verify({ orderId, body: withCard({ expiry }) })
+      await settleEverything(gateway, shop.merchant)
+      const resolved = await shop.put(withCard({ expiry }), { orderId })
       assert.deepEqual([resolved.status, resolved.body.order.status], [200, 'VERIFIED'])
-      assert.equal((await verify({ orderId, transactionId: '2' })).status, 201)
+      assert.equal((await shop.put(verifyBody(), { orderId, transactionId: '2' })).status, 201)
     }
   })
 })

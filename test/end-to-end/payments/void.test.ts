@@ -1,6 +1,6 @@
 // VOID: undoes an authorization, a capture, a payment or a refund before its batch is closed.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { closeBatch } from '../../../src/operations/close-batch.ts'
 import {
   authorizeBody,
@@ -12,16 +12,16 @@ import {
   voidBody,
 } from '../../support/clients/client.ts'
 import { booksOf, openShop, orderOf, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
-import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import { boardWithAccount } from '../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = openShop(gateway)
 })
-after(() => gateway.stop())
 
 describe('VOID', () => {
   const undone = [
@@ -110,12 +110,8 @@ describe('VOID', () => {
 })
 
 describe('once the batch is closed', () => {
-  /** A merchant with an account of its own at the acquirer, so that no other test's batch is closed. */
-  async function boardApart(name: string) {
-    const { profile } = await boardMerchant(gateway)
-    const acquirerLink = { ...profile.acquirerLink, acquirerMerchantId: name }
-    return openShop(gateway, (await boardMerchant(gateway, { profile: { acquirerLink } })).id)
-  }
+  // With an account of its own at the acquirer, so that no other test's batch is closed.
+  const boardApart = async (name: string) => openShop(gateway, (await boardWithAccount(gateway, name)).id)
 
   it('a payment can be refunded and no longer voided; an authorization still can', async () => {
     const other = await boardApart('BATCHES1')

@@ -1,6 +1,6 @@
 // Sessions as merchants make them: empty ones, and ones for pages of ours.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { compile } from '../../../src/contract/compile.ts'
 import { type JsonObject, parseJson } from '../../../src/contract/json.ts'
 import { type Contract, contractFor, type Operation } from '../../../src/contract/operation.ts'
@@ -15,15 +15,15 @@ import { leavesOf } from '../../support/checks/canary-search.ts'
 import type { Body } from '../../support/clients/client.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
 import { refusal, refused } from '../../support/clients/shop.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let sessions: Sessions
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   sessions = openSessions(gateway)
 })
-after(() => gateway.stop())
 
 const idPattern = /^SESSION0002\d{9}[A-Z](\d{7}[A-Z]\d\d|\d{8}[A-Z]\d)$/
 const versionPattern = /^[0-9a-f]{8}01$/

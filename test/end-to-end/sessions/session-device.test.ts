@@ -1,21 +1,21 @@
 // Payers' devices: who has the id of a session may fill it, so often, and may do nothing else with it.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { type Answer, apiPath, cardSource, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
 import { refusal, refused } from '../../support/clients/shop.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let sessions: Sessions
 let wrongPassword: Answer
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   sessions = openSessions(gateway)
   wrongPassword = await sessions.send('/session', { method: 'POST', login: 'merchant.TESTMERCHANT:wrong' })
 })
-after(() => gateway.stop())
 
 /** The same as for a wrong password, byte for byte; only time and the request's own id differ. */
 function assertRefused({ status, text, headers }: Answer, about: string): void {
@@ -172,6 +172,8 @@ describe('the id of a session opens nothing else', () => {
   })
 
   it('nor anything of the merchant: payments, orders, tokens, the session itself', async () => {
+    const transactionsRecorded = async () => (await gateway.query('select from transactions')).length
+    const recorded = await transactionsRecorded()
     const id = await sessions.open()
     await sessions.update(id, card)
     const login = `merchant.TESTMERCHANT:${id}`
@@ -194,7 +196,7 @@ describe('the id of a session opens nothing else', () => {
         assertRefused(answer, `${method} ${rest} in ${version}`)
       }
     }
-    assert.equal((await gateway.query('select from transactions')).length, 0)
+    assert.equal(await transactionsRecorded(), recorded)
   })
 
   it('but payer authentication of that very session', async () => {

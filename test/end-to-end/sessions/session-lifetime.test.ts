@@ -1,21 +1,21 @@
 // How long sessions live, and what is left of them afterwards: nothing.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { deleteExpiredSessions } from '../../../src/jobs/delete-expired-sessions.ts'
 import { filesOf, leavesOf, spellingsOf, tablesOf } from '../../support/checks/canary-search.ts'
 import { type Answer, cardSource } from '../../support/clients/client.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
 import { refusal } from '../../support/clients/shop.ts'
 import { databaseUrl } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let sessions: Sessions
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   sessions = openSessions(gateway)
 })
-after(() => gateway.stop())
 
 const order = { amount: '10', currency: 'USD', id: 'O1' }
 const unknown = [400, 'INVALID_REQUEST', undefined, undefined]

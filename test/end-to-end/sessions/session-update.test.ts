@@ -1,6 +1,6 @@
 // What updates make of a session: values are merged, versions count, nothing is lost, and secrets are shown to nobody.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { compile } from '../../../src/contract/compile.ts'
 import { type JsonObject, parseJson } from '../../../src/contract/json.ts'
 import { contractFor } from '../../../src/contract/operation.ts'
@@ -18,15 +18,15 @@ import { type Answer, apiPath, cardSource, send } from '../../support/clients/cl
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
 import { refusal, refused } from '../../support/clients/shop.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let sessions: Sessions
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   sessions = openSessions(gateway)
 })
-after(() => gateway.stop())
 
 const card = (members: object) => ({ sourceOfFunds: { provided: { card: members } } })
 const number = '5123450000000008'

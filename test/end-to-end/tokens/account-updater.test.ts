@@ -17,18 +17,16 @@ import {
   settleSchemeTokens,
 } from '../../support/clients/stored-cards.ts'
 import { testEnvironment } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let folder = ''
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   folder = await mkdtemp(join(tmpdir(), 'tollgate-account-updater-'))
 })
-after(async () => {
-  await gateway.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+after(() => rm(folder, { recursive: true, force: true }))
 
 const byUpdater = { verificationStrategy: 'ACCOUNT_UPDATER' }
 const preserve = { generation: 'PRESERVE_6_4', management: 'UNIQUE_ACCOUNT_IDENTIFIER' } as const

@@ -1,6 +1,6 @@
 // Scheme tokens over HTTP: when they are asked for, what is stored with and without them, and that none is left behind.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { afterEach, before, describe, it } from 'node:test'
 import { until } from '../../support/checks/poll.ts'
 import { type Body, newOrderId, payBody } from '../../support/clients/client.ts'
 import {
@@ -11,14 +11,14 @@ import {
   printedCard,
   settleSchemeTokens,
 } from '../../support/clients/stored-cards.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let keeper: CardKeeper
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
 })
-after(() => gateway.stop())
 afterEach(() => assertSchemeBooksAgree(gateway))
 
 const modes = ['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'] as const

@@ -19,20 +19,18 @@ import {
   settleSchemeTokens,
 } from '../../support/clients/stored-cards.ts'
 import { databaseUrl, testEnvironment, testKey } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let keeper: CardKeeper
 let folder = ''
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   folder = await mkdtemp(join(tmpdir(), 'tollgate-scheme-tokens-'))
   keeper = await keepCards(gateway, { repository: { provisioningMode: 'SYNCHRONOUS' } })
 })
-after(async () => {
-  await gateway.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+after(() => rm(folder, { recursive: true, force: true }))
 
 const settings = () => testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
 

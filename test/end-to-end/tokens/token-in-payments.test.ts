@@ -1,22 +1,22 @@
 // Payments with a token: the stored account pays, what the request says wins over what is stored, and a token that must not
 // be used is refused.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { captureBody, cardSource, newOrderId, refundBody, voidBody } from '../../support/clients/client.ts'
 import { booksOf, openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
 import { openStoredValues, type StoredValues } from '../../support/clients/stored-values.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
 let stored: StoredValues
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = openShop(gateway)
   stored = openStoredValues(gateway)
 })
-after(() => gateway.stop())
 
 const order = { amount: '100.00', currency: 'USD' }
 const approvedPayment = [201, 'SUCCESS', 'APPROVED', 'CAPTURED']

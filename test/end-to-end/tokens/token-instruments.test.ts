@@ -1,19 +1,19 @@
 // What can be stored under a token, what is kept of it, and what is not.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { cardSource, payBody } from '../../support/clients/client.ts'
 import { openShop, orderOf, refusal, refused } from '../../support/clients/shop.ts'
 import { openStoredValues } from '../../support/clients/stored-values.ts'
 import { cardBody, cards, openTokenKeeper, sources, type TokenKeeper } from '../../support/clients/token-keeper.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: TokenKeeper
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = await openTokenKeeper(gateway)
 })
-after(() => gateway.stop())
 
 const provided = (body: { sourceOfFunds: { provided: object } }) => body.sourceOfFunds.provided
 

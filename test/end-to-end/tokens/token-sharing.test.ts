@@ -1,18 +1,18 @@
 // Who sees which tokens: merchants that share a repository, sub-merchants with one each; and how tokens are found again.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { apiPath, type Body, send } from '../../support/clients/client.ts'
 import { refusal, refused } from '../../support/clients/shop.ts'
 import { cardBody, cards, openTokenKeeper, sources, type TokenKeeper } from '../../support/clients/token-keeper.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
 })
-after(() => gateway.stop())
 
 const supplied = { generation: 'MERCHANT_SUPPLIED' } as const
 const tokensOf = ({ body }: { body: Body }) => body.token.map(({ token }: { token: string }) => token)

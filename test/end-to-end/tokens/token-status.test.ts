@@ -1,20 +1,20 @@
 // What makes a token invalid, what makes it valid again, and when it was last used.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { TokenNotice } from '../../../src/domain/token-status.ts'
 import { applyEventToToken, withdrawConsent } from '../../../src/operations/apply-token-event.ts'
 import { payBody } from '../../support/clients/client.ts'
 import { openShop, refusal, refused } from '../../support/clients/shop.ts'
 import { cardBody, cards, openTokenKeeper, sources, type TokenKeeper } from '../../support/clients/token-keeper.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: TokenKeeper
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = await openTokenKeeper(gateway, { repository: { generation: 'MERCHANT_SUPPLIED' } })
 })
-after(() => gateway.stop())
 
 const notices = {
   SCHEME_TOKEN_INACTIVE: { kind: 'SCHEME_TOKEN_CHANGED', hasNumberChanged: true, isActive: false },

@@ -1,17 +1,17 @@
 // Tokens under each way of naming them and each way of managing accounts, over real HTTP and PostgreSQL.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { passesLuhn } from '../../../src/domain/card.ts'
 import type { TokenGeneration, TokenManagement } from '../../../src/domain/token-repository.ts'
 import { refusal, refused } from '../../support/clients/shop.ts'
 import { cardBody, cards, openTokenKeeper, sources, type TokenKeeper } from '../../support/clients/token-keeper.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
 })
-after(() => gateway.stop())
 
 const keeper = (generation: TokenGeneration, management: TokenManagement): Promise<TokenKeeper> =>
   openTokenKeeper(gateway, { repository: { generation, management } })

@@ -1,19 +1,19 @@
 // Details are checked before they are stored, in each of the four ways, and what came of it is told.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { noRiskRules } from '../../../src/domain/risk.ts'
 import { type Body, cardSource } from '../../support/clients/client.ts'
 import { refusal, refused } from '../../support/clients/shop.ts'
 import { cardBody, cards, openTokenKeeper, sources, type TokenKeeper } from '../../support/clients/token-keeper.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: TokenKeeper
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
   shop = await openTokenKeeper(gateway, { repository: { generation: 'MERCHANT_SUPPLIED' } })
 })
-after(() => gateway.stop())
 
 let names = 0
 const newName = () => {

@@ -1,6 +1,14 @@
 // A merchant's program: sends requests over real sockets and reads what comes back.
-import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type RequestOptions,
+} from 'node:http'
 import { type AgentOptions, Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { testPassword } from '../gateway/database.ts'
 
 export interface Answer {
@@ -24,12 +32,23 @@ export interface Sent {
   /** userid:password; null sends none. */
   readonly login?: string | null
   readonly tls?: AgentOptions
+  /** Uses a connection again that an earlier request has left open; on plain HTTP only. */
+  readonly isKeptAlive?: boolean
 }
 
 export const merchantId = 'TESTMERCHANT'
 
-export function send(baseUrl: string, sent: Sent): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+const keptAlive = new HttpAgent({ keepAlive: true })
+
+/** Saves the system's look-up of `localhost`, which costs as much as the connection. */
+const onLoopback: LookupFunction = (_name, _options, found) => found(null, '127.0.0.1', 4)
+
+interface Prepared {
+  readonly payload: Buffer | string | undefined
+  readonly headers: Record<string, string>
+}
+
+function prepare(sent: Sent): Prepared {
   const login = sent.login === undefined ? `merchant.${merchantId}:${testPassword}` : sent.login
   const payload = sent.bytes ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
   const headers: Record<string, string> = {
@@ -40,6 +59,39 @@ export function send(baseUrl: string, sent: Sent): Promise<Answer> {
     }),
     ...sent.headers,
   }
+  return { payload, headers }
+}
+
+function answerOf(status: number, headers: IncomingHttpHeaders, text: string): Answer {
+  return {
+    status,
+    headers,
+    text,
+    get body(): Body {
+      return JSON.parse(text)
+    },
+  }
+}
+
+/** Without a socket: for the many requests of a test whose subject is what the gateway makes of them. */
+export async function inject(server: FastifyInstance, sent: Sent): Promise<Answer> {
+  const { payload, headers } = prepare(sent)
+  const method = (sent.method ?? 'GET') as NonNullable<InjectOptions['method']>
+  const request = { method, url: sent.path, headers, ...(payload !== undefined && { payload }) }
+  const { statusCode, headers: answered, body } = await server.inject(request)
+  return answerOf(statusCode, textHeaders(answered), body)
+}
+
+/** As they would arrive: light-my-request leaves numbers as they are. */
+function textHeaders(headers: OutgoingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]),
+  )
+}
+
+export function send(baseUrl: string, sent: Sent): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const { payload, headers } = prepare(sent)
   const url = new URL(baseUrl)
   const isTls = url.protocol === 'https:'
   const options: RequestOptions = {
@@ -49,10 +101,11 @@ export function send(baseUrl: string, sent: Sent): Promise<Answer> {
     path: sent.path,
     method: sent.method ?? 'GET',
     headers,
+    ...(url.hostname === 'localhost' && { family: 4, lookup: onLoopback }),
   }
   const request = isTls
     ? httpsRequest({ ...options, agent: new HttpsAgent({ rejectUnauthorized: false, ...sent.tls }) })
-    : httpRequest({ ...options, agent: false })
+    : httpRequest({ ...options, agent: sent.isKeptAlive ? keptAlive : false })
   request.on('error', reject)
   request.on('response', (response) => {
     const chunks: Buffer[] = []
@@ -60,14 +113,7 @@ export function send(baseUrl: string, sent: Sent): Promise<Answer> {
     response.on('error', reject)
     response.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8')
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        text,
-        get body(): Body {
-          return JSON.parse(text)
-        },
-      })
+      resolve(answerOf(response.statusCode ?? 0, response.headers, text))
     })
   })
   request.end(payload)

@@ -5,7 +5,7 @@ import { reverseWhatIsOwed } from '../../../src/jobs/reverse-owed.ts'
 import { eventually } from '../checks/poll.ts'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, apiPath, type Body, merchantId, newOrderId, send } from './client.ts'
+import { type Answer, apiPath, type Body, merchantId, newOrderId, type Sent, send } from './client.ts'
 
 interface Place {
   readonly orderId?: string
@@ -28,13 +28,13 @@ export function openShop({ doors }: Pick<TestGateway, 'doors'>, merchant = merch
     const rest = transactionId === undefined ? '' : `/transaction/${encodeURIComponent(transactionId)}`
     return apiPath(`/order/${encodeURIComponent(orderId)}${rest}`, { merchant, version })
   }
+  const exchange = (sent: Sent) => send(baseUrl, { ...sent, login, isKeptAlive: true })
   return {
     merchant,
     put: (body, { orderId = newOrderId(), transactionId = '1', version = 100 } = {}) =>
-      send(baseUrl, { method: 'PUT', path: pathOf(orderId, transactionId, version), body, login }),
-    order: (orderId, version = 100) => send(baseUrl, { path: pathOf(orderId, undefined, version), login }),
-    transaction: (orderId, transactionId, version = 100) =>
-      send(baseUrl, { path: pathOf(orderId, transactionId, version), login }),
+      exchange({ method: 'PUT', path: pathOf(orderId, transactionId, version), body }),
+    order: (orderId, version = 100) => exchange({ path: pathOf(orderId, undefined, version) }),
+    transaction: (orderId, transactionId, version = 100) => exchange({ path: pathOf(orderId, transactionId, version) }),
   }
 }
 
@@ -93,16 +93,28 @@ export function booksOf({ query }: Pick<TestGateway, 'query'>, orderId: string):
   )
 }
 
-/** Lets the jobs finish what is open, without waiting for the time they would give others: nobody else is at work. */
-export async function settleEverything({ ports, query }: Pick<TestGateway, 'ports' | 'query'>): Promise<void> {
-  await eventually(async () => {
-    await query('update transactions set deadline_at = now() where deadline_at > now()')
-    await query('update transactions set reverse_at = now() where reverse_at > now()')
-    await recoverAttempts(ports)
-    await reverseWhatIsOwed(ports)
-    const [open] = await query<{ count: number }>(
-      'select count(*)::int as count from transactions where deadline_at is not null or reverse_at is not null',
-    )
-    return open?.count === 0 ? true : undefined
-  })
+/**
+ * Lets the jobs finish what is open, of one merchant or of all, without waiting for the time they would give others: nobody
+ * else is at work.
+ */
+export async function settleEverything(
+  { ports, query }: Pick<TestGateway, 'ports' | 'query'>,
+  merchant?: string,
+): Promise<void> {
+  const own = '($1::text is null or merchant_id = $1)'
+  const values = [merchant ?? null]
+  await eventually(
+    async () => {
+      await query(`update transactions set deadline_at = now() where deadline_at > now() and ${own}`, values)
+      await query(`update transactions set reverse_at = now() where reverse_at > now() and ${own}`, values)
+      await recoverAttempts(ports)
+      await reverseWhatIsOwed(ports)
+      return query<{ order_id: string; transaction_id: string; gateway_code: string | null }>(
+        `select order_id, transaction_id, gateway_code from transactions
+         where (deadline_at is not null or reverse_at is not null) and ${own}`,
+        values,
+      )
+    },
+    (open) => open.length === 0,
+  )
 }
