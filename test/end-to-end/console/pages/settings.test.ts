@@ -5,7 +5,7 @@ import { acknowledge, type ConsoleWorld, openConsoleWorld } from '../../../suppo
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { eventually } from '../../../support/checks/poll.ts'
 import { apiPath, newOrderId, payBody, send } from '../../../support/clients/client.ts'
-import { type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant, makeCertificate, type TestCertificate } from '../../../support/fixtures/merchants.ts'
 import { testPassword } from '../../../support/gateway/database.ts'
 import { answering, openReceiver } from '../../../support/sites/notification-receiver.ts'
@@ -116,12 +116,14 @@ describe('settings at the console', () => {
     const by = { actor: 'tester', at: new Date() }
     await world.gateway.ports.notificationSettings.change(id, { isEnabled: true, url: receiver.url }, by)
     await call('PUT', `/order/${orderId}/transaction/1`, payBody())
+    const path = ofMerchant(`/deliveries?orderId=${orderId}`, id)
+    // The list is read again now and then; it need not be, when it is opened after the delivery.
+    await eventually(
+      async () => (await ask(world.gateway, { path, as: person })).text,
+      (text) => text.includes('"DELIVERED"'),
+    )
     const page = await open(`/deliveries?orderId=${orderId}`)
-    await page
-      .getByRole('row')
-      .filter({ hasText: orderId })
-      .filter({ hasText: 'Delivered' })
-      .waitFor({ timeout: 40_000 })
+    await page.getByRole('row').filter({ hasText: orderId }).filter({ hasText: 'Delivered' }).waitFor()
     assert.match(await page.getByLabel('Order').inputValue(), new RegExp(orderId))
     await page.getByRole('row').filter({ hasText: orderId }).getByRole('link').click()
     await page.getByRole('heading', { name: 'Tries' }).waitFor()
