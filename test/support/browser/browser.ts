@@ -1,5 +1,12 @@
 // A real Chromium, one for all test files, and pages in it that remember what went wrong.
-import { type Browser, type BrowserContextOptions, type BrowserServer, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type BrowserServer,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { eventually } from '../checks/poll.ts'
 import { findBrowser } from './find-browser.ts'
 
@@ -40,13 +47,19 @@ export interface WatchedPage extends Page {
 /** A page in a context of its own: nothing is left from another test. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options })
+  const page = await watchedPageIn(context)
+  page.on('close', () => void context.close().catch(() => {}))
+  return page
+}
+
+/** A page beside others of a context that the caller keeps. */
+export async function watchedPageIn(context: BrowserContext): Promise<WatchedPage> {
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(message.text())
   })
   page.on('pageerror', (error) => problems.push(String(error)))
-  page.on('close', () => void context.close().catch(() => {}))
   return Object.assign(page, { problems })
 }
 

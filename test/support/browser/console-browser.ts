@@ -1,12 +1,15 @@
-// The console's pages in a real browser: built once for all test files, and opened as somebody who is signed in.
+// The console's pages in a real browser, opened as a user who is signed in.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import type { BrowserContextOptions, Locator } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Locator } from 'playwright-core'
+import { argon2Passwords } from '../../../src/adapters/system/passwords.ts'
 import { buildConsole } from '../../../src/compose.ts'
+import type { Passwords } from '../../../src/ports/passwords.ts'
 import type { ConsolePerson } from '../clients/console.ts'
 import { startGateway, type TestGateway } from '../gateway/gateway.ts'
-import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
+import { sharedGateway } from '../gateway/shared-gateway.ts'
+import { type Browser, launchBrowser, type Page, type WatchedPage, watchedPageIn } from './browser.ts'
 
 export const narrow = { viewport: { width: 390, height: 844 } }
 export const wide = { viewport: { width: 1280, height: 860 } }
@@ -14,16 +17,25 @@ export const wide = { viewport: { width: 1280, height: 860 } }
 export interface ConsoleWorld {
   readonly gateway: TestGateway
   readonly browser: Browser
-  /** Opens a page of the console: of a person who is signed in, or of nobody. */
-  open(path: string, wishes?: { readonly as?: ConsolePerson } & BrowserContextOptions): Promise<WatchedPage>
+  /** The address of the gateway, without TLS. */
+  readonly url: string
+  /** Opens a page of the console in a window of its own: of a user who is signed in, or signed out. */
+  open(path: string, options?: { readonly as?: ConsolePerson } & BrowserContextOptions): Promise<WatchedPage>
   stop(): Promise<void>
 }
 
-export async function openConsoleWorld(overrides: Record<string, string> = {}): Promise<ConsoleWorld> {
+interface WorldOptions {
+  /** For files that sign in often, guess passwords, or change and count what all merchants share. */
+  readonly ownGateway?: boolean
+}
+
+export async function openConsoleWorld({ ownGateway = false }: WorldOptions = {}): Promise<ConsoleWorld> {
   await buildConsole()
   const opened = new AsyncDisposableStack()
   try {
-    return await openWorld(opened, overrides)
+    const gateway = ownGateway ? opened.adopt(await startGateway(), (each) => each.stop()) : await sharedGateway()
+    const browser = opened.adopt(await launchBrowser(), (each) => each.close())
+    return await openWorld(gateway, browser, () => opened.disposeAsync())
   } catch (error) {
     // Whatever was opened is closed again, or its process would never end.
     await opened.disposeAsync()
@@ -31,25 +43,94 @@ export async function openConsoleWorld(overrides: Record<string, string> = {}): 
   }
 }
 
-async function openWorld(opened: AsyncDisposableStack, overrides: Record<string, string>): Promise<ConsoleWorld> {
-  const gateway = opened.adopt(await startGateway(overrides), (each) => each.stop())
-  const browser = opened.adopt(await launchBrowser(), (each) => each.close())
-  const url = gateway.doors.httpUrl ?? assert.fail('there is no plain door')
+async function openWorld(gateway: TestGateway, browser: Browser, stop: () => Promise<void>): Promise<ConsoleWorld> {
+  // As slow as it has to be, a hash says nothing about a page. What it costs is tested where it is made.
+  const ports = gateway.ports as { passwords: Passwords }
+  ports.passwords = argon2Passwords({ memoryKib: 64, passes: 1, lanes: 1 })
+  const url = gateway.doors.httpUrl ?? assert.fail('the gateway has no listener without TLS')
   assert.equal((await fetch(`${url}/console`)).status, 200, 'the console is built')
+  const newWindow = windowsOf(browser)
   return {
     gateway,
     browser,
+    url,
     async open(path, { as, ...options } = {}) {
-      const page = await openPage(browser, { ...wide, reducedMotion: 'reduce', ...options })
-      if (as)
-        await page
-          .context()
-          .addCookies([{ name: 'tollgate', value: as.token, url, httpOnly: true, sameSite: 'Strict' }])
+      const page = await newWindow({ ...wide, reducedMotion: 'reduce', ...options })
+      if (as) await page.context().addCookies([loginCookie(as, url)])
       await page.goto(`${url}/console${path}`)
       return page
     },
-    stop: () => opened.disposeAsync(),
+    stop,
   }
+}
+
+export function loginCookie({ token }: Pick<ConsolePerson, 'token'>, url: string) {
+  return { name: 'tollgate', value: token, url, httpOnly: true, sameSite: 'Strict' as const }
+}
+
+/** Contexts whose pages have all been closed are used again, without their cookies: they have the console's files. */
+function windowsOf(browser: Browser): (options: BrowserContextOptions) => Promise<WatchedPage> {
+  const idle = new Map<string, BrowserContext[]>()
+  return async (options) => {
+    const key = JSON.stringify(options)
+    const left = idle.get(key) ?? []
+    idle.set(key, left)
+    const context = left.pop() ?? (await newContext(browser, options))
+    await context.clearCookies()
+    const page = await watchedPageIn(context)
+    page.on('close', () => {
+      if (context.pages().length === 0) left.push(context)
+    })
+    return page
+  }
+}
+
+async function newContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options })
+  await context.addInitScript(countCalls)
+  return context
+}
+
+/** Counts the calls that the page waits for, bodies included. */
+const countCalls = `{
+  const send = window.fetch
+  window.callsPending = 0
+  window.fetch = async (...given) => {
+    window.callsPending += 1
+    try {
+      const response = await send(...given)
+      await response.clone().arrayBuffer().catch(() => {})
+      return response
+    } finally {
+      window.callsPending -= 1
+    }
+  }
+}`
+
+/** Until the page has all that it asks for, and shows it. */
+export async function settled(page: Page): Promise<void> {
+  const waiting = await page.evaluate<string>(`(async () => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    const waitingFor = () => {
+      if (callsPending > 0) return callsPending + ' calls'
+      if (!document.querySelector('h1')) return 'a title'
+      return document.querySelector('[aria-busy=true], .mantine-Skeleton-root[data-visible]')?.outerHTML.slice(0, 200) ?? ''
+    }
+    const endMs = performance.now() + 60_000
+    // What has just come is drawn, and may ask for more, within two frames.
+    for (let quietFrames = 0; quietFrames < 2 && performance.now() < endMs; ) {
+      await nextFrame()
+      quietFrames = waitingFor() === '' ? quietFrames + 1 : 0
+    }
+    return waitingFor()
+  })()`)
+  assert.equal(waiting, '', `${page.url()} still waits for ${waiting}`)
+}
+
+/** Leads to another page of the console as its links do: the application stays. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/console${path}`)})`)
+  await settled(page)
 }
 
 interface Looked {
@@ -91,6 +172,13 @@ export async function fillSignIn(page: Page, given: { merchantId: string; login:
 /** Until a page of this title is shown. */
 export function titled(page: Page, name: string): Promise<void> {
   return page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+}
+
+/** Until a notice says this; closes it then. One that stays would lie above what is pressed next, and be taken for the next. */
+export async function acknowledge(page: Page, text: string | RegExp): Promise<void> {
+  const notice = page.getByRole('alert').filter({ hasText: text })
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await notice.waitFor({ state: 'detached' })
 }
 
 /** What an element says, whichever way it is laid out. */

@@ -26,6 +26,8 @@ export interface Look {
   readonly as?: (filled: FilledMerchant) => ConsolePerson
   /** With the bar and the navigation, which are the same on every page of a side. */
   readonly isWhole?: true
+  /** What the gateway refuses while the page is opened, as status and path; nothing without. */
+  readonly refused?: readonly string[]
   /** What comes later than the rest of the page. */
   readonly until?: string
   /** The buttons of its dialogs; one after another leads through a menu. */
@@ -102,7 +104,7 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
     },
     { names: order('own'), dialogs: ['Take back'] },
     { names: order(longOrderId) },
-    { names: order('nothing') },
+    { names: order('nothing'), refused: ['404 /console/api/merchants/:merchantId/orders/nothing'] },
     {
       names: order('paid'),
       as: ({ careful }) => careful,

@@ -1,8 +1,8 @@
-// Opens a page of the console that shows planted texts, unfolds all of it, and makes sure that they are nothing but text.
+// Opens pages of the console that show planted texts, unfolds all of them, and makes sure that they are nothing but text.
 import assert from 'node:assert/strict'
 import type { ConsolePerson } from '../clients/console.ts'
 import type { WatchedPage } from './browser.ts'
-import type { ConsoleWorld } from './console-browser.ts'
+import { type ConsoleWorld, goTo } from './console-browser.ts'
 
 /** What shows that a text has become part of the page, whichever way it was to run. */
 const made = [
@@ -15,50 +15,52 @@ const made = [
 const notThere = /status of 404/
 
 export interface Wanted {
-  readonly as: ConsolePerson
   /** Texts that the page waits for. */
   readonly expected?: readonly string[]
   /** Buttons that each open a dialog, which is read, too. */
   readonly dialogs?: RegExp
 }
 
-/** All that the page says; fails when something ran, became an element, or leads to another site. */
-export async function readPlanted(
-  world: ConsoleWorld,
-  path: string,
-  { as, expected = [], dialogs }: Wanted,
-): Promise<string> {
+export interface PlantedReader {
+  /** All that the page at this address says; fails when something ran, became an element, or leads to another site. */
+  read(path: string, wanted?: Wanted): Promise<string>
+}
+
+/** Leads a user's window from page to page. */
+export async function openPlantedReader(world: ConsoleWorld, as: ConsolePerson): Promise<PlantedReader> {
   const ran: string[] = []
   const page = await world.open('/account', { as })
   page.on('dialog', (dialog) => {
     ran.push(dialog.message())
     void dialog.dismiss()
   })
-  await page.goto(new URL(`/console${path}`, world.gateway.doors.httpUrl).href)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  for (const text of expected)
-    await page
-      .getByText(text)
-      .first()
-      .waitFor({ state: 'attached', timeout: 15_000 })
-      .catch(() => assert.fail(`${path} does not show ${text}: ${page.problems.join(' | ')}`))
-  let said = await unfolded(page)
-  await assertHarmless(page, path)
-  for (const button of dialogs ? await page.getByRole('button', { name: dialogs }).all() : []) {
-    await button.click()
-    const dialog = page.getByRole('dialog')
-    await dialog.waitFor()
-    said += await dialog.textContent()
-    await assertHarmless(page, path)
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
+  return {
+    async read(path, { expected = [], dialogs } = {}) {
+      await goTo(page, path)
+      for (const text of expected)
+        await page
+          .getByText(text)
+          .first()
+          .waitFor({ state: 'attached', timeout: 15_000 })
+          .catch(() => assert.fail(`${path} does not show ${text}: ${page.problems.join(' | ')}`))
+      let said = await unfolded(page)
+      await assertHarmless(page, path)
+      for (const button of dialogs ? await page.getByRole('button', { name: dialogs }).all() : []) {
+        await button.click()
+        const dialog = page.getByRole('dialog')
+        await dialog.waitFor()
+        said += await dialog.textContent()
+        await assertHarmless(page, path)
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+      }
+      assert.deepEqual(ran, [], `${path}: a script ran`)
+      // Policies say here what they had to stop.
+      const strange = page.problems.filter((problem) => !notThere.test(problem))
+      assert.deepEqual(strange, [], path)
+      return said
+    },
   }
-  assert.deepEqual(ran, [], `${path}: a script ran`)
-  // Policies say here what they had to stop.
-  const strange = page.problems.filter((problem) => !notThere.test(problem))
-  assert.deepEqual(strange, [], path)
-  await page.close()
-  return said
 }
 
 async function assertHarmless(page: WatchedPage, path: string): Promise<void> {
@@ -70,8 +72,6 @@ async function assertHarmless(page: WatchedPage, path: string): Promise<void> {
 }
 
 async function unfolded(page: WatchedPage): Promise<string> {
-  const loading = page.locator('main [aria-busy=true], main .mantine-Skeleton-root[data-visible]')
-  await loading.first().waitFor({ state: 'detached' })
   // Each is gone from the list when it is open.
   for (const folded of ['.transactions button[aria-expanded=false]', 'details:not([open]) > summary']) {
     const left = page.locator(folded)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { OperationName } from '../../../../src/contract/operation.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
-import { readPlanted } from '../../../support/browser/planted-pages.ts'
+import { openPlantedReader } from '../../../support/browser/planted-pages.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import {
   contractsOf,
@@ -194,11 +194,12 @@ describe('a script in a field of the API', () => {
 
   it('stands as text on the page of its order, or does no harm on that of its token', async (t) => {
     const [told, untold]: [string[], string[]] = [[], []]
+    const reader = await openPlantedReader(world, person)
     for (const { about, path, planted } of made) {
       const own = ofMerchant(path, merchantId)
       const { status, text } = await ask(world.gateway, { path: own, as: person })
       assert.equal(status, 200, `${about}: ${text}`)
-      const said = await readPlanted(world, own, { as: person })
+      const said = await reader.read(own)
       for (const each of planted) {
         const isTold = text.includes(quoted(each))
         const isShown = said.includes(each.text) || said.includes(quoted(each))

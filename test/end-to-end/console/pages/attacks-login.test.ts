@@ -1,8 +1,5 @@
 // Attacks on logins at the console, in a real browser: planted tokens, stolen cookies, and what stays behind afterwards.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { rights } from '../../../../src/domain/person.ts'
 import { openPage, type Page } from '../../../support/browser/browser.ts'
 import {
   type ConsoleWorld,
@@ -11,29 +8,26 @@ import {
   textOf,
   titled,
 } from '../../../support/browser/console-browser.ts'
-import { consolePassword, forgetUsedCodes } from '../../../support/browser/console-people.ts'
+import { consolePassword, forgetUsedCodes, personWithPassword } from '../../../support/browser/console-people.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
-import { send } from '../../../support/clients/client.ts'
 import { ask, ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import { base32Bytes, deviceOf } from '../../../support/fixtures/people.ts'
 import { type ForeignSite, openForeignSite } from '../../../support/sites/foreign-site.ts'
-
-const merchantId = 'TESTMERCHANT'
 
 describe('a login at the console', () => {
   let world: ConsoleWorld
   let site: ForeignSite
   let url: string
+  let merchantId: string
 
   before(async () => {
     world = await openConsoleWorld()
-    url = world.gateway.doors.httpUrl ?? ''
+    url = world.url
     site = await openForeignSite(url)
-    const { passwords, people } = world.gateway.ports
-    const hash = (await passwords.hash(consolePassword)) ?? assert.fail('nobody has time')
-    const by = { actor: 'a test', at: new Date() }
-    for (const login of ['ada', 'careful'])
-      await people.add({ merchantId, login, name: `Name of ${login}`, rights, mustChangePassword: false }, hash, by)
+    merchantId = (await boardMerchant(world.gateway)).id
+    for (const login of ['ada', 'careful']) await personWithPassword(world.gateway, { merchantId, login })
+    await world.gateway.query(`update people set name = 'Name of ' || login where merchant_id = $1`, [merchantId])
   })
   after(async () => {
     await site.close()
@@ -54,7 +48,7 @@ describe('a login at the console', () => {
     const attacker = await signedIn(world.gateway)
     await world.gateway.ports.logins.close(attacker.token, { actor: 'a test', at: new Date() })
     for (const planted of ['A'.repeat(32), attacker.token]) {
-      const page = await world.open(ofMerchant('/people'), { as: { ...attacker, token: planted } })
+      const page = await world.open(ofMerchant('/people', merchantId), { as: { ...attacker, token: planted } })
       await fill(page, 'ada')
       await titled(page, 'People')
       assert.notEqual(await tokenIn(page), planted)
@@ -147,23 +141,13 @@ describe('a login at the console', () => {
     await page.close()
   })
 
-  it('goes over TLS that the development authority vouches for', async () => {
-    const ca = await readFile(join(world.gateway.dataDir, 'tls', 'ca-certificate.pem'))
-    const answer = await send(world.gateway.doors.httpsUrl, {
-      path: '/console',
-      login: null,
-      tls: { ca, rejectUnauthorized: true },
-    })
-    assert.equal(answer.status, 200)
-  })
-
   // The browser of the tests loads a page again on the way back. Others may keep it alive, unless it is not to be stored at
-  // all, which console-page-served.test.ts looks after.
+  // all, which ../served.test.ts looks after.
   it('leaves nothing on the screen for whoever goes back after signing out', async () => {
-    const page = await world.open(ofMerchant('/people'))
+    const page = await world.open(ofMerchant('/people', merchantId))
     await fill(page, 'ada')
     await page.getByText('Name of careful').waitFor()
-    await page.goto(new URL(`/console${ofMerchant('/audit')}`, url).href)
+    await page.goto(new URL(`/console${ofMerchant('/audit', merchantId)}`, url).href)
     await titled(page, 'Audit')
     await page.getByRole('button', { name: /Account and sign-out/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -175,7 +159,7 @@ describe('a login at the console', () => {
   })
 
   it('leaves nothing for whoever comes back from another site, when it has ended in another window', async () => {
-    const page = await world.open(ofMerchant('/people'))
+    const page = await world.open(ofMerchant('/people', merchantId))
     await fill(page, 'ada')
     await page.getByText('Name of careful').waitFor()
     await page.goto(site.crossSite('<h1>Elsewhere</h1>'))

@@ -1,29 +1,29 @@
 // What the console's policy stops if something foreign ever gets into a page, and where addresses lead who is signed out.
 import assert from 'node:assert/strict'
-import { rights } from '../../../../src/domain/person.ts'
 import type { Page } from '../../../support/browser/browser.ts'
-import { type ConsoleWorld, fillSignIn, openConsoleWorld, titled } from '../../../support/browser/console-browser.ts'
+import {
+  type ConsoleWorld,
+  fillSignIn,
+  goTo,
+  openConsoleWorld,
+  titled,
+} from '../../../support/browser/console-browser.ts'
+import { consolePassword, personWithPassword } from '../../../support/browser/console-people.ts'
+import { pages } from '../../../support/browser/console-registry.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { ofMerchant, signedIn } from '../../../support/clients/console.ts'
+import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import { type ForeignSite, openForeignSite } from '../../../support/sites/foreign-site.ts'
-
-const merchantId = 'TESTMERCHANT'
-const password = 'a password of nineteen'
-
-// The components behind the registry are for the browser; their types stay out of this check.
-const registry = new URL('../../../../web/console/src/pages.ts', import.meta.url).href
-const { pages } = (await import(registry)) as { readonly pages: readonly { readonly path: string }[] }
 
 describe('a page of the console', () => {
   let world: ConsoleWorld
   let site: ForeignSite
+  let merchantId: string
   before(async () => {
     world = await openConsoleWorld()
-    site = await openForeignSite(world.gateway.doors.httpUrl ?? '')
-    const { passwords, people } = world.gateway.ports
-    const hash = (await passwords.hash(password)) ?? assert.fail('nobody has time')
-    const ada = { merchantId, login: 'ada', name: 'Ada', rights, mustChangePassword: false }
-    await people.add(ada, hash, { actor: 'a test', at: new Date() })
+    site = await openForeignSite(world.url)
+    merchantId = (await boardMerchant(world.gateway)).id
+    await personWithPassword(world.gateway, { merchantId, login: 'ada' })
   })
   after(async () => {
     await site.close()
@@ -84,29 +84,39 @@ describe('a page of the console', () => {
     await page.close()
   })
 
-  it('shows nothing but the sign-in to whoever is signed out, at every address', async () => {
+  it('shows nothing but the sign-in to users who are signed out, at every address', async () => {
     const page = await world.open('/')
     const asked: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
       if (pathname.startsWith('/console/api/')) asked.push(pathname)
     })
-    for (const { path } of pages) {
-      const address = `/console${path.replaceAll(':merchantId', merchantId).replaceAll(/:\w+/g, 'x')}?status=CAPTURED`
-      await page.goto(new URL(address, world.gateway.doors.httpUrl).href)
+    const assertSignIn = async (address: string) => {
       await titled(page, 'Sign in')
-      assert.equal(await page.getByRole('navigation').count(), 0, path)
+      assert.equal(await page.getByRole('navigation').count(), 0, address)
       const { pathname, search } = new URL(page.url())
-      assert.equal(pathname + search, address, 'the address stays, for afterwards')
+      assert.equal(pathname + search, `/console${address}`, 'the address stays, for afterwards')
+    }
+    const addresses = pages.map(
+      ({ path }) => `${path.replaceAll(':merchantId', merchantId).replaceAll(/:\w+/g, 'x')}?status=CAPTURED`,
+    )
+    // Loaded at one address of each kind, and led to all of them.
+    for (const address of ['/', ofMerchant('/orders/x', merchantId), '/account']) {
+      await page.goto(`${world.url}/console${address}`)
+      await assertSignIn(address)
+    }
+    for (const address of addresses) {
+      await goTo(page, address)
+      await assertSignIn(address)
     }
     assert.deepEqual(new Set(asked), new Set(['/console/api/session']), 'nothing else was even asked for')
     await page.close()
   })
 
   it('leads back to exactly the address that was asked for', async () => {
-    const rest = `${ofMerchant('/orders')}?status=CAPTURED&reference=a%26b%3C`
+    const rest = `${ofMerchant('/orders', merchantId)}?status=CAPTURED&reference=a%26b%3C`
     const page = await world.open(rest)
-    await fillSignIn(page, { merchantId, login: 'ada', password })
+    await fillSignIn(page, { merchantId, login: 'ada', password: consolePassword })
     await titled(page, 'Orders')
     const { searchParams } = new URL(page.url())
     assert.deepEqual([searchParams.get('status'), searchParams.get('reference')], ['CAPTURED', 'a&b<'])
@@ -116,18 +126,19 @@ describe('a page of the console', () => {
   it('never leads to another site, whatever its address says', async () => {
     const as = await signedIn(world.gateway)
     const elsewhere = new URL('/stolen', site.crossSite('')).href
+    const page = await world.open('/account', { as })
+    page.on('dialog', () => assert.fail('something ran'))
     for (const rest of [
       `//${new URL(elsewhere).host}/stolen`,
       `?next=${elsewhere}&returnTo=${elsewhere}#${elsewhere}`,
       '/javascript:alert(1)',
       `/merchants/${encodeURIComponent('../../..')}/orders`,
     ]) {
-      const page = await world.open(rest, { as })
-      page.on('dialog', () => assert.fail('something ran'))
+      await page.goto(`${world.url}/console${rest}`)
       await page.getByRole('heading').first().waitFor()
-      assert.equal(new URL(page.url()).origin, new URL(world.gateway.doors.httpUrl ?? '').origin, rest)
-      await page.close()
+      assert.equal(new URL(page.url()).origin, new URL(world.url).origin, rest)
     }
+    await page.close()
     assert.deepEqual(site.strays, [])
   })
 })

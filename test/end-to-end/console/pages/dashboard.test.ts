@@ -14,7 +14,7 @@ const home = `/merchants/${merchantId}`
 describe('the dashboard', () => {
   let world: ConsoleWorld
   before(async () => {
-    world = await openConsoleWorld()
+    world = await openConsoleWorld({ ownGateway: true })
     const { ports, query } = world.gateway
     const receiver = { isEnabled: true, url: 'https://localhost:9/nobody-is-there' }
     await ports.notificationSettings.change(merchantId, receiver, by())

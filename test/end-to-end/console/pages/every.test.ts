@@ -1,41 +1,32 @@
-// Every page of the console, its dialogs and what becomes of deeds, on a phone and a wide screen, in light and dark:
-// nothing keeps anybody out or is wider than the screen, whoever closes a dialog by keyboard is back where they were, and a
-// first visit loads little.
+// Every page of the console, its dialogs and what its actions lead to, on a wide screen and on a phone: accessible, never
+// wider than the screen, with everything it asks for, and the focus returns when a dialog is closed by keyboard.
 import assert from 'node:assert/strict'
 import type { Page, WatchedPage } from '../../../support/browser/browser.ts'
 import {
   type ConsoleWorld,
+  goTo,
   narrow,
   openConsoleWorld,
   seriousFaults,
+  settled,
   takePicture,
   wide,
 } from '../../../support/browser/console-browser.ts'
 import { type FilledMerchant, fillMerchant } from '../../../support/browser/console-filled.ts'
 import { type Look, looks, looksBeside } from '../../../support/browser/console-looks.ts'
+import { pages } from '../../../support/browser/console-registry.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
+import type { ConsolePerson } from '../../../support/clients/console.ts'
 
-/** On a first visit, as it comes over the line. Bytes are the same on every machine, times are not. */
+/** On a first visit, as it comes over the line. The other pages are measured by their files, in ../served.test.ts. */
 const bytesMax = 300 * 1024
-
-/** What can differ in the dark, where a page has the same elements. */
-const rulesOfColour = ['color-contrast']
-/** A dialog has the same elements on a phone, too. */
-const rulesOfColourAndLayout = [...rulesOfColour, 'scrollable-region-focusable', 'target-size']
-
-interface Registered {
-  readonly side: string
-  readonly path: string
-}
-
-// The components behind the registry are for the browser; their types stay out of this check.
-const registry = new URL('../../../../web/console/src/pages.ts', import.meta.url).href
-const { pages } = (await import(registry)) as { readonly pages: readonly Registered[] }
 
 // Many pages, one after another: on a machine that does other things as well they take their time.
 describe('every page of the console', { timeout: 600_000 }, () => {
   let world: ConsoleWorld
   let filled: FilledMerchant
+  /** One for each user. */
+  const windows = new Map<ConsolePerson | undefined, WatchedPage>()
 
   before(async () => {
     world = await openConsoleWorld()
@@ -43,39 +34,90 @@ describe('every page of the console', { timeout: 600_000 }, () => {
   })
   after(() => world.stop())
 
-  it('is looked at here', () => {
+  it('is visited by these tests', () => {
     assert.deepEqual(
       pages.map(({ side, path }) => `${side} ${path}`).toSorted(),
       Object.keys(looks).toSorted(),
-      'each page of web/console/src/pages.ts has its line in test/support/console-looks.ts',
+      'each page of web/console/src/pages.ts has its line in test/support/browser/console-looks.ts',
     )
   })
 
+  it('is part of an application that loads little on a first visit, charts included', async (t) => {
+    const page = await world.open(`/merchants/${filled.merchantId}`, { as: filled.person, bypassCSP: true })
+    await page.locator('.recharts-surface').first().waitFor()
+    const bytes = await page.evaluate<number>(
+      `performance.getEntries().reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)`,
+    )
+    t.diagnostic(`${bytes} bytes`)
+    assert.ok(bytes > 50_000 && bytes < bytesMax, `${bytes} bytes`)
+    await page.close()
+  })
+
   for (const [page, faces] of Object.entries({ ...looks, ...looksBeside }))
-    it(`is light, and keeps nobody out: ${page}`, async (t) => {
-      let shown: WatchedPage | undefined
-      t.after(() => shown?.close())
+    it(`is accessible and fits the screen: ${page}`, async () => {
       for (const [place, look] of faces.entries()) {
-        if (shown && look.as === faces[place - 1]?.as) await go(shown, addressOf(page, look))
-        else {
-          await shown?.close()
-          shown = await open(page, look)
+        const as = personOf(page, look)
+        try {
+          await checkFace(await show(page, look, as), look, `${nameOf(page)}${place || ''}`)
+        } catch (error) {
+          // Nobody knows what it shows now.
+          await windows.get(as)?.close()
+          windows.delete(as)
+          throw error
         }
-        await complete(shown, look)
-        if (place === 0) {
-          const bytes = await weightOf(shown)
-          t.diagnostic(`${bytes} bytes`)
-          assert.ok(bytes > 50_000 && bytes < bytesMax, `${bytes} bytes`)
-        }
-        await checkFace(shown, look, `${nameOf(page)}${place || ''}`)
       }
     })
 
-  async function open(page: string, look: Look): Promise<WatchedPage> {
+  it('has readable colours in dark mode', async () => {
+    const page = await world.open(`/merchants/${filled.merchantId}`, {
+      as: filled.person,
+      bypassCSP: true,
+      colorScheme: 'dark',
+    })
+    for (const [path, part] of [
+      [`/merchants/${filled.merchantId}`, '.recharts-surface'],
+      [`/merchants/${filled.merchantId}/orders/held`, '.transactions'],
+      [`/merchants/${filled.merchantId}/people`, '.table-paper'],
+    ] as const) {
+      await goTo(page, path)
+      await page.locator(part).first().waitFor()
+      assert.equal(await page.evaluate('document.documentElement.dataset.mantineColorScheme'), 'dark')
+      assert.deepEqual(await seriousFaults(page, { rules: ['color-contrast'] }), [], path)
+      await takePicture(page, `${nameOf(path)}-dark`)
+    }
+    await page.close()
+  })
+
+  function personOf(page: string, look: Look): ConsolePerson | undefined {
     const usual = page.startsWith('OPERATOR') ? filled.operators : page.startsWith('NOBODY') ? undefined : filled.person
-    const as = look.as?.(filled) ?? usual
-    const shown = await world.open(addressOf(page, look), { bypassCSP: true, ...(as && { as }) })
-    shown.setDefaultTimeout(15_000)
+    return look.as?.(filled) ?? usual
+  }
+
+  async function newWindow(as: ConsolePerson | undefined): Promise<WatchedPage> {
+    const page = await world.open('/account', { bypassCSP: true, ...(as && { as }) })
+    page.setDefaultTimeout(15_000)
+    await settled(page)
+    return page
+  }
+
+  /** Every call that the page makes by itself must succeed, unless the page is about something that is not there. */
+  async function show(page: string, look: Look, as: ConsolePerson | undefined): Promise<WatchedPage> {
+    const address = addressOf(page, look)
+    const shown = windows.get(as) ?? (await newWindow(as))
+    windows.set(as, shown)
+    const refused: string[] = []
+    const note = (response: { url(): string; status(): number }) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${new URL(response.url()).pathname}`)
+    }
+    shown.on('response', note)
+    await goTo(shown, address)
+    if (look.until) await shown.locator(look.until).first().waitFor()
+    shown.off('response', note)
+    assert.deepEqual(
+      refused,
+      look.refused?.map((path) => path.replace(':merchantId', filled.merchantId)) ?? [],
+      address,
+    )
     return shown
   }
 
@@ -85,74 +127,37 @@ describe('every page of the console', { timeout: 600_000 }, () => {
     return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(given[name] ?? '')) + search
   }
 
-  /** Wide in light, wide in the dark, narrow in the dark, narrow in light: each step changes one of the two. */
   async function checkFace(page: Page, { isWhole, dialogs = [], deeds = [] }: Look, name: string): Promise<void> {
     const within = isWhole ? undefined : 'main'
-    const dialogsIn = async (look: string, rules?: readonly string[]) => {
-      for (const [turn, dialog] of dialogs.entries())
-        await checkDialog(page, [dialog].flat(), () =>
-          check(page, `${name}-dialog${turn}-${look}`, { within: '[role=dialog]', rules }),
-        )
-    }
-    await check(page, `${name}-wide-light`, { within })
-    await dialogsIn('wide-light')
-    await become(page, wide, 'dark')
-    await check(page, `${name}-wide-dark`, { within, rules: rulesOfColour })
-    await become(page, narrow, 'dark')
-    await check(page, `${name}-narrow-dark`, { within, rules: rulesOfColour })
-    await dialogsIn('narrow-dark', rulesOfColourAndLayout)
-    await become(page, narrow, 'light')
-    await check(page, `${name}-narrow-light`, { within })
+    await check(page, `${name}-wide`, { within })
+    await page.setViewportSize(narrow.viewport)
+    await check(page, `${name}-narrow`, { within })
+    // Their elements and colours are the same on a wide screen, where they have more room.
+    for (const [turn, dialog] of dialogs.entries())
+      await checkDialog(page, [dialog].flat(), () =>
+        check(page, `${name}-dialog${turn}-narrow`, { within: '[role=dialog]' }),
+      )
     for (const { name: deed, act, within: part, isNarrow } of deeds) {
-      await become(page, isNarrow ? narrow : wide, 'light')
+      if (!isNarrow) await page.setViewportSize(wide.viewport)
       await act(page, filled)
+      await page.setViewportSize(narrow.viewport)
       const seen = part === 'everything' ? undefined : part === 'dialog' ? '[role=dialog]' : 'main'
-      await check(page, `${name}-${deed}-${isNarrow ? 'narrow' : 'wide'}-light`, { within: seen })
-      await become(page, narrow, 'dark')
-      await check(page, `${name}-${deed}-narrow-dark`, { within: seen, rules: rulesOfColourAndLayout })
+      await check(page, `${name}-${deed}-narrow`, { within: seen })
       if (part === 'dialog') await leaveDialogs(page)
     }
-    await become(page, wide, 'light')
+    await page.setViewportSize(wide.viewport)
   }
 })
-
-/** Of the menu as well as of links: the page changes, the application stays. */
-async function go(page: Page, address: string): Promise<void> {
-  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/console${address}`)})`)
-}
 
 function nameOf(page: string): string {
   return page.replace('/merchants/:merchantId', '').replaceAll(/\W+/g, '-').toLowerCase().replace(/-$/, '')
 }
 
-/** Until everything that the page reads has come. */
-async function complete(page: Page, { until }: Look): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  if (until) await page.locator(until).first().waitFor()
-  await page.waitForFunction(
-    `!document.querySelector('main [aria-busy=true], main .mantine-Skeleton-root[data-visible]')`,
-  )
-}
-
-function weightOf(page: Page): Promise<number> {
-  return page.evaluate<number>(`performance.getEntries().reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)`)
-}
-
-interface Checked {
-  readonly within: string | undefined
-  readonly rules?: readonly string[] | undefined
-}
-
-async function check(page: Page, name: string, checked: Checked): Promise<void> {
+async function check(page: Page, name: string, checked: { readonly within: string | undefined }): Promise<void> {
   await assertFits(page)
+  await settled(page)
   assert.deepEqual(await seriousFaults(page, checked), [], name)
   await takePicture(page, name)
-}
-
-async function become(page: Page, { viewport }: typeof wide, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.setViewportSize(viewport)
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  await page.waitForFunction(`document.documentElement.dataset.mantineColorScheme === '${colorScheme}'`)
 }
 
 /** What is drawn for its width follows a moment after; so does the way to scroll, by keyboard, what is wider. */

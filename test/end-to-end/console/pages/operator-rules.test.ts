@@ -15,7 +15,7 @@ describe('what the operator decides at the console', () => {
   let operators: ConsolePerson
 
   before(async () => {
-    world = await openConsoleWorld()
+    world = await openConsoleWorld({ ownGateway: true })
     id = (await boardMerchant(world.gateway, { profile: { providers: [] } })).id
     person = await signedIn(world.gateway, { merchantId: id })
     operators = await operatorsPerson(world.gateway)

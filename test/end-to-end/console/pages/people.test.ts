@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Page, WatchedPage } from '../../../support/browser/browser.ts'
 import {
+  acknowledge,
   type ConsoleWorld,
   fillSignIn,
   openConsoleWorld,
@@ -27,7 +28,7 @@ const nobodyThere = /status of 401/
 describe('people at the console', () => {
   let world: ConsoleWorld
   before(async () => {
-    world = await openConsoleWorld()
+    world = await openConsoleWorld({ ownGateway: true })
     for (const login of ['ada', 'careful', 'newcomer']) await personWithPassword(world.gateway, { merchantId, login })
     await world.gateway.query(`update people set must_change_password = true where login = 'newcomer'`)
   })
@@ -58,6 +59,17 @@ describe('people at the console', () => {
       assert.match(await textOf(said), /do not go together/)
       assert.equal(await page.getByLabel('Password', { exact: true }).inputValue(), '')
       assert.deepEqual(strange(page), [])
+      await page.close()
+    })
+
+    it('tells users to wait who have tried too often', async () => {
+      const page = await world.open('/')
+      const explanation = 'Too many tries from this address; wait a minute.'
+      await page.route('**/console/api/session', (route) =>
+        route.fulfill({ status: 429, json: { code: 'TOO_MANY_TRIES', explanation } }),
+      )
+      await fill(page, 'ada')
+      await page.getByRole('alert').filter({ hasText: explanation }).waitFor()
       await page.close()
     })
 
@@ -236,11 +248,11 @@ describe('people at the console', () => {
       ])
       const page = await world.open(people, { as })
       const row = page.getByRole('row', { name: new RegExp(`${other.login}\\b`) })
-      const act = async (label: string, done: string) => {
+      const act = async (label: string, done?: string) => {
         await row.getByRole('button').click()
         await page.getByRole('menuitem', { name: label, exact: true }).click()
         await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click()
-        await page.getByText(done).first().waitFor()
+        if (done !== undefined) await acknowledge(page, done)
         await page.getByRole('menu').waitFor({ state: 'detached' })
       }
       await row.filter({ hasText: 'Locked' }).waitFor()
@@ -252,7 +264,8 @@ describe('people at the console', () => {
       await row.filter({ hasText: 'Disabled' }).waitFor()
       await act('Enable', 'The person was enabled.')
       assert.equal((await find())?.isEnabled, true)
-      await act('New password', 'it is shown this once')
+      await act('New password')
+      await page.getByText('it is shown this once').waitFor()
       const told = await textOf(page.locator('[data-secret]'))
       await page.getByRole('button', { name: 'I have kept it' }).click()
       await row.filter({ hasText: 'First password' }).waitFor()

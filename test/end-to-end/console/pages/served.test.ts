@@ -1,10 +1,6 @@
 // How the console's pages are served: under a strict policy, at the doors for people alone; and what they show when things
 // are not as they should be: half typed, unreachable, broken, on a screen that is too short.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { markDoor } from '../../../../src/http/door.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
@@ -16,81 +12,16 @@ import { caughtUp } from '../../../support/fixtures/search-world.ts'
 
 describe('the console’s pages', () => {
   let world: ConsoleWorld
-  let url: string
   let merchantId: string
   let person: ConsolePerson
   before(async () => {
     world = await openConsoleWorld()
-    url = world.gateway.doors.httpUrl ?? ''
     merchantId = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId })
     await makeOrder(world.gateway, [payBody()], { merchant: merchantId, orderId: 'paid' })
     await caughtUp(world.gateway, merchantId)
   })
   after(() => world.stop())
-
-  const get = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers })
-
-  it('are one page at every address, kept by nobody and framed by nobody', async () => {
-    for (const path of ['/console', '/console/', '/console/merchants/TESTMERCHANT/orders/a%20b?status=CAPTURED']) {
-      const answer = await get(path)
-      assert.equal(answer.status, 200, path)
-      assert.match(answer.headers.get('content-type') ?? '', /^text\/html/)
-      const expected = {
-        'cache-control': 'no-store',
-        'cross-origin-opener-policy': 'same-origin',
-        'cross-origin-resource-policy': 'same-origin',
-        'referrer-policy': 'no-referrer',
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-      }
-      for (const [name, value] of Object.entries(expected)) assert.equal(answer.headers.get(name), value, name)
-    }
-  })
-
-  it('take scripts of our own and styles of this very answer, and nothing else', async () => {
-    const answers = await Promise.all([get('/console'), get('/console')])
-    const policies = answers.map(({ headers }) => headers.get('content-security-policy') ?? '')
-    for (const [index, answer] of answers.entries()) {
-      const policy = policies[index] ?? ''
-      assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[A-Za-z0-9+/=]{24}';/)
-      assert.match(policy, /frame-ancestors 'none'/)
-      assert.doesNotMatch(policy, /unsafe|\*|data:/)
-      const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
-      assert.ok((await answer.text()).includes(`nonce="${nonce}"`))
-    }
-    assert.notEqual(policies[0], policies[1])
-  })
-
-  it('come in files that browsers keep for good, compressed beforehand', async () => {
-    const page = await (await get('/console')).text()
-    const script = /src="(\/console\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? assert.fail('the page has no script')
-    for (const encoding of ['br', 'gzip', 'identity']) {
-      const answer = await get(script, { 'accept-encoding': encoding })
-      assert.equal(answer.status, 200)
-      assert.equal(answer.headers.get('content-encoding'), encoding === 'identity' ? null : encoding)
-      assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable')
-      assert.match(answer.headers.get('content-type') ?? '', /^text\/javascript/)
-      assert.match(await answer.text(), /import/)
-    }
-    assert.equal((await get('/console/assets/of-another-build.js')).status, 404)
-    assert.equal((await fetch(`${url}/console`, { method: 'POST' })).status, 405)
-  })
-
-  it('are not there for programs with certificates, nor where figures are gathered', async (t) => {
-    for (const name of ['mtls', 'metrics', 'https'] as const) {
-      const door = createServer((request, response) => {
-        markDoor(request, name)
-        world.gateway.server.routing(request, response)
-      })
-      door.listen(0, '127.0.0.1')
-      await once(door, 'listening')
-      t.after(() => door.close())
-      const at = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
-      assert.equal((await fetch(`${at}/console`)).status, name === 'https' ? 200 : 404, name)
-      assert.equal((await fetch(`${at}/console/mark.svg`)).status, name === 'https' ? 200 : 404, name)
-    }
-  })
 
   describe('in bad moments', () => {
     const open = (rest: string, options = {}) => world.open(ofMerchant(rest, merchantId), { as: person, ...options })

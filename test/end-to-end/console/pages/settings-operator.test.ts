@@ -20,7 +20,7 @@ describe('rules, settlement, audit and the operator’s side at the console', ()
   let orderId: string
 
   before(async () => {
-    world = await openConsoleWorld()
+    world = await openConsoleWorld({ ownGateway: true })
     id = (await boardMerchant(world.gateway)).id
     person = await signedIn(world.gateway, { merchantId: id })
     operators = await operatorsPerson(world.gateway)

@@ -1,0 +1,63 @@
+// Guessing passwords at the console: users are locked out and addresses slowed down, in words that tell nothing.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { rights } from '../../../src/domain/person.ts'
+import { type Answer, send } from '../../support/clients/client.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+const merchantId = 'TESTMERCHANT'
+const password = 'a password of nineteen'
+/** Five in a row lock a user out; an address may ask twenty times a minute. */
+const triesUntilLocked = 5
+const triesPerMinute = 20
+
+describe('guessing a password at the console', () => {
+  let gateway: TestGateway
+
+  before(async () => {
+    gateway = await startGateway()
+    const { passwords, people } = gateway.ports
+    const hash = (await passwords.hash(password)) ?? assert.fail('too many hashes at once')
+    const by = { actor: 'a test', at: new Date() }
+    for (const login of ['ada', 'bob'])
+      await people.add({ merchantId, login, name: login, rights, mustChangePassword: false }, hash, by)
+  })
+  after(() => gateway.stop())
+
+  function signIn(body: object): Promise<Answer> {
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    const sent = { method: 'POST', path: '/console/api/session', body, login: null, headers }
+    return send(gateway.doors.httpUrl ?? '', sent)
+  }
+
+  it('locks the user out, and is answered the same for the right password, a wrong one and an unknown user', async () => {
+    const answers: Answer[] = []
+    for (let tries = 0; tries < triesUntilLocked; tries += 1)
+      answers.push(await signIn({ merchantId, login: 'ada', password: `guess number ${tries}` }))
+    answers.push(await signIn({ merchantId, login: 'ada', password }))
+    answers.push(await signIn({ merchantId, login: 'nobody', password }))
+    for (const { status, text, headers } of answers) {
+      assert.deepEqual([status, text], [401, answers[0]?.text])
+      assert.equal(headers['set-cookie'], undefined)
+    }
+    const [row] = await gateway.query<{ is_locked: boolean }>(
+      `select locked_until > now() as is_locked from people where login = 'ada'`,
+    )
+    assert.equal(row?.is_locked, true)
+    assert.equal((await signIn({ merchantId, login: 'bob', password })).status, 201, 'others are not locked out')
+  })
+
+  it('is slowed down for an address, whichever user it tries, also with the right password', async () => {
+    let last: Answer | undefined
+    // A minute may end in between; then the count begins again.
+    for (let minutes = 0; minutes < 3 && last?.status !== 429; minutes += 1) {
+      await Promise.all(Array.from({ length: triesPerMinute }, () => signIn({})))
+      last = await signIn({ merchantId, login: 'bob', password })
+    }
+    assert.deepEqual(
+      [last?.status, last?.body.code, last?.body.explanation],
+      [429, 'TOO_MANY_TRIES', 'Too many tries from this address; wait a minute.'],
+    )
+    assert.equal(last?.headers['set-cookie'], undefined)
+  })
+})
