@@ -7,8 +7,20 @@ import { stopSharedGateways } from '../support/gateway/shared-gateway.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
+/** How long a process may live on when all of its tests are done. */
+const endsWithinMs = 10_000
+
+/** Something that a test has left open would keep the process, and the whole run, alive for ever. */
+function endStuckProcess(): void {
+  console.error(`the process does not end by itself; still open: ${process.getActiveResourcesInfo().join(', ')}`)
+  process.exit(1)
+}
+
 export async function runFiles(files: readonly string[]): Promise<void> {
-  after(stopSharedGateways)
+  after(async () => {
+    await stopSharedGateways()
+    setTimeout(endStuckProcess, endsWithinMs).unref()
+  })
   for (const file of files) {
     const { promise: loaded, resolve: finish } = Promise.withResolvers<void>()
     // The runner finds the suite that a test belongs to by the chain of asynchronous calls, so that only one file may be

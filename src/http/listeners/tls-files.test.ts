@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it, mock } from 'node:test'
+import { closeListeners, handshake, hello, open } from '../../../test/support/gateway/listeners.ts'
 import { ensureDevelopmentCertificates } from '../../adapters/certificates/development-ca.ts'
 import type { ListenerOptions } from '../listeners.ts'
-import { handshake, hello, open } from './test-support.ts'
+
+after(closeListeners)
 
 const base = mkdtempSync(join(tmpdir(), 'tollgate-tls-files-'))
 after(() => rmSync(base, { recursive: true }))

@@ -10,9 +10,19 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { connect, type TLSSocket } from 'node:tls'
+import {
+  assertRefused,
+  closeListeners,
+  exchange,
+  getRequest,
+  handshake,
+  open,
+  patient,
+} from '../../../test/support/gateway/listeners.ts'
 import { ensureDevelopmentCertificates, issueClientCertificate } from '../../adapters/certificates/development-ca.ts'
 import { clientCertificateOf, type Handle, type ListenerOptions } from '../listeners.ts'
-import { assertRefused, exchange, getRequest, handshake, open, patient } from './test-support.ts'
+
+after(closeListeners)
 
 const base = mkdtempSync(join(tmpdir(), 'tollgate-listeners-'))
 after(() => rmSync(base, { recursive: true }))

@@ -1,19 +1,28 @@
-// What the tests of the listeners share: listeners on free ports, closed at the end, and clients made of bare sockets.
+// What the tests of the listeners share: listeners on free ports, and clients made of bare sockets.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { after } from 'node:test'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
-import { type ConnectionProblem, type Handle, type Listener, type ListenerOptions, openListener } from '../listeners.ts'
+import {
+  type ConnectionProblem,
+  type Handle,
+  type Listener,
+  type ListenerOptions,
+  openListener,
+} from '../../../src/http/listeners.ts'
 
 export const hello: Handle = (_request, response) => response.end('hello')
 
 export const getRequest = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
 const opened: Listener[] = []
-after(() => Promise.all(opened.map((listener) => listener.closeNow())))
+
+/** For the end of every file that opens some: its process goes on with other files. */
+export async function closeListeners(): Promise<void> {
+  await Promise.all(opened.splice(0).map((listener) => listener.closeNow()))
+}
 
 const statuses = { HEADERS_TOO_LARGE: 431, TIMED_OUT: 408, MALFORMED: 400 } as const
 
