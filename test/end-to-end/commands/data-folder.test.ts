@@ -1,7 +1,6 @@
 // The operator's command and the gateway around one data folder, and the launcher that starts either.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,14 +41,19 @@ async function serving(settings: Record<string, string> & { readonly TOLLGATE_DA
       printed[name] += text
     })
   }
-  const exited = once(launcher, 'close').then(([code, signal]) => ({ code, signal }))
+  let ended: { readonly code: number | null; readonly signal: NodeJS.Signals | null } | undefined
+  launcher.once('close', (code, signal) => {
+    ended = { code, signal }
+  })
   await eventually(
-    async () => ({ ...printed, hasEnded: launcher.exitCode !== null }),
-    ({ stdout, hasEnded }) => stdout.includes('\n') || hasEnded,
+    async () => ({ ...printed, ended }),
+    ({ stdout }) => stdout.includes('\n') || ended !== undefined,
   )
   const running = await readFile(join(settings.TOLLGATE_DATA_DIR, 'running.json'), 'utf8')
   const { pid } = JSON.parse(running) as { pid: number }
-  return { launcher, exited, gatewayPid: pid, document: JSON.parse(printed.stdout), printed }
+  /** How the launcher ended, once all that it printed was read; fails when it does not end. */
+  const ending = () => eventually(async () => ended)
+  return { launcher, ending, gatewayPid: pid, document: JSON.parse(printed.stdout), printed }
 }
 
 /** Of the merchant that the first command makes. */
@@ -110,7 +114,7 @@ describe('a gateway that the launcher starts, from an older Node, in a folder th
 
   it('gets the signal that the launcher got and frees the folder, and the launcher ends as it does', async () => {
     gateway.launcher.kill('SIGTERM')
-    assert.deepEqual(await gateway.exited, { code: 0, signal: null })
+    assert.deepEqual(await gateway.ending(), { code: 0, signal: null })
     assert.deepEqual(JSON.parse(gateway.printed.stdout), gateway.document, 'nothing else was printed')
     assert.doesNotMatch(gateway.printed.stderr, /breaks the contract/)
     assert.equal(isDataFolderHeld(dataDir), false)
@@ -134,9 +138,9 @@ describe('the launcher', () => {
   it('ends by the signal that ended the gateway', async (t) => {
     const site = await makeSite(t)
     const settings = { ...testEnvironment(await createTestDatabase()), TOLLGATE_DATA_DIR: site.dataDir }
-    const { exited, gatewayPid } = await serving(settings)
+    const { ending, gatewayPid } = await serving(settings)
     process.kill(gatewayPid, 'SIGKILL')
-    assert.deepEqual(await exited, { code: null, signal: 'SIGKILL' })
+    assert.deepEqual(await ending(), { code: null, signal: 'SIGKILL' })
   })
 
   it('hands over arguments, output and exit code from an older Node', async () => {
