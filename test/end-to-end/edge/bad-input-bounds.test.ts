@@ -4,18 +4,18 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
-import { type Answer, apiPath, type Body, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
+import { type Answer, apiPath, type Body, inject, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
 import { authorization, exchangeOne, head, open, parseAnswers } from '../../support/clients/raw.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
 })
 after(async () => {
   const { status } = await send(gateway.doors.httpUrl ?? '', { path: '/health/ready' })
   assert.equal(status, 200, 'the gateway is as ready as before')
-  await gateway.stop()
 })
 
 function transactionPath(): string {
@@ -142,7 +142,7 @@ describe('a number of 400 digits', () => {
         if (field.endsWith('unitPrice') && ['-1', '-0'].includes(number)) continue
         const bytes = text.replace('{', '{"apiOperation":"VERIFY",').replace('*', number)
         const path = apiPath(transactionPath())
-        const error = await refusalOf(send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, bytes }), bytes)
+        const error = await refusalOf(inject(gateway.server, { method: 'PUT', path, bytes }), bytes)
         assert.deepEqual([error.field, error.validationType], [field, 'INVALID'], number)
         assert.ok(!error.explanation.includes('9'.repeat(101)), 'a long value is cut')
       }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
-import { type Answer, apiPath, cardSource, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
+import { type Answer, apiPath, cardSource, inject, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 let gateway: TestGateway
@@ -167,7 +167,7 @@ describe('a right request that is changed at random', () => {
           all.reduce((node, [number, each]) => changed(node, 1 + (number % (size(node) - 1)), each), root),
         )
         const path = apiPath(`/order/${newOrderId()}/transaction/1`, { version })
-        const answer = await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, bytes: body })
+        const answer = await inject(gateway.server, { method: 'PUT', path, bytes: body })
         seen[assertAnswered(answer, body)] += 1
       })
       await fc.assert(property, { numRuns: version === 100 ? 500 : 150 })
@@ -201,7 +201,7 @@ describe('a query of random parameters', () => {
     const property = fc.asyncProperty(pairs, async (all) => {
       const parameters = all.map((pair) => pair.map((each) => encodeURIComponent(each.toWellFormed())).join('='))
       const query = parameters.join('&')
-      assertAnswered(await send(url, { path: apiPath(`/order/${orderId}?${query}`) }), query)
+      assertAnswered(await send(url, { path: apiPath(`/order/${orderId}?${query}`), isKeptAlive: true }), query)
     })
     await fc.assert(property, { numRuns: 300 })
   })
@@ -218,7 +218,7 @@ describe('a path of random parts', () => {
       const encode = (text: string) =>
         isRaw ? text.replaceAll(/[^!-~]|[?#]/gu, '') : encodeURIComponent(text.toWellFormed())
       const path = apiPath(`/${parts.map(encode).join('/')}`)
-      const answer = await send(gateway.doors.httpUrl ?? '', { path })
+      const answer = await send(gateway.doors.httpUrl ?? '', { path, isKeptAlive: true })
       assert.ok([200, 400, 401, 404, 405].includes(answer.status), `${answer.status} ${path}`)
       if (answer.status !== 200) assertErrorShape(answer, path)
     })

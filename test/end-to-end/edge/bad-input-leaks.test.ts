@@ -1,6 +1,6 @@
 // An error explains itself without repeating what must stay secret, wherever a client put it.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { verify } from '../../../src/contract/operations/verify.ts'
 import type { Row, Rows } from '../../../src/contract/row.ts'
@@ -9,22 +9,23 @@ import {
   type Answer,
   apiPath,
   type Body,
+  inject,
   newOrderId,
   type Sent,
   send,
   verifyBody,
 } from '../../support/clients/client.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
 })
-after(() => gateway.stop())
 
 function ask(sent: Partial<Sent>): Promise<Answer> {
   const path = apiPath(`/order/${newOrderId()}/transaction/1`)
-  return send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, ...sent })
+  return send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, isKeptAlive: true, ...sent })
 }
 
 /** The paths of all sensitive rows, with [0] for the items of lists. */
@@ -59,7 +60,7 @@ describe('the value of a sensitive field', () => {
           const { order, ...others } = withValueAt(path, value) as Body
           const body = { apiOperation: 'VERIFY', order: { currency: 'USD', ...order }, ...others }
           const url = apiPath(`/order/${newOrderId()}/transaction/1`, { version })
-          const answer = await ask({ path: url, body })
+          const answer = await inject(gateway.server, { method: 'PUT', path: url, body })
           // Free text may be right as a cryptogram; then there is no card to charge.
           const { field } = assertErrorShape(answer, `${path}: ${answer.text}`)
           if (field) named.add(field)

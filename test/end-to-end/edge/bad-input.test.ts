@@ -2,22 +2,30 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
-import { type Answer, apiPath, type Body, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import { type Answer, apiPath, type Body, inject, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
 })
 after(async () => {
   const { status } = await send(gateway.doors.httpUrl ?? '', { path: '/health/ready' })
   assert.equal(status, 200, 'the gateway is as ready as before')
-  await gateway.stop()
 })
 
-/** Sends the bytes as the body of a PUT. */
-function put(bytes: string | Buffer, rest = `/order/${newOrderId()}/transaction/1`): Promise<Answer> {
-  return send(gateway.doors.httpUrl ?? '', { method: 'PUT', path: apiPath(rest), bytes })
+const request = (bytes: string | Buffer) => {
+  return { method: 'PUT', path: apiPath(`/order/${newOrderId()}/transaction/1`), bytes }
+}
+
+/** The bytes as the body of a PUT, handed to the server in this process. */
+function put(bytes: string | Buffer): Promise<Answer> {
+  return inject(gateway.server, request(bytes))
+}
+
+function putOverSocket(bytes: string | Buffer): Promise<Answer> {
+  return send(gateway.doors.httpUrl ?? '', request(bytes))
 }
 
 function get(path: string): Promise<Answer> {
@@ -94,6 +102,11 @@ describe('malformed JSON', () => {
       assert.equal(field, undefined)
     })
   }
+
+  it('is refused in the same way over a socket', async () => {
+    const { explanation } = await refusalOf(putOverSocket('{"a":\n}'))
+    assert.match(explanation, /^Malformed JSON at character 1 of line 2: /)
+  })
 
   it('with a text that is not closed, or holds a control character, is refused somewhere in that text', async () => {
     for (const text of ['{"a":"x}', '{"a":"\\n', '{"a":"tab\there"}', '{"a":"line\nhere"}', '{"a":"nul\0here"}']) {

@@ -1,18 +1,18 @@
 // What holds at the edge whatever is asked: headers, CORS, methods, paths, content types.
 import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { catalogue } from '../../../src/contract/catalogue.ts'
 import { assertErrorShape, assertStandardHeaders } from '../../support/checks/error-shape.ts'
 import { type Answer, apiPath, newOrderId, type Sent, send, verifyBody } from '../../support/clients/client.ts'
 import { exchange, exchangeOne, head } from '../../support/clients/raw.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await startGateway()
+  gateway = await sharedGateway()
 })
-after(() => gateway.stop())
 
 function ask(sent: Sent): Promise<Answer> {
   return send(gateway.doors.httpUrl ?? '', sent)

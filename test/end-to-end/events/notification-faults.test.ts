@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { until } from '../../support/checks/poll.ts'
+import { eventually, until } from '../../support/checks/poll.ts'
 import { newOrderId, send } from '../../support/clients/client.ts'
 import { type NotificationWorld, openNotificationWorld } from '../../support/fixtures/notification-world.ts'
 import {
@@ -44,7 +44,8 @@ const faults: readonly Fault[] = [
   },
 ]
 
-describe('a notification to a receiver that', () => {
+// At once: each test has receivers and orders of its own, and most of its time passes in waiting for a timeout.
+describe('a notification to a receiver that', { concurrency: true }, () => {
   for (const { name, behaviour = accepting, begin, told } of faults) {
     it(`${name} arrives when it is well again`, async (t) => {
       const receiver = await openReceiver(t, world.gateway.dataDir, behaviour)
@@ -100,7 +101,7 @@ describe('a notification to a receiver that', () => {
   })
 })
 
-describe('a receiver', () => {
+describe('a receiver', { concurrency: true }, () => {
   it('that says it is gone hears nothing more, until somebody replays', async (t) => {
     const receiver = await openReceiver(t, world.gateway.dataDir, answering(410))
     const [one, two] = [newOrderId(), newOrderId()]
@@ -182,7 +183,7 @@ async function payTo({ url }: Receiver, count: number): Promise<readonly string[
   return orders
 }
 
-describe('the notifications of an order', () => {
+describe('the notifications of an order', { concurrency: true }, () => {
   it('arrive in their order while an earlier one has to be repeated', async (t) => {
     const receiver = await openReceiver(t, world.gateway.dataDir, answering(500))
     const orderId = newOrderId()
@@ -195,9 +196,9 @@ describe('the notifications of an order', () => {
 
     receiver.behave(accepting)
     await world.letTimePass(orderId)
-    await until(
-      async () => (await world.deliveriesOf(orderId)).every(({ state }) => state === 'DELIVERED'),
-      'all arrived',
+    await eventually(
+      () => world.deliveriesOf(orderId),
+      (deliveries) => deliveries.every(({ state }) => state === 'DELIVERED'),
     )
     assert.deepEqual(
       receiver.arrivals.map(({ eventNumber }) => eventNumber),
@@ -222,7 +223,10 @@ describe('the notifications of an order', () => {
       assert.equal(second?.attempts, 0)
       await world.letTimePass(orderId)
     }
-    await until(async () => (await world.deliveriesOf(orderId))[1]?.state === 'DELIVERED', 'the second has gone')
+    await eventually(
+      () => world.deliveriesOf(orderId),
+      ([, second]) => second?.state === 'DELIVERED',
+    )
     assert.deepEqual(
       receiver.arrivals.map(({ eventNumber }) => eventNumber),
       [1, 1, 1, 1, 1, 2],

@@ -1,21 +1,22 @@
 // How long sessions live, and what is left of them afterwards: nothing.
 import assert from 'node:assert/strict'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { deleteExpiredSessions } from '../../../src/jobs/delete-expired-sessions.ts'
-import { filesOf, leavesOf, spellingsOf, tablesOf } from '../../support/checks/canary-search.ts'
+import { filesOf, leavesOf, spellingsOf, tablesOf, walSegmentOf } from '../../support/checks/canary-search.ts'
 import { type Answer, cardSource } from '../../support/clients/client.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
 import { refusal } from '../../support/clients/shop.ts'
 import { databaseUrl } from '../../support/gateway/database.ts'
-import type { TestGateway } from '../../support/gateway/gateway.ts'
-import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 let gateway: TestGateway
 let sessions: Sessions
 before(async () => {
-  gateway = await sharedGateway()
+  // One of its own: it is searched as a whole.
+  gateway = await startGateway()
   sessions = openSessions(gateway)
 })
+after(() => gateway.stop())
 
 const order = { amount: '10', currency: 'USD', id: 'O1' }
 const unknown = [400, 'INVALID_REQUEST', undefined, undefined]
@@ -153,6 +154,8 @@ describe('a session that has expired', () => {
 })
 
 it('what a payer typed is nowhere in clear, and codes are gone with the session', async () => {
+  const connection = { connectionString: databaseUrl(gateway.database) }
+  const firstSegment = await walSegmentOf(connection)
   const number = '2223000000000023'
   const codes = { securityCode: '731', pin: '73190246', paymentToken: 'wallet-canary-0815-sealed-by-the-phone' }
   const giftCard = '6047310000998823'
@@ -170,13 +173,12 @@ it('what a payer typed is nowhere in clear, and codes are gone with the session'
   for (const { status, text } of answers) assert.equal(status, 200, text)
 
   const long = [number, giftCard, codes.pin, codes.paymentToken].flatMap(spellingsOf)
-  const connection = { connectionString: databaseUrl(gateway.database) }
   const { copies, rows } = await tablesOf(connection)
   for (const { where, bytes } of copies)
     for (const text of long) assert.ok(!bytes.includes(text), `${text} in ${where}`)
   for (const [where, row] of rows)
     for (const leaf of leavesOf(row)) assert.notEqual(leaf, codes.securityCode, `the code in ${where}`)
-  for await (const { where, bytes } of filesOf(connection))
+  for await (const { where, bytes } of filesOf(connection, firstSegment))
     for (const text of [...long, `"${codes.securityCode}"`]) assert.ok(!bytes.includes(text), `${text} in ${where}`)
   const told = [...gateway.logLines, ...answers.map(({ text }) => text)].join('\n')
   for (const text of [...long, `"${codes.securityCode}"`]) assert.ok(!told.includes(text), text)

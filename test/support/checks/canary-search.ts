@@ -1,5 +1,5 @@
 // Looks for secrets wherever a gateway leaves traces: tables, data files, write-ahead log, log lines, answers.
-import { glob, readFile, rm } from 'node:fs/promises'
+import { glob, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 
@@ -55,16 +55,45 @@ export async function tablesOf(database: pg.ClientConfig): Promise<{ copies: Tra
   })
 }
 
-/** The write-ahead log as it is, then the files of the database after everything was written to them. */
-export async function* filesOf(database: pg.ClientConfig): AsyncIterable<Trace> {
-  const { folder, oid } = await withClient(database, async (client) => {
-    await client.query('checkpoint')
-    const { rows } = await client.query(
-      `select current_setting('data_directory') as folder, oid::text from pg_database where datname = current_database()`,
-    )
-    return rows[0] as { folder: string; oid: string }
+/** Where the write-ahead log of the server has got to: the name of its segment. */
+export function walSegmentOf(database: pg.ClientConfig): Promise<string> {
+  return withClient(database, async (client) => {
+    const { rows } = await client.query('select pg_walfile_name(pg_current_wal_insert_lsn()) as name')
+    return rows[0].name as string
   })
-  for await (const file of glob(['pg_wal/*', 'global/*', `base/${oid}/*`, '../*.log'], { cwd: folder })) {
+}
+
+/**
+ * The write-ahead log, then the files of the database after everything was written to them. The log is that of the whole
+ * server: with a segment, only what was written from there on, by whichever test.
+ */
+export async function* filesOf(database: pg.ClientConfig, firstSegment?: string): AsyncIterable<Trace> {
+  const { folder, oid, last } = await withClient(database, async (client) => {
+    // The switch also writes out what is still in memory.
+    const { rows } = await client.query(
+      `select current_setting('data_directory') as folder, oid::text, pg_walfile_name(pg_switch_wal()) as last
+       from pg_database where datname = current_database()`,
+    )
+    return rows[0] as { folder: string; oid: string; last: string }
+  })
+  const segments = await readdir(join(folder, 'pg_wal'))
+  // The server gives segments that it needs no more new names and keeps what is in them: then all have to be searched.
+  const isWanted = (segment: string) =>
+    firstSegment === undefined || !segments.includes(firstSegment) || (segment >= firstSegment && segment <= last)
+  const wanted = new Set(segments.filter(isWanted).map((segment) => join('pg_wal', segment)))
+  yield* readAll(folder, ['pg_wal/*'], (file) => wanted.has(file))
+  // It renames segments, too, so that it comes after the search of them.
+  await withClient(database, (client) => client.query('checkpoint'))
+  yield* readAll(folder, ['global/*', `base/${oid}/*`, '../*.log'])
+}
+
+async function* readAll(
+  folder: string,
+  patterns: readonly string[],
+  isWanted: (file: string) => boolean = () => true,
+): AsyncIterable<Trace> {
+  for await (const file of glob(patterns, { cwd: folder })) {
+    if (!isWanted(file)) continue
     const bytes = await readFile(join(folder, file)).catch(() => undefined)
     if (bytes) yield { where: file, bytes }
   }
