@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import type { KeyPurpose } from '../../../src/ports/vault.ts'
 import { passTime, sealedRows, workOn } from '../../support/builders/sealed-rows.ts'
+import { eventually } from '../../support/checks/poll.ts'
 import {
   authorizeBody,
   captureBody,
@@ -100,8 +101,18 @@ async function rotateAll(): Promise<Readonly<Record<Exclude<KeyPurpose, 'AUDIT'>
     await Promise.all(courses.map((course) => course()))
     await passTime(database, wait)
   }
-  await workOn(vault)
-  await vault.refresh()
+  // The gateway's own job may have been at a step that this one would have taken.
+  await eventually(
+    async () => {
+      await workOn(vault)
+      await vault.refresh()
+      await passTime(database, '8 days')
+      return vault.listKeys()
+    },
+    (keys) =>
+      keys.filter(({ purpose }) => purpose === 'DATA').length === 1 &&
+      keys.some(({ keyId, isCurrent }) => isCurrent && keyId === rotated.ACCOUNT.keyId),
+  )
   return rotated
 }
 

@@ -36,10 +36,8 @@ describe('in a real browser', () => {
     await site?.close()
   })
 
-  let made = 0
   async function redirectOf(): Promise<{ readonly id: string; readonly html: string }> {
-    made += 1
-    const id = `check-${made}`
+    const id = newOrderId()
     const { body } = await checks.check(id, checkBody({}, { responseUrl: site.returnUrl }))
     return { id, html: body['3DSecure'].authenticationRedirect.simple.htmlBodyContent }
   }
