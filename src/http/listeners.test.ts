@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { listenFailure } from './listeners/listen-failure.ts'
-import { hello, open } from './listeners/test-support.ts'
+import { closeOpened, hello, open } from './listeners/test-support.ts'
 import { ListenFailure } from './listeners.ts'
+
+after(closeOpened)
 
 describe('opening', () => {
   it('says where it listens, and serves both loopback addresses under localhost', async () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import type { Handle } from '../listeners.ts'
-import { assertRefused, exchange, getRequest, hello, open, patient } from './test-support.ts'
+import { assertRefused, closeOpened, exchange, getRequest, hello, open, patient } from './test-support.ts'
+
+after(closeOpened)
 
 describe('bad connections', () => {
   const malformed: Readonly<Record<string, string>> = {

@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import type { Handle } from '../listeners.ts'
-import { assertRefused, exchange, getRequest, open, patient } from './test-support.ts'
+import { assertRefused, closeOpened, exchange, getRequest, open, patient } from './test-support.ts'
+
+after(closeOpened)
 
 describe('stopping', () => {
   it('closes idle connections and silent ones at once, and takes no more', async () => {

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { after } from 'node:test'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
 import { type ConnectionProblem, type Handle, type Listener, type ListenerOptions, openListener } from '../listeners.ts'
 
@@ -13,7 +12,11 @@ export const hello: Handle = (_request, response) => response.end('hello')
 export const getRequest = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
 const opened: Listener[] = []
-after(() => Promise.all(opened.map((listener) => listener.closeNow())))
+
+/** For an `after` of each file: one in this module would run for the first file that loads it and for no other. */
+export async function closeOpened(): Promise<void> {
+  await Promise.all(opened.splice(0).map((listener) => listener.closeNow()))
+}
 
 const statuses = { HEADERS_TOO_LARGE: 431, TIMED_OUT: 408, MALFORMED: 400 } as const
 

@@ -6,7 +6,9 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it, mock } from 'node:test'
 import { ensureDevelopmentCertificates } from '../../adapters/certificates/development-ca.ts'
 import type { ListenerOptions } from '../listeners.ts'
-import { handshake, hello, open } from './test-support.ts'
+import { closeOpened, handshake, hello, open } from './test-support.ts'
+
+after(closeOpened)
 
 const base = mkdtempSync(join(tmpdir(), 'tollgate-tls-files-'))
 after(() => rmSync(base, { recursive: true }))

@@ -12,7 +12,9 @@ import { after, before, describe, it } from 'node:test'
 import { connect, type TLSSocket } from 'node:tls'
 import { ensureDevelopmentCertificates, issueClientCertificate } from '../../adapters/certificates/development-ca.ts'
 import { clientCertificateOf, type Handle, type ListenerOptions } from '../listeners.ts'
-import { assertRefused, exchange, getRequest, handshake, open, patient } from './test-support.ts'
+import { assertRefused, closeOpened, exchange, getRequest, handshake, open, patient } from './test-support.ts'
+
+after(closeOpened)
 
 const base = mkdtempSync(join(tmpdir(), 'tollgate-listeners-'))
 after(() => rmSync(base, { recursive: true }))
