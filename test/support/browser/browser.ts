@@ -21,6 +21,9 @@ const wantedFlags = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // The driver gives each page the focus, whichever window another test has opened meanwhile, but not the processes that
+  // frames of other sites would have. The packaged build has none either.
+  '--disable-site-isolation-trials',
 ]
 
 /** Starts the browser that the test files share. */

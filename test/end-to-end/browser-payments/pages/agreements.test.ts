@@ -9,22 +9,27 @@ import { openShop, outcome } from '../../../support/clients/shop.ts'
 import { openTokenKeeper, type TokenKeeper } from '../../../support/clients/token-keeper.ts'
 import type { TestGateway } from '../../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../../support/gateway/shared-gateway.ts'
+import { openTlsShop, type TlsShop } from '../../../support/sites/tls-shop.ts'
 
 describe('in a browser, a payer', () => {
   let gateway: TestGateway
   let browser: Browser
   let tokens: TokenKeeper
+  let site: TlsShop
   const account = 'BROWSER-PROVIDER_A'
   before(async () => {
     gateway = await sharedGateway()
     browser = await launchBrowser()
+    site = await openTlsShop(gateway)
     const link = { provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account } as const
     tokens = await openTokenKeeper(gateway, { profile: { providers: [link], name: 'The cheese shop' } })
   })
-  after(() => browser?.close())
+  after(async () => {
+    await browser?.close()
+    await site?.close()
+  })
 
-  /** In place of a page of the shop's: an https address that a browser finds here. */
-  const returnUrl = () => `${gateway.doors.httpsUrl}/health/live?cart=7`
+  const returnUrl = () => `${site.returnUrl}?cart=7`
 
   /** The payer stands before the provider's page. */
   async function visit(options: { readonly width: number; readonly colorScheme?: 'dark' } = { width: 1280 }) {
