@@ -60,6 +60,8 @@ export async function runFaults(
   const world = await makeWorld(owner)
   const sent: Sent[] = []
   const load = startLoad(world, { sent, random, pauseMs })
+  // A failure must not leave merchants behind that go on asking.
+  owner.after(async () => void load.stop().catch(() => {}))
   const happened: Record<string, number> = {}
   for (let round = 0; round < rounds; round += 1) {
     const [name, happen] = faults[round % faults.length] as Fault

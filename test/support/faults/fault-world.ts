@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../../../src/adapters/postgres/embedded/i
 import { chosen } from '../builders/seeded.ts'
 import { until } from '../checks/poll.ts'
 import { testKey, testPassword } from '../gateway/database.ts'
-import { endProcess, exitOf, makeSite, type Owner, type ReadyGateway } from '../gateway/process.ts'
+import { endProcess, exitOf, holdAcquirer, makeSite, type Owner, type ReadyGateway } from '../gateway/process.ts'
 
 export interface World {
   /** What a gateway is started with. */
@@ -32,8 +32,8 @@ const names = ['one', 'two'] as const
 /** In the URL of the database, so that the server can tell whose connection is whose. */
 const applicationName = 'tollgate'
 
-/** Short, so that what was abandoned is soon somebody else's. */
-const acquirerTimeoutMs = 1_000
+/** Longer than a gateway is paused: it is to wake with an answer, and not because it has waited for too long. */
+const acquirerTimeoutMs = 5_000
 
 export async function makeWorld(owner: Owner): Promise<World> {
   const site = await makeSite(owner)
@@ -135,22 +135,44 @@ export async function makeWorld(owner: Owner): Promise<World> {
     },
 
     async pauseGateway(index) {
+      const [sleeper, other] = [index, 1 - index].map(
+        (each) => `application_name = '${applicationName}-${nameOf(each)}'`,
+      )
+      // From now on only this gateway is asked, and the acquirer held: it sleeps while it waits for answers, and wakes
+      // when they come too late.
+      absent.add(1 - index)
+      const acquirer = await holdAcquirer(owner, { ...connection, ssl: false })
+      const asking = `from pg_locks join pg_stat_activity using (pid)
+        where relation = 'simulated_acquirer.book'::regclass and not granted`
+      await until(async () => (await query(`select ${asking} and ${sleeper}`)).length > 0, 'it asks the acquirer')
       absent.add(index)
       gateways[index]?.kill('SIGSTOP')
-      // Brought forward, to spare the wait: the server throws out who leaves a unit of work open, as the simulated
-      // acquirer's in this process may now be, and the deadline in the database is the one that counts.
-      await query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where application_name = '${applicationName}-${nameOf(index)}' and state like 'idle in transaction%'`,
-      )
+      // Brought forward, to spare the wait: the deadline in the database is the one that counts.
       const overdue = await query<{ attempt_id: string }>(
         'update transactions set deadline_at = now() where gateway_code is null returning attempt_id',
       )
-      const left = `select from transactions where gateway_code is null
-        and attempt_id = any ('{${overdue.map(({ attempt_id }) => attempt_id).join()}}')`
-      await until(async () => (await query(left)).length === 0, 'the other gateway has decided')
+      const found = (what: string) =>
+        query(`select from transactions where ${what}
+          and attempt_id = any ('{${overdue.map(({ attempt_id }) => attempt_id).join()}}')`)
+      // What undoes or changes something is called off before it is decided, and that waits for the acquirer, too.
+      const undecided = `gateway_code is null and type <> 'AUTHORIZATION_UPDATE' and type not like 'VOID%'`
+      const isDecided = async () => {
+        // The other one needs its connections to the acquirer, to find out what became of the requests.
+        await query(`select pg_terminate_backend(pid) ${asking} and ${other}`)
+        return (await found(undecided)).length === 0
+      }
+      await until(isDecided, 'the other gateway has decided')
+      await acquirer.release()
+      const isSettled = async () => {
+        // The server throws out who leaves a unit of work open, as the simulated acquirer's in this process may be.
+        await query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where ${sleeper} and state like 'idle in transaction%'`,
+        )
+        return (await found('(gateway_code is null or reverse_at is not null)')).length === 0
+      }
+      await until(isSettled, 'the other gateway has decided about everything and reversed what it gave up')
       gateways[index]?.kill('SIGCONT')
-      absent.delete(index)
+      absent.clear()
     },
 
     async stop() {
