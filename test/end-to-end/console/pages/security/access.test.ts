@@ -1,17 +1,23 @@
 // What users see of pages that are not theirs, also when their browser was made to believe that they may open them. Who may open
 // which page is decided in web/console/src/shell/home.test.ts, and what the gateway refuses in ../access.test.ts.
 import assert from 'node:assert/strict'
-import { operator, type Right, rights } from '../../../../src/domain/person.ts'
-import type { ConsoleRoute } from '../../../../src/http/console/route.ts'
-import { consoleRoot } from '../../../../src/http/console/routes.ts'
-import { consoleTable } from '../../../../src/http/console/table.ts'
-import type { WatchedPage } from '../../../support/browser/browser.ts'
-import { type ConsoleWorld, goTo, openConsoleWorld, settled, titled } from '../../../support/browser/console-browser.ts'
-import { type FilledMerchant, fillMerchant, longOrderId } from '../../../support/browser/console-filled.ts'
-import { pages, type RegisteredPage } from '../../../support/browser/console-registry.ts'
-import { after, before, describe, it } from '../../../support/browser/test.ts'
-import { type ConsolePerson, signedIn } from '../../../support/clients/console.ts'
-import { boardMerchant } from '../../../support/fixtures/merchants.ts'
+import { operator, type Right, rights } from '../../../../../src/domain/person.ts'
+import type { ConsoleRoute } from '../../../../../src/http/console/route.ts'
+import { consoleRoot } from '../../../../../src/http/console/routes.ts'
+import { consoleTable } from '../../../../../src/http/console/table.ts'
+import type { WatchedPage } from '../../../../support/browser/browser.ts'
+import {
+  type ConsoleWorld,
+  goTo,
+  openConsoleWorld,
+  settled,
+  titled,
+} from '../../../../support/browser/console-browser.ts'
+import { type FilledMerchant, fillMerchant, longOrderId } from '../../../../support/browser/console-filled.ts'
+import { pages, type RegisteredPage } from '../../../../support/browser/console-registry.ts'
+import { after, before, describe, it } from '../../../../support/browser/test.ts'
+import { type ConsolePerson, signedIn } from '../../../../support/clients/console.ts'
+import { boardMerchant } from '../../../../support/fixtures/merchants.ts'
 
 const ofMerchants = pages.filter(({ side }) => side === 'MERCHANT')
 const ofOperator = pages.filter(({ side }) => side === 'OPERATOR')

@@ -1,9 +1,9 @@
 // Scripts in every text that programs and payers can put into an order or a token: the console shows them as they were typed.
 import assert from 'node:assert/strict'
-import type { OperationName } from '../../../../src/contract/operation.ts'
-import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
-import { openPlantedReader } from '../../../support/browser/planted-pages.ts'
-import { after, before, describe, it } from '../../../support/browser/test.ts'
+import type { OperationName } from '../../../../../src/contract/operation.ts'
+import { type ConsoleWorld, openConsoleWorld } from '../../../../support/browser/console-browser.ts'
+import { openPlantedReader } from '../../../../support/browser/planted-pages.ts'
+import { after, before, describe, it } from '../../../../support/browser/test.ts'
 import {
   contractsOf,
   drawing,
@@ -13,9 +13,9 @@ import {
   plantedIn,
   sow,
   thingOf,
-} from '../../../support/builders/planted-scripts.ts'
-import { authenticateBody, initiateBody as initiateAuthentication } from '../../../support/clients/access-control.ts'
-import { initiateBody as initiateBrowserPayment } from '../../../support/clients/browser-payment.ts'
+} from '../../../../support/builders/planted-scripts.ts'
+import { authenticateBody, initiateBody as initiateAuthentication } from '../../../../support/clients/access-control.ts'
+import { initiateBody as initiateBrowserPayment } from '../../../../support/clients/browser-payment.ts'
 import {
   apiPath,
   authorizeBody,
@@ -27,11 +27,11 @@ import {
   updateBody,
   verifyBody,
   voidBody,
-} from '../../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
-import { newCheckout, openPayer } from '../../../support/clients/payer.ts'
-import { boardMerchant } from '../../../support/fixtures/merchants.ts'
-import { testPassword } from '../../../support/gateway/database.ts'
+} from '../../../../support/clients/client.ts'
+import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../../support/clients/console.ts'
+import { newCheckout, openPayer } from '../../../../support/clients/payer.ts'
+import { boardMerchant } from '../../../../support/fixtures/merchants.ts'
+import { testPassword } from '../../../../support/gateway/database.ts'
 
 interface Step {
   readonly operation: OperationName

@@ -1,19 +1,19 @@
 // Attacks on logins at the console, in a real browser: planted tokens, stolen cookies, and what stays behind afterwards.
 import assert from 'node:assert/strict'
-import { openPage, type Page } from '../../../support/browser/browser.ts'
+import { openPage, type Page } from '../../../../support/browser/browser.ts'
 import {
   type ConsoleWorld,
   fillSignIn,
   openConsoleWorld,
   textOf,
   titled,
-} from '../../../support/browser/console-browser.ts'
-import { consolePassword, forgetUsedCodes, personWithPassword } from '../../../support/browser/console-people.ts'
-import { after, before, describe, it } from '../../../support/browser/test.ts'
-import { ask, ofMerchant, signedIn } from '../../../support/clients/console.ts'
-import { boardMerchant } from '../../../support/fixtures/merchants.ts'
-import { base32Bytes, deviceOf } from '../../../support/fixtures/people.ts'
-import { type ForeignSite, openForeignSite } from '../../../support/sites/foreign-site.ts'
+} from '../../../../support/browser/console-browser.ts'
+import { consolePassword, forgetUsedCodes, personWithPassword } from '../../../../support/browser/console-people.ts'
+import { after, before, describe, it } from '../../../../support/browser/test.ts'
+import { ask, ofMerchant, signedIn } from '../../../../support/clients/console.ts'
+import { boardMerchant } from '../../../../support/fixtures/merchants.ts'
+import { base32Bytes, deviceOf } from '../../../../support/fixtures/people.ts'
+import { type ForeignSite, openForeignSite } from '../../../../support/sites/foreign-site.ts'
 
 describe('a login at the console', () => {
   let world: ConsoleWorld

@@ -1,11 +1,11 @@
 // Other sites against the console, in a real browser: they send calls with somebody's login, frame it, and open it.
 import assert from 'node:assert/strict'
-import { csrfOf } from '../../../../src/http/console/login-cookie.ts'
-import { openPage } from '../../../support/browser/browser.ts'
-import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
-import { after, before, describe, it } from '../../../support/browser/test.ts'
-import { type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
-import { type ForeignSite, openForeignSite } from '../../../support/sites/foreign-site.ts'
+import { csrfOf } from '../../../../../src/http/console/login-cookie.ts'
+import { openPage } from '../../../../support/browser/browser.ts'
+import { type ConsoleWorld, openConsoleWorld } from '../../../../support/browser/console-browser.ts'
+import { after, before, describe, it } from '../../../../support/browser/test.ts'
+import { type ConsolePerson, ofMerchant, signedIn } from '../../../../support/clients/console.ts'
+import { type ForeignSite, openForeignSite } from '../../../../support/sites/foreign-site.ts'
 
 /** Bodies that a form can make, too: what it sends is a name, "=" and a value. */
 const intruder = { login: 'intruder', name: 'Intruder = somebody', rights: ['VIEW'] }

@@ -1,14 +1,14 @@
 // Ids with characters that mean something in addresses: their pages open by a click in a list and by the address itself.
 import assert from 'node:assert/strict'
-import type { WatchedPage } from '../../../support/browser/browser.ts'
-import { type ConsoleWorld, goTo, openConsoleWorld } from '../../../support/browser/console-browser.ts'
-import { after, before, describe, it } from '../../../support/browser/test.ts'
-import { specialIds as ids } from '../../../support/builders/special-ids.ts'
-import { apiPath, payBody, send } from '../../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../support/clients/console.ts'
-import { boardMerchant, by } from '../../../support/fixtures/merchants.ts'
-import { caughtUp } from '../../../support/fixtures/search-world.ts'
-import { testPassword } from '../../../support/gateway/database.ts'
+import type { WatchedPage } from '../../../../support/browser/browser.ts'
+import { type ConsoleWorld, goTo, openConsoleWorld } from '../../../../support/browser/console-browser.ts'
+import { after, before, describe, it } from '../../../../support/browser/test.ts'
+import { specialIds as ids } from '../../../../support/builders/special-ids.ts'
+import { apiPath, payBody, send } from '../../../../support/clients/client.ts'
+import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../../../support/clients/console.ts'
+import { boardMerchant, by } from '../../../../support/fixtures/merchants.ts'
+import { caughtUp } from '../../../../support/fixtures/search-world.ts'
+import { testPassword } from '../../../../support/gateway/database.ts'
 
 describe('an id with characters of addresses', () => {
   let world: ConsoleWorld

@@ -1,19 +1,19 @@
 // What the console's policy stops if something foreign ever gets into a page, and where addresses lead who is signed out.
 import assert from 'node:assert/strict'
-import type { Page } from '../../../support/browser/browser.ts'
+import type { Page } from '../../../../support/browser/browser.ts'
 import {
   type ConsoleWorld,
   fillSignIn,
   goTo,
   openConsoleWorld,
   titled,
-} from '../../../support/browser/console-browser.ts'
-import { consolePassword, personWithPassword } from '../../../support/browser/console-people.ts'
-import { pages } from '../../../support/browser/console-registry.ts'
-import { after, before, describe, it } from '../../../support/browser/test.ts'
-import { ofMerchant, signedIn } from '../../../support/clients/console.ts'
-import { boardMerchant } from '../../../support/fixtures/merchants.ts'
-import { type ForeignSite, openForeignSite } from '../../../support/sites/foreign-site.ts'
+} from '../../../../support/browser/console-browser.ts'
+import { consolePassword, personWithPassword } from '../../../../support/browser/console-people.ts'
+import { pages } from '../../../../support/browser/console-registry.ts'
+import { after, before, describe, it } from '../../../../support/browser/test.ts'
+import { ofMerchant, signedIn } from '../../../../support/clients/console.ts'
+import { boardMerchant } from '../../../../support/fixtures/merchants.ts'
+import { type ForeignSite, openForeignSite } from '../../../../support/sites/foreign-site.ts'
 
 describe('a page of the console', () => {
   let world: ConsoleWorld

@@ -1,19 +1,19 @@
 // Scripts in what users type at the console, in ids and in what other servers answer: every page shows them as they were typed.
 // The fields of the API are in attacks-fields.test.ts.
 import assert from 'node:assert/strict'
-import { noRiskRules } from '../../../../src/domain/risk.ts'
-import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
-import { pages } from '../../../support/browser/console-registry.ts'
-import { openPlantedReader, type PlantedReader, type Wanted } from '../../../support/browser/planted-pages.ts'
-import { after, before, describe, it } from '../../../support/browser/test.ts'
-import { drawing, picture } from '../../../support/builders/planted-scripts.ts'
-import { eventually } from '../../../support/checks/poll.ts'
-import { apiPath, authorizeBody, cardSource, payBody, send } from '../../../support/clients/client.ts'
-import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../support/clients/console.ts'
-import { boardMerchant, by, makeCertificate } from '../../../support/fixtures/merchants.ts'
-import { caughtUp } from '../../../support/fixtures/search-world.ts'
-import { testPassword } from '../../../support/gateway/database.ts'
-import { answering, openReceiver } from '../../../support/sites/notification-receiver.ts'
+import { noRiskRules } from '../../../../../src/domain/risk.ts'
+import { type ConsoleWorld, openConsoleWorld } from '../../../../support/browser/console-browser.ts'
+import { pages } from '../../../../support/browser/console-registry.ts'
+import { openPlantedReader, type PlantedReader, type Wanted } from '../../../../support/browser/planted-pages.ts'
+import { after, before, describe, it } from '../../../../support/browser/test.ts'
+import { drawing, picture } from '../../../../support/builders/planted-scripts.ts'
+import { eventually } from '../../../../support/checks/poll.ts'
+import { apiPath, authorizeBody, cardSource, payBody, send } from '../../../../support/clients/client.ts'
+import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../../support/clients/console.ts'
+import { boardMerchant, by, makeCertificate } from '../../../../support/fixtures/merchants.ts'
+import { caughtUp } from '../../../../support/fixtures/search-world.ts'
+import { testPassword } from '../../../../support/gateway/database.ts'
+import { answering, openReceiver } from '../../../../support/sites/notification-receiver.ts'
 
 const orderId = picture(1)
 const transactionId = drawing(2)
