@@ -4,16 +4,14 @@
 import { globSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import type { BrowserServer } from 'playwright-core'
 import { buildConsole } from '../src/adapters/console-pages/build.ts'
 import { startEmbeddedPostgres } from '../src/adapters/postgres/embedded/index.ts'
 import { liveReport, printResults } from './runner/report.ts'
 import { collectResults } from './runner/results.ts'
 import { suiteOf } from './runner/suites.ts'
-import { startBrowserServer, testBrowserVariable } from './support/browser/browser.ts'
 import { browserSource } from './support/browser/find-browser.ts'
 import { makeCertificates, makeTemplate, testDatabaseVariable } from './support/gateway/database.ts'
 
@@ -45,19 +43,13 @@ const postgres = await startEmbeddedPostgres({
 // Suites and the gateways that they start are processes: they need not compile the same sources again. A new folder each
 // time, so that nothing of another release is in it.
 process.env['NODE_COMPILE_CACHE'] = join(dataDir, 'compiled')
-// One browser for all files, when any needs it: by the name of their folder.
-const needsBrowser = files.some((file) => /\bpages\b/.test(dirname(file))) && source.kind !== 'missing'
-let browser: BrowserServer | undefined
 let failed = 1
 try {
-  browser = needsBrowser ? await startBrowserServer() : undefined
-  if (browser) process.env[testBrowserVariable] = browser.wsEndpoint()
   process.env[testDatabaseVariable] = JSON.stringify(postgres.connection)
   await makeTemplate()
   await makeCertificates(join(dataDir, 'certificates'))
   failed = await runSuites(await writeEntries(join(dataDir, 'suites')))
 } finally {
-  await browser?.close()
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
 }

@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
+import { endBrowser } from '../support/browser/browser.ts'
 import { stopSharedGateways } from '../support/gateway/shared-gateway.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
@@ -18,6 +19,7 @@ function endStuckProcess(): void {
 
 export async function runFiles(files: readonly string[]): Promise<void> {
   after(async () => {
+    await endBrowser()
     await stopSharedGateways()
     setTimeout(endStuckProcess, endsWithinMs).unref()
   })

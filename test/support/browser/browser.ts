@@ -1,19 +1,9 @@
-// A real Chromium, one for all test files, and pages in it that remember what went wrong.
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type BrowserServer,
-  chromium,
-  type Page,
-} from 'playwright-core'
+// A real Chromium, one for each suite, and pages in it that remember what went wrong.
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { eventually } from '../checks/poll.ts'
 import { findBrowser } from './find-browser.ts'
 
 export type { Browser, Frame, Page } from 'playwright-core'
-
-/** Where the browser listens that the test runner has started. */
-export const testBrowserVariable = 'TEST_BROWSER'
 
 const wantedFlags = [
   '--disable-gpu',
@@ -26,20 +16,35 @@ const wantedFlags = [
   '--disable-site-isolation-trials',
 ]
 
-/** Starts the browser that the test files share. */
-export async function startBrowserServer(): Promise<BrowserServer> {
+let started: Promise<Browser> | undefined
+
+/** The browser of this process, which the files of a suite share. Closing it closes the pages that were opened in it; the
+ * browser itself stays for the next file. (One server for all processes costs more: every message goes through it.) */
+export function launchBrowser(): Promise<Browser> {
+  started ??= startBrowser()
+  return started
+}
+
+async function startBrowser(): Promise<Browser> {
+  // Loaded here, since most suites need no browser.
+  const { chromium } = await import('playwright-core')
   const { executablePath, env, flags } = await findBrowser()
   // The library would answer signals by closing the browser alone, and a run that is interrupted would never end. The
   // browser goes by itself when the other end of its pipe has gone.
   const signals = { handleSIGTERM: false, handleSIGINT: false, handleSIGHUP: false }
-  return chromium.launchServer({ executablePath, env, args: [...flags, ...wantedFlags], host: '127.0.0.1', ...signals })
+  const browser = await chromium.launch({ executablePath, env, args: [...flags, ...wantedFlags], ...signals })
+  return Object.assign(Object.create(browser) as Browser, {
+    close: async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()))
+    },
+    end: () => browser.close(),
+  })
 }
 
-/** One connection for a test file; closing it closes the pages that were opened through it. */
-export async function launchBrowser(): Promise<Browser> {
-  const endpoint = process.env[testBrowserVariable]
-  if (!endpoint) throw new Error('the test runner has started no browser: files that need one live in a folder "pages"')
-  return chromium.connect(endpoint)
+/** For the runner, when all files of the process are done. */
+export async function endBrowser(): Promise<void> {
+  const browser = (await started) as (Browser & { end(): Promise<void> }) | undefined
+  await browser?.end()
 }
 
 export interface WatchedPage extends Page {
