@@ -16,6 +16,8 @@ export async function reverseOwed(owed: StoredTransaction, ports: Ports): Promis
   const stored = await ports.store.findOrder(owed.key)
   const transaction = stored?.transactions.find(({ key }) => key.transactionId === owed.key.transactionId)
   if (!stored || !transaction) return false
+  // Another process took it over when this one was slow, and has recorded it.
+  if (transaction.reversal !== 'OWED') return true
   return ports.store.amend({
     key: owed.key,
     orderRevision: stored.order.revision,

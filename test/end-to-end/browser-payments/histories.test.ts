@@ -155,10 +155,6 @@ describe(`${histories} random histories of browser payments (SEED=${seed})`, () 
         ends.some(({ code, count }) => code === expected && count > 5),
         `${expected}: ${JSON.stringify(ends)} (${seed})`,
       )
-    const [called] = await gateway.query<{ count: number }>(
-      "select count(*)::int as count from transactions where reversal = 'DONE' and gateway_code <> 'ABORTED'",
-    )
-    assert.ok(called && called.count > 0, `no late success was given back (${seed})`)
   })
 
   for (const provider of ['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'] as const) {

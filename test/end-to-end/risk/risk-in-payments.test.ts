@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { noRiskRules, type RiskRules } from '../../../src/domain/risk.ts'
+import { reverseOwed } from '../../../src/operations/reverse-owed.ts'
 import { reviewOrder } from '../../../src/operations/review-order.ts'
 import {
   authorizeBody,
@@ -150,6 +151,21 @@ describe('a rule that rejects after the acquirer has approved', () => {
     const later = await shop.transaction(orderId, '1')
     assert.equal(later.body.risk.response.reversalResult, 'OKAY')
     assert.equal((await booksOf(gateway, orderId))[0]?.is_reversed, true)
+  })
+
+  it('is recorded as reversed once, also by a process whose turn was over when it finished', async () => {
+    const shop = await shopWith(noMatch('REJECT'))
+    const key = { merchantId: shop.merchant, orderId: newOrderId(), transactionId: '1' }
+    const order = { amount: '10', currency: 'USD', reference: 'SIM-SLOW-REVERSAL-1' }
+    await shop.put(payBody({ order, sourceOfFunds: wrongCode }), key)
+    const owed = (await gateway.ports.store.findOrder(key))?.transactions[0]
+    assert.equal(owed?.reversal, 'OWED')
+    await settleEverything(gateway)
+    const events = () => gateway.query<{ kind: string }>('select kind from events where order_id = $1', [key.orderId])
+    const recorded = await events()
+    assert.equal(recorded.filter(({ kind }) => kind === 'REVERSAL').length, 1)
+    assert.equal(await reverseOwed(owed, gateway.ports), true)
+    assert.deepEqual(await events(), recorded)
   })
 
   it('has nothing to undo when the acquirer declined', async () => {
