@@ -17,6 +17,7 @@ import {
   privileges,
   verificationStrategies,
 } from '../domain/merchant.ts'
+import { hostNamePattern } from '../domain/notification-url.ts'
 import { faultIn, type ProfileFault, tidyProfile } from '../domain/profile-rules.ts'
 import { tokenGenerations, tokenManagements } from '../domain/token-repository.ts'
 import { providersOption } from './provider-options.ts'
@@ -81,6 +82,12 @@ export const profileOptions = {
     'NONE|https://shop.example,...',
     'Origins of its shop that may show our pages in a frame. At first NONE.',
   ),
+  pageAmounts: flag('Older checkout sessions without an amount take it from the page of its shop.'),
+  notificationHosts: listOrNothing(
+    { parseOne: notificationHost, nothing: 'ANY' },
+    'ANY|shop.example,...',
+    'Hosts that an order.notificationUrl may name. Default: ANY.',
+  ),
   providers: providersOption,
   payerAuthentication: choice(
     authenticationPolicies,
@@ -127,6 +134,8 @@ export function changeProfile(profile: MerchantProfile, given: ProfileChanges): 
     cardMasking: given.cardMasking ?? profile.cardMasking,
     categoryCodes: given.categoryCodes ?? profile.categoryCodes,
     pageOrigins: given.pageOrigins ?? profile.pageOrigins,
+    takesPageAmounts: given.pageAmounts ?? profile.takesPageAmounts,
+    notificationHosts: given.notificationHosts ?? profile.notificationHosts,
     providers: given.providers ?? profile.providers,
     payerAuthentication: given.payerAuthentication ?? profile.payerAuthentication,
     refundsNeedApproval: given.refundsNeedApproval ?? profile.refundsNeedApproval,
@@ -170,6 +179,11 @@ function categoryCode(code: string): string | Refused {
 function pageOrigin(text: string): string | Refused {
   const isOrigin = /^https?:/.test(text) && URL.parse(text)?.origin === text
   return isOrigin ? text : new Refused('must be origins such as https://shop.example, with commas between, or NONE')
+}
+
+function notificationHost(text: string): string | Refused {
+  const isHost = hostNamePattern.test(text)
+  return isHost ? text : new Refused('must be host names such as shop.example, with commas between, or ANY')
 }
 
 function currency(code: string): string | Refused {

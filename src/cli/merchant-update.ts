@@ -21,6 +21,7 @@ export const merchantUpdate = command({
     noAccountUpdater: flag('The account updater is not asked about its cards.'),
     noNeedsPartialAmountFlag: flag('Its payments need not say anything about partial approvals.'),
     noRefundsNeedApproval: flag('What one person refunds by hand needs nobody else.'),
+    noPageAmounts: flag('Every checkout session needs an amount from the merchant.'),
     noReporting: flag('Its programs may take no reports.'),
     enable: flag('It may use the API.'),
     disable: flag('It may not use the API; nothing of it is lost.'),
@@ -29,7 +30,7 @@ export const merchantUpdate = command({
   example: 'SHOP1 --currencies USD,EUR,GBP --disable',
   async run({ merchantId, user, ...options }, surroundings) {
     const { noAggregator, noAccountUpdater, noNeedsPartialAmountFlag, noReporting, ...rest } = options
-    const { noRefundsNeedApproval, enable, disable, ...given } = rest
+    const { noRefundsNeedApproval, noPageAmounts, enable, disable, ...given } = rest
     if (enable && disable) return misused('--enable and --disable exclude each other.')
     if (given.accountUpdater && noAccountUpdater)
       return misused('--account-updater and --no-account-updater exclude each other.')
@@ -38,6 +39,7 @@ export const merchantUpdate = command({
       return misused('--needs-partial-amount-flag and --no-needs-partial-amount-flag exclude each other.')
     if (given.refundsNeedApproval && noRefundsNeedApproval)
       return misused('--refunds-need-approval and --no-refunds-need-approval exclude each other.')
+    if (given.pageAmounts && noPageAmounts) return misused('--page-amounts and --no-page-amounts exclude each other.')
     if (given.reporting && noReporting) return misused('--reporting and --no-reporting exclude each other.')
     if (Object.keys(options).length === 0) return misused('There is nothing to change; give at least one option.')
 
@@ -52,6 +54,7 @@ export const merchantUpdate = command({
           isAggregator: changed.isAggregator && !noAggregator,
           usesAccountUpdater: changed.usesAccountUpdater && !noAccountUpdater,
           refundsNeedApproval: changed.refundsNeedApproval && !noRefundsNeedApproval,
+          takesPageAmounts: changed.takesPageAmounts && !noPageAmounts,
           hasReporting: changed.hasReporting && !noReporting,
           acquirerLink: noNeedsPartialAmountFlag
             ? { ...changed.acquirerLink, needsPartialAmountFlag: false }

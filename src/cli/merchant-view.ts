@@ -30,6 +30,8 @@ export function merchantText({ id, profile, tokenRepository }: Merchant): string
     ['Card masking', profile.cardMasking],
     ['Category codes', profile.categoryCodes.join(', ') || 'any'],
     ['Page origins', profile.pageOrigins.join(', ') || 'none'],
+    ['Page amounts', yesOrNo(profile.takesPageAmounts)],
+    ['Notification hosts', profile.notificationHosts.join(', ') || 'any'],
     ['Providers', describeLinks(profile.providers) || 'none'],
     ['Payer authentication', profile.payerAuthentication],
     ['Refunds need approval', yesOrNo(profile.refundsNeedApproval)],

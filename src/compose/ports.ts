@@ -13,6 +13,7 @@ import { postgresAuditReader } from '../adapters/postgres/audit-reader.ts'
 import { postgresCheckouts } from '../adapters/postgres/checkouts.ts'
 import type { Database } from '../adapters/postgres/database.ts'
 import { postgresDeliveries } from '../adapters/postgres/deliveries.ts'
+import { postgresDeviceAuthentications } from '../adapters/postgres/device-authentications.ts'
 import { postgresEnrollmentChecks } from '../adapters/postgres/enrollment-checks.ts'
 import { type PostgresFeed, postgresFeed } from '../adapters/postgres/feed.ts'
 import { postgresFigures } from '../adapters/postgres/figures.ts'
@@ -107,6 +108,8 @@ export async function composePorts(
       sessions: postgresSessions(pools.database),
       agreements: postgresAgreements(pools.database),
       checkouts: postgresCheckouts(pools.database),
+      deviceAuthentications: postgresDeviceAuthentications(pools.database),
+      isSandbox,
       vault,
       tokens: postgresTokens(pools, sharing),
       tokenClaims: tokenClaims(pools.database),

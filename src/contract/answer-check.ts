@@ -6,10 +6,12 @@ import { errorRows } from './groups/error.ts'
 import type { Contract } from './operation.ts'
 import type { FieldRow, GroupRow, Row, Rows } from './row.ts'
 
-/** What is wrong with an answer, one line a fault; empty when nothing is. */
-export function faultsOfAnswer(contract: Contract, body: unknown): readonly string[] {
-  return faultsOfRows(contract.answer, body)
+/** What is wrong with an answer, one line a fault; empty when nothing is. What a payer's device is shown is only a part. */
+export function faultsOfAnswer(contract: Contract, body: unknown, { isPart = false } = {}): readonly string[] {
+  return [...inObject(contract.answer, body, '')].filter((each) => !isPart || !each.includes(isLacking))
 }
+
+const isLacking = 'must have required property'
 
 export function faultsOfError(body: unknown): readonly string[] {
   return faultsOfRows(errorRows, body)
@@ -28,8 +30,7 @@ function* inObject(rows: Rows, value: unknown, place: string): Iterable<string> 
     return
   }
   for (const [name, row] of Object.entries(rows)) {
-    if (row.answer === 'ALWAYS PROVIDED' && !Object.hasOwn(value, name))
-      yield fault(place, `must have required property '${name}'`)
+    if (row.answer === 'ALWAYS PROVIDED' && !Object.hasOwn(value, name)) yield fault(place, `${isLacking} '${name}'`)
   }
   for (const [name, member] of Object.entries(value)) {
     const row = Object.hasOwn(rows, name) ? rows[name] : undefined

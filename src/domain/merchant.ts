@@ -69,6 +69,11 @@ export interface MerchantProfile {
   readonly categoryCodes: readonly string[]
   /** Origins of its shop that may show our pages in a frame, beside those that a session itself names. */
   readonly pageOrigins: readonly string[]
+  /** Whether a checkout session that an older version created without an amount takes it from the shop's page, where the
+   * payer can change it. The sandbox always does. */
+  readonly takesPageAmounts: boolean
+  /** Hosts that an order's notification URL may name; with none it may name any public one. */
+  readonly notificationHosts: readonly string[]
   /** The providers whose sites its payers may pay on. */
   readonly providers: readonly ProviderLink[]
   readonly payerAuthentication: AuthenticationPolicy
@@ -88,6 +93,8 @@ export const profileDefaults = {
   cardMasking: 'SIX_FOUR',
   categoryCodes: [],
   pageOrigins: [],
+  takesPageAmounts: false,
+  notificationHosts: [],
   usesAccountUpdater: false,
   providers: [],
   payerAuthentication: 'BY_MERCHANT',

@@ -13,8 +13,11 @@ function storeWith(expired: number) {
     left -= deleted
     return deleted
   }
-  const checkouts = { deleteExpired: async () => 0 }
-  return { asked, ports: { sessions: { deleteExpired }, checkouts, clock: { now: () => now } } }
+  const none = { deleteExpired: async () => 0 }
+  return {
+    asked,
+    ports: { sessions: { deleteExpired }, checkouts: none, deviceAuthentications: none, clock: { now: () => now } },
+  }
 }
 
 it('deletes page by page until nothing is left', async () => {

@@ -1,7 +1,8 @@
-// Deletes sessions that have expired, with all they held, and later what happened on their pages. Nobody finds them from the moment on when they expire; this is
-// how soon they are gone.
+// Deletes sessions that have expired, with all they held, what devices began with them, and later what happened on their
+// pages. They cannot be found from the moment when they expire.
 import type { CheckoutStore } from '../ports/checkout-store.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { DeviceAuthentications } from '../ports/device-authentications.ts'
 import type { SessionStore } from '../ports/session-store.ts'
 
 const pageSize = 1_000
@@ -11,13 +12,17 @@ const pagesPerRun = 50
 export async function deleteExpiredSessions({
   sessions,
   checkouts,
+  deviceAuthentications,
   clock,
 }: {
   readonly sessions: Pick<SessionStore, 'deleteExpired'>
   readonly checkouts: Pick<CheckoutStore, 'deleteExpired'>
+  readonly deviceAuthentications: Pick<DeviceAuthentications, 'deleteExpired'>
   readonly clock: Pick<Clock, 'now'>
 }): Promise<number> {
-  return (await deleteFrom(sessions, clock)) + (await deleteFrom(checkouts, clock))
+  let deleted = 0
+  for (const store of [sessions, checkouts, deviceAuthentications]) deleted += await deleteFrom(store, clock)
+  return deleted
 }
 
 async function deleteFrom(store: Pick<SessionStore, 'deleteExpired'>, clock: Pick<Clock, 'now'>): Promise<number> {

@@ -70,6 +70,9 @@ async function rendererFor(
   if (!setting?.isEnabled) return undefined
   const access = await store.findMerchant(merchantId)
   // Where nobody can say how much may be shown, nothing is.
-  const cardMasking = access?.merchant.profile.cardMasking ?? 'HIDDEN'
-  return (event) => notificationOf(event, { setting, cardMasking })
+  const { cardMasking, notificationHosts } = access?.merchant.profile ?? {
+    cardMasking: 'HIDDEN',
+    notificationHosts: [],
+  }
+  return (event) => notificationOf(event, { setting, cardMasking, notificationHosts })
 }

@@ -10,6 +10,7 @@ import type { HeardOf, ProviderMessage } from './follow-browser-payment.ts'
 import { saveAgreement } from './save-token.ts'
 import { inTime, noAnswer } from './steps/in-time.ts'
 import { Openings, writeDownOpenings } from './steps/open-sealed.ts'
+import { withTrustedValues } from './steps/session-authors.ts'
 import { planTokenInSession } from './steps/token-in-session.ts'
 
 const tokenPattern = /^BP-[0-9a-f]{32}$/
@@ -149,6 +150,7 @@ function requestOf(
 }
 
 /** One that has ended meanwhile cannot be told; the token is there all the same. */
-function findSessionOf({ merchantId, sessionHash: hash }: AgreementSetup, { sessions, clock }: Ports) {
-  return sessions.find({ merchantId, hashes: [{ keyId: '', hash }] }, clock.now())
+async function findSessionOf({ merchantId, sessionHash: hash }: AgreementSetup, { sessions, clock }: Ports) {
+  const found = await sessions.find({ merchantId, hashes: [{ keyId: '', hash }] }, clock.now())
+  return found && withTrustedValues(found)
 }

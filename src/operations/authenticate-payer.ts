@@ -1,19 +1,18 @@
 // Has the payer authenticated, under the ids that INITIATE_AUTHENTICATION began with: the issuer decides at once, or wants the
 // payer to answer a challenge first.
 import type { AuthenticatePayerRequest } from '../contract/operations/authenticate-payer.ts'
-import type { CardInstrument } from '../domain/instrument.ts'
 import { parseMoney } from '../domain/money.ts'
 import { isUnfinished } from '../domain/payer-authentication.ts'
 import { isRejection, type Rejection, reject } from '../domain/rejection.ts'
-import type { PayerAuthentication } from '../ports/payer-authentication.ts'
 import type { StoredOrder, StoredTransaction } from '../ports/store.ts'
+import { authenticateByDevice } from './authenticate-by-device.ts'
 import type { Call, OperationResult, Ports } from './call.ts'
 import { comparisonOf, findRepeated } from './steps/answer-repeat.ts'
+import { askIssuer, missingForIssuer } from './steps/ask-issuer.ts'
 import { type AuthenticationJourney, isAuthentication, progressOf } from './steps/authentication-journey.ts'
 import { cardToAuthenticate } from './steps/card-to-authenticate.ts'
 import { notOffered } from './steps/describe-enrollment.ts'
 import { describeTransaction } from './steps/describe-transaction.ts'
-import { inTime, noAnswer } from './steps/in-time.ts'
 import { lockFailure } from './steps/lock-failure.ts'
 import { journeyWith } from './steps/look-at-authentication.ts'
 import { linkOf } from './steps/resolve-link.ts'
@@ -33,6 +32,8 @@ export async function authenticatePayer(
 ): Promise<OperationResult> {
   const { payerAuthentication } = ports
   if (!payerAuthentication) return notOffered()
+  const byDevice = call.isDevice && (await authenticateByDevice(given, call, { ...ports, payerAuthentication }))
+  if (byDevice) return byDevice
   const begun = findBegun(await ports.store.findOrder(call.key), call)
   if (isRejection(begun)) return begun
   const { stored, transaction, journey } = begun
@@ -54,7 +55,9 @@ export async function authenticatePayer(
   const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
   // Nothing moves money here, and asking again under the same name has the effect of asking once: so it is asked first, and
   // recorded with the answer.
-  const proof = await ask({ given, begun, card, amountMinor, call, payerAuthentication }, ports)
+  const reference = transaction.acquirerReference
+  const question = { given, journey, reference, card, amountMinor, call }
+  const proof = await askIssuer(question, { ...ports, payerAuthentication })
   const { redirectResponseUrl } = given.authentication ?? {}
   const asked = { ...journey, requestHash, ...(redirectResponseUrl !== undefined && { redirectResponseUrl }) }
   const step = progressOf(
@@ -94,52 +97,11 @@ function hashOf(request: object, { requestHash }: StoredTransaction, { vault }: 
   return vault.keyedHash('REQUEST', comparisonOf(request, vault, keyId), keyId).hash.toString('hex')
 }
 
-function refuse(
-  { order, authentication }: AuthenticatePayerRequest,
-  { stored, journey }: Begun,
-): Rejection | undefined {
-  if (journey.status !== 'AUTHENTICATION_AVAILABLE')
-    return reject('NOTHING_TO_AUTHENTICATE', 'The payer of this card cannot be authenticated under this id.')
-  if (order.currency !== stored.order.currency)
+function refuse(given: AuthenticatePayerRequest, { stored, journey }: Begun): Rejection | undefined {
+  const isKnown = journey.status === 'AUTHENTICATION_AVAILABLE'
+  if (isKnown && given.order.currency !== stored.order.currency)
     return reject('CURRENCY_DIFFERS', `The order was opened in ${stored.order.currency}.`)
-  if (order.amount === undefined && journey.purpose === 'PAYMENT_TRANSACTION') return missing('order.amount')
-  const comesBack = journey.channel === 'PAYER_BROWSER'
-  if (comesBack && authentication?.redirectResponseUrl === undefined)
-    return missing('authentication.redirectResponseUrl')
-  return undefined
-}
-
-function missing(field: string): Rejection {
-  return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field })
-}
-
-interface Question {
-  readonly given: AuthenticatePayerRequest
-  readonly begun: Begun
-  readonly card: CardInstrument
-  readonly amountMinor: bigint
-  readonly call: Call
-  readonly payerAuthentication: PayerAuthentication
-}
-
-async function ask(
-  { given, begun, card, amountMinor, call, payerAuthentication }: Question,
-  { addresses, patience }: Pick<Ports, 'addresses' | 'patience'>,
-) {
-  const { channel, redirectToken } = begun.journey
-  const asked = payerAuthentication.authenticate({
-    reference: begun.transaction.acquirerReference,
-    number: card.number,
-    ...(card.expiry && { expiry: card.expiry }),
-    amountMinor,
-    currency: given.order.currency,
-    merchantName: call.merchant.profile.name,
-    channel,
-    returnUrl: `${addresses.publicUrl()}/3ds/return/${redirectToken}`,
-    ...(given.device && { device: given.device }),
-  })
-  const reply = await inTime(asked, { timeoutMs: patience.serviceWaitMs, silence: noAnswer })
-  return reply.kind === 'answered' ? reply.proof : undefined
+  return missingForIssuer(given, journey)
 }
 
 /** The card is told as it was when the authentication began. */

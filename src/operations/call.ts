@@ -21,6 +21,7 @@ import type { Audit, AuditChain, AuditReader } from '../ports/audit.ts'
 import type { BrowserForms } from '../ports/browser-forms.ts'
 import type { CheckoutStore } from '../ports/checkout-store.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { DeviceAuthentications } from '../ports/device-authentications.ts'
 import type { EnrollmentChecks } from '../ports/enrollment-checks.ts'
 import type { EventFeed } from '../ports/events.ts'
 import type { Identifiers } from '../ports/identifiers.ts'
@@ -58,10 +59,19 @@ export interface Call {
   readonly version?: number
   /** A payer's device that proved itself by the id of a session, rather than the merchant's own program. */
   readonly isDevice?: boolean
+  /** Where the request came from, as the connection has it. */
+  readonly clientAddress?: string
   /** The door it came in by, if not the API. */
   readonly entryPoint?: EntryPoint
   /** The session that completed the request, when one did: its codes go with the first payment. */
-  readonly usedSession?: { readonly hash: Buffer }
+  readonly usedSession?: {
+    readonly hash: Buffer
+    readonly expiresAt: Date
+    /** PAGE: the amount was named by the post that opened a hosted page, which the payer's browser sends. */
+    readonly amountSource?: 'PAGE'
+    /** Whether the payer has put the account in, and may see it masked. */
+    readonly isAccountOfPayer: boolean
+  }
   /** The request as it was sent, when a session completed it: what repeats are compared by. */
   readonly asSent?: object
   /** What was opened for this request and still needs its line in the audit. */
@@ -100,6 +110,8 @@ export interface Ports {
   /** Agreements to later payments that payers are asked for. */
   readonly agreements: Agreements
   readonly checkouts: CheckoutStore
+  /** What payers' devices have begun by the id of a session. */
+  readonly deviceAuthentications: DeviceAuthentications
   readonly tokens: TokenStore
   readonly tokenClaims: TokenClaims
   readonly vault: Vault
@@ -139,6 +151,8 @@ export interface Ports {
   readonly oneTimeCodes: OneTimeCodes
   readonly clock: Clock
   readonly identifiers: Identifiers
+  /** Nothing here moves money. */
+  readonly isSandbox: boolean
   readonly patience: Patience
 }
 

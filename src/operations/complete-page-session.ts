@@ -1,18 +1,19 @@
-// Completes the session of a page by what the shop's page said when it opened ours. The browser brings it, so that whatever
-// the session says itself counts more.
+// Completes the session of a page by what the shop's page said when it opened ours. The browser brings it, so that only what
+// a payer may say counts, and whatever decides money is the merchant's.
 import { isGroup, layOver, type Values } from '../domain/lay-over.ts'
 import { isRejection, type Rejection, reject } from '../domain/rejection.ts'
 import { nextSessionVersion } from '../domain/session.ts'
-import type { StoredSession } from '../ports/session-store.ts'
 import type { Ports } from './call.ts'
 import type { OpenedCheckout } from './open-checkout.ts'
 import { findSession, sessionChanged, unknownSession } from './steps/find-session.ts'
 import { mapsWithinBounds } from './steps/maps-within-bounds.ts'
+import { type AppliedPost, applyPagePost } from './steps/page-post-rules.ts'
+import { authorsAfter, type TrustedSession } from './steps/session-authors.ts'
 import { takeApart } from './steps/session-secrets.ts'
 import { sessionValuesOf } from './steps/session-values-of.ts'
 
-/** Each telling that fails means that another change was made meanwhile. */
-const tellingsMax = 20
+/** Each attempt that fails means that another change was made meanwhile. */
+const attemptsMax = 20
 
 export interface Posted {
   /** In canonical shape, read by the contract of the session. */
@@ -23,37 +24,59 @@ export interface Posted {
   readonly check: (values: Values) => Rejection | undefined
 }
 
+export interface CompletedSession {
+  readonly kind: 'completed'
+  readonly session: TrustedSession
+  /** Fields that were posted and changed nothing, by their canonical paths. */
+  readonly notApplied: readonly string[]
+}
+
 export async function completePageSession(
-  { merchant, sessionId, stored }: OpenedCheckout,
+  { merchant, sessionId, stored, createdInVersion }: OpenedCheckout,
   posted: Posted,
-  ports: Pick<Ports, 'sessions' | 'vault' | 'clock' | 'identifiers'>,
-): Promise<StoredSession | Rejection> {
-  for (let telling = 0; telling < tellingsMax; telling += 1) {
+  ports: Pick<Ports, 'sessions' | 'vault' | 'clock' | 'identifiers' | 'isSandbox'>,
+): Promise<CompletedSession | Rejection> {
+  const takesAmount = ports.isSandbox || merchant.profile.takesPageAmounts
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const session = await findSession(sessionId, { merchant }, ports)
     if (!session) return unknownSession()
     if (posted.version !== undefined && posted.version !== session.version) return sessionChanged()
     // What is being paid, or is paid, stays as it is.
-    if (stored.checkout.state !== 'OPEN') return session
-    const content = withPosted(session, posted)
+    if (stored.checkout.state !== 'OPEN') return { kind: 'completed', session, notApplied: [] }
+    const applied = applyPagePost(sessionValuesOf(posted.values), { session, createdInVersion, takesAmount })
+    if (isRejection(applied)) return applied
+    const { notApplied } = applied
+    const content = contentAfter(session, applied, posted)
     if (isRejection(content)) return content
-    if (JSON.stringify(content) === JSON.stringify(session.content)) return session
-    const { merchantId, hash, accounts, expiresAt } = session
-    const version = nextSessionVersion(session.version, ports.identifiers.sessionVersionHead)
-    const change = { merchantId, hash, version, content, ...(accounts && { accounts }), expiresAt }
+    if (JSON.stringify(content) === JSON.stringify(session.content)) return { kind: 'completed', session, notApplied }
+    const update = {
+      merchantId: session.merchantId,
+      hash: session.hash,
+      version: nextSessionVersion(session.version, ports.identifiers.sessionVersionHead),
+      content,
+      authors: authorsAfter(session.authors, { merged: content, sent: applied.values, by: 'PAGE' }),
+      isMerchantKnown: session.isMerchantKnown,
+      ...(session.accounts && { accounts: session.accounts }),
+      expiresAt: session.expiresAt,
+    }
     const isDone = await ports.sessions.update({
-      ...change,
+      ...update,
       previousVersion: session.version,
       updatedAt: ports.clock.now(),
     })
-    if (isDone) return { ...session, version, content }
+    if (isDone) return { kind: 'completed', session: { ...session, ...update }, notApplied }
   }
   return reject('OVERLOADED', 'The session is being changed by many requests at once. Try again later.')
 }
 
-function withPosted({ content }: StoredSession, { values, check }: Posted): Values | Rejection {
-  const { content: below, accounts, codes } = takeApart(sessionValuesOf(values))
+function contentAfter(
+  { content: held }: TrustedSession,
+  { values }: AppliedPost,
+  { check }: Posted,
+): Values | Rejection {
+  const { content, accounts, codes } = takeApart(values)
   if (accounts.length + codes.length > 0) throw new Error('a page is never opened with payment details')
-  const merged = inOrderOf(content as Values, layOver(below, content))
+  const merged = inOrderOf(held as Values, layOver(held, content))
   return mapsWithinBounds(merged) ?? check(merged) ?? merged
 }
 

@@ -5,16 +5,16 @@ import { parseMoney } from '../domain/money.ts'
 import type { Order } from '../domain/order.ts'
 import { planInitial } from '../domain/plan.ts'
 import { isRejection, reject } from '../domain/rejection.ts'
-import type { LookUpReply } from '../ports/payer-authentication.ts'
 import type { Attempt, StoredOrder } from '../ports/store.ts'
+import { initiateByDevice } from './authenticate-by-device.ts'
 import type { Call, OperationResult, Ports } from './call.ts'
 import { answerRepeat, findRepeated } from './steps/answer-repeat.ts'
 import { attemptOf } from './steps/attempt-of.ts'
 import { type AuthenticationJourney, progressOf } from './steps/authentication-journey.ts'
+import { beginJourney, lookUpCard } from './steps/begin-authentication.ts'
 import { completeFromToken } from './steps/complete-from-token.ts'
 import { notOffered } from './steps/describe-enrollment.ts'
 import { describeTransaction } from './steps/describe-transaction.ts'
-import { inTime, noAnswer } from './steps/in-time.ts'
 import { lockFailure } from './steps/lock-failure.ts'
 import { openedBy } from './steps/opened-by.ts'
 import { recordAttempt } from './steps/record-attempt.ts'
@@ -30,6 +30,7 @@ export async function initiateAuthentication(
 ): Promise<OperationResult> {
   const { payerAuthentication } = ports
   if (!payerAuthentication) return notOffered()
+  if (call.isDevice) return initiateByDevice(given, call, { ...ports, payerAuthentication })
   const { key, merchant } = call
   const stored = call.presumesNewOrder ? undefined : await ports.store.findOrder(key)
   const first = findRepeated(stored, key)
@@ -54,19 +55,8 @@ export async function initiateAuthentication(
   })
   if (isRejection(planned)) return planned
   const kept = { ...storable(request), sourceOfFunds: describeInstrument(instrument, request) }
-  const {
-    acceptVersions = '3DS1,3DS2',
-    channel = 'PAYER_BROWSER',
-    purpose = 'PAYMENT_TRANSACTION',
-  } = request.authentication ?? {}
-  const redirectToken = ports.identifiers.redirectToken('AU')
-  const journey: AuthenticationJourney = {
-    kind: 'PAYER_AUTHENTICATION',
-    status: 'AUTHENTICATION_INITIATED',
-    channel,
-    purpose,
-    redirectToken,
-  }
+  const journey = beginJourney(request, ports)
+  const { redirectToken } = journey
   // The security code that a session may hold is for the payment that follows.
   const { usedSession: _, ...withoutSession } = call
   const parts = { request, compared: call.asSent ?? given, kept, call: withoutSession, link, instrument }
@@ -75,25 +65,15 @@ export async function initiateAuthentication(
   const attempt = attemptOf(planned, { ...parts, journey, redirectToken }, ports)
   const refused = await recordAttempt(attempt, { ...parts, call }, planned, ports)
   if (refused) return refused
-  const asked = payerAuthentication.lookUp({ reference: attempt.acquirerReference, number: instrument.number })
-  const reply = await inTime(asked, { timeoutMs: ports.patience.serviceWaitMs, silence: noAnswer })
-  const found = { ...journey, ...lookedUp(reply, acceptVersions.split(',')) }
-  return record(attempt, planned.order, found, ports)
+  const reference = attempt.acquirerReference
+  const found = await lookUpCard(instrument, { reference, request }, { ...ports, payerAuthentication })
+  return record(attempt, planned.order, { ...journey, ...found }, ports)
 }
 
 /** An order of which only the card is known so far has no amount yet. */
 function amountOf({ order: { amount, currency } }: InitiateAuthenticationRequest, stored: StoredOrder | undefined) {
   const named = amount === undefined ? undefined : parseMoney({ amount, currency })?.amountMinor
   return named ?? stored?.order.amountMinor ?? 0n
-}
-
-/** A version that the merchant does not accept is as good as none. */
-function lookedUp(reply: LookUpReply, accepted: readonly string[]): Partial<AuthenticationJourney> {
-  if (reply.kind === 'noAnswer') return { status: 'AUTHENTICATION_UNAVAILABLE' }
-  if (reply.kind === 'notSupported' || !accepted.includes(reply.version))
-    return { status: 'AUTHENTICATION_NOT_SUPPORTED' }
-  const { version, method } = reply
-  return { status: 'AUTHENTICATION_AVAILABLE', version, ...(method && { method }) }
 }
 
 async function record(

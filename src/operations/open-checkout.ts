@@ -7,6 +7,7 @@ import type { StoredSession } from '../ports/session-store.ts'
 import type { KeyedHash } from '../ports/vault.ts'
 import type { Ports } from './call.ts'
 import type { ToldOfPage } from './create-page-session.ts'
+import { withTrustedValues } from './steps/session-authors.ts'
 import { placeOf } from './steps/session-secrets.ts'
 import { type Settled, type SettlePorts, settleAttempt, type UnderWay } from './steps/settle-attempt.ts'
 
@@ -39,6 +40,8 @@ export interface OpenedCheckout {
   readonly successIndicator: string
   /** The version of the API whose contract takes what the session may hold. */
   readonly version: number
+  /** The version of the API that the merchant created the session in. */
+  readonly createdInVersion: number
   readonly operation: PageOperation
   readonly attemptsMax: number
   readonly stored: StoredCheckout
@@ -76,12 +79,13 @@ export async function openSessionOf(
 ): Promise<OpenedCheckout | EndedCheckout | undefined> {
   const { checkouts, sessions, store, vault, clock, identifiers } = ports
   const now = clock.now()
-  const session = await sessions.findAnywhere(hashes, now)
-  if (!session)
+  const found = await sessions.findAnywhere(hashes, now)
+  if (!found)
     return findEnded(
       hashes.map(({ hash }) => hash),
       ports,
     )
+  const session = withTrustedValues(found)
   const access = await store.findMerchant(session.merchantId)
   if (session.kind === 'PLAIN' || !access?.merchant.profile.isEnabled) return undefined
 
@@ -103,15 +107,30 @@ export async function openSessionOf(
     content,
     successIndicator: told.successIndicator,
     version: told.paysInVersion ?? newestVersion,
+    createdInVersion: session.createdInVersion ?? versionBeforeUpgrade(told),
     operation: operationOf(content, merchant),
     attemptsMax: content.interaction?.retryAttemptCount ?? usualAttempts,
     stored: await checkouts.open(name, wish),
   }
-  return withTimeLeft(withSettled(opened, await settleAttempt(opened, ports)), ports)
+  return withTimeLeft(withSettled(withWaysBack(opened), await settleAttempt(opened, ports)), ports)
 }
 
 /** Of sessions that were made before it was written down. */
 const newestVersion = 100
+
+/** The pages that the payer goes back to: the session's, and else those of the page that opened this one. */
+function withWaysBack(opened: OpenedCheckout): OpenedCheckout {
+  const { returnUrl, cancelUrl, timeoutUrl } = opened.stored.interaction as Interaction
+  const known = Object.entries({ returnUrl, cancelUrl, timeoutUrl }).filter(([, url]) => url !== undefined)
+  const interaction = { ...Object.fromEntries(known), ...opened.content.interaction }
+  return { ...opened, content: { ...opened.content, interaction } }
+}
+
+/** Of a session that an earlier release made: the strictest that it can be. */
+function versionBeforeUpgrade({ paysInVersion = newestVersion }: ToldOfPage): number {
+  return paysInVersion < firstVersionWithPasswords ? paysInVersion : newestVersion
+}
+const firstVersionWithPasswords = 50
 
 /** Versions up to 51 need not say it. */
 function operationOf({ interaction }: PageContent, merchant: Merchant): PageOperation {

@@ -1,28 +1,40 @@
 // Tells the present outcome of a transaction, and the order as it stands now.
 import type { RetrievalRequest } from '../contract/operations/retrieve-transaction.ts'
 import { reject } from '../domain/rejection.ts'
-import type { Call, OperationResult } from './call.ts'
+import type { Answered, Call, OperationResult, Ports } from './call.ts'
 import { unknownOrder } from './retrieve-order.ts'
 import { findRepeated } from './steps/answer-repeat.ts'
-import { describeTransactionNow } from './steps/describe-transaction.ts'
+import { describeTransaction, describeTransactionNow } from './steps/describe-transaction.ts'
 import { type LookPorts as AuthenticationPorts, lookAtAuthentication } from './steps/look-at-authentication.ts'
 import type { LookPorts } from './steps/look-at-browser-payment.ts'
+import { lookAtDeviceAuthentication } from './steps/look-at-device-authentication.ts'
 import { lookedAtSince } from './steps/looked-at-since.ts'
 import { settledSince } from './steps/settled-since.ts'
 
 export async function retrieveTransaction(
   _request: RetrievalRequest,
   { key, traits }: Call,
-  ports: LookPorts & AuthenticationPorts,
+  ports: RetrievalPorts,
 ): Promise<OperationResult> {
   const found = await lookAtAuthentication(key, ports)
-  if (!found) return unknownOrder(key)
-  const stored = await settledSince(await lookedAtSince(found, ports), ports)
+  const stored = found && (await settledSince(await lookedAtSince(found, ports), ports))
   const transaction = findRepeated(stored, key)
+  const byDevice = transaction ? undefined : await findDeviceAuthentication(key, ports)
+  if (byDevice) return byDevice
+  if (!stored) return unknownOrder(key)
   if (!transaction || !(traits.kinds?.includes(transaction.type) ?? true))
     return reject(
       'UNKNOWN_TRANSACTION',
       `There is no transaction '${key.transactionId}' on order '${key.orderId}' of merchant '${key.merchantId}'.`,
     )
   return { kind: 'answered', isFirst: false, answer: describeTransactionNow(transaction, stored.order) }
+}
+
+type RetrievalPorts = LookPorts & AuthenticationPorts & Pick<Ports, 'deviceAuthentications'>
+
+/** What a payer's device has begun by the id of a session, for the merchant that asks what came of it. */
+async function findDeviceAuthentication(key: Call['key'], ports: RetrievalPorts): Promise<Answered | undefined> {
+  const [begun] = await ports.deviceAuthentications.find(key, ports.clock.now())
+  const known = begun && (await lookAtDeviceAuthentication(begun, ports))
+  return known && { kind: 'answered', isFirst: false, answer: describeTransaction(known) }
 }

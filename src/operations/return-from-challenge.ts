@@ -1,11 +1,13 @@
 // The payer's browser comes back from the issuer's page. What it brings proves nothing: the issuer is asked, and the merchant
 // is told where to look.
 import { authenticationStandings } from '../domain/payer-authentication.ts'
+import type { StoredTransaction } from '../ports/store.ts'
 import type { Ports } from './call.ts'
 import { findRepeated } from './steps/answer-repeat.ts'
 import { isAuthentication } from './steps/authentication-journey.ts'
 import { describeResult } from './steps/describe-transaction.ts'
 import { type LookPorts, lookAtAuthentication } from './steps/look-at-authentication.ts'
+import { lookAtDeviceAuthentication } from './steps/look-at-device-authentication.ts'
 
 export interface ReturnFromChallenge {
   readonly merchantId: string
@@ -21,13 +23,13 @@ const tokenPattern = /^AU-[0-9a-f]{32}$/
 /** Undefined when nobody is expected back under this token. */
 export async function returnFromChallenge(
   redirectToken: string,
-  ports: LookPorts & Pick<Ports, 'store' | 'journeys'>,
+  ports: ReturnPorts,
 ): Promise<ReturnFromChallenge | undefined> {
   // What has no shape of a token is nobody's: the store is not asked.
-  const key = tokenPattern.test(redirectToken) ? await ports.journeys.findByToken(redirectToken) : undefined
-  const transaction = key && findRepeated(await lookAtAuthentication(key, ports), key)
-  const journey = transaction?.journey
-  if (!key || !isAuthentication(journey) || journey.redirectResponseUrl === undefined) return undefined
+  const found = tokenPattern.test(redirectToken) ? await findAuthentication(redirectToken, ports) : undefined
+  const journey = found?.journey
+  if (!found || !isAuthentication(journey) || journey.redirectResponseUrl === undefined) return undefined
+  const { key } = found
   const { gatewayCode, recommendation } = authenticationStandings[journey.status]
   const access = await ports.store.findMerchant(key.merchantId)
   return {
@@ -41,4 +43,17 @@ export async function returnFromChallenge(
       result: describeResult(gatewayCode).result,
     },
   }
+}
+
+type ReturnPorts = LookPorts & Pick<Ports, 'store' | 'journeys' | 'deviceAuthentications'>
+
+/** One of the merchant's transactions, or one that a payer's device has begun. */
+async function findAuthentication(
+  redirectToken: string,
+  ports: ReturnPorts,
+): Promise<Pick<StoredTransaction, 'key' | 'journey'> | undefined> {
+  const key = await ports.journeys.findByToken(redirectToken)
+  if (key) return findRepeated(await lookAtAuthentication(key, ports), key)
+  const begun = await ports.deviceAuthentications.findByToken(redirectToken, ports.clock.now())
+  return begun && lookAtDeviceAuthentication(begun, ports)
 }

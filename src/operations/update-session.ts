@@ -5,12 +5,13 @@ import { isRejection, type Rejection, reject } from '../domain/rejection.ts'
 import { Secret } from '../domain/secret.ts'
 import { nextSessionVersion, plainSessionEnd } from '../domain/session.ts'
 import { mergePayerValues, mergeSessionValues, namesAccount } from '../domain/session-values.ts'
-import type { SessionUpdate, StoredSession } from '../ports/session-store.ts'
+import type { SessionUpdate } from '../ports/session-store.ts'
 import type { Call, OperationResult, Ports } from './call.ts'
 import { markSessionRefused } from './mark-session-refused.ts'
 import { describeSession } from './steps/describe-session.ts'
 import { findSession, sessionChanged, unknownSession } from './steps/find-session.ts'
 import { mapsWithinBounds } from './steps/maps-within-bounds.ts'
+import { authorsAfter, refusePayerValues, type TrustedSession, withClientAddress } from './steps/session-authors.ts'
 import { openCodes, putBack, sealAccountsOf, sealCodesOf, takeApart } from './steps/session-secrets.ts'
 import { sessionValuesOf } from './steps/session-values-of.ts'
 import { openSessionAccounts } from './steps/use-session.ts'
@@ -32,6 +33,9 @@ export async function updateSession(
     const session = await findSession(sessionId, call, ports)
     if (!session) return unknownSession()
     if (expected !== undefined && expected !== session.version) return sessionChanged()
+    // What a device may not set at all leaves the session as it is, and ready to be used.
+    const strayed = call.isDevice ? refusePayerValues(sent, session.content as Values) : undefined
+    if (strayed) return strayed
     const update = await planUpdate(sent, { session, sessionId }, call, ports)
     if (isRejection(update)) {
       await markSessionRefused(call, ports)
@@ -43,12 +47,15 @@ export async function updateSession(
 }
 
 async function planUpdate(
-  sent: Values,
-  { session, sessionId }: { readonly session: StoredSession; readonly sessionId: string },
+  given: Values,
+  { session, sessionId }: { readonly session: TrustedSession; readonly sessionId: string },
   call: Call,
   ports: UpdatePorts,
 ): Promise<SessionUpdate | Rejection> {
   const { vault, clock, identifiers } = ports
+  const isPayers = call.isDevice || call.entryPoint !== undefined
+  const sent = call.isDevice ? withClientAddress(given, session, call) : given
+
   // What stays as it is stays sealed.
   const meetsAccounts = holdsAccount(sent) || namesAccount(sent)
   const heldAccounts = meetsAccounts ? await openSessionAccounts(session, call, ports) : []
@@ -69,6 +76,8 @@ async function planUpdate(
     previousVersion: session.version,
     version: nextSessionVersion(session.version, identifiers.sessionVersionHead),
     content,
+    authors: authorsAfter(session.authors, { merged, sent, by: isPayers ? 'PAYER' : undefined }),
+    isMerchantKnown: session.isMerchantKnown || !isPayers,
     ...(sealedAccounts && { accounts: sealedAccounts }),
     ...(isCodesChange && { codes: { from: session.codes, to: sealCodesOf(sessionId, codes, vault) } }),
     updatedAt: now,
@@ -77,9 +86,9 @@ async function planUpdate(
 }
 
 function updated(
-  { accounts: _, codes: heldCodes, ...session }: StoredSession,
+  { accounts: _, codes: heldCodes, ...session }: TrustedSession,
   { previousVersion: __, codes, ...update }: SessionUpdate,
-): StoredSession {
+): TrustedSession {
   const left = codes ? codes.to : heldCodes
   return { ...session, ...update, updateStatus: 'SUCCESS', ...(left && { codes: left }) }
 }

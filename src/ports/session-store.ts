@@ -17,6 +17,12 @@ export interface SessionName {
   readonly hashes: readonly KeyedHash[]
 }
 
+/** Who set a value, if not the merchant: the payer, the shop's page that opened a hosted page, or the gateway itself. */
+export type ValueAuthor = 'GATEWAY' | 'PAGE' | 'PAYER'
+
+/** By canonical path. What is not in it was set by the merchant. */
+export type ValueAuthors = Readonly<Record<string, ValueAuthor>>
+
 export interface StoredSession {
   readonly merchantId: string
   readonly hash: KeyedHash
@@ -25,6 +31,18 @@ export interface StoredSession {
   readonly version: string
   readonly updateStatus: UpdateStatus
   readonly authenticationLimit: number
+  /** The version of the API that it was created in; unknown of sessions of earlier releases. */
+  readonly createdInVersion?: number
+  /** Created by a payer's page for hosted fields, without credentials. */
+  readonly isPublic: boolean
+  /** The merchant has created it, written to it or used it with its own credentials. */
+  readonly isMerchantKnown: boolean
+  /** The only order on which a device may authenticate the payer, once one was named. */
+  readonly orderId?: string
+  /** How many calls have used its id as their password. */
+  readonly deviceCalls: number
+  /** Unknown where a process of an earlier release has written the values. */
+  readonly authors?: ValueAuthors
   /** The values in canonical shape: account numbers masked, security codes and the like not at all. */
   readonly content: object
   /** The account numbers of the content by their paths. */
@@ -46,8 +64,9 @@ export interface CodesChange {
 
 export type SessionUpdate = Pick<
   StoredSession,
-  'merchantId' | 'hash' | 'version' | 'content' | 'accounts' | 'updatedAt' | 'expiresAt'
+  'merchantId' | 'hash' | 'version' | 'content' | 'accounts' | 'isMerchantKnown' | 'updatedAt' | 'expiresAt'
 > & {
+  readonly authors: ValueAuthors
   readonly previousVersion: string
   /** Without it the codes stay as they are, be they still there or not. */
   readonly codes?: CodesChange
@@ -69,6 +88,10 @@ export interface SessionStore {
   markFailed(name: SessionName, now: Date): Promise<void>
   /** Counts a call that proves itself by the session's id. False when there are none left, or no such session. */
   countAuthentication(name: SessionName, now: Date): Promise<boolean>
+  /** The merchant has used it with its own credentials, perhaps for the authentication of this order's payer. */
+  noteMerchantUse(session: { readonly merchantId: string; readonly hash: Buffer }, orderId?: string): Promise<void>
+  /** Makes this the only order on which a device may authenticate the payer. False when it is for another one. */
+  bindOrder(session: { readonly merchantId: string; readonly hash: Buffer }, orderId: string): Promise<boolean>
   /** Lets it live until then, if it would end sooner: while its payer pays, it must not end under the payment. */
   keepAlive(
     session: { readonly merchantId: string; readonly hash: Buffer },

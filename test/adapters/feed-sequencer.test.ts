@@ -91,7 +91,8 @@ async function write(orderId: string, ...events: readonly Written[]): Promise<vo
 }
 
 const setting = { isEnabled: true, url: 'https://shop.example/profile' }
-const render: NotificationOf = (event) => notificationOf(event, { setting, cardMasking: 'LAST_FOUR' })
+const render: NotificationOf = (event) =>
+  notificationOf(event, { setting, cardMasking: 'LAST_FOUR', notificationHosts: [] })
 
 async function rowsOf<Row extends object>(text: string): Promise<readonly Row[]> {
   return (await database.query<Row & Record<string, unknown>>(text, [merchantId])).rows
@@ -245,7 +246,11 @@ describe('a notification', () => {
     await feed.stamp(merchantId, undefined, 100)
     await write('c', {})
     const nowhere: NotificationOf = (event) =>
-      notificationOf(event, { setting: { isEnabled: true, url: undefined }, cardMasking: 'SIX_FOUR' })
+      notificationOf(event, {
+        setting: { isEnabled: true, url: undefined },
+        cardMasking: 'SIX_FOUR',
+        notificationHosts: [],
+      })
     await feed.stamp(merchantId, nowhere, 100)
     assert.deepEqual([await deliveries(), (await entries()).length], [[], 3])
   })

@@ -8,6 +8,7 @@ import type {
   SessionUpdate,
   StoredSession,
   UpdateStatus,
+  ValueAuthors,
 } from '../../ports/session-store.ts'
 import { type Database, prepared } from './database.ts'
 import { inUnitOfWork } from './unit-of-work.ts'
@@ -19,8 +20,9 @@ const create = prepared(
      select $1, $2, $16::bytea, $15::timestamptz where $16::bytea is not null
    )
    insert into sessions (merchant_id, session_hash, session_key_id, kind, version, update_status, authentication_limit,
-     content, accounts_key_id, accounts_sealed, told_key_id, told_sealed, created_at, updated_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+     content, accounts_key_id, accounts_sealed, told_key_id, told_sealed, created_at, updated_at, expires_at,
+     created_in_version, is_public, is_merchant_known, authors)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $17, $18, $19, $20)`,
 )
 
 const find = prepared(
@@ -52,7 +54,7 @@ const update = prepared(
   'update-session',
   `with changed as (
      update sessions set version = $4, update_status = 'SUCCESS', content = $5, accounts_key_id = $6,
-       accounts_sealed = $7, updated_at = $8, expires_at = $9
+       accounts_sealed = $7, updated_at = $8, expires_at = $9, is_merchant_known = $10, authors = $11
      where merchant_id = $1 and session_hash = $2 and version = $3 and expires_at > $8
      returning merchant_id, session_hash
    ), kept as (
@@ -89,6 +91,19 @@ const countAuthentication = prepared(
   `update sessions set authentications = authentications + 1
    where merchant_id = $1 and session_hash = any ($2::bytea[]) and expires_at > $3
      and authentications < authentication_limit`,
+)
+
+const noteMerchantUse = prepared(
+  'note-merchant-use-of-session',
+  `update sessions set is_merchant_known = true, order_id = coalesce($3, order_id),
+     order_named_by = case when $3::text is null then order_named_by else 'MERCHANT' end
+   where merchant_id = $1 and session_hash = $2`,
+)
+
+const bindOrder = prepared(
+  'bind-session-to-order',
+  `update sessions set order_id = $3, order_named_by = coalesce(order_named_by, 'DEVICE')
+   where merchant_id = $1 and session_hash = $2 and coalesce(order_id, $3) = $3`,
 )
 
 const deleteExpired = (table: 'sessions' | 'session_codes') =>
@@ -134,6 +149,14 @@ export function postgresSessions(database: Database): SessionStore {
 
     async countAuthentication(name, now) {
       return isOne(await database.query(countAuthentication(named(name, now))))
+    },
+
+    async noteMerchantUse({ merchantId, hash }, orderId) {
+      await database.query(noteMerchantUse([merchantId, hash, orderId]))
+    },
+
+    async bindOrder({ merchantId, hash }, orderId) {
+      return isOne(await database.query(bindOrder([merchantId, hash, orderId])))
     },
 
     async deleteCodes({ merchantId, hash }) {
@@ -189,7 +212,15 @@ function valuesOf(session: StoredSession): readonly unknown[] {
     session.updatedAt,
     session.expiresAt,
     session.codes,
+    session.createdInVersion,
+    session.isPublic,
+    session.isMerchantKnown,
+    authorsColumn(session.version, session.authors ?? {}),
   ]
+}
+
+function authorsColumn(version: string, set: ValueAuthors): string {
+  return JSON.stringify({ version, set })
 }
 
 function updatedValues(change: SessionUpdate): readonly unknown[] {
@@ -203,6 +234,8 @@ function updatedValues(change: SessionUpdate): readonly unknown[] {
     change.accounts?.sealed,
     change.updatedAt,
     change.expiresAt,
+    change.isMerchantKnown,
+    authorsColumn(change.version, change.authors),
   ]
 }
 
@@ -214,6 +247,12 @@ interface SessionRow {
   readonly version: string
   readonly update_status: UpdateStatus
   readonly authentication_limit: number
+  readonly authentications: number
+  readonly created_in_version: number | null
+  readonly order_id: string | null
+  readonly is_public: boolean
+  readonly is_merchant_known: boolean
+  readonly authors: { readonly version: string; readonly set: ValueAuthors } | null
   readonly content: object
   readonly accounts_key_id: string | null
   readonly accounts_sealed: Buffer | null
@@ -234,6 +273,12 @@ function storedSession(row: SessionRow): StoredSession {
     version: row.version,
     updateStatus: row.update_status,
     authenticationLimit: row.authentication_limit,
+    deviceCalls: row.authentications,
+    ...(row.order_id !== null && { orderId: row.order_id }),
+    ...(row.created_in_version !== null && { createdInVersion: row.created_in_version }),
+    isPublic: row.is_public,
+    isMerchantKnown: row.is_merchant_known,
+    ...(row.authors?.version === row.version && { authors: row.authors.set }),
     content: row.content,
     ...(keyId !== null && sealed && { accounts: { keyId, sealed } }),
     told: { keyId: row.told_key_id, sealed: row.told_sealed },

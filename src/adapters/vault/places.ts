@@ -53,6 +53,11 @@ const enrollmentChecks = {
   key: [text('merchant_id'), text('three_d_secure_id')],
 } as const satisfies Place
 
+const deviceAuthentications = {
+  table: 'device_authentications',
+  key: [text('merchant_id'), text('order_id'), text('transaction_id'), bytes('session_hash')],
+} as const satisfies Place
+
 /** Of no merchant: several may share a repository. */
 const operator = ''
 const purpose = 'RESEAL'
@@ -147,10 +152,12 @@ export const places: Readonly<Record<Work, readonly Place[]>> = {
     },
     { ...transactions, hashKeyIds: ['account_key_id'] },
     { ...enrollmentChecks, hashKeyIds: ['account_key_id'] },
+    { ...deviceAuthentications, hashKeyIds: ['account_key_id'] },
   ],
   LOOK_REQUEST: [
     { ...transactions, hashKeyIds: ['request_key_id'] },
     { ...enrollmentChecks, hashKeyIds: ['request_key_id'] },
+    { ...deviceAuthentications, hashKeyIds: ['request_key_id'] },
   ],
   LOOK_PASSWORD: ['merchant_passwords', 'reporting_passwords'].map((table) => ({
     table,

@@ -5,6 +5,8 @@ export const eventSentences = {
     'Where to go on: `page.after` of the answer before. Without it, from the very first event. Keep it as it is; it is the same in every version.',
   'RETRIEVE_EVENTS event':
     'What has happened, in the order in which it became known. Every event of an order or token comes after the ones before it.',
+  'event.amountSource':
+    "PAGE: the amount was named by the shop's page that opened a hosted page, where the payer can change it. Compare it with the cart.",
   'event.event': 'What happened, and to what it is the next event.',
   'event.id': 'Identifies the event. A notification of it carries the same value as X-Notification-Id.',
   'event.kind':

@@ -54,6 +54,8 @@ const ofTheAnswer = ['correlationId', 'merchant', 'result'] as const
 function answerOf(transaction: Rows, token: Rows) {
   const item = {
     ...unlessAboutToken(transaction),
+    // The shop's page named the amount, where the payer could change it.
+    amountSource: decided(page, enumeration(['PAGE'])),
     event: always(event),
     token: decided(page, group(under('token', token))),
   }

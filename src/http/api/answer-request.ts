@@ -12,10 +12,13 @@ import { Secret } from '../../domain/secret.ts'
 import type { Answered, Call, Ports } from '../../operations/call.ts'
 import { findRepeat, run } from '../../operations/index.ts'
 import { markSessionRefused } from '../../operations/mark-session-refused.ts'
+import { admitDevice } from '../../operations/steps/admit-device.ts'
 import { Openings, writeDownOpenings } from '../../operations/steps/open-sealed.ts'
+import { withClientAddress } from '../../operations/steps/session-authors.ts'
 import { useSession } from '../../operations/steps/use-session.ts'
 import type { AuditEntry } from '../../ports/audit.ts'
 import type { Caller } from './authenticate.ts'
+import { authenticatesPayer } from './authenticate-device.ts'
 import { readRequest } from './read-request.ts'
 
 export interface Asked {
@@ -26,6 +29,8 @@ export interface Asked {
   readonly body: JsonObject
   /** The door it came in by, if not the API. */
   readonly entryPoint?: EntryPoint
+  /** Where the request came from, as the connection has it. */
+  readonly clientAddress?: string
   /** Of what a person does by hand: the line that goes along in the commit of the attempt. */
   readonly line?: AuditEntry
   /** How values of a session are completed by those of the request, if not laid under them. */
@@ -67,7 +72,10 @@ async function carryOutRequest(asked: Asked, openings: Openings, ports: Ports): 
 }
 
 /** Operations speak of fields by their canonical names; the caller is told the name its version has. */
-function inItsVersion(contract: Contract, result: Answered | Rejection): Answered | Rejection {
+export function inItsVersion<Result extends Answered | Rejection>(
+  contract: Contract,
+  result: Result,
+): Result | Rejection {
   return isRejection(result) && result.field ? result.at(compile(contract).wireName(result.field)) : result
 }
 
@@ -88,15 +96,25 @@ async function carryOutWithSession(
   const sent = combiner.readPart(body)
   if (isRejection(sent)) return sent
   const call = callOf(asked, { request: sent, contract, openings })
-  const repeat = await findRepeat(operation.name, sent, call, ports)
+  // What a device may know of an order is decided before anything about it is said.
+  const repeat = call.isDevice ? undefined : await findRepeat(operation.name, sent, call, ports)
   if (repeat) return repeat
 
   const { fillsSession: mayBeEmpty } = call.traits
-  const session = await useSession({ ...namedSession(sent), mayBeEmpty }, call, ports)
-  if (isRejection(session)) return session
-  const read = readRequest(operation, version, combiner.asSent((asked.combine ?? layOver)(session.values, sent)))
+  const orderId = authenticatesPayer.includes(operation.name) ? call.key.orderId : undefined
+  const used = await useSession({ ...namedSession(sent), mayBeEmpty, orderId }, call, ports)
+  if (isRejection(used)) return used
+  const { session, values } = used
+  const strayed = call.isDevice ? await admitDevice(sent, session, call, ports) : undefined
+  if (strayed) return inItsVersion(contract, strayed)
+  const complete = call.isDevice ? withClientAddress(sent, session, call) : sent
+  const read = readRequest(operation, version, combiner.asSent((asked.combine ?? layOver)(values, complete)))
   if (isRejection(read)) return read
-  const completed = { ...call, asSent: sent, usedSession: { hash: session.hash } }
+  const { authors, hash, expiresAt } = session
+  const isAccountOfPayer = 'sourceOfFunds' in sent || authors['sourceOfFunds.provided.card.number'] === 'PAYER'
+  const amountSource = authors['order.amount'] === 'PAGE' && { amountSource: 'PAGE' as const }
+  const usedSession = { hash: hash.hash, expiresAt, isAccountOfPayer, ...amountSource }
+  const completed = { ...call, asSent: sent, usedSession }
   return inItsVersion(contract, await run(operation.name, read.request, completed, ports))
 }
 
@@ -107,7 +125,13 @@ function namedSession({ session }: CanonicalObject): { readonly id: Secret; read
 }
 
 function callOf(
-  { caller, ids, entryPoint, version }: Pick<Asked, 'caller' | 'ids' | 'entryPoint' | 'version'>,
+  {
+    caller,
+    ids,
+    entryPoint,
+    clientAddress,
+    version,
+  }: Pick<Asked, 'caller' | 'ids' | 'entryPoint' | 'clientAddress' | 'version'>,
   { request, contract, openings }: { request: CanonicalObject; contract: Contract; openings: Openings },
 ): Call {
   const { merchant, hasCertificate, isDevice } = caller
@@ -121,6 +145,7 @@ function callOf(
     ...(threeDSecureId !== undefined && { threeDSecureId }),
     ...(isDevice && { isDevice }),
     ...(entryPoint && { entryPoint }),
+    ...(clientAddress !== undefined && { clientAddress }),
     traits: contract.traits ?? {},
     version,
     openings,

@@ -23,7 +23,7 @@ export interface AskedPath {
 
 /** Everything a device may ask for; the first of it needs no name, having a path of its own. */
 const fillsSession: OperationName = 'UPDATE_SESSION'
-const authenticatesPayer: readonly OperationName[] = ['AUTHENTICATE_PAYER', 'INITIATE_AUTHENTICATION']
+export const authenticatesPayer: readonly OperationName[] = ['AUTHENTICATE_PAYER', 'INITIATE_AUTHENTICATION']
 const deviceOperations: readonly OperationName[] = [fillsSession, ...authenticatesPayer]
 
 /** Below it devices send no credentials, but say what they want. */

@@ -4,9 +4,9 @@ import type { AnswerInspector } from './write-response.ts'
 
 export class BrokenContract extends Error {}
 
-export const inspectAnswer: AnswerInspector = ({ contract, status, body }) => {
+export const inspectAnswer: AnswerInspector = ({ contract, status, body, isPart = false }) => {
   const answer: unknown = JSON.parse(body)
-  const faults = contract ? faultsOfAnswer(contract, answer) : faultsOfError(answer)
+  const faults = contract ? faultsOfAnswer(contract, answer, { isPart }) : faultsOfError(answer)
   if (faults.length > 0)
     throw new BrokenContract(`an answer with status ${status} breaks the contract: ${faults.join('; ')}`)
 }

@@ -79,14 +79,15 @@ export function apiRoutes(app: FastifyInstance, { ports, requestTimeoutMs, inspe
     request.about['operation'] = operation.name
 
     const { caller, path, version } = admitted
-    const asked = { caller, ids: path.ids, operation, version, body }
+    const asked = { caller, ids: path.ids, operation, version, body, clientAddress: request.ip }
     const result = await withinTime(answerRequest(asked, ports))
     if (isRejection(result)) return refuse(result)
     const { answer, isFirst } = result
     if ('result' in answer) request.about['result'] = answer.result
     const contract = contractFor(operation, version)
     const status = isFirst ? 201 : 200
-    return sendAnswer(reply, { contract, version, status, answer }, sending(request, correlationId))
+    const about = { ...sending(request, correlationId), isPart: caller.isDevice }
+    return sendAnswer(reply, { contract, version, status, answer }, about)
   }
 
   /** The caller is answered in bounded time; what is under way goes on, and the same ids sent again give the truth. */

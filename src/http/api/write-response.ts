@@ -16,21 +16,28 @@ export const standardHeaders: Readonly<Record<string, string>> = {
 }
 
 /** Looks at every body before it leaves; what it finds wrong is thrown and answered as our own failure. */
-export type AnswerInspector = (sent: { contract?: Contract; status: number; body: string }) => void
+export type AnswerInspector = (sent: {
+  contract?: Contract
+  status: number
+  body: string
+  /** Not the whole answer: what a payer's device is shown. */
+  isPart?: boolean | undefined
+}) => void
 
 export interface Sending {
   readonly requestId: string
   readonly correlationId?: string | undefined
   readonly inspect?: AnswerInspector | undefined
+  readonly isPart?: boolean | undefined
 }
 
 export function sendAnswer(
   reply: FastifyReply,
   { contract, version, status, answer }: { contract: Contract; version: number; status: number; answer: object },
-  { correlationId, inspect }: Sending,
+  { correlationId, inspect, isPart }: Sending,
 ): FastifyReply {
   const body = compile(contract).write({ ...inVersion(answer, String(version)), correlationId })
-  inspect?.({ contract, status, body })
+  inspect?.({ contract, status, body, isPart })
   return reply.code(status).headers(standardHeaders).send(body)
 }
 

@@ -90,7 +90,8 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: P
     if (!mayCreate()) return reject('OVERLOADED', 'Too many sessions are being made from one address. Try again later.')
     const operation = chooseOperation([createSession], {}, merchant)
     if (isRejection(operation)) return operation
-    const caller = { kind: 'caller', merchant, hasCertificate: false, isDevice: false } as const
+    // Without credentials it is the payer's browser that creates it.
+    const caller = { kind: 'caller', merchant, hasCertificate: false, isDevice: true } as const
     const result = await answerRequest({ caller, ids: {}, operation, version, body: {} }, ports)
     return isRejection(result) ? result : sessionIdOf(result.answer)
   }

@@ -1,7 +1,8 @@
-// The older way to open a page: the shop's page posts a form with the session's id and what else it knows of the order. Its
-// values go below those of the session, and the browser goes on to the page.
+// The older way to open a page: the shop's page posts a form with the session's id and what else it may say about the page.
+// The browser goes on to the page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { combinerOf } from '../../contract/combine.ts'
+import { compile } from '../../contract/compile.ts'
 import { type Contract, contractFor, versions } from '../../contract/operation.ts'
 import { createCheckoutSession } from '../../contract/operations/create-checkout-session.ts'
 import { createPaymentPageSession } from '../../contract/operations/create-payment-page-session.ts'
@@ -10,7 +11,9 @@ import type { Ports } from '../../operations/call.ts'
 import { completePageSession } from '../../operations/complete-page-session.ts'
 import { type OpenedCheckout, openCheckout, type PageContent } from '../../operations/open-checkout.ts'
 import { unknownSession } from '../../operations/steps/find-session.ts'
+import { firstVersionWithoutValues } from '../../operations/steps/page-post-rules.ts'
 import type { StoredSession } from '../../ports/session-store.ts'
+import { inItsVersion } from '../api/answer-request.ts'
 import { statusOfRejection } from '../api/refusal.ts'
 import { unknownVersion, versionOf } from '../api/routes.ts'
 import { sendRejection, standardHeaders } from '../api/write-response.ts'
@@ -22,6 +25,7 @@ import { type Form, parseForm } from './read-form.ts'
 import { respond } from './respond.ts'
 import { askingOf, isSessionId, serve } from './serve.ts'
 import { pathsOf } from './view-of.ts'
+import { waysBackOf } from './ways-back.ts'
 
 const versionedPath = '/api/page/version/:version/pay'
 const oldestPath = '/page/pay'
@@ -45,7 +49,8 @@ export function shopPostRoutes(
     if (!asksJson(request)) return respond(request, reply, { response: { kind: 'redirect', url }, assets })
     request.about['result'] = 'SUCCESS'
     const { updateStatus, version } = session
-    const body = { result: 'SUCCESS', session: { id: page.sessionId, updateStatus, version }, url }
+    const warnings = opened.notApplied.length > 0 && { notApplied: opened.notApplied }
+    const body = { result: 'SUCCESS', session: { id: page.sessionId, updateStatus, version }, url, ...warnings }
     return reply.code(200).headers(standardHeaders).send(JSON.stringify(body))
   }
 
@@ -62,6 +67,8 @@ function asksJson({ headers }: FastifyRequest): boolean {
 interface OpenedByPost {
   readonly page: OpenedCheckout
   readonly session: StoredSession
+  /** Fields that changed nothing, by the names they were posted under. */
+  readonly notApplied: readonly string[]
 }
 
 async function openByPost(request: FastifyRequest, ports: Ports): Promise<OpenedByPost | Rejection> {
@@ -77,18 +84,30 @@ async function openByPost(request: FastifyRequest, ports: Ports): Promise<Opened
   if ((form.get('merchant') || merchant.id) !== merchant.id)
     return reject('FIELD_INVALID', 'The session is not of this merchant.', { field: 'merchant' })
 
-  const contract = contractFor(
-    page.session.kind === 'PAYMENT_PAGE' ? createPaymentPageSession : createCheckoutSession,
-    version,
-  )
+  const { createdInVersion } = page
+  if (saysEverything(version) !== saysEverything(createdInVersion))
+    return reject('FIELD_INVALID', `The session was created in version ${createdInVersion} of the API.`, {
+      field: 'session.id',
+    })
+  const creates = page.session.kind === 'PAYMENT_PAGE' ? createPaymentPageSession : createCheckoutSession
+  const contract = contractFor(creates, createdInVersion)
   const values = readPosted(form, contract)
   if (isRejection(values)) return values
   const posted = { values, version: form.get('session.version') || undefined, check: checkOf(contract) }
-  const session = await completePageSession(page, posted, ports)
-  if (isRejection(session)) return session
+  const completed = await completePageSession(page, posted, ports)
+  if (isRejection(completed)) return inItsVersion(contract, completed)
+  const { session } = completed
   const { interaction = {} } = session.content as PageContent
-  await ports.checkouts.noteOpening(page.stored, { interaction, origin: openerOf(request) })
-  return { page, session }
+  const origin = openerOf(request)
+  const waysBack = waysBackOf(request, { merchant, interaction, origin })
+  await ports.checkouts.noteOpening(page.stored, { interaction: { ...waysBack, ...interaction }, origin })
+  const { wireName } = compile(contract)
+  return { page, session, notApplied: completed.notApplied.map(wireName) }
+}
+
+/** From version 63 on the session says everything that there is to say about a page. */
+function saysEverything(version: number): boolean {
+  return version >= firstVersionWithoutValues
 }
 
 /** Parts of the post itself. */

@@ -4,11 +4,12 @@ import type { PayRequest } from '../../contract/operations/pay.ts'
 import { accountIdentity, type CardInstrument, type Instrument } from '../../domain/instrument.ts'
 import { type Authenticity, authenticityOf } from '../../domain/payer-authentication.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { StoredOrder } from '../../ports/store.ts'
+import type { StoredOrder, TransactionKey } from '../../ports/store.ts'
 import type { Call, Moved, Ports } from '../call.ts'
 import { findRepeated } from './answer-repeat.ts'
 import { type AuthenticationJourney, describeEmv, describeProof, isAuthentication } from './authentication-journey.ts'
 import { isChallenged, lookAtAuthentication } from './look-at-authentication.ts'
+import { lookAtDeviceAuthentication } from './look-at-device-authentication.ts'
 import { proofOfCheck } from './proof-of-check.ts'
 
 export interface WithAuthentication {
@@ -65,22 +66,51 @@ function proofFromElsewhere(threeDSecure: PayRequest['threeDSecure']): Proof {
 
 async function proofOfTransaction(
   transactionId: string,
-  { call, card, stored, amountMinor }: Paying,
+  paying: Paying,
   ports: Ports,
 ): Promise<Proof | Rejection | Moved> {
+  const { call, card, stored } = paying
   const key = { ...call.key, transactionId }
   const transaction = findRepeated(stored, key)
-  const journey = transaction?.journey
-  if (!transaction || !isAuthentication(journey))
-    return reject('AUTHENTICATION_UNSUITABLE', 'The order holds no payer authentication with this id.')
-  const { accountHash } = transaction
-  if (!accountHash || !ports.vault.matches('ACCOUNT', accountIdentity(card), accountHash))
-    return reject('ANOTHER_CARD', 'The card is not the one that was authenticated.')
+  if (!transaction) return proofOfDevice(key, paying, ports)
+  const { journey, accountHash, amountMinor } = transaction
+  if (!isAuthentication(journey)) return noAuthentication()
+  if (!accountHash || !ports.vault.matches('ACCOUNT', accountIdentity(card), accountHash)) return anotherCard()
   // The payer may have answered, and the browser never come back.
   if (isChallenged(journey) && hasMoved(stored, await lookAtAuthentication(key, ports))) return { kind: 'moved' }
+  return proofOfJourney(journey, { transactionId, amountMinor }, paying)
+}
+
+/** What a payer's device has begun by the id of a session is no transaction of the order. */
+async function proofOfDevice(key: TransactionKey, paying: Paying, ports: Ports): Promise<Proof | Rejection> {
+  const begun = await ports.deviceAuthentications.find(key, ports.clock.now())
+  const identity = accountIdentity(paying.card)
+  const ofCard = begun.find(({ accountHash }) => ports.vault.matches('ACCOUNT', identity, accountHash))
+  if (!ofCard) return begun.length > 0 ? anotherCard() : noAuthentication()
+  const { journey, currency, amountMinor } = await lookAtDeviceAuthentication(ofCard, ports)
+  if (!isAuthentication(journey)) return noAuthentication()
+  if (currency !== paying.currency)
+    return reject('AUTHENTICATION_UNSUITABLE', 'The payer was authenticated for an amount in another currency.')
+  return proofOfJourney(journey, { transactionId: key.transactionId, amountMinor }, paying)
+}
+
+function noAuthentication(): Rejection {
+  return reject('AUTHENTICATION_UNSUITABLE', 'The order holds no payer authentication with this id.')
+}
+
+function anotherCard(): Rejection {
+  return reject('ANOTHER_CARD', 'The card is not the one that was authenticated.')
+}
+
+function proofOfJourney(
+  journey: AuthenticationJourney,
+  authenticated: { readonly transactionId: string; readonly amountMinor: bigint },
+  { amountMinor }: Paying,
+): Proof | Rejection {
   const authenticity = authenticityOf[journey.status]
-  if (authenticity === 'AUTHENTICATED' && amountMinor > transaction.amountMinor)
+  if (authenticity === 'AUTHENTICATED' && amountMinor > authenticated.amountMinor)
     return reject('AUTHENTICATION_UNSUITABLE', 'The payer was authenticated for a smaller amount.')
+  const { transactionId } = authenticated
   const { status, proof, version } = journey
   return {
     kind: 'proof',

@@ -61,7 +61,11 @@ export function attemptOf(
     ...(instrument && { accountHash: vault.keyedHash('ACCOUNT', accountIdentity(instrument)) }),
     ...(accounts && { accounts }),
     ...(instrumentTransactionId !== undefined && { instrumentTransactionId }),
-    request: call.version === undefined ? kept : { ...kept, version: String(call.version) },
+    request: {
+      ...kept,
+      ...(call.version !== undefined && { version: String(call.version) }),
+      ...(call.usedSession?.amountSource && { amountSource: call.usedSession.amountSource }),
+    },
     ...(risk && { risk }),
     ...(openings.length > 0 && { openings }),
     ...(call.usedSession && { usedSessionHash: call.usedSession.hash }),

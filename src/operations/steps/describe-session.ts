@@ -1,16 +1,17 @@
 // Tells a session as answers do: what it holds, masked, and that there is a security code while there is one.
 import type { SessionAnswer } from '../../contract/operations/session-answer.ts'
+import { onlyPaths } from '../../contract/session-authors.ts'
 import type { Values } from '../../domain/lay-over.ts'
-import type { StoredSession } from '../../ports/session-store.ts'
 import type { Answered, Call, Ports } from '../call.ts'
 import { withAccounts } from './present.ts'
+import type { TrustedSession } from './session-authors.ts'
 import { openCodes, placeOf, readSecrets, withValueAt } from './session-secrets.ts'
 
 const securityCode = 'sourceOfFunds.provided.card.securityCode'
 
 export function describeSession(
   sessionId: string,
-  session: StoredSession,
+  session: TrustedSession,
   { isDevice = false }: Pick<Call, 'isDevice'>,
   { vault }: Pick<Ports, 'vault'>,
 ): Answered {
@@ -24,8 +25,8 @@ export function describeSession(
     },
   }
   const shown = withMaskedCode(session.content as Values, openCodes(sessionId, session, vault))
-  // A payer's device is not told what the shop knows and thinks of the payer.
-  const held = isDevice ? { sourceOfFunds: shown['sourceOfFunds'] } : shown
+  // A payer's device sees what a payer has put in, and nothing that the merchant knows.
+  const held = isDevice ? onlyPaths(shown, (path) => session.authors[path] === 'PAYER') : shown
   const answer = { ...held, ...told } as unknown as SessionAnswer
   const { accounts } = session
   return {

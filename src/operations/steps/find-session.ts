@@ -1,8 +1,9 @@
 // Finds a session of the merchant by its id. One that has expired or is another merchant's does not exist.
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { SessionName, StoredSession } from '../../ports/session-store.ts'
+import type { SessionName } from '../../ports/session-store.ts'
 import type { Vault } from '../../ports/vault.ts'
 import type { Call, Ports } from '../call.ts'
+import { type TrustedSession, withTrustedValues } from './session-authors.ts'
 
 export function sessionNamed(
   sessionId: string,
@@ -12,12 +13,13 @@ export function sessionNamed(
   return { merchantId, hashes: vault.lookupHashes('SESSION', sessionId) }
 }
 
-export function findSession(
+export async function findSession(
   sessionId: string,
   { merchant }: Pick<Call, 'merchant'>,
   { sessions, vault, clock }: Pick<Ports, 'sessions' | 'vault' | 'clock'>,
-): Promise<StoredSession | undefined> {
-  return sessions.find(sessionNamed(sessionId, { merchantId: merchant.id }, vault), clock.now())
+): Promise<TrustedSession | undefined> {
+  const found = await sessions.find(sessionNamed(sessionId, { merchantId: merchant.id }, vault), clock.now())
+  return found && withTrustedValues(found)
 }
 
 /** Does not say the id: it is a credential. */

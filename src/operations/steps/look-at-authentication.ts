@@ -34,7 +34,7 @@ async function lookOnce(stored: StoredOrder, key: TransactionKey, ports: LookPor
   if (!transaction || !isAuthentication(journey) || !isChallenged(journey)) return undefined
   // Whoever holds the order decides about it first.
   if (stored.order.isBusy) return undefined
-  const proof = await askFor(transaction.acquirerReference, ports)
+  const proof = await askForResult(transaction.acquirerReference, ports)
   if (!proof || proof.status === 'C') return undefined
   const step = progressOf(
     {
@@ -55,7 +55,7 @@ export function isChallenged({ status }: AuthenticationJourney): boolean {
   return status === 'AUTHENTICATION_PENDING'
 }
 
-async function askFor(
+export async function askForResult(
   reference: string,
   { payerAuthentication, patience }: Pick<Ports, 'payerAuthentication' | 'patience'>,
 ): Promise<PayerProof | undefined> {

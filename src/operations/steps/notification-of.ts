@@ -4,6 +4,7 @@ import { contractFor, versions } from '../../contract/operation.ts'
 import { retrieveTransaction } from '../../contract/operations/retrieve-transaction.ts'
 import type { CardMasking } from '../../domain/merchant.ts'
 import { notifies } from '../../domain/notification.ts'
+import { isPermittedNotificationUrl } from '../../domain/notification-url.ts'
 import type { TransactionType } from '../../domain/transaction-type.ts'
 import type { NotificationToSend, UnstampedOrderEvent } from '../../ports/events.ts'
 import type { NotificationSetting } from '../../ports/notifications.ts'
@@ -13,14 +14,17 @@ import { maskFurther } from './present.ts'
 export interface Addressee {
   readonly setting: Pick<NotificationSetting, 'isEnabled' | 'url'>
   readonly cardMasking: CardMasking
+  /** Hosts that an order's URL may name. */
+  readonly notificationHosts: readonly string[]
 }
 
 /** Nothing when the event is nobody's news, the merchant wants none, or nobody said where they go. */
 export function notificationOf(
   { orderId, event, transaction, notificationUrl }: UnstampedOrderEvent,
-  { setting, cardMasking }: Addressee,
+  { setting, cardMasking, notificationHosts }: Addressee,
 ): NotificationToSend | undefined {
-  const url = notificationUrl ?? setting.url
+  const isPermitted = notificationUrl !== undefined && isPermittedNotificationUrl(notificationUrl, notificationHosts)
+  const url = isPermitted ? notificationUrl : setting.url
   if (!setting.isEnabled || url === undefined || !notifies(event.kind, transaction.type)) return undefined
   const apiVersion = versionToTellIn(transaction)
   const answer = maskFurther(describeTransaction({ request: transaction.request, answer: event.answer }), cardMasking)

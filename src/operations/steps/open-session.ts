@@ -21,7 +21,7 @@ export interface OpenedSession {
 
 export async function openSession(
   { values, told, ...wish }: Wish,
-  { merchant }: Pick<Call, 'merchant'>,
+  { merchant, version, isDevice = false }: Pick<Call, 'merchant' | 'version' | 'isDevice'>,
   { sessions, vault, identifiers }: Pick<Ports, 'sessions' | 'vault' | 'identifiers'>,
 ): Promise<OpenedSession> {
   const id = identifiers.sessionId()
@@ -33,6 +33,11 @@ export async function openSession(
     ...owner,
     ...wish,
     version: firstSessionVersion(identifiers.sessionVersionHead()),
+    ...(version !== undefined && { createdInVersion: version }),
+    isPublic: isDevice,
+    isMerchantKnown: !isDevice,
+    deviceCalls: 0,
+    authors: {},
     content,
     ...(sealedAccounts && { accounts: sealedAccounts }),
     told: vault.seal(JSON.stringify(told), placeOf(owner, 'told')),

@@ -2,7 +2,7 @@
 import type { Order } from '../../domain/order.ts'
 import type { Attempt } from '../../ports/store.ts'
 
-export function openedBy({ key, currency, orderAmountMinor, at }: Attempt): Order {
+export function openedBy({ key, currency, orderAmountMinor, at }: Opening): Order {
   return {
     id: key.orderId,
     currency,
@@ -14,3 +14,5 @@ export function openedBy({ key, currency, orderAmountMinor, at }: Attempt): Orde
     transactions: [],
   }
 }
+
+type Opening = Pick<Attempt, 'key' | 'currency' | 'orderAmountMinor' | 'at'>

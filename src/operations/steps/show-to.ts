@@ -11,7 +11,7 @@ type ShowPorts = Pick<Ports, 'store' | 'vault' | 'audit' | 'clock'>
 
 export async function showTo(call: Call, given: Answered, ports: ShowPorts): Promise<Answered> {
   const { merchant, key, reader } = call
-  const answered = call.isDevice ? shownToDevice(given) : given
+  const answered = call.isDevice ? shownToDevice(given, call) : given
   const answer = maskFurther(answered.answer, merchant.profile.cardMasking) as Answered['answer']
   if (!mayUnmask({ merchant, ...reader })) return { ...answered, answer }
   const clear = answered.reveal ? await answered.reveal() : await revealOrder(answer, key, ports)

@@ -3,6 +3,7 @@ import { accountFields, accountIdentity, type Instrument } from '../../domain/in
 import { layOver } from '../../domain/lay-over.ts'
 import type { AcquirerLink, Merchant } from '../../domain/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'
+import { isPermittedNotificationUrl } from '../../domain/notification-url.ts'
 import { isAuthenticationRequired, verdictOn } from '../../domain/payer-authentication.ts'
 import { planInitial } from '../../domain/plan.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
@@ -147,6 +148,11 @@ function refuseByProfile(
   const { merchantCategoryCode: code } = order
   if (code !== undefined && profile.categoryCodes.length > 0 && !profile.categoryCodes.includes(code))
     return reject('CATEGORY_CODE_NOT_PERMITTED', 'The merchant profile does not have this category code.')
+  const { notificationUrl } = order
+  if (notificationUrl !== undefined && !isPermittedNotificationUrl(notificationUrl, profile.notificationHosts))
+    return reject('FIELD_INVALID', 'The merchant profile does not permit notifications to this host.', {
+      field: 'order.notificationUrl',
+    })
   const mayBePartial = kind === 'AUTHORIZE' || kind === 'PAY'
   if (mayBePartial && link.needsPartialAmountFlag && order.acceptPartialAmount !== true)
     return reject('PARTIAL_AMOUNT_UNDECIDED', 'The acquirer approves in part; the field must be true.')

@@ -2,20 +2,22 @@
 import type { Values } from '../../domain/lay-over.ts'
 import { nextSessionVersion, plainSessionEnd } from '../../domain/session.ts'
 import { mergeSessionValues } from '../../domain/session-values.ts'
-import type { SessionUpdate, StoredSession } from '../../ports/session-store.ts'
+import type { SessionUpdate } from '../../ports/session-store.ts'
 import type { Call, Ports } from '../call.ts'
+import { authorsAfter, type TrustedSession } from './session-authors.ts'
 import { sealAccountsOf } from './session-secrets.ts'
 import { openSessionAccounts } from './use-session.ts'
 
 export async function planTokenInSession(
-  session: StoredSession,
+  session: TrustedSession,
   token: string,
   call: Pick<Call, 'merchant' | 'openings'>,
   ports: Pick<Ports, 'vault' | 'clock' | 'identifiers'>,
 ): Promise<SessionUpdate> {
   const { vault, clock, identifiers } = ports
   // Which account it is does not matter here, so that masked numbers do.
-  const content = mergeSessionValues(session.content as Values, { sourceOfFunds: { type: 'PROVIDER_A', token } })
+  const sent = { sourceOfFunds: { type: 'PROVIDER_A', token } }
+  const content = mergeSessionValues(session.content as Values, sent)
   const accounts = (await openSessionAccounts(session, call, ports)).filter(([path]) => hasValueAt(content, path))
   const sealed = sealAccountsOf(session, accounts, vault)
   const now = clock.now()
@@ -26,6 +28,9 @@ export async function planTokenInSession(
     previousVersion: session.version,
     version: nextSessionVersion(session.version, identifiers.sessionVersionHead),
     content,
+    // The payer agreed to it on the merchant's request.
+    authors: authorsAfter(session.authors, { merged: content, sent, by: undefined }),
+    isMerchantKnown: session.isMerchantKnown,
     ...(sealed && { accounts: sealed }),
     // A security code goes with its card.
     ...(session.codes && { codes: { from: session.codes, to: undefined } }),

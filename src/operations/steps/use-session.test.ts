@@ -47,6 +47,10 @@ function sessionHolding(values: Values, differences: Partial<StoredSession> = {}
     version: '8d3a7b5602',
     updateStatus: 'SUCCESS',
     authenticationLimit: 25,
+    isPublic: false,
+    isMerchantKnown: true,
+    deviceCalls: 0,
+    authors: {},
     content,
     ...(sealedAccounts && { accounts: sealedAccounts }),
     told: vault.seal('{}', placeOf(owner, 'told')),
@@ -107,7 +111,7 @@ describe('an operation that uses a session', () => {
     assert.equal(got.sourceOfFunds.provided.card.securityCode.kind, 'AUTHENTICATION')
     assert.equal(got.risk.paymentRecipient.accountIdentifier.open(), 'DE02120300000000202051')
     assert.equal(got.risk.paymentRecipient.accountIdentifier.kind, 'BANK_ACCOUNT')
-    assert.deepEqual(result.hash, hashOf(id).hash)
+    assert.deepEqual(result.session.hash, hashOf(id))
     assert.deepEqual(asked, [{ merchantId: merchant.id, hashes: [hashOf(id)] }])
   })
 

@@ -3,10 +3,10 @@
 import type { Values } from '../../domain/lay-over.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
-import type { StoredSession } from '../../ports/session-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { findSession, sessionChanged, unknownSession } from './find-session.ts'
 import { openSealed } from './open-sealed.ts'
+import { counts, type TrustedSession } from './session-authors.ts'
 import { withoutCardFacts } from './session-card.ts'
 import { openCodes, placeOf, putBack, readSecrets } from './session-secrets.ts'
 
@@ -14,8 +14,7 @@ export interface UsedSession {
   readonly kind: 'session'
   /** In canonical shape, as requests have them. */
   readonly values: Values
-  /** What the session is stored under: its codes go with the first payment that uses them. */
-  readonly hash: Buffer
+  readonly session: TrustedSession
 }
 
 export async function useSession(
@@ -23,8 +22,15 @@ export async function useSession(
     id,
     version,
     mayBeEmpty = false,
-  }: { readonly id: Secret; readonly version?: string | undefined; readonly mayBeEmpty?: boolean | undefined },
-  call: Pick<Call, 'merchant' | 'openings'>,
+    orderId,
+  }: {
+    readonly id: Secret
+    readonly version?: string | undefined
+    readonly mayBeEmpty?: boolean | undefined
+    /** The order whose payer the merchant authenticates with it. */
+    readonly orderId?: string | undefined
+  },
+  call: Pick<Call, 'merchant' | 'openings' | 'isDevice' | 'entryPoint'>,
   ports: Pick<Ports, 'sessions' | 'vault' | 'clock'>,
 ): Promise<UsedSession | Rejection> {
   const sessionId = id.open()
@@ -33,20 +39,25 @@ export async function useSession(
   if (version !== undefined && version !== session.version) return sessionChanged()
   const isEmpty = session.updateStatus === 'NO_UPDATE'
   if (session.updateStatus !== 'SUCCESS' && !(isEmpty && mayBeEmpty)) return notFilled(session)
+  // A hosted page uses its own session, which the merchant made.
+  const isMerchants = !call.isDevice && !call.entryPoint
+  const isNews = !session.isMerchantKnown || (orderId !== undefined && orderId !== session.orderId)
+  if (isMerchants && isNews)
+    await ports.sessions.noteMerchantUse({ merchantId: session.merchantId, hash: session.hash.hash }, orderId)
   const accounts = await openSessionAccounts(session, call, ports)
   const codes = openCodes(sessionId, session, ports.vault)
   const values = withoutCardFacts(putBack(session.content as Values, [...accounts, ...codes]))
-  return { kind: 'session', values, hash: session.hash.hash }
+  return { kind: 'session', values, session }
 }
 
-function notFilled({ updateStatus }: StoredSession): Rejection {
+function notFilled({ updateStatus }: TrustedSession): Rejection {
   const why = updateStatus === 'NO_UPDATE' ? 'Nothing was put into it yet.' : 'The last update was refused.'
   return reject('SESSION_NOT_FILLED', `The session cannot be used. ${why}`)
 }
 
 /** The account numbers of a session; opening them leaves its line in the audit. */
 export async function openSessionAccounts(
-  session: StoredSession,
+  session: TrustedSession,
   call: Pick<Call, 'merchant' | 'openings'>,
   ports: Pick<Ports, 'vault' | 'clock'>,
 ): Promise<ReturnType<typeof readSecrets>> {
@@ -57,5 +68,6 @@ export async function openSessionAccounts(
     // The hash tells which session it was to whom has the id, and is no credential itself.
     subject: { session: session.hash.hash.toString('hex') },
   }
-  return readSecrets(await openSealed(opening, call, ports))
+  const accounts = readSecrets(await openSealed(opening, call, ports))
+  return accounts.filter(([path]) => counts(session.authors, path))
 }

@@ -48,6 +48,7 @@ describe('a shop that opens the page by a form', () => {
   it('completes the session by what it posts, and the payer pays that', async () => {
     const { sessionId, successIndicator, orderId } = await newCheckout(gateway, {
       ...bare,
+      interaction: { operation: undefined, returnUrl: 'https://shop.example/done' },
       order: { amount: undefined },
     })
     const opened = await post({
@@ -56,7 +57,6 @@ describe('a shop that opens the page by a form', () => {
       'order.amount': '12.50',
       'order.description': 'A book',
       'interaction.operation': 'AUTHORIZE',
-      'interaction.returnUrl': 'https://shop.example/done',
       'interaction.merchant.name': 'The book shop',
       'interaction.timeout': '900',
       'interaction.cancelUrl': 'urn:hostedCheckout:defaultCancelUrl',

@@ -56,6 +56,8 @@ describe('a profile', () => {
       acquirerMerchantId: 'M-1',
       needsPartialAmountFlag: true,
     },
+    takesPageAmounts: true,
+    notificationHosts: ['hooks.shop.example'],
     verificationStrategy: 'ACCOUNT_UPDATER',
     usesAccountUpdater: true,
     isAggregator: true,

@@ -1,7 +1,7 @@
 // Checkout as version 63 and later have it: the page in the whole window, or inside an element of the shop's page.
 import { embedPage } from './embedded.js'
 import { prepareLibrary, publish } from './library.js'
-import { fieldsToPost, introduce } from './page-post.js'
+import { introduce, withWaysBack } from './page-post.js'
 import { flatten, isGroup } from './settings.js'
 import { wordsFor } from './words.js'
 
@@ -31,7 +31,7 @@ publish({
     const { session } = sessionOnly(settings)
     library.leave(async () => {
       // The page has to know where the functions are that are to be called; the session may name its own addresses.
-      const answer = await introduce(postUrl, fieldsToPost({ session }, callbacks))
+      const answer = await introduce(withWaysBack(postUrl, callbacks), flatten({ session }))
       if (answer && 'error' in answer) return callbacks.tellError(answer.error)
       return () => location.assign(`${gatewayOrigin}/checkout/pay/${session.id}?checkoutVersion=1.0.0`)
     })

@@ -1,8 +1,8 @@
 // Checkout as versions 15 to 62 have it: the page in the whole window, or in a window over the shop's page.
 import { prepareLibrary, publish } from './library.js'
 import { openLightbox } from './lightbox.js'
-import { fieldsToPost, introduce, postForm } from './page-post.js'
-import { isGroup } from './settings.js'
+import { introduce, postForm, withWaysBack } from './page-post.js'
+import { flatten, isGroup } from './settings.js'
 import { wordsFor } from './words.js'
 
 const library = prepareLibrary({
@@ -30,10 +30,11 @@ publish({
   showPaymentPage() {
     const settings = library.currentSettings()
     if (!settings) return
-    const fields = fieldsToPost(settings, callbacks)
+    const fields = flatten(settings)
+    const address = withWaysBack(postUrl, callbacks)
     library.leave(async () => {
-      const answer = await introduce(postUrl, fields)
-      if (!answer) return () => postForm(postUrl, fields, '_self')
+      const answer = await introduce(address, fields)
+      if (!answer) return () => postForm(address, fields, '_self')
       if ('url' in answer) return () => location.assign(answer.url)
       return callbacks.tellError(answer.error)
     })
@@ -44,8 +45,8 @@ publish({
     const settings = library.currentSettings()
     if (!settings) return
     isLightboxOpen = true
-    const fields = fieldsToPost(settings, callbacks)
-    const framedUrl = `${postUrl}&frame=lightbox`
+    const fields = flatten(settings)
+    const framedUrl = withWaysBack(`${postUrl}&frame=lightbox`, callbacks)
     const { interaction } = settings
     openLightbox({
       gatewayOrigin,

@@ -1,43 +1,29 @@
 // How the shop's page introduces the payer to the payment page: a post with the session and what the shop configured.
-import { flatten } from './settings.js'
 import { ownAddress } from './trip.js'
 
 /** @typedef {import('./callbacks.js').Callbacks} Callbacks */
 /** @typedef {import('./callbacks.js').CheckoutError} CheckoutError */
 /** @typedef {ReadonlyMap<string, string>} Fields */
 
-const defaults = {
-  returnUrl: undefined,
-  cancelUrl: 'urn:hostedCheckout:defaultCancelUrl',
-  timeoutUrl: 'urn:hostedCheckout:defaultTimeoutUrl',
-}
-const urls = /** @type {const} */ ([
-  ['returnUrl', 'complete'],
-  ['cancelUrl', 'cancel'],
-  ['timeoutUrl', 'timeout'],
-])
+const events = /** @type {const} */ (['complete', 'cancel', 'timeout'])
 const answerMsMax = 15_000
 
 /**
- * Where the payer comes back to: the address that a data-attribute names, or, for a function, this page, which calls it
- * then. What the shop configured comes first, and what is in the session before all.
- * @param {import('./settings.js').Settings} settings
+ * The address to post to, with where the payer comes back to: the address that a data-attribute names, or, for a function,
+ * this page, which calls it then. What is in the session comes first.
+ * @param {string} postUrl
  * @param {Callbacks} callbacks
- * @returns {Map<string, string>}
+ * @returns {string}
  */
-export function fieldsToPost(settings, callbacks) {
-  const fields = flatten(settings)
-  // Sessions for a payment page have this group under another name.
-  const group = 'paymentPage' in settings ? 'paymentPage' : 'interaction'
-  for (const [name, event] of urls) {
-    const field = `${group}.${name}`
-    if (fields.has(field)) continue
-    // Nobody to tell of a success: the payer stays on the receipt.
+export function withWaysBack(postUrl, callbacks) {
+  const url = new URL(postUrl)
+  for (const event of events) {
+    // Without a callback for a success the payer stays on the receipt.
     if (event === 'complete' && !callbacks.isGiven(event)) continue
-    const url = callbacks.addressOf(event) ?? ownAddress(event) ?? defaults[name]
-    if (url !== undefined) fields.set(field, url)
+    const way = callbacks.addressOf(event) ?? ownAddress(event)
+    if (way !== undefined) url.searchParams.set(event, way)
   }
-  return fields
+  return url.href
 }
 
 /** What a post made of the version of a session, by the version it had: the shop only knows that one. */
@@ -64,11 +50,13 @@ export async function introduce(postUrl, fields) {
       cache: 'no-store',
       signal: AbortSignal.timeout(answerMsMax),
     })
-    const { result, error, session, url } = await response.json()
+    const { result, error, session, url, notApplied = [] } = await response.json()
     if (result === 'ERROR') {
       const { cause, explanation, field, validationType } = error
       return { error: { cause, explanation, ...(field && { field }), ...(validationType && { validationType }) } }
     }
+    if (notApplied.length > 0)
+      console.warn(`Checkout: the session already has, or does not let the page change: ${notApplied.join(', ')}.`)
     if (versionBefore !== undefined) versionsNow.set(versionName, session.version)
     return { url: new URL(url, postUrl).href }
   } catch {

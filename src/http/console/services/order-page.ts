@@ -83,6 +83,7 @@ function transactionOf(stored: StoredTransaction, currency: string, { profile }:
     updatedAt: stored.updatedAt,
     entryPoint: stored.entryPoint,
     userId: (request as { readonly userId?: string }).userId,
+    amountSource: (request as { readonly amountSource?: 'PAGE' }).amountSource,
     targetTransactionId: stored.targetTransactionId,
     approvesTransactionId: stored.approvesTransactionId,
     acquirerId: link.acquirerId,

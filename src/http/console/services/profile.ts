@@ -15,6 +15,7 @@ import {
   privileges,
   verificationStrategies,
 } from '../../../domain/merchant.ts'
+import { hostNamePattern } from '../../../domain/notification-url.ts'
 import { faultIn, type ProfileFault, tidyProfile } from '../../../domain/profile-rules.ts'
 import { providers } from '../../../domain/provider.ts'
 import { tokenGenerations, tokenManagements } from '../../../domain/token-repository.ts'
@@ -34,6 +35,13 @@ const origin = pattern({
   pattern: /^https?:/,
   characters: 'an origin such as https://shop.example',
   check: (text) => (URL.parse(text)?.origin === text ? undefined : 'must be an origin such as https://shop.example'),
+})
+
+const hostName = pattern({
+  name: 'Host name',
+  lengths: [1, 253],
+  pattern: hostNamePattern,
+  characters: 'a host name such as shop.example',
 })
 
 /** Which ones there are is for the installation to say. */
@@ -56,6 +64,8 @@ export const profileRows = {
   cardMasking: enumeration(cardMaskings),
   categoryCodes: list(orderRows.merchantCategoryCode),
   pageOrigins: list(origin),
+  takesPageAmounts: boolean(),
+  notificationHosts: list(hostName),
   providers: list(
     group({
       provider: required(enumeration(providers)),

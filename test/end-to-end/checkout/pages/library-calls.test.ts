@@ -197,6 +197,7 @@ describe('the checkout library', () => {
       ),
     })
     const opener = page.url()
+    const asked = page.waitForRequest(/\/api\/page\//)
     await page.click('#pay')
     await page.waitForURL(/\/checkout\/pay\//)
     assert.deepEqual(Object.fromEntries(new URLSearchParams(page.posts[0])), {
@@ -204,8 +205,12 @@ describe('the checkout library', () => {
       'session.id': sessionId,
       'order.item[0].name': 'Tea & cake',
       'interaction.timeoutUrl': 'https://elsewhere.example/late',
-      'interaction.returnUrl': `${opener}#tollgate-checkout=complete`,
-      'interaction.cancelUrl': `${site.origin}/basket?kept=yes`,
+    })
+    assert.deepEqual(Object.fromEntries(new URL((await asked).url()).searchParams), {
+      charset: 'UTF-8',
+      complete: `${opener}#tollgate-checkout=complete`,
+      cancel: `${site.origin}/basket?kept=yes`,
+      timeout: `${opener}#tollgate-checkout=timeout`,
     })
     assert.deepEqual(page.problems, [])
     await page.close()
@@ -214,7 +219,7 @@ describe('the checkout library', () => {
   it('sends the browser with the form where the policy of the page lets no script ask', async () => {
     const page = await visit({ library: older, data: functions, mayAsk: false, script: start('showPaymentPage()') })
     await page.click('#pay')
-    await page.waitForURL(/\/api\/page\/version\/60\/pay\?charset=UTF-8$/)
+    await page.waitForURL(/\/api\/page\/version\/60\/pay\?charset=UTF-8&/)
     assert.equal(new URLSearchParams(page.posts[0]).get('session.id'), sessionId)
     await page.close()
   })

@@ -36,6 +36,8 @@ const changeable = [
   'cardMasking',
   'categoryCodes',
   'pageOrigins',
+  'takesPageAmounts',
+  'notificationHosts',
   'providers',
   'payerAuthentication',
   'refundsNeedApproval',

@@ -173,6 +173,19 @@ function Beyond({ profile, onChange, error }: FieldsProps) {
           checked={profile.refundsNeedApproval}
           onChange={({ currentTarget }) => onChange({ refundsNeedApproval: currentTarget.checked })}
         />
+        <TagsInput
+          label="Notification hosts"
+          description="Hosts that an order's notification URL may name; with none, any public host."
+          value={[...profile.notificationHosts]}
+          error={problemAt(error, 'notificationHosts')}
+          onChange={(notificationHosts) => onChange({ notificationHosts })}
+        />
+        <Switch
+          className="beside"
+          label="Takes amounts from its pages (older checkout sessions)"
+          checked={profile.takesPageAmounts}
+          onChange={({ currentTarget }) => onChange({ takesPageAmounts: currentTarget.checked })}
+        />
         <Switch
           className="beside"
           label="May take reports"

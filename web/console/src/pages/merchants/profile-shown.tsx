@@ -70,6 +70,8 @@ export function ProfileShown({ merchant }: { readonly merchant: SeenMerchant }) 
           items={[
             ['Privileges', listText(merchant.privileges)],
             ['Refunds need a second person', yesNo(merchant.refundsNeedApproval)],
+            ['Takes amounts from its pages', yesNo(merchant.takesPageAmounts)],
+            ['Notification hosts', listText(merchant.notificationHosts) || 'Any'],
             ['Reports', yesNo(merchant.hasReporting)],
             ['Aggregator', yesNo(merchant.isAggregator)],
           ]}

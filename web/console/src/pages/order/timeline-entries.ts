@@ -42,14 +42,18 @@ export function doorText({ entryPoint, userId }: Pick<ShownTransaction, 'entryPo
 }
 
 function requested(transaction: ShownTransaction): Entry {
-  const { transactionId, type, amount, currency, timeOfRecord, request } = transaction
+  const { transactionId, type, amount, currency, timeOfRecord, request, amountSource } = transaction
   const note = request.transaction?.merchantNote
   return {
     key: `request ${transactionId}`,
     at: timeOfRecord,
     tone: 'quiet',
     title: `${wordsOfCode(type)} of ${moneyText(amount, currency)} requested`,
-    lines: [`Transaction ${transactionId}, ${doorText(transaction)}`, ...(note === undefined ? [] : [`Note: ${note}`])],
+    lines: [
+      `Transaction ${transactionId}, ${doorText(transaction)}`,
+      ...(amountSource === 'PAGE' ? ["Amount set by the shop's page: compare it with the cart"] : []),
+      ...(note === undefined ? [] : [`Note: ${note}`]),
+    ],
   }
 }
 

@@ -78,6 +78,7 @@ function Particulars({ transaction }: { readonly transaction: ShownTransaction }
             </Code>,
           ],
           ['Amount', moneyText(transaction.amount, transaction.currency)],
+          ['Amount set by', transaction.amountSource === 'PAGE' ? "The shop's page" : undefined],
           ['Made', doorText(transaction)],
           ['Card', card?.number && <Code key="card">{card.number}</Code>],
           ['Name on card', card?.nameOnCard],

@@ -79,6 +79,8 @@ export interface ShownTransaction {
   readonly updatedAt: string
   readonly entryPoint: EntryPoint
   readonly userId?: string
+  /** The amount came from the shop's page, where the payer can change it. */
+  readonly amountSource?: 'PAGE'
   readonly targetTransactionId?: string
   readonly approvesTransactionId?: string
   readonly acquirerId: string

@@ -1,0 +1,99 @@
+// Which values of a session count, by who set them; and what a payer may set.
+import { isIPv4 } from 'node:net'
+import { classOf, onlyPaths, pathsOf, valueAt } from '../../contract/session-authors.ts'
+import type { Values } from '../../domain/lay-over.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { StoredSession, ValueAuthor, ValueAuthors } from '../../ports/session-store.ts'
+import type { Call } from '../call.ts'
+
+/** A session that holds nothing but values that count. */
+export type TrustedSession = StoredSession & { readonly authors: ValueAuthors }
+
+/** The session without what only the merchant may set and the merchant did not set. */
+export function withTrustedValues(session: StoredSession): TrustedSession {
+  const content = session.content as Values
+  const authors = session.authors ?? authorsBeforeUpgrade(session)
+  const isTrusted = (path: string) => counts(authors, path)
+  if (Object.keys(authors).every(isTrusted)) return { ...session, authors }
+  return { ...session, authors, content: onlyPaths(content, isTrusted) }
+}
+
+/** Whether a value counts, given who set it. What the gateway or the shop's page set was checked when it was set. */
+export function counts(authors: ValueAuthors, path: string): boolean {
+  return authors[path] !== 'PAYER' || classOf(path) === 'PAYER'
+}
+
+/** Of values that an earlier release wrote it is not known who set them: after a device's call or a page post it may have
+ * been the payer. */
+function authorsBeforeUpgrade({ kind, version, deviceCalls, content }: StoredSession): ValueAuthors {
+  const isUpdated = !version.endsWith('01')
+  const isMerchants = deviceCalls === 0 && (kind === 'PLAIN' || !isUpdated)
+  return isMerchants ? {} : Object.fromEntries(pathsOf(content as Values).map((path) => [path, 'PAYER' as const]))
+}
+
+/** Who set which value after an update by this author; the merchant's values have no author. */
+export function authorsAfter(
+  held: ValueAuthors,
+  { merged, sent, by }: { readonly merged: Values; readonly sent: Values; readonly by: ValueAuthor | undefined },
+): ValueAuthors {
+  const set = new Set(pathsOf(sent))
+  const authors = pathsOf(merged).flatMap((path): [string, ValueAuthor][] => {
+    const isOurs = by === 'PAYER' && path === clientAddressPath
+    const author = set.has(path) ? (isOurs ? 'GATEWAY' : by) : held[path]
+    return author ? [[path, author]] : []
+  })
+  return Object.fromEntries(authors)
+}
+
+const clientAddressPath = 'device.ipAddress'
+
+/** What a device sends, with the address that it sends it from: the gateway sees that, and the merchant may know better.
+ * Older versions of the API have no room for an address of IPv6, and could not use the session with it. */
+export function withClientAddress(
+  sent: Values,
+  { content, authors }: TrustedSession,
+  { clientAddress = '' }: Pick<Call, 'clientAddress'>,
+): Values {
+  const isMerchants = valueAt(content as Values, clientAddressPath) !== undefined && !authors[clientAddressPath]
+  if (isMerchants || !isIPv4(clientAddress)) return sent
+  return { ...sent, device: { ...(sent['device'] as Values | undefined), ipAddress: clientAddress } }
+}
+
+/** What a payer's device may not set, by the first field of it. */
+export function refusePayerValues(sent: Values, held: Values): Rejection | undefined {
+  for (const path of pathsOf(sent)) {
+    if (classOf(path) !== 'PAYER') return merchantsField(path)
+    if (isFixedByDisplay(path, held) || isFixedShipping(path, sent, held))
+      return reject('FIELD_INVALID', 'The merchant does not let the payer change this field.', { field: path })
+  }
+  return undefined
+}
+
+export function merchantsField(field: string): Rejection {
+  return reject('FIELD_INVALID', 'Only the merchant can set this field, with its own credentials.', { field })
+}
+
+/** Which part of the payer's details each display control is about. */
+const controlled = {
+  billingAddress: 'billing.address',
+  customerEmail: 'customer.email',
+  shipping: 'shipping',
+} as const
+
+/** What the merchant's page hides, or shows without letting the payer change it. */
+export function isFixedByDisplay(path: string, held: Values): boolean {
+  return Object.entries(controlled).some(([control, group]) => {
+    const display = valueAt(held, `interaction.displayControl.${control}`)
+    return isInside(group, path) && (display === 'HIDE' || display === 'READ_ONLY')
+  })
+}
+
+/** Where the goods go is the merchant's to say, unless a wallet has it from the payer. */
+function isFixedShipping(path: string, sent: Values, held: Values): boolean {
+  const hasWallet = [sent, held].some((values) => valueAt(values, 'order.walletProvider') !== undefined)
+  return isInside('shipping', path) && !hasWallet
+}
+
+function isInside(group: string, path: string): boolean {
+  return path === group || path.startsWith(`${group}.`)
+}

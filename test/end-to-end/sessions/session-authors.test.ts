@@ -1,0 +1,184 @@
+// Who may set a field in a session, for every field of every version that a session takes: a payer's device, a page of hosted
+// fields without credentials, and the post that opens a hosted page.
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { combinerOf } from '../../../src/contract/combine.ts'
+import { type Field, fieldsOf } from '../../../src/contract/fields.ts'
+import { type JsonObject, parseJson } from '../../../src/contract/json.ts'
+import { type Contract, contractFor } from '../../../src/contract/operation.ts'
+import { createCheckoutSession } from '../../../src/contract/operations/create-checkout-session.ts'
+import { createPaymentPageSession } from '../../../src/contract/operations/create-payment-page-session.ts'
+import { updateSession } from '../../../src/contract/operations/update-session.ts'
+import { isRejection } from '../../../src/domain/rejection.ts'
+import { applyPagePost } from '../../../src/operations/steps/page-post-rules.ts'
+import type { TrustedSession } from '../../../src/operations/steps/session-authors.ts'
+import { sessionValuesOf } from '../../../src/operations/steps/session-values-of.ts'
+import { bodyWith } from '../../support/builders/bodies.ts'
+import { samplesOf } from '../../support/builders/samples.ts'
+import { apiPath, inject } from '../../support/clients/client.ts'
+import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
+
+/** By the names of the wire, newer and older ones. What is not here is the merchant's. */
+const payers: readonly RegExp[] = [
+  /^billing\./,
+  /^customer\.(ani|aniCallType|browser|hostname|email|firstName|lastName|middleName|mobilePhone|phone)$/,
+  /^device\.(?!ipAddress$)/,
+  /^order\.walletProvider$/,
+  /^sourceOfFunds\.type$/,
+  /^sourceOfFunds\.provided\.(ach|directDebitCanada|giftCard|providerB|sepa)\./,
+  /^sourceOfFunds\.provided\.providerA\.(?!billingAgreement\.)/,
+  /^sourceOfFunds\.provided\.ebt\.accountType$/,
+  /^sourceOfFunds\.provided\.card\.(accountType|brand|fundingMethod|maskedFpan|scheme|expiry\.|localBrand|nameOnCard|number|prefix|securityCode)/,
+  /^sourceOfFunds\.provided\.card\.devicePayment\.paymentToken$/,
+]
+/** Only a wallet has it from the payer. */
+const ofWallets = /^shipping\./
+const ofDisplay = [
+  /^order\.(description|item)\b/,
+  /^(transaction\.)?item\b/,
+  /^(interaction|paymentPage)\.(cancelUrl|displayControl|locale|merchant|theme|timeout|timeoutUrl)\b/,
+]
+const ofTheCall = /^(apiOperation|correlationId|responseControls\..*|session\..*)$/
+
+type FieldClass = 'PAYER' | 'SHIPPING' | 'DISPLAY' | 'MERCHANT'
+
+function classOf(name: string): FieldClass {
+  if (payers.some((each) => each.test(name))) return 'PAYER'
+  if (ofWallets.test(name)) return 'SHIPPING'
+  return ofDisplay.some((each) => each.test(name)) ? 'DISPLAY' : 'MERCHANT'
+}
+
+function bodyOf({ request }: Contract, { name, row }: Field): string {
+  const number = name === 'sourceOfFunds.provided.card.number' && '"5123450000000008"'
+  return bodyWith(request, name, number || (samplesOf(row).accepted[0] ?? 'null'))
+}
+
+/** What has no effect is read and dropped, whoever sends it. */
+function setting({ row, within }: Field): boolean {
+  return !row.withoutEffect && within.every((each) => !each.withoutEffect)
+}
+
+let gateway: TestGateway
+let sessions: Sessions
+before(async () => {
+  gateway = await sharedGateway()
+  sessions = openSessions(gateway)
+})
+
+async function openSession(kind: 'MERCHANT' | 'PUBLIC', isWritten: boolean, rest = {}): Promise<string> {
+  const id =
+    kind === 'MERCHANT' ? await sessions.open({ session: { authenticationLimit: 9999 } }) : await publicSession()
+  if (isWritten) await sessions.update(id, { order: { amount: '100.00', currency: 'USD', id: 'O-1' }, ...rest })
+  // Made without credentials, it has 25 calls; the test needs more.
+  if (kind === 'PUBLIC') await gateway.query('update sessions set authentication_limit = 9999 where is_public')
+  return id
+}
+
+async function publicSession(): Promise<string> {
+  const path = '/form/version/100/merchant/TESTMERCHANT/session'
+  const { body, text } = await inject(gateway.server, { method: 'POST', path, login: null })
+  return body?.session?.id ?? assert.fail(text)
+}
+
+describe('a field that a payer’s device sends', () => {
+  for (const kind of ['MERCHANT', 'PUBLIC'] as const)
+    for (const isWritten of [false, true])
+      it(`to a session made by ${kind === 'PUBLIC' ? 'a page' : 'the merchant'}, ${isWritten ? 'after' : 'before'} the merchant wrote to it, is taken only if it is the payer's to say`, async (t) => {
+        const id = await openSession(kind, isWritten)
+        const wrong: string[] = []
+        let tried = 0
+        for (const [first, contract] of Object.entries(updateSession.versions)) {
+          const version = Math.max(Number(first), 20)
+          const login = version < 50 ? null : `merchant.TESTMERCHANT:${id}`
+          for (const field of fieldsOf(contract.request)) {
+            // With a wallet more is taken, which has its own test.
+            if (ofTheCall.test(field.name) || !setting(field) || field.name === 'order.walletProvider') continue
+            const body = JSON.parse(bodyOf(contract, field)) as object
+            const named = version < 50 ? { ...body, apiOperation: 'UPDATE_PAYER_DATA' } : body
+            const path = apiPath(`/session/${id}`, { version })
+            const answer = await inject(gateway.server, { method: 'PUT', path, login, body: named })
+            const isTaken = answer.status === 200
+            const expected = classOf(field.name) === 'PAYER'
+            if (isTaken !== expected) wrong.push(`version ${version}, ${field.name}: ${answer.status}`)
+            const { field: refused, validationType } = answer.body.error ?? {}
+            if (!isTaken && !expected)
+              assert.deepEqual([typeof refused, validationType], ['string', 'INVALID'], answer.text)
+            tried += 1
+          }
+        }
+        t.diagnostic(`${tried} fields`)
+        assert.deepEqual(wrong, [])
+        const { body } = await sessions.retrieve(id)
+        const { amount, currency, id: orderId } = body.order ?? {}
+        const held = isWritten ? [100, 'USD', 'O-1'] : [undefined, undefined, undefined]
+        assert.deepEqual([amount, currency, orderId], held)
+      })
+
+  it('about the delivery is taken where the payer’s wallet has it', async () => {
+    const id = await openSession('MERCHANT', true)
+    const shipping = { address: { city: 'Springfield' } }
+    assert.equal((await sessions.updateFromDevice(id, { shipping })).status, 400)
+    const sent = { order: { walletProvider: 'APPLE_PAY' }, shipping }
+    assert.equal((await sessions.updateFromDevice(id, sent)).status, 200)
+  })
+})
+
+describe('a field in the post that opens a hosted page', () => {
+  const cases = [
+    [createCheckoutSession, 45],
+    [createCheckoutSession, 51],
+    [createCheckoutSession, 61],
+    [createCheckoutSession, 63],
+    [createPaymentPageSession, 26],
+  ] as const
+  for (const [operation, createdInVersion] of cases)
+    for (const isHeld of [false, true])
+      it(`of a session of ${operation.name} in version ${createdInVersion} that ${isHeld ? 'has' : 'lacks'} it is applied only if the page may say it`, (t) => {
+        const contract = contractFor(operation, createdInVersion)
+        let tried = 0
+        for (const field of fieldsOf(contract.request)) {
+          if (ofTheCall.test(field.name) || !setting(field)) continue
+          const read = combinerOf(contract).readPart(onlyField(contract, field))
+          assert.ok(!isRejection(read), `${field.name}: ${JSON.stringify(read)}`)
+          const posted = sessionValuesOf(read)
+          const kind = operation === createPaymentPageSession ? ('PAYMENT_PAGE' as const) : ('CHECKOUT' as const)
+          const session = { kind, content: isHeld ? posted : {}, authors: {} } as unknown as TrustedSession
+          const result = applyPagePost(posted, { session, createdInVersion, takesAmount: false })
+          const verdict = isRejection(result) ? 'REFUSED' : result.notApplied.length > 0 ? 'NOT_APPLIED' : 'APPLIED'
+          assert.equal(verdict, expectedOfPost(field.name, createdInVersion, isHeld), field.name)
+          tried += 1
+        }
+        t.diagnostic(`${tried} fields`)
+      })
+})
+
+function onlyField(contract: Contract, field: Field): JsonObject {
+  const text = bodyWith(relaxed(contract), field.name, samplesOf(field.row).accepted[0] ?? 'null')
+  return parseJson(text) as JsonObject
+}
+
+/** Without what the contract requires beside the field. */
+function relaxed({ request }: Contract): Contract['request'] {
+  const optional = (rows: Contract['request']): Contract['request'] =>
+    Object.fromEntries(
+      Object.entries(rows).map(([name, row]) => [
+        name,
+        row.kind === 'group'
+          ? { ...row, request: 'OPTIONAL' as const, rows: optional(row.rows) }
+          : { ...row, request: 'OPTIONAL' as const },
+      ]),
+    )
+  return optional(request)
+}
+
+function expectedOfPost(name: string, version: number, isHeld: boolean): 'APPLIED' | 'NOT_APPLIED' | 'REFUSED' {
+  if (version >= 63) return 'REFUSED'
+  const fieldClass = classOf(name)
+  if (fieldClass === 'PAYER' || fieldClass === 'SHIPPING') return 'APPLIED'
+  if (isHeld) return 'NOT_APPLIED'
+  if (fieldClass === 'DISPLAY') return 'APPLIED'
+  const isOperation = /^(interaction|paymentPage)\.operation$/.test(name)
+  return isOperation && version < 52 ? 'APPLIED' : 'REFUSED'
+}
