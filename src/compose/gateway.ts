@@ -7,6 +7,7 @@ import { openMetrics } from '../adapters/telemetry/metrics.ts'
 import type { Installation } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { inspectAnswer } from '../http/api/inspect-answer.ts'
+import type { ConnectionRefusal } from '../http/listeners.ts'
 import { buildServer } from '../http/server.ts'
 import type { RepeatedJob } from '../jobs/repeat.ts'
 import type { Ports } from '../operations/call.ts'
@@ -30,6 +31,7 @@ export interface Gateway {
   readonly ports: Ports
   /** Tells it the address that it listens on. */
   heardAt(url: string): void
+  onConnectionRefused(reason: ConnectionRefusal): void
   /** Builds the console's pages beside everything else, when there is no build of the sources as they are. */
   buildConsole(): void
   /** Everything is set up: readiness may be told. */
@@ -97,6 +99,7 @@ export async function composeGateway(
     server,
     ports,
     heardAt: addresses.heardAt,
+    onConnectionRefused: (reason) => metrics.connectionsRefused.inc({ reason }),
     buildConsole() {
       consolePages.buildBeside((reason) => log.warn({ reason }, 'the console could not be built'))
     },

@@ -21,6 +21,7 @@ import { checkoutRoutes } from './checkout/routes.ts'
 import { type ConsolePagesOptions, consolePageRoutes } from './console/pages.ts'
 import { type ConsoleOptions, consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
+import { clientAddressOf } from './edge/client-address.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
 import { payerAuthenticationRoutes } from './payer-authentication/routes.ts'
 import { type ReportingOptions, reportingRoutes } from './reports/routes.ts'
@@ -107,6 +108,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   function begin(request: FastifyRequest, reply: FastifyReply): void {
     request.about = {}
+    // In place of the framework's own, which is the other end of the connection: a balancer's or a proxy's, where there is one.
+    Object.defineProperty(request, 'ip', { value: clientAddressOf(request.raw), enumerable: true })
     request.progress = { startMs: performance.now(), isAnswered: false, isOver: false }
     options.onStarted()
     reply.header('x-request-id', request.id)
@@ -134,6 +137,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       {
         requestId: request.id,
         method: request.method,
+        clientAddress: request.ip,
         ...about,
         status: reply.statusCode,
         ...(!reply.raw.writableFinished && { isDelivered: false }),

@@ -25,6 +25,12 @@ export function openMetrics() {
       buckets: secondsBuckets,
       registers,
     }),
+    connectionsRefused: new Counter({
+      name: 'tollgate_connections_refused_total',
+      help: 'Connections closed before anything was asked, by reason',
+      labelNames: ['reason'],
+      registers,
+    }),
     inFlight: new Gauge({ name: 'tollgate_requests_in_flight', help: 'Requests being worked on', registers }),
     batchRows: new Histogram({
       name: 'tollgate_batch_rows',

@@ -28,7 +28,7 @@ export function trackConnections(server: Server, { isTls }: { readonly isTls: bo
   let isStopping = false
 
   const open = (socket: Socket) => {
-    shakingHands.delete(peerOf(socket))
+    shakingHands.delete(endsOf(socket))
     if (isStopping) {
       socket.destroy()
       return
@@ -38,10 +38,10 @@ export function trackConnections(server: Server, { isTls }: { readonly isTls: bo
   }
   if (isTls) {
     server.on('connection', (socket: Socket) => {
-      const peer = peerOf(socket)
-      shakingHands.set(peer, socket)
+      const ends = endsOf(socket)
+      shakingHands.set(ends, socket)
       socket.once('close', () => {
-        if (shakingHands.get(peer) === socket) shakingHands.delete(peer)
+        if (shakingHands.get(ends) === socket) shakingHands.delete(ends)
       })
     })
   }
@@ -97,7 +97,7 @@ export function trackConnections(server: Server, { isTls }: { readonly isTls: bo
   }
 }
 
-/** The TLS socket and the one it runs over are two objects; what they share is the peer. */
-function peerOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`
+/** The TLS socket and the one it runs over are two objects; what they share, and no other open connection has, is both ends. */
+export function endsOf({ remoteAddress, remotePort, localAddress, localPort }: Socket): string {
+  return `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`
 }
