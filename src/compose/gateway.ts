@@ -63,6 +63,7 @@ export async function composeGateway(
     ports,
     log,
     requestTimeoutMs: config.requestTimeoutMs,
+    demandsTls: config.mode === 'production',
     inspect: config.checkAnswers ? inspectAnswer : undefined,
     sites: [...(providers ? [providers.sites] : []), ...(accessControl ? [accessControl.site] : [])],
     gatewayVersion: await gatewayVersion(),

@@ -113,9 +113,7 @@ async function admit(
 ): Promise<Admitted | Rejection | 'answered'> {
   const path = parseApiPath(request.raw.url ?? '')
   if (path.kind === 'malformed') return reject('MALFORMED_PATH', 'The path holds a malformed percent-escape.')
-  // The operator's own door carries figures in the clear; merchants' requests do not belong there.
-  const isOperatorsDoor = doorOf(request.raw) === 'metrics'
-  if (path.kind === 'unknown' || isOperatorsDoor) return reject('UNKNOWN_PATH', 'There is nothing at this path.')
+  if (path.kind === 'unknown') return reject('UNKNOWN_PATH', 'There is nothing at this path.')
   request.about['route'] = path.template
   if (request.method === 'OPTIONS') return preflight(request, reply, allowedMethods(path))
   const operationsHere = path.operations.get(request.method)

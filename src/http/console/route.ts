@@ -33,7 +33,9 @@ export interface ConsoleCall {
   readonly login: Login | undefined
   /** What the login is proved by; a secret. */
   readonly token: string | undefined
-  /** For the audit. */
+  /** The client's network, for limits. */
+  readonly asker: string
+  /** The client's address, for the audit. */
   readonly clientAddress: string
   readonly ids: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>

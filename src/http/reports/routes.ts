@@ -47,9 +47,8 @@ export function reportingRoutes(app: FastifyInstance, { ports, readerPatience }:
     async onRequest(request, reply) {
       request.about['route'] = reportPath
       const refuse = (rejection: Rejection) => sendRejection(reply, rejection, { requestId: request.id })
-      // Certificates do not open reports, and the operator's own door is for figures.
-      const door = doorOf(request.raw)
-      if (door === 'mtls' || door === 'metrics') return refuse(reject('UNKNOWN_PATH', 'There is nothing at this path.'))
+      // Certificates do not open reports.
+      if (doorOf(request.raw) === 'mtls') return refuse(reject('UNKNOWN_PATH', 'There is nothing at this path.'))
       if (request.method !== 'GET') return refuse(refuseMethod(request, reply, 'GET'))
       const { merchantId, version } = request.params
       const { authorization } = request.headers
