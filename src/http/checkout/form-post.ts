@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { updateSession } from '../../contract/operations/update-session.ts'
 import { isPlausibleCardNumber } from '../../domain/card.ts'
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
+import { isSessionId } from '../../domain/session.ts'
 import type { Ports } from '../../operations/call.ts'
 import { answerRequest } from '../api/answer-request.ts'
 import { refuseMethod } from '../api/routes.ts'
@@ -15,7 +16,6 @@ const bodyBytesMax = 16 * 1024
 /** Any that devices use without a password would do: the form has none. */
 const version = 30
 const returnUrlLengths = { shortest: 8, longest: 2000 }
-const sessionIdPattern = /^SESSION[0-9A-Z]{24,28}$/
 
 const fieldNames = {
   number: 'gatewayCardNumber',
@@ -133,7 +133,7 @@ type Device = NonNullable<Awaited<ReturnType<typeof deviceOf>>>
 
 /** Whoever has the id of a session may fill it, as often as its merchant allows. */
 async function deviceOf(sessionId: string, { sessions, store, vault, clock }: Ports) {
-  if (!sessionIdPattern.test(sessionId)) return undefined
+  if (!isSessionId(sessionId)) return undefined
   const hashes = vault.lookupHashes('SESSION', sessionId)
   const session = await sessions.findAnywhere(hashes, clock.now())
   const merchant = session && (await store.findMerchant(session.merchantId))?.merchant

@@ -65,13 +65,6 @@ export function serve(
   })
 }
 
-const sessionIdPattern = /^SESSION[0-9A-Z]{24,28}$/
-
-/** What has no shape of an id is nobody's: the store is not asked. */
-export function isSessionId(text: string): boolean {
-  return sessionIdPattern.test(text)
-}
-
 const frames = { embedded: 'EMBEDDED', lightbox: 'LIGHTBOX' } as const
 
 /** `?frame=lightbox` and `?frame=embedded`; any other query, such as checkoutVersion, changes nothing. */
