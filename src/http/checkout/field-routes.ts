@@ -122,8 +122,11 @@ function serve(app: FastifyInstance, method: 'GET' | 'POST', url: string, handle
     async handler(request, reply) {
       const refusal = refuseVersion(request)
       if (refusal) return sendRejection(reply, refusal, { requestId: request.id })
-      request.about['result'] = 'SUCCESS'
       return handler(request, reply)
+    },
+    onSend(request, reply, payload, done) {
+      if (reply.statusCode < 400) request.about['result'] = 'SUCCESS'
+      done(null, payload)
     },
   })
   const answered = method === 'GET' ? ['GET', 'HEAD'] : ['POST']

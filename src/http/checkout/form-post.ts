@@ -9,7 +9,7 @@ import type { Ports } from '../../operations/call.ts'
 import { answerRequest } from '../api/answer-request.ts'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
-import { plainHeaders } from './page-headers.ts'
+import { originsOnly, plainHeaders } from './page-headers.ts'
 
 const url = '/form/:sessionId'
 const bodyBytesMax = 16 * 1024
@@ -65,10 +65,12 @@ async function answerForm(request: FastifyRequest, reply: FastifyReply, ports: P
   if (!returnUrl)
     return refuse(reply, 'The form has no gatewayReturnURL of 8 to 2000 characters that begins with https.')
   const { sessionId } = request.params as { readonly sessionId: string }
-  // Without a session nobody is sent anywhere: this is no way to have our address lead to somebody else's.
   const caller = await deviceOf(sessionId, ports)
   if (!caller) return refuse(reply, 'The session of this form is unknown or has expired.')
   request.about['merchant'] = caller.merchant.id
+  // Anyone can have a session made, so that only the merchant's own list keeps our address from leading to somebody else's.
+  if (!originsOnly(caller.merchant.profile.pageOrigins).includes(returnUrl.origin))
+    return refuse(reply, "The origin of gatewayReturnURL is not among the page origins of the merchant's profile.")
   const back = await fillSession(form, { caller, sessionId }, ports)
   for (const [name, value] of back) returnUrl.searchParams.append(name, value)
   request.about['result'] = back[0]?.[1] === 'ok' ? 'SUCCESS' : 'ERROR'
