@@ -22,6 +22,7 @@ import { notificationJobs } from './notification-jobs.ts'
 import { peopleJobs } from './people.ts'
 import { composePorts } from './ports.ts'
 import { providerJobs } from './providers.ts'
+import { openRefusedCredentials } from './refused-credentials.ts'
 import { searchJobs } from './search-jobs.ts'
 import { tokenJobs } from './token-jobs.ts'
 import { vaultJobs } from './vault-jobs.ts'
@@ -58,6 +59,7 @@ export async function composeGateway(
   )
   let isAccepting = false
   const consolePages = openConsolePages()
+  const refusedCredentials = openRefusedCredentials(ports, metrics, log)
 
   const server = await buildServer({
     ports,
@@ -78,6 +80,7 @@ export async function composeGateway(
       contentType: metrics.registry.contentType,
       text: await metrics.registry.metrics(),
     }),
+    onCredentialsRefused: (refused) => void refusedCredentials.count(refused),
     onPageReport: ({ kind, page }) => metrics.pageReports.inc({ kind, page }),
     onStarted: () => metrics.inFlight.inc(),
     onFinished: ({ seconds, ...labels }) => {
@@ -91,6 +94,7 @@ export async function composeGateway(
     ...peopleJobs(ports, log),
     ...eventJobs(ports, bells, log),
     ...auditJobs(ports, log),
+    refusedCredentials.job,
     ...searchJobs(ports, { bell: bells.positions, metrics, log }),
     ...notificationJobs(config, ports, { bell: bells.notifications, metrics, log }),
     ...(providers ? providerJobs(providers, log) : []),
@@ -115,6 +119,7 @@ export async function composeGateway(
       consolePages.stop()
       feed.stopWaiting()
       await Promise.all(jobs.map((job) => job.stop()))
+      await refusedCredentials.writeAll()
       notifier.close()
       await server.close()
       await ports.tokens.flushUses().catch((err) => log.warn({ err }, 'the last times of use of tokens are lost'))

@@ -25,6 +25,12 @@ export function openMetrics() {
       buckets: secondsBuckets,
       registers,
     }),
+    credentialsRefused: new Counter({
+      name: 'tollgate_credentials_refused_total',
+      help: 'Failed authentication at the API, by merchant; "unknown" where there is no such merchant',
+      labelNames: ['merchant'],
+      registers,
+    }),
     connectionsRefused: new Counter({
       name: 'tollgate_connections_refused_total',
       help: 'Connections closed before anything was asked, by reason',

@@ -12,7 +12,7 @@ import {
   reportParameters,
 } from '../../operations/steps/read-report.ts'
 import { type Report, takeReport } from '../../operations/take-report.ts'
-import { refuseMethod } from '../api/routes.ts'
+import { type CredentialsOptions, refuseMethod } from '../api/routes.ts'
 import { sendRejection, standardHeaders } from '../api/write-response.ts'
 import { doorOf } from '../door.ts'
 import { authenticateForReports } from './authenticate.ts'
@@ -29,14 +29,15 @@ const reportsAtOnceMax = 2
 
 const usualPatience: ReaderPatience = { pieceMs: 30_000, wholeMs: 900_000 }
 
-export interface ReportingOptions {
+export interface ReportingOptions extends CredentialsOptions {
   readonly ports: Ports
   readonly readerPatience?: ReaderPatience
 }
 
 type Params = { readonly version: string; readonly merchantId: string }
 
-export function reportingRoutes(app: FastifyInstance, { ports, readerPatience }: ReportingOptions): void {
+export function reportingRoutes(app: FastifyInstance, options: ReportingOptions): void {
+  const { ports, readerPatience, onCredentialsRefused } = options
   const running = new Map<string, number>()
 
   app.route<{ Params: Params }>({
@@ -53,7 +54,10 @@ export function reportingRoutes(app: FastifyInstance, { ports, readerPatience }:
       const { merchantId, version } = request.params
       const { authorization } = request.headers
       const merchant = await authenticateForReports({ merchantId, authorization }, ports)
-      if (isRejection(merchant)) return refuse(merchant)
+      if (isRejection(merchant)) {
+        if (authorization !== undefined) onCredentialsRefused({ merchantId, clientAddress: request.ip })
+        return refuse(merchant)
+      }
       request.about['merchant'] = merchantId
       if (version !== reportVersion)
         return refuse(reject('UNKNOWN_VERSION', `Version '${shownName(version)}' of reports is not known.`))

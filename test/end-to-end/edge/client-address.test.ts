@@ -5,7 +5,8 @@ import { mayHoldAccountNumber } from '../../../src/domain/account-numbers-in-tex
 import { rights } from '../../../src/domain/person.ts'
 import { until } from '../../support/checks/poll.ts'
 import { askThrough, type ProxiedRequest, proxyHeader } from '../../support/clients/balancer.ts'
-import { apiPath, type Body } from '../../support/clients/client.ts'
+import { apiPath, type Body, send } from '../../support/clients/client.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 const merchantId = 'TESTMERCHANT'
@@ -94,6 +95,25 @@ describe('clients behind a load balancer', () => {
       401,
     )
     assert.equal((await logged('/order/:orderId')).clientAddress, address)
+  })
+
+  it('are counted by merchant when they fail to authenticate at the API, in the metrics', async () => {
+    const { id } = await boardMerchant(gateway)
+    const wrong = { authorization: `Basic ${Buffer.from(`merchant.${id}:wrong`).toString('base64')}` }
+    for (const client of ['203.0.113.20', '203.0.113.20', '203.0.113.21'])
+      await ask(client, { path: apiPath('/order/1', { merchant: id }), headers: wrong })
+    await ask('203.0.113.22', { path: `/history/version/1/merchant/${id}/transaction`, headers: wrong })
+    await ask('203.0.113.22', { path: apiPath('/order/1', { merchant: 'NOBODY' }), headers: wrong })
+    await ask('203.0.113.22', { path: apiPath('/order/1', { merchant: id }) })
+
+    const figure = async (merchant: string) => {
+      const { text } = await send(gateway.doors.httpUrl ?? '', { path: '/metrics', login: null })
+      const [, value] =
+        new RegExp(`^tollgate_credentials_refused_total\\{merchant="${merchant}"\\} (\\d+)$`, 'm').exec(text) ?? []
+      return Number(value)
+    }
+    await until(async () => (await figure(id)) === 4, 'four failures are counted')
+    await until(async () => (await figure('unknown')) === 1, 'a failure without a merchant is counted')
   })
 
   it('are those that the header of a named reverse proxy tells, on the HTTPS port', async () => {
