@@ -9,7 +9,7 @@ import {
   type RawAnswer,
   refuseRequest,
 } from './listeners/bad-connections.ts'
-import { type Connections, trackConnections } from './listeners/connections.ts'
+import { type ConnectionLimits, type Connections, trackConnections } from './listeners/connections.ts'
 import { ListenFailure, listenFailure } from './listeners/listen-failure.ts'
 import { readTlsFiles, type TlsFiles, type TlsWatch, watchTlsFiles } from './listeners/tls-files.ts'
 
@@ -41,6 +41,7 @@ export interface ListenerOptions {
   readonly tls?: TlsFiles
   /** Who may connect to the doors https and mtls. By default everyone, as often as they like, and no balancer is known. */
   readonly admission?: Omit<AdmissionOptions, 'headerTimeoutMs'>
+  readonly limits?: ConnectionLimits
   readonly headerTimeoutMs: number
   readonly bodyTimeoutMs: number
   /** What to write to the client when there is no request that a handler could answer. */
@@ -63,11 +64,11 @@ export interface Listener {
 
 const keepAliveTimeoutMs = 72_000
 const checkingIntervalMs = 1_000
-const connectionsMax = 10_000
+const usualLimits: ConnectionLimits = { most: 10_000, idleMs: 5_000 }
 
 /** Opens one listener, or rejects with ListenFailure, whose message is one line for the person who starts us. */
 export async function openListener(handle: Handle, options: ListenerOptions): Promise<Listener> {
-  const { door, host, port, headerTimeoutMs, onBadConnection, warn = () => {} } = options
+  const { door, host, port, limits = usualLimits, headerTimeoutMs, onBadConnection, warn = () => {} } = options
   const isTls = door === 'https' || door === 'mtls'
   if (isTls !== (options.tls !== undefined))
     throw new TypeError(`The door ${door} has TLS files exactly if it needs them.`)
@@ -75,7 +76,7 @@ export async function openListener(handle: Handle, options: ListenerOptions): Pr
   const { server, secure } = await buildServer(options)
   const admission =
     isTls && options.admission ? admitConnections(server, { ...options.admission, headerTimeoutMs }) : admitAll
-  const connections = trackConnections(server, { isTls })
+  const connections = trackConnections(server, { isTls, limits })
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     const address = admission.addressOf(request.socket)
     // A connection without an address has ended, and so has what was asked over it.
@@ -89,7 +90,7 @@ export async function openListener(handle: Handle, options: ListenerOptions): Pr
 
   const listening = await listen(server, options, isTls)
   for (const each of listening) {
-    each.maxConnections = connectionsMax
+    each.maxConnections = limits.most
     // Without a listener, one failed accept (no file handles left, say) would end the process.
     each.on('error', (error) => warn(`The listener ${door} has trouble accepting connections: ${error.message}.`))
   }
