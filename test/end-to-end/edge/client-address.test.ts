@@ -6,6 +6,7 @@ import { rights } from '../../../src/domain/person.ts'
 import { until } from '../../support/checks/poll.ts'
 import { askThrough, type ProxiedRequest, proxyHeader } from '../../support/clients/balancer.ts'
 import { apiPath, type Body, send } from '../../support/clients/client.ts'
+import { card, formText, newCheckout } from '../../support/clients/payer.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
@@ -95,6 +96,21 @@ describe('clients behind a load balancer', () => {
       401,
     )
     assert.equal((await logged('/order/:orderId')).clientAddress, address)
+  })
+
+  it("are described to the payer's bank by their own address when a page has them authenticated", async (t) => {
+    const port = gateway.ports.payerAuthentication ?? assert.fail('the sandbox authenticates payers')
+    const { mock: asked } = t.mock.method(port, 'authenticate')
+    const { id } = await boardMerchant(gateway, { profile: { payerAuthentication: 'ON_PAGES' } })
+    const { sessionId } = await newCheckout(gateway, { merchant: id, interaction: { action: {} } })
+    await ask('203.0.113.30', {
+      method: 'POST',
+      path: `/checkout/pay/${sessionId}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: formText({ ...card, attempt: '1' }),
+    })
+    const addresses = asked.calls.map(({ arguments: [{ device }] }) => (device as { ipAddress?: string }).ipAddress)
+    assert.deepEqual(addresses, ['203.0.113.30'])
   })
 
   it('are counted by merchant when they fail to authenticate at the API, in the metrics', async () => {
