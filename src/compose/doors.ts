@@ -23,7 +23,7 @@ import {
 export interface OpenedGateway {
   readonly server: FastifyInstance
   readonly heardAt: (url: string) => void
-  /** Told of every connection that is closed before anything is read from it. */
+  /** Called for every connection that is closed before a request is read from it. */
   readonly onConnectionRefused: (reason: ConnectionRefusal) => void
 }
 

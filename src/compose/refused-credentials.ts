@@ -16,7 +16,7 @@ export function openRefusedCredentials({ store, audit, clock }: Ports, metrics: 
   const onError = (err: unknown) =>
     log.error({ err }, 'refused credentials are not in the audit yet; it will be tried again')
 
-  /** After the answer is decided: nobody learns from the time it takes which merchants exist. */
+  /** Runs beside the answer: its time must not show which merchants exist. */
   async function count(refused: RefusedCredentials): Promise<void> {
     const { merchantId } = refused
     const isName = !(merchantIdRow.type.read(merchantId) instanceof Refused)

@@ -7,7 +7,7 @@ const longestLifeMs = 24 * 60 * minuteMs
 
 const idPattern = /^SESSION[0-9A-Z]{24,28}$/
 
-/** What has no shape of an id is nobody's: the store is not asked. */
+/** Checked before the store is asked. */
 export function isSessionId(text: string): boolean {
   return idPattern.test(text)
 }

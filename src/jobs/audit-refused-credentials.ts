@@ -21,7 +21,7 @@ export interface RefusedCredentialsCount {
 }
 
 const hourMs = 3_600_000
-/** An attack from more addresses is told by the number of failures. */
+/** Addresses remembered for an hour of a merchant; failures from further ones still count. */
 const clientsMax = 1_000
 const namedClientsMax = 10
 

@@ -16,7 +16,7 @@ import { chooseOperation, parseBody, parseQuery } from './read-request.ts'
 import { type AnswerInspector, type Sending, sendAnswer, sendRejection } from './write-response.ts'
 
 export interface CredentialsOptions {
-  /** Told when credentials were shown and were wrong. The merchant is whom the path names, and need not exist. */
+  /** Called when a request brought wrong credentials. The merchant is the one in the path, and need not exist. */
   readonly onCredentialsRefused: (refused: { readonly merchantId: string; readonly clientAddress: string }) => void
 }
 

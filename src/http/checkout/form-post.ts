@@ -68,7 +68,7 @@ async function answerForm(request: FastifyRequest, reply: FastifyReply, ports: P
   const caller = await deviceOf(sessionId, ports)
   if (!caller) return refuse(reply, 'The session of this form is unknown or has expired.')
   request.about['merchant'] = caller.merchant.id
-  // Anyone can have a session made, so that only the merchant's own list keeps our address from leading to somebody else's.
+  // Anyone can create a session, so only the merchant's own list keeps this from being an open redirect.
   if (!originsOnly(caller.merchant.profile.pageOrigins).includes(returnUrl.origin))
     return refuse(reply, "The origin of gatewayReturnURL is not among the page origins of the merchant's profile.")
   const back = await fillSession(form, { caller, sessionId }, ports)

@@ -26,14 +26,14 @@ export function clientAddressOf(request: IncomingMessage): string {
 }
 
 /**
- * The header counts over HTTPS alone and from named proxies alone. A client certificate proves who opened the connection, so
- * nobody passes requests on to that listener.
+ * The header counts on the HTTPS listener only and from named proxies only. The listener for client certificates ignores it: the
+ * certificate proves who opened the connection, and does not pass a reverse proxy.
  */
 function clientAddress({ headers }: IncomingMessage, { door, address }: Arrival, rule: ForwardingRule): string {
   if (door !== 'https' || !isWithin(address, rule.proxies)) return address
   const text = headers[rule.header]
   const forwarded = forwardedAddresses(rule.header, Array.isArray(text) ? text.join(',') : (text ?? ''))
-  // Those further left than our own proxies write is whatever the client has sent.
+  // Further left than our own proxies write stands what the client has sent.
   const client = parseIpAddress(forwarded.slice(-rule.hops)[0] ?? '')
   return client === undefined ? address : formatIpAddress(client)
 }

@@ -2,7 +2,7 @@
 
 export type ForwardingHeader = 'x-forwarded-for' | 'forwarded'
 
-/** The address that each proxy saw, the nearest proxy's last; an empty text where it told none. */
+/** The address that each proxy saw, the nearest proxy's last; empty where it wrote none. */
 export function forwardedAddresses(header: ForwardingHeader, text: string): readonly string[] {
   if (text.trim() === '') return []
   const parts = header === 'forwarded' ? split(text, ',').map(forOf) : text.split(',')

@@ -41,7 +41,7 @@ interface Opening {
   readonly listener?: Partial<ListenerOptions>
 }
 
-/** A listener that answers with the client's address. Tests connect from 127.0.0.1, which is a balancer unless told otherwise. */
+/** A listener that answers with the client's address. Tests connect from 127.0.0.1, a balancer by default. */
 async function openAdmitting({ balancer = '127.0.0.1', proxy, connectionsPerAddress = 100, listener }: Opening = {}) {
   const refused: ConnectionRefusal[] = []
   const admission = {

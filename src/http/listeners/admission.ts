@@ -9,7 +9,7 @@ import { takeProxyHeader } from './proxy-header.ts'
 export type ConnectionRefusal = 'PROXY_HEADER' | 'ADDRESS_LIMIT'
 
 export interface AdmissionOptions {
-  /** Load balancers, every connection of which begins with a PROXY header. Nobody else's header is read. */
+  /** Load balancers: each of their connections begins with a PROXY header. From other addresses it is not read. */
   readonly balancers: readonly IpRange[]
   /** Reverse proxies: many clients share their connections, so that no limit holds for them. */
   readonly proxies: readonly IpRange[]
@@ -24,7 +24,7 @@ export interface Admission {
   addressOf(socket: Socket): string | undefined
 }
 
-/** Nobody sends a header that is read, and there is no limit: a listener on loopback. */
+/** For a listener on loopback: no header is read and there is no limit. */
 export const admitAll: Admission = { addressOf: (socket) => canonicalAddress(socket.remoteAddress) }
 
 type ConnectionListener = (socket: Socket) => void
