@@ -40,6 +40,13 @@ export function parseIpRange(text: string): IpRange | undefined {
   return from <= to && isVersion4(from) === isVersion4(to) ? { from, to } : undefined
 }
 
+/** What limits count by: an address of version 4, or the /64 network of version 6, of which a household has all addresses. */
+export function networkOf(text: string): string {
+  const address = parseIpAddress(text)
+  if (address === undefined) return text
+  return isVersion4(address) ? formatVersion4(address) : `${formatIpAddress((address >> 64n) << 64n)}/64`
+}
+
 function isVersion4(address: bigint): boolean {
   return address >> BigInt(shorterBitCount) === 0xffffn
 }
