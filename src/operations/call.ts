@@ -32,6 +32,7 @@ import type { Passwords } from '../ports/passwords.ts'
 import type { PayerAuthentication } from '../ports/payer-authentication.ts'
 import type { Logins, People } from '../ports/people.ts'
 import type { Providers } from '../ports/provider.ts'
+import type { RateLimits } from '../ports/rate-limits.ts'
 import type { ReportingPasswords, Reports } from '../ports/reports.ts'
 import type { RiskStore } from '../ports/risk-store.ts'
 import type { Figures, Projection, Search } from '../ports/search.ts'
@@ -41,6 +42,7 @@ import type { TokenClaims } from '../ports/token-claims.ts'
 import type { TokenService } from '../ports/token-service.ts'
 import type { TokenStore } from '../ports/token-store.ts'
 import type { Vault } from '../ports/vault.ts'
+import type { Velocity } from '../ports/velocity.ts'
 import type { Openings } from './steps/open-sealed.ts'
 
 export interface Call {
@@ -60,8 +62,10 @@ export interface Call {
   readonly isDevice?: boolean
   /** The door it came in by, if not the API. */
   readonly entryPoint?: EntryPoint
+  /** Where the payer's browser is, when the request came from it: to a page of ours, or as a device. */
+  readonly payerAddress?: string
   /** The session that completed the request, when one did: its codes go with the first payment. */
-  readonly usedSession?: { readonly hash: Buffer }
+  readonly usedSession?: { readonly hash: Buffer; readonly payerAddress?: string }
   /** The request as it was sent, when a session completed it: what repeats are compared by. */
   readonly asSent?: object
   /** What was opened for this request and still needs its line in the audit. */
@@ -116,6 +120,9 @@ export interface Ports {
   readonly reports: Reports
   readonly reportingPasswords: ReportingPasswords
   readonly risk: RiskStore
+  /** Counts payments, and refuses what looks like card testing. */
+  readonly velocity: Velocity
+  readonly rateLimits: RateLimits
   /** What people look for; a moment behind. */
   readonly search: Search
   readonly figures: Figures

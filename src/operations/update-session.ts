@@ -71,6 +71,7 @@ async function planUpdate(
     content,
     ...(sealedAccounts && { accounts: sealedAccounts }),
     ...(isCodesChange && { codes: { from: session.codes, to: sealCodesOf(sessionId, codes, vault) } }),
+    ...(call.payerAddress !== undefined && { payerAddress: call.payerAddress }),
     updatedAt: now,
     expiresAt: session.kind === 'PLAIN' ? plainSessionEnd({ ...session, now }) : session.expiresAt,
   }

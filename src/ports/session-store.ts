@@ -33,6 +33,8 @@ export interface StoredSession {
   readonly told: Sealed
   /** What nobody may keep, sealed for the holder of the id; gone after the first payment with it. */
   readonly codes?: Buffer
+  /** Where the payer's browser was when it last put something into it. */
+  readonly payerAddress?: string
   readonly createdAt: Date
   readonly updatedAt: Date
   readonly expiresAt: Date
@@ -46,7 +48,7 @@ export interface CodesChange {
 
 export type SessionUpdate = Pick<
   StoredSession,
-  'merchantId' | 'hash' | 'version' | 'content' | 'accounts' | 'updatedAt' | 'expiresAt'
+  'merchantId' | 'hash' | 'version' | 'content' | 'accounts' | 'payerAddress' | 'updatedAt' | 'expiresAt'
 > & {
   readonly previousVersion: string
   /** Without it the codes stay as they are, be they still there or not. */

@@ -134,9 +134,11 @@ export interface CountedAttempt {
 /** Counts an attempt that is let through, as a decline until it is approved. */
 export function countAttempt(book: CountBook, attempt: VelocityAttempt, nowMs: number): CountedAttempt {
   const declines = []
-  for (const { subject, series, amount } of countedBy(attempt)) {
+  for (const { subject: kind, series, currency } of seriesCounted(attempt.limits)) {
+    const subject = subjectOf(attempt, kind)
+    if (!subject || (currency !== undefined && currency !== attempt.currency)) continue
     const number = partAt(series.window, nowMs)
-    book.add(subject, series, { number, amount })
+    book.add(subject, series, { number, amount: currency === undefined ? 1n : attempt.amountMinor })
     if (series.counter === 'DECLINES') declines.push({ subject, series, number })
   }
   for (const { subject: kind, counter } of attempt.limits) {
@@ -162,36 +164,42 @@ export function settleAttempt(
   if (outcome !== 'APPROVED') return
   // Repeated approvals of one account say nothing about the others, and would hide a test among them.
   if (isKnown(book, attempt, nowMs)) return
-  const approved = [...declines, { subject: accountOf(attempt), series: approvalsOfDay }]
-  for (const { subject, series } of approved) {
-    const approvals = { counter: 'APPROVALS', window: series.window } as const
-    book.add(subject, approvals, { number: partAt(series.window, nowMs), amount: 1n })
+  for (const { subject: kind, window } of [
+    ...countedApprovals,
+    ...attempt.limits.filter(({ sharePercent }) => sharePercent),
+  ]) {
+    const subject = subjectOf(attempt, kind)
+    if (subject) book.add(subject, { counter: 'APPROVALS', window }, { number: partAt(window, nowMs), amount: 1n })
   }
 }
 
-function accountOf({ merchantId, account }: VelocityAttempt): CountSubject {
-  return { merchantId, kind: 'ACCOUNT', value: account }
-}
+/** What makes an account known, and what the merchant's share of declines is a share of; limits with a share come on top. */
+const countedApprovals = [
+  { subject: 'ACCOUNT', window: 'DAY' },
+  { subject: 'MERCHANT', window: 'HOUR' },
+] as const satisfies readonly Pick<VelocityLimit, 'subject' | 'window'>[]
 
-interface Counted {
-  readonly subject: CountSubject
+interface CountedSeries {
+  readonly subject: VelocitySubject
   readonly series: Series
-  readonly amount: bigint
+  readonly currency?: string | undefined
 }
 
 /** Every series that the limits look at, and the merchant's declines, which can call for payer authentication. */
-function countedBy(attempt: VelocityAttempt): readonly Counted[] {
-  const counted = new Map<string, Counted>()
-  const always = { subject: 'MERCHANT', ...merchantDeclines, max: 0n } as const
-  for (const limit of [always, ...attempt.limits]) {
-    const { counter, currency } = limit as VelocityLimit
-    if (counter === 'CARDS' || (counter === 'AMOUNT' && currency !== attempt.currency)) continue
-    const subject = subjectOf(attempt, limit.subject)
-    const amount = counter === 'AMOUNT' ? attempt.amountMinor : 1n
-    if (subject) counted.set(velocityLimitName(limit), { subject, series: seriesOf(limit), amount })
-  }
-  return [...counted.values()]
+function seriesCounted(limits: readonly VelocityLimit[]): readonly CountedSeries[] {
+  const known = countedBefore.get(limits)
+  if (known) return known
+  const always: VelocityLimit = { subject: 'MERCHANT', ...merchantDeclines, max: 0n }
+  const byName = new Map([always, ...limits].map((limit) => [velocityLimitName(limit), limit]))
+  const counted = [...byName.values()]
+    .filter(({ counter }) => counter !== 'CARDS')
+    .map((limit) => ({ subject: limit.subject, series: seriesOf(limit), currency: limit.currency }))
+  countedBefore.set(limits, counted)
+  return counted
 }
+
+// Many payments have the same limits.
+const countedBefore = new WeakMap<readonly VelocityLimit[], readonly CountedSeries[]>()
 
 function seriesOf({ counter, window, currency }: VelocityLimit): Series {
   return { counter: currency === undefined ? counter : `${counter}/${currency}`, window }

@@ -1,5 +1,7 @@
 // Counts by subject, in memory: what this process has counted, and what the others have told of theirs. It holds a bounded
-// number of subjects of each kind; beyond it, the ones that were met longest ago are forgotten.
+// number of subjects of each kind; beyond it, those that were met longest ago are forgotten.
+
+import { RecentMap } from './recent-map.ts'
 import { addTo, lengthMs, type Part, totalOf, type Window, windows } from './window.ts'
 
 /** RATE is for limits on requests; the others are what velocity limits are about. */
@@ -30,20 +32,26 @@ export interface SubjectTotals extends CountSubject {
   readonly totals: Totals
 }
 
+/** Together some 65 MB at most. */
 const subjectsMax: Readonly<Record<SubjectKind, number>> = {
-  ACCOUNT: 50_000,
-  ADDRESS: 50_000,
-  BIN: 20_000,
-  MERCHANT: 20_000,
-  RATE: 50_000,
+  ACCOUNT: 20_000,
+  ADDRESS: 20_000,
+  BIN: 10_000,
+  MERCHANT: 10_000,
+  RATE: 20_000,
 }
 
 /** The longest limit on distinct cards is shorter; a longer list would tell nothing more. */
 const cardsMax = 256
 
+interface SeriesParts extends Series {
+  readonly parts: Part[]
+}
+
 interface Counted {
-  readonly series: Map<string, Part[]>
-  readonly cards: Map<string, number>
+  /** A few; most entries have one. */
+  readonly series: SeriesParts[]
+  cards?: Map<string, number>
 }
 
 interface Entry extends Counted {
@@ -53,30 +61,31 @@ interface Entry extends Counted {
   isPublished: boolean
   /** It had nothing but attempts in flight when it was last looked at for publishing. */
   isHeldOver: boolean
-  readonly others: Map<string, Counted>
+  /** What other processes have counted, by process. */
+  others?: Map<string, Counted>
 }
 
 export class CountBook {
-  readonly #entries: Readonly<Record<SubjectKind, Map<string, Entry>>> = {
-    ACCOUNT: new Map(),
-    ADDRESS: new Map(),
-    BIN: new Map(),
-    MERCHANT: new Map(),
-    RATE: new Map(),
-  }
+  readonly #entries: Readonly<Record<SubjectKind, RecentMap<Entry>>>
   readonly #changed = new Set<Entry>()
-  readonly #max: Readonly<Record<SubjectKind, number>>
 
   constructor(max: Partial<Record<SubjectKind, number>> = {}) {
-    this.#max = { ...subjectsMax, ...max }
+    const entriesOf = (kind: SubjectKind) => new RecentMap<Entry>(max[kind] ?? subjectsMax[kind])
+    this.#entries = {
+      ACCOUNT: entriesOf('ACCOUNT'),
+      ADDRESS: entriesOf('ADDRESS'),
+      BIN: entriesOf('BIN'),
+      MERCHANT: entriesOf('MERCHANT'),
+      RATE: entriesOf('RATE'),
+    }
   }
 
   total(subject: CountSubject, series: Series, nowMs: number): bigint {
-    const entry = this.#find(subject)
-    if (!entry) return 0n
-    const name = nameOf(series)
-    let total = totalOf(entry.series.get(name) ?? [], series.window, nowMs)
-    for (const other of entry.others.values()) total += totalOf(other.series.get(name) ?? [], series.window, nowMs)
+    let total = 0n
+    for (const counted of this.#countedFor(subject)) {
+      const found = seriesIn(counted, series)
+      if (found) total += totalOf(found.parts, series.window, nowMs)
+    }
     return total
   }
 
@@ -86,31 +95,38 @@ export class CountBook {
   }
 
   /** How many distinct cards were met within the window; undefined when this card is one of them. */
-  otherCards(subject: CountSubject, card: string, { window, nowMs }: { window: Window; nowMs: number }) {
-    const entry = this.#find(subject)
+  otherCards(
+    subject: CountSubject,
+    card: string,
+    { window, nowMs }: { readonly window: Window; readonly nowMs: number },
+  ): number | undefined {
     const since = nowMs - lengthMs(window)
     const met = new Set<string>()
-    for (const { cards } of entry ? [entry, ...entry.others.values()] : [])
+    for (const { cards = [] } of this.#countedFor(subject))
       for (const [each, atMs] of cards) if (atMs > since) met.add(each)
     return met.has(card) ? undefined : met.size
   }
 
   add(subject: CountSubject, series: Series, part: { readonly number: number; readonly amount: bigint }): void {
     const entry = this.#entryOf(subject)
-    const name = nameOf(series)
-    const parts = entry.series.get(name) ?? []
+    const known = seriesIn(entry, series)
+    const { parts } = known ?? { parts: [] }
     addTo(parts, series.window, part.number, part.amount)
-    if (parts.length > 0) entry.series.set(name, parts)
-    else entry.series.delete(name)
-    this.#changed.add(entry)
+    if (!known && parts.length > 0) entry.series.push({ counter: series.counter, window: series.window, parts })
+    if (known && parts.length === 0) entry.series.splice(entry.series.indexOf(known), 1)
+    if (isBlank(entry)) this.#drop(entry)
+    else this.#changed.add(entry)
   }
 
   addCard(subject: CountSubject, card: string, nowMs: number): void {
     const entry = this.#entryOf(subject)
+    entry.cards ??= new Map()
     entry.cards.delete(card)
     entry.cards.set(card, nowMs)
-    const [oldest] = entry.cards.keys()
-    if (entry.cards.size > cardsMax && oldest !== undefined) entry.cards.delete(oldest)
+    if (entry.cards.size > cardsMax) {
+      const [oldest = ''] = entry.cards.keys()
+      entry.cards.delete(oldest)
+    }
     this.#changed.add(entry)
   }
 
@@ -147,7 +163,9 @@ export class CountBook {
 
   /** What another process has counted so far, in place of what it told before. */
   hear(process: string, { totals, ...subject }: SubjectTotals): void {
-    this.#entryOf(subject).others.set(process, countedOf(totals))
+    const entry = this.#entryOf(subject)
+    entry.others ??= new Map()
+    entry.others.set(process, countedOf(totals))
   }
 
   get size(): number {
@@ -158,31 +176,30 @@ export class CountBook {
     return this.#entries[subject.kind].get(keyOf(subject))
   }
 
+  #countedFor(subject: CountSubject): readonly Counted[] {
+    const entry = this.#find(subject)
+    if (!entry) return []
+    return entry.others ? [entry, ...entry.others.values()] : [entry]
+  }
+
   #entryOf(subject: CountSubject): Entry {
-    const entries = this.#entries[subject.kind]
-    const key = keyOf(subject)
-    const known = entries.get(key)
-    const entry: Entry = known ?? {
-      subject: { merchantId: subject.merchantId, kind: subject.kind, value: subject.value },
-      series: new Map(),
-      cards: new Map(),
+    const { merchantId, kind, value } = subject
+    const known = this.#find(subject)
+    if (known) return known
+    const entry: Entry = {
+      subject: { merchantId, kind, value },
+      series: [],
       inFlight: 0,
       isPublished: false,
       isHeldOver: false,
-      others: new Map(),
     }
-    // The one met last stands last.
-    if (known) entries.delete(key)
-    entries.set(key, entry)
-    const [first] = entries.keys()
-    if (entries.size > this.#max[subject.kind] && first !== undefined) this.#forget(entries, first)
+    this.#entries[kind].set(keyOf(subject), entry)
     return entry
   }
 
-  #forget(entries: Map<string, Entry>, key: string): void {
-    const entry = entries.get(key)
-    if (entry) this.#changed.delete(entry)
-    entries.delete(key)
+  #drop(entry: Entry): void {
+    this.#changed.delete(entry)
+    this.#entries[entry.subject.kind].delete(keyOf(entry.subject))
   }
 }
 
@@ -190,38 +207,52 @@ function keyOf({ merchantId, value }: CountSubject): string {
   return `${merchantId} ${value}`
 }
 
-function nameOf({ counter, window }: Series): string {
-  return `${window}:${counter}`
+function seriesIn({ series }: Counted, { counter, window }: Series): SeriesParts | undefined {
+  return series.find((each) => each.counter === counter && each.window === window)
 }
 
-function windowOf(name: string): Window | undefined {
-  const [first = ''] = name.split(':', 1)
-  return Object.hasOwn(windows, first) ? (first as Window) : undefined
+/** Nothing is left of it, and nobody has heard of it: most payers are approved at once. */
+function isBlank({ series, cards, inFlight, isPublished, others }: Entry): boolean {
+  return series.length === 0 && !cards && inFlight === 0 && !isPublished && !others
 }
+
+/** Strangers who ask now and then are not worth a row. */
+const requestsWorthTelling = 5n
 
 /** Of one payer, an approval is nothing that others have to know. */
-function isWorthTelling({ subject: { kind }, series, cards }: Entry): boolean {
+function isWorthTelling({ subject: { kind, merchantId }, series, cards }: Entry): boolean {
+  if (kind === 'RATE' && merchantId === '') return series.some(({ parts }) => sumOf(parts) >= requestsWorthTelling)
   if (kind !== 'ACCOUNT' && kind !== 'ADDRESS') return true
-  return cards.size > 0 || [...series.keys()].some((name) => !name.endsWith(':APPROVALS'))
+  return cards !== undefined || series.some(({ counter }) => counter !== 'APPROVALS')
 }
 
 function isOnlyBeginning({ subject: { kind }, series, inFlight, isPublished }: Entry): boolean {
   if (isPublished || inFlight === 0 || (kind !== 'ACCOUNT' && kind !== 'ADDRESS')) return false
-  const declines = [...series].find(([name]) => name.endsWith(':DECLINES'))?.[1] ?? []
-  return declines.reduce((sum, { amount }) => sum + amount, 0n) <= BigInt(inFlight)
+  const declines = series.find(({ counter }) => counter === 'DECLINES')?.parts ?? []
+  return sumOf(declines) <= BigInt(inFlight)
+}
+
+function sumOf(parts: readonly Part[]): bigint {
+  return parts.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
 function totalsOf({ series, cards }: Counted): Totals {
-  const told = [...series].map(([name, parts]) => [name, parts.map(({ number, amount }) => [number, String(amount)])])
-  return { series: Object.fromEntries(told), ...(cards.size > 0 && { cards: Object.fromEntries(cards) }) }
+  const told = series.map(({ counter, window, parts }) => [
+    `${window}:${counter}`,
+    parts.map(({ number, amount }) => [number, String(amount)]),
+  ])
+  return { series: Object.fromEntries(told), ...(cards && { cards: Object.fromEntries(cards) }) }
 }
 
-function countedOf({ series, cards = {} }: Totals): Counted {
-  const heard = Object.entries(series).filter(([name]) => windowOf(name) !== undefined)
-  return {
-    series: new Map(
-      heard.map(([name, parts]) => [name, parts.map(([number, amount]) => ({ number, amount: BigInt(amount) }))]),
-    ),
-    cards: new Map(Object.entries(cards)),
-  }
+function countedOf({ series, cards }: Totals): Counted {
+  const heard = Object.entries(series).flatMap(([name, parts]) => {
+    const [window = '', counter = ''] = name.split(':')
+    if (!isWindow(window)) return []
+    return [{ counter, window, parts: parts.map(([number, amount]) => ({ number, amount: BigInt(amount) })) }]
+  })
+  return { series: heard, ...(cards && { cards: new Map(Object.entries(cards)) }) }
+}
+
+function isWindow(name: string): name is Window {
+  return Object.hasOwn(windows, name)
 }

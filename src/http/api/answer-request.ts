@@ -26,6 +26,8 @@ export interface Asked {
   readonly body: JsonObject
   /** The door it came in by, if not the API. */
   readonly entryPoint?: EntryPoint
+  /** Where the payer's browser is, when the request came from it. */
+  readonly payerAddress?: string
   /** Of what a person does by hand: the line that goes along in the commit of the attempt. */
   readonly line?: AuditEntry
   /** How values of a session are completed by those of the request, if not laid under them. */
@@ -96,7 +98,8 @@ async function carryOutWithSession(
   if (isRejection(session)) return session
   const read = readRequest(operation, version, combiner.asSent((asked.combine ?? layOver)(session.values, sent)))
   if (isRejection(read)) return read
-  const completed = { ...call, asSent: sent, usedSession: { hash: session.hash } }
+  const { kind: _, values: __, ...usedSession } = session
+  const completed = { ...call, asSent: sent, usedSession }
   return inItsVersion(contract, await run(operation.name, read.request, completed, ports))
 }
 
@@ -107,7 +110,7 @@ function namedSession({ session }: CanonicalObject): { readonly id: Secret; read
 }
 
 function callOf(
-  { caller, ids, entryPoint, version }: Pick<Asked, 'caller' | 'ids' | 'entryPoint' | 'version'>,
+  { caller, ids, entryPoint, payerAddress, version }: Omit<Asked, 'operation' | 'body'>,
   { request, contract, openings }: { request: CanonicalObject; contract: Contract; openings: Openings },
 ): Call {
   const { merchant, hasCertificate, isDevice } = caller
@@ -121,6 +124,7 @@ function callOf(
     ...(threeDSecureId !== undefined && { threeDSecureId }),
     ...(isDevice && { isDevice }),
     ...(entryPoint && { entryPoint }),
+    ...(payerAddress !== undefined && { payerAddress }),
     traits: contract.traits ?? {},
     version,
     openings,

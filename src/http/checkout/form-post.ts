@@ -69,7 +69,7 @@ async function answerForm(request: FastifyRequest, reply: FastifyReply, ports: P
   const caller = await deviceOf(sessionId, ports)
   if (!caller) return refuse(reply, 'The session of this form is unknown or has expired.')
   request.about['merchant'] = caller.merchant.id
-  const back = await fillSession(form, { caller, sessionId }, ports)
+  const back = await fillSession(form, { caller, sessionId, payerAddress: request.ip }, ports)
   for (const [name, value] of back) returnUrl.searchParams.append(name, value)
   request.about['result'] = back[0]?.[1] === 'ok' ? 'SUCCESS' : 'ERROR'
   return reply
@@ -83,7 +83,7 @@ type Back = readonly (readonly [name: string, value: string])[]
 /** What the merchant is told, as parameters of the address that the browser goes back to. */
 async function fillSession(
   form: URLSearchParams,
-  { caller, sessionId }: { readonly caller: Device; readonly sessionId: string },
+  { sessionId, ...from }: { readonly caller: Device; readonly sessionId: string; readonly payerAddress: string },
   ports: Ports,
 ): Promise<Back> {
   const names = Object.keys(fieldNames) as readonly FieldName[]
@@ -101,7 +101,7 @@ async function fillSession(
     ...(securityCode !== '' && { securityCode }),
   }
   const body = { apiOperation: 'UPDATE_PAYER_DATA', sourceOfFunds: { type: 'CARD', provided: { card } } }
-  const result = await answerRequest({ caller, ids: { sessionId }, operation: updateSession, version, body }, ports)
+  const result = await answerRequest({ ...from, ids: { sessionId }, operation: updateSession, version, body }, ports)
   return [['gatewayFormResponse', isRejection(result) ? problemOf(result) : 'ok']]
 }
 

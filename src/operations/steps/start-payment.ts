@@ -6,10 +6,13 @@ import { parseMoney } from '../../domain/money.ts'
 import { isAuthenticationRequired, verdictOn } from '../../domain/payer-authentication.ts'
 import { planInitial } from '../../domain/plan.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import { rejectedByVelocity } from '../../domain/risk.ts'
+import type { VelocityOutcome } from '../../domain/velocity/admission.ts'
 import type { Question } from '../../ports/acquirer.ts'
 import type { StoredOrder } from '../../ports/store.ts'
 import type { Vault } from '../../ports/vault.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
+import { admitAttempt, outcomeForVelocity } from './admit-attempt.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { applyAuthentication, type Proof, type WithAuthentication } from './apply-authentication.ts'
 import { assessRisk } from './assess-risk.ts'
@@ -104,11 +107,27 @@ export async function startPayment(
   const decidedHere = risk?.verdict === 'REJECTED' ? 'BLOCKED' : verdictOn(proof.authenticity, { isRequired })
   const told = layOver(withProof(kept, proof), proof.shown)
   const { reserve } = proof
-  return carryOut(
-    planned,
-    { ...parts, kept: told, risk, ask: decidedHere ? { decidedHere } : ask, ...(reserve && { reserve }) },
-    ports,
-  )
+  const step = { ...parts, kept: told, risk, ...(reserve && { reserve }) }
+  if (decidedHere) return carryOut(planned, { ...step, ask: { decidedHere } }, ports)
+
+  const admission = isAssessed
+    ? await admitAttempt({ request, instrument, call, amountMinor, currency }, ports)
+    : undefined
+  if (admission?.kind === 'REFUSED') {
+    // A repeat of a request that was let through is found once the order is read.
+    if (call.presumesNewOrder) return { kind: 'moved' }
+    if (!ports.velocity.countRefusal(merchant.id, admission.limit)) return reject('VELOCITY_LIMIT_REACHED')
+    const refusedRisk = rejectedByVelocity(risk, admission.limit)
+    return carryOut(planned, { ...step, risk: refusedRisk, ask: { decidedHere: 'BLOCKED' } }, ports)
+  }
+  let outcome: VelocityOutcome = 'NOT_DECIDED'
+  try {
+    const result = await carryOut(planned, { ...step, ask }, ports)
+    outcome = outcomeForVelocity(result)
+    return result
+  } finally {
+    admission?.settle(outcome)
+  }
 }
 
 /** What the issuer said takes the place of what the merchant may have claimed. */

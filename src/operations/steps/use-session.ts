@@ -16,6 +16,8 @@ export interface UsedSession {
   readonly values: Values
   /** What the session is stored under: its codes go with the first payment that uses them. */
   readonly hash: Buffer
+  /** Where its payer's browser was, if one has put something into it. */
+  readonly payerAddress?: string
 }
 
 export async function useSession(
@@ -36,7 +38,8 @@ export async function useSession(
   const accounts = await openSessionAccounts(session, call, ports)
   const codes = openCodes(sessionId, session, ports.vault)
   const values = withoutCardFacts(putBack(session.content as Values, [...accounts, ...codes]))
-  return { kind: 'session', values, hash: session.hash.hash }
+  const { payerAddress } = session
+  return { kind: 'session', values, hash: session.hash.hash, ...(payerAddress !== undefined && { payerAddress }) }
 }
 
 function notFilled({ updateStatus }: StoredSession): Rejection {

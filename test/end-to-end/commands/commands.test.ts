@@ -224,6 +224,10 @@ describe('a merchant', { concurrency: true }, () => {
       hasReporting: false,
       refundsNeedApproval: false,
       risk: noRiskRules,
+      velocityLimits: ['DEFAULT'],
+      apiVelocityLimits: [],
+      authenticationDeclinePercent: 50,
+      requestLimits: [],
     }
     assert.deepEqual(made.merchant, expected)
     assert.match(made.password, /^[0-9a-f]{32}$/)

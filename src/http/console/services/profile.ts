@@ -1,6 +1,6 @@
 // What the operator decides for a merchant, as its services take it, and what of it is refused.
 import { catalogue } from '../../../contract/catalogue.ts'
-import { boolean, currency, enumeration, pattern, string } from '../../../contract/field-types.ts'
+import { boolean, currency, enumeration, integer, pattern, string } from '../../../contract/field-types.ts'
 import { orderRows } from '../../../contract/groups/order.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { group, type Infer, list, required } from '../../../contract/row.ts'
@@ -18,6 +18,8 @@ import {
 import { faultIn, type ProfileFault, tidyProfile } from '../../../domain/profile-rules.ts'
 import { providers } from '../../../domain/provider.ts'
 import { tokenGenerations, tokenManagements } from '../../../domain/token-repository.ts'
+import { defaultMark, readVelocityLimit } from '../../../domain/velocity/limits.ts'
+import { readRequestLimit } from '../../../domain/velocity/request-limits.ts'
 import type { RepositoryRefusal } from '../../../operations/choose-repository.ts'
 import { refusal } from '../answers.ts'
 import type { Desk } from '../desk.ts'
@@ -34,6 +36,25 @@ const origin = pattern({
   pattern: /^https?:/,
   characters: 'an origin such as https://shop.example',
   check: (text) => (URL.parse(text)?.origin === text ? undefined : 'must be an origin such as https://shop.example'),
+})
+
+const velocityLimit = pattern({
+  name: 'Velocity limit',
+  lengths: [7, 60],
+  pattern: /^[A-Z]/,
+  characters: 'DEFAULT, or a limit such as ADDRESS:DECLINES:HOUR:15',
+  check: (text) =>
+    text === defaultMark || readVelocityLimit(text)
+      ? undefined
+      : 'must be DEFAULT or a limit such as ADDRESS:DECLINES:HOUR:15',
+})
+
+const requestLimit = pattern({
+  name: 'Request limit',
+  lengths: [8, 13],
+  pattern: /^\d/,
+  characters: 'a limit such as 20:SECOND',
+  check: (text) => (readRequestLimit(text) ? undefined : 'must be a limit such as 20:SECOND or 600:MINUTE'),
 })
 
 /** Which ones there are is for the installation to say. */
@@ -66,6 +87,10 @@ export const profileRows = {
   payerAuthentication: enumeration(authenticationPolicies),
   refundsNeedApproval: boolean(),
   hasReporting: boolean(),
+  velocityLimits: list(velocityLimit),
+  apiVelocityLimits: list(velocityLimit),
+  authenticationDeclinePercent: integer(0, 100),
+  requestLimits: list(requestLimit),
 } as const
 
 type ProfileGiven = Infer<typeof profileRows>
