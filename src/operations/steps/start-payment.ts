@@ -72,11 +72,12 @@ export async function startPayment(
 
   const { type, isAssessed } = openings[kind]
   const amountMinor = parseMoney({ amount, currency })?.amountMinor ?? 0n
+  // Only risk assessment may look at the amount of a verification; it never reaches the acquirer.
+  const chargedMinor = kind === 'VERIFY' ? 0n : amountMinor
   const planned = planInitial(stored?.order, {
     type,
     currency,
-    // Only risk assessment may look at the amount of a verification; it never reaches the acquirer.
-    amountMinor: kind === 'VERIFY' ? 0n : amountMinor,
+    amountMinor: chargedMinor,
     orderAmountMinor: amountMinor,
     hasSubMerchant: request.order?.subMerchant !== undefined,
     isSameAccount: sameAccountAs(instrument, stored, ports.vault),
@@ -111,7 +112,7 @@ export async function startPayment(
   if (decidedHere) return carryOut(planned, { ...step, ask: { decidedHere } }, ports)
 
   const admission = isAssessed
-    ? await admitAttempt({ request, instrument, call, amountMinor, currency }, ports)
+    ? await admitAttempt({ request, instrument, call, amountMinor: chargedMinor, currency }, ports)
     : undefined
   if (admission?.kind === 'REFUSED') {
     // A repeat of a request that was let through is found once the order is read.

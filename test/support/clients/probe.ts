@@ -1,9 +1,9 @@
 // Whoever tests stolen cards on the pages of a merchant: from any address, with any card, without scripts.
 import assert from 'node:assert/strict'
+import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, inject, newOrderId } from './client.ts'
+import { type Answer, apiPath, inject, newOrderId } from './client.ts'
 import { card, type Fields, formText } from './payer.ts'
-import { openSessions } from './sessions.ts'
 
 export interface Probe {
   readonly orderId: string
@@ -23,7 +23,7 @@ export function cardNumberIn(bin: string, n: number): string {
 
 /** Opens a page of its own and pays there. */
 export async function probePage(
-  gateway: Pick<TestGateway, 'doors' | 'server'>,
+  gateway: Pick<TestGateway, 'server'>,
   {
     merchant,
     from,
@@ -37,15 +37,20 @@ export async function probePage(
   },
 ): Promise<Probe> {
   const orderId = newOrderId()
-  const { body, text } = await openSessions(gateway, merchant).create({
-    apiOperation: 'INITIATE_CHECKOUT',
-    interaction: {
-      operation: 'PURCHASE',
-      returnUrl: 'https://shop.example/done',
-      action: { '3DSecure': 'BYPASS' },
-      ...interaction,
+  const { body, text } = await inject(gateway.server, {
+    method: 'POST',
+    path: apiPath('/session', { merchant }),
+    login: `merchant.${merchant}:${testPassword}`,
+    body: {
+      apiOperation: 'INITIATE_CHECKOUT',
+      interaction: {
+        operation: 'PURCHASE',
+        returnUrl: 'https://shop.example/done',
+        action: { '3DSecure': 'BYPASS' },
+        ...interaction,
+      },
+      order: { id: orderId, amount: '1.00', currency: 'USD' },
     },
-    order: { id: orderId, amount: '1.00', currency: 'USD' },
   })
   assert.ok(body.session, text)
   const answer = await inject(gateway.server, {
