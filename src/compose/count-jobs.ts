@@ -10,20 +10,18 @@ import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
 const exchangeEveryMs = 500
 const deleteEveryMs = 60_000
 
-export function countJobs(counts: CountExchange, metrics: Metrics, log: Log): readonly RepeatedJob[] {
+/** Reads what other processes have counted before it returns: a gateway that starts does not begin with empty counts. */
+export async function countJobs(counts: CountExchange, metrics: Metrics, log: Log): Promise<readonly RepeatedJob[]> {
   const exchange = countExchange(counts)
+  const run = async () => {
+    await exchange()
+    metrics.countedSubjects.set(counts.book.size)
+  }
+  const onError = (err: unknown) =>
+    log.error({ err }, 'counts could not be exchanged with other processes; it will be tried again')
+  await run().catch(onError)
   return [
-    repeatJob(
-      async () => {
-        await exchange()
-        metrics.countedSubjects.set(counts.book.size)
-      },
-      {
-        everyMs: exchangeEveryMs,
-        onError: (err) =>
-          log.error({ err }, 'counts could not be exchanged with other processes; it will be tried again'),
-      },
-    ),
+    repeatJob(run, { everyMs: exchangeEveryMs, onError }),
     repeatJob(() => deleteExpiredCounts(counts.shared), {
       everyMs: deleteEveryMs,
       onError: (err) => log.error({ err }, 'expired counts could not be deleted; it will be tried again'),

@@ -89,7 +89,7 @@ export async function composeGateway(
     ...peopleJobs(ports, log),
     ...eventJobs(ports, bells, log),
     ...auditJobs(ports, log),
-    ...countJobs(counts, metrics, log),
+    ...(await countJobs(counts, metrics, log)),
     ...searchJobs(ports, { bell: bells.positions, metrics, log }),
     ...notificationJobs(config, ports, { bell: bells.notifications, metrics, log }),
     ...(providers ? providerJobs(providers, log) : []),

@@ -1,4 +1,4 @@
-// Tells the other processes what this one has counted, and hears what they have.
+// Publishes what this process has counted, and reads what the others have.
 import type { CountBook } from '../domain/velocity/count-book.ts'
 import type { SharedCounts } from '../ports/shared-counts.ts'
 
@@ -8,9 +8,9 @@ export interface CountExchange {
   readonly processId: string
 }
 
-/** One round after another; the first one hears everything that is there. */
+/** One round after another; the first one reads everything that is there. */
 export function countExchange({ book, shared, processId }: CountExchange): () => Promise<void> {
-  let heardUntil: Date | undefined
+  let readUntil: Date | undefined
   return async () => {
     const changes = book.takeChanges()
     try {
@@ -19,8 +19,8 @@ export function countExchange({ book, shared, processId }: CountExchange): () =>
       book.putBack(changes)
       throw error
     }
-    const { totals, until } = await shared.readSince(processId, heardUntil)
-    for (const { processId: other, ...heard } of totals) book.hear(other, heard)
-    heardUntil = until
+    const { totals, until } = await shared.readSince(processId, readUntil)
+    for (const { processId: other, ...published } of totals) book.merge(other, published)
+    readUntil = until
   }
 }

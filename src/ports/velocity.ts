@@ -3,7 +3,7 @@ import type { VelocityAttempt, VelocityOutcome } from '../domain/velocity/admiss
 import type { VelocityLimit } from '../domain/velocity/limits.ts'
 
 export type Admission =
-  /** It is counted. Its outcome has to be told, whatever happens; the first call counts. */
+  /** It is counted. The caller must report its outcome, whatever happens; only the first call counts. */
   | { readonly kind: 'ADMITTED'; readonly settle: (outcome: VelocityOutcome) => void }
   | { readonly kind: 'REFUSED'; readonly limit: VelocityLimit }
 

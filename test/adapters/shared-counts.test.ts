@@ -60,7 +60,7 @@ it('a process adds what others have counted to its own: declines, cards and amou
   assert.equal(one.verdict({ address: '2001:db8:1::/64', merchantId: 'SHOP2' }), 'ADMIT')
 })
 
-it('a process that starts hears of everything that was counted before, also by processes that are gone', async () => {
+it('a process that starts reads everything that was counted before, also by processes that have ended', async () => {
   const gone = openProcess()
   for (let n = 0; n < 3; n += 1) gone.decline()
   await gone.exchange()
@@ -69,7 +69,7 @@ it('a process that starts hears of everything that was counted before, also by p
   assert.equal(started.verdict(), 'REFUSE')
 })
 
-it('counts that could not be told are told in the next round', async () => {
+it('counts that could not be published are published in the next round', async () => {
   const shared = postgresSharedCounts(database)
   let isDown = true
   const failing: typeof shared = {
@@ -85,7 +85,7 @@ it('counts that could not be told are told in the next round', async () => {
   assert.equal(other.verdict(), 'REFUSE')
 })
 
-it('what no window reaches back to is neither heard nor kept', async () => {
+it('expired counts are neither read nor kept', async () => {
   const one = openProcess()
   for (let n = 0; n < 3; n += 1) one.decline()
   await one.exchange()

@@ -45,7 +45,7 @@ interface CountsRow {
   readonly totals: Totals
 }
 
-/** The time comes also when there is nothing else to tell. */
+/** The time comes also without any totals. */
 type ReadRow = (CountsRow | { readonly processId: null }) & { readonly until: Date }
 
 export function postgresSharedCounts(database: Database): SharedCounts {
@@ -65,7 +65,7 @@ export function postgresSharedCounts(database: Database): SharedCounts {
     async readSince(processId, since) {
       const { rows } = await database.query<ReadRow>(read([processId, since ?? null]))
       const [first] = rows
-      if (!first) throw new Error('the database does not tell its time')
+      if (!first) throw new Error('the database did not return its time')
       return {
         totals: rows.flatMap(({ until: _, ...row }) => (row.processId === null ? [] : [row])),
         until: first.until,

@@ -98,7 +98,7 @@ describe('ten thousand probes on hosted pages, while two thousand honest payment
     const processes = [openProcess(), openProcess()]
     const exchange = () => {
       for (const [index, from] of processes.entries())
-        for (const totals of from.book.takeChanges()) processes[1 - index]?.book.hear(String(index), totals)
+        for (const totals of from.book.takeChanges()) processes[1 - index]?.book.merge(String(index), totals)
     }
     let waves = 0
     const everyTenth = () => {

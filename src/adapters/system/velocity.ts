@@ -21,7 +21,7 @@ const waitersMax = 1_000
 export interface VelocityOptions {
   readonly book: CountBook
   readonly clock: Pick<Clock, 'now'>
-  /** Hears of every refusal, for figures and the log. */
+  /** Called for every refusal, for metrics and the log. */
   readonly onRefusal?: (refusal: VelocityRefusal) => void
   readonly waitMs?: number
 }

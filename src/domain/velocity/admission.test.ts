@@ -21,7 +21,7 @@ function attemptWith(limits: readonly VelocityLimit[], differences: Partial<Velo
   return { ...common, limits, amountMinor: 100n, currency: 'USD', ...differences }
 }
 
-/** Lets an attempt through if the limits do, and tells its outcome at once. */
+/** Lets an attempt through if the limits do, and settles it at once. */
 function make(book: CountBook, attempt: VelocityAttempt, outcome: VelocityOutcome, atMs = startMs): string {
   const { kind } = judgeVelocity(book, attempt, atMs)
   if (kind === 'ADMIT') settleAttempt(book, countAttempt(book, attempt, atMs), outcome, atMs)

@@ -24,10 +24,10 @@ export type VelocityVerdict =
   | { readonly kind: 'WAIT'; readonly limit: VelocityLimit }
   | { readonly kind: 'REFUSE'; readonly limit: VelocityLimit }
 
-/** NOT_DECIDED: the acquirer was not asked after all, or could not say; nobody has learned anything about a card. */
+/** NOT_DECIDED: the acquirer was not asked after all, or could not say; the attempt shows nothing about the card. */
 export type VelocityOutcome = 'APPROVED' | 'DECLINED' | 'NOT_DECIDED'
 
-/** Failures by which nobody learns whether a card is good; those of an acquirer that is down must not stop its payers. */
+/** Failures that do not show whether a card is good; those of an acquirer that is down must not stop its payers. */
 const undecided: ReadonlySet<GatewayCode> = new Set([
   'ABORTED',
   'ACQUIRER_SYSTEM_ERROR',

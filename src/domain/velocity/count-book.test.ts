@@ -1,4 +1,4 @@
-// What the book of counts remembers, what it tells other processes, and requests counted in it.
+// What the book of counts remembers, what it publishes for other processes, and requests counted in it.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { countAttempt, judgeVelocity, settleAttempt, type VelocityAttempt, type VelocityOutcome } from './admission.ts'
@@ -14,7 +14,7 @@ function attemptWith(limits: readonly VelocityLimit[], differences: Partial<Velo
   return { ...common, limits, amountMinor: 100n, currency: 'USD', ...differences }
 }
 
-/** Lets an attempt through if the limits do, and tells its outcome at once. */
+/** Lets an attempt through if the limits do, and settles it at once. */
 function make(book: CountBook, attempt: VelocityAttempt, outcome: VelocityOutcome, atMs = startMs): string {
   const { kind } = judgeVelocity(book, attempt, atMs)
   if (kind === 'ADMIT') settleAttempt(book, countAttempt(book, attempt, atMs), outcome, atMs)
@@ -39,23 +39,23 @@ describe('the book of counts', () => {
     assert.equal(judgeVelocity(book, from('192.0.2.1'), startMs).kind, 'ADMIT', 'forgotten')
   })
 
-  it('tells another book what it needs to refuse the same, and the latest word counts', () => {
+  it('publishes what another book needs to refuse the same, and the latest totals count', () => {
     const [one, other] = [new CountBook(), new CountBook()]
     const attempt = attemptWith([limitOf('ADDRESS:DECLINES:HOUR:4'), limitOf('ADDRESS:CARDS:HOUR:9')])
     const exchange = () => {
-      for (const totals of one.takeChanges()) other.hear('one', JSON.parse(JSON.stringify(totals)))
+      for (const totals of one.takeChanges()) other.merge('one', JSON.parse(JSON.stringify(totals)))
     }
     for (let n = 0; n < 2; n += 1) make(one, attempt, 'DECLINED')
     exchange()
     for (let n = 0; n < 2; n += 1) assert.equal(make(other, attempt, 'DECLINED'), 'ADMIT')
     assert.equal(make(other, attempt, 'DECLINED'), 'REFUSE')
-    assert.equal(make(one, attempt, 'DECLINED'), 'ADMIT', 'has not heard of the other')
+    assert.equal(make(one, attempt, 'DECLINED'), 'ADMIT', 'has not read the totals of the other')
     exchange()
     exchange()
     assert.equal(make(other, attempt, 'DECLINED', startMs + lengthMs('HOUR') + windows.HOUR.partMs), 'ADMIT')
   })
 
-  it('tells others of an account or address only once it was declined or has been in flight for two rounds', () => {
+  it('publishes an account or address only once it was declined or has been in flight for two rounds', () => {
     const book = new CountBook()
     const kinds = () =>
       book
@@ -72,7 +72,7 @@ describe('the book of counts', () => {
     assert.deepEqual(kinds(), [])
   })
 
-  it('tells again what could not be told', () => {
+  it('publishes again what could not be published', () => {
     const book = new CountBook()
     make(book, attemptWith(limits), 'DECLINED')
     const taken = book.takeChanges()

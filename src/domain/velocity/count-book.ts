@@ -1,4 +1,4 @@
-// Counts by subject, in memory: what this process has counted, and what the others have told of theirs. It holds a bounded
+// Counts by subject, in memory: what this process has counted, and what the others have published. It holds a bounded
 // number of subjects of each kind; beyond it, those that were met longest ago are forgotten.
 
 import { RecentMap } from './recent-map.ts'
@@ -41,7 +41,7 @@ const subjectsMax: Readonly<Record<SubjectKind, number>> = {
   RATE: 20_000,
 }
 
-/** The longest limit on distinct cards is shorter; a longer list would tell nothing more. */
+/** The longest limit on distinct cards is shorter; a longer list would not be used. */
 const cardsMax = 256
 
 interface SeriesParts extends Series {
@@ -57,7 +57,7 @@ interface Counted {
 interface Entry extends Counted {
   readonly subject: CountSubject
   inFlight: number
-  /** Others know of it, so that they have to hear of every change. */
+  /** Others have read it, so that every later change is published, too. */
   isPublished: boolean
   /** It had nothing but attempts in flight when it was last looked at for publishing. */
   isHeldOver: boolean
@@ -89,7 +89,7 @@ export class CountBook {
     return total
   }
 
-  /** Attempts of this process that nobody has answered yet; they are among the declines. */
+  /** Attempts of this process without an outcome; they are among the declines. */
   inFlight(subject: CountSubject): bigint {
     return BigInt(this.#find(subject)?.inFlight ?? 0)
   }
@@ -136,7 +136,7 @@ export class CountBook {
     if (entry) entry.inFlight = Math.max(0, entry.inFlight + by)
   }
 
-  /** What others have to hear of since the last time. What has only just begun waits once, since it is mostly approved. */
+  /** Changes to publish since the last time. What has only just begun waits one round, since most of it is approved. */
   takeChanges(): readonly SubjectTotals[] {
     const taken: SubjectTotals[] = []
     for (const entry of this.#changed) {
@@ -146,14 +146,14 @@ export class CountBook {
       }
       this.#changed.delete(entry)
       entry.isHeldOver = false
-      if (!entry.isPublished && !isWorthTelling(entry)) continue
+      if (!entry.isPublished && !isWorthPublishing(entry)) continue
       entry.isPublished = true
       taken.push({ ...entry.subject, totals: totalsOf(entry) })
     }
     return taken
   }
 
-  /** They could not be told: they are told the next time. */
+  /** They could not be published: the next round publishes them. */
   putBack(changes: readonly CountSubject[]): void {
     for (const subject of changes) {
       const entry = this.#find(subject)
@@ -161,8 +161,8 @@ export class CountBook {
     }
   }
 
-  /** What another process has counted so far, in place of what it told before. */
-  hear(process: string, { totals, ...subject }: SubjectTotals): void {
+  /** What another process has counted so far; replaces what it published before. */
+  merge(process: string, { totals, ...subject }: SubjectTotals): void {
     const entry = this.#entryOf(subject)
     entry.others ??= new Map()
     entry.others.set(process, countedOf(totals))
@@ -211,17 +211,17 @@ function seriesIn({ series }: Counted, { counter, window }: Series): SeriesParts
   return series.find((each) => each.counter === counter && each.window === window)
 }
 
-/** Nothing is left of it, and nobody has heard of it: most payers are approved at once. */
+/** Nothing is left of it, and it was never published: most payers are approved at once. */
 function isBlank({ series, cards, inFlight, isPublished, others }: Entry): boolean {
   return series.length === 0 && !cards && inFlight === 0 && !isPublished && !others
 }
 
-/** Strangers who ask now and then are not worth a row. */
-const requestsWorthTelling = 5n
+/** Fewer requests of one address are not worth a row. */
+const requestsWorthPublishing = 5n
 
-/** Of one payer, an approval is nothing that others have to know. */
-function isWorthTelling({ subject: { kind, merchantId }, series, cards }: Entry): boolean {
-  if (kind === 'RATE' && merchantId === '') return series.some(({ parts }) => sumOf(parts) >= requestsWorthTelling)
+/** Approvals of one payer do not matter to other processes. */
+function isWorthPublishing({ subject: { kind, merchantId }, series, cards }: Entry): boolean {
+  if (kind === 'RATE' && merchantId === '') return series.some(({ parts }) => sumOf(parts) >= requestsWorthPublishing)
   if (kind !== 'ACCOUNT' && kind !== 'ADDRESS') return true
   return cards !== undefined || series.some(({ counter }) => counter !== 'APPROVALS')
 }
@@ -237,20 +237,20 @@ function sumOf(parts: readonly Part[]): bigint {
 }
 
 function totalsOf({ series, cards }: Counted): Totals {
-  const told = series.map(({ counter, window, parts }) => [
+  const published = series.map(({ counter, window, parts }) => [
     `${window}:${counter}`,
     parts.map(({ number, amount }) => [number, String(amount)]),
   ])
-  return { series: Object.fromEntries(told), ...(cards && { cards: Object.fromEntries(cards) }) }
+  return { series: Object.fromEntries(published), ...(cards && { cards: Object.fromEntries(cards) }) }
 }
 
 function countedOf({ series, cards }: Totals): Counted {
-  const heard = Object.entries(series).flatMap(([name, parts]) => {
+  const counted = Object.entries(series).flatMap(([name, parts]) => {
     const [window = '', counter = ''] = name.split(':')
     if (!isWindow(window)) return []
     return [{ counter, window, parts: parts.map(([number, amount]) => ({ number, amount: BigInt(amount) })) }]
   })
-  return { series: heard, ...(cards && { cards: new Map(Object.entries(cards)) }) }
+  return { series: counted, ...(cards && { cards: new Map(Object.entries(cards)) }) }
 }
 
 function isWindow(name: string): name is Window {

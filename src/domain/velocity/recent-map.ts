@@ -1,5 +1,5 @@
 // A map that holds a bounded number of entries and forgets those that were used longest ago. It keeps two halves: when the newer
-// one is full, it becomes the older one, and what nobody has asked for since is dropped at once. (Deleting the first key of one
+// one is full, it becomes the older one, and what was not used since is dropped at once. (Deleting the first key of one
 // large map again and again takes ever longer, since the map steps over what was deleted before.)
 
 export class RecentMap<Value> {

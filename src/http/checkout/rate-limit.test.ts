@@ -33,7 +33,7 @@ suite('the limit', () => {
     assert.equal(mayAsk('a'), true, 'forgotten')
   })
 
-  test('is told to other processes once an asker has come a few times, so that a flood of addresses costs no rows', () => {
+  test('is published for other processes once an address has come a few times, so that a flood of addresses costs no rows', () => {
     const book = new CountBook()
     const { mayAsk } = limited(20, book)
     for (let n = 0; n < 100; n += 1) mayAsk(`once-${n}`)

@@ -1,4 +1,4 @@
-// Whoever tests stolen cards on the pages of a merchant: from any address, with any card, without scripts.
+// A card tester on the pages of a merchant: from any address, with any card, without scripts.
 import assert from 'node:assert/strict'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
