@@ -17,9 +17,20 @@ export interface AdmissionRequest {
 }
 
 const binLength = 6
-/** Enough to tell accounts apart. */
+/** Enough to distinguish accounts. */
 const accountBytes = 16
 const uncounted: Admission = { kind: 'ADMITTED', settle: () => {} }
+
+/** Where the payer's browser is, if the gateway has seen it: on a page, or when it filled the session. */
+export function payerAddressOf({
+  entryPoint,
+  payerAddress,
+  usedSession,
+}: AdmissionRequest['call']): string | undefined {
+  // Staff who key in cards over the telephone share the address of an office.
+  if (entryPoint === 'MERCHANT_ADMINISTRATION') return undefined
+  return payerAddress ?? usedSession?.payerAddress
+}
 
 /** Where a payer's browser took part, the limits for pages and fields hold; otherwise those for the API. */
 export async function admitAttempt(
@@ -27,9 +38,8 @@ export async function admitAttempt(
   { velocity, vault }: Pick<Ports, 'velocity' | 'vault'>,
 ): Promise<Admission> {
   const { id: merchantId, profile } = call.merchant
-  const payerAddress = call.payerAddress ?? call.usedSession?.payerAddress
-  // Staff who key in what payers tell them share the address of an office.
-  const isHosted = payerAddress !== undefined && call.entryPoint !== 'MERCHANT_ADMINISTRATION'
+  const payerAddress = payerAddressOf(call)
+  const isHosted = payerAddress !== undefined
   const limits = velocityLimitsOf(isHosted ? profile.velocityLimits : profile.apiVelocityLimits)
   if (limits.length === 0 && !(isHosted && profile.authenticationDeclinePercent > 0)) return uncounted
   const address = payerAddress ?? request.device?.ipAddress
@@ -44,7 +54,7 @@ export async function admitAttempt(
   })
 }
 
-/** What a payment has come to. One that was not recorded, or not asked for, tells nothing. */
+/** The outcome of a payment, for the counts. One that was not recorded was not decided either. */
 export function outcomeForVelocity(result: OperationResult): VelocityOutcome {
   if (result.kind !== 'answered') return 'NOT_DECIDED'
   const { response } = result.answer as TransactionAnswer

@@ -12,7 +12,7 @@ import type { Question } from '../../ports/acquirer.ts'
 import type { StoredOrder } from '../../ports/store.ts'
 import type { Vault } from '../../ports/vault.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { admitAttempt, outcomeForVelocity } from './admit-attempt.ts'
+import { admitAttempt, outcomeForVelocity, payerAddressOf } from './admit-attempt.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { applyAuthentication, type Proof, type WithAuthentication } from './apply-authentication.ts'
 import { assessRisk } from './assess-risk.ts'
@@ -93,7 +93,9 @@ export async function startPayment(
   const proof = await applyAuthentication(request, { call, instrument, stored, amountMinor, currency }, ports)
   if (proof.kind !== 'proof') return proof
   if (token) ports.tokens.noteUse(token, ports.clock.now())
-  const risk = isAssessed ? await assessRisk(assessedBy(request, proof), { instrument, merchant }, ports) : undefined
+  const risk = isAssessed
+    ? await assessRisk(assessedBy(request, proof), { instrument, merchant, payerAddress: payerAddressOf(call) }, ports)
+    : undefined
   const ask = (reference: string): Question => {
     const common = {
       reference,

@@ -10,7 +10,7 @@ import type { AccountUpdate } from '../../ports/account-updater.ts'
 import type { StoredToken } from '../../ports/token-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { type AccountToStore, accountOfToken, holdsDeviceNumber } from './account-to-store.ts'
-import { admitAttempt } from './admit-attempt.ts'
+import { admitAttempt, payerAddressOf } from './admit-attempt.ts'
 import { assessRisk } from './assess-risk.ts'
 import { detailsForAcquirer, type Told } from './details-for-acquirer.ts'
 import { inTime, noAnswer } from './in-time.ts'
@@ -156,7 +156,7 @@ async function askAcquirer(
   if (!instrument) throw new Error('an acquirer was to be asked about something that is no account')
   const completed = withExpiry(instrument, checked.expiry)
 
-  const risk = await assessRisk(request, { instrument: completed, merchant }, ports)
+  const risk = await assessRisk(request, { instrument: completed, merchant, payerAddress: payerAddressOf(call) }, ports)
   if (risk?.verdict === 'REJECTED') return verificationCodes.BLOCKED
   const admission = await admitAttempt({ request, instrument: completed, call, amountMinor: 0n, currency }, ports)
   if (admission.kind === 'REFUSED') {

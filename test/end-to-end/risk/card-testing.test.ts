@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { MerchantProfile } from '../../../src/domain/merchant.ts'
+import { noRiskRules } from '../../../src/domain/risk.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { cardSource, inject, payBody, verifyBody } from '../../support/clients/client.ts'
 import { declinedCard, redirectOf } from '../../support/clients/payer.ts'
@@ -194,6 +195,17 @@ describe('card testing on the API', () => {
   })
 })
 
+describe('a rule about addresses', () => {
+  it('goes by the address that the gateway has seen, whatever a payer sends', async () => {
+    const { id: merchant } = await boardMerchant(gateway, {
+      profile: { risk: { ...noRiskRules, ipRanges: [{ from: '192.0.2.0', to: '192.0.2.255', action: 'REJECT' }] } },
+    })
+    await probePage(gateway, { merchant, from: '192.0.2.66', fields: {} })
+    assert.deepEqual(await counts(merchant), { asked: 0, blocked: 1 })
+    redirectOf((await probePage(gateway, { merchant, from: '198.51.100.1', fields: {} })).answer)
+  })
+})
+
 describe('two processes', () => {
   let second: TestGateway
   before(async () => {
@@ -215,7 +227,7 @@ describe('two processes', () => {
     assert.ok(asked >= 15 && asked <= 20 + 64, String(asked))
   })
 
-  it('exchange what they have counted', async () => {
+  it('exchange what they have counted, and a third that starts knows it from its first request', async () => {
     const merchant = await board({ apiVelocityLimits: ['ADDRESS:DECLINES:DAY:3'] })
     const body = {
       ...payBody(),
@@ -223,13 +235,11 @@ describe('two processes', () => {
       device: { ipAddress: '192.0.2.9' },
     }
     for (let n = 0; n < 3; n += 1) await openShop(gateway, merchant).put(body)
-    const refusedBy = (other: TestGateway) =>
-      eventually(async () => {
-        const { body: answer } = await openShop(other, merchant).put({ ...body, apiOperation: 'VERIFY' })
-        return answer.response?.gatewayCode === 'BLOCKED' ? true : undefined
-      })
-    await refusedBy(second)
+    const codeOf = async (other: TestGateway) => (await openShop(other, merchant).put(body)).body.response?.gatewayCode
+    await eventually(async () => ((await codeOf(second)) === 'BLOCKED' ? true : undefined))
     assert.ok((await counts(merchant)).asked <= 6)
+    const third = await startGateway({}, gateway.database)
+    assert.equal(await codeOf(third).finally(third.stop), 'BLOCKED')
   })
 })
 
