@@ -6,7 +6,7 @@ import {
   settleAttempt,
   type VelocityAttempt,
 } from '../../domain/velocity/admission.ts'
-import type { CountBook, CountSubject } from '../../domain/velocity/count-book.ts'
+import { type CountBook, countSubject } from '../../domain/velocity/count-book.ts'
 import { type VelocityLimit, velocityLimitName } from '../../domain/velocity/limits.ts'
 import { partAt } from '../../domain/velocity/window.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -75,7 +75,7 @@ export function memoryVelocity({ book, clock, onRefusal, waitMs = waitMsMax }: V
     },
 
     countRefusal(merchantId, limit) {
-      const subject: CountSubject = { merchantId, kind: 'MERCHANT', value: '' }
+      const subject = countSubject(merchantId, 'MERCHANT', '')
       const ofLimit = { counter: `REFUSALS/${velocityLimitName(limit)}`, window: 'HOUR' } as const
       const inAll = { counter: 'REFUSALS', window: 'HOUR' } as const
       const now = nowMs()

@@ -1,6 +1,6 @@
 // Whether a payment may go to the acquirer under the velocity limits of its merchant, and what its outcome adds to the counts.
 import { type GatewayCode, gatewayCodes } from '../gateway-code.ts'
-import type { CountBook, CountSubject, Series } from './count-book.ts'
+import { type CountBook, type CountSubject, countSubject, type Series } from './count-book.ts'
 import { type VelocityLimit, type VelocitySubject, velocityLimitName } from './limits.ts'
 import { partAt } from './window.ts'
 
@@ -113,7 +113,7 @@ export function isDeclineShareReached(
   { percent, nowMs }: { readonly percent: number; readonly nowMs: number },
 ): boolean {
   if (percent <= 0) return false
-  const subject: CountSubject = { merchantId, kind: 'MERCHANT', value: '' }
+  const subject = countSubject(merchantId, 'MERCHANT', '')
   const declines = book.total(subject, merchantDeclines, nowMs) - book.inFlight(subject)
   const approvals = book.total(subject, { counter: 'APPROVALS', window: 'HOUR' }, nowMs)
   return declines >= shareCountMin && hasShare(declines, approvals, percent)
@@ -145,11 +145,14 @@ export function countAttempt(book: CountBook, attempt: VelocityAttempt, nowMs: n
     const subject = counter === 'CARDS' ? subjectOf(attempt, kind) : undefined
     if (subject) book.addCard(subject, attempt.account, nowMs)
   }
-  const inFlight = [...new Set(declines.map(({ subject }) => subject.kind))].flatMap(
-    (kind) => subjectOf(attempt, kind as VelocitySubject) ?? [],
-  )
+  // One of each kind, however many windows its declines are counted in.
+  const inFlight = declines.map(({ subject }) => subject).filter(isFirstOfKind)
   for (const subject of inFlight) book.addInFlight(subject, 1)
   return { attempt, declines, inFlight }
+}
+
+function isFirstOfKind({ kind }: CountSubject, at: number, all: readonly CountSubject[]): boolean {
+  return all.findIndex((other) => other.kind === kind) === at
 }
 
 export function settleAttempt(
@@ -207,7 +210,14 @@ function seriesOf({ counter, window, currency }: VelocityLimit): Series {
 
 function subjectOf(attempt: VelocityAttempt, kind: VelocitySubject): CountSubject | undefined {
   const { merchantId, account, address, bin } = attempt
-  const values = { MERCHANT: '', ACCOUNT: account, ADDRESS: address, BIN: bin } as const
-  const value = values[kind]
-  return value === undefined ? undefined : { merchantId, kind, value }
+  switch (kind) {
+    case 'MERCHANT':
+      return countSubject(merchantId, kind, '')
+    case 'ACCOUNT':
+      return countSubject(merchantId, kind, account)
+    case 'ADDRESS':
+      return address === undefined ? undefined : countSubject(merchantId, kind, address)
+    case 'BIN':
+      return bin === undefined ? undefined : countSubject(merchantId, kind, bin)
+  }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { countAttempt, judgeVelocity, settleAttempt, type VelocityAttempt, type VelocityOutcome } from './admission.ts'
-import { CountBook } from './count-book.ts'
+import { CountBook, countSubject } from './count-book.ts'
 import { readVelocityLimit, type VelocityLimit, velocityLimitsOf } from './limits.ts'
 import { countRequest, readRequestLimit, requestLimitsOf } from './request-limits.ts'
 import { lengthMs, windows } from './window.ts'
@@ -82,7 +82,7 @@ describe('the book of counts', () => {
 })
 
 describe('request limits', () => {
-  const asker = { merchantId: 'SHOP1', kind: 'RATE', value: 'API' } as const
+  const asker = countSubject('SHOP1', 'RATE', 'API')
 
   it('let so many requests through in a window, and do not count what they refuse', () => {
     const book = new CountBook()

@@ -12,6 +12,12 @@ export interface CountSubject {
   readonly merchantId: string
   readonly kind: SubjectKind
   readonly value: string
+  /** Of its kind; made once, since it is looked up many times. */
+  readonly key: string
+}
+
+export function countSubject(merchantId: string, kind: SubjectKind, value: string): CountSubject {
+  return { merchantId, kind, value, key: `${merchantId} ${value}` }
 }
 
 /** What is counted, and over which window. */
@@ -28,7 +34,7 @@ export interface Totals {
   readonly cards?: Readonly<Record<string, number>>
 }
 
-export interface SubjectTotals extends CountSubject {
+export interface SubjectTotals extends Omit<CountSubject, 'key'> {
   readonly totals: Totals
 }
 
@@ -148,22 +154,23 @@ export class CountBook {
       entry.isHeldOver = false
       if (!entry.isPublished && !isWorthPublishing(entry)) continue
       entry.isPublished = true
-      taken.push({ ...entry.subject, totals: totalsOf(entry) })
+      const { merchantId, kind, value } = entry.subject
+      taken.push({ merchantId, kind, value, totals: totalsOf(entry) })
     }
     return taken
   }
 
   /** They could not be published: the next round publishes them. */
-  putBack(changes: readonly CountSubject[]): void {
-    for (const subject of changes) {
-      const entry = this.#find(subject)
+  putBack(changes: readonly SubjectTotals[]): void {
+    for (const { merchantId, kind, value } of changes) {
+      const entry = this.#find(countSubject(merchantId, kind, value))
       if (entry) this.#changed.add(entry)
     }
   }
 
   /** What another process has counted so far; replaces what it published before. */
-  merge(process: string, { totals, ...subject }: SubjectTotals): void {
-    const entry = this.#entryOf(subject)
+  merge(process: string, { merchantId, kind, value, totals }: SubjectTotals): void {
+    const entry = this.#entryOf(countSubject(merchantId, kind, value))
     entry.others ??= new Map()
     entry.others.set(process, countedOf(totals))
   }
@@ -173,7 +180,7 @@ export class CountBook {
   }
 
   #find(subject: CountSubject): Entry | undefined {
-    return this.#entries[subject.kind].get(keyOf(subject))
+    return this.#entries[subject.kind].get(subject.key)
   }
 
   #countedFor(subject: CountSubject): readonly Counted[] {
@@ -183,28 +190,23 @@ export class CountBook {
   }
 
   #entryOf(subject: CountSubject): Entry {
-    const { merchantId, kind, value } = subject
     const known = this.#find(subject)
     if (known) return known
     const entry: Entry = {
-      subject: { merchantId, kind, value },
+      subject,
       series: [],
       inFlight: 0,
       isPublished: false,
       isHeldOver: false,
     }
-    this.#entries[kind].set(keyOf(subject), entry)
+    this.#entries[subject.kind].set(subject.key, entry)
     return entry
   }
 
   #drop(entry: Entry): void {
     this.#changed.delete(entry)
-    this.#entries[entry.subject.kind].delete(keyOf(entry.subject))
+    this.#entries[entry.subject.kind].delete(entry.subject.key)
   }
-}
-
-function keyOf({ merchantId, value }: CountSubject): string {
-  return `${merchantId} ${value}`
 }
 
 function seriesIn({ series }: Counted, { counter, window }: Series): SeriesParts | undefined {

@@ -1,16 +1,19 @@
 // The last step before a payment is recorded and the acquirer asked: the velocity limits of the merchant let it through or not.
 import type { TransactionAnswer } from '../../contract/operations/transaction-answer.ts'
 import type { GatewayCode } from '../../domain/gateway-code.ts'
-import { accountIdentity, type Instrument } from '../../domain/instrument.ts'
+import type { Instrument } from '../../domain/instrument.ts'
 import { networkOf } from '../../domain/ip-address.ts'
 import { type VelocityOutcome, velocityOutcomeOf } from '../../domain/velocity/admission.ts'
 import { velocityLimitsOf } from '../../domain/velocity/limits.ts'
+import type { KeyedHash } from '../../ports/vault.ts'
 import type { Admission } from '../../ports/velocity.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 
 export interface AdmissionRequest {
   readonly request: { readonly device?: { readonly ipAddress?: string } }
   readonly instrument: Instrument
+  /** Of the instrument. */
+  readonly accountHash: KeyedHash
   readonly call: Pick<Call, 'merchant' | 'entryPoint' | 'payerAddress' | 'usedSession'>
   readonly amountMinor: bigint
   readonly currency: string
@@ -34,8 +37,8 @@ export function payerAddressOf({
 
 /** Where a payer's browser took part, the limits for pages and fields hold; otherwise those for the API. */
 export async function admitAttempt(
-  { request, instrument, call, amountMinor, currency }: AdmissionRequest,
-  { velocity, vault }: Pick<Ports, 'velocity' | 'vault'>,
+  { request, instrument, accountHash, call, amountMinor, currency }: AdmissionRequest,
+  { velocity }: Pick<Ports, 'velocity'>,
 ): Promise<Admission> {
   const { id: merchantId, profile } = call.merchant
   const payerAddress = payerAddressOf(call)
@@ -46,7 +49,7 @@ export async function admitAttempt(
   return velocity.admit({
     merchantId,
     limits,
-    account: vault.keyedHash('ACCOUNT', accountIdentity(instrument)).hash.toString('base64url', 0, accountBytes),
+    account: accountHash.hash.toString('base64url', 0, accountBytes),
     ...(address !== undefined && { address: networkOf(address) }),
     ...(instrument.kind === 'CARD' && { bin: instrument.number.open().slice(0, binLength) }),
     amountMinor,

@@ -110,11 +110,12 @@ export async function startPayment(
   const decidedHere = risk?.verdict === 'REJECTED' ? 'BLOCKED' : verdictOn(proof.authenticity, { isRequired })
   const told = layOver(withProof(kept, proof), proof.shown)
   const { reserve } = proof
-  const step = { ...parts, kept: told, risk, ...(reserve && { reserve }) }
+  const accountHash = ports.vault.keyedHash('ACCOUNT', accountIdentity(instrument))
+  const step = { ...parts, accountHash, kept: told, risk, ...(reserve && { reserve }) }
   if (decidedHere) return carryOut(planned, { ...step, ask: { decidedHere } }, ports)
 
   const admission = isAssessed
-    ? await admitAttempt({ request, instrument, call, amountMinor: chargedMinor, currency }, ports)
+    ? await admitAttempt({ request, instrument, accountHash, call, amountMinor: chargedMinor, currency }, ports)
     : undefined
   if (admission?.kind === 'REFUSED') {
     // A repeat of a request that was let through is found once the order is read.

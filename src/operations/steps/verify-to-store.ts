@@ -1,6 +1,6 @@
 // Checks details before they are stored, in the way the request asks for or else the merchant's profile.
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/create-or-update-token.ts'
-import { accountFields, type Expiry, type Instrument } from '../../domain/instrument.ts'
+import { accountFields, accountIdentity, type Expiry, type Instrument } from '../../domain/instrument.ts'
 import type { VerificationStrategy } from '../../domain/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { StoredKind } from '../../domain/token.ts'
@@ -158,7 +158,11 @@ async function askAcquirer(
 
   const risk = await assessRisk(request, { instrument: completed, merchant, payerAddress: payerAddressOf(call) }, ports)
   if (risk?.verdict === 'REJECTED') return verificationCodes.BLOCKED
-  const admission = await admitAttempt({ request, instrument: completed, call, amountMinor: 0n, currency }, ports)
+  const accountHash = ports.vault.keyedHash('ACCOUNT', accountIdentity(completed))
+  const admission = await admitAttempt(
+    { request, instrument: completed, accountHash, call, amountMinor: 0n, currency },
+    ports,
+  )
   if (admission.kind === 'REFUSED') {
     ports.velocity.countRefusal(merchant.id, admission.limit)
     return verificationCodes.BLOCKED
