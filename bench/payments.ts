@@ -1,5 +1,6 @@
 // Payments a second: a bare echo of the same body, the gateway with a commit for each payment, and the gateway as it is.
 // Every figure of the gateway counts only if client, database and acquirer counted the same payments.
+import { defaultLimits } from '../src/domain/velocity/limits.ts'
 import { table } from './measure.ts'
 import { type BenchGateway, fsyncTimes, load, password, startEcho, startGateway, usageOf } from './servers.ts'
 
@@ -7,13 +8,14 @@ const connectionCounts = [1, 16, 64, 256]
 const seconds = 4
 const warmUpSeconds = 1.5
 
-const authorization = `Basic ${Buffer.from(`merchant.TESTMERCHANT:${password}`).toString('base64')}`
-const root = '/api/rest/version/100/merchant/TESTMERCHANT'
+const authorization = authorizationOf('TESTMERCHANT')
+const root = rootOf('TESTMERCHANT')
 const body = JSON.stringify({
   apiOperation: 'PAY',
   order: { amount: '12.34', currency: 'USD', reference: 'bench', description: 'A payment of the bench' },
   billing: { address: { city: 'Springfield', country: 'USA', postcodeZip: '12345', street: '1 Main St' } },
   customer: { email: 'payer@example.com', firstName: 'Jo', lastName: 'Payer' },
+  device: { ipAddress: '192.0.2.1' },
   sourceOfFunds: {
     type: 'CARD',
     provided: {
@@ -28,10 +30,24 @@ const body = JSON.stringify({
   transaction: { source: 'INTERNET', reference: 'bench-1' },
 })
 
+function rootOf(merchant: string): string {
+  return `/api/rest/version/100/merchant/${merchant}`
+}
+
+function authorizationOf(merchant: string): string {
+  return `Basic ${Buffer.from(`merchant.${merchant}:${password}`).toString('base64')}`
+}
+
 let runs = 0
 
 /** Pays on new orders; the counts of the three parties are compared around it. */
-async function payOn(gateway: BenchGateway, differences: { connections: number; isTls?: boolean; rate?: number }) {
+async function payOn(
+  gateway: BenchGateway,
+  {
+    merchant = 'TESTMERCHANT',
+    ...differences
+  }: { connections: number; isTls?: boolean; rate?: number; merchant?: string },
+) {
   runs += 1
   const before = await countsOf(gateway)
   const figures = await load({
@@ -39,8 +55,8 @@ async function payOn(gateway: BenchGateway, differences: { connections: number; 
     seconds,
     warmUpSeconds,
     method: 'PUT',
-    path: `${root}/order/bench-${runs}-#/transaction/1`,
-    authorization,
+    path: `${rootOf(merchant)}/order/bench-${runs}-#/transaction/1`,
+    authorization: authorizationOf(merchant),
     body,
     ...differences,
   })
@@ -102,6 +118,7 @@ export async function benchPayments(): Promise<void> {
     line('PAY at half load', half, at64, 'of full load'),
     line('PAY over TLS', secure, plain.perSecond, 'of plain'),
   ])
+  await benchVelocity(gateway)
   await benchMemory(gateway)
   await benchSize(gateway)
   await gateway.stop()
@@ -117,6 +134,24 @@ async function eachCount(measure: (connections: number) => Promise<Figures>): Pr
   const figures: Record<number, Figures> = {}
   for (const connections of connectionCounts) figures[connections] = await measure(connections)
   return figures
+}
+
+/** With velocity limits that count everything the default ones do, and without any. Bounds are high, since all payments of the
+ * bench are of one card. */
+async function benchVelocity(gateway: BenchGateway): Promise<void> {
+  const limited = 'TESTUNIQUE'
+  const velocityLimits = defaultLimits.map((text) => text.replace(/:\d+(?=$|:)/, ':100000'))
+  const profile = JSON.stringify({ apiVelocityLimits: velocityLimits })
+  await gateway.query(`update merchants set profile = profile || '${profile}' where merchant_id = '${limited}'`)
+  const rounds = 3
+  const perSecond = { off: 0, on: 0 }
+  // In turns, so that a machine that slows down slows both.
+  for (let round = 0; round < rounds; round += 1) {
+    perSecond.off += (await payOn(gateway, { connections: 64, merchant: 'TESTSUPPLIED' })).perSecond / rounds
+    perSecond.on += (await payOn(gateway, { connections: 64, merchant: limited })).perSecond / rounds
+  }
+  const { off, on } = perSecond
+  table('Velocity limits at 64 connections', [{ off, on, ratio: (on / off).toFixed(2) }])
 }
 
 /** The gateway's own memory, over three equal loads. */

@@ -110,6 +110,7 @@ describe('the code', () => {
       'src/operations/save-token.ts',
       'src/operations/search-tokens.ts',
       'src/operations/steps/account-to-store.ts',
+      'src/operations/steps/admit-attempt.ts',
       'src/operations/steps/answer-repeat.ts',
       'src/operations/steps/as-json.ts',
       'src/operations/steps/assess-risk.ts',

@@ -20,6 +20,8 @@ import {
 import { hostNamePattern } from '../domain/notification-url.ts'
 import { faultIn, type ProfileFault, tidyProfile } from '../domain/profile-rules.ts'
 import { tokenGenerations, tokenManagements } from '../domain/token-repository.ts'
+import { defaultLimits, defaultMark, readVelocityLimit } from '../domain/velocity/limits.ts'
+import { readRequestLimit } from '../domain/velocity/request-limits.ts'
 import { providersOption } from './provider-options.ts'
 import { type Misuse, misused } from './result.ts'
 import { choice, flag, type GivenOptions, list, type Options, oneOf, text, type ValueRow } from './rows.ts'
@@ -94,6 +96,28 @@ export const profileOptions = {
     '<policy>',
     'Whether its payers are authenticated: when it asks for it, on our pages too, or always. At first BY_MERCHANT.',
   ),
+  velocityLimits: listOrNothing(
+    { parseOne: velocityLimit, nothing: 'OFF' },
+    'DEFAULT|OFF|ADDRESS:DECLINES:HOUR:15,...',
+    `Velocity limits for hosted pages and hosted fields. DEFAULT stands for ${defaultLimits.join(', ')}. At first DEFAULT.`,
+  ),
+  apiVelocityLimits: listOrNothing(
+    { parseOne: velocityLimit, nothing: 'OFF' },
+    'OFF|DEFAULT|ACCOUNT:DECLINES:DAY:20,...',
+    'Velocity limits for payments that its programs send with card details of their own. At first OFF.',
+  ),
+  authenticationDeclinePercent: {
+    kind: 'value',
+    placeholder: '0-100',
+    description:
+      'Hosted pages authenticate payers while this share of its payments is declined; 0 for never. At first 50.',
+    parse: percent,
+  },
+  requestLimits: listOrNothing(
+    { parseOne: requestLimit, nothing: 'OFF' },
+    'OFF|20:SECOND,600:MINUTE',
+    'How many requests its programs may send in a second or a minute. At first OFF.',
+  ),
   reporting: flag('Its programs may take reports, with a reporting password.'),
   refundsNeedApproval: flag('Four eyes: what one person refunds by hand, another has to approve.'),
   needsPartialAmountFlag: flag('Its payments must say what to do about a partial approval.'),
@@ -140,6 +164,10 @@ export function changeProfile(profile: MerchantProfile, given: ProfileChanges): 
     payerAuthentication: given.payerAuthentication ?? profile.payerAuthentication,
     refundsNeedApproval: given.refundsNeedApproval ?? profile.refundsNeedApproval,
     hasReporting: given.reporting ?? profile.hasReporting,
+    velocityLimits: given.velocityLimits ?? profile.velocityLimits,
+    apiVelocityLimits: given.apiVelocityLimits ?? profile.apiVelocityLimits,
+    authenticationDeclinePercent: given.authenticationDeclinePercent ?? profile.authenticationDeclinePercent,
+    requestLimits: given.requestLimits ?? profile.requestLimits,
   })
 }
 
@@ -164,6 +192,19 @@ function listOrNothing<Value extends string>(
 ): ValueRow<readonly Value[]> {
   const { parse, ...row } = list(parseOne, placeholder, description)
   return { ...row, parse: (given) => (given === nothing ? [] : parse(given)) }
+}
+
+function velocityLimit(limit: string): string | Refused {
+  if (limit === defaultMark || readVelocityLimit(limit)) return limit
+  return new Refused('must be OFF, or DEFAULT and limits such as ADDRESS:DECLINES:HOUR:15 with commas between')
+}
+
+function requestLimit(limit: string): string | Refused {
+  return readRequestLimit(limit) ? limit : new Refused('must be OFF, or limits such as 20:SECOND,600:MINUTE')
+}
+
+function percent(digits: string): number | Refused {
+  return /^(\d|[1-9]\d|100)$/.test(digits) ? Number(digits) : new Refused('must be a number from 0 to 100')
 }
 
 function privilege(word: string): Privilege | Refused {

@@ -34,6 +34,10 @@ export function merchantText({ id, profile, tokenRepository }: Merchant): string
     ['Notification hosts', profile.notificationHosts.join(', ') || 'any'],
     ['Providers', describeLinks(profile.providers) || 'none'],
     ['Payer authentication', profile.payerAuthentication],
+    ['Velocity limits', profile.velocityLimits.join(', ') || 'off'],
+    ['Velocity limits of the API', profile.apiVelocityLimits.join(', ') || 'off'],
+    ['Authentication from declines of', percentText(profile.authenticationDeclinePercent)],
+    ['Request limits', profile.requestLimits.join(', ') || 'off'],
     ['Refunds need approval', yesOrNo(profile.refundsNeedApproval)],
     ['Reporting', yesOrNo(profile.hasReporting)],
     ['Needs partial amount flag', yesOrNo(link.needsPartialAmountFlag ?? false)],
@@ -61,6 +65,10 @@ export function certificatesText(certificates: readonly RegisteredCertificate[],
 
 export function timeText(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+function percentText(percent: number): string {
+  return percent > 0 ? `${percent} %` : 'off'
 }
 
 function yesOrNo(is: boolean): string {

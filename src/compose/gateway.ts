@@ -15,6 +15,7 @@ import type { Acquirer } from '../ports/acquirer.ts'
 import type { AcquirerBooks } from '../ports/acquirer-books.ts'
 import type { Administration } from './administration.ts'
 import { auditJobs } from './audit-jobs.ts'
+import { countJobs, reportRefusals } from './count-jobs.ts'
 import { deskOf } from './desk.ts'
 import { eventJobs } from './event-jobs.ts'
 import { moneyJobs } from './money-jobs.ts'
@@ -51,10 +52,10 @@ export async function composeGateway(
   outside: { readonly simulator?: Acquirer & AcquirerBooks } = {},
 ): Promise<Gateway> {
   const metrics = openMetrics()
-  const { ports, simulator, providers, accessControl, addresses, feed, notifier, bells } = await composePorts(
+  const { ports, simulator, providers, accessControl, addresses, feed, notifier, bells, counts } = await composePorts(
     config,
     installation,
-    { ...administration, ...outside },
+    { ...administration, ...outside, onVelocityRefusal: reportRefusals(metrics, log) },
     metrics,
   )
   let isAccepting = false
@@ -95,6 +96,7 @@ export async function composeGateway(
     ...eventJobs(ports, bells, log),
     ...auditJobs(ports, log),
     refusedCredentials.job,
+    ...(await countJobs(counts, metrics, log)),
     ...searchJobs(ports, { bell: bells.positions, metrics, log }),
     ...notificationJobs(config, ports, { bell: bells.notifications, metrics, log }),
     ...(providers ? providerJobs(providers, log) : []),

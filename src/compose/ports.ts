@@ -1,4 +1,5 @@
 // Puts the ports of the stories together: what the gateway asks of its database, its vault and the outside world.
+import { randomUUID } from 'node:crypto'
 import { simulatedAccountUpdater } from '../adapters/account-updater/simulator/index.ts'
 import { parseFaults, simulatedAcquirer } from '../adapters/acquirers/simulator/index.ts'
 import { browserForms } from '../adapters/payer-authentication/forms.ts'
@@ -24,6 +25,7 @@ import { reportingPasswords } from '../adapters/postgres/reporting-passwords.ts'
 import { postgresReports } from '../adapters/postgres/reports.ts'
 import { postgresSearch } from '../adapters/postgres/search.ts'
 import { postgresSessions } from '../adapters/postgres/sessions.ts'
+import { postgresSharedCounts } from '../adapters/postgres/shared-counts.ts'
 import { postgresStore } from '../adapters/postgres/store.ts'
 import { tokenClaims } from '../adapters/postgres/token-claims.ts'
 import { postgresTokens } from '../adapters/postgres/tokens.ts'
@@ -33,11 +35,15 @@ import { type Bell, openBell } from '../adapters/system/bell.ts'
 import { systemClock } from '../adapters/system/clock.ts'
 import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import { openIpCountries } from '../adapters/system/ip-countries.ts'
+import { memoryRateLimits } from '../adapters/system/rate-limits.ts'
+import { memoryVelocity, type VelocityRefusal } from '../adapters/system/velocity.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
 import { timedAcquirer } from '../adapters/telemetry/timed-acquirer.ts'
 import { type SimulatedTokenService, simulatedTokenService } from '../adapters/token-service/simulator/index.ts'
 import type { OpenNotifier } from '../adapters/webhooks/notifier.ts'
 import type { Config } from '../config.ts'
+import { CountBook } from '../domain/velocity/count-book.ts'
+import type { CountExchange } from '../jobs/exchange-counts.ts'
 import type { Patience, Ports } from '../operations/call.ts'
 import type { Acquirer } from '../ports/acquirer.ts'
 import type { AcquirerBooks } from '../ports/acquirer-books.ts'
@@ -58,6 +64,8 @@ export interface ComposedPorts {
   readonly addresses: OwnAddresses
   readonly feed: PostgresFeed
   readonly notifier: OpenNotifier
+  /** What velocity and rate limits count, for the job that exchanges it with other processes. */
+  readonly counts: CountExchange
   /** Rung with the name of a merchant that has new events, new positions for them, or new notifications to be delivered. */
   readonly bells: { readonly events: Bell; readonly positions: Bell; readonly notifications: Bell }
 }
@@ -70,6 +78,7 @@ export async function composePorts(
     readonly risk: RiskStore
     /** In place of the sandbox's own. */
     readonly simulator?: Acquirer & AcquirerBooks
+    readonly onVelocityRefusal?: (refusal: VelocityRefusal) => void
   },
   metrics?: Metrics,
 ): Promise<ComposedPorts> {
@@ -92,11 +101,14 @@ export async function composePorts(
   const bells = { events: openBell(), positions: openBell(), notifications: openBell() }
   const feed = postgresFeed(pools.database)
   const notifier = openNotifierOf(config)
+  const book = new CountBook()
+  const { onVelocityRefusal: onRefusal } = given
   return {
     addresses,
     feed,
     notifier,
     bells,
+    counts: { book, shared: postgresSharedCounts(pools.database), processId: randomUUID() },
     simulator,
     tokenService,
     providers,
@@ -125,6 +137,8 @@ export async function composePorts(
       reports: postgresReports(pools.database),
       reportingPasswords: reportingPasswords(pools.database),
       risk,
+      velocity: memoryVelocity({ book, clock, ...(onRefusal && { onRefusal }) }),
+      rateLimits: memoryRateLimits(book, clock),
       search: postgresSearch(pools.database),
       figures: postgresFigures(pools.database),
       projection: postgresProjection(pools.database),

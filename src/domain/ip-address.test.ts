@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { isIP } from 'node:net'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { formatIpAddress, parseIpAddress, parseIpRange } from './ip-address.ts'
+import { formatIpAddress, networkOf, parseIpAddress, parseIpRange } from './ip-address.ts'
 
 const version4 = fc.bigInt({ min: 0xffff_0000_0000n, max: 0xffff_ffff_ffffn })
 const anyAddress = fc.oneof(version4, fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }))
@@ -121,4 +121,15 @@ describe('a range of IP addresses', () => {
   ]) {
     it(`is not ${JSON.stringify(text)}`, () => assert.equal(parseIpRange(text), undefined))
   }
+})
+
+describe('the network that limits count by', () => {
+  it('is the address itself in version 4, the first 64 bits in version 6, and any other text as it is', () => {
+    assert.equal(networkOf('192.0.2.7'), '192.0.2.7')
+    assert.equal(networkOf('::ffff:192.0.2.7'), '192.0.2.7')
+    assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64')
+    assert.equal(networkOf('2001:db8:1:2::9'), networkOf('2001:db8:1:2:ffff::1'))
+    assert.notEqual(networkOf('2001:db8:1:2::9'), networkOf('2001:db8:1:3::9'))
+    assert.equal(networkOf('unknown'), 'unknown')
+  })
 })

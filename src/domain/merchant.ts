@@ -4,6 +4,7 @@ import type { InstrumentKind } from './instrument.ts'
 import type { ProviderLink } from './provider.ts'
 import { noRiskRules, type RiskRules } from './risk.ts'
 import type { TokenRepository } from './token-repository.ts'
+import { defaultMark } from './velocity/limits.ts'
 
 export const verificationStrategies = ['NONE', 'BASIC', 'ACQUIRER', 'ACCOUNT_UPDATER'] as const
 export type VerificationStrategy = (typeof verificationStrategies)[number]
@@ -83,6 +84,14 @@ export interface MerchantProfile {
   readonly refundsNeedApproval: boolean
   /** The merchant's own risk rules. */
   readonly risk: RiskRules
+  /** Velocity limits for payments on hosted pages and with hosted fields, as texts; DEFAULT stands for the gateway's own. */
+  readonly velocityLimits: readonly string[]
+  /** The same for payments that the merchant's programs send without a session that a payer has filled. */
+  readonly apiVelocityLimits: readonly string[]
+  /** Hosted pages authenticate payers while this share of the merchant's payments is declined; 0: they do not. */
+  readonly authenticationDeclinePercent: number
+  /** How many requests its programs may send, as texts such as 20:SECOND; with none as many as they like. */
+  readonly requestLimits: readonly string[]
 }
 
 /** What a profile says where nothing else was said; profiles written before a member existed get it from here. */
@@ -101,6 +110,10 @@ export const profileDefaults = {
   hasReporting: false,
   refundsNeedApproval: false,
   risk: noRiskRules,
+  velocityLimits: [defaultMark],
+  apiVelocityLimits: [],
+  authenticationDeclinePercent: 50,
+  requestLimits: [],
 } as const satisfies Partial<MerchantProfile>
 
 /** The profile of a new merchant for whom nothing else was said. */

@@ -144,6 +144,8 @@ const reasons = {
   NO_ACQUIRER_LINK: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'merchantId' },
   STILL_IN_PROGRESS: { cause: 'SERVER_BUSY' },
   OVERLOADED: { cause: 'SERVER_BUSY' },
+  REQUEST_LIMIT_REACHED: { cause: 'SERVER_BUSY' },
+  VELOCITY_LIMIT_REACHED: { cause: 'REQUEST_REJECTED' },
   INTERNAL_FAILURE: { cause: 'SERVER_FAILED' },
 } as const satisfies Readonly<Record<string, Refusal>>
 

@@ -1,5 +1,6 @@
 // Risk: gates that a payment passes before and after the acquirer is asked.
 import { type Gate, type GateName, gatesAfter, gatesBefore } from './risk-gates.ts'
+import { formatVelocityLimit, type VelocityLimit, velocityLimitName } from './velocity/limits.ts'
 
 export const riskActions = ['REJECT', 'REVIEW'] as const
 export type RiskAction = (typeof riskActions)[number]
@@ -70,11 +71,13 @@ export interface RiskPolicy {
 }
 
 type ListName = 'SUSPECT_CARD_LIST' | 'TRUSTED_CARD_LIST' | 'MSO_SUSPECT_CARD_LIST'
+/** Named by what is counted, as MSO_VELOCITY_ADDRESS_DECLINES_HOUR. */
+type VelocityName = `MSO_VELOCITY_${string}`
 export type Recommendation = 'ACCEPT' | 'NO_ACTION' | 'REJECT' | 'REVIEW'
 
 /** A gate that was looked at, whether or not it had anything against the payment. */
 export interface AppliedRule {
-  readonly name: `${'MERCHANT' | 'MSO'}_${GateName}` | ListName
+  readonly name: `${'MERCHANT' | 'MSO'}_${GateName}` | ListName | VelocityName
   readonly type: 'MERCHANT_RULE' | 'MSO_RULE'
   readonly recommendation: Recommendation
   /** What was looked at; the card lists say nothing more than their name. */
@@ -107,6 +110,13 @@ export function assessBefore(facts: RiskFacts, policy: RiskPolicy): Assessment {
   const isTrusted = lists.some(({ recommendation }) => recommendation === 'ACCEPT')
   const rules = [...lists, ...askGates(gatesBefore, facts, { ...policy, isTrusted })].toSorted(byOwnerAndName)
   return { verdict: verdictOf(rules), rules, ...(isTrusted && { isTrusted }) }
+}
+
+/** The same for a payment that a velocity limit refuses: the limit is told beside the rules. */
+export function rejectedByVelocity(before: Assessment | undefined, limit: VelocityLimit): Assessment {
+  const name = `MSO_VELOCITY_${velocityLimitName(limit)}` as const
+  const reached: AppliedRule = { name, type: 'MSO_RULE', recommendation: 'REJECT', data: formatVelocityLimit(limit) }
+  return { ...before, verdict: 'REJECTED', rules: [...(before?.rules ?? []), reached].toSorted(byOwnerAndName) }
 }
 
 /** The same with what the acquirer said. More gates never soften what the earlier ones found. */

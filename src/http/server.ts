@@ -172,7 +172,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   docsRoutes(app, options)
   checkoutLibraryRoutes(app)
   fieldRoutes(app, options)
-  reportRoutes(app, { ...options, clock: ports.clock })
+  reportRoutes(app, { ...options, rateLimits: ports.rateLimits })
   checkoutRoutes(app, options)
   browserPaymentRoutes(app, options)
   payerAuthenticationRoutes(app, options)

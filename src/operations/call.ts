@@ -33,6 +33,7 @@ import type { Passwords } from '../ports/passwords.ts'
 import type { PayerAuthentication } from '../ports/payer-authentication.ts'
 import type { Logins, People } from '../ports/people.ts'
 import type { Providers } from '../ports/provider.ts'
+import type { RateLimits } from '../ports/rate-limits.ts'
 import type { ReportingPasswords, Reports } from '../ports/reports.ts'
 import type { RiskStore } from '../ports/risk-store.ts'
 import type { Figures, Projection, Search } from '../ports/search.ts'
@@ -42,6 +43,7 @@ import type { TokenClaims } from '../ports/token-claims.ts'
 import type { TokenService } from '../ports/token-service.ts'
 import type { TokenStore } from '../ports/token-store.ts'
 import type { Vault } from '../ports/vault.ts'
+import type { Velocity } from '../ports/velocity.ts'
 import type { Openings } from './steps/open-sealed.ts'
 
 export interface Call {
@@ -59,14 +61,16 @@ export interface Call {
   readonly version?: number
   /** A payer's device that proved itself by the id of a session, rather than the merchant's own program. */
   readonly isDevice?: boolean
-  /** Where the request came from, as the connection has it. */
-  readonly clientAddress?: string
   /** The door it came in by, if not the API. */
   readonly entryPoint?: EntryPoint
+  /** Where the payer's browser is, when the request came from it: to a page of ours, or as a device. */
+  readonly payerAddress?: string
   /** The session that completed the request, when one did: its codes go with the first payment. */
   readonly usedSession?: {
     readonly hash: Buffer
     readonly expiresAt: Date
+    /** Where its payer's browser was, if one has put something into it. */
+    readonly payerAddress?: string
     /** PAGE: the amount was named by the post that opened a hosted page, which the payer's browser sends. */
     readonly amountSource?: 'PAGE'
     /** Whether the payer has put the account in, and may see it masked. */
@@ -128,6 +132,9 @@ export interface Ports {
   readonly reports: Reports
   readonly reportingPasswords: ReportingPasswords
   readonly risk: RiskStore
+  /** Counts payments, and refuses what looks like card testing. */
+  readonly velocity: Velocity
+  readonly rateLimits: RateLimits
   /** What people look for; a moment behind. */
   readonly search: Search
   readonly figures: Figures

@@ -11,7 +11,7 @@ import { markSessionRefused } from './mark-session-refused.ts'
 import { describeSession } from './steps/describe-session.ts'
 import { findSession, sessionChanged, unknownSession } from './steps/find-session.ts'
 import { mapsWithinBounds } from './steps/maps-within-bounds.ts'
-import { authorsAfter, refusePayerValues, type TrustedSession, withClientAddress } from './steps/session-authors.ts'
+import { authorsAfter, refusePayerValues, type TrustedSession, withPayerAddress } from './steps/session-authors.ts'
 import { openCodes, putBack, sealAccountsOf, sealCodesOf, takeApart } from './steps/session-secrets.ts'
 import { sessionValuesOf } from './steps/session-values-of.ts'
 import { openSessionAccounts } from './steps/use-session.ts'
@@ -54,7 +54,7 @@ async function planUpdate(
 ): Promise<SessionUpdate | Rejection> {
   const { vault, clock, identifiers } = ports
   const isPayers = call.isDevice || call.entryPoint !== undefined
-  const sent = call.isDevice ? withClientAddress(given, session, call) : given
+  const sent = call.isDevice ? withPayerAddress(given, session, call) : given
 
   // What stays as it is stays sealed.
   const meetsAccounts = holdsAccount(sent) || namesAccount(sent)
@@ -80,6 +80,7 @@ async function planUpdate(
     isMerchantKnown: session.isMerchantKnown || !isPayers,
     ...(sealedAccounts && { accounts: sealedAccounts }),
     ...(isCodesChange && { codes: { from: session.codes, to: sealCodesOf(sessionId, codes, vault) } }),
+    ...(call.payerAddress !== undefined && { payerAddress: call.payerAddress }),
     updatedAt: now,
     expiresAt: session.kind === 'PLAIN' ? plainSessionEnd({ ...session, now }) : session.expiresAt,
   }

@@ -51,6 +51,8 @@ export interface StoredSession {
   readonly told: Sealed
   /** What nobody may keep, sealed for the holder of the id; gone after the first payment with it. */
   readonly codes?: Buffer
+  /** Where the payer's browser was when it last put something into it. */
+  readonly payerAddress?: string
   readonly createdAt: Date
   readonly updatedAt: Date
   readonly expiresAt: Date
@@ -64,7 +66,15 @@ export interface CodesChange {
 
 export type SessionUpdate = Pick<
   StoredSession,
-  'merchantId' | 'hash' | 'version' | 'content' | 'accounts' | 'isMerchantKnown' | 'updatedAt' | 'expiresAt'
+  | 'merchantId'
+  | 'hash'
+  | 'version'
+  | 'content'
+  | 'accounts'
+  | 'isMerchantKnown'
+  | 'payerAddress'
+  | 'updatedAt'
+  | 'expiresAt'
 > & {
   readonly authors: ValueAuthors
   readonly previousVersion: string

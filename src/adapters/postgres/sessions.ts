@@ -54,7 +54,8 @@ const update = prepared(
   'update-session',
   `with changed as (
      update sessions set version = $4, update_status = 'SUCCESS', content = $5, accounts_key_id = $6,
-       accounts_sealed = $7, updated_at = $8, expires_at = $9, is_merchant_known = $10, authors = $11
+       accounts_sealed = $7, updated_at = $8, expires_at = $9, is_merchant_known = $10, authors = $11,
+       payer_address = coalesce($12, payer_address)
      where merchant_id = $1 and session_hash = $2 and version = $3 and expires_at > $8
      returning merchant_id, session_hash
    ), kept as (
@@ -236,6 +237,7 @@ function updatedValues(change: SessionUpdate): readonly unknown[] {
     change.expiresAt,
     change.isMerchantKnown,
     authorsColumn(change.version, change.authors),
+    change.payerAddress,
   ]
 }
 
@@ -259,6 +261,7 @@ interface SessionRow {
   readonly told_key_id: string
   readonly told_sealed: Buffer
   readonly codes_sealed: Buffer | null
+  readonly payer_address: string | null
   readonly created_at: Date
   readonly updated_at: Date
   readonly expires_at: Date
@@ -283,6 +286,7 @@ function storedSession(row: SessionRow): StoredSession {
     ...(keyId !== null && sealed && { accounts: { keyId, sealed } }),
     told: { keyId: row.told_key_id, sealed: row.told_sealed },
     ...(row.codes_sealed && { codes: row.codes_sealed }),
+    ...(row.payer_address !== null && { payerAddress: row.payer_address }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     expiresAt: row.expires_at,

@@ -82,6 +82,17 @@ export function openMetrics() {
       help: 'Events that searches, figures and reports do not show yet',
       registers,
     }),
+    velocityRefusals: new Counter({
+      name: 'tollgate_velocity_refusals_total',
+      help: 'Payments refused by velocity limits, by limit and whether a transaction was recorded',
+      labelNames: ['subject', 'counter', 'window', 'recorded'],
+      registers,
+    }),
+    countedSubjects: new Gauge({
+      name: 'tollgate_counted_subjects',
+      help: 'Merchants, accounts, addresses and BINs whose payments and requests are counted in memory',
+      registers,
+    }),
     recovered: new Counter({
       name: 'tollgate_recovered_attempts_total',
       help: 'Abandoned attempts brought to an outcome',

@@ -79,6 +79,13 @@ export const workChecks: readonly Check[] = [
     },
   },
   {
+    name: 'card testing',
+    looksAt: 'Merchants whose payments were refused by velocity limits within the last hour',
+    mend: 'See docs/operating/card-testing.md: what to look at, whom to tell, and how to change a limit.',
+    needs: 'SCHEMA',
+    look: lookForCardTesting,
+  },
+  {
     name: 'audit',
     looksAt: 'Lines of the audit that are not chained yet, and so could be altered unseen',
     mend: 'Start a gateway: every one chains them. Then "npx tollgate audit verify" tells whether all is whole.',
@@ -126,6 +133,18 @@ function overdue({ sql, warningAfterSeconds, wrongAfterSeconds, what }: Overdue)
     if (wrongAfterSeconds !== undefined && seconds >= wrongAfterSeconds) return wrong(text)
     return seconds >= warningAfterSeconds ? warning(text) : ok(text)
   }
+}
+
+/** Counted in parts of five minutes, as the window of an hour has them. */
+async function lookForCardTesting({ database }: Patient): Promise<Finding> {
+  const { rows } = await database.query<{ merchant_id: string; refusals: string }>(
+    `select merchant_id, sum((part ->> 1)::bigint)::text as refusals
+     from shared_counts, jsonb_array_elements(totals -> 'series' -> 'HOUR:REFUSALS') as part
+     where kind = 'MERCHANT' and (part ->> 0)::bigint >= floor(extract(epoch from now() - interval '1 hour') / 300)
+     group by merchant_id order by sum((part ->> 1)::bigint) desc limit 5`,
+  )
+  if (rows.length === 0) return ok('none')
+  return warning(rows.map(({ merchant_id, refusals }) => `${merchant_id}: ${refusals} payments refused`).join(', '))
 }
 
 /** Every process of ours names itself; the one that asks is not counted. */

@@ -77,5 +77,8 @@ export const rejectionSentences = {
   NO_ACQUIRER_LINK: 'The merchant has no acquirer link that could take the request.',
   STILL_IN_PROGRESS: 'The same request is still being worked on; send it again in a while.',
   OVERLOADED: 'The gateway has more to do than it can; send it again in a while.',
+  REQUEST_LIMIT_REACHED: 'The merchant sends more requests than its profile permits; send it again in a while.',
+  VELOCITY_LIMIT_REACHED:
+    'Too many payments like this one were declined, and further ones are refused for a while. The first refusals are recorded as BLOCKED instead.',
   INTERNAL_FAILURE: 'Something broke on our side; send the same request again to learn what became of it.',
 } as const satisfies Readonly<Record<RejectionReason, string>>

@@ -14,7 +14,7 @@ import { findRepeat, run } from '../../operations/index.ts'
 import { markSessionRefused } from '../../operations/mark-session-refused.ts'
 import { admitDevice } from '../../operations/steps/admit-device.ts'
 import { Openings, writeDownOpenings } from '../../operations/steps/open-sealed.ts'
-import { withClientAddress } from '../../operations/steps/session-authors.ts'
+import { withPayerAddress } from '../../operations/steps/session-authors.ts'
 import { useSession } from '../../operations/steps/use-session.ts'
 import type { AuditEntry } from '../../ports/audit.ts'
 import type { Caller } from './authenticate.ts'
@@ -29,8 +29,8 @@ export interface Asked {
   readonly body: JsonObject
   /** The door it came in by, if not the API. */
   readonly entryPoint?: EntryPoint
-  /** Where the request came from, as the connection has it. */
-  readonly clientAddress?: string
+  /** Where the payer's browser is, when the request came from it. */
+  readonly payerAddress?: string
   /** Of what a person does by hand: the line that goes along in the commit of the attempt. */
   readonly line?: AuditEntry
   /** How values of a session are completed by those of the request, if not laid under them. */
@@ -107,13 +107,18 @@ async function carryOutWithSession(
   const { session, values } = used
   const strayed = call.isDevice ? await admitDevice(sent, session, call, ports) : undefined
   if (strayed) return inItsVersion(contract, strayed)
-  const complete = call.isDevice ? withClientAddress(sent, session, call) : sent
+  const complete = call.isDevice ? withPayerAddress(sent, session, call) : sent
   const read = readRequest(operation, version, combiner.asSent((asked.combine ?? layOver)(values, complete)))
   if (isRejection(read)) return read
-  const { authors, hash, expiresAt } = session
+  const { authors, hash, expiresAt, payerAddress } = session
   const isAccountOfPayer = 'sourceOfFunds' in sent || authors['sourceOfFunds.provided.card.number'] === 'PAYER'
-  const amountSource = authors['order.amount'] === 'PAGE' && { amountSource: 'PAGE' as const }
-  const usedSession = { hash: hash.hash, expiresAt, isAccountOfPayer, ...amountSource }
+  const usedSession = {
+    hash: hash.hash,
+    expiresAt,
+    isAccountOfPayer,
+    ...(payerAddress !== undefined && { payerAddress }),
+    ...(authors['order.amount'] === 'PAGE' && { amountSource: 'PAGE' as const }),
+  }
   const completed = { ...call, asSent: sent, usedSession }
   return inItsVersion(contract, await run(operation.name, read.request, completed, ports))
 }
@@ -125,13 +130,7 @@ function namedSession({ session }: CanonicalObject): { readonly id: Secret; read
 }
 
 function callOf(
-  {
-    caller,
-    ids,
-    entryPoint,
-    clientAddress,
-    version,
-  }: Pick<Asked, 'caller' | 'ids' | 'entryPoint' | 'clientAddress' | 'version'>,
+  { caller, ids, entryPoint, payerAddress, version }: Omit<Asked, 'operation' | 'body'>,
   { request, contract, openings }: { request: CanonicalObject; contract: Contract; openings: Openings },
 ): Call {
   const { merchant, hasCertificate, isDevice } = caller
@@ -145,7 +144,7 @@ function callOf(
     ...(threeDSecureId !== undefined && { threeDSecureId }),
     ...(isDevice && { isDevice }),
     ...(entryPoint && { entryPoint }),
-    ...(clientAddress !== undefined && { clientAddress }),
+    ...(payerAddress !== undefined && { payerAddress }),
     traits: contract.traits ?? {},
     version,
     openings,

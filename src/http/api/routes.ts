@@ -5,6 +5,7 @@ import type { JsonObject } from '../../contract/json.ts'
 import { contractFor, type Operation, versions } from '../../contract/operation.ts'
 import { shownName } from '../../contract/shown.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import { requestLimitsOf } from '../../domain/velocity/request-limits.ts'
 import type { Answered, Ports } from '../../operations/call.ts'
 import { doorOf } from '../door.ts'
 import { clientCertificateOf } from '../listeners.ts'
@@ -85,7 +86,8 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
     request.about['operation'] = operation.name
 
     const { caller, path, version } = admitted
-    const asked = { caller, ids: path.ids, operation, version, body, clientAddress: request.ip }
+    const payerAddress = caller.isDevice ? { payerAddress: request.ip } : {}
+    const asked = { caller, ids: path.ids, operation, version, body, ...payerAddress }
     const result = await withinTime(answerRequest(asked, ports))
     if (isRejection(result)) return refuse(result)
     const { answer, isFirst } = result
@@ -140,7 +142,15 @@ async function admit(
     if (areShown) onCredentialsRefused({ merchantId, clientAddress: request.ip })
     return caller
   }
-  request.about['merchant'] = caller.merchant.id
+  const { id, profile } = caller.merchant
+  request.about['merchant'] = id
+  // A payer's device must not use up what the merchant's programs may send.
+  const limits = caller.isDevice ? [] : requestLimitsOf(profile.requestLimits)
+  if (!ports.rateLimits.mayPass({ merchantId: id, name: 'API' }, limits))
+    return reject(
+      'REQUEST_LIMIT_REACHED',
+      'The merchant sends more requests than its profile permits. Try again later.',
+    )
 
   if (version === undefined) return unknownVersion(path.version)
   request.about['version'] = version

@@ -187,6 +187,7 @@ const reasonsOfRefusals: Partial<Readonly<Record<Rejection['reason'], DeclineRea
   SOURCE_NOT_SUPPORTED: 'NOT_SUPPORTED',
   TOKEN_INVALID: 'NOT_SUPPORTED',
   UNKNOWN_TOKEN: 'NOT_SUPPORTED',
+  VELOCITY_LIMIT_REACHED: 'BLOCKED',
 }
 
 /** A refusal that the payer can do something about; any other is the merchant's to put right. */

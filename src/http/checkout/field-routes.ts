@@ -64,7 +64,7 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: P
     return sendDocument(request, reply, await keptAsset(asset))
   })
 
-  const mayCreate = rateLimit({ perMinute: sessionsPerMinute, clock: ports.clock })
+  const mayCreate = rateLimit({ name: 'sessions', perMinute: sessionsPerMinute, rateLimits: ports.rateLimits })
   serve(app, 'POST', `${root}/session`, async (request, reply) => {
     const merchantId = parameter(request, 'merchantId')
     const made = isForeignPost(request.headers)

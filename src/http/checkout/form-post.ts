@@ -71,7 +71,7 @@ async function answerForm(request: FastifyRequest, reply: FastifyReply, ports: P
   // Anyone can create a session, so only the merchant's own list keeps this from being an open redirect.
   if (!originsOnly(caller.merchant.profile.pageOrigins).includes(returnUrl.origin))
     return refuse(reply, "The origin of gatewayReturnURL is not among the page origins of the merchant's profile.")
-  const back = await fillSession(form, { caller, sessionId, clientAddress: request.ip }, ports)
+  const back = await fillSession(form, { caller, sessionId, payerAddress: request.ip }, ports)
   for (const [name, value] of back) returnUrl.searchParams.append(name, value)
   request.about['result'] = back[0]?.[1] === 'ok' ? 'SUCCESS' : 'ERROR'
   return reply
@@ -85,11 +85,7 @@ type Back = readonly (readonly [name: string, value: string])[]
 /** What the merchant is told, as parameters of the address that the browser goes back to. */
 async function fillSession(
   form: URLSearchParams,
-  {
-    caller,
-    sessionId,
-    clientAddress,
-  }: { readonly caller: Device; readonly sessionId: string; readonly clientAddress: string },
+  { sessionId, ...from }: { readonly caller: Device; readonly sessionId: string; readonly payerAddress: string },
   ports: Ports,
 ): Promise<Back> {
   const names = Object.keys(fieldNames) as readonly FieldName[]
@@ -107,10 +103,7 @@ async function fillSession(
     ...(securityCode !== '' && { securityCode }),
   }
   const body = { apiOperation: 'UPDATE_PAYER_DATA', sourceOfFunds: { type: 'CARD', provided: { card } } }
-  const result = await answerRequest(
-    { caller, ids: { sessionId }, operation: updateSession, version, body, clientAddress },
-    ports,
-  )
+  const result = await answerRequest({ ...from, ids: { sessionId }, operation: updateSession, version, body }, ports)
   return [['gatewayFormResponse', isRejection(result) ? problemOf(result) : 'ok']]
 }
 

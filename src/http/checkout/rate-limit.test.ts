@@ -1,25 +1,48 @@
 // The limit for those who ask without credentials.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { memoryRateLimits } from '../../adapters/system/rate-limits.ts'
+import { CountBook } from '../../domain/velocity/count-book.ts'
 import { askerOf, rateLimit } from './rate-limit.ts'
 
 suite('the limit', () => {
-  const clock = (time: { ms: number }) => ({ now: () => new Date(time.ms) })
-
-  test('lets so many through a minute, each asker by itself, and begins anew with the next minute', () => {
+  const limited = (perMinute: number, book = new CountBook()) => {
     const time = { ms: 0 }
-    const mayAsk = rateLimit({ perMinute: 2, clock: clock(time) })
+    const rateLimits = memoryRateLimits(book, { now: () => new Date(time.ms) })
+    return { time, rateLimits, mayAsk: rateLimit({ name: 'sessions', perMinute, rateLimits }) }
+  }
+
+  test('lets so many through a minute, each asker by itself, and opens again as the minute slides on', () => {
+    const { time, mayAsk } = limited(2)
     assert.deepEqual([mayAsk('a'), mayAsk('a'), mayAsk('a'), mayAsk('b')], [true, true, false, true])
     time.ms = 59_999
     assert.equal(mayAsk('a'), false)
-    time.ms = 60_000
+    time.ms = 70_000
     assert.deepEqual([mayAsk('a'), mayAsk('a'), mayAsk('a')], [true, true, false])
   })
 
+  test('counts what is limited by its name', () => {
+    const { mayAsk, rateLimits } = limited(1)
+    const mayReport = rateLimit({ name: 'reports', perMinute: 1, rateLimits })
+    assert.deepEqual([mayAsk('a'), mayReport('a'), mayReport('a')], [true, true, false])
+  })
+
   test('remembers a bounded number of askers', () => {
-    const mayAsk = rateLimit({ perMinute: 1, clock: clock({ ms: 0 }), askersMax: 2 })
+    const { mayAsk } = limited(1, new CountBook({ RATE: 2 }))
     assert.deepEqual([mayAsk('a'), mayAsk('b'), mayAsk('b'), mayAsk('c')], [true, true, false, true])
     assert.equal(mayAsk('a'), true, 'forgotten')
+  })
+
+  test('is published for other processes once an address has come a few times, so that a flood of addresses costs no rows', () => {
+    const book = new CountBook()
+    const { mayAsk } = limited(20, book)
+    for (let n = 0; n < 100; n += 1) mayAsk(`once-${n}`)
+    assert.deepEqual(book.takeChanges(), [])
+    for (let n = 0; n < 5; n += 1) mayAsk('often')
+    assert.deepEqual(
+      book.takeChanges().map(({ kind, value }) => [kind, value]),
+      [['RATE', 'sessions often']],
+    )
   })
 })
 

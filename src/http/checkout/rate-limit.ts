@@ -1,31 +1,19 @@
 // Keeps strangers from asking too often for what needs no credentials: so many times a minute from one address.
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../domain/ip-address.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { RateLimits } from '../../ports/rate-limits.ts'
 
 export interface RateLimitOptions {
+  /** What is limited. */
+  readonly name: string
   readonly perMinute: number
-  readonly clock: Pick<Clock, 'now'>
-  /** How many askers are remembered; beyond it, those who came first are forgotten. */
-  readonly askersMax?: number
+  readonly rateLimits: RateLimits
 }
 
-const minuteMs = 60_000
-
-/** Says for each asker whether this time is still within the limit. Every process counts for itself. */
-export function rateLimit({ perMinute, clock, askersMax = 10_000 }: RateLimitOptions): (asker: string) => boolean {
-  const counts = new Map<string, number>()
-  let minute = 0
-  return (asker) => {
-    const now = Math.floor(clock.now().getTime() / minuteMs)
-    if (now !== minute) counts.clear()
-    minute = now
-    const count = (counts.get(asker) ?? 0) + 1
-    counts.set(asker, count)
-    const [first] = counts.keys()
-    if (counts.size > askersMax && first !== undefined) counts.delete(first)
-    return count <= perMinute
-  }
+/** Says for each asker whether this time is still within the limit, which all processes share. */
+export function rateLimit({ name, perMinute, rateLimits }: RateLimitOptions): (asker: string) => boolean {
+  const limits = [{ max: perMinute, window: 'MINUTE' }] as const
+  return (asker) => rateLimits.mayPass({ merchantId: '', name: `${name} ${asker}` }, limits)
 }
 
 /** Who asks: an address of version 4, or a network of version 6. */

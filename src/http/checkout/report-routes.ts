@@ -1,7 +1,7 @@
 // Where browsers report what does not belong on our pages: what the policy stopped, and what our own script saw change.
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reject } from '../../domain/rejection.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { RateLimits } from '../../ports/rate-limits.ts'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
 import { plainHeaders, reportsPath } from './page-headers.ts'
@@ -18,10 +18,14 @@ const perMinute = { perAsker: 30, inAll: 300 }
 
 export function reportRoutes(
   app: FastifyInstance,
-  { log, clock, onPageReport }: ReportOptions & { readonly log: FastifyBaseLogger; readonly clock: Clock },
+  {
+    log,
+    rateLimits,
+    onPageReport,
+  }: ReportOptions & { readonly log: FastifyBaseLogger; readonly rateLimits: RateLimits },
 ): void {
-  const mayReport = rateLimit({ perMinute: perMinute.perAsker, clock })
-  const mayTake = rateLimit({ perMinute: perMinute.inAll, clock })
+  const mayReport = rateLimit({ name: 'reports', perMinute: perMinute.perAsker, rateLimits })
+  const mayTake = rateLimit({ name: 'reports', perMinute: perMinute.inAll, rateLimits })
 
   app.post(reportsPath, {
     bodyLimit: bodyBytesMax,

@@ -31,7 +31,6 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
   const files = readCheckoutFiles()
   checkoutAssetRoutes(app, files)
   const waitMs = Math.min(requestTimeoutMs / partOfRequestTimeout, waitMsMax)
-  const ask = askThroughApi(ports)
 
   async function openPage({ params }: FastifyRequest) {
     const { sessionId } = params as { readonly sessionId: string }
@@ -51,6 +50,7 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
       const onLateFailure = (err: unknown) =>
         app.log.error({ requestId: request.id, err }, 'a payment on a page failed')
       const visitor = { headers: request.headers, ip: request.ip }
+      const ask = askThroughApi(ports, request.ip)
       const response = await attend({ page, asking, visitor, ports, ask, waitMs, onLateFailure }, request)
       return respond(request, reply, { response, assets: files })
     }
@@ -71,11 +71,11 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
 }
 
 /** In the merchant's name, without a certificate: account numbers stay masked. */
-function askThroughApi(ports: Ports): AskOperation {
+function askThroughApi(ports: Ports, payerAddress: string): AskOperation {
   return ({ merchant, operation: name, ...asked }) => {
     const operation = catalogue.find((each) => each.name === name)
     if (!operation) throw new Error(`the catalogue has no ${name}`)
     const caller = { kind: 'caller', merchant, hasCertificate: false, isDevice: false } as const
-    return answerRequest({ ...asked, caller, operation }, ports)
+    return answerRequest({ ...asked, caller, operation, payerAddress }, ports)
   }
 }

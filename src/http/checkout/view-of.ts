@@ -72,7 +72,7 @@ export async function payView(
   page: OpenedCheckout,
   asking: Asking,
   shown: Shown,
-  ports: Pick<Ports, 'tokens' | 'clock' | 'providers' | 'payerAuthentication'>,
+  ports: Pick<Ports, 'tokens' | 'clock' | 'providers' | 'payerAuthentication' | 'velocity'>,
 ): Promise<PayView> {
   const { content, operation, stored, attemptsMax, sessionId, merchant } = page
   const { displayControl = {} } = content.interaction ?? {}

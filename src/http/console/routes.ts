@@ -54,8 +54,8 @@ export interface ConsoleOptions {
 }
 
 export function consoleRoutes(app: FastifyInstance, { console: desk, log }: ConsoleOptions): void {
-  const { clock } = desk.ports
-  const mayAskInPublic = rateLimit({ perMinute: publicCallsPerMinute, clock })
+  const { clock, rateLimits } = desk.ports
+  const mayAskInPublic = rateLimit({ name: 'console', perMinute: publicCallsPerMinute, rateLimits })
   app.decorateRequest('entered', undefined)
 
   const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {

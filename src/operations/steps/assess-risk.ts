@@ -34,20 +34,26 @@ export async function riskPolicyFor(
 /** Undefined when there was nothing to check by. */
 export async function assessRisk(
   request: Assessed,
-  { instrument, merchant }: { instrument: Instrument; merchant: Merchant },
+  about: { instrument: Instrument; merchant: Merchant; payerAddress: string | undefined },
   ports: Pick<Ports, 'risk' | 'ipCountries' | 'vault'>,
 ): Promise<Assessment | undefined> {
-  const policy = await riskPolicyFor(request, merchant, ports)
-  const assessment = assessBefore(await factsOf(request, { instrument, merchant, policy }, ports), policy)
+  const policy = await riskPolicyFor(request, about.merchant, ports)
+  const assessment = assessBefore(await factsOf(request, { ...about, policy }, ports), policy)
   return assessment.verdict === 'NOT_CHECKED' ? undefined : assessment
 }
 
 async function factsOf(
   { device, threeDSecure }: Assessed,
-  { instrument, merchant, policy }: { instrument: Instrument; merchant: Merchant; policy: RiskPolicy },
+  {
+    instrument,
+    merchant,
+    payerAddress,
+    policy,
+  }: { instrument: Instrument; merchant: Merchant; payerAddress: string | undefined; policy: RiskPolicy },
   { risk, ipCountries, vault }: Pick<Ports, 'risk' | 'ipCountries' | 'vault'>,
 ): Promise<RiskFacts> {
-  const { ipAddress } = device ?? {}
+  // What the gateway has seen itself counts before what was sent.
+  const ipAddress = payerAddress ?? device?.ipAddress
   const ipCountry = ipAddress !== undefined && needsIpCountry(policy) ? ipCountries.find(ipAddress) : undefined
   const cardList = needsCardList(policy)
     ? await risk.findCard(merchant.id, vault.lookupHashes('ACCOUNT', accountIdentity(instrument)))

@@ -5,6 +5,7 @@ import type { Decision } from '../../domain/order.ts'
 import type { PlannedTransaction } from '../../domain/plan.ts'
 import type { Assessment } from '../../domain/risk.ts'
 import type { Attempt } from '../../ports/store.ts'
+import type { KeyedHash } from '../../ports/vault.ts'
 import type { Call, Ports } from '../call.ts'
 import { comparisonOf } from './answer-repeat.ts'
 import type { ResolvedLink } from './resolve-link.ts'
@@ -20,6 +21,8 @@ export interface AttemptParts {
   readonly call: Pick<Call, 'key' | 'openings' | 'usedSession' | 'entryPoint' | 'version'>
   readonly link: ResolvedLink
   readonly instrument?: Instrument | undefined
+  /** Of the instrument, when it was made before. */
+  readonly accountHash?: KeyedHash | undefined
   /** The transaction that brought the account, when this one brings none. */
   readonly instrumentTransactionId?: string | undefined
   readonly risk?: Assessment | undefined
@@ -58,7 +61,7 @@ export function attemptOf(
     link: { adapter, acquirerId, acquirerMerchantId },
     acquirerReference: identifiers.acquirerReference(),
     requestHash: vault.keyedHash('REQUEST', comparisonOf(parts.compared ?? request, vault)),
-    ...(instrument && { accountHash: vault.keyedHash('ACCOUNT', accountIdentity(instrument)) }),
+    ...(instrument && { accountHash: parts.accountHash ?? vault.keyedHash('ACCOUNT', accountIdentity(instrument)) }),
     ...(accounts && { accounts }),
     ...(instrumentTransactionId !== undefined && { instrumentTransactionId }),
     request: {

@@ -38,25 +38,25 @@ export function authorsAfter(
 ): ValueAuthors {
   const set = new Set(pathsOf(sent))
   const authors = pathsOf(merged).flatMap((path): [string, ValueAuthor][] => {
-    const isOurs = by === 'PAYER' && path === clientAddressPath
+    const isOurs = by === 'PAYER' && path === payerAddressPath
     const author = set.has(path) ? (isOurs ? 'GATEWAY' : by) : held[path]
     return author ? [[path, author]] : []
   })
   return Object.fromEntries(authors)
 }
 
-const clientAddressPath = 'device.ipAddress'
+const payerAddressPath = 'device.ipAddress'
 
 /** What a device sends, with the address that it sends it from: the gateway sees that, and the merchant may know better.
  * Older versions of the API have no room for an address of IPv6, and could not use the session with it. */
-export function withClientAddress(
+export function withPayerAddress(
   sent: Values,
   { content, authors }: TrustedSession,
-  { clientAddress = '' }: Pick<Call, 'clientAddress'>,
+  { payerAddress = '' }: Pick<Call, 'payerAddress'>,
 ): Values {
-  const isMerchants = valueAt(content as Values, clientAddressPath) !== undefined && !authors[clientAddressPath]
-  if (isMerchants || !isIPv4(clientAddress)) return sent
-  return { ...sent, device: { ...(sent['device'] as Values | undefined), ipAddress: clientAddress } }
+  const isMerchants = valueAt(content as Values, payerAddressPath) !== undefined && !authors[payerAddressPath]
+  if (isMerchants || !isIPv4(payerAddress)) return sent
+  return { ...sent, device: { ...(sent['device'] as Values | undefined), ipAddress: payerAddress } }
 }
 
 /** What a payer's device may not set, by the first field of it. */

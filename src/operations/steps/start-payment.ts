@@ -7,10 +7,13 @@ import { isPermittedNotificationUrl } from '../../domain/notification-url.ts'
 import { isAuthenticationRequired, verdictOn } from '../../domain/payer-authentication.ts'
 import { planInitial } from '../../domain/plan.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import { rejectedByVelocity } from '../../domain/risk.ts'
+import type { VelocityOutcome } from '../../domain/velocity/admission.ts'
 import type { Question } from '../../ports/acquirer.ts'
 import type { StoredOrder } from '../../ports/store.ts'
 import type { Vault } from '../../ports/vault.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
+import { admitAttempt, outcomeForVelocity, payerAddressOf } from './admit-attempt.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { applyAuthentication, type Proof, type WithAuthentication } from './apply-authentication.ts'
 import { assessRisk } from './assess-risk.ts'
@@ -70,11 +73,12 @@ export async function startPayment(
 
   const { type, isAssessed } = openings[kind]
   const amountMinor = parseMoney({ amount, currency })?.amountMinor ?? 0n
+  // Only risk assessment may look at the amount of a verification; it never reaches the acquirer.
+  const chargedMinor = kind === 'VERIFY' ? 0n : amountMinor
   const planned = planInitial(stored?.order, {
     type,
     currency,
-    // Only risk assessment may look at the amount of a verification; it never reaches the acquirer.
-    amountMinor: kind === 'VERIFY' ? 0n : amountMinor,
+    amountMinor: chargedMinor,
     orderAmountMinor: amountMinor,
     hasSubMerchant: request.order?.subMerchant !== undefined,
     isSameAccount: sameAccountAs(instrument, stored, ports.vault),
@@ -90,7 +94,9 @@ export async function startPayment(
   const proof = await applyAuthentication(request, { call, instrument, stored, amountMinor, currency }, ports)
   if (proof.kind !== 'proof') return proof
   if (token) ports.tokens.noteUse(token, ports.clock.now())
-  const risk = isAssessed ? await assessRisk(assessedBy(request, proof), { instrument, merchant }, ports) : undefined
+  const risk = isAssessed
+    ? await assessRisk(assessedBy(request, proof), { instrument, merchant, payerAddress: payerAddressOf(call) }, ports)
+    : undefined
   const ask = (reference: string): Question => {
     const common = {
       reference,
@@ -105,11 +111,28 @@ export async function startPayment(
   const decidedHere = risk?.verdict === 'REJECTED' ? 'BLOCKED' : verdictOn(proof.authenticity, { isRequired })
   const told = layOver(withProof(kept, proof), proof.shown)
   const { reserve } = proof
-  return carryOut(
-    planned,
-    { ...parts, kept: told, risk, ask: decidedHere ? { decidedHere } : ask, ...(reserve && { reserve }) },
-    ports,
-  )
+  const accountHash = ports.vault.keyedHash('ACCOUNT', accountIdentity(instrument))
+  const step = { ...parts, accountHash, kept: told, risk, ...(reserve && { reserve }) }
+  if (decidedHere) return carryOut(planned, { ...step, ask: { decidedHere } }, ports)
+
+  const admission = isAssessed
+    ? await admitAttempt({ request, instrument, accountHash, call, amountMinor: chargedMinor, currency }, ports)
+    : undefined
+  if (admission?.kind === 'REFUSED') {
+    // A repeat of a request that was let through is found once the order is read.
+    if (call.presumesNewOrder) return { kind: 'moved' }
+    if (!ports.velocity.countRefusal(merchant.id, admission.limit)) return reject('VELOCITY_LIMIT_REACHED')
+    const refusedRisk = rejectedByVelocity(risk, admission.limit)
+    return carryOut(planned, { ...step, risk: refusedRisk, ask: { decidedHere: 'BLOCKED' } }, ports)
+  }
+  let outcome: VelocityOutcome = 'NOT_DECIDED'
+  try {
+    const result = await carryOut(planned, { ...step, ask }, ports)
+    outcome = outcomeForVelocity(result)
+    return result
+  } finally {
+    admission?.settle(outcome)
+  }
 }
 
 /** What the issuer said takes the place of what the merchant may have claimed. */

@@ -1,14 +1,16 @@
 // Checks details before they are stored, in the way the request asks for or else the merchant's profile.
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/create-or-update-token.ts'
-import { accountFields, type Expiry, type Instrument } from '../../domain/instrument.ts'
+import { accountFields, accountIdentity, type Expiry, type Instrument } from '../../domain/instrument.ts'
 import type { VerificationStrategy } from '../../domain/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { StoredKind } from '../../domain/token.ts'
 import { type TokenGatewayCode, verificationCodes } from '../../domain/token-verification.ts'
+import { type VelocityOutcome, velocityOutcomeOf } from '../../domain/velocity/admission.ts'
 import type { AccountUpdate } from '../../ports/account-updater.ts'
 import type { StoredToken } from '../../ports/token-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { type AccountToStore, accountOfToken, holdsDeviceNumber } from './account-to-store.ts'
+import { admitAttempt, payerAddressOf } from './admit-attempt.ts'
 import { assessRisk } from './assess-risk.ts'
 import { detailsForAcquirer, type Told } from './details-for-acquirer.ts'
 import { inTime, noAnswer } from './in-time.ts'
@@ -90,6 +92,7 @@ type VerifyPorts = Pick<
   | 'sessions'
   | 'risk'
   | 'ipCountries'
+  | 'velocity'
   | 'vault'
   | 'identifiers'
   | 'patience'
@@ -98,7 +101,7 @@ type VerifyPorts = Pick<
 export async function verifyToStore(
   request: CreateOrUpdateTokenRequest,
   checked: Checked,
-  call: Pick<Call, 'merchant' | 'usedSession'>,
+  call: Pick<Call, 'merchant' | 'entryPoint' | 'payerAddress' | 'usedSession'>,
   ports: VerifyPorts,
 ): Promise<Verification | Rejection> {
   const { merchant } = call
@@ -140,35 +143,51 @@ function refuseByRange({ kind, scheme, expiry, lacksExpiry, field }: Checked): R
 async function askAcquirer(
   request: CreateOrUpdateTokenRequest,
   checked: Checked,
-  { merchant, usedSession }: Pick<Call, 'merchant' | 'usedSession'>,
+  call: Pick<Call, 'merchant' | 'entryPoint' | 'payerAddress' | 'usedSession'>,
   ports: VerifyPorts,
 ): Promise<TokenGatewayCode | Rejection> {
-  const asked = currencyOf(request)
-  if (isRejection(asked)) return asked
-  const { currency, field } = asked
+  const { merchant, usedSession } = call
+  const given = currencyOf(request)
+  if (isRejection(given)) return given
+  const { currency, field } = given
   const link = resolveLink(merchant, { currency }, ports)
   if (isRejection(link)) return link.reason === 'CURRENCY_NOT_PERMITTED' ? link.at(field) : link
   const { instrument } = await checked.account()
   if (!instrument) throw new Error('an acquirer was to be asked about something that is no account')
   const completed = withExpiry(instrument, checked.expiry)
 
-  const risk = await assessRisk(request, { instrument: completed, merchant }, ports)
+  const risk = await assessRisk(request, { instrument: completed, merchant, payerAddress: payerAddressOf(call) }, ports)
   if (risk?.verdict === 'REJECTED') return verificationCodes.BLOCKED
+  const accountHash = ports.vault.keyedHash('ACCOUNT', accountIdentity(completed))
+  const admission = await admitAttempt(
+    { request, instrument: completed, accountHash, call, amountMinor: 0n, currency },
+    ports,
+  )
+  if (admission.kind === 'REFUSED') {
+    ports.velocity.countRefusal(merchant.id, admission.limit)
+    return verificationCodes.BLOCKED
+  }
   // A security code of the session has its one use now.
   if (usedSession) await ports.sessions.deleteCodes({ merchantId: merchant.id, hash: usedSession.hash })
   const told: Told = toldOf(request)
-  const reply = await inTime(
-    link.acquirer.ask({
-      kind: 'VERIFY',
-      reference: ports.identifiers.acquirerReference(),
-      acquirerMerchantId: link.acquirerMerchantId,
-      currency,
-      instrument: completed,
-      details: detailsForAcquirer(told, { merchant, instrument: completed }),
-    }),
-    { timeoutMs: ports.patience.acquirerTimeoutMs, silence: noAnswer },
-  )
-  return reply.kind === 'answered' ? verificationCodes[reply.answer.gatewayCode] : verificationCodes.TIMED_OUT
+  const asked = link.acquirer.ask({
+    kind: 'VERIFY',
+    reference: ports.identifiers.acquirerReference(),
+    acquirerMerchantId: link.acquirerMerchantId,
+    currency,
+    instrument: completed,
+    details: detailsForAcquirer(told, { merchant, instrument: completed }),
+  })
+  let outcome: VelocityOutcome = 'NOT_DECIDED'
+  try {
+    const reply = await inTime(asked, { timeoutMs: ports.patience.acquirerTimeoutMs, silence: noAnswer })
+    if (reply.kind !== 'answered') return verificationCodes.TIMED_OUT
+    const { gatewayCode, cardSecurityCode } = reply.answer
+    outcome = velocityOutcomeOf(gatewayCode, cardSecurityCode?.gatewayCode)
+    return verificationCodes[gatewayCode]
+  } finally {
+    admission.settle(outcome)
+  }
 }
 
 function currencyOf({

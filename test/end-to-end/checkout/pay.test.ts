@@ -13,7 +13,7 @@ import {
 } from '../../support/clients/payer.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
 import { booksOf, openShop, type Shop } from '../../support/clients/shop.ts'
-import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import { boardMerchant, by } from '../../support/fixtures/merchants.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 let gateway: TestGateway
@@ -21,6 +21,8 @@ let shop: Shop
 before(async () => {
   gateway = await startGateway()
   shop = openShop(gateway)
+  // Decline after decline of one card is what these tests are about.
+  await gateway.administration.merchants.change(shop.merchant, (now) => ({ ...now, velocityLimits: [] }), by())
 })
 after(() => gateway.stop())
 

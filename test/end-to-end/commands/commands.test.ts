@@ -224,6 +224,10 @@ describe('a merchant', { concurrency: true }, () => {
       hasReporting: false,
       refundsNeedApproval: false,
       risk: noRiskRules,
+      velocityLimits: ['DEFAULT'],
+      apiVelocityLimits: [],
+      authenticationDeclinePercent: 50,
+      requestLimits: [],
     }
     assert.deepEqual(made.merchant, expected)
     assert.match(made.password, /^[0-9a-f]{32}$/)
@@ -312,6 +316,31 @@ describe('a merchant', { concurrency: true }, () => {
       isAggregator: false,
       acquirerLink,
     })
+  })
+
+  it('is protected from card testing unless told otherwise, and sends as many requests as it likes', async () => {
+    const { merchant: plain } = await data('merchant', 'create', 'PROTECTED')
+    const limits = ['--velocity-limits', 'DEFAULT,ADDRESS:DECLINES:HOUR:60', '--request-limits', '20:SECOND,600:MINUTE']
+    const api = ['--api-velocity-limits', 'ACCOUNT:AMOUNT:DAY:1000.00:USD', '--authentication-decline-percent', '0']
+    const { merchant } = await data('merchant', 'update', 'PROTECTED', ...limits, ...api)
+    assert.deepEqual(merchant, {
+      ...plain,
+      velocityLimits: ['DEFAULT', 'ADDRESS:DECLINES:HOUR:60'],
+      apiVelocityLimits: ['ACCOUNT:AMOUNT:DAY:1000.00:USD'],
+      authenticationDeclinePercent: 0,
+      requestLimits: ['20:SECOND', '600:MINUTE'],
+    })
+    const { merchant: open } = await data('merchant', 'update', 'PROTECTED', '--velocity-limits', 'OFF')
+    assert.deepEqual(open.velocityLimits, [])
+    for (const wrong of [
+      ['--velocity-limits', 'ADDRESS:DECLINES:HOUR'],
+      ['--api-velocity-limits', 'ACCOUNT:CARDS:DAY:5'],
+      ['--authentication-decline-percent', '101'],
+      ['--request-limits', '20:HOUR'],
+    ]) {
+      const { code, stderr } = await run('merchant', 'update', 'PROTECTED', ...wrong)
+      assert.deepEqual([code, stderr.includes(wrong[0] ?? '')], [2, true], stderr)
+    }
   })
 
   it('loses what it may do beyond the usual, and keeps the rest, when told so', async () => {

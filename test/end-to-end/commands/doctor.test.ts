@@ -101,7 +101,26 @@ describe('overdue work', () => {
       values ($1, now() - interval '10 minutes', 'x', 'ORDER_REVIEWED', '{}')`,
       [merchant],
     )
+    const part = Math.floor(Date.now() / 300_000)
+    await query(
+      `insert into shared_counts (merchant_id, kind, value, process_id, totals, updated_at, expires_at)
+      values ($1, 'MERCHANT', '', gen_random_uuid(), $2, now(), now() + interval '1 day')`,
+      [
+        merchant,
+        {
+          series: {
+            'HOUR:REFUSALS': [
+              [part, '40'],
+              [part - 1, '2'],
+              [part - 20, '9'],
+            ],
+          },
+        },
+      ],
+    )
     const { of } = await examined(database)
+    const { state, found } = of('card testing')
+    assert.deepEqual([state, found], ['WARNING', `${merchant}: 42 payments refused`])
     assert.match(of('attempts').found, /^1 past their deadline, the oldest for 7[12]\d\d s$/)
     assert.equal(of('attempts').state, 'WRONG')
     assert.deepEqual([of('events').state, of('notifications').state], ['WARNING', 'WRONG'])

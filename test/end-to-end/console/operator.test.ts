@@ -74,6 +74,10 @@ describe('a profile', () => {
     payerAuthentication: 'REQUIRED',
     hasReporting: true,
     refundsNeedApproval: true,
+    velocityLimits: ['DEFAULT', 'ADDRESS:DECLINES:HOUR:30'],
+    apiVelocityLimits: ['ACCOUNT:AMOUNT:DAY:1000:EUR'],
+    authenticationDeclinePercent: 80,
+    requestLimits: ['20:SECOND', '600:MINUTE'],
   }
 
   it('can be changed in everything that the operator decides, one by one', async () => {

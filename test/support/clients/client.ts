@@ -34,6 +34,8 @@ export interface Sent {
   readonly tls?: AgentOptions
   /** Uses a connection again that an earlier request has left open; on plain HTTP only. */
   readonly isKeptAlive?: boolean
+  /** The address it seems to come from; of injected requests only. */
+  readonly from?: string
 }
 
 export const merchantId = 'TESTMERCHANT'
@@ -77,7 +79,8 @@ function answerOf(status: number, headers: IncomingHttpHeaders, text: string): A
 export async function inject(server: FastifyInstance, sent: Sent): Promise<Answer> {
   const { payload, headers } = prepare(sent)
   const method = (sent.method ?? 'GET') as NonNullable<InjectOptions['method']>
-  const request = { method, url: sent.path, headers, ...(payload !== undefined && { payload }) }
+  const from = sent.from === undefined ? {} : { remoteAddress: sent.from }
+  const request = { method, url: sent.path, headers, ...(payload !== undefined && { payload }), ...from }
   const { statusCode, headers: answered, body } = await server.inject(request)
   return answerOf(statusCode, textHeaders(answered), body)
 }

@@ -1,6 +1,6 @@
 // What the operator decides for a merchant, as its services take it, and what of it is refused.
 import { catalogue } from '../../../contract/catalogue.ts'
-import { boolean, currency, enumeration, pattern, string } from '../../../contract/field-types.ts'
+import { boolean, currency, enumeration, integer, pattern, string } from '../../../contract/field-types.ts'
 import { orderRows } from '../../../contract/groups/order.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { group, type Infer, list, required } from '../../../contract/row.ts'
@@ -19,6 +19,8 @@ import { hostNamePattern } from '../../../domain/notification-url.ts'
 import { faultIn, type ProfileFault, tidyProfile } from '../../../domain/profile-rules.ts'
 import { providers } from '../../../domain/provider.ts'
 import { tokenGenerations, tokenManagements } from '../../../domain/token-repository.ts'
+import { defaultMark, readVelocityLimit } from '../../../domain/velocity/limits.ts'
+import { readRequestLimit } from '../../../domain/velocity/request-limits.ts'
 import type { RepositoryRefusal } from '../../../operations/choose-repository.ts'
 import { refusal } from '../answers.ts'
 import type { Desk } from '../desk.ts'
@@ -42,6 +44,25 @@ const hostName = pattern({
   lengths: [1, 253],
   pattern: hostNamePattern,
   characters: 'a host name such as shop.example',
+})
+
+const velocityLimit = pattern({
+  name: 'Velocity limit',
+  lengths: [7, 60],
+  pattern: /^[A-Z]/,
+  characters: 'DEFAULT, or a limit such as ADDRESS:DECLINES:HOUR:15',
+  check: (text) =>
+    text === defaultMark || readVelocityLimit(text)
+      ? undefined
+      : 'must be DEFAULT or a limit such as ADDRESS:DECLINES:HOUR:15',
+})
+
+const requestLimit = pattern({
+  name: 'Request limit',
+  lengths: [8, 13],
+  pattern: /^\d/,
+  characters: 'a limit such as 20:SECOND',
+  check: (text) => (readRequestLimit(text) ? undefined : 'must be a limit such as 20:SECOND or 600:MINUTE'),
 })
 
 /** Which ones there are is for the installation to say. */
@@ -76,6 +97,10 @@ export const profileRows = {
   payerAuthentication: enumeration(authenticationPolicies),
   refundsNeedApproval: boolean(),
   hasReporting: boolean(),
+  velocityLimits: list(velocityLimit),
+  apiVelocityLimits: list(velocityLimit),
+  authenticationDeclinePercent: integer(0, 100),
+  requestLimits: list(requestLimit),
 } as const
 
 type ProfileGiven = Infer<typeof profileRows>

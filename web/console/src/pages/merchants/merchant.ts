@@ -42,6 +42,10 @@ const changeable = [
   'payerAuthentication',
   'refundsNeedApproval',
   'hasReporting',
+  'velocityLimits',
+  'apiVelocityLimits',
+  'authenticationDeclinePercent',
+  'requestLimits',
 ] as const satisfies readonly (keyof MerchantProfile)[]
 
 /** What the form holds. */

@@ -12,6 +12,7 @@ import {
 import { Section } from '../../parts/page.tsx'
 import { allOrSome } from './all-or-some.ts'
 import { type FieldsProps, type Profile, problemAt } from './merchant.ts'
+import { AbuseFields } from './profile-abuse.tsx'
 import { useProfileChoices, withPresent } from './profile-choices.ts'
 import { AcquirerFields, ProviderFields } from './profile-links.tsx'
 import { maskingWords, policyWords, sourceWords, strategyWords, worded } from './profile-words.ts'
@@ -26,6 +27,7 @@ export function ProfileFields(props: FieldsProps) {
       <AcquirerFields {...props} />
       <ProviderFields {...props} />
       <Cards {...props} />
+      <AbuseFields {...props} />
       <Beyond {...props} />
     </>
   )

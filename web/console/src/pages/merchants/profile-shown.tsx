@@ -16,6 +16,7 @@ import {
 } from './profile-words.ts'
 
 const listText = (codes: readonly string[]) => (codes.length === 0 ? 'None' : codes.map(wordsOfCode).join(', '))
+const percentText = (percent: number) => (percent > 0 ? `${percent} %` : 'Off')
 const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
 
 export function ProfileShown({ merchant }: { readonly merchant: SeenMerchant }) {
@@ -62,6 +63,16 @@ export function ProfileShown({ merchant }: { readonly merchant: SeenMerchant }) 
             ['Tokens are named', generationWords[tokenRepository.generation]],
             ['Scheme tokens', yesNo(tokenRepository.hasSchemeTokens)],
             ['Kept up to date', yesNo(tokenRepository.hasMaintenance)],
+          ]}
+        />
+      </Section>
+      <Section title="Abuse protection">
+        <KeyValues
+          items={[
+            ['Velocity limits', merchant.velocityLimits.join(', ') || 'Off'],
+            ['Velocity limits of the API', merchant.apiVelocityLimits.join(', ') || 'Off'],
+            ['Authentication from declines of', percentText(merchant.authenticationDeclinePercent)],
+            ['Request limits', merchant.requestLimits.join(', ') || 'Off'],
           ]}
         />
       </Section>

@@ -1,0 +1,91 @@
+// The velocity port in the memory of the process. A job exchanges the counts with other processes.
+import {
+  countAttempt,
+  isDeclineShareReached,
+  judgeVelocity,
+  settleAttempt,
+  type VelocityAttempt,
+} from '../../domain/velocity/admission.ts'
+import { type CountBook, countSubject } from '../../domain/velocity/count-book.ts'
+import { type VelocityLimit, velocityLimitName } from '../../domain/velocity/limits.ts'
+import { partAt } from '../../domain/velocity/window.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Admission, Velocity } from '../../ports/velocity.ts'
+
+/** So many refusals by one limit become transactions within an hour; the others are counted. */
+const recordedMax = 20n
+/** How long an attempt waits for the outcomes of others. */
+const waitMsMax = 5_000
+const waitersMax = 1_000
+
+export interface VelocityOptions {
+  readonly book: CountBook
+  readonly clock: Pick<Clock, 'now'>
+  /** Called for every refusal, for metrics and the log. */
+  readonly onRefusal?: (refusal: VelocityRefusal) => void
+  readonly waitMs?: number
+}
+
+export interface VelocityRefusal {
+  readonly merchantId: string
+  readonly limit: VelocityLimit
+  readonly isRecorded: boolean
+}
+
+export function memoryVelocity({ book, clock, onRefusal, waitMs = waitMsMax }: VelocityOptions): Velocity {
+  const waiters = new Set<() => void>()
+  const nowMs = () => clock.now().getTime()
+
+  /** Until any attempt has its outcome, or the time is up. */
+  async function anOutcome(leftMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, leftMs)
+    waiters.add(resolve)
+    await promise
+    waiters.delete(resolve)
+    clearTimeout(timer)
+  }
+
+  function admitted(attempt: VelocityAttempt): Admission {
+    const counted = countAttempt(book, attempt, nowMs())
+    let isSettled = false
+    return {
+      kind: 'ADMITTED',
+      settle(outcome) {
+        if (isSettled) return
+        isSettled = true
+        settleAttempt(book, counted, outcome, nowMs())
+        for (const wake of waiters) wake()
+      },
+    }
+  }
+
+  return {
+    async admit(attempt) {
+      const untilMs = performance.now() + waitMs
+      for (;;) {
+        const verdict = judgeVelocity(book, attempt, nowMs())
+        if (verdict.kind === 'ADMIT') return admitted(attempt)
+        const { limit } = verdict
+        const leftMs = untilMs - performance.now()
+        const mayWait = verdict.kind === 'WAIT' && leftMs > 0 && waiters.size < waitersMax
+        if (!mayWait) return { kind: 'REFUSED', limit }
+        await anOutcome(leftMs)
+      }
+    },
+
+    countRefusal(merchantId, limit) {
+      const subject = countSubject(merchantId, 'MERCHANT', '')
+      const ofLimit = { counter: `REFUSALS/${velocityLimitName(limit)}`, window: 'HOUR' } as const
+      const inAll = { counter: 'REFUSALS', window: 'HOUR' } as const
+      const now = nowMs()
+      const isRecorded = book.total(subject, ofLimit, now) < recordedMax
+      for (const series of [ofLimit, inAll]) book.add(subject, series, { number: partAt('HOUR', now), amount: 1n })
+      onRefusal?.({ merchantId, limit, isRecorded })
+      return isRecorded
+    },
+
+    callsForAuthentication: (merchantId, percent) =>
+      isDeclineShareReached(book, merchantId, { percent, nowMs: nowMs() }),
+  }
+}

@@ -1,0 +1,14 @@
+// Limits on how often requests come, counted over all processes.
+import type { RequestLimit } from '../domain/velocity/request-limits.ts'
+
+export interface RateLimits {
+  /** Counts the request unless one of the limits is reached; then it says no. */
+  mayPass(asker: RequestAsker, limits: readonly RequestLimit[]): boolean
+}
+
+export interface RequestAsker {
+  /** Empty for what belongs to no merchant. */
+  readonly merchantId: string
+  /** What is limited, and for whom where it is not for all together. */
+  readonly name: string
+}

@@ -1,0 +1,258 @@
+// Card testing against a gateway: refused on hosted pages and with hosted fields unless the profile says otherwise, on the API
+// where it says so. The long campaigns are beside the counters, in src/adapters/system/velocity.test.ts.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { MerchantProfile } from '../../../src/domain/merchant.ts'
+import { noRiskRules } from '../../../src/domain/risk.ts'
+import { eventually } from '../../support/checks/poll.ts'
+import { cardSource, inject, payBody, verifyBody } from '../../support/clients/client.ts'
+import { declinedCard, redirectOf } from '../../support/clients/payer.ts'
+import { cardNumberIn, probePage } from '../../support/clients/probe.ts'
+import { openSessions } from '../../support/clients/sessions.ts'
+import { openShop } from '../../support/clients/shop.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
+
+let gateway: TestGateway
+before(async () => {
+  gateway = await sharedGateway()
+})
+
+async function board(profile: Partial<MerchantProfile> = {}): Promise<string> {
+  // So that no decline of another test makes a page authenticate its payers, where this is not the subject.
+  return (await boardMerchant(gateway, { profile: { authenticationDeclinePercent: 0, ...profile } })).id
+}
+
+/** What the acquirer was asked for this merchant, and what was recorded as blocked. */
+async function counts(merchant: string): Promise<{ readonly asked: number; readonly blocked: number }> {
+  const [row] = await gateway.query<{ asked: number; blocked: number }>(
+    `select count(b.reference)::int as asked, count(*) filter (where t.gateway_code = 'BLOCKED')::int as blocked
+     from transactions t left join simulated_acquirer.book b on b.reference = t.acquirer_reference
+     where t.merchant_id = $1`,
+    [merchant],
+  )
+  return row ?? { asked: 0, blocked: 0 }
+}
+
+const declined = { month: '5', year: '39' }
+const declinedSource = (number: string) => cardSource({ number, expiry: declined })
+
+describe('card testing on hosted pages', () => {
+  it('from one address stops after 15 declines; 20 refusals are recorded, later ones only shown', async () => {
+    const merchant = await board()
+    const probe = (n: number) =>
+      probePage(gateway, {
+        merchant,
+        from: '192.0.2.66',
+        fields: { ...declinedCard, cardNumber: cardNumberIn(String(510_000 + n), n) },
+      })
+    const orderIds: string[] = []
+    for (let n = 0; n < 45; n += 1) {
+      const { orderId, answer } = await probe(n)
+      orderIds.push(orderId)
+      assert.match(answer.text, /name="attempt"/, 'the payer may try again')
+    }
+    assert.deepEqual(await counts(merchant), { asked: 15, blocked: 20 })
+    const { body } = await openShop(gateway, merchant).transaction(orderIds[20] ?? '', '1')
+    assert.deepEqual(body.response.gatewayCode, 'BLOCKED')
+    assert.deepEqual(body.risk.response, {
+      gatewayCode: 'REJECTED',
+      review: { decision: 'NOT_REQUIRED' },
+      rule: [
+        {
+          name: 'MSO_VELOCITY_ADDRESS_DECLINES_HOUR',
+          type: 'MSO_RULE',
+          recommendation: 'REJECT',
+          data: 'ADDRESS:DECLINES:HOUR:15',
+        },
+      ],
+    })
+    const honest = await probePage(gateway, { merchant, from: '198.51.100.1', fields: {} })
+    assert.ok(redirectOf(honest.answer)[1]['resultIndicator'])
+    const metrics = (await inject(gateway.server, { path: '/metrics', login: null })).text
+    assert.match(
+      metrics,
+      /tollgate_velocity_refusals_total\{subject="ADDRESS",counter="DECLINES",window="HOUR",recorded="false"\} \d/,
+    )
+    const warnings = gateway.logLines.filter((line) => line.includes(merchant) && line.includes('velocity limit'))
+    assert.equal(warnings.length, 1, 'one line a minute')
+  })
+
+  it('from one network of version 6 is one address', async () => {
+    const merchant = await board({ velocityLimits: ['ADDRESS:DECLINES:HOUR:2'] })
+    for (let n = 0; n < 4; n += 1)
+      await probePage(gateway, {
+        merchant,
+        from: `2001:db8:1:2::${n}`,
+        fields: { ...declinedCard, cardNumber: cardNumberIn('512345', n) },
+      })
+    assert.deepEqual(await counts(merchant), { asked: 2, blocked: 2 })
+  })
+
+  it('with one BIN from many addresses stops, and an account that was approved before goes on', async () => {
+    const merchant = await board()
+    const pay = (n: number, fields: Record<string, string>) =>
+      probePage(gateway, { merchant, from: `192.0.2.${n}`, fields })
+    redirectOf((await pay(200, {})).answer)
+    for (let n = 0; n < 20; n += 1) await pay(n, { ...declinedCard, cardNumber: cardNumberIn('512345', n) })
+    assert.deepEqual(await counts(merchant), { asked: 1 + 15, blocked: 5 })
+    redirectOf((await pay(201, {})).answer)
+    redirectOf((await pay(202, { cardNumber: '4508750015741019' })).answer)
+  })
+
+  it('with one card and many security codes stops after 10, also where the acquirer approves a wrong code', async () => {
+    const merchant = await board()
+    for (let n = 0; n < 12; n += 1)
+      await probePage(gateway, { merchant, from: `192.0.2.${n}`, fields: { securityCode: '102' } })
+    assert.deepEqual(await counts(merchant), { asked: 10, blocked: 2 })
+  })
+
+  it('is let through where the profile has no limits', async () => {
+    const merchant = await board({ velocityLimits: [] })
+    for (let n = 0; n < 17; n += 1) await probePage(gateway, { merchant, from: '192.0.2.66', fields: declinedCard })
+    assert.deepEqual(await counts(merchant), { asked: 17, blocked: 0 })
+  })
+
+  it('makes pages authenticate payers once most payments are declined, whatever the shop says', async () => {
+    const merchant = await board({
+      velocityLimits: ['ACCOUNT:DECLINES:DAY:1000'],
+      authenticationDeclinePercent: 50,
+      payerAuthentication: 'BY_MERCHANT',
+    })
+    const probe = (n: number) =>
+      probePage(gateway, { merchant, from: `192.0.2.${n}`, fields: declinedCard, interaction: { action: undefined } })
+    for (let n = 0; n < 25; n += 1) await probe(n)
+    assert.equal((await counts(merchant)).asked, 25)
+    const { orderId } = await probe(25)
+    assert.equal((await counts(merchant)).asked, 25, 'the bank asks the payer first')
+    const { body } = await openShop(gateway, merchant).order(orderId)
+    assert.equal(body.transaction[0].transaction.type, 'AUTHENTICATION')
+  })
+})
+
+describe('card testing with hosted fields', () => {
+  it('stops by the address that filled the session, which the payer cannot choose', async () => {
+    const merchant = await board({ velocityLimits: ['ADDRESS:DECLINES:HOUR:3'] })
+    const sessions = openSessions(gateway, merchant)
+    const pay = async (n: number, from: string) => {
+      const id = await sessions.open()
+      const login = `merchant.${merchant}:${id}`
+      const path = `/api/rest/version/100/merchant/${merchant}/session/${id}`
+      const body = { sourceOfFunds: declinedSource(cardNumberIn('512345', n)), device: { ipAddress: `203.0.113.${n}` } }
+      assert.equal((await inject(gateway.server, { method: 'PUT', path, login, body, from })).status, 200)
+      const order = { amount: '1.00', currency: 'USD' }
+      return openShop(gateway, merchant).put({ apiOperation: 'PAY', order, session: { id } })
+    }
+    const codes = []
+    for (let n = 0; n < 5; n += 1) codes.push((await pay(n, '192.0.2.66')).body.response.gatewayCode)
+    assert.deepEqual(codes, ['DECLINED', 'DECLINED', 'DECLINED', 'BLOCKED', 'BLOCKED'])
+    assert.equal((await pay(6, '192.0.2.67')).body.response.gatewayCode, 'DECLINED')
+  })
+})
+
+describe('card testing on the API', () => {
+  it('is not limited unless the profile says so', async () => {
+    const shop = openShop(gateway, await board())
+    for (let n = 0; n < 12; n += 1) {
+      const answer = await shop.put({ ...payBody(), sourceOfFunds: declinedSource('5123450000000008') })
+      assert.equal(answer.body.response.gatewayCode, 'DECLINED')
+    }
+  })
+
+  it('is refused by the limits of the profile; without a row the refusal is REQUEST_REJECTED', async () => {
+    const merchant = await board({ apiVelocityLimits: ['ACCOUNT:ATTEMPTS:DAY:2'] })
+    const shop = openShop(gateway, merchant)
+    const answers = []
+    for (let n = 0; n < 23; n += 1) answers.push(await shop.put(n % 2 === 0 ? payBody() : verifyBody()))
+    const codes = answers.map(({ body }) => body.response?.gatewayCode)
+    assert.deepEqual(codes.slice(0, 3), ['APPROVED', 'APPROVED', 'BLOCKED'])
+    const { status, body } = answers[22] ?? assert.fail()
+    assert.deepEqual([status, body.result, body.error.cause], [403, 'ERROR', 'REQUEST_REJECTED'])
+    assert.deepEqual(await counts(merchant), { asked: 2, blocked: 20 })
+  })
+
+  it('does not refuse the repeat of a request that was let through', async () => {
+    const shop = openShop(gateway, await board({ apiVelocityLimits: ['ACCOUNT:ATTEMPTS:DAY:1'] }))
+    const body = payBody()
+    const place = { orderId: 'repeated', transactionId: '1' }
+    const first = await shop.put(body, place)
+    const again = await shop.put(body, place)
+    assert.deepEqual([first.status, again.status, again.body], [201, 200, first.body])
+  })
+
+  it('counts verifications before a card is stored', async () => {
+    const merchant = await board({ apiVelocityLimits: ['BIN:DECLINES:HOUR:2'], verificationStrategy: 'ACQUIRER' })
+    const store = (n: number) =>
+      openSessions(gateway, merchant).send('/token', {
+        method: 'POST',
+        body: { sourceOfFunds: declinedSource(cardNumberIn('512345', n)), transaction: { currency: 'USD' } },
+      })
+    const results = []
+    for (let n = 0; n < 3; n += 1) results.push((await store(n)).body.response?.gatewayCode)
+    assert.deepEqual(results.at(-1), 'EXTERNAL_VERIFICATION_BLOCKED')
+    assert.equal(results.filter((code) => code === 'EXTERNAL_VERIFICATION_BLOCKED').length, 1)
+  })
+})
+
+describe('a rule about addresses', () => {
+  it('goes by the address that the gateway has seen, whatever a payer sends', async () => {
+    const { id: merchant } = await boardMerchant(gateway, {
+      profile: { risk: { ...noRiskRules, ipRanges: [{ from: '192.0.2.0', to: '192.0.2.255', action: 'REJECT' }] } },
+    })
+    await probePage(gateway, { merchant, from: '192.0.2.66', fields: {} })
+    assert.deepEqual(await counts(merchant), { asked: 0, blocked: 1 })
+    redirectOf((await probePage(gateway, { merchant, from: '198.51.100.1', fields: {} })).answer)
+  })
+})
+
+describe('two processes', () => {
+  let second: TestGateway
+  before(async () => {
+    second = await startGateway({}, gateway.database)
+  })
+  after(() => second.stop())
+
+  it('let no more than 20 + 64 of the probes through that come 64 at a time', async () => {
+    const merchant = await board()
+    const probe = (n: number) =>
+      probePage(n % 2 === 0 ? gateway : second, {
+        merchant,
+        from: '192.0.2.66',
+        fields: { ...declinedCard, cardNumber: cardNumberIn('512345', n) },
+      })
+    for (let wave = 0; wave < 2; wave += 1)
+      await Promise.all(Array.from({ length: 64 }, (_, n) => probe(wave * 64 + n)))
+    const { asked } = await counts(merchant)
+    assert.ok(asked >= 15 && asked <= 20 + 64, String(asked))
+  })
+
+  it('exchange what they have counted, and a third that starts knows it from its first request', async () => {
+    const merchant = await board({ apiVelocityLimits: ['ADDRESS:DECLINES:DAY:3'] })
+    const body = {
+      ...payBody(),
+      sourceOfFunds: declinedSource('5123450000000008'),
+      device: { ipAddress: '192.0.2.9' },
+    }
+    for (let n = 0; n < 3; n += 1) await openShop(gateway, merchant).put(body)
+    const codeOf = async (other: TestGateway) => (await openShop(other, merchant).put(body)).body.response?.gatewayCode
+    await eventually(async () => ((await codeOf(second)) === 'BLOCKED' ? true : undefined))
+    assert.ok((await counts(merchant)).asked <= 6)
+    const third = await startGateway({}, gateway.database)
+    assert.equal(await codeOf(third).finally(third.stop), 'BLOCKED')
+  })
+})
+
+describe('a merchant whose profile limits its requests', () => {
+  it('gets SERVER_BUSY beyond the limit, and its payers do not', async () => {
+    const merchant = await board({ requestLimits: ['3:MINUTE'] })
+    const sessions = openSessions(gateway, merchant)
+    const id = await sessions.open()
+    const statuses = []
+    for (let n = 0; n < 4; n += 1) statuses.push((await sessions.retrieve(id)).status)
+    assert.deepEqual(statuses, [200, 200, 503, 503])
+    const { body } = await sessions.retrieve(id)
+    assert.deepEqual([body.result, body.error.cause], ['ERROR', 'SERVER_BUSY'])
+    assert.equal((await sessions.updateFromDevice(id, { sourceOfFunds: cardSource() })).status, 200)
+  })
+})

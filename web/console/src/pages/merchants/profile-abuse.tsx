@@ -1,0 +1,48 @@
+// What protects a merchant from card testing and floods of requests.
+import { NumberInput, SimpleGrid, TagsInput } from '@mantine/core'
+import { Section } from '../../parts/page.tsx'
+import { type FieldsProps, problemAt } from './merchant.ts'
+
+export function AbuseFields({ profile, onChange, error }: FieldsProps) {
+  return (
+    <Section title="Abuse protection">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TagsInput
+          label="Velocity limits"
+          description="For hosted pages and hosted fields. DEFAULT stands for the gateway's own limits."
+          placeholder="ADDRESS:DECLINES:HOUR:15"
+          value={[...profile.velocityLimits]}
+          error={problemAt(error, 'velocityLimits')}
+          onChange={(velocityLimits) => onChange({ velocityLimits })}
+        />
+        <TagsInput
+          label="Velocity limits of the API"
+          description="For payments with card details that its programs send."
+          placeholder="ACCOUNT:DECLINES:DAY:20"
+          value={[...profile.apiVelocityLimits]}
+          error={problemAt(error, 'apiVelocityLimits')}
+          onChange={(apiVelocityLimits) => onChange({ apiVelocityLimits })}
+        />
+        <NumberInput
+          label="Authenticate payers from declines of"
+          description="On hosted pages, while this share of payments is declined. 0 for never."
+          suffix=" %"
+          min={0}
+          max={100}
+          allowDecimal={false}
+          value={profile.authenticationDeclinePercent}
+          error={problemAt(error, 'authenticationDeclinePercent')}
+          onChange={(percent) => onChange({ authenticationDeclinePercent: Number(percent) })}
+        />
+        <TagsInput
+          label="Request limits"
+          description="How many requests its programs may send. With none, any number."
+          placeholder="20:SECOND"
+          value={[...profile.requestLimits]}
+          error={problemAt(error, 'requestLimits')}
+          onChange={(requestLimits) => onChange({ requestLimits })}
+        />
+      </SimpleGrid>
+    </Section>
+  )
+}
