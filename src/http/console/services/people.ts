@@ -115,10 +115,10 @@ function peopleBelow(root: `/${string}`, kind: 'MERCHANT' | 'OPERATOR', { ports 
       method: 'DELETE',
       path: `${root}/:login/logins`,
       purpose: 'Signs a person out everywhere.',
-      access: see,
+      access: change,
       async handle(call) {
-        const ended = await signOutPerson(keyOf(call), manager(call), ports)
-        return ended.kind === 'unknown' ? unknown('person') : ok({ ended: ended.ended })
+        const result = await signOutPerson(keyOf(call), manager(call), ports)
+        return result.kind === 'signedOut' ? ok({ ended: result.ended }) : managed(result)
       },
     },
   ]
