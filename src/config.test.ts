@@ -69,7 +69,7 @@ describe('the defaults', () => {
       notificationTimeoutMs: 10_000,
       notificationRetentionDays: 90,
       consoleLoginHours: 12,
-      consoleIdleMinutes: 30,
+      consoleIdleMinutes: 15,
       headerTimeoutMs: 10_000,
       bodyTimeoutMs: 10_000,
       acquirerTimeoutMs: 30_000,

@@ -171,7 +171,7 @@ export const settings = {
   }),
   consoleIdleMinutes: integer({
     environmentName: 'TOLLGATE_CONSOLE_IDLE_MINUTES',
-    default: 30,
+    default: 15,
     min: 2,
     max: 1_440,
     description: 'How long a person who does nothing stays signed in.',

@@ -22,7 +22,7 @@ const password = secret('CREDENTIAL', string(1, 1_000))
 const code = digits(6)
 const self = { kind: 'SELF' } as const
 
-export function sessionServices({ ports }: Desk): readonly ConsoleRoute[] {
+export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRoute[] {
   /** The login and everything the console's pages need to know about it; the token is in the cookie alone. */
   async function opened(status: 200 | 201, { token, login }: { token: string; login: Login }): Promise<ConsoleAnswer> {
     return { status, body: await sessionOf(token, login), opens: { token, expiresAt: login.expiresAt } }
@@ -37,6 +37,7 @@ export function sessionServices({ ports }: Desk): readonly ConsoleRoute[] {
       ...(access && { merchant: { merchantId: access.merchant.id, name: access.merchant.profile.name } }),
       expiresAt,
       secondFactorAt,
+      ...(!isSandbox && !person.hasSecondFactor && { needsSecondFactor: true }),
       csrf: csrfOf(token),
     }
   }
