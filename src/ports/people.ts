@@ -21,6 +21,8 @@ export interface NewPerson extends PersonKey {
 export interface Credentials {
   readonly person: Person
   readonly passwordHash: PasswordHash
+  /** Those before it that must not be chosen again, newest first. */
+  readonly formerPasswordHashes: readonly PasswordHash[]
   /** The shared secret of the second factor, in clear, and the last step of time it was used for. */
   readonly secondFactor?: SecondFactor
   /** One that the person has been shown and has yet to prove that it works. */

@@ -155,7 +155,7 @@ describe('a second factor', () => {
     for (const story of [
       () => confirmSecondFactor({ token: awaiting, code: device.code() }, ports),
       () => offerSecondFactor({ token: awaiting, password }, ports),
-      () => changeOwnPassword({ token: awaiting, present: password, next: 'some other sentence' }, ports),
+      () => changeOwnPassword({ token: awaiting, present: password, next: 'some other sentence 5' }, ports),
     ])
       assert.deepEqual(await story(), { kind: 'notSignedIn' })
     const signed = await showSecondFactor({ token: awaiting, code: device.code() }, ports)

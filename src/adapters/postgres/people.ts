@@ -1,6 +1,7 @@
 // People in PostgreSQL, with what they prove themselves by. Logins that a change ends are ended in the commit of the change.
 import type { PoolClient } from 'pg'
 import { lockSeconds } from '../../domain/lock-out.ts'
+import { passwordsRemembered } from '../../domain/new-password.ts'
 import { operator, type PersonKey, rightsLacking } from '../../domain/person.ts'
 import type { AuditAction } from '../../ports/audit.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -26,6 +27,10 @@ const add = prepared(
 /** Locked one after the other in the same order by everybody who takes one of them away. */
 const holdManagers = `select login from people
   where merchant_id = '${operator}' and is_enabled and 'MANAGE_USERS' = any (rights) order by login for update`
+
+/** The password that is replaced joins those before it; with the new one they are as many as are remembered. */
+const newPassword = `password_hash = $3,
+  former_password_hashes = (array[password_hash] || former_password_hashes)[1:${passwordsRemembered - 1}]`
 
 /** Counted before it is judged; two at once are counted one after the other, since both want the row. */
 const countTry = prepared(
@@ -62,7 +67,11 @@ export function postgresPeople(
   async function credentialsOf(row: PersonRow): Promise<Credentials> {
     const { factor_key_id: keyId, factor_sealed: sealed, is_factor_in_use: isInUse } = row
     const person = personOf(row, clock.now())
-    const credentials = { person, passwordHash: row.password_hash }
+    const credentials = {
+      person,
+      passwordHash: row.password_hash,
+      formerPasswordHashes: row.former_password_hashes,
+    }
     if (keyId === null || sealed === null) return credentials
     const secret = Buffer.from(await vault.open({ keyId, sealed }, placeOfSecondFactor(person)), 'base64')
     const factor = { secret, lastStep: Number(row.factor_last_step) }
@@ -144,7 +153,7 @@ export function postgresPeople(
       changeOne(
         key,
         {
-          set: 'password_hash = $3, must_change_password = $4, failed_sign_ins = 0, locked_until = null',
+          set: `${newPassword}, must_change_password = $4, failed_sign_ins = 0, locked_until = null`,
           values: [passwordHash, mustChangePassword],
         },
         { ...by, action: 'PERSON_PASSWORD_SET', subject: { isOwn: false } },
@@ -155,7 +164,7 @@ export function postgresPeople(
       changeOne(
         key,
         {
-          set: 'password_hash = $3, must_change_password = false, failed_sign_ins = 0, locked_until = null',
+          set: `${newPassword}, must_change_password = false, failed_sign_ins = 0, locked_until = null`,
           values: [passwordHash],
         },
         { ...by, action: 'PERSON_PASSWORD_SET', subject: { isOwn: true } },

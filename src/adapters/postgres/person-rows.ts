@@ -10,6 +10,7 @@ export interface PersonRow {
   readonly rights: readonly Right[]
   readonly is_enabled: boolean
   readonly password_hash: string
+  readonly former_password_hashes: readonly string[]
   readonly must_change_password: boolean
   readonly factor_key_id: string | null
   readonly factor_sealed: Buffer | null

@@ -2,7 +2,7 @@
 import { digits, string } from '../../../contract/field-types.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
 import { required, secret } from '../../../contract/row.ts'
-import { passwordLengthMin } from '../../../domain/new-password.ts'
+import { passwordLengthMin, passwordsRemembered } from '../../../domain/new-password.ts'
 import { operator } from '../../../domain/person.ts'
 import { changeOwnPassword, type OwnPasswordChanged } from '../../../operations/change-own-password.ts'
 import { confirmSecondFactor } from '../../../operations/confirm-second-factor.ts'
@@ -201,9 +201,11 @@ function passwordRefusal(result: Exclude<OwnPasswordChanged, { kind: 'changed' }
 const unsuitable: Readonly<Record<Extract<OwnPasswordChanged, { kind: 'unsuitable' }>['why'], string>> = {
   TOO_SHORT: `A password has at least ${passwordLengthMin} characters.`,
   TOO_LONG: 'The password is too long.',
-  TOO_COMMON: 'The password is among the first that anybody tries.',
+  NO_LETTER: 'A password has letters and digits.',
+  NO_DIGIT: 'A password has letters and digits.',
+  TOO_COMMON: 'The password is too easy to guess: it is made of common words, names, sequences or repetitions.',
   IS_NAME: 'The password is a name.',
-  SAME: 'It is the password from before.',
+  USED_BEFORE: `It is one of your last ${passwordsRemembered} passwords.`,
 }
 
 /** For whichever reason: nobody learns who exists, who is locked out, or what was wrong. */

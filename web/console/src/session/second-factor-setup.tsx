@@ -40,8 +40,8 @@ function Offering({ onOffered }: { readonly onOffered: (offered: Offered) => voi
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text fz="sm">
-          With an authenticator app on your telephone, a stolen password is not enough to get in. In production nobody works
-          without one.
+          With an authenticator app on your telephone, a stolen password is not enough to get in. In production nobody
+          works without one.
         </Text>
         <PasswordInput
           label="Your password"

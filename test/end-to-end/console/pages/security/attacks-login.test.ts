@@ -109,8 +109,8 @@ describe('a login at the console', () => {
     const byCode = await tokenIn(page)
 
     await page.getByLabel('Present password').fill(consolePassword)
-    await page.getByLabel('New password', { exact: true }).fill('quite another sentence')
-    await page.getByLabel('New password again').fill('quite another sentence')
+    await page.getByLabel('New password', { exact: true }).fill('quite another sentence 7')
+    await page.getByLabel('New password again').fill('quite another sentence 7')
     const changed = page.waitForResponse('**/console/api/password')
     await page.getByRole('button', { name: 'Change password' }).click()
     assert.equal((await changed).status(), 200)
