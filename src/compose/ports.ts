@@ -73,7 +73,7 @@ export async function composePorts(
   metrics?: Metrics,
 ): Promise<ComposedPorts> {
   const clock = systemClock
-  const { vault, risk, people, logins, passwords, oneTimeCodes } = given
+  const { vault, risk, people, logins, passwords, signInCounters, knownBrowsers, oneTimeCodes } = given
   const isSandbox = config.mode === 'sandbox'
   const simulator = isSandbox ? (given.simulator ?? openSimulator(config, pools.simulator, metrics)) : undefined
   const tokenService = isSandbox ? simulatedTokenService(pools.simulator) : undefined
@@ -136,6 +136,8 @@ export async function composePorts(
       people,
       logins,
       passwords,
+      signInCounters,
+      knownBrowsers,
       oneTimeCodes,
       clock,
       identifiers: randomIdentifiers,

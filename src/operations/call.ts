@@ -26,6 +26,7 @@ import type { EventFeed } from '../ports/events.ts'
 import type { Identifiers } from '../ports/identifiers.ts'
 import type { IpCountries } from '../ports/ip-countries.ts'
 import type { JourneyStore } from '../ports/journeys.ts'
+import type { KnownBrowsers } from '../ports/known-browsers.ts'
 import type { Deliveries, NotificationSettings, Notifier } from '../ports/notifications.ts'
 import type { OneTimeCodes } from '../ports/one-time-codes.ts'
 import type { Passwords } from '../ports/passwords.ts'
@@ -36,6 +37,7 @@ import type { ReportingPasswords, Reports } from '../ports/reports.ts'
 import type { RiskStore } from '../ports/risk-store.ts'
 import type { Figures, Projection, Search } from '../ports/search.ts'
 import type { SessionStore } from '../ports/session-store.ts'
+import type { SignInCounters } from '../ports/sign-in-counters.ts'
 import type { Store, TransactionKey } from '../ports/store.ts'
 import type { TokenClaims } from '../ports/token-claims.ts'
 import type { TokenService } from '../ports/token-service.ts'
@@ -136,6 +138,8 @@ export interface Ports {
   readonly people: People
   readonly logins: Logins
   readonly passwords: Passwords
+  readonly signInCounters: SignInCounters
+  readonly knownBrowsers: KnownBrowsers
   readonly oneTimeCodes: OneTimeCodes
   readonly clock: Clock
   readonly identifiers: Identifiers

@@ -20,25 +20,26 @@ export async function changeOwnPassword(
   { token, present, next }: { readonly token: string; readonly present: string; readonly next: string },
   ports: SignInPorts,
 ): Promise<OwnPasswordChanged> {
-  const { people, logins, passwords, identifiers, clock } = ports
+  const { people, logins, passwords, signInCounters, identifiers, clock } = ports
   const known = await logins.find(token)
   if (!known) return { kind: 'notSignedIn' }
-  const { person } = known
+  const { person, loginId } = known
   const fault = faultOfPassword(next, person)
   if (fault) return { kind: 'unsuitable', why: fault }
-  const tried = await tryPassword(person, present, ports)
+  const tried = await tryPassword(person, { password: present, source: { kind: 'SESSION', loginId } }, ports)
   if (tried.kind !== 'right') return tried
 
   const isSame = normalPassword(present) === normalPassword(next)
   const usedBefore = isSame || (await matchesAny(next, tried.credentials.formerPasswordHashes, passwords))
   const hash = usedBefore === false ? await passwords.hash(next) : undefined
   if (hash === undefined) {
-    await people.takeBackTry(person)
+    await signInCounters.takeBack(person, tried.counted)
     return usedBefore === true ? { kind: 'unsuitable', why: 'USED_BEFORE' } : { kind: 'busy' }
   }
   const newToken = identifiers.loginToken()
   const by = { actor: actorName(person), at: clock.now() }
   if (!(await people.changePassword(person, hash, { token, newToken }, by))) return { kind: 'notSignedIn' }
+  await signInCounters.succeed(person, tried.counted)
   const login = await logins.find(newToken)
   return login ? { kind: 'changed', token: newToken, login } : { kind: 'notSignedIn' }
 }
@@ -49,7 +50,7 @@ async function matchesAny(
   passwords: Passwords,
 ): Promise<boolean | 'busy'> {
   for (const hash of hashes) {
-    const verdict = await passwords.verify(password, hash)
+    const verdict = await passwords.verify(password, hash, { isTrusted: true })
     if (verdict === 'busy') return verdict
     if (verdict !== 'wrong') return true
   }

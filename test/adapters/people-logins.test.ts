@@ -3,10 +3,17 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { deleteEndedLogins } from '../../src/jobs/delete-ended-logins.ts'
 import { changeOwnPassword } from '../../src/operations/change-own-password.ts'
-import { type SignInPorts, signIn } from '../../src/operations/sign-in.ts'
+import type { SignInPorts } from '../../src/operations/sign-in.ts'
 import { signOut, signOutEverywhere } from '../../src/operations/sign-out.ts'
 import { passTime, workOn } from '../support/builders/sealed-rows.ts'
-import { giveDevice, openPeopleWorld, type PeopleWorld, password, signedInToken } from '../support/fixtures/people.ts'
+import {
+  giveDevice,
+  openPeopleWorld,
+  type PeopleWorld,
+  password,
+  signedInToken,
+  signIn,
+} from '../support/fixtures/people.ts'
 
 let world: PeopleWorld
 let ports: SignInPorts

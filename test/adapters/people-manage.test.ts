@@ -14,8 +14,15 @@ import {
   signOutPerson,
   unlockPerson,
 } from '../../src/operations/manage-people.ts'
-import { type SignInPorts, signIn } from '../../src/operations/sign-in.ts'
-import { giveDevice, openPeopleWorld, type PeopleWorld, password, signedInToken } from '../support/fixtures/people.ts'
+import type { SignInPorts } from '../../src/operations/sign-in.ts'
+import {
+  giveDevice,
+  openPeopleWorld,
+  type PeopleWorld,
+  password,
+  signedInToken,
+  signIn,
+} from '../support/fixtures/people.ts'
 
 let world: PeopleWorld
 let ports: PeoplePorts & SignInPorts

@@ -15,7 +15,7 @@ export type RowKey = readonly string[]
 
 export interface KeyColumn {
   readonly name: string
-  readonly type: 'text' | 'bytea' | 'smallint'
+  readonly type: 'text' | 'bytea' | 'smallint' | 'uuid'
 }
 
 export interface SealedColumns {
@@ -163,6 +163,11 @@ export const places: Readonly<Record<Work, readonly Place[]>> = {
     {
       table: 'logins',
       key: [text('merchant_id'), text('login'), bytes('token_hash')],
+      hashKeyIds: ['token_key_id'],
+    },
+    {
+      table: 'known_browsers',
+      key: [text('merchant_id'), text('login'), { name: 'browser_id', type: 'uuid' }],
       hashKeyIds: ['token_key_id'],
     },
   ],

@@ -7,7 +7,7 @@ import { operator } from '../../../domain/person.ts'
 import { changeOwnPassword, type OwnPasswordChanged } from '../../../operations/change-own-password.ts'
 import { confirmSecondFactor } from '../../../operations/confirm-second-factor.ts'
 import { acceptSecondFactor, offerSecondFactor } from '../../../operations/set-up-second-factor.ts'
-import { type SignedIn, showSecondFactor, signIn } from '../../../operations/sign-in.ts'
+import { type SignedIn, type SignInOrigin, showSecondFactor, signIn } from '../../../operations/sign-in.ts'
 import { signOut, signOutEverywhere } from '../../../operations/sign-out.ts'
 import type { Login } from '../../../ports/people.ts'
 import { signedOut } from '../access.ts'
@@ -24,7 +24,7 @@ const self = { kind: 'SELF' } as const
 
 export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRoute[] {
   /** The login and everything the console's pages need to know about it; the token is in the cookie alone. */
-  async function opened(status: 200 | 201, { token, login }: { token: string; login: Login }): Promise<ConsoleAnswer> {
+  async function opened(status: 200 | 201, { token, login }: { token: string; login: Login }): Promise<OpenedAnswer> {
     return { status, body: await sessionOf(token, login), opens: { token, expiresAt: login.expiresAt } }
   }
 
@@ -43,7 +43,10 @@ export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRou
   }
 
   async function signedIn(result: SignedIn): Promise<ConsoleAnswer> {
-    if ('token' in result) return opened(201, result)
+    if ('token' in result) {
+      const remembers = { token: result.browserToken, person: result.login.person }
+      return { ...(await opened(201, result)), remembers }
+    }
     return result.kind === 'busy' ? busy : signInRefused
   }
 
@@ -55,8 +58,8 @@ export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRou
       access: { kind: 'PUBLIC' },
       handle: withBody(
         { merchantId: merchantIdRow, login: required(loginRow), password: required(password) },
-        async ({ merchantId = operator, login, password: given }) => {
-          const result = await signIn({ merchantId, login, password: given.open() }, ports)
+        async ({ merchantId = operator, login, password: given }, call) => {
+          const result = await signIn({ merchantId, login, password: given.open(), origin: originOf(call) }, ports)
           if (result.kind !== 'needsSecondFactor') return signedIn(result)
           const { token, until } = result
           return { status: 202, body: { needs: 'SECOND_FACTOR', token, until } }
@@ -70,8 +73,9 @@ export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRou
       access: { kind: 'PUBLIC' },
       handle: withBody(
         { token: required(secret('CREDENTIAL', string(1, 200))), code: required(code) },
-        async ({ token, code: shown }) => {
-          const result = await showSecondFactor({ token: token.open(), code: shown }, ports)
+        async ({ token, code: shown }, call) => {
+          const given = { token: token.open(), code: shown, origin: originOf(call) }
+          const result = await showSecondFactor(given, ports)
           return result.kind === 'expired' ? tookTooLong : signedIn(result)
         },
       ),
@@ -178,6 +182,12 @@ export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRou
       }),
     },
   ]
+}
+
+type OpenedAnswer = Extract<ConsoleAnswer, { readonly body: object }>
+
+function originOf({ asker, browserToken }: ConsoleCall): SignInOrigin {
+  return { network: asker, browserToken }
 }
 
 function tokenOf({ token }: ConsoleCall): string {

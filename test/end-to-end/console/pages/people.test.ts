@@ -243,9 +243,11 @@ describe('people at the console', () => {
       const as = await signedIn(world.gateway)
       const { person: other } = await giveStaleDevice(world.gateway, await signedIn(world.gateway))
       const find = () => world.gateway.ports.people.find(other)
-      await world.gateway.query(`update people set locked_until = now() + interval '1 hour' where login = $1`, [
-        other.login,
-      ])
+      await world.gateway.query(
+        `insert into sign_in_counters (merchant_id, login, counter, failures, failed_at, locked_until)
+         values ($1, $2, 'network 192.0.2.1', 9, now(), now() + interval '1 hour')`,
+        [other.merchantId, other.login],
+      )
       const page = await world.open(people, { as })
       const row = page.getByRole('row', { name: new RegExp(`${other.login}\\b`) })
       const act = async (label: string, done?: string) => {
