@@ -70,6 +70,7 @@ describe('the defaults', () => {
       notificationRetentionDays: 90,
       consoleLoginHours: 12,
       consoleIdleMinutes: 15,
+      credentialsNeedApproval: false,
       headerTimeoutMs: 10_000,
       bodyTimeoutMs: 10_000,
       acquirerTimeoutMs: 30_000,

@@ -15,6 +15,8 @@ import type { Ports } from '../operations/call.ts'
 import type { Vault } from '../ports/vault.ts'
 
 const deleteEveryMs = 60_000
+/** So often, at most, is the last use of a credential written. */
+const usesEveryMs = 60_000
 
 export type PeoplePorts = Pick<
   Ports,
@@ -39,13 +41,17 @@ export function composePeople(
 }
 
 export function peopleJobs(
-  ports: Pick<Ports, 'logins' | 'signInCounters' | 'knownBrowsers' | 'clock'>,
+  ports: Pick<Ports, 'logins' | 'signInCounters' | 'knownBrowsers' | 'credentialUses' | 'clock'>,
   log: Log,
 ): readonly RepeatedJob[] {
   return [
     repeatJob(() => deleteEndedLogins(ports), {
       everyMs: deleteEveryMs,
       onError: (err) => log.error({ err }, 'logins that have ended could not be deleted; will retry'),
+    }),
+    repeatJob(() => ports.credentialUses.flush(), {
+      everyMs: usesEveryMs,
+      onError: (err) => log.error({ err }, 'the last use of credentials could not be written; later uses will be'),
     }),
   ]
 }

@@ -6,11 +6,13 @@ import {
   type SimulatedAccessControl,
   simulatedAccessControl,
 } from '../adapters/payer-authentication/simulator/index.ts'
+import { postgresAccessRequests } from '../adapters/postgres/access-requests.ts'
 import { postgresAgreements } from '../adapters/postgres/agreements.ts'
 import { postgresAudit } from '../adapters/postgres/audit.ts'
 import { postgresAuditChain } from '../adapters/postgres/audit-chain.ts'
 import { postgresAuditReader } from '../adapters/postgres/audit-reader.ts'
 import { postgresCheckouts } from '../adapters/postgres/checkouts.ts'
+import { postgresCredentialUses } from '../adapters/postgres/credential-uses.ts'
 import type { Database } from '../adapters/postgres/database.ts'
 import { postgresDeliveries } from '../adapters/postgres/deliveries.ts'
 import { postgresEnrollmentChecks } from '../adapters/postgres/enrollment-checks.ts'
@@ -126,6 +128,8 @@ export async function composePorts(
       figures: postgresFigures(pools.database),
       projection: postgresProjection(pools.database),
       ipCountries: await openIpCountries(config.ipCountriesFile),
+      accessRequests: postgresAccessRequests(pools.database),
+      credentialUses: postgresCredentialUses(pools.database, clock.now),
       audit: postgresAudit(pools.database),
       auditReader: postgresAuditReader(pools.database),
       auditChain: postgresAuditChain(pools.database),

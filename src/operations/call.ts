@@ -38,7 +38,7 @@ import type { RiskStore } from '../ports/risk-store.ts'
 import type { Figures, Projection, Search } from '../ports/search.ts'
 import type { SessionStore } from '../ports/session-store.ts'
 import type { SignInCounters } from '../ports/sign-in-counters.ts'
-import type { Store, TransactionKey } from '../ports/store.ts'
+import type { AccessRequests, CredentialUses, Store, TransactionKey } from '../ports/store.ts'
 import type { TokenClaims } from '../ports/token-claims.ts'
 import type { TokenService } from '../ports/token-service.ts'
 import type { TokenStore } from '../ports/token-store.ts'
@@ -124,6 +124,9 @@ export interface Ports {
   /** What fills the two. */
   readonly projection: Projection
   readonly ipCountries: IpCountries
+  /** Credentials that wait for a second person, and when the others were last used. */
+  readonly accessRequests: AccessRequests
+  readonly credentialUses: CredentialUses
   readonly audit: Audit
   readonly auditReader: AuditReader
   readonly auditChain: AuditChain

@@ -1,4 +1,5 @@
 // What is kept: merchants, orders, transactions. Every method that moves an order is one commit.
+import type { CredentialScope } from '../domain/credential-scope.ts'
 import type { EntryPoint } from '../domain/entry-point.ts'
 import type { GatewayCode } from '../domain/gateway-code.ts'
 import type { AcquirerLink, Merchant, MerchantProfile } from '../domain/merchant.ts'
@@ -185,17 +186,55 @@ export interface OrderEvent {
 /** A merchant with what it may prove itself by. */
 export interface MerchantAccess {
   readonly merchant: Merchant
-  readonly passwords: readonly KeyedHash[]
+  readonly passwords: readonly ApiPassword[]
   readonly certificates: readonly RegisteredCertificate[]
 }
 
-export interface RegisteredCertificate {
+/** What is known of every credential, beside what it proves itself by. */
+export interface CredentialFacts {
+  /** None for the default passwords, and for what was made before there were names. */
+  readonly name?: string
+  readonly operations: CredentialScope
+  readonly createdAt?: Date
+  readonly createdBy?: string
+  /** To the minute. */
+  readonly lastUsedAt?: Date
+}
+
+export interface ApiPassword extends CredentialFacts {
+  /** 1 and 2 for the default ones. */
+  readonly slot: number
+  readonly hash: KeyedHash
+}
+
+export interface Certificate {
   readonly fingerprint: string
   readonly subject: string
   readonly notBefore: Date
   readonly notAfter: Date
+}
+
+export interface RegisteredCertificate extends Certificate, CredentialFacts {
   readonly revokedAt?: Date
 }
+
+/** What a new credential is called, and what it may do. */
+export interface NewCredential {
+  readonly name?: string
+  readonly operations: CredentialScope
+}
+
+/** A credential, or the privilege UNMASK, that another person has to approve. */
+export type AccessRequest = {
+  readonly requestId: string
+  readonly requestedBy: string
+  readonly requestedAt: Date
+} & RequestedAccess
+
+export type RequestedAccess =
+  | ({ readonly kind: 'PASSWORD'; readonly name: string } & NewCredential)
+  | ({ readonly kind: 'CERTIFICATE'; readonly certificate: Certificate } & NewCredential)
+  | { readonly kind: 'UNMASK' }
 
 /** Too much is waiting already; what was asked for was not done. */
 export class StoreOverloaded extends Error {
@@ -267,11 +306,43 @@ export interface MerchantStore {
     change: (profile: MerchantProfile) => MerchantProfile | Refusal,
     by: By,
   ): Promise<MerchantProfile | Refusal | undefined>
-  passwords(merchantId: string): Promise<readonly { slot: 1 | 2; createdAt: Date }[]>
   /** Puts a password into a slot, whatever was there. */
   setPassword(merchantId: string, slot: 1 | 2, hash: KeyedHash, by: By): Promise<void>
   addPassword(merchantId: string, hash: KeyedHash, by: By): Promise<1 | 2 | 'FULL'>
-  revokePassword(merchantId: string, slot: 1 | 2, by: By): Promise<'REVOKED' | 'NONE' | 'LAST'>
-  addCertificate(merchantId: string, certificate: RegisteredCertificate, by: By): Promise<'ADDED' | 'KNOWN'>
+  /** One with a name, in a slot of its own beside the default ones. */
+  addCredential(
+    merchantId: string,
+    credential: NewCredential & { readonly name: string; readonly hash: KeyedHash },
+    by: By,
+  ): Promise<number | 'FULL' | 'NAME_TAKEN'>
+  revokePassword(merchantId: string, slot: number, by: By): Promise<'REVOKED' | 'NONE' | 'LAST'>
+  /** May do everything unless told otherwise. */
+  addCertificate(
+    merchantId: string,
+    certificate: Certificate & Partial<NewCredential>,
+    by: By,
+  ): Promise<'ADDED' | 'KNOWN'>
   revokeCertificate(merchantId: string, fingerprint: string, by: By): Promise<boolean>
+}
+
+/** What waits for a second person. Each step leaves its line in the audit in the commit that makes it. */
+export interface AccessRequests {
+  /** Oldest first. */
+  list(merchantId: string): Promise<readonly AccessRequest[]>
+  /** A password comes with its hash. Gives the request's id. */
+  add(merchantId: string, wanted: RequestedAccess, hash: KeyedHash | undefined, by: By): Promise<string>
+  /** Takes effect at once. OWN: who asked for it cannot approve it. */
+  approve(
+    merchantId: string,
+    requestId: string,
+    by: By,
+  ): Promise<'APPROVED' | 'UNKNOWN' | 'OWN' | 'FULL' | 'NAME_TAKEN' | 'KNOWN'>
+  decline(merchantId: string, requestId: string, by: By): Promise<boolean>
+}
+
+/** Credentials as they are used, written down now and then, apart from what they are used for. */
+export interface CredentialUses {
+  note(merchantId: string, used: { readonly slot: number } | { readonly fingerprint: string }): void
+  /** Writes down what was used since; of each credential at most once a minute. */
+  flush(): Promise<void>
 }

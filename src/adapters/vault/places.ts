@@ -152,11 +152,18 @@ export const places: Readonly<Record<Work, readonly Place[]>> = {
     { ...transactions, hashKeyIds: ['request_key_id'] },
     { ...enrollmentChecks, hashKeyIds: ['request_key_id'] },
   ],
-  LOOK_PASSWORD: ['merchant_passwords', 'reporting_passwords'].map((table) => ({
-    table,
-    key: [text('merchant_id'), { name: 'slot', type: 'smallint' }],
-    hashKeyIds: ['key_id'],
-  })),
+  LOOK_PASSWORD: [
+    ...['merchant_passwords', 'reporting_passwords'].map((table) => ({
+      table,
+      key: [text('merchant_id'), { name: 'slot', type: 'smallint' } as const],
+      hashKeyIds: ['key_id'],
+    })),
+    {
+      table: 'credential_requests',
+      key: [text('merchant_id'), { name: 'request_id', type: 'uuid' }],
+      hashKeyIds: ['key_id'],
+    },
+  ],
   LOOK_AUDIT: [{ table: 'audit_heads', key: [text('merchant_id')], hashKeyIds: ['key_id'] }],
   LOOK_SESSION: [
     { ...sessions, hashKeyIds: ['session_key_id'] },

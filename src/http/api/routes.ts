@@ -13,6 +13,7 @@ import { authenticate, type Caller } from './authenticate.ts'
 import { refuseStrayDevice } from './authenticate-device.ts'
 import { type ApiPath, allowedMethods, parseApiPath } from './path.ts'
 import { chooseOperation, parseBody, parseQuery } from './read-request.ts'
+import { operationRefusals } from './refuse-operation.ts'
 import { type AnswerInspector, type Sending, sendAnswer, sendRejection } from './write-response.ts'
 
 export interface ApiOptions {
@@ -39,6 +40,7 @@ declare module 'fastify' {
 
 export function apiRoutes(app: FastifyInstance, { ports, requestTimeoutMs, inspect }: ApiOptions): void {
   app.decorateRequest('admitted', undefined)
+  const refuseOperation = operationRefusals(ports)
   app.all('/api/rest/*', {
     // Before the body is read: strangers cannot make us read one.
     async onRequest(request, reply) {
@@ -77,6 +79,8 @@ export function apiRoutes(app: FastifyInstance, { ports, requestTimeoutMs, inspe
     const operation = chooseOperation(admitted.operations, body, admitted.caller.merchant)
     if (isRejection(operation)) return refuse(operation)
     request.about['operation'] = operation.name
+    const notPermitted = await refuseOperation(admitted.caller, operation.name)
+    if (notPermitted) return refuse(notPermitted)
 
     const { caller, path, version } = admitted
     const asked = { caller, ids: path.ids, operation, version, body }
@@ -132,6 +136,7 @@ async function admit(
   const caller = await authenticate(asked, credentials, ports)
   if (isRejection(caller)) return caller
   request.about['merchant'] = caller.merchant.id
+  for (const used of caller.credentials ?? []) ports.credentialUses.note(caller.merchant.id, used)
 
   if (version === undefined) return unknownVersion(path.version)
   request.about['version'] = version

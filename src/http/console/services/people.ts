@@ -14,7 +14,7 @@ import {
   signOutPerson,
   unlockPerson,
 } from '../../../operations/manage-people.ts'
-import { done, made, ok, refusal, unknown } from '../answers.ts'
+import { done, lacksRights, made, ok, refusal, unknown } from '../answers.ts'
 import { type Desk, idOf, personOf } from '../desk.ts'
 import { loginRow } from '../path-ids.ts'
 import { withBody } from '../read-fields.ts'
@@ -135,7 +135,7 @@ function managed(result: Managed): ConsoleAnswer {
     case 'lastManager':
       return refusal(409, 'LAST_MANAGER', 'Nobody of the operator could manage people any more.')
     case 'lacksRights':
-      return refusal(403, 'LACKS_RIGHTS', `You do not hold ${result.rights.join(', ')} yourself.`)
+      return lacksRights(result.rights)
   }
 }
 
