@@ -39,10 +39,6 @@ function Offering({ onOffered }: { readonly onOffered: (offered: Offered) => voi
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Text fz="sm">
-          With an authenticator app on your telephone, a stolen password is not enough to get in. In production nobody
-          works without one.
-        </Text>
         <PasswordInput
           label="Your password"
           value={password}

@@ -9,7 +9,7 @@ export function SetUpSecondFactorFirst() {
   return (
     <EntranceCard
       title="Set up a second factor"
-      about="Signing in here takes a password and a code. Have an authenticator app at hand."
+      about="A password alone opens nothing here. Have an authenticator app at hand, and type your password to begin."
     >
       <SecondFactorSetup />
       <Button variant="subtle" color="gray" onClick={() => signOut.mutate()}>

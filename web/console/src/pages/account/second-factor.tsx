@@ -1,5 +1,5 @@
 // The person's second factor, on the account page.
-import { Badge, Text } from '@mantine/core'
+import { Badge, Stack, Text } from '@mantine/core'
 import { Section } from '../../parts/page.tsx'
 import { SecondFactorSetup } from '../../session/second-factor-setup.tsx'
 import { useSession } from '../../session/session-context.tsx'
@@ -14,7 +14,13 @@ export function SecondFactor() {
           who manages people can take the second factor away.
         </Text>
       ) : (
-        <SecondFactorSetup />
+        <Stack gap="md">
+          <Text fz="sm">
+            With an authenticator app on your telephone, a stolen password is not enough to get in. In production nobody
+            works without one.
+          </Text>
+          <SecondFactorSetup />
+        </Stack>
       )}
     </Section>
   )
