@@ -2,7 +2,7 @@
 import { certificateStatus } from '../domain/certificate-status.ts'
 import { defaultCredentialName } from '../domain/credential-scope.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import type { ApiPassword, RegisteredCertificate } from '../ports/store.ts'
+import type { ApiPassword, RegisteredCertificate } from '../ports/credentials.ts'
 import { describeLinks } from './provider-options.ts'
 import { pairs, table } from './table.ts'
 import { repositoryData } from './token-repository-view.ts'

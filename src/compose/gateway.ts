@@ -113,6 +113,9 @@ export async function composeGateway(
       await Promise.all(jobs.map((job) => job.stop()))
       notifier.close()
       await server.close()
+      await ports.credentialUses
+        .flush()
+        .catch((err) => log.warn({ err }, 'the last times of use of credentials are lost'))
       await ports.tokens.flushUses().catch((err) => log.warn({ err }, 'the last times of use of tokens are lost'))
       await administration.vault.close()
     },

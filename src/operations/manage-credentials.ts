@@ -4,8 +4,9 @@ import { type CredentialScope, credentialText, scopePermits, tidyScope } from '.
 import type { MerchantProfile } from '../domain/merchant.ts'
 import { operator, type Right } from '../domain/person.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { AccessRequests, Certificate } from '../ports/credentials.ts'
 import type { Identifiers } from '../ports/identifiers.ts'
-import type { AccessRequests, Certificate, MerchantStore } from '../ports/store.ts'
+import type { MerchantStore } from '../ports/store.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Manager } from './manage-people.ts'
 

@@ -1,8 +1,8 @@
 // A merchant's passwords and certificates in PostgreSQL. Every change leaves its line in the audit with its commit.
 import type { PoolClient } from 'pg'
 import { allOperations, unlimitedScope } from '../../domain/credential-scope.ts'
+import type { Certificate, CredentialStore, NewCredential } from '../../ports/credentials.ts'
 import type { By } from '../../ports/people.ts'
-import type { Certificate, MerchantStore, NewCredential } from '../../ports/store.ts'
 import type { KeyedHash } from '../../ports/vault.ts'
 import { noted, writeLine } from './audit.ts'
 import type { Database } from './database.ts'
@@ -10,11 +10,6 @@ import { inUnitOfWork } from './unit-of-work.ts'
 
 /** Slots 1 and 2 are for the default passwords, so that programs can change over; the others for those with names. */
 const namedSlots = { first: 3, last: 20 } as const
-
-type CredentialStore = Pick<
-  MerchantStore,
-  'setPassword' | 'addPassword' | 'addCredential' | 'revokePassword' | 'addCertificate' | 'revokeCertificate'
->
 
 export function credentialStore(database: Database): CredentialStore {
   return {

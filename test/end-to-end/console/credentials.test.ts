@@ -85,6 +85,16 @@ describe('making an API credential', () => {
     assert.deepEqual([plain.status, plain.body.operations, plain.body.name], [201, ['ALL'], 'shop'], plain.text)
   })
 
+  it('as a reporting password takes the right to view', async () => {
+    const blind = await place(['CONFIGURE'])
+    assert.equal((await post('/reporting-passwords', {}, blind)).body.code, 'LACKS_RIGHTS')
+    const developer = {
+      ...blind,
+      as: await signedIn(gateway, { merchantId: blind.merchantId, rights: roles.DEVELOPER }),
+    }
+    assert.equal((await post('/reporting-passwords', {}, developer)).status, 201)
+  })
+
   it('with a merchant’s first password gives no more than the person who boards it may do', async () => {
     const as = await signedIn(gateway, { merchantId: operator, rights: roles.DEVELOPER })
     const boarded = await ask(gateway, {

@@ -13,7 +13,7 @@ import {
   registerCertificate,
 } from '../../../operations/manage-credentials.ts'
 import { managerOf } from '../../../operations/manage-people.ts'
-import type { RegisteredCertificate } from '../../../ports/store.ts'
+import type { RegisteredCertificate } from '../../../ports/credentials.ts'
 import { done, lacksRights, made, ok, refusal, unknown } from '../answers.ts'
 import { byOf, type Desk, idOf, personOf } from '../desk.ts'
 import { withBody } from '../read-fields.ts'
@@ -110,6 +110,7 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
       access: change,
       async handle(call) {
         const merchantId = idOf(call, 'merchantId')
+        if (!personOf(call).rights.includes('VIEW')) return lacksRights(['VIEW'])
         const password = identifiers.apiPassword()
         const hash = vault.keyedHash('PASSWORD', password)
         const slot = await reportingPasswords.add(merchantId, hash, byOf(call, desk))

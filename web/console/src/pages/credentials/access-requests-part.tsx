@@ -2,7 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { actorName } from '../../../../../src/domain/person.ts'
-import type { AccessRequest } from '../../../../../src/ports/store.ts'
+import type { AccessRequest } from '../../../../../src/ports/credentials.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
