@@ -400,7 +400,7 @@ describe('passwords', { concurrency: true }, () => {
     assert.deepEqual(await statusesOf('ROLLING', job.password), [letIn])
     await assertRefused(['merchant', 'password', 'add', 'ROLLING', ...named], /named settlement job already/)
     const listed = await run('merchant', 'password', 'list', 'ROLLING')
-    assert.match(listed.stdout, /^3 +settlement job +CAPTURE, RETRIEVE_ORDER +\S+Z +\S+ +never$/m)
+    assert.match(listed.stdout, /^3 +settlement job +CAPTURE, RETRIEVE_ORDER +\S+Z +\S+ +\S+Z$/m, 'used a moment ago')
     await data('merchant', 'password', 'revoke', 'ROLLING', '--slot', '3')
 
     const { stdout } = await run('merchant', 'password', 'add', 'ROLLING')
