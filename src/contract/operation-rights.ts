@@ -1,4 +1,4 @@
-// Which right of a person covers each operation of the API. Nobody gives a credential what they may not do themselves.
+// Which right of a person covers each operation of the API. A user can give a credential only those.
 import { allOperations, type CredentialScope, defaultCredentialName, unmasking } from '../domain/credential-scope.ts'
 import { type Right, rights, rightsLacking } from '../domain/person.ts'
 import { pattern } from './field-types.ts'
@@ -59,12 +59,12 @@ export function rightsOfScope(scope: CredentialScope): readonly Right[] {
   return rights.filter((right) => wanted.has(right))
 }
 
-/** The rights that somebody lacks to give a credential this scope. */
+/** The rights that a user lacks to give a credential this scope. */
 export function rightsLackingFor(scope: CredentialScope, held: readonly Right[]): readonly Right[] {
   return rightsLacking(rightsOfScope(scope), held)
 }
 
-/** Everything that somebody with these rights may give: ALL, or the operations one by one. */
+/** Everything that a user with these rights may give: ALL, or the operations one by one. */
 export function scopeCoveredBy(held: readonly Right[]): CredentialScope {
   if (rightsLackingFor([allOperations], held).length === 0) return [allOperations]
   return Object.keys(operationRights).filter((name) => rightsLackingFor([name], held).length === 0)

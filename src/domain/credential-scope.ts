@@ -8,7 +8,7 @@ export const unmasking = 'UNMASK'
 
 export type CredentialScope = readonly string[]
 
-/** What credentials may do that nobody has limited, and those made before there were limits. */
+/** The scope of credentials without limits, and of those made before there were limits. */
 export const unlimitedScope: CredentialScope = [allOperations, unmasking]
 
 export function scopePermits(scope: CredentialScope, operation: string): boolean {

@@ -1,5 +1,5 @@
-// How failed sign-ins are counted, and for how long tries are refused after failures in a row. Nobody can lock another user out:
-// failures count for the network, the known browser or the session that they come from.
+// How failed sign-ins are counted, and for how long tries are refused after failures in a row. A user cannot be locked out by
+// others: failures count for the network, the known browser or the session that they come from.
 
 /**
  * Seconds, by the number of failures: four slips cost nothing, the fifth a minute, and each after that twice as long, up
@@ -22,7 +22,7 @@ export const failuresLastMs = 24 * 3_600_000
  *
  * - NETWORK: a browser that the user has not signed in with before, at an IPv4 address or in an IPv6 /64.
  * - BROWSER: one that the user has signed in with before, wherever it is.
- * - SESSION: somebody who is signed in.
+ * - SESSION: a signed-in user.
  */
 export type TrySource =
   | { readonly kind: 'NETWORK'; readonly network: string }
@@ -42,7 +42,7 @@ interface TryCounter {
 /** Wrong passwords for a user from all networks together: locks nothing, but makes each network's lock stricter. */
 export const allPasswords = 'passwords'
 
-/** Codes can be guessed by number, so that those from all networks together are locked: whoever tries one has the password. */
+/** Codes can be guessed by number, so that those from all networks together are locked: an attacker who tries one has the password. */
 const allCodes = 'codes'
 
 /** The counter of the source alone; a completed sign-in clears it. */

@@ -27,7 +27,7 @@ interface WantedCredential {
   readonly needsApproval: boolean
 }
 
-/** Nobody gives a credential operations that their own rights do not cover. */
+/** A user can give a credential only operations that their own rights cover. */
 export interface LacksRights {
   readonly kind: 'lacksRights'
   readonly rights: readonly Right[]
@@ -48,7 +48,7 @@ export async function makeCredential(
   const operations = tidyScope(wanted.operations)
   const lacking = rightsLackingFor(operations, manager.rights)
   if (lacking.length > 0) return { kind: 'lacksRights', rights: lacking }
-  // What is limited, or waits for somebody, must be told apart from the default ones.
+  // A limited credential, or one that needs approval, must differ from the default ones by its name.
   if (name === undefined && (needsApproval || !scopePermits(operations, anyOther))) return { kind: 'nameMissing' }
 
   const by = { actor: manager.actor, at: clock.now() }

@@ -60,7 +60,7 @@ export interface CredentialStore {
     by: By,
   ): Promise<number | 'FULL' | 'NAME_TAKEN'>
   revokePassword(merchantId: string, slot: number, by: By): Promise<'REVOKED' | 'NONE' | 'LAST'>
-  /** May do everything unless told otherwise. */
+  /** Default: every operation, and UNMASK. */
   addCertificate(
     merchantId: string,
     certificate: Certificate & Partial<NewCredential>,

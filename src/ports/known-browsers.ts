@@ -1,4 +1,4 @@
-// Browsers that a person has signed in with before. They have counters of their own, so that nobody elsewhere locks them out.
+// Browsers that a person has signed in with before. They have counters of their own, so that failures elsewhere do not lock them.
 import type { PersonKey } from '../domain/person.ts'
 
 export interface KnownBrowsers {

@@ -1,4 +1,4 @@
-// Lock-out is no weapon: failures count where they come from, and nobody locks another user out.
+// Lock-out is no weapon: failures count where they come from, and a user cannot be locked out by others.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { PersonKey } from '../../src/domain/person.ts'

@@ -246,7 +246,7 @@ async function forgetFailures(client: PoolClient, key: PersonKey): Promise<true>
   return true
 }
 
-/** Whoever comes next has to sign in as from a browser that nobody knows, with nothing counted yet. */
+/** The next sign-in comes from an unknown browser, with no failures counted. */
 async function endAccess(client: PoolClient, key: PersonKey): Promise<true> {
   await forgetBrowsers(client, key)
   await forgetFailures(client, key)

@@ -21,7 +21,7 @@ export function unknown(what: string): Refusal {
   return refusal(404, 'NOT_FOUND', `There is no such ${what}.`)
 }
 
-/** Nobody gives what they do not hold. */
+/** A user can give only rights of their own. */
 export function lacksRights(rights: readonly Right[]): Refusal {
   return refusal(403, 'LACKS_RIGHTS', `You do not hold ${rights.join(', ')} yourself.`)
 }

@@ -1,4 +1,4 @@
-// API credentials at the console: nobody gives what they may not do, and where it is asked for it takes two people.
+// API credentials at the console: a user gives only what their own rights cover, and where it is required it takes two people.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { operator, type Right, roles } from '../../../src/domain/person.ts'

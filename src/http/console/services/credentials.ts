@@ -184,7 +184,7 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
     {
       method: 'POST',
       path: '/merchants/:merchantId/access-requests/:requestId/approval',
-      purpose: 'Approves what somebody else has asked for; it works from then on.',
+      purpose: 'Approves access that another person requested; it works from then on.',
       access: decide,
       async handle(call) {
         const named = { merchantId: idOf(call, 'merchantId'), requestId: idOf(call, 'requestId') }

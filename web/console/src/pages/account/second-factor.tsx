@@ -16,8 +16,8 @@ export function SecondFactor() {
       ) : (
         <Stack gap="md">
           <Text fz="sm">
-            With an authenticator app on your telephone, a stolen password is not enough to get in. In production nobody
-            works without one.
+            With an authenticator app on your telephone, a stolen password is not enough to get in. Production requires
+            one.
           </Text>
           <SecondFactorSetup />
         </Stack>

@@ -34,7 +34,7 @@ interface Made {
   readonly requestId?: string
 }
 
-/** The two default passwords are told apart by their slots. */
+/** The two default passwords differ by their slots. */
 const nameOf = ({ name, slot }: Credential) => name ?? `${defaultCredentialName} ${slot}`
 
 const columns: readonly [Column<Credential>, ...Column<Credential>[]] = [
