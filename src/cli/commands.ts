@@ -21,6 +21,7 @@ import { merchantCertificateRevoke } from './merchant-certificate-revoke.ts'
 import { merchantCreate } from './merchant-create.ts'
 import { merchantList } from './merchant-list.ts'
 import { merchantPasswordAdd } from './merchant-password-add.ts'
+import { merchantPasswordList } from './merchant-password-list.ts'
 import { merchantPasswordRevoke } from './merchant-password-revoke.ts'
 import { merchantReportingPasswordAdd } from './merchant-reporting-password-add.ts'
 import { merchantReportingPasswordRevoke } from './merchant-reporting-password-revoke.ts'
@@ -94,6 +95,7 @@ export const commands: readonly Command[] = [
   merchantShow,
   merchantUpdate,
   merchantPasswordAdd,
+  merchantPasswordList,
   merchantPasswordRevoke,
   merchantReportingPasswordAdd,
   merchantReportingPasswordRevoke,

@@ -1,17 +1,23 @@
 // Registers a certificate that a merchant's programs may come with.
 import { readFile } from 'node:fs/promises'
 import { checkClientCertificate } from '../compose.ts'
+import { catalogue } from '../contract/catalogue.ts'
 import { Refused } from '../contract/field-types.ts'
+import { credentialNameRow } from '../contract/operation-rights.ts'
+import { type CredentialScope, tidyScope, unlimitedScope } from '../domain/credential-scope.ts'
+import type { RegisteredCertificate } from '../ports/credentials.ts'
 import type { By } from '../ports/people.ts'
-import type { MerchantStore, RegisteredCertificate } from '../ports/store.ts'
+import type { MerchantStore } from '../ports/store.ts'
 import { command } from './command.ts'
 import { makeDevelopmentCertificate } from './development-certificate.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 import { certificateData, certificatesText } from './merchant-view.ts'
 import { byUser, userOption } from './order-options.ts'
 import { done, misused, type Refusal, refused } from './result.ts'
-import { flag, type ValueRow } from './rows.ts'
+import { flag, list, oneOf, text, type ValueRow } from './rows.ts'
 import { withAdministration } from './with-installation.ts'
+
+const scopeWords = [...unlimitedScope, ...catalogue.map(({ name }) => name)]
 
 export const merchantCertificateAdd = command({
   name: 'merchant certificate add',
@@ -27,10 +33,16 @@ export const merchantCertificateAdd = command({
       '<folder>',
       'With --development: where to put <merchantId>.crt and .key. The current folder if not given.',
     ),
+    name: text(credentialNameRow, '<name>', 'What the certificate is called.'),
+    operations: list(
+      oneOf(scopeWords),
+      'RETRIEVE_ORDER,UNMASK,...',
+      'The operations it may use, and UNMASK for account numbers in clear. Default: ALL,UNMASK.',
+    ),
     user: userOption,
   },
   example: 'SHOP1 --file shop1.pem',
-  async run({ merchantId, file, development, out, user }, surroundings) {
+  async run({ merchantId, file, development, out, name, operations = unlimitedScope, user }, surroundings) {
     if ((file === undefined) === (development === undefined)) return misused('Give either --file or --development.')
     if (out !== undefined && !development) return misused('--out goes with --development only.')
 
@@ -43,7 +55,7 @@ export const merchantCertificateAdd = command({
           : await readCertificateFile(file)
       if (made.kind === 'refused') return made
 
-      const added = await register(merchants, { merchantId, pem: made.pem }, byUser(user))
+      const added = await register(merchants, { merchantId, pem: made.pem, name, operations }, byUser(user))
       if (added.kind === 'refused') return added
       const { certificate } = added
       const isOff = !access.merchant.profile.loginWays.includes('CERTIFICATE')
@@ -69,13 +81,24 @@ async function readCertificateFile(file: string) {
 
 async function register(
   merchants: MerchantStore,
-  { merchantId, pem }: { readonly merchantId: string; readonly pem: string },
+  {
+    merchantId,
+    pem,
+    name,
+    operations,
+  }: {
+    readonly merchantId: string
+    readonly pem: string
+    readonly name: string | undefined
+    readonly operations: CredentialScope
+  },
   by: By,
 ): Promise<Refusal | { readonly kind: 'added'; readonly certificate: RegisteredCertificate }> {
   const checked = checkClientCertificate(pem)
   if (checked.kind === 'refused') return refused(checked.reason)
   const { fingerprint256: fingerprint, subject, notBefore, notAfter } = checked
-  const certificate = { fingerprint, subject, notBefore, notAfter }
+  const called = name === undefined ? {} : { name }
+  const certificate = { fingerprint, subject, notBefore, notAfter, ...called, operations: tidyScope(operations) }
   if ((await merchants.addCertificate(merchantId, certificate, by)) === 'ADDED') return { kind: 'added', certificate }
   return refused(
     `${merchantId} has this certificate already (${fingerprint}); one that was revoked cannot be registered again.`,

@@ -1,4 +1,4 @@
-// Ends one of the two API passwords of a merchant.
+// Ends one of the API passwords of a merchant.
 import { command } from './command.ts'
 import { program } from './help.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
@@ -7,14 +7,14 @@ import { done, refused } from './result.ts'
 import { choice, required } from './rows.ts'
 import { withAdministration } from './with-installation.ts'
 
-const slots = { '1': 1, '2': 2 } as const
+const slots = Array.from({ length: 20 }, (_, slot) => String(slot + 1))
 
 export const merchantPasswordRevoke = command({
   name: 'merchant password revoke',
   purpose: 'Ends an API password, within five seconds in every gateway; never the last one.',
   arguments: { merchantId: merchantIdArgument },
   options: {
-    slot: required(choice(['1', '2'], '1|2', 'Which password, as "merchant show" lists them.')),
+    slot: required(choice(slots, '<number>', 'Which password, as "merchant password list" lists them.')),
     user: userOption,
   },
   example: 'SHOP1 --slot 1',
@@ -22,9 +22,9 @@ export const merchantPasswordRevoke = command({
     withAdministration(surroundings, async ({ merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
 
-      switch (await merchants.revokePassword(merchantId, slots[slot], byUser(user))) {
+      switch (await merchants.revokePassword(merchantId, Number(slot), byUser(user))) {
         case 'REVOKED':
-          return done({ merchantId, slot: slots[slot], revoked: true }, `The password in slot ${slot} is revoked.`)
+          return done({ merchantId, slot: Number(slot), revoked: true }, `The password in slot ${slot} is revoked.`)
         case 'NONE':
           return refused(`${merchantId} has no password in slot ${slot}.`)
         case 'LAST': {

@@ -1,7 +1,15 @@
 // Shows everything that is kept about a merchant, secrets aside.
 import { command } from './command.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
-import { certificateData, certificatesText, merchantData, merchantText, timeText } from './merchant-view.ts'
+import {
+  certificateData,
+  certificatesText,
+  merchantData,
+  merchantText,
+  passwordData,
+  passwordsText,
+  timeText,
+} from './merchant-view.ts'
 import { done } from './result.ts'
 import { table } from './table.ts'
 import { withAdministration } from './with-installation.ts'
@@ -17,34 +25,29 @@ export const merchantShow = command({
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
 
-      const { merchant, certificates } = access
-      const passwords = await merchants.passwords(merchantId)
+      const { merchant, certificates, passwords } = access
       const reportingPasswords = (await forReports.find(merchantId)).map(({ slot, createdAt }) => ({ slot, createdAt }))
       const now = new Date()
       return done(
         {
           merchant: merchantData(merchant),
-          passwords,
+          passwords: passwords.map(passwordData),
           reportingPasswords,
           certificates: certificates.map((certificate) => certificateData(certificate, now)),
         },
         [
           merchantText(merchant),
           passwordsText(passwords),
-          ...(reportingPasswords.length > 0 ? [passwordsText(reportingPasswords, 'REPORTING PASSWORD SLOT')] : []),
+          ...(reportingPasswords.length > 0 ? [reportingText(reportingPasswords)] : []),
           certificatesText(certificates, now),
         ].join('\n\n'),
       )
     }),
 })
 
-function passwordsText(
-  passwords: readonly { readonly slot: number; readonly createdAt: Date }[],
-  heading = 'PASSWORD SLOT',
-): string {
-  if (passwords.length === 0) return 'No passwords.'
+function reportingText(passwords: readonly { readonly slot: number; readonly createdAt: Date }[]): string {
   return table(
-    [heading, 'MADE'],
+    ['REPORTING PASSWORD SLOT', 'MADE'],
     passwords.map(({ slot, createdAt }) => [String(slot), timeText(createdAt)]),
   )
 }

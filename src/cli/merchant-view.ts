@@ -1,7 +1,8 @@
 // How commands show merchants, their passwords and their certificates.
 import { certificateStatus } from '../domain/certificate-status.ts'
+import { defaultCredentialName } from '../domain/credential-scope.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import type { RegisteredCertificate } from '../ports/store.ts'
+import type { ApiPassword, RegisteredCertificate } from '../ports/credentials.ts'
 import { describeLinks } from './provider-options.ts'
 import { pairs, table } from './table.ts'
 import { repositoryData } from './token-repository-view.ts'
@@ -45,19 +46,39 @@ export function merchantText({ id, profile, tokenRepository }: Merchant): string
 }
 
 export function certificateData(certificate: RegisteredCertificate, now: Date): object {
-  const { fingerprint, subject, notBefore, notAfter, revokedAt } = certificate
-  return { fingerprint, subject, notBefore, notAfter, status: certificateStatus(certificate, now), revokedAt }
+  return { ...certificate, status: certificateStatus(certificate, now) }
+}
+
+export function passwordData({ hash: _, ...shown }: ApiPassword): object {
+  return shown
+}
+
+export function passwordsText(passwords: readonly ApiPassword[]): string {
+  if (passwords.length === 0) return 'No passwords.'
+  return table(
+    ['PASSWORD SLOT', 'NAME', 'OPERATIONS', 'MADE', 'BY', 'LAST USED'],
+    passwords.map(({ slot, name = defaultCredentialName, operations, createdAt, createdBy, lastUsedAt }) => [
+      String(slot),
+      name,
+      operations.join(', '),
+      createdAt ? timeText(createdAt) : '',
+      createdBy ?? '',
+      lastUsedAt ? timeText(lastUsedAt) : 'never',
+    ]),
+  )
 }
 
 export function certificatesText(certificates: readonly RegisteredCertificate[], now: Date): string {
   if (certificates.length === 0) return 'No certificates.'
   return table(
-    ['FINGERPRINT (SHA-256)', 'STATUS', 'FROM', 'UNTIL', 'SUBJECT'],
+    ['FINGERPRINT (SHA-256)', 'STATUS', 'FROM', 'UNTIL', 'OPERATIONS', 'LAST USED', 'SUBJECT'],
     certificates.map((each) => [
       each.fingerprint,
       certificateStatus(each, now),
       timeText(each.notBefore),
       timeText(each.notAfter),
+      each.operations.join(', '),
+      each.lastUsedAt ? timeText(each.lastUsedAt) : 'never',
       each.subject,
     ]),
   )

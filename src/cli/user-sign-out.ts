@@ -14,7 +14,7 @@ export const userSignOut = command({
     withPeople(surroundings, given, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const out = await signOutPerson(key, manager, ports)
-      if (out.kind !== 'signedOut') return refusalOf({ kind: 'unknown' }, key)
+      if (out.kind !== 'signedOut') return refusalOf(out, key)
       const { ended } = out
       return done({ ...key, ended }, `${nameOf(key)}: ${ended} ${ended === 1 ? 'login has' : 'logins have'} ended.`)
     }),

@@ -1,4 +1,6 @@
 // Puts together what the operator's commands work with: what is decided about merchants, and the keys it takes.
+
+import { postgresAccessRequests } from '../adapters/postgres/access-requests.ts'
 import type { Database } from '../adapters/postgres/database.ts'
 import { merchantStore } from '../adapters/postgres/merchants.ts'
 import { reportingPasswords } from '../adapters/postgres/reporting-passwords.ts'
@@ -9,6 +11,7 @@ import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import { type OpenedVault, openVault } from '../adapters/vault/vault.ts'
 import type { Config } from '../config.ts'
+import type { AccessRequests } from '../ports/credentials.ts'
 import type { ReportingPasswords } from '../ports/reports.ts'
 import type { RiskStore } from '../ports/risk-store.ts'
 import type { MerchantStore } from '../ports/store.ts'
@@ -20,6 +23,7 @@ import { composePeople, type PeoplePorts } from './people.ts'
 export interface Administration extends PeoplePorts {
   readonly merchants: MerchantStore
   readonly reportingPasswords: ReportingPasswords
+  readonly accessRequests: AccessRequests
   readonly tokenRepositories: TokenRepositories
   readonly vault: OpenedVault
   readonly identifiers: typeof randomIdentifiers
@@ -37,6 +41,7 @@ export async function composeAdministration(
   return {
     merchants: merchantStore(database),
     reportingPasswords: reportingPasswords(database),
+    accessRequests: postgresAccessRequests(database),
     tokenRepositories: tokenRepositories(database),
     vault,
     ...composePeople(config, database, vault),

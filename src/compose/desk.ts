@@ -8,7 +8,7 @@ import type { Administration } from './administration.ts'
 import { providerAdapters } from './provider-adapters.ts'
 
 export function deskOf(
-  { mode, notificationTimeoutMs }: Config,
+  { mode, notificationTimeoutMs, credentialsNeedApproval }: Config,
   { merchants, tokenRepositories }: Pick<Administration, 'merchants' | 'tokenRepositories'>,
   ports: Ports,
 ): Desk {
@@ -17,6 +17,7 @@ export function deskOf(
     merchants,
     tokenRepositories,
     isSandbox: mode === 'sandbox',
+    credentialsNeedApproval,
     notificationTimeoutMs,
     adapters: { acquirers: acquirerAdapters, providers: providerAdapters },
     checkCertificate(pem) {

@@ -124,6 +124,9 @@ export async function composeGateway(
       await refusedCredentials.writeAll()
       notifier.close()
       await server.close()
+      await ports.credentialUses
+        .flush()
+        .catch((err) => log.warn({ err }, 'the last times of use of credentials are lost'))
       await ports.tokens.flushUses().catch((err) => log.warn({ err }, 'the last times of use of tokens are lost'))
       await administration.vault.close()
     },

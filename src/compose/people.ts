@@ -1,7 +1,9 @@
 // Puts together what it takes to know people, and the job that clears up after them.
 import type { Database } from '../adapters/postgres/database.ts'
+import { postgresKnownBrowsers } from '../adapters/postgres/known-browsers.ts'
 import { postgresLogins } from '../adapters/postgres/logins.ts'
 import { postgresPeople } from '../adapters/postgres/people.ts'
+import { postgresSignInCounters } from '../adapters/postgres/sign-in-counters.ts'
 import { systemClock } from '../adapters/system/clock.ts'
 import { oneTimeCodes } from '../adapters/system/one-time-codes.ts'
 import { argon2Passwords } from '../adapters/system/passwords.ts'
@@ -13,8 +15,13 @@ import type { Ports } from '../operations/call.ts'
 import type { Vault } from '../ports/vault.ts'
 
 const deleteEveryMs = 60_000
+/** So often, at most, is the last use of a credential written. */
+const usesEveryMs = 60_000
 
-export type PeoplePorts = Pick<Ports, 'people' | 'logins' | 'passwords' | 'oneTimeCodes'>
+export type PeoplePorts = Pick<
+  Ports,
+  'people' | 'logins' | 'passwords' | 'signInCounters' | 'knownBrowsers' | 'oneTimeCodes'
+>
 
 export function composePeople(
   { consoleLoginHours, consoleIdleMinutes }: Pick<Config, 'consoleLoginHours' | 'consoleIdleMinutes'>,
@@ -27,15 +34,24 @@ export function composePeople(
     people: postgresPeople(database, given),
     logins: postgresLogins(database, given, limits),
     passwords: argon2Passwords(),
+    signInCounters: postgresSignInCounters(database),
+    knownBrowsers: postgresKnownBrowsers(database, { vault, now: systemClock.now }),
     oneTimeCodes,
   }
 }
 
-export function peopleJobs(ports: Pick<Ports, 'logins' | 'clock'>, log: Log): readonly RepeatedJob[] {
+export function peopleJobs(
+  ports: Pick<Ports, 'logins' | 'signInCounters' | 'knownBrowsers' | 'credentialUses' | 'clock'>,
+  log: Log,
+): readonly RepeatedJob[] {
   return [
     repeatJob(() => deleteEndedLogins(ports), {
       everyMs: deleteEveryMs,
-      onError: (err) => log.error({ err }, 'logins that have ended could not be deleted; it will be tried again'),
+      onError: (err) => log.error({ err }, 'logins that have ended could not be deleted; will retry'),
+    }),
+    repeatJob(() => ports.credentialUses.flush(), {
+      everyMs: usesEveryMs,
+      onError: (err) => log.error({ err }, 'the last use of credentials could not be written; later uses will be'),
     }),
   ]
 }

@@ -7,11 +7,13 @@ import {
   type SimulatedAccessControl,
   simulatedAccessControl,
 } from '../adapters/payer-authentication/simulator/index.ts'
+import { postgresAccessRequests } from '../adapters/postgres/access-requests.ts'
 import { postgresAgreements } from '../adapters/postgres/agreements.ts'
 import { postgresAudit } from '../adapters/postgres/audit.ts'
 import { postgresAuditChain } from '../adapters/postgres/audit-chain.ts'
 import { postgresAuditReader } from '../adapters/postgres/audit-reader.ts'
 import { postgresCheckouts } from '../adapters/postgres/checkouts.ts'
+import { postgresCredentialUses } from '../adapters/postgres/credential-uses.ts'
 import type { Database } from '../adapters/postgres/database.ts'
 import { postgresDeliveries } from '../adapters/postgres/deliveries.ts'
 import { postgresDeviceAuthentications } from '../adapters/postgres/device-authentications.ts'
@@ -83,7 +85,7 @@ export async function composePorts(
   metrics?: Metrics,
 ): Promise<ComposedPorts> {
   const clock = systemClock
-  const { vault, risk, people, logins, passwords, oneTimeCodes } = given
+  const { vault, risk, people, logins, passwords, signInCounters, knownBrowsers, oneTimeCodes } = given
   const isSandbox = config.mode === 'sandbox'
   const simulator = isSandbox ? (given.simulator ?? openSimulator(config, pools.simulator, metrics)) : undefined
   const tokenService = isSandbox ? simulatedTokenService(pools.simulator) : undefined
@@ -143,6 +145,8 @@ export async function composePorts(
       figures: postgresFigures(pools.database),
       projection: postgresProjection(pools.database),
       ipCountries: await openIpCountries(config.ipCountriesFile),
+      accessRequests: postgresAccessRequests(pools.database),
+      credentialUses: postgresCredentialUses(pools.database, clock.now),
       audit: postgresAudit(pools.database),
       auditReader: postgresAuditReader(pools.database),
       auditChain: postgresAuditChain(pools.database),
@@ -153,6 +157,8 @@ export async function composePorts(
       people,
       logins,
       passwords,
+      signInCounters,
+      knownBrowsers,
       oneTimeCodes,
       clock,
       identifiers: randomIdentifiers,

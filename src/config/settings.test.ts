@@ -116,6 +116,7 @@ const wrongValues: Readonly<Record<SettingKey, readonly string[]>> = {
   drainTimeoutMs: [...wrongNumbers, '0', '600001'],
   logLevel: ['', 'trace', 'INFO'],
   checkAnswers: ['', 'yes', '1', 'True'],
+  credentialsNeedApproval: ['', 'yes', '1', 'True'],
 }
 
 describe('wrong values', () => {

@@ -201,10 +201,16 @@ export const settings = {
   }),
   consoleIdleMinutes: integer({
     environmentName: 'TOLLGATE_CONSOLE_IDLE_MINUTES',
-    default: 30,
+    default: 15,
     min: 2,
     max: 1_440,
     description: 'How long a person who does nothing stays signed in.',
+  }),
+  credentialsNeedApproval: boolean({
+    environmentName: 'TOLLGATE_CREDENTIALS_NEED_APPROVAL',
+    default: false,
+    description:
+      'Four eyes: an API credential that one person makes in the console, and the privilege UNMASK, another has to approve.',
   }),
   headerTimeoutMs: integer({
     environmentName: 'TOLLGATE_HEADER_TIMEOUT_MS',

@@ -8,23 +8,42 @@ const ann = { merchantId: 'CORNERSHOP42', login: 'ann.from.the.shop', name: 'Ann
 
 describe('a new password', () => {
   for (const [password, fault] of [
-    ['twelve chars', undefined],
-    ['eleven char', 'TOO_SHORT'],
-    ['a long sentence, with words and commas, is the best of all', undefined],
-    [`${'abcdefgh'.repeat(16)}`, undefined],
-    [`${'abcdefgh'.repeat(16)}i`, 'TOO_LONG'],
+    ['twelve ch4rs', undefined],
+    ['eleven ch4r', 'TOO_SHORT'],
+    ['a long sentence, with 3 words and commas, is the best of all', undefined],
+    [`${'bkq7vxm2'.repeat(16)}`, undefined],
+    [`${'bkq7vxm2'.repeat(16)}i`, 'TOO_LONG'],
+    ['onlylettershere', 'NO_DIGIT'],
+    ['0987 6543 2109', 'NO_LETTER'],
     ['ann.from.the.shop', 'IS_NAME'],
     ['Ann.From.The.Shop ', 'IS_NAME'],
     ['cornershop42', 'IS_NAME'],
     ['ANN OF THE SHOP', 'IS_NAME'],
+    ['Ann.from.the.Shop1', 'TOO_COMMON'],
+    ['cornershop42!!', 'TOO_COMMON'],
     ['password1234', 'TOO_COMMON'],
-    ['Correct Horse Battery Staple', 'TOO_COMMON'],
-    ['aaaaaaaaaaaaaaaa', 'TOO_COMMON'],
-    ['abababababab', 'TOO_COMMON'],
+    ['Password-2026', 'TOO_COMMON'],
+    ['P@$$w0rd!2026', 'TOO_COMMON'],
+    ['pa55word-pa55word', 'TOO_COMMON'],
+    ['Tollgate2026!', 'TOO_COMMON'],
+    ['t0llg4te-t0llg4te', 'TOO_COMMON'],
+    ['Correct Horse 1 Battery Staple', 'TOO_COMMON'],
+    ['Summer2026Winter2027', 'TOO_COMMON'],
+    ['aaaaabbbbb11111', 'TOO_COMMON'],
+    ['aaaaaaaaaaaaaaa1', 'TOO_COMMON'],
+    ['abababababab1', 'TOO_COMMON'],
+    ['kx9mkx9mkx9mkx9m', 'TOO_COMMON'],
+    ['abcdefghijkl1', 'TOO_COMMON'],
+    ['987654321zyxw', 'TOO_COMMON'],
+    ['1q2w3e4r5t6y', 'TOO_COMMON'],
+    ['1qaz2wsx3edc', 'TOO_COMMON'],
+    ['qwertyuiop12', 'TOO_COMMON'],
+    ['7 lanterns on a pier', undefined],
+    ['k7Jq9xWm2pLt', undefined],
     // Characters as people count them: twelve, of two units each.
-    ['🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧', undefined],
+    ['🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵x1', undefined],
   ] as const) {
-    it(`${JSON.stringify(password.slice(0, 30))} is ${fault ?? 'taken'}`, () => {
+    it(`${JSON.stringify(password.slice(0, 30))} is ${fault ?? 'accepted'}`, () => {
       assert.equal(faultOfPassword(password, ann), fault)
     })
   }

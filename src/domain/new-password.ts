@@ -1,47 +1,22 @@
-// What a person may choose as a password: long rather than odd, and not what everybody tries first.
+// What a person may choose as a password: long, of letters and digits (PCI DSS 8.3.6), and not what everybody tries first.
+import { passwordPieces, passwordPiecesMin } from './password-strength.ts'
 import type { PersonKey } from './person.ts'
 
 export const passwordLengthMin = 12
 /** Beyond it, somebody only wants to keep us busy. */
 export const passwordLengthMax = 128
 
+/** A new password differs from this many before it, the present one included (PCI DSS 8.3.7). */
+export const passwordsRemembered = 4
+
 /**
  * - TOO_SHORT, TOO_LONG: in characters, as a person counts them.
- * - TOO_COMMON: among the first that anybody tries, or made of very few different characters.
+ * - NO_LETTER, NO_DIGIT: it must have both.
+ * - TOO_COMMON: made of what programs try first: common words, names, sequences, repetitions, and variations of them.
  * - IS_NAME: the login, the merchant's id or the person's name.
  */
-export const passwordFaults = ['TOO_SHORT', 'TOO_LONG', 'TOO_COMMON', 'IS_NAME'] as const
+export const passwordFaults = ['TOO_SHORT', 'TOO_LONG', 'NO_LETTER', 'NO_DIGIT', 'TOO_COMMON', 'IS_NAME'] as const
 export type PasswordFault = (typeof passwordFaults)[number]
-
-const differentMin = 5
-
-/** The worst that are long enough; compared without regard to case. */
-const common: ReadonlySet<string> = new Set([
-  '123123123123',
-  '1234567890123',
-  '123456789012',
-  '1q2w3e4r5t6y',
-  '1qaz2wsx3edc',
-  'abcdefghijkl',
-  'administrator',
-  'changeme1234',
-  'correcthorsebatterystaple',
-  'iloveyou1234',
-  'letmein12345',
-  'password1234',
-  'password12345',
-  'password123456',
-  'passwordpassword',
-  'qwerty123456',
-  'qwertyuiop12',
-  'qwertyuiop123',
-  'qwertyuiopas',
-  'qwertyuiopasdfghjkl',
-  'tollgate1234',
-  'tollgatetollgate',
-  'trustno1trustno1',
-  'welcome12345',
-])
 
 /** However it was typed, on whichever keyboard, it is one password. */
 export function normalPassword(text: string): string {
@@ -58,6 +33,7 @@ export function faultOfPassword(
   if (characters.length > passwordLengthMax) return 'TOO_LONG'
   const plain = normal.toLowerCase().trim()
   if ([login, merchantId, name].some((each) => normalPassword(each).toLowerCase().trim() === plain)) return 'IS_NAME'
-  if (common.has(plain.replaceAll(/\s/g, '')) || new Set(characters).size < differentMin) return 'TOO_COMMON'
-  return undefined
+  if (!/\p{L}/u.test(normal)) return 'NO_LETTER'
+  if (!/\p{Nd}/u.test(normal)) return 'NO_DIGIT'
+  return passwordPieces(plain, [login, merchantId, name]) < passwordPiecesMin ? 'TOO_COMMON' : undefined
 }

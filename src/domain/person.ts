@@ -6,12 +6,23 @@
  * - VIEW: read orders, tokens, figures, settlement, the delivery log; all of it masked.
  * - PAY: authorize, pay and verify by hand.
  * - CAPTURE, REFUND, VOID: move an order on; CAPTURE includes updating an authorization, REFUND asking for one.
- * - APPROVE: decide about what somebody else began: refund requests, payments held back by a risk rule.
+ * - APPROVE: decide about what somebody else began: refund requests, payments held back by a risk rule, API credentials.
  * - CONFIGURE: passwords, certificates, notifications, risk rules and lists, tokens; of the operator also profiles, token
  *   repositories, and what holds for all merchants.
  * - MANAGE_USERS: people, their rights and their way back in; and reading the audit.
+ * - UNMASK: let programs see account numbers in clear: the privilege of a merchant, and certificates that use it.
  */
-export const rights = ['VIEW', 'PAY', 'CAPTURE', 'REFUND', 'VOID', 'APPROVE', 'CONFIGURE', 'MANAGE_USERS'] as const
+export const rights = [
+  'VIEW',
+  'PAY',
+  'CAPTURE',
+  'REFUND',
+  'VOID',
+  'APPROVE',
+  'CONFIGURE',
+  'MANAGE_USERS',
+  'UNMASK',
+] as const
 export type Right = (typeof rights)[number]
 
 /** Names for sets of rights that people often have. A person holds the rights, not the name. */

@@ -1,4 +1,5 @@
 // Boards a merchant: makes it with its first API password and, where there is a simulator, its test twin with one of its own.
+import { allOperations, type CredentialScope, credentialText } from '../domain/credential-scope.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { isTestId, refuseTestLink, twinIdOf, twinOf } from '../domain/test-twin.ts'
 import type { Identifiers } from '../ports/identifiers.ts'
@@ -33,6 +34,9 @@ export type Boarding =
  */
 export type TwinMissing = 'TAKEN' | 'NO_SIMULATOR' | 'TOO_LONG'
 
+/** Of a first password that may not do everything. */
+const firstCredentialName = 'first'
+
 export interface BoardingPorts {
   readonly merchants: MerchantStore
   readonly vault: Pick<Vault, 'keyedHash'>
@@ -44,7 +48,14 @@ export async function boardMerchant(
     merchant,
     wantsTwin,
     hasSimulator,
-  }: { readonly merchant: Merchant; readonly wantsTwin: boolean; readonly hasSimulator: boolean },
+    operations = [allOperations],
+  }: {
+    readonly merchant: Merchant
+    readonly wantsTwin: boolean
+    readonly hasSimulator: boolean
+    /** What the first passwords may do. */
+    readonly operations?: CredentialScope
+  },
   by: By,
   ports: BoardingPorts,
 ): Promise<Boarding> {
@@ -54,30 +65,43 @@ export async function boardMerchant(
     const reason = 'such merchants are served by the simulator, which production does not have'
     return { kind: 'REFUSED', explanation: `${merchant.id} begins with TEST, and ${reason}.` }
   }
-  const boarded = await make(merchant, by, ports)
+  const boarded = await make(merchant, operations, by, ports)
   if (!boarded) return { kind: 'TAKEN' }
   const isAlone = !wantsTwin || isTestId(merchant.id)
-  return { kind: 'BOARDED', boarded, twin: isAlone ? undefined : await makeTwin(merchant, { hasSimulator, by }, ports) }
+  return {
+    kind: 'BOARDED',
+    boarded,
+    twin: isAlone ? undefined : await makeTwin(merchant, { hasSimulator, operations, by }, ports),
+  }
 }
 
 async function makeTwin(
   merchant: Merchant,
-  { hasSimulator, by }: { readonly hasSimulator: boolean; readonly by: By },
+  {
+    hasSimulator,
+    operations,
+    by,
+  }: { readonly hasSimulator: boolean; readonly operations: CredentialScope; readonly by: By },
   ports: BoardingPorts,
 ): Promise<MerchantWithLogin | TwinMissing> {
   if (!hasSimulator) return 'NO_SIMULATOR'
   const id = twinIdOf(merchant.id)
   if (id === undefined) return 'TOO_LONG'
-  return (await make(twinOf(merchant, id, textHash), by, ports)) ?? 'TAKEN'
+  return (await make(twinOf(merchant, id, textHash), operations, by, ports)) ?? 'TAKEN'
 }
 
 async function make(
   merchant: Merchant,
+  operations: CredentialScope,
   by: By,
   { merchants, vault, identifiers }: BoardingPorts,
 ): Promise<MerchantWithLogin | undefined> {
   if (!(await merchants.create(merchant, by))) return undefined
   const password = identifiers.apiPassword()
-  await merchants.addPassword(merchant.id, vault.keyedHash('PASSWORD', password), by)
+  const name = operations.includes(allOperations) ? undefined : firstCredentialName
+  const hash = vault.keyedHash('PASSWORD', credentialText({ merchantId: merchant.id, name, operations }, password))
+  await (name === undefined
+    ? merchants.addPassword(merchant.id, hash, by)
+    : merchants.addCredential(merchant.id, { name, operations, hash }, by))
   return { merchant, userId: `merchant.${merchant.id}`, password }
 }

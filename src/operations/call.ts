@@ -21,12 +21,14 @@ import type { Audit, AuditChain, AuditReader } from '../ports/audit.ts'
 import type { BrowserForms } from '../ports/browser-forms.ts'
 import type { CheckoutStore } from '../ports/checkout-store.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { AccessRequests, CredentialUses } from '../ports/credentials.ts'
 import type { DeviceAuthentications } from '../ports/device-authentications.ts'
 import type { EnrollmentChecks } from '../ports/enrollment-checks.ts'
 import type { EventFeed } from '../ports/events.ts'
 import type { Identifiers } from '../ports/identifiers.ts'
 import type { IpCountries } from '../ports/ip-countries.ts'
 import type { JourneyStore } from '../ports/journeys.ts'
+import type { KnownBrowsers } from '../ports/known-browsers.ts'
 import type { Deliveries, NotificationSettings, Notifier } from '../ports/notifications.ts'
 import type { OneTimeCodes } from '../ports/one-time-codes.ts'
 import type { Passwords } from '../ports/passwords.ts'
@@ -38,6 +40,7 @@ import type { ReportingPasswords, Reports } from '../ports/reports.ts'
 import type { RiskStore } from '../ports/risk-store.ts'
 import type { Figures, Projection, Search } from '../ports/search.ts'
 import type { SessionStore } from '../ports/session-store.ts'
+import type { SignInCounters } from '../ports/sign-in-counters.ts'
 import type { Store, TransactionKey } from '../ports/store.ts'
 import type { TokenClaims } from '../ports/token-claims.ts'
 import type { TokenService } from '../ports/token-service.ts'
@@ -141,6 +144,9 @@ export interface Ports {
   /** What fills the two. */
   readonly projection: Projection
   readonly ipCountries: IpCountries
+  /** Credentials that wait for a second person, and when the others were last used. */
+  readonly accessRequests: AccessRequests
+  readonly credentialUses: CredentialUses
   readonly audit: Audit
   readonly auditReader: AuditReader
   readonly auditChain: AuditChain
@@ -155,6 +161,8 @@ export interface Ports {
   readonly people: People
   readonly logins: Logins
   readonly passwords: Passwords
+  readonly signInCounters: SignInCounters
+  readonly knownBrowsers: KnownBrowsers
   readonly oneTimeCodes: OneTimeCodes
   readonly clock: Clock
   readonly identifiers: Identifiers

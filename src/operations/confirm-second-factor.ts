@@ -16,18 +16,22 @@ export async function confirmSecondFactor(
   { token, code }: { readonly token: string; readonly code: string },
   ports: SignInPorts,
 ): Promise<SecondFactorConfirmed> {
-  const { logins, identifiers, clock } = ports
+  const { logins, signInCounters, identifiers, clock } = ports
   const known = await logins.find(token)
   if (!known) return { kind: 'notSignedIn' }
-  const { person } = known
+  const { person, loginId } = known
   if (!person.hasSecondFactor) return { kind: 'notSetUp' }
-  const tried = await tryCode(person, code, ports)
+  const source = { kind: 'SESSION', loginId } as const
+  const tried = await tryCode(person, { code, source }, ports)
   if (tried.kind !== 'right') return tried
 
   const newToken = identifiers.loginToken()
   const by = { actor: actorName(person), at: clock.now() }
   const login = await logins.refresh({ token, newToken }, { step: tried.step, ...by })
-  if (login) return { kind: 'confirmed', token: newToken, login }
-  await noteOvertaken(person, ports)
-  return { kind: 'refused' }
+  if (!login) {
+    await noteOvertaken(person, source, ports)
+    return { kind: 'refused' }
+  }
+  await signInCounters.succeed(person, tried.counted)
+  return { kind: 'confirmed', token: newToken, login }
 }

@@ -137,6 +137,8 @@ export async function unlockPerson(
   manager: Manager,
   { people, clock }: Pick<Ports, 'people' | 'clock'>,
 ): Promise<Managed> {
+  const refused = await refuse(key, manager, people)
+  if (refused) return refused
   const isUnlocked = await people.unlock(key, byOf(manager, clock))
   return managed(key, isUnlocked ? 'CHANGED' : 'UNKNOWN', people)
 }
@@ -146,8 +148,9 @@ export async function signOutPerson(
   key: PersonKey,
   manager: Manager,
   { people, logins, clock }: Pick<Ports, 'people' | 'logins' | 'clock'>,
-): Promise<{ readonly kind: 'signedOut'; readonly ended: number } | { readonly kind: 'unknown' }> {
-  if (!(await people.find(key))) return { kind: 'unknown' }
+): Promise<{ readonly kind: 'signedOut'; readonly ended: number } | NotManaged> {
+  const refused = await refuse(key, manager, people)
+  if (refused) return refused
   return { kind: 'signedOut', ended: await logins.closeAll(key, byOf(manager, clock)) }
 }
 

@@ -18,14 +18,14 @@ export async function offerSecondFactor(
   { token, password }: { readonly token: string; readonly password: string },
   ports: SignInPorts,
 ): Promise<SecondFactorOffered> {
-  const { people, logins, oneTimeCodes } = ports
+  const { people, logins, signInCounters, oneTimeCodes } = ports
   const known = await logins.find(token)
   if (!known) return { kind: 'notSignedIn' }
-  const { person } = known
+  const { person, loginId } = known
   if (person.hasSecondFactor) return { kind: 'alreadySetUp' }
-  const tried = await tryPassword(person, password, ports)
+  const tried = await tryPassword(person, { password, source: { kind: 'SESSION', loginId } }, ports)
   if (tried.kind !== 'right') return tried
-  await people.endTries(person)
+  await signInCounters.succeed(person, tried.counted)
 
   const secret = oneTimeCodes.makeSecret()
   if (!(await people.offerSecondFactor(person, secret))) return { kind: 'alreadySetUp' }

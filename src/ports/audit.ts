@@ -4,6 +4,7 @@ import type { Page, PageWanted } from './search.ts'
 import type { KeyedHash } from './vault.ts'
 
 /**
+ * - ACCESS_REQUESTED, ACCESS_APPROVED, ACCESS_DECLINED: an API credential, or the privilege UNMASK, that takes two people.
  * - ACCOUNT_OPENED: the gateway opened a sealed account to do something with it; the subject says whose and what for.
  * - ACCOUNTS_UNMASKED: a merchant's program was given account numbers in clear.
  * - AUDIT_BEGUN: a merchant's lines are chained from now on; of no merchant, so that a whole chain cannot get lost.
@@ -15,6 +16,7 @@ import type { KeyedHash } from './vault.ts'
  * - NOTIFICATION_SECRETS_ROTATED: a merchant has new secrets, or the ones before them have ended.
  * - NOTIFICATION_TESTED: somebody has had a notification sent that tells of nothing.
  * - NOTIFICATION_SECRETS_SHOWN: the operator has looked at them.
+ * - OPERATION_REFUSED: a program asked for an operation that its credential does not have.
  * - PERSON_ADDED, PERSON_CHANGED, PERSON_REMOVED, PERSON_PASSWORD_SET, PERSON_UNLOCKED: who works with the gateway and
  *   what they may do, with what it was before; never a secret.
  * - SECOND_FACTOR_SET, SECOND_FACTOR_REMOVED, SECOND_FACTOR_SHOWN: what a person proves itself by beside a password.
@@ -31,6 +33,9 @@ import type { KeyedHash } from './vault.ts'
  * - KEY_ROTATED, KEY_DESTROYED, KEYS_REWRAPPED: what became of the vault's keys; of no merchant.
  */
 export type AuditAction =
+  | 'ACCESS_APPROVED'
+  | 'ACCESS_DECLINED'
+  | 'ACCESS_REQUESTED'
   | 'ACCOUNT_OPENED'
   | 'ACCOUNTS_UNMASKED'
   | 'AUDIT_BEGUN'
@@ -50,6 +55,7 @@ export type AuditAction =
   | 'NOTIFICATION_TESTED'
   | 'NOTIFICATIONS_CHANGED'
   | 'NOTIFICATIONS_REPLAYED'
+  | 'OPERATION_REFUSED'
   | 'ORDER_REVIEWED'
   | 'PASSWORD_ADDED'
   | 'PASSWORD_REVOKED'

@@ -8,8 +8,15 @@ import type { PasswordHash } from './people.ts'
 export type PasswordVerdict = 'right' | 'outdated' | 'wrong' | 'busy'
 
 export interface Passwords {
-  /** Undefined when too many are being judged. */
+  /** Undefined when too many are being judged. For who is signed in, or signs in. */
   hash(password: string): Promise<PasswordHash | undefined>
-  /** Takes as long without a hash, for somebody whom we do not know. */
-  verify(password: string, hash: PasswordHash | undefined): Promise<PasswordVerdict>
+  /**
+   * Takes as long without a hash, for somebody whom we do not know. Trusted is who is signed in or comes with a known browser:
+   * they wait apart from strangers, and before them.
+   */
+  verify(
+    password: string,
+    hash: PasswordHash | undefined,
+    caller: { readonly isTrusted: boolean },
+  ): Promise<PasswordVerdict>
 }

@@ -21,6 +21,8 @@ export interface NewPerson extends PersonKey {
 export interface Credentials {
   readonly person: Person
   readonly passwordHash: PasswordHash
+  /** Those before it that must not be chosen again, newest first. */
+  readonly formerPasswordHashes: readonly PasswordHash[]
   /** The shared secret of the second factor, in clear, and the last step of time it was used for. */
   readonly secondFactor?: SecondFactor
   /** One that the person has been shown and has yet to prove that it works. */
@@ -32,18 +34,6 @@ export interface SecondFactor {
   /** Codes of this step of time and of earlier ones are used up. */
   readonly lastStep: number
 }
-
-/**
- * What became of a wish to try a password or a code.
- *
- * - tried: judge it. It counts as failed already, so that many tries at once are no way around the lock.
- * - locked: nobody gets in, whatever they know. `isFirst` for the first such try since the lock began.
- * - unknown: there is nobody to get in.
- */
-export type Try =
-  | { readonly kind: 'tried'; readonly credentials: Credentials; readonly failedSignIns: number }
-  | { readonly kind: 'locked'; readonly until: Date; readonly isFirst: boolean }
-  | { readonly kind: 'unknown' }
 
 export interface PersonChange {
   readonly name?: string
@@ -69,14 +59,15 @@ export interface People {
   /** Ends all logins when rights are taken away or the person is disabled. */
   change(key: PersonKey, change: PersonChange, by: By): Promise<PersonChanged>
   remove(key: PersonKey, by: By): Promise<PersonChanged>
-  /** Somebody else has chosen it: it must be changed unless told otherwise; logins, failures and lock end. False when
+  /** Somebody else has chosen it: it must be changed unless told otherwise; logins and locks end, and browsers are no
+   * longer known. False when
    * there is no such person. */
   resetPassword(
     key: PersonKey,
     passwordHash: PasswordHash,
     by: By & { readonly mustChangePassword?: boolean },
   ): Promise<boolean>
-  /** The person has chosen it: the login that is renewed goes on, all others end, and so do failures and lock. False when
+  /** The person has chosen it: the login that is renewed goes on, all others end. False when
    * the login has ended meanwhile, since somebody may have set another password. */
   changePassword(key: PersonKey, passwordHash: PasswordHash, renewal: Renewal, by: By): Promise<boolean>
   /** The same password under a slower hash; only over the hash that was read. */
@@ -89,16 +80,11 @@ export interface People {
    * login has ended meanwhile.
    */
   acceptSecondFactor(key: PersonKey, step: number, renewal: Renewal, by: By): Promise<boolean>
-  /** Ends all logins, too. False when there is no such person, or none set up. */
+  /** Ends all logins, too, and forgets browsers. False when there is no such person, or none set up. */
   removeSecondFactor(key: PersonKey, by: By): Promise<boolean>
+  /** Forgets all failures, wherever they came from. */
   unlock(key: PersonKey, by: By): Promise<boolean>
   findCredentials(key: PersonKey): Promise<Credentials | undefined>
-  /** Asks for leave to try a password or a code. */
-  beginTry(key: PersonKey, at: Date): Promise<Try>
-  /** What was tried is neither right nor wrong yet: a second factor is still to be shown, or nobody had time to judge. */
-  takeBackTry(key: PersonKey): Promise<void>
-  /** What was tried was right. */
-  endTries(key: PersonKey): Promise<void>
 }
 
 /** Somebody who is signed in, as far as a request can prove it. */
@@ -127,12 +113,12 @@ export interface NewLogin extends By {
 
 export interface Logins {
   /**
-   * Signs in: failures are forgotten, and the audit has its line. Undefined when what was shown no longer holds. The token
+   * Signs in, and the audit has its line. Undefined when what was shown no longer holds. The token
    * is what the person's browser proves itself by; only a keyed hash of it is kept.
    */
   open(person: PersonKey, proof: Proof, login: NewLogin): Promise<Login | undefined>
   /**
-   * The password was right, and the second factor is still to be shown: opens nothing. The try is taken back. False when
+   * The password was right, and the second factor is still to be shown: opens nothing. False when
    * the password no longer holds.
    */
   openAwaiting(
@@ -148,7 +134,7 @@ export interface Logins {
   /** Newest first. */
   list(person: PersonKey): Promise<readonly Omit<Login, 'person'>[]>
   close(token: string, by: By): Promise<void>
-  /** Signs out everywhere. Says how many logins that ended. */
+  /** Signs out everywhere, and forgets browsers. Says how many logins that ended. */
   closeAll(person: PersonKey, by: By): Promise<number>
   /** At most so many; says how many. */
   deleteExpired(now: Date, limit: number): Promise<number>

@@ -7,6 +7,7 @@ import type { OrderStatus } from '../domain/order-status.ts'
 import type { Assessment } from '../domain/risk.ts'
 import type { TransactionType } from '../domain/transaction-type.ts'
 import type { AuditEntry } from './audit.ts'
+import type { ApiPassword, CredentialStore, RegisteredCertificate } from './credentials.ts'
 import type { By } from './people.ts'
 import type { KeyedHash, Sealed } from './vault.ts'
 
@@ -185,16 +186,8 @@ export interface OrderEvent {
 /** A merchant with what it may prove itself by. */
 export interface MerchantAccess {
   readonly merchant: Merchant
-  readonly passwords: readonly KeyedHash[]
+  readonly passwords: readonly ApiPassword[]
   readonly certificates: readonly RegisteredCertificate[]
-}
-
-export interface RegisteredCertificate {
-  readonly fingerprint: string
-  readonly subject: string
-  readonly notBefore: Date
-  readonly notAfter: Date
-  readonly revokedAt?: Date
 }
 
 /** Too much is waiting already; what was asked for was not done. */
@@ -253,7 +246,7 @@ export interface AccountRetention {
 }
 
 /** What the operator's commands change. Each change leaves its line in the audit in the commit that makes it. */
-export interface MerchantStore {
+export interface MerchantStore extends CredentialStore {
   list(): Promise<readonly Merchant[]>
   find(merchantId: string): Promise<MerchantAccess | undefined>
   /** Together with its token repository, unless that is there already. False when the id is taken. */
@@ -267,11 +260,4 @@ export interface MerchantStore {
     change: (profile: MerchantProfile) => MerchantProfile | Refusal,
     by: By,
   ): Promise<MerchantProfile | Refusal | undefined>
-  passwords(merchantId: string): Promise<readonly { slot: 1 | 2; createdAt: Date }[]>
-  /** Puts a password into a slot, whatever was there. */
-  setPassword(merchantId: string, slot: 1 | 2, hash: KeyedHash, by: By): Promise<void>
-  addPassword(merchantId: string, hash: KeyedHash, by: By): Promise<1 | 2 | 'FULL'>
-  revokePassword(merchantId: string, slot: 1 | 2, by: By): Promise<'REVOKED' | 'NONE' | 'LAST'>
-  addCertificate(merchantId: string, certificate: RegisteredCertificate, by: By): Promise<'ADDED' | 'KNOWN'>
-  revokeCertificate(merchantId: string, fingerprint: string, by: By): Promise<boolean>
 }

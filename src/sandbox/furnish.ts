@@ -32,7 +32,7 @@ export async function furnishSandbox(
   for (const merchant of sandboxMerchants) {
     await merchants.create(merchant, by)
     const access = await merchants.find(merchant.id)
-    if (!isAmong(access?.passwords ?? [])) {
+    if (!isAmong((access?.passwords ?? []).map(({ hash }) => hash))) {
       await merchants.setPassword(merchant.id, 1, vault.keyedHash('PASSWORD', password), by)
       isNew = true
     }

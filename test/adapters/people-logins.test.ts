@@ -3,10 +3,17 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { deleteEndedLogins } from '../../src/jobs/delete-ended-logins.ts'
 import { changeOwnPassword } from '../../src/operations/change-own-password.ts'
-import { type SignInPorts, signIn } from '../../src/operations/sign-in.ts'
+import type { SignInPorts } from '../../src/operations/sign-in.ts'
 import { signOut, signOutEverywhere } from '../../src/operations/sign-out.ts'
 import { passTime, workOn } from '../support/builders/sealed-rows.ts'
-import { giveDevice, openPeopleWorld, type PeopleWorld, password, signedInToken } from '../support/fixtures/people.ts'
+import {
+  giveDevice,
+  openPeopleWorld,
+  type PeopleWorld,
+  password,
+  signedInToken,
+  signIn,
+} from '../support/fixtures/people.ts'
 
 let world: PeopleWorld
 let ports: SignInPorts
@@ -19,7 +26,7 @@ before(async () => {
 after(() => world.close())
 
 const minuteMs = 60_000
-const next = 'another sentence to keep'
+const next = 'another sentence for 8 days'
 const by = () => ({ actor: 'boss', at: world.clock.now() })
 
 async function found(token: string): Promise<readonly boolean[]> {
@@ -194,13 +201,35 @@ describe('a password of one’s own', () => {
     for (const [wanted, why] of [
       ['short', 'TOO_SHORT'],
       ['password1234', 'TOO_COMMON'],
-      [password, 'SAME'],
+      ['only letters in here', 'NO_DIGIT'],
+      [password, 'USED_BEFORE'],
     ] as const)
       assert.deepEqual(await changeOwnPassword({ token, present: password, next: wanted }, ports), {
         kind: 'unsuitable',
         why,
       })
     assert.deepEqual(await found(token), everywhere)
+  })
+
+  it('cannot be one of the last four, also when somebody else has set one in between', async () => {
+    const key = await world.newPerson()
+    const sentence = (number: number) => `sentence ${number} of the tests`
+    let token = await signedInToken(key, ports)
+    const change = async (present: string, next: string) => {
+      const changed = await changeOwnPassword({ token, present, next }, ports)
+      if (changed.kind === 'changed') token = changed.token
+      return changed.kind === 'unsuitable' ? changed.why : changed.kind
+    }
+    assert.equal(await change(password, sentence(1)), 'changed')
+    assert.equal(await change(sentence(1), sentence(2)), 'changed')
+    const reset = (await ports.passwords.hash(sentence(3))) ?? assert.fail('busy')
+    await ports.people.resetPassword(key, reset, by())
+    const signed = await signIn({ ...key, password: sentence(3) }, ports)
+    token = 'token' in signed ? signed.token : assert.fail(signed.kind)
+    for (const used of [password, sentence(1), sentence(2), sentence(3)])
+      assert.equal(await change(sentence(3), used), 'USED_BEFORE', used)
+    assert.equal(await change(sentence(3), sentence(4)), 'changed')
+    assert.equal(await change(sentence(4), password), 'changed', 'the fifth before may be chosen again')
   })
 })
 

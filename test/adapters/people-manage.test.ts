@@ -14,8 +14,15 @@ import {
   signOutPerson,
   unlockPerson,
 } from '../../src/operations/manage-people.ts'
-import { type SignInPorts, signIn } from '../../src/operations/sign-in.ts'
-import { giveDevice, openPeopleWorld, type PeopleWorld, password, signedInToken } from '../support/fixtures/people.ts'
+import type { SignInPorts } from '../../src/operations/sign-in.ts'
+import {
+  giveDevice,
+  openPeopleWorld,
+  type PeopleWorld,
+  password,
+  signedInToken,
+  signIn,
+} from '../support/fixtures/people.ts'
 
 let world: PeopleWorld
 let ports: PeoplePorts & SignInPorts
@@ -184,5 +191,19 @@ describe('letting somebody back in', () => {
     assert.deepEqual(await signOutPerson(key, boss, ports), { kind: 'signedOut', ended: 1 })
     for (const story of [unlockPerson, signOutPerson])
       assert.deepEqual(await story({ ...key, login: 'nobody' }, boss, ports), { kind: 'unknown' })
+  })
+
+  it('is refused to a manager who holds fewer rights than the person, and so is signing the person out', async () => {
+    const key = await world.newPerson()
+    const token = await signedInToken(key, ports)
+    for (let time = 0; time < 5; time += 1) await signIn({ ...key, password: 'wrong' }, ports)
+    const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
+    for (const action of [unlockPerson, signOutPerson])
+      assert.equal((await action(key, manager, ports)).kind, 'lacksRights')
+    assert.notEqual((await ports.people.find(key))?.lockedUntil, undefined)
+    assert.notEqual(await ports.logins.find(token), undefined)
+    const equal = await world.newPerson({ rights: ['MANAGE_USERS'] })
+    assert.equal((await signOutPerson(equal, manager, ports)).kind, 'signedOut')
+    assert.equal((await unlockPerson(equal, manager, ports)).kind, 'done')
   })
 })

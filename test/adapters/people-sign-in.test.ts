@@ -6,7 +6,7 @@ import { argon2Passwords } from '../../src/adapters/system/passwords.ts'
 import { changeOwnPassword } from '../../src/operations/change-own-password.ts'
 import { confirmSecondFactor } from '../../src/operations/confirm-second-factor.ts'
 import { acceptSecondFactor, offerSecondFactor } from '../../src/operations/set-up-second-factor.ts'
-import { type SignInPorts, showSecondFactor, signIn } from '../../src/operations/sign-in.ts'
+import type { SignInPorts } from '../../src/operations/sign-in.ts'
 import {
   base32Bytes,
   deviceOf,
@@ -14,7 +14,9 @@ import {
   openPeopleWorld,
   type PeopleWorld,
   password,
+  showSecondFactor,
   signedInToken,
+  signIn,
 } from '../support/fixtures/people.ts'
 
 let world: PeopleWorld
@@ -74,7 +76,9 @@ describe('signing in', () => {
     ])
       assert.deepEqual(await signIn(given, ports), { kind: 'refused' })
     const reasons = (await world.audited(disabled)).filter(([, action]) => action === 'SIGN_IN_REFUSED')
-    assert.deepEqual(reasons, [[disabled.login, 'SIGN_IN_REFUSED', { reason: 'DISABLED', failures: 1 }]])
+    assert.deepEqual(reasons, [
+      [disabled.login, 'SIGN_IN_REFUSED', { source: 'NETWORK', reason: 'DISABLED', failures: 1 }],
+    ])
   })
 
   it('with a password that somebody else chose opens a login that says so', async () => {
@@ -109,8 +113,8 @@ describe('signing in', () => {
       ...ports,
       passwords: {
         ...ports.passwords,
-        async verify(given, hash) {
-          const verdict = await ports.passwords.verify(given, hash)
+        async verify(given, hash, caller) {
+          const verdict = await ports.passwords.verify(given, hash, caller)
           await ports.people.resetPassword(key, other, by())
           return verdict
         },
@@ -155,7 +159,7 @@ describe('a second factor', () => {
     for (const story of [
       () => confirmSecondFactor({ token: awaiting, code: device.code() }, ports),
       () => offerSecondFactor({ token: awaiting, password }, ports),
-      () => changeOwnPassword({ token: awaiting, present: password, next: 'some other sentence' }, ports),
+      () => changeOwnPassword({ token: awaiting, present: password, next: 'some other sentence 5' }, ports),
     ])
       assert.deepEqual(await story(), { kind: 'notSignedIn' })
     const signed = await showSecondFactor({ token: awaiting, code: device.code() }, ports)
@@ -205,7 +209,7 @@ describe('a second factor', () => {
     }
     assert.deepEqual(await showSecondFactor({ token: second, code }, held), { kind: 'refused' })
     assert.equal((await ports.logins.list(key)).length, 1)
-    assert.deepEqual((await world.audited(key)).at(-1)?.[2], { reason: 'CHANGED' })
+    assert.deepEqual((await world.audited(key)).at(-1)?.[2], { source: 'NETWORK', reason: 'CHANGED' })
   })
 
   it('can be shown again, which renews the token and the time', async () => {
@@ -268,12 +272,15 @@ describe('failures', () => {
     await fail(key, 8)
     const lockedUntil = new Date(world.clock.now().getTime() + minuteMs).toISOString()
     const lines = (await world.audited(key)).slice(1)
-    const expected = [1, 2, 3, 4].map((failures) => ({ reason: 'PASSWORD', failures }))
+    const source = { source: 'NETWORK' }
+    const expected = [1, 2, 3, 4].map((failures) => ({ ...source, reason: 'PASSWORD', failures }))
     assert.deepEqual(
       lines.map(([, action, subject]) => [action, subject]),
-      [...expected, { reason: 'PASSWORD', failures: 5, lockedUntil }, { reason: 'LOCKED', lockedUntil }].map(
-        (subject) => ['SIGN_IN_REFUSED', subject],
-      ),
+      [
+        ...expected,
+        { ...source, reason: 'PASSWORD', failures: 5, lockedUntil },
+        { ...source, reason: 'LOCKED', lockedUntil },
+      ].map((subject) => ['SIGN_IN_REFUSED', subject]),
     )
   })
 
@@ -284,9 +291,9 @@ describe('failures', () => {
       ...given,
       passwords: {
         ...given.passwords,
-        async verify(guess, hash) {
+        async verify(guess, hash, caller) {
           if (hash !== undefined) judged += 1
-          return given.passwords.verify(guess, hash)
+          return given.passwords.verify(guess, hash, caller)
         },
       },
     })

@@ -6,6 +6,7 @@ import type { Login, Logins, Proof } from '../../ports/people.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { writeLine } from './audit.ts'
 import { type Database, prepared } from './database.ts'
+import { forgetBrowsers } from './known-browsers.ts'
 import {
   hashesOfToken,
   hashOfToken,
@@ -61,7 +62,7 @@ const insert = prepared(
 )
 
 const ofPerson = 'where merchant_id = $1 and login = $2'
-const signedIn = 'failed_sign_ins = 0, locked_until = null, last_sign_in_at = $4'
+const signedIn = 'last_sign_in_at = $4'
 
 const signInByPassword = prepared(
   'sign-in-by-password',
@@ -77,14 +78,13 @@ const signInByCode = prepared(
 
 const showAgain = prepared(
   'show-second-factor-again',
-  `update people set failed_sign_ins = 0, locked_until = null, factor_last_step = $3
+  `update people set factor_last_step = $3
    ${ofPerson} and is_enabled and is_factor_in_use and factor_last_step < $3`,
 )
 
-const takeBackTry = prepared(
-  'take-back-try-for-second-factor',
-  `update people set failed_sign_ins = greatest(failed_sign_ins - 1, 0), locked_until = null
-   ${ofPerson} and is_enabled and password_hash = $3 and is_factor_in_use`,
+const awaitsSecondFactor = prepared(
+  'awaits-second-factor',
+  `select from people ${ofPerson} and is_enabled and password_hash = $3 and is_factor_in_use for share`,
 )
 
 const endAwaiting = prepared(
@@ -108,7 +108,9 @@ export function postgresLogins(
 
   async function read(client: Pick<Database, 'query'>, token: string): Promise<Login | undefined> {
     const now = clock.now()
-    const { rows } = await client.query<PersonRow & LoginRow>(find([hashesOfToken(vault, token), now, seenSince(now)]))
+    const { rows } = await client.query<PersonRow & LoginRow>(
+      find([hashesOfToken(vault, 'login', token), now, seenSince(now)]),
+    )
     const [row] = rows
     return row && { person: personOf(row, now), ...loginOf(row) }
   }
@@ -118,7 +120,7 @@ export function postgresLogins(
     if ('passwordHash' in proof)
       return isOne(await client.query(signInByPassword([...keyValues(key), proof.passwordHash, at])))
     if (!isOne(await client.query(signInByCode([...keyValues(key), proof.step, at])))) return false
-    const awaiting = [...keyValues(key), hashesOfToken(vault, proof.awaitedBy), at]
+    const awaiting = [...keyValues(key), hashesOfToken(vault, 'login', proof.awaitedBy), at]
     return isOne(await client.query(endAwaiting(awaiting)))
   }
 
@@ -128,7 +130,7 @@ export function postgresLogins(
         database,
         async (client) => {
           if (!(await accept(client, key, proof, at))) return undefined
-          const { keyId, hash } = hashOfToken(vault, token)
+          const { keyId, hash } = hashOfToken(vault, 'login', token)
           const hasSecondFactor = 'step' in proof
           const until = new Date(at.getTime() + lastsMs)
           await client.query(insert([...keyValues(key), hash, keyId, false, at, until, hasSecondFactor ? at : null]))
@@ -143,15 +145,15 @@ export function postgresLogins(
 
     openAwaiting: (key, { passwordHash }, { token, at, until }) =>
       inUnitOfWork(database, async (client) => {
-        if (!isOne(await client.query(takeBackTry([...keyValues(key), passwordHash])))) return false
-        const { keyId, hash } = hashOfToken(vault, token)
+        if (!isOne(await client.query(awaitsSecondFactor([...keyValues(key), passwordHash])))) return false
+        const { keyId, hash } = hashOfToken(vault, 'login', token)
         await client.query(insert([...keyValues(key), hash, keyId, true, at, until, null]))
         return true
       }),
 
     async findAwaiting(token) {
       const { rows } = await database.query<{ merchant_id: string; login: string }>(
-        findAwaiting([hashesOfToken(vault, token), clock.now()]),
+        findAwaiting([hashesOfToken(vault, 'login', token), clock.now()]),
       )
       return rows[0] && { merchantId: rows[0].merchant_id, login: rows[0].login }
     },
@@ -172,11 +174,11 @@ export function postgresLogins(
           if (!login) return undefined
           const { person } = login
           if (!isOne(await client.query(showAgain([...keyValues(person), step])))) return undefined
-          const { keyId, hash } = hashOfToken(vault, newToken)
+          const { keyId, hash } = hashOfToken(vault, 'login', newToken)
           await client.query(
             `update logins set token_hash = $4, token_key_id = $5, second_factor_at = $6
              ${ofPerson} and token_hash = any ($3::bytea[])`,
-            [...keyValues(person), hashesOfToken(vault, token), hash, keyId, at],
+            [...keyValues(person), hashesOfToken(vault, 'login', token), hash, keyId, at],
           )
           const subject = { login: person.login, loginId: login.loginId }
           await writeLine(client, {
@@ -202,7 +204,7 @@ export function postgresLogins(
         const { rows } = await client.query<{ merchant_id: string; login: string; login_id: string }>(
           `delete from logins where token_hash = any ($1::bytea[]) and not is_awaiting
            returning merchant_id, login, login_id`,
-          [hashesOfToken(vault, token)],
+          [hashesOfToken(vault, 'login', token)],
         )
         for (const { merchant_id: merchantId, login, login_id: loginId } of rows)
           await writeLine(client, { merchantId, actor, at, action: 'SIGNED_OUT', subject: { login, loginId } })
@@ -214,6 +216,7 @@ export function postgresLogins(
           `delete from logins ${ofPerson} returning is_awaiting`,
           [...keyValues(key)],
         )
+        await forgetBrowsers(client, key)
         const ended = rows.filter(({ is_awaiting: isAwaiting }) => !isAwaiting).length
         const subject = { login: key.login, isEverywhere: true, isOwn: actor === actorName(key), ended }
         await writeLine(client, { merchantId: key.merchantId, actor, at, action: 'SIGNED_OUT', subject })

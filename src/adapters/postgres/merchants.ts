@@ -1,10 +1,12 @@
-// Merchants, their passwords and certificates in PostgreSQL. Every change leaves its line in the audit with its commit.
+// Merchants in PostgreSQL, with what they prove themselves by. Every change leaves its line in the audit with its commit.
 import type { PoolClient } from 'pg'
 import { type Merchant, type MerchantProfile, profileDefaults } from '../../domain/merchant.ts'
 import type { By } from '../../ports/people.ts'
-import type { MerchantAccess, MerchantStore, RegisteredCertificate } from '../../ports/store.ts'
-import { noted, writeLine } from './audit.ts'
+import type { MerchantAccess, MerchantStore } from '../../ports/store.ts'
+import { writeLine } from './audit.ts'
 import { changesBetween } from './changes-between.ts'
+import { apiPassword, type CertificateRow, type PasswordRow, registeredCertificate } from './credential-rows.ts'
+import { credentialStore } from './credentials.ts'
 import type { Database } from './database.ts'
 import { insertRepository, type RepositoryRow, repositoryOf, valuesOf } from './token-repositories.ts'
 import { inUnitOfWork } from './unit-of-work.ts'
@@ -26,13 +28,13 @@ export async function findMerchant(database: Database, merchantId: string): Prom
   // Three short reads of one connection each would be three waits; one statement is one.
   const { rows } = await database.query<
     MerchantRow & {
-      passwords: readonly { key_id: string; hash: string }[]
+      passwords: readonly PasswordRow[]
       certificates: readonly CertificateRow[]
     }
   >({
     name: 'find-merchant',
     text: `select m.merchant_id, m.profile, to_jsonb(r) as repository,
-      (select coalesce(jsonb_agg(jsonb_build_object('key_id', p.key_id, 'hash', encode(p.hash, 'hex'))), '[]')
+      (select coalesce(jsonb_agg(to_jsonb(p) || jsonb_build_object('hash', encode(p.hash, 'hex')) order by p.slot), '[]')
          from merchant_passwords p where p.merchant_id = m.merchant_id) as passwords,
       (select coalesce(jsonb_agg(to_jsonb(c)), '[]')
          from merchant_certificates c where c.merchant_id = m.merchant_id) as certificates
@@ -43,26 +45,8 @@ export async function findMerchant(database: Database, merchantId: string): Prom
   if (!row) return undefined
   return {
     merchant: merchantOf(row),
-    passwords: row.passwords.map(({ key_id, hash }) => ({ keyId: key_id, hash: Buffer.from(hash, 'hex') })),
+    passwords: row.passwords.map(apiPassword),
     certificates: row.certificates.map(registeredCertificate),
-  }
-}
-
-interface CertificateRow {
-  readonly fingerprint: string
-  readonly subject: string
-  readonly not_before: string
-  readonly not_after: string
-  readonly revoked_at: string | null
-}
-
-function registeredCertificate(row: CertificateRow): RegisteredCertificate {
-  return {
-    fingerprint: row.fingerprint,
-    subject: row.subject,
-    notBefore: new Date(row.not_before),
-    notAfter: new Date(row.not_after),
-    ...(row.revoked_at && { revokedAt: new Date(row.revoked_at) }),
   }
 }
 
@@ -116,80 +100,9 @@ export function merchantStore(database: Database): MerchantStore {
         return profile
       }),
 
-    async passwords(merchantId) {
-      const { rows } = await database.query<{ slot: 1 | 2; created_at: Date }>(
-        'select slot, created_at from merchant_passwords where merchant_id = $1 order by slot',
-        [merchantId],
-      )
-      return rows.map(({ slot, created_at }) => ({ slot, createdAt: created_at }))
-    },
-
-    async setPassword(merchantId, slot, { keyId, hash }, { actor, at }) {
-      await database.query(setPassword, [merchantId, actor, at, JSON.stringify({ slot }), slot, keyId, hash])
-    },
-
-    async addPassword(merchantId, { keyId, hash }, { actor, at }) {
-      for (const slot of [1, 2] as const) {
-        const line = [merchantId, actor, at, JSON.stringify({ slot })]
-        const { rowCount } = await database.query(addPassword, [...line, slot, keyId, hash])
-        if (rowCount === 1) return slot
-      }
-      return 'FULL'
-    },
-
-    async revokePassword(merchantId, slot, { actor, at }) {
-      // Locked together, so that two revocations at once cannot leave the merchant with none.
-      const { rows } = await database.query<{ slots: number[]; revoked: number }>(
-        `with held as (select slot from merchant_passwords where merchant_id = $1 for update),
-           revoked as (delete from merchant_passwords where merchant_id = $1 and slot = $2
-             and (select count(*) from held) > 1 returning slot),
-           noted as (insert into audit (merchant_id, at, actor, action, subject)
-             select $1, $4::timestamptz, $3, 'PASSWORD_REVOKED', jsonb_build_object('slot', slot) from revoked)
-         select array(select slot from held) as slots, (select count(*) from revoked)::int as revoked`,
-        [merchantId, slot, actor, at],
-      )
-      const [row] = rows
-      if (row?.revoked === 1) return 'REVOKED'
-      return row?.slots.includes(slot) ? 'LAST' : 'NONE'
-    },
-
-    async addCertificate(merchantId, { fingerprint, subject, notBefore, notAfter }, { actor, at }) {
-      const { rowCount } = await database.query(addCertificate, [
-        ...[merchantId, actor, at, JSON.stringify({ fingerprint, subject, notBefore, notAfter })],
-        ...[fingerprint, subject, notBefore, notAfter],
-      ])
-      return rowCount === 1 ? 'ADDED' : 'KNOWN'
-    },
-
-    async revokeCertificate(merchantId, fingerprint, { actor, at }) {
-      const line = [merchantId, actor, at, JSON.stringify({ fingerprint })]
-      const { rowCount } = await database.query(revokeCertificate, [...line, fingerprint])
-      return rowCount === 1
-    },
+    ...credentialStore(database),
   }
 }
-
-const insertPassword = 'insert into merchant_passwords (merchant_id, slot, key_id, hash) values ($1, $5, $6, $7)'
-
-const setPassword = noted(
-  `${insertPassword} on conflict (merchant_id, slot) do update set key_id = $6, hash = $7, created_at = now()
-   returning slot`,
-  'PASSWORD_ADDED',
-)
-
-const addPassword = noted(`${insertPassword} on conflict do nothing returning slot`, 'PASSWORD_ADDED')
-
-const addCertificate = noted(
-  `insert into merchant_certificates (merchant_id, fingerprint, subject, not_before, not_after)
-   values ($1, $5, $6, $7, $8) on conflict do nothing returning fingerprint`,
-  'CERTIFICATE_ADDED',
-)
-
-const revokeCertificate = noted(
-  `update merchant_certificates set revoked_at = now()
-   where merchant_id = $1 and fingerprint = $5 and revoked_at is null returning fingerprint`,
-  'CERTIFICATE_REVOKED',
-)
 
 /** Risk rules are a subject of their own; whether there are card lists follows from lines about cards. */
 async function noteChange(

@@ -1,6 +1,6 @@
 // People in PostgreSQL, with what they prove themselves by. Logins that a change ends are ended in the commit of the change.
 import type { PoolClient } from 'pg'
-import { lockSeconds } from '../../domain/lock-out.ts'
+import { passwordsRemembered } from '../../domain/new-password.ts'
 import { operator, type PersonKey, rightsLacking } from '../../domain/person.ts'
 import type { AuditAction } from '../../ports/audit.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -9,13 +9,17 @@ import { placeOfSecondFactor } from '../../ports/sealed-places.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { writeLine } from './audit.ts'
 import { type Database, prepared } from './database.ts'
+import { forgetBrowsers } from './known-browsers.ts'
 import { hashesOfToken, hashOfToken, keyValues, type PersonRow, personOf } from './person-rows.ts'
 import { inUnitOfWork } from './unit-of-work.ts'
 
 const ofPerson = 'where merchant_id = $1 and login = $2'
 
-const find = prepared('find-person', `select * from people ${ofPerson}`)
-const list = prepared('list-people', 'select * from people where merchant_id = $1 order by login')
+const withLock = `select p.*, (select max(c.locked_until) from sign_in_counters c
+  where c.merchant_id = p.merchant_id and c.login = p.login) as last_lock from people p`
+
+const find = prepared('find-person', `${withLock} ${ofPerson}`)
+const list = prepared('list-people', `${withLock} where merchant_id = $1 order by login`)
 
 const add = prepared(
   'add-person',
@@ -27,28 +31,12 @@ const add = prepared(
 const holdManagers = `select login from people
   where merchant_id = '${operator}' and is_enabled and 'MANAGE_USERS' = any (rights) order by login for update`
 
-/** Counted before it is judged; two at once are counted one after the other, since both want the row. */
-const countTry = prepared(
-  'count-sign-in-try',
-  `update people set failed_sign_ins = failed_sign_ins + 1, is_lock_noted = false,
-     locked_until = $3::timestamptz
-       + nullif(($4::integer[])[least(failed_sign_ins + 1, cardinality($4::integer[]))], 0) * interval '1 second'
-   ${ofPerson} and (locked_until is null or locked_until <= $3)
-   returning *`,
-)
+/** What gateways of the release before count in. */
+const unlocked = 'failed_sign_ins = 0, locked_until = null'
 
-const noteLock = prepared(
-  'note-sign-in-lock',
-  `update people set is_lock_noted = true ${ofPerson} and not is_lock_noted and locked_until > $3`,
-)
-
-/** The lock that came with the count goes with it: while there was another, nobody could try. */
-const takeBackTry = prepared(
-  'take-back-sign-in-try',
-  `update people set failed_sign_ins = greatest(failed_sign_ins - 1, 0), locked_until = null ${ofPerson}`,
-)
-
-const endTries = prepared('end-sign-in-tries', `update people set failed_sign_ins = 0, locked_until = null ${ofPerson}`)
+/** The password that is replaced joins those before it; with the new one they are as many as are remembered. */
+const newPassword = `password_hash = $3,
+  former_password_hashes = (array[password_hash] || former_password_hashes)[1:${passwordsRemembered - 1}]`
 
 export function postgresPeople(
   database: Database,
@@ -62,7 +50,11 @@ export function postgresPeople(
   async function credentialsOf(row: PersonRow): Promise<Credentials> {
     const { factor_key_id: keyId, factor_sealed: sealed, is_factor_in_use: isInUse } = row
     const person = personOf(row, clock.now())
-    const credentials = { person, passwordHash: row.password_hash }
+    const credentials = {
+      person,
+      passwordHash: row.password_hash,
+      formerPasswordHashes: row.former_password_hashes,
+    }
     if (keyId === null || sealed === null) return credentials
     const secret = Buffer.from(await vault.open({ keyId, sealed }, placeOfSecondFactor(person)), 'base64')
     const factor = { secret, lastStep: Number(row.factor_last_step) }
@@ -93,11 +85,11 @@ export function postgresPeople(
     { token, newToken }: Renewal,
     secondFactorAt?: Date,
   ): Promise<boolean> {
-    const { keyId, hash } = hashOfToken(vault, newToken)
+    const { keyId, hash } = hashOfToken(vault, 'login', newToken)
     const { rowCount } = await client.query(
       `update logins set token_hash = $4, token_key_id = $5, second_factor_at = coalesce($6, second_factor_at)
        ${ofPerson} and token_hash = any ($3::bytea[]) and not is_awaiting`,
-      [...keyValues(key), hashesOfToken(vault, token), hash, keyId, secondFactorAt ?? null],
+      [...keyValues(key), hashesOfToken(vault, 'login', token), hash, keyId, secondFactorAt ?? null],
     )
     await client.query(`delete from logins ${ofPerson} and token_hash <> $3`, [...keyValues(key), hash])
     return rowCount === 1
@@ -134,7 +126,7 @@ export function postgresPeople(
         ])
         const [row] = rows
         if (!row) return 'UNKNOWN'
-        await endLogins(client, key)
+        await endAccess(client, key)
         const { name, rights } = row
         await note(client, key, { ...by, action: 'PERSON_REMOVED', subject: { name, rights } })
         return 'CHANGED'
@@ -144,18 +136,18 @@ export function postgresPeople(
       changeOne(
         key,
         {
-          set: 'password_hash = $3, must_change_password = $4, failed_sign_ins = 0, locked_until = null',
+          set: `${newPassword}, must_change_password = $4, ${unlocked}`,
           values: [passwordHash, mustChangePassword],
         },
         { ...by, action: 'PERSON_PASSWORD_SET', subject: { isOwn: false } },
-        (client) => endLogins(client, key),
+        (client) => endAccess(client, key),
       ),
 
     changePassword: (key, passwordHash, renewal, by) =>
       changeOne(
         key,
         {
-          set: 'password_hash = $3, must_change_password = false, failed_sign_ins = 0, locked_until = null',
+          set: `${newPassword}, must_change_password = false`,
           values: [passwordHash],
         },
         { ...by, action: 'PERSON_PASSWORD_SET', subject: { isOwn: true } },
@@ -184,7 +176,7 @@ export function postgresPeople(
       changeOne(
         key,
         {
-          set: 'is_factor_in_use = true, factor_last_step = $3, failed_sign_ins = 0, locked_until = null',
+          set: 'is_factor_in_use = true, factor_last_step = $3',
           values: [step],
           only: 'not is_factor_in_use and factor_sealed is not null',
         },
@@ -197,33 +189,15 @@ export function postgresPeople(
         key,
         { set: 'is_factor_in_use = false, factor_key_id = null, factor_sealed = null', only: 'is_factor_in_use' },
         { ...by, action: 'SECOND_FACTOR_REMOVED' },
-        (client) => endLogins(client, key),
+        (client) => endAccess(client, key),
       ),
 
     unlock: (key, by) =>
-      changeOne(key, { set: 'failed_sign_ins = 0, locked_until = null' }, { ...by, action: 'PERSON_UNLOCKED' }),
+      changeOne(key, { set: unlocked }, { ...by, action: 'PERSON_UNLOCKED' }, (client) => forgetFailures(client, key)),
 
     async findCredentials(key) {
       const row = await readRow(key)
       return row && credentialsOf(row)
-    },
-
-    async beginTry(key, at) {
-      const { rows } = await database.query<PersonRow>(countTry([...keyValues(key), at, lockSeconds]))
-      const [tried] = rows
-      if (tried) return { kind: 'tried', credentials: await credentialsOf(tried), failedSignIns: tried.failed_sign_ins }
-      const row = await readRow(key)
-      if (!row) return { kind: 'unknown' }
-      const { rowCount } = await database.query(noteLock([...keyValues(key), at]))
-      return { kind: 'locked', until: row.locked_until ?? at, isFirst: rowCount === 1 }
-    },
-
-    async takeBackTry(key) {
-      await database.query(takeBackTry(keyValues(key)))
-    },
-
-    async endTries(key) {
-      await database.query(endTries(keyValues(key)))
     },
   }
 }
@@ -265,6 +239,18 @@ async function changePerson(
 async function endLogins(client: PoolClient, key: PersonKey): Promise<true> {
   await client.query(`delete from logins ${ofPerson}`, [...keyValues(key)])
   return true
+}
+
+async function forgetFailures(client: PoolClient, key: PersonKey): Promise<true> {
+  await client.query(`delete from sign_in_counters ${ofPerson}`, [...keyValues(key)])
+  return true
+}
+
+/** The next sign-in comes from an unknown browser, with no failures counted. */
+async function endAccess(client: PoolClient, key: PersonKey): Promise<true> {
+  await forgetBrowsers(client, key)
+  await forgetFailures(client, key)
+  return endLogins(client, key)
 }
 
 function note(

@@ -10,13 +10,14 @@ export interface PersonRow {
   readonly rights: readonly Right[]
   readonly is_enabled: boolean
   readonly password_hash: string
+  readonly former_password_hashes: readonly string[]
   readonly must_change_password: boolean
   readonly factor_key_id: string | null
   readonly factor_sealed: Buffer | null
   readonly is_factor_in_use: boolean
   readonly factor_last_step: string
-  readonly failed_sign_ins: number
-  readonly locked_until: Date | null
+  /** The latest lock among the person's counters; only where it was asked for. */
+  readonly last_lock?: Date | null
   readonly created_at: Date
   readonly last_sign_in_at: Date | null
 }
@@ -33,7 +34,7 @@ export interface LoginRow {
 
 /** A lock that has ended is none. */
 export function personOf(row: PersonRow, now: Date): Person {
-  const { locked_until: lockedUntil, last_sign_in_at: lastSignInAt } = row
+  const { last_lock: lockedUntil, last_sign_in_at: lastSignInAt } = row
   return {
     merchantId: row.merchant_id,
     login: row.login,
@@ -42,7 +43,7 @@ export function personOf(row: PersonRow, now: Date): Person {
     isEnabled: row.is_enabled,
     hasSecondFactor: row.is_factor_in_use,
     mustChangePassword: row.must_change_password,
-    ...(lockedUntil !== null && lockedUntil > now && { lockedUntil }),
+    ...(lockedUntil && lockedUntil > now && { lockedUntil }),
     createdAt: row.created_at,
     ...(lastSignInAt !== null && { lastSignInAt }),
   }
@@ -62,15 +63,16 @@ export function keyValues({ merchantId, login }: PersonKey): readonly [string, s
   return [merchantId, login]
 }
 
-// Sessions' ids are hashed under the same keys; the word keeps the two apart.
-const worded = (token: string) => `login ${token}`
+/** Tokens of several kinds, and sessions' ids, are hashed under the same keys; the kind keeps them apart. */
+type TokenKind = 'login' | 'browser'
+const worded = (kind: TokenKind, token: string) => `${kind} ${token}`
 
-/** What a new login is kept under. */
-export function hashOfToken(vault: Pick<Vault, 'keyedHash'>, token: string): KeyedHash {
-  return vault.keyedHash('SESSION', worded(token))
+/** What a new token is kept under. */
+export function hashOfToken(vault: Pick<Vault, 'keyedHash'>, kind: TokenKind, token: string): KeyedHash {
+  return vault.keyedHash('SESSION', worded(kind, token))
 }
 
-/** What a login may be kept under, while keys rotate. */
-export function hashesOfToken(vault: Pick<Vault, 'lookupHashes'>, token: string): readonly Buffer[] {
-  return vault.lookupHashes('SESSION', worded(token)).map(({ hash }) => hash)
+/** What a token may be kept under, while keys rotate. */
+export function hashesOfToken(vault: Pick<Vault, 'lookupHashes'>, kind: TokenKind, token: string): readonly Buffer[] {
+  return vault.lookupHashes('SESSION', worded(kind, token)).map(({ hash }) => hash)
 }

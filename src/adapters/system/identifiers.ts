@@ -45,8 +45,10 @@ function requestId(): string {
 /** Thirty-two characters that nobody takes for one another. */
 const legible = 'abcdefghijkmnpqrstuvwxyz23456789'
 
+/** Letters and digits, as every password must have. */
 function personPassword(): string {
   const characters = [...randomBytes(20)].map((byte) => legible[byte % legible.length] ?? '')
+  if (!/[a-z]/.test(characters.join('')) || !/[0-9]/.test(characters.join(''))) return personPassword()
   return [0, 5, 10, 15].map((start) => characters.slice(start, start + 5).join('')).join('-')
 }
 

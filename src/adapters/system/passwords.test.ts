@@ -5,6 +5,8 @@ import { argon2Passwords } from './passwords.ts'
 
 const little = { memoryKib: 64, passes: 1, lanes: 1 }
 const password = 'a sentence to remember'
+const stranger = { isTrusted: false }
+const trusted = { isTrusted: true }
 
 async function hashed(passwords = argon2Passwords(little), text = password): Promise<string> {
   return (await passwords.hash(text)) ?? assert.fail('busy')
@@ -21,16 +23,16 @@ describe('a password', () => {
   it('is right, wrong, or nobody’s', async () => {
     const passwords = argon2Passwords(little)
     const hash = await hashed(passwords)
-    assert.equal(await passwords.verify(password, hash), 'right')
-    assert.equal(await passwords.verify(`${password} `, hash), 'wrong')
-    assert.equal(await passwords.verify('', hash), 'wrong')
-    assert.equal(await passwords.verify(password, undefined), 'wrong')
+    assert.equal(await passwords.verify(password, hash, stranger), 'right')
+    assert.equal(await passwords.verify(`${password} `, hash, stranger), 'wrong')
+    assert.equal(await passwords.verify('', hash, stranger), 'wrong')
+    assert.equal(await passwords.verify(password, undefined, stranger), 'wrong')
   })
 
   it('is the same whichever keyboard wrote it', async () => {
     const passwords = argon2Passwords(little)
     const hash = await hashed(passwords, 'cafe\u0301 of the world')
-    assert.equal(await passwords.verify('caf\u00e9 of the world', hash), 'right')
+    assert.equal(await passwords.verify('caf\u00e9 of the world', hash, stranger), 'right')
   })
 
   it('under a hash of less effort is right and outdated, under one of more effort right', async () => {
@@ -40,25 +42,36 @@ describe('a password', () => {
       { ...little, passes: 2 },
     ]) {
       const more = argon2Passwords(effort)
-      assert.equal(await more.verify(password, hash), 'outdated')
-      assert.equal(await more.verify('another sentence', hash), 'wrong')
-      assert.equal(await argon2Passwords(little).verify(password, await hashed(more)), 'right')
+      assert.equal(await more.verify(password, hash, stranger), 'outdated')
+      assert.equal(await more.verify('another sentence', hash, stranger), 'wrong')
+      assert.equal(await argon2Passwords(little).verify(password, await hashed(more), stranger), 'right')
     }
   })
 
   it('under something that is no hash of ours is a failure, and not a wrong password', async () => {
-    await assert.rejects(argon2Passwords(little).verify(password, 'plain'), /not a hash of ours/)
+    await assert.rejects(argon2Passwords(little).verify(password, 'plain', stranger), /not a hash of ours/)
   })
 
   it('of many at once is judged for some, and the others are told to come again', async () => {
     const passwords = argon2Passwords(little, 2)
     const hash = await hashed(passwords)
     // Asked for in one go: two are judged, sixteen wait, and nobody can end in between.
-    const verdicts = await Promise.all(Array.from({ length: 30 }, () => passwords.verify(password, hash)))
+    const verdicts = await Promise.all(Array.from({ length: 30 }, () => passwords.verify(password, hash, stranger)))
     assert.equal(verdicts.filter((verdict) => verdict === 'right').length, 18)
     assert.equal(verdicts.filter((verdict) => verdict === 'busy').length, 12)
-    assert.equal(await passwords.verify(password, hash), 'right', 'later there is room again')
+    assert.equal(await passwords.verify(password, hash, stranger), 'right', 'later there is room again')
     const [made] = await Promise.all(Array.from({ length: 30 }, () => passwords.hash(password)).toReversed())
     assert.equal(made, undefined)
+  })
+
+  it('of a known browser is judged before those of strangers, who cannot fill its queue', async () => {
+    const passwords = argon2Passwords(little, 1)
+    const hash = await hashed(passwords)
+    const order: string[] = []
+    const flood = Array.from({ length: 30 }, async () => order.push(await passwords.verify('guess', hash, stranger)))
+    const known = passwords.verify(password, hash, trusted).then((verdict) => order.push(verdict))
+    await Promise.all([...flood, known])
+    assert.equal(order.filter((verdict) => verdict === 'busy').length, 13)
+    assert.equal(order.filter((verdict) => verdict !== 'busy').indexOf('right'), 1, 'after the one under way')
   })
 })

@@ -5,7 +5,6 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { normalPassword } from '../../domain/new-password.ts'
 import type { Passwords } from '../../ports/passwords.ts'
-import { atMost } from './at-most.ts'
 
 export interface HashEffort {
   readonly memoryKib: number
@@ -18,7 +17,7 @@ const usualEffort: HashEffort = { memoryKib: 32_768, passes: 3, lanes: 1 }
 
 /** At most half of the platform's threads, so that files are read meanwhile, and never all cores: one is for payments. */
 const usualAtOnce = Math.min(2, Math.max(1, availableParallelism() - 1))
-/** Who comes when so many wait is told to come again: that is a second and more of waiting. */
+/** Who comes when so many wait in the same queue is told to come again: that is a second and more of waiting. */
 const waitingMax = 16
 
 const saltBytes = 16
@@ -33,14 +32,14 @@ export function argon2Passwords(effort: HashEffort = usualEffort, atOnceMax: num
 
   return {
     hash: (password) =>
-      inTurn(async () => {
+      inTurn('TRUSTED', async () => {
         const salt = randomBytes(saltBytes)
         return phc({ effort, salt, tag: await tagOf(password, { effort, salt }) })
       }),
 
-    async verify(password, hash) {
+    async verify(password, hash, { isTrusted }) {
       const stored = hash === undefined ? nobody : parse(hash)
-      const tag = await inTurn(() => tagOf(password, stored))
+      const tag = await inTurn(isTrusted ? 'TRUSTED' : 'STRANGERS', () => tagOf(password, stored))
       if (tag === undefined) return 'busy'
       if (!timingSafeEqual(tag, stored.tag) || stored === nobody) return 'wrong'
       return isWeaker(stored.effort, effort) ? 'outdated' : 'right'
@@ -90,17 +89,26 @@ function isWeaker(one: HashEffort, other: HashEffort): boolean {
   return one.memoryKib < other.memoryKib || one.passes < other.passes
 }
 
-/** Runs a few at once and lets some wait; undefined for who would have to wait for too long. */
-function turns(atOnceMax: number): <T>(work: () => Promise<T>) => Promise<T | undefined> {
-  const inTurn = atMost(atOnceMax)
-  let present = 0
-  return async (work) => {
-    if (present >= atOnceMax + waitingMax) return undefined
-    present += 1
+type Queue = 'TRUSTED' | 'STRANGERS'
+
+/**
+ * Runs a few at once and lets some wait; undefined for who would have to wait for too long. Each queue has its own length, and
+ * the trusted go first: a flood of strangers costs them one hash of waiting at most.
+ */
+function turns(atOnceMax: number): <T>(queue: Queue, work: () => Promise<T>) => Promise<T | undefined> {
+  const waiting: Readonly<Record<Queue, (() => void)[]>> = { TRUSTED: [], STRANGERS: [] }
+  let running = 0
+  return async (queue, work) => {
+    if (running < atOnceMax) running += 1
+    else if (waiting[queue].length >= waitingMax) return undefined
+    else await new Promise<void>((resolve) => waiting[queue].push(resolve))
     try {
-      return await inTurn(work)
+      return await work()
     } finally {
-      present -= 1
+      // Whoever is next takes over the place.
+      const next = waiting.TRUSTED.shift() ?? waiting.STRANGERS.shift()
+      if (next) next()
+      else running -= 1
     }
   }
 }

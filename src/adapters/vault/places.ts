@@ -15,7 +15,7 @@ export type RowKey = readonly string[]
 
 export interface KeyColumn {
   readonly name: string
-  readonly type: 'text' | 'bytea' | 'smallint'
+  readonly type: 'text' | 'bytea' | 'smallint' | 'uuid'
 }
 
 export interface SealedColumns {
@@ -159,17 +159,29 @@ export const places: Readonly<Record<Work, readonly Place[]>> = {
     { ...enrollmentChecks, hashKeyIds: ['request_key_id'] },
     { ...deviceAuthentications, hashKeyIds: ['request_key_id'] },
   ],
-  LOOK_PASSWORD: ['merchant_passwords', 'reporting_passwords'].map((table) => ({
-    table,
-    key: [text('merchant_id'), { name: 'slot', type: 'smallint' }],
-    hashKeyIds: ['key_id'],
-  })),
+  LOOK_PASSWORD: [
+    ...['merchant_passwords', 'reporting_passwords'].map((table) => ({
+      table,
+      key: [text('merchant_id'), { name: 'slot', type: 'smallint' } as const],
+      hashKeyIds: ['key_id'],
+    })),
+    {
+      table: 'credential_requests',
+      key: [text('merchant_id'), { name: 'request_id', type: 'uuid' }],
+      hashKeyIds: ['key_id'],
+    },
+  ],
   LOOK_AUDIT: [{ table: 'audit_heads', key: [text('merchant_id')], hashKeyIds: ['key_id'] }],
   LOOK_SESSION: [
     { ...sessions, hashKeyIds: ['session_key_id'] },
     {
       table: 'logins',
       key: [text('merchant_id'), text('login'), bytes('token_hash')],
+      hashKeyIds: ['token_key_id'],
+    },
+    {
+      table: 'known_browsers',
+      key: [text('merchant_id'), text('login'), { name: 'browser_id', type: 'uuid' }],
       hashKeyIds: ['token_key_id'],
     },
   ],

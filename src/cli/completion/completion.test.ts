@@ -38,7 +38,7 @@ describe('completion in bash', () => {
 
   it('offers the words that may follow in a group', async () => {
     assert.deepEqual(await offered('tollgate', 'merchant', 'c'), ['create', 'certificate'])
-    assert.deepEqual(await offered('tollgate', 'merchant', 'password', ''), ['add', 'revoke'])
+    assert.deepEqual(await offered('tollgate', 'merchant', 'password', ''), ['add', 'list', 'revoke'])
   })
 
   it('offers the options of a command, wherever in it one is', async () => {

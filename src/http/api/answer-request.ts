@@ -5,6 +5,7 @@ import type { JsonObject } from '../../contract/json.ts'
 import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
 import type { RetrievalRequest } from '../../contract/operations/retrieve-transaction.ts'
 import type { CanonicalObject } from '../../contract/read.ts'
+import { scopePermits, unmasking } from '../../domain/credential-scope.ts'
 import type { EntryPoint } from '../../domain/entry-point.ts'
 import { layOver, type Values } from '../../domain/lay-over.ts'
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
@@ -133,7 +134,10 @@ function callOf(
   { caller, ids, entryPoint, payerAddress, version }: Omit<Asked, 'operation' | 'body'>,
   { request, contract, openings }: { request: CanonicalObject; contract: Contract; openings: Openings },
 ): Call {
-  const { merchant, hasCertificate, isDevice } = caller
+  const { merchant, isDevice } = caller
+  // A certificate that may not unmask counts as none where account numbers are shown.
+  const hasCertificate =
+    caller.hasCertificate && (caller.credentials ?? []).some(({ operations }) => scopePermits(operations, unmasking))
   const { responseControls }: RetrievalRequest = request
   const { orderId = '', transactionId = '', tokenId, sessionId, threeDSecureId } = ids
   return {

@@ -2,10 +2,12 @@
 // session; every failure of any looks the same from outside, so that nobody learns which merchants exist.
 import { Refused } from '../../contract/field-types.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
+import { type CredentialScope, credentialText, defaultCredentialName } from '../../domain/credential-scope.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { type Rejection, reject } from '../../domain/rejection.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { ApiPassword, RegisteredCertificate } from '../../ports/credentials.ts'
 import type { SessionStore } from '../../ports/session-store.ts'
 import type { MerchantAccess, Store } from '../../ports/store.ts'
 import type { Vault } from '../../ports/vault.ts'
@@ -32,7 +34,14 @@ export interface Caller {
   readonly isDevice: boolean
   /** Of a device: the session that it has the id of. */
   readonly deviceSession?: Secret
+  /** What a merchant's program came with: a password, a certificate, or both. None when the gateway itself asks. */
+  readonly credentials?: readonly UsedCredential[]
 }
+
+export type UsedCredential = { readonly name: string; readonly operations: CredentialScope } & (
+  | { readonly slot: number }
+  | { readonly fingerprint: string }
+)
 
 interface Basic {
   readonly userId: string
@@ -63,7 +72,8 @@ export async function authenticate(
   if (!isMerchantId(merchantId)) return invalidCredentials
   const access = await store.findMerchant(merchantId)
   // An unknown merchant costs as much time as a known one.
-  const isPasswordRight = basic !== undefined && passwordMatches(basic, merchantId, access, vault)
+  const password = basic && matchingPassword(basic, merchantId, access, vault)
+  const isPasswordRight = password !== undefined
   const isDevice = !isPasswordRight && sessionId !== undefined && (await countDeviceCall(merchantId, sessionId, ports))
   if (!access?.merchant.profile.isEnabled) return invalidCredentials
   const { merchant } = access
@@ -72,10 +82,18 @@ export async function authenticate(
     return { kind: 'caller', merchant, hasCertificate: false, isDevice, deviceSession }
   }
   if (!isPasswordRight && (basic || !offersCertificate)) return invalidCredentials
-  if (!offersCertificate) return { kind: 'caller', merchant, hasCertificate: false, isDevice }
+  const byPassword = password ? [usedPassword(password)] : []
+  if (!offersCertificate) return { kind: 'caller', merchant, hasCertificate: false, isDevice, credentials: byPassword }
 
-  const refusal = certificateRefusal(credentials.certificate, access, clock)
-  return refusal ?? { kind: 'caller', merchant, hasCertificate: true, isDevice }
+  const certificate = knownCertificate(credentials.certificate, access, clock)
+  if (isRejection(certificate)) return certificate
+  return {
+    kind: 'caller',
+    merchant,
+    hasCertificate: true,
+    isDevice,
+    credentials: [usedCertificate(certificate), ...byPassword],
+  }
 }
 
 /** Nobody has another id: the store is not asked for it, and its cache does not keep it. */
@@ -93,31 +111,40 @@ export function parseBasic(authorization: string | undefined): Basic | undefined
 
 const nobody = { keyId: undefined, hash: Buffer.alloc(32) }
 
-function passwordMatches(
+function matchingPassword(
   { userId, password }: Basic,
   merchantId: string,
   access: MerchantAccess | undefined,
   vault: Vault,
-): boolean {
+): ApiPassword | undefined {
   const stored = access?.passwords ?? []
-  let isRight = false
-  for (const hash of stored) if (vault.matches('PASSWORD', password, hash)) isRight = true
+  let right: ApiPassword | undefined
+  for (const each of stored)
+    if (vault.matches('PASSWORD', credentialText({ merchantId, ...each }, password), each.hash)) right = each
   if (stored.length === 0)
     vault.matches('PASSWORD', password, { ...vault.keyedHash('PASSWORD', ''), hash: nobody.hash })
   const mayUsePassword = access?.merchant.profile.loginWays.includes('PASSWORD') ?? false
-  return isRight && mayUsePassword && userId === `merchant.${merchantId}`
+  return mayUsePassword && userId === `merchant.${merchantId}` ? right : undefined
+}
+
+function usedPassword({ slot, name = defaultCredentialName, operations }: ApiPassword): UsedCredential {
+  return { slot, name, operations }
+}
+
+function usedCertificate({ fingerprint, name = fingerprint, operations }: RegisteredCertificate): UsedCredential {
+  return { fingerprint, name, operations }
 }
 
 /** Registered certificates are known by fingerprint; what the subject says is not trusted. */
-function certificateRefusal(
+function knownCertificate(
   presented: PresentedCertificate | undefined,
   { merchant, certificates }: MerchantAccess,
   clock: Clock,
-): Rejection | undefined {
+): RegisteredCertificate | Rejection {
   const registered = certificates.find(({ fingerprint }) => fingerprint === presented?.fingerprint256)
   if (!presented || !registered || !merchant.profile.loginWays.includes('CERTIFICATE')) return invalidCredentials
   const now = clock.now()
   if (registered.revokedAt || now < presented.notBefore || now >= presented.notAfter)
     return reject('CERTIFICATE_REFUSED')
-  return undefined
+  return registered
 }

@@ -14,6 +14,7 @@ import { authenticate, type Caller } from './authenticate.ts'
 import { refuseStrayDevice } from './authenticate-device.ts'
 import { type ApiPath, allowedMethods, parseApiPath } from './path.ts'
 import { chooseOperation, parseBody, parseQuery } from './read-request.ts'
+import { operationRefusals } from './refuse-operation.ts'
 import { type AnswerInspector, type Sending, sendAnswer, sendRejection } from './write-response.ts'
 
 export interface CredentialsOptions {
@@ -46,6 +47,7 @@ declare module 'fastify' {
 export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
   const { ports, requestTimeoutMs, inspect } = options
   app.decorateRequest('admitted', undefined)
+  const refuseOperation = operationRefusals(ports)
   app.all('/api/rest/*', {
     // Before the body is read: strangers cannot make us read one.
     async onRequest(request, reply) {
@@ -84,6 +86,8 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
     const operation = chooseOperation(admitted.operations, body, admitted.caller.merchant)
     if (isRejection(operation)) return refuse(operation)
     request.about['operation'] = operation.name
+    const notPermitted = await refuseOperation(admitted.caller, operation.name)
+    if (notPermitted) return refuse(notPermitted)
 
     const { caller, path, version } = admitted
     const payerAddress = caller.isDevice ? { payerAddress: request.ip } : {}
@@ -144,6 +148,7 @@ async function admit(
   }
   const { id, profile } = caller.merchant
   request.about['merchant'] = id
+  for (const used of caller.credentials ?? []) ports.credentialUses.note(id, used)
   // A payer's device must not use up what the merchant's programs may send.
   const limits = caller.isDevice ? [] : requestLimitsOf(profile.requestLimits)
   if (!ports.rateLimits.mayPass({ merchantId: id, name: 'API' }, limits))

@@ -13,7 +13,7 @@ export interface AskedFor {
   /** The merchant that the path names. */
   readonly merchantId: string | undefined
   readonly now: Date
-  /** Production: what is sensitive is not for people without a second factor. In the sandbox they may try it. */
+  /** Production: without a second factor a person reaches their own account and nothing else. */
   readonly needsSecondFactor: boolean
 }
 
@@ -24,18 +24,16 @@ export function refuseAccess({ access, login, merchantId, now, needsSecondFactor
   if (access.kind === 'SELF') return undefined
   const { person } = login
   if (person.mustChangePassword) return passwordMustChange
+  if (needsSecondFactor && !person.hasSecondFactor) return secondFactorNeeded
   if (access.kind === 'OPERATOR' && person.merchantId !== operator) return notPermitted
   // Another merchant is not told apart from one that does not exist.
   if (access.kind === 'MERCHANT' && (merchantId === undefined || !mayActFor(person, merchantId))) return nothingHere
   if (!person.rights.includes(access.right)) return notPermitted
-  return access.isSensitive ? refuseStale(login, { now, needsSecondFactor }) : undefined
+  return access.isSensitive ? refuseStale(login, now) : undefined
 }
 
-function refuseStale(
-  { person, secondFactorAt }: Login,
-  { now, needsSecondFactor }: Pick<AskedFor, 'now' | 'needsSecondFactor'>,
-): Refusal | undefined {
-  if (!person.hasSecondFactor) return needsSecondFactor ? secondFactorNeeded : undefined
+function refuseStale({ person, secondFactorAt }: Login, now: Date): Refusal | undefined {
+  if (!person.hasSecondFactor) return undefined
   const isFresh = secondFactorAt !== undefined && now.getTime() - secondFactorAt.getTime() <= secondFactorLastsMs
   return isFresh ? undefined : staleSecondFactor
 }

@@ -1,4 +1,5 @@
 // How services answer: with what was asked for, or with a problem in words.
+import type { Right } from '../../domain/person.ts'
 import type { Rejection, RejectionReason } from '../../domain/rejection.ts'
 import type { ConsoleAnswer, Refusal } from './route.ts'
 
@@ -18,6 +19,11 @@ export function refusal(status: Refusal['status'], code: string, explanation: st
 
 export function unknown(what: string): Refusal {
   return refusal(404, 'NOT_FOUND', `There is no such ${what}.`)
+}
+
+/** A user can give only rights of their own. */
+export function lacksRights(rights: readonly Right[]): Refusal {
+  return refusal(403, 'LACKS_RIGHTS', `You do not hold ${rights.join(', ')} yourself.`)
 }
 
 export function isRefusal(value: object): value is Refusal {

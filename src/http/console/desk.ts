@@ -3,8 +3,9 @@ import type { CardMasking } from '../../domain/merchant.ts'
 import { actorName, type Person } from '../../domain/person.ts'
 import type { Provider } from '../../domain/provider.ts'
 import type { Ports } from '../../operations/call.ts'
+import type { Certificate } from '../../ports/credentials.ts'
 import type { By } from '../../ports/people.ts'
-import type { MerchantStore, RegisteredCertificate } from '../../ports/store.ts'
+import type { MerchantStore } from '../../ports/store.ts'
 import type { TokenRepositories } from '../../ports/token-repositories.ts'
 import type { ConsoleCall } from './route.ts'
 
@@ -13,6 +14,8 @@ export interface Desk {
   readonly merchants: MerchantStore
   readonly tokenRepositories: TokenRepositories
   readonly isSandbox: boolean
+  /** Whether an API credential always takes two people. */
+  readonly credentialsNeedApproval: boolean
   /** What links of a profile may name. */
   readonly adapters: {
     readonly acquirers: readonly string[]
@@ -24,7 +27,7 @@ export interface Desk {
   readonly checkCertificate: (
     pem: string,
   ) =>
-    | { readonly kind: 'certificate'; readonly certificate: RegisteredCertificate }
+    | { readonly kind: 'certificate'; readonly certificate: Certificate }
     | { readonly kind: 'refused'; readonly reason: string }
 }
 

@@ -1,5 +1,6 @@
 // How a browser proves its login: a cookie that no script can read, and a value that only pages of ours can send along.
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { PersonKey } from '../../domain/person.ts'
 import type { Door } from '../listeners.ts'
 
 /** A name with this prefix is kept by browsers for this very host, and over TLS alone. Plain HTTP, which the sandbox has on
@@ -8,9 +9,24 @@ export function cookieName(door: Door): string {
   return door === 'http' ? 'tollgate' : '__Host-tollgate'
 }
 
-/** The token in the Cookie header; nothing when there are two, since one of them is somebody else's doing. */
+/** The login's token in the Cookie header. */
 export function tokenIn(header: string | undefined, door: Door): string | undefined {
-  const prefix = `${cookieName(door)}=`
+  return valueIn(header, cookieName(door))
+}
+
+/** By which a browser is known at the next sign-in. Each person has one, so that several can share a browser. */
+function browserCookieName({ merchantId, login }: PersonKey, door: Door): string {
+  const who = createHash('sha256').update(`${merchantId}/${login}`).digest('hex').slice(0, 16)
+  return `${cookieName(door)}-browser-${who}`
+}
+
+export function browserTokenIn(header: string | undefined, person: PersonKey, door: Door): string | undefined {
+  return valueIn(header, browserCookieName(person, door))
+}
+
+/** Nothing when there are two, since one of them is somebody else's doing. */
+function valueIn(header: string | undefined, name: string): string | undefined {
+  const prefix = `${name}=`
   const found = (header ?? '').split(/; */).filter((pair) => pair.startsWith(prefix))
   const [only] = found
   const token = only?.slice(prefix.length)
@@ -19,11 +35,22 @@ export function tokenIn(header: string | undefined, door: Door): string | undefi
 
 export function cookieOpening({ token, expiresAt }: { token: string; expiresAt: Date }, door: Door, now: Date): string {
   const seconds = Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000))
-  return `${cookieName(door)}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secureOn(door)}`
+  return cookie(cookieName(door), token, { seconds, door })
 }
 
 export function cookieEnding(door: Door): string {
-  return `${cookieName(door)}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict${secureOn(door)}`
+  return cookie(cookieName(door), '', { seconds: 0, door })
+}
+
+/** Half a year, as long as the gateway knows it. */
+const browserCookieSeconds = 180 * 24 * 3_600
+
+export function cookieKnowing({ token, person }: { token: string; person: PersonKey }, door: Door): string {
+  return cookie(browserCookieName(person, door), token, { seconds: browserCookieSeconds, door })
+}
+
+function cookie(name: string, value: string, { seconds, door }: { seconds: number; door: Door }): string {
+  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secureOn(door)}`
 }
 
 function secureOn(door: Door): string {

@@ -22,7 +22,13 @@ const rows: Readonly<Record<string, Pick<FieldRow<string>, 'type'>>> = {
   notificationId: notificationIdRow,
   orderId: orderRows.id,
   repositoryId: asciiText(1, 16),
-  slot: enumeration(['1', '2']),
+  requestId: pattern({
+    name: 'RequestId',
+    lengths: [36, 36],
+    pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+    characters: 'a UUID in lower case',
+  }),
+  slot: enumeration(Array.from({ length: 20 }, (_, slot) => String(slot + 1))),
   token: alphanumeric(1, 40),
   transactionId: transactionRows.id,
 }

@@ -1,6 +1,6 @@
 // What a service of the console is: one table of them, from which routing, access and the test of access are all made.
 import type { JsonObject } from '../../contract/json.ts'
-import type { Right } from '../../domain/person.ts'
+import type { PersonKey, Right } from '../../domain/person.ts'
 import type { Login } from '../../ports/people.ts'
 
 /**
@@ -37,6 +37,8 @@ export interface ConsoleCall {
   readonly asker: string
   /** The client's address, for the audit. */
   readonly clientAddress: string
+  /** By which the browser is known as one that the person has signed in with before. */
+  readonly browserToken: (person: PersonKey) => string | undefined
   readonly ids: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: JsonObject
@@ -49,6 +51,8 @@ export type ConsoleAnswer =
       readonly body: object
       /** A login that begins with this answer, and ends then. */
       readonly opens?: { readonly token: string; readonly expiresAt: Date }
+      /** The browser is known by this at the person's next sign-in. */
+      readonly remembers?: { readonly token: string; readonly person: PersonKey }
     }
   /** A file that is written while it is sent. */
   | { readonly status: 200; readonly csv: AsyncIterable<string>; readonly fileName: string }

@@ -1,7 +1,7 @@
 // Mounts the console's services below /console/api, each behind the checks that its row in the table asks for.
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { actorName, operator } from '../../domain/person.ts'
+import { actorName, operator, type PersonKey } from '../../domain/person.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Login } from '../../ports/people.ts'
 import { parseBody } from '../api/read-request.ts'
@@ -11,7 +11,7 @@ import { steadily } from '../reports/steadily.ts'
 import { nothingHere, notPermitted, refuseAccess } from './access.ts'
 import { refusal } from './answers.ts'
 import type { Desk } from './desk.ts'
-import { cookieEnding, cookieOpening, isCsrfOf, tokenIn } from './login-cookie.ts'
+import { browserTokenIn, cookieEnding, cookieKnowing, cookieOpening, isCsrfOf, tokenIn } from './login-cookie.ts'
 import { readIds } from './path-ids.ts'
 import type { ConsoleAnswer, ConsoleRoute, Refusal } from './route.ts'
 import { consoleTable } from './table.ts'
@@ -96,6 +96,7 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
           ...entered,
           asker: askerOf(request),
           clientAddress: request.ip,
+          browserToken: (person: PersonKey) => browserTokenIn(request.headers.cookie, person, doorOf(request.raw)),
           query: query as Record<string, string>,
           body,
         }
@@ -186,7 +187,9 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
       if (answer.status === 429 || answer.status === 503) reply.header('retry-after', '30')
       return reply.send(JSON.stringify(answer.problem))
     }
-    if (answer.opens) reply.header('set-cookie', cookieOpening(answer.opens, doorOf(reply.request.raw), clock.now()))
+    const door = doorOf(reply.request.raw)
+    if (answer.opens) reply.header('set-cookie', cookieOpening(answer.opens, door, clock.now()))
+    if (answer.remembers) reply.header('set-cookie', cookieKnowing(answer.remembers, door))
     return reply.send(JSON.stringify(answer.body))
   }
 }

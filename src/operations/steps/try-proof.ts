@@ -1,45 +1,65 @@
-// Judges what a person shows: a password, or a code of the second factor. Each is one try, and wrong ones count together.
+// Judges what a person shows: a password, or a code of the second factor. Each is one try, counted where it comes from.
+import type { TrySource } from '../../domain/lock-out.ts'
 import { stepOfCode } from '../../domain/one-time-code.ts'
 import { actorName, isPersonKey, type PersonKey } from '../../domain/person.ts'
-import type { Credentials, SecondFactor, Try } from '../../ports/people.ts'
+import type { Credentials, SecondFactor } from '../../ports/people.ts'
+import type { CountedTry, TryBegun } from '../../ports/sign-in-counters.ts'
 import type { Ports } from '../call.ts'
 
-export type ProofPorts = Pick<Ports, 'people' | 'passwords' | 'oneTimeCodes' | 'audit' | 'clock'>
+export type ProofPorts = Pick<Ports, 'people' | 'passwords' | 'signInCounters' | 'oneTimeCodes' | 'audit' | 'clock'>
 
 /** Why not, for the audit alone: whoever tried is told the same whatever it was. */
 type Reason = 'PASSWORD' | 'CODE' | 'LOCKED' | 'DISABLED' | 'CHANGED'
 
-/** When right, the try still counts as failed; whatever is done with it ends that, in its own commit. */
+/** When right, the try still counts as failed; whatever is done with it takes it back. */
 export type PasswordTried =
-  | { readonly kind: 'right'; readonly credentials: Credentials; readonly isOutdated: boolean }
+  | {
+      readonly kind: 'right'
+      readonly credentials: Credentials
+      readonly isOutdated: boolean
+      readonly counted: CountedTry
+    }
   | { readonly kind: 'refused' | 'busy' }
 
-export async function tryPassword(key: PersonKey, password: string, ports: ProofPorts): Promise<PasswordTried> {
-  const { people, passwords, clock } = ports
+export async function tryPassword(
+  key: PersonKey,
+  { password, source }: { readonly password: string; readonly source: TrySource },
+  ports: ProofPorts,
+): Promise<PasswordTried> {
+  const { people, passwords, signInCounters, clock } = ports
   // What cannot be a login is nobody's, and the database need not see it.
-  const tried: Try = isPersonKey(key) ? await people.beginTry(key, clock.now()) : { kind: 'unknown' }
-  const credentials = tried.kind === 'tried' ? tried.credentials : undefined
+  const credentials = isPersonKey(key) ? await people.findCredentials(key) : undefined
+  const tried = credentials && (await signInCounters.begin(key, { source, proof: 'PASSWORD' }, clock.now()))
+  const counted = tried?.kind === 'counted' ? tried.counted : undefined
   // Also for nobody, and during a lock: the time it takes tells as little as the answer.
-  const verdict = await passwords.verify(password, credentials?.passwordHash)
+  const verdict = await passwords.verify(password, counted && credentials?.passwordHash, {
+    isTrusted: source.kind !== 'NETWORK',
+  })
   if (verdict === 'busy') {
-    if (credentials) await people.takeBackTry(key)
+    if (counted) await signInCounters.takeBack(key, counted)
     return { kind: 'busy' }
   }
-  if (credentials && verdict !== 'wrong' && credentials.person.isEnabled)
-    return { kind: 'right', credentials, isOutdated: verdict === 'outdated' }
-  await noteRefusal(key, tried, verdict === 'wrong' ? 'PASSWORD' : 'DISABLED', ports)
+  if (counted && credentials && verdict !== 'wrong' && credentials.person.isEnabled)
+    return { kind: 'right', credentials, isOutdated: verdict === 'outdated', counted }
+  if (tried) await noteRefusal(key, { tried, source, reason: verdict === 'wrong' ? 'PASSWORD' : 'DISABLED' }, ports)
   return { kind: 'refused' }
 }
 
-export type CodeTried = { readonly kind: 'right'; readonly step: number } | { readonly kind: 'refused' }
+export type CodeTried =
+  | { readonly kind: 'right'; readonly step: number; readonly counted: CountedTry }
+  | { readonly kind: 'refused' }
 
-export async function tryCode(key: PersonKey, code: string, ports: ProofPorts): Promise<CodeTried> {
-  const { people, clock } = ports
-  const tried = await people.beginTry(key, clock.now())
-  const factor = tried.kind === 'tried' ? tried.credentials.secondFactor : undefined
+export async function tryCode(
+  key: PersonKey,
+  { code, source }: { readonly code: string; readonly source: TrySource },
+  ports: ProofPorts,
+): Promise<CodeTried> {
+  const { people, signInCounters, clock } = ports
+  const tried = await signInCounters.begin(key, { source, proof: 'CODE' }, clock.now())
+  const factor = tried.kind === 'counted' ? (await people.findCredentials(key))?.secondFactor : undefined
   const step = factor && stepOfShown(code, factor, ports)
-  if (step !== undefined) return { kind: 'right', step }
-  await noteRefusal(key, tried, 'CODE', ports)
+  if (tried.kind === 'counted' && step !== undefined) return { kind: 'right', step, counted: tried.counted }
+  await noteRefusal(key, { tried, source, reason: 'CODE' }, ports)
   return { kind: 'refused' }
 }
 
@@ -52,25 +72,34 @@ export function stepOfShown(
 }
 
 /** What was shown was right, and no longer is: another has used the code, or the password was changed meanwhile. */
-export function noteOvertaken(key: PersonKey, ports: Pick<Ports, 'audit' | 'clock'>): Promise<void> {
-  return append(key, { reason: 'CHANGED' }, ports)
+export function noteOvertaken(key: PersonKey, source: TrySource, ports: Pick<Ports, 'audit' | 'clock'>): Promise<void> {
+  return append(key, { source: source.kind, reason: 'CHANGED' }, ports)
 }
 
-/** Nobody has a line for nobody, and a lock has one: otherwise anybody could fill the audit. */
-async function noteRefusal(key: PersonKey, tried: Try, reason: Reason, ports: ProofPorts): Promise<void> {
-  if (tried.kind === 'unknown') return
+/** A lock has one line, however many tries it meets: otherwise anybody could fill the audit. */
+async function noteRefusal(
+  key: PersonKey,
+  { tried, source, reason }: { readonly tried: TryBegun; readonly source: TrySource; readonly reason: Reason },
+  ports: ProofPorts,
+): Promise<void> {
   if (tried.kind === 'locked') {
-    if (tried.isFirst) await append(key, { reason: 'LOCKED', lockedUntil: tried.until }, ports)
+    if (tried.isFirst) await append(key, { source: source.kind, reason: 'LOCKED', lockedUntil: tried.until }, ports)
     return
   }
-  const { failedSignIns: failures, credentials } = tried
-  const { lockedUntil } = credentials.person
-  await append(key, { reason, failures, ...(lockedUntil && { lockedUntil }) }, ports)
+  const { failures, lockedUntil } = tried.counted
+  await append(key, { source: source.kind, reason, failures, ...(lockedUntil && { lockedUntil }) }, ports)
+}
+
+interface RefusedSignIn {
+  readonly source: TrySource['kind']
+  readonly reason: Reason
+  readonly failures?: number
+  readonly lockedUntil?: Date
 }
 
 function append(
   { merchantId, login }: PersonKey,
-  subject: { readonly reason: Reason; readonly failures?: number; readonly lockedUntil?: Date },
+  subject: RefusedSignIn,
   { audit, clock }: Pick<Ports, 'audit' | 'clock'>,
 ): Promise<void> {
   return audit.append({

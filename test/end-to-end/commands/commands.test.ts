@@ -413,7 +413,7 @@ describe('passwords', { concurrency: true }, () => {
     assert.deepEqual(await statusesOf('ROLLING', old, added.password), [letIn, letIn])
     assertOneLine(await run('merchant', 'password', 'add', 'ROLLING'), {
       code: 1,
-      says: /two passwords.*revoke one first/,
+      says: /two default passwords.*revoke one first/,
     })
 
     const revoked = await data('merchant', 'password', 'revoke', 'ROLLING', '--slot', '1')
@@ -422,6 +422,15 @@ describe('passwords', { concurrency: true }, () => {
     await assertRefused(['merchant', 'password', 'revoke', 'ROLLING', '--slot', '1'], /no password in slot 1/)
     const last = await run('merchant', 'password', 'revoke', 'ROLLING', '--slot=2')
     assertOneLine(last, { code: 1, says: /the only one of ROLLING; add another first/ })
+
+    const named = ['--name', 'settlement job', '--operations', 'CAPTURE,RETRIEVE_ORDER']
+    const job = await data('merchant', 'password', 'add', 'ROLLING', ...named)
+    assert.deepEqual([job.slot, job.operations], [3, ['CAPTURE', 'RETRIEVE_ORDER']])
+    assert.deepEqual(await statusesOf('ROLLING', job.password), [letIn])
+    await assertRefused(['merchant', 'password', 'add', 'ROLLING', ...named], /named settlement job already/)
+    const listed = await run('merchant', 'password', 'list', 'ROLLING')
+    assert.match(listed.stdout, /^3 +settlement job +CAPTURE, RETRIEVE_ORDER +\S+Z +\S+ +\S+Z$/m, 'used a moment ago')
+    await data('merchant', 'password', 'revoke', 'ROLLING', '--slot', '3')
 
     const { stdout } = await run('merchant', 'password', 'add', 'ROLLING')
     const third = /Password +([0-9a-f]{32})\n/.exec(stdout)?.[1] ?? assert.fail(stdout)
@@ -518,9 +527,13 @@ describe('certificates', { concurrency: true }, () => {
     const statuses = certificates.map(({ status }: { status: string }) => status).toSorted()
     assert.deepEqual(statuses, ['EXPIRED', 'NOT_YET_VALID', 'REVOKED'])
     const revoked = certificates.find((each: { fingerprint: string }) => each.fingerprint === fingerprint)
-    assert.deepEqual(Object.keys(revoked), ['fingerprint', 'subject', 'notBefore', 'notAfter', 'status', 'revokedAt'])
+    assert.deepEqual(Object.keys(revoked).toSorted(), [
+      ...['createdAt', 'createdBy', 'fingerprint', 'notAfter', 'notBefore', 'operations', 'revokedAt', 'status'],
+      'subject',
+    ])
+    assert.deepEqual(revoked.operations, ['ALL', 'UNMASK'])
     const { stdout } = await run('merchant', 'certificate', 'list', 'LISTED')
-    assert.match(stdout, new RegExp(`^${fingerprint}  REVOKED +\\S+Z  \\S+Z  CN=somebody$`, 'm'))
+    assert.match(stdout, new RegExp(`^${fingerprint}  REVOKED +\\S+Z  \\S+Z  ALL, UNMASK +never +CN=somebody$`, 'm'))
     assert.match((await run('merchant', 'certificate', 'list', 'TESTMERCHANT')).stdout, /^No certificates\.$/m)
   })
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { run } from '../../../src/cli/run.ts'
-import { signIn } from '../../../src/operations/sign-in.ts'
 import { furnishSandbox } from '../../../src/sandbox/furnish.ts'
 import type { Body } from '../../support/clients/client.ts'
+import { signIn } from '../../support/fixtures/people.ts'
 import { createTestDatabase, databaseUrl, testEnvironment, testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
@@ -90,7 +90,8 @@ describe('people of a merchant', () => {
 
   it('are let back in after too many failures, and without a second factor', async () => {
     await gateway.query(
-      `update people set failed_sign_ins = 9, locked_until = now() + interval '1 day' where login = 'ben'`,
+      `insert into sign_in_counters (merchant_id, login, counter, failures, failed_at, locked_until)
+       values ('TESTMERCHANT', 'ben', 'network 192.0.2.1', 9, now(), now() + interval '1 day')`,
     )
     assert.match((await done(`show ben ${ofShop}`)).text, /State +locked until 2/)
     assert.equal((await done(`unlock ben ${ofShop}`)).text, 'ben of TESTMERCHANT may try to sign in.')

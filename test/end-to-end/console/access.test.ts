@@ -36,6 +36,7 @@ const ids: Record<string, string> = {
   notificationId: 'a'.repeat(32),
   orderId: 'order-of-the-matrix',
   repositoryId: 'TESTMERCHANT',
+  requestId: '00000000-0000-4000-8000-000000000000',
   slot: '1',
   transactionId: 'request',
 }

@@ -19,13 +19,13 @@ describe('guessing a password at the console', () => {
     const { passwords, people } = gateway.ports
     const hash = (await passwords.hash(password)) ?? assert.fail('too many hashes at once')
     const by = { actor: 'a test', at: new Date() }
-    for (const login of ['ada', 'bob'])
+    for (const login of ['ada', 'bob', 'eve'])
       await people.add({ merchantId, login, name: login, rights, mustChangePassword: false }, hash, by)
   })
   after(() => gateway.stop())
 
-  function signIn(body: object): Promise<Answer> {
-    const headers = { 'sec-fetch-site': 'same-origin' }
+  function signIn(body: object, cookie?: string): Promise<Answer> {
+    const headers = { 'sec-fetch-site': 'same-origin', ...(cookie !== undefined && { cookie }) }
     const sent = { method: 'POST', path: '/console/api/session', body, login: null, headers }
     return send(gateway.doors.httpUrl ?? '', sent)
   }
@@ -41,10 +41,27 @@ describe('guessing a password at the console', () => {
       assert.equal(headers['set-cookie'], undefined)
     }
     const [row] = await gateway.query<{ is_locked: boolean }>(
-      `select locked_until > now() as is_locked from people where login = 'ada'`,
+      `select locked_until > now() as is_locked from sign_in_counters where login = 'ada' and counter like 'network %'`,
     )
     assert.equal(row?.is_locked, true)
     assert.equal((await signIn({ merchantId, login: 'bob', password })).status, 201, 'others are not locked out')
+  })
+
+  it('does not lock out a browser that the user has signed in with before', async () => {
+    const eve = { merchantId, login: 'eve' }
+    const signedIn = await signIn({ ...eve, password })
+    const [known = '', ...more] = [signedIn.headers['set-cookie']].flat().flatMap((line) => {
+      const [pair = '', ...attributes] = (line ?? '').split('; ')
+      if (!pair.startsWith('tollgate-browser-')) return []
+      assert.deepEqual(attributes, ['Path=/', 'Max-Age=15552000', 'HttpOnly', 'SameSite=Strict'])
+      return [pair]
+    })
+    assert.deepEqual(more, [])
+    for (let tries = 0; tries < triesUntilLocked; tries += 1)
+      await signIn({ ...eve, password: `guess number ${tries}` })
+    assert.equal((await signIn({ ...eve, password })).status, 401, 'another browser at the same address')
+    assert.equal((await signIn({ ...eve, password }, `${known}x`)).status, 401, 'with a cookie of its own making')
+    assert.equal((await signIn({ ...eve, password }, known)).status, 201)
   })
 
   it('is slowed down for an address, whichever user it tries, also with the right password', async () => {

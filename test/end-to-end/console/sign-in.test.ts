@@ -114,7 +114,7 @@ describe('a password that somebody else has chosen', () => {
     const change = (next: string) =>
       ask(gateway, { method: 'PUT', path: '/password', as, body: { present: password, next } })
     assert.deepEqual((await change('short')).body.code, 'PASSWORD_TOO_SHORT')
-    const changed = await change('a much better password')
+    const changed = await change('4 much better sentences')
     assert.equal(changed.status, 200, changed.text)
     assert.equal((await ask(gateway, { path, as: { token: tokenOf(changed) } })).status, 200)
     assert.equal((await ask(gateway, { path, as })).status, 401, 'the login goes on under another token')

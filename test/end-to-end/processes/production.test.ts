@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { ensureDevelopmentCertificates } from '../../../src/adapters/certificates/development-ca.ts'
 import { run } from '../../../src/cli/run.ts'
 import { explainFailure } from '../../../src/cli/start-failure.ts'
-import { apiPath, send, verifyBody } from '../../support/clients/client.ts'
+import { type Answer, apiPath, send, verifyBody } from '../../support/clients/client.ts'
 import { launch, tollgate } from '../../support/gateway/command-line.ts'
 import { createEmptyDatabase, databaseUrl, testKey } from '../../support/gateway/database.ts'
 
@@ -104,6 +104,41 @@ describe('production', () => {
       const inTheClear = await send(metricsUrl, { path: apiPath('/order/1', { merchant: 'SHOP1' }), login })
       assert.equal(inTheClear.status, 404)
       assert.equal(inTheClear.headers['strict-transport-security'], undefined)
+    })
+  })
+
+  it('opens nothing but the own account to a console user before a second factor is set up', async () => {
+    const added = await run(['user', 'add', 'ada', '--operator', '--role', 'ADMINISTRATOR'], env)
+    assert.ok(added.kind === 'done', JSON.stringify(added))
+    const { password: first } = added.data as { password: string }
+    const chosen = 'seven lanterns on a 42nd pier'
+    await whileRunning(async ({ httpsUrl }) => {
+      const ask = (method: string, path: string, { body, headers = {} }: { body?: object; headers?: object } = {}) =>
+        send(httpsUrl, {
+          method,
+          path: `/console/api${path}`,
+          login: null,
+          headers: { 'sec-fetch-site': 'same-origin', ...headers },
+          ...(body && { body }),
+        })
+      const proofOf = ({ headers, body }: Answer) => ({
+        cookie: [headers['set-cookie']].flat().join('; ').split(';')[0],
+        'x-tollgate-csrf': body.csrf,
+      })
+      const signedIn = await ask('POST', '/session', { body: { login: 'ada', password: first } })
+      const body = { present: first, next: chosen }
+      const changed = await ask('PUT', '/password', { body, headers: proofOf(signedIn) })
+      assert.deepEqual([changed.status, changed.body.needsSecondFactor], [200, true], changed.text)
+      const headers = proofOf(changed)
+      for (const [method, path] of [
+        ['GET', '/merchants'],
+        ['GET', '/merchants/SHOP1/orders'],
+        ['POST', '/merchants/SHOP1/passwords'],
+      ] as const) {
+        const refused = await ask(method, path, { headers })
+        assert.deepEqual([refused.status, refused.body.code], [403, 'SECOND_FACTOR_NEEDED'], path)
+      }
+      assert.equal((await ask('POST', '/second-factor', { body: { password: chosen }, headers })).status, 200)
     })
   })
 })

@@ -54,7 +54,10 @@ export async function fillMerchant(gateway: TestGateway): Promise<FilledMerchant
   const { cert } = await makeCertificate(gateway)
   for (const [rest, body] of [
     ['/risk/cards', listed],
-    ['/certificates', { pem: cert }],
+    ['/certificates', { pem: cert, operations: ['RETRIEVE_ORDER', 'RETRIEVE_TRANSACTION'] }],
+    ['/passwords', { name: 'settlement job', operations: ['CAPTURE', 'RETRIEVE_ORDER', 'RETRIEVE_EVENTS', 'VOID'] }],
+    // It refunds, which takes two people here.
+    ['/passwords', { name: 'refund desk', operations: ['REFUND'] }],
     ['/reporting-passwords', {}],
     ['/orders/own/refunds', { transactionId: 'please', amount: '40', currency: 'USD' }],
   ] as const) {

@@ -169,16 +169,18 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
     {
       dialogs: [
         'Make a reporting password',
-        'Revoke API password 1',
+        'Create a credential',
+        'Revoke credential default 1',
+        /^Decline Credential/,
         'Register a certificate',
         /^Revoke the certificate/,
       ],
       deeds: [
-        { name: 'revoked', act: done('Revoke API password 2', 'Revoke it', 'The API password was revoked.') },
+        { name: 'revoked', act: done('Revoke credential default 2', 'Revoke it', 'The credential was revoked.') },
         {
           name: 'made',
           within: 'dialog',
-          act: done('Make an API password', 'Make it', 'it is shown this once and nobody can look it up later'),
+          act: done('Make a reporting password', 'Make it', 'it is shown this once and nobody can look it up later'),
         },
       ],
     },

@@ -9,8 +9,9 @@ import { makeQueryClient } from './api/queries.ts'
 import { ErrorState, Loading } from './parts/states.tsx'
 import { ChangePasswordFirst } from './session/change-password-first.tsx'
 import { SecondFactorDialog } from './session/second-factor-dialog.tsx'
-import { whoIs } from './session/session.ts'
+import { type Session, whoIs } from './session/session.ts'
 import { SessionKeeper, useKeeper } from './session/session-context.tsx'
+import { SetUpSecondFactorFirst } from './session/set-up-second-factor-first.tsx'
 import { SignIn } from './session/sign-in.tsx'
 import { useShownPath, useShownSearch } from './shell/address.ts'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
@@ -48,11 +49,13 @@ function Entrance() {
     case 'SIGNED_OUT':
       return <SignIn hasEnded={standing.hasEnded} />
     case 'SIGNED_IN':
-      // With another person everything begins anew.
-      return standing.session.person.mustChangePassword ? (
-        <ChangePasswordFirst />
-      ) : (
-        <Shell key={whoIs(standing.session)} />
-      )
+      return <SignedIn session={standing.session} />
   }
+}
+
+function SignedIn({ session }: { readonly session: Session }) {
+  if (session.person.mustChangePassword) return <ChangePasswordFirst />
+  if (session.needsSecondFactor) return <SetUpSecondFactorFirst />
+  // With another person everything begins anew.
+  return <Shell key={whoIs(session)} />
 }

@@ -1,53 +1,94 @@
-// What a merchant's programs prove themselves by: API and reporting passwords, and certificates.
-import { string } from '../../../contract/field-types.ts'
-import { required } from '../../../contract/row.ts'
+// What a merchant's programs prove themselves by: API credentials, certificates and reporting passwords.
+import { catalogue } from '../../../contract/catalogue.ts'
+import { enumeration, string } from '../../../contract/field-types.ts'
+import { credentialNameRow, rightsLackingFor } from '../../../contract/operation-rights.ts'
+import { type Infer, list, required } from '../../../contract/row.ts'
 import { certificateStatus } from '../../../domain/certificate-status.ts'
-import type { By } from '../../../ports/people.ts'
-import type { RegisteredCertificate } from '../../../ports/store.ts'
-import type { KeyedHash } from '../../../ports/vault.ts'
-import { done, made, ok, refusal, unknown } from '../answers.ts'
-import { byOf, type Desk, idOf } from '../desk.ts'
+import { allOperations, unmasking } from '../../../domain/credential-scope.ts'
+import {
+  type AccessDecided,
+  approveAccess,
+  credentialNeedsApproval,
+  makeCredential,
+  registerCertificate,
+} from '../../../operations/manage-credentials.ts'
+import { managerOf } from '../../../operations/manage-people.ts'
+import type { RegisteredCertificate } from '../../../ports/credentials.ts'
+import { done, lacksRights, made, ok, refusal, unknown } from '../answers.ts'
+import { byOf, type Desk, idOf, personOf } from '../desk.ts'
 import { withBody } from '../read-fields.ts'
-import type { ConsoleCall, ConsoleRoute } from '../route.ts'
+import type { ConsoleCall, ConsoleRoute, Refusal } from '../route.ts'
 
 const view = { kind: 'MERCHANT', right: 'CONFIGURE' } as const
 const change = { kind: 'MERCHANT', right: 'CONFIGURE', isSensitive: true } as const
+const decide = { kind: 'MERCHANT', right: 'APPROVE', isSensitive: true } as const
 
-const full = refusal(409, 'FULL', 'There are two passwords, and there can be no more; revoke one first.')
+const full = refusal(409, 'FULL', 'There can be no more; revoke one first.')
 
-type AddPassword = (merchantId: string, hash: KeyedHash, by: By) => Promise<1 | 2 | 'FULL'>
+const scopeWords = [allOperations, unmasking, ...catalogue.map(({ name }) => name)]
+const credentialRows = { name: credentialNameRow, operations: list(enumeration(scopeWords)) } as const
 
 export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
   const { merchants, ports } = desk
-  const { vault, identifiers, reportingPasswords } = ports
-  const slotOf = (call: ConsoleCall) => (idOf(call, 'slot') === '1' ? 1 : 2)
-  const tellNew = async (call: ConsoleCall, add: AddPassword) => {
+  const { vault, identifiers, reportingPasswords, accessRequests } = ports
+  const slotOf = (call: ConsoleCall) => Number(idOf(call, 'slot'))
+  const credentialPorts = { merchants, ...ports }
+  const wantedOf = async (call: ConsoleCall, { name, operations = [allOperations] }: Infer<typeof credentialRows>) => {
     const merchantId = idOf(call, 'merchantId')
-    const password = identifiers.apiPassword()
-    const slot = await add(merchantId, vault.keyedHash('PASSWORD', password), byOf(call, desk))
-    return slot === 'FULL' ? full : made({ userId: `merchant.${merchantId}`, slot, password })
+    const access = await merchants.find(merchantId)
+    if (!access) throw new Error('a service of a merchant was called without one')
+    const { profile } = access.merchant
+    const needsApproval = credentialNeedsApproval(profile, operations, desk.credentialsNeedApproval)
+    return { merchantId, ...(name !== undefined && { name }), operations, needsApproval }
   }
   return [
     {
       method: 'GET',
       path: '/merchants/:merchantId/passwords',
-      purpose: 'Says which API passwords and reporting passwords there are, and since when.',
+      purpose:
+        'Lists API credentials with their operations, creator and last use, reporting passwords, and which operations the person may give.',
       access: view,
       async handle(call) {
         const merchantId = idOf(call, 'merchantId')
-        const [api, reporting] = await Promise.all([
-          merchants.passwords(merchantId),
-          reportingPasswords.find(merchantId),
-        ])
-        return ok({ api, reporting: reporting.map(({ slot, createdAt }) => ({ slot, createdAt })) })
+        const [access, reporting] = await Promise.all([merchants.find(merchantId), reportingPasswords.find(merchantId)])
+        return ok({
+          api: (access?.passwords ?? []).map(({ hash: _, ...shown }) => shown),
+          reporting: reporting.map(({ slot, createdAt }) => ({ slot, createdAt })),
+          // What the person may give to a credential.
+          grantable: scopeWords.filter((word) => rightsLackingFor([word], personOf(call).rights).length === 0),
+        })
       },
     },
     {
       method: 'POST',
       path: '/merchants/:merchantId/passwords',
-      purpose: 'Makes a second API password and tells it, this once.',
+      purpose:
+        'Makes an API credential and tells its password, this once; without a name, a default one for everything.',
       access: change,
-      handle: (call) => tellNew(call, merchants.addPassword),
+      handle: withBody(credentialRows, async (given, call) => {
+        const wanted = await wantedOf(call, given)
+        const result = await makeCredential(wanted, managerOf(personOf(call)), credentialPorts)
+        const userId = `merchant.${wanted.merchantId}`
+        switch (result.kind) {
+          case 'made':
+            return made({ userId, slot: result.slot, password: result.password })
+          case 'awaitsApproval':
+            return { status: 202, body: { userId, requestId: result.requestId, password: result.password } }
+          case 'lacksRights':
+            return lacksRights(result.rights)
+          case 'full':
+            return full
+          case 'nameTaken':
+            return refusal(409, 'TAKEN', 'There is a credential of this name already.', 'name')
+          case 'nameMissing':
+            return refusal(
+              422,
+              'FIELD_MISSING',
+              'A credential that is limited or has to be approved needs a name.',
+              'name',
+            )
+        }
+      }),
     },
     {
       method: 'DELETE',
@@ -67,7 +108,14 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
       path: '/merchants/:merchantId/reporting-passwords',
       purpose: 'Makes a reporting password and tells it, this once.',
       access: change,
-      handle: (call) => tellNew(call, reportingPasswords.add),
+      async handle(call) {
+        const merchantId = idOf(call, 'merchantId')
+        if (!personOf(call).rights.includes('VIEW')) return lacksRights(['VIEW'])
+        const password = identifiers.apiPassword()
+        const hash = vault.keyedHash('PASSWORD', password)
+        const slot = await reportingPasswords.add(merchantId, hash, byOf(call, desk))
+        return slot === 'FULL' ? full : made({ userId: `merchant.${merchantId}`, slot, password })
+      },
     },
     {
       method: 'DELETE',
@@ -75,7 +123,9 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Revokes a reporting password.',
       access: change,
       async handle(call) {
-        const isRevoked = await reportingPasswords.revoke(idOf(call, 'merchantId'), slotOf(call), byOf(call, desk))
+        const slot = slotOf(call)
+        if (slot !== 1 && slot !== 2) return unknown('password')
+        const isRevoked = await reportingPasswords.revoke(idOf(call, 'merchantId'), slot, byOf(call, desk))
         return isRevoked ? done : unknown('password')
       },
     },
@@ -95,13 +145,22 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
       path: '/merchants/:merchantId/certificates',
       purpose: 'Registers a certificate in PEM.',
       access: change,
-      handle: withBody({ pem: required(string(1, 20_000)) }, async ({ pem }, call) => {
+      handle: withBody({ pem: required(string(1, 20_000)), ...credentialRows }, async ({ pem, ...given }, call) => {
         const checked = desk.checkCertificate(pem)
         if (checked.kind === 'refused') return refusal(422, 'FIELD_INVALID', checked.reason, 'pem')
+        const wanted = await wantedOf(call, given)
         const { certificate } = checked
-        const added = await merchants.addCertificate(idOf(call, 'merchantId'), certificate, byOf(call, desk))
-        if (added === 'ADDED') return made(shownCertificate(certificate, ports.clock.now()))
-        return refusal(409, 'KNOWN', 'It is registered already; one that was revoked cannot be registered again.')
+        const result = await registerCertificate(wanted, certificate, managerOf(personOf(call)), credentialPorts)
+        switch (result.kind) {
+          case 'registered':
+            return made(shownCertificate({ ...certificate, ...wanted }, ports.clock.now()))
+          case 'awaitsApproval':
+            return { status: 202, body: { requestId: result.requestId } }
+          case 'lacksRights':
+            return lacksRights(result.rights)
+          case 'known':
+            return known
+        }
       }),
     },
     {
@@ -115,10 +174,51 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
         return isRevoked ? done : unknown('certificate')
       },
     },
+    {
+      method: 'GET',
+      path: '/merchants/:merchantId/access-requests',
+      purpose: 'Lists credentials and privileges that wait for a second person.',
+      access: { kind: 'MERCHANT', right: 'VIEW' },
+      handle: async (call) => ok({ requests: await accessRequests.list(idOf(call, 'merchantId')) }),
+    },
+    {
+      method: 'POST',
+      path: '/merchants/:merchantId/access-requests/:requestId/approval',
+      purpose: 'Approves access that another person requested; it works from then on.',
+      access: decide,
+      async handle(call) {
+        const named = { merchantId: idOf(call, 'merchantId'), requestId: idOf(call, 'requestId') }
+        const { kind } = await approveAccess(named, managerOf(personOf(call)), credentialPorts)
+        return kind === 'approved' ? done : notApproved[kind]
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/merchants/:merchantId/access-requests/:requestId',
+      purpose: 'Declines it.',
+      access: decide,
+      async handle(call) {
+        const [merchantId, requestId] = [idOf(call, 'merchantId'), idOf(call, 'requestId')]
+        const isDeclined = await accessRequests.decline(merchantId, requestId, byOf(call, desk))
+        return isDeclined ? done : unknown('request')
+      },
+    },
   ]
 }
 
+const known = refusal(409, 'KNOWN', 'It is registered already; one that was revoked cannot be registered again.')
+
+const notApproved: Readonly<Record<Exclude<AccessDecided['kind'], 'approved'>, Refusal>> = {
+  unknown: unknown('request'),
+  own: refusal(409, 'FOUR_EYES', 'You asked for it yourself; another person has to approve it.'),
+  full,
+  nameTaken: refusal(409, 'TAKEN', 'There is a credential of this name by now; decline the request.'),
+  known,
+  operatorsOnly: refusal(403, 'NOT_PERMITTED', 'Only the operator may approve it.'),
+}
+
 function shownCertificate(certificate: RegisteredCertificate, now: Date): object {
-  const { fingerprint, subject, notBefore, notAfter, revokedAt } = certificate
-  return { fingerprint, subject, notBefore, notAfter, revokedAt, status: certificateStatus(certificate, now) }
+  const { fingerprint, subject, notBefore, notAfter, revokedAt, name, operations, createdBy, lastUsedAt } = certificate
+  const facts = { name, operations, createdBy, lastUsedAt }
+  return { fingerprint, subject, notBefore, notAfter, revokedAt, ...facts, status: certificateStatus(certificate, now) }
 }

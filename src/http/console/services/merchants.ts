@@ -1,15 +1,16 @@
 // The operator's side: merchants and their profiles, and whether their acquirers are there.
 import { boolean } from '../../../contract/field-types.ts'
+import { scopeCoveredBy } from '../../../contract/operation-rights.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
 import { required } from '../../../contract/row.ts'
-import { firstProfile, type Merchant, type MerchantProfile } from '../../../domain/merchant.ts'
+import { firstProfile, type Merchant, type MerchantProfile, type Privilege } from '../../../domain/merchant.ts'
 import { boardMerchant } from '../../../operations/board-merchant.ts'
 import { repositoryForKnown, repositoryForNew } from '../../../operations/choose-repository.ts'
 import { nothingHere } from '../access.ts'
-import { made, ok, refusal } from '../answers.ts'
-import { byOf, type Desk, idOf } from '../desk.ts'
+import { lacksRights, made, ok, refusal } from '../answers.ts'
+import { byOf, type Desk, idOf, personOf } from '../desk.ts'
 import { withBody } from '../read-fields.ts'
-import type { ConsoleRoute } from '../route.ts'
+import type { ConsoleCall, ConsoleRoute, Refusal } from '../route.ts'
 import {
   changedProfile,
   operationNames,
@@ -21,6 +22,14 @@ import {
 
 export function merchantServices(desk: Desk): readonly ConsoleRoute[] {
   const { merchants, tokenRepositories, ports, isSandbox } = desk
+  /** The privilege that shows account numbers in clear waits for a second person where credentials do. */
+  const heldBack = ({ privileges = [] }: { privileges?: readonly Privilege[] }, isWanted: boolean) =>
+    isWanted && desk.credentialsNeedApproval && { privileges: privileges.filter((each) => each !== 'UNMASK') }
+  const requestUnmask = async (merchantId: string, isWanted: boolean, call: ConsoleCall) => {
+    if (!isWanted || !desk.credentialsNeedApproval) return {}
+    const requestId = await ports.accessRequests.add(merchantId, { kind: 'UNMASK' }, undefined, byOf(call, desk))
+    return { awaitsApproval: { requestId, privileges: ['UNMASK'] } }
+  }
   return [
     {
       method: 'GET',
@@ -54,11 +63,16 @@ export function merchantServices(desk: Desk): readonly ConsoleRoute[] {
           const chosen = await repositoryForNew(id, wishes, tokenRepositories)
           if (chosen.kind === 'REFUSED') return refuseRepository(chosen)
           const { repository: tokenRepository } = chosen
-          const profile = { ...changedProfile(firstProfile(id), given), tokenRepositoryId: tokenRepository.id }
+          const unmaskWanted = isUnmaskWanted(given, [])
+          const held = { ...given, ...heldBack(given, unmaskWanted) }
+          const profile = { ...changedProfile(firstProfile(id), held), tokenRepositoryId: tokenRepository.id }
           const merchant = { id, profile, tokenRepository }
-          const wrong = refuseProfile(merchant, given, desk)
+          const wrong = refuseProfile(merchant, given, desk) ?? refuseUnmask(call, unmaskWanted)
           if (wrong) return wrong
-          const boarding = await boardMerchant({ merchant, wantsTwin, hasSimulator: isSandbox }, byOf(call, desk), {
+          // The first password is no way around one's own rights.
+          const operations = scopeCoveredBy(personOf(call).rights)
+          const wanted = { merchant, wantsTwin, hasSimulator: isSandbox, operations }
+          const boarding = await boardMerchant(wanted, byOf(call, desk), {
             merchants,
             vault: ports.vault,
             identifiers: ports.identifiers,
@@ -67,8 +81,10 @@ export function merchantServices(desk: Desk): readonly ConsoleRoute[] {
             return refusal(409, 'TAKEN', 'There is a merchant of this id already.', 'merchantId')
           if (boarding.kind === 'REFUSED') return refusal(422, 'FIELD_INVALID', boarding.explanation, 'merchantId')
           const { boarded, twin } = boarding
+          const requests = await requestUnmask(id, unmaskWanted, call)
           return made({
             ...shownMerchant(boarded.merchant),
+            ...requests,
             userId: boarded.userId,
             password: boarded.password,
             twin:
@@ -100,7 +116,10 @@ export function merchantServices(desk: Desk): readonly ConsoleRoute[] {
           const access = await merchants.find(idOf(call, 'merchantId'))
           if (!access) return nothingHere
           const { id } = access.merchant
-          const wrong = refuseProfile({ id, profile: changedProfile(access.merchant.profile, given) }, given, desk)
+          const unmaskWanted = isUnmaskWanted(given, access.merchant.profile.privileges)
+          const wrong =
+            refuseProfile({ id, profile: changedProfile(access.merchant.profile, given) }, given, desk) ??
+            refuseUnmask(call, unmaskWanted)
           if (wrong) return wrong
           const by = byOf(call, desk)
           const wishes = { tokenRepositoryId, tokenGeneration, tokenManagement }
@@ -108,11 +127,13 @@ export function merchantServices(desk: Desk): readonly ConsoleRoute[] {
           if (chosen.kind === 'REFUSED') return refuseRepository(chosen)
           const { repository: tokenRepository } = chosen
           const wanted = (present: MerchantProfile): MerchantProfile => ({
-            ...changedProfile(present, given),
+            ...changedProfile(present, { ...given, ...heldBack(given, unmaskWanted) }),
             tokenRepositoryId: tokenRepository.id,
           })
           const profile = await merchants.change<never>(id, wanted, by)
-          return profile ? ok(shownMerchant({ id, profile, tokenRepository })) : nothingHere
+          if (!profile) return nothingHere
+          const requests = await requestUnmask(id, unmaskWanted, call)
+          return ok({ ...shownMerchant({ id, profile, tokenRepository }), ...requests })
         },
       ),
     },
@@ -152,4 +173,12 @@ export function merchantServices(desk: Desk): readonly ConsoleRoute[] {
 function shownMerchant({ id, profile: { risk: _, ...profile }, tokenRepository }: Merchant): object {
   const { homeId: __, ...repository } = tokenRepository
   return { merchantId: id, ...profile, tokenRepository: repository }
+}
+
+function isUnmaskWanted(given: { privileges?: readonly Privilege[] | undefined }, held: readonly Privilege[]): boolean {
+  return (given.privileges ?? []).includes('UNMASK') && !held.includes('UNMASK')
+}
+
+function refuseUnmask(call: ConsoleCall, isWanted: boolean): Refusal | undefined {
+  return isWanted && !personOf(call).rights.includes('UNMASK') ? lacksRights(['UNMASK']) : undefined
 }

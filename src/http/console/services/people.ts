@@ -14,7 +14,7 @@ import {
   signOutPerson,
   unlockPerson,
 } from '../../../operations/manage-people.ts'
-import { done, made, ok, refusal, unknown } from '../answers.ts'
+import { done, lacksRights, made, ok, refusal, unknown } from '../answers.ts'
 import { type Desk, idOf, personOf } from '../desk.ts'
 import { loginRow } from '../path-ids.ts'
 import { withBody } from '../read-fields.ts'
@@ -115,10 +115,10 @@ function peopleBelow(root: `/${string}`, kind: 'MERCHANT' | 'OPERATOR', { ports 
       method: 'DELETE',
       path: `${root}/:login/logins`,
       purpose: 'Signs a person out everywhere.',
-      access: see,
+      access: change,
       async handle(call) {
-        const ended = await signOutPerson(keyOf(call), manager(call), ports)
-        return ended.kind === 'unknown' ? unknown('person') : ok({ ended: ended.ended })
+        const result = await signOutPerson(keyOf(call), manager(call), ports)
+        return result.kind === 'signedOut' ? ok({ ended: result.ended }) : managed(result)
       },
     },
   ]
@@ -135,7 +135,7 @@ function managed(result: Managed): ConsoleAnswer {
     case 'lastManager':
       return refusal(409, 'LAST_MANAGER', 'Nobody of the operator could manage people any more.')
     case 'lacksRights':
-      return refusal(403, 'LACKS_RIGHTS', `You do not hold ${result.rights.join(', ')} yourself.`)
+      return lacksRights(result.rights)
   }
 }
 

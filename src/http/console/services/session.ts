@@ -2,12 +2,12 @@
 import { digits, string } from '../../../contract/field-types.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
 import { required, secret } from '../../../contract/row.ts'
-import { passwordLengthMin } from '../../../domain/new-password.ts'
+import { passwordLengthMin, passwordsRemembered } from '../../../domain/new-password.ts'
 import { operator } from '../../../domain/person.ts'
 import { changeOwnPassword, type OwnPasswordChanged } from '../../../operations/change-own-password.ts'
 import { confirmSecondFactor } from '../../../operations/confirm-second-factor.ts'
 import { acceptSecondFactor, offerSecondFactor } from '../../../operations/set-up-second-factor.ts'
-import { type SignedIn, showSecondFactor, signIn } from '../../../operations/sign-in.ts'
+import { type SignedIn, type SignInOrigin, showSecondFactor, signIn } from '../../../operations/sign-in.ts'
 import { signOut, signOutEverywhere } from '../../../operations/sign-out.ts'
 import type { Login } from '../../../ports/people.ts'
 import { signedOut } from '../access.ts'
@@ -23,9 +23,9 @@ const password = secret('CREDENTIAL', string(1, 1_000))
 const code = digits(6)
 const self = { kind: 'SELF' } as const
 
-export function sessionServices({ ports }: Desk): readonly ConsoleRoute[] {
+export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRoute[] {
   /** The login and everything the console's pages need to know about it; the token is in the cookie alone. */
-  async function opened(status: 200 | 201, { token, login }: { token: string; login: Login }): Promise<ConsoleAnswer> {
+  async function opened(status: 200 | 201, { token, login }: { token: string; login: Login }): Promise<OpenedAnswer> {
     return { status, body: await sessionOf(token, login), opens: { token, expiresAt: login.expiresAt } }
   }
 
@@ -38,12 +38,16 @@ export function sessionServices({ ports }: Desk): readonly ConsoleRoute[] {
       ...(access && { merchant: { merchantId: access.merchant.id, name: access.merchant.profile.name } }),
       expiresAt,
       secondFactorAt,
+      ...(!isSandbox && !person.hasSecondFactor && { needsSecondFactor: true }),
       csrf: csrfOf(token),
     }
   }
 
   async function signedIn(result: SignedIn): Promise<ConsoleAnswer> {
-    if ('token' in result) return opened(201, result)
+    if ('token' in result) {
+      const remembers = { token: result.browserToken, person: result.login.person }
+      return { ...(await opened(201, result)), remembers }
+    }
     return result.kind === 'busy' ? busy : signInRefused
   }
 
@@ -56,7 +60,8 @@ export function sessionServices({ ports }: Desk): readonly ConsoleRoute[] {
       handle: withBody(
         { merchantId: merchantIdRow, login: required(loginRow), password: required(password) },
         async ({ merchantId = operator, login, password: given }, call) => {
-          const result = await signIn({ merchantId, login, password: given.open() }, signInPorts(ports, call))
+          const attempt = { merchantId, login, password: given.open(), origin: originOf(call) }
+          const result = await signIn(attempt, signInPorts(ports, call))
           if (result.kind !== 'needsSecondFactor') return signedIn(result)
           const { token, until } = result
           return { status: 202, body: { needs: 'SECOND_FACTOR', token, until } }
@@ -71,7 +76,8 @@ export function sessionServices({ ports }: Desk): readonly ConsoleRoute[] {
       handle: withBody(
         { token: required(secret('CREDENTIAL', string(1, 200))), code: required(code) },
         async ({ token, code: shown }, call) => {
-          const result = await showSecondFactor({ token: token.open(), code: shown }, signInPorts(ports, call))
+          const given = { token: token.open(), code: shown, origin: originOf(call) }
+          const result = await showSecondFactor(given, signInPorts(ports, call))
           return result.kind === 'expired' ? tookTooLong : signedIn(result)
         },
       ),
@@ -181,6 +187,12 @@ export function sessionServices({ ports }: Desk): readonly ConsoleRoute[] {
   ]
 }
 
+type OpenedAnswer = Extract<ConsoleAnswer, { readonly body: object }>
+
+function originOf({ asker, browserToken }: ConsoleCall): SignInOrigin {
+  return { network: asker, browserToken }
+}
+
 function tokenOf({ token }: ConsoleCall): string {
   if (token === undefined) throw new Error('a service for people who are signed in was called without a login')
   return token
@@ -202,9 +214,11 @@ function passwordRefusal(result: Exclude<OwnPasswordChanged, { kind: 'changed' }
 const unsuitable: Readonly<Record<Extract<OwnPasswordChanged, { kind: 'unsuitable' }>['why'], string>> = {
   TOO_SHORT: `A password has at least ${passwordLengthMin} characters.`,
   TOO_LONG: 'The password is too long.',
-  TOO_COMMON: 'The password is among the first that anybody tries.',
+  NO_LETTER: 'A password has letters and digits.',
+  NO_DIGIT: 'A password has letters and digits.',
+  TOO_COMMON: 'The password is too easy to guess: it is made of common words, names, sequences or repetitions.',
   IS_NAME: 'The password is a name.',
-  SAME: 'It is the password from before.',
+  USED_BEFORE: `It is one of your last ${passwordsRemembered} passwords.`,
 }
 
 /** For whichever reason: nobody learns who exists, who is locked out, or what was wrong. */

@@ -29,7 +29,8 @@ describe('people at the console', () => {
   let world: ConsoleWorld
   before(async () => {
     world = await openConsoleWorld({ ownGateway: true })
-    for (const login of ['ada', 'careful', 'newcomer']) await personWithPassword(world.gateway, { merchantId, login })
+    for (const login of ['ada', 'careful', 'newcomer', 'starter'])
+      await personWithPassword(world.gateway, { merchantId, login })
     await world.gateway.query(`update people set must_change_password = true where login = 'newcomer'`)
   })
   after(() => world.stop())
@@ -82,9 +83,30 @@ describe('people at the console', () => {
       await page.getByLabel('New password again').fill('short')
       await page.getByRole('button', { name: 'Change password' }).click()
       await page.getByText('A password has at least').waitFor()
-      await page.getByLabel('New password', { exact: true }).fill('quite another sentence')
-      await page.getByLabel('New password again').fill('quite another sentence')
+      await page.getByLabel('New password', { exact: true }).fill('quite another sentence 7')
+      await page.getByLabel('New password again').fill('quite another sentence 7')
       await page.getByRole('button', { name: 'Change password' }).click()
+      await titled(page, 'People')
+      await page.close()
+    })
+
+    it('shows whoever needs a second factor nothing but the way to one, and then the page that was asked for', async () => {
+      const page = await world.open(`/merchants/${merchantId}/people`)
+      // As production answers; that it opens nothing else is tested there.
+      await page.route('**/console/api/session', async (route) => {
+        const answer = await route.fetch()
+        const body = await answer.json()
+        await route.fulfill({ response: answer, json: { ...body, needsSecondFactor: !body.person?.hasSecondFactor } })
+      })
+      await fill(page, 'starter')
+      await titled(page, 'Set up a second factor')
+      assert.equal(await page.getByRole('navigation').count(), 0)
+      await page.getByLabel('Your password').fill(consolePassword)
+      await page.getByRole('button', { name: 'Set up' }).click()
+      const secret = await textOf(page.getByText(/^[A-Z2-7]{32}$/))
+      const device = deviceOf(Buffer.from(base32Bytes(secret)), world.gateway.ports)
+      await page.getByLabel('Code', { exact: true }).fill(device.code())
+      await page.getByRole('button', { name: 'Finish' }).click()
       await titled(page, 'People')
       await page.close()
     })
@@ -243,9 +265,11 @@ describe('people at the console', () => {
       const as = await signedIn(world.gateway)
       const { person: other } = await giveStaleDevice(world.gateway, await signedIn(world.gateway))
       const find = () => world.gateway.ports.people.find(other)
-      await world.gateway.query(`update people set locked_until = now() + interval '1 hour' where login = $1`, [
-        other.login,
-      ])
+      await world.gateway.query(
+        `insert into sign_in_counters (merchant_id, login, counter, failures, failed_at, locked_until)
+         values ($1, $2, 'network 192.0.2.1', 9, now(), now() + interval '1 hour')`,
+        [other.merchantId, other.login],
+      )
       const page = await world.open(people, { as })
       const row = page.getByRole('row', { name: new RegExp(`${other.login}\\b`) })
       const act = async (label: string, done?: string) => {

@@ -146,10 +146,14 @@ describe('settings at the console', () => {
     await page.close()
   })
 
-  it('rolls an API password over: makes the second, which is told once, and revokes the first', async () => {
+  it('replaces an API credential: creates another, whose password is shown once, and revokes the first', async () => {
     const page = await open('/credentials')
-    await button(page, 'Make an API password').click()
-    await inDialog(page, 'Make it').click()
+    await button(page, 'Create a credential').click()
+    await page.getByLabel('Name').fill('shop')
+    await page.getByRole('combobox', { name: 'Operations' }).fill('All')
+    await page.getByRole('option', { name: 'All operations' }).click()
+    await page.keyboard.press('Tab')
+    await inDialog(page, 'Create').click()
     const told = page.getByRole('dialog').locator('[data-secret]')
     await told.first().waitFor()
     const password = (await told.first().textContent()) ?? ''
@@ -157,13 +161,11 @@ describe('settings at the console', () => {
     await inDialog(page, 'I have kept it').click()
     await told.first().waitFor({ state: 'detached' })
     assert.doesNotMatch(await page.content(), new RegExp(password))
-    // There are two.
-    await page.getByRole('button', { name: 'Make an API password', disabled: true }).waitFor()
-    await button(page, 'Revoke API password 1').click()
+    await button(page, 'Revoke credential default 1').click()
     await inDialog(page, 'Revoke it').click()
-    await said(page, 'The API password was revoked.')
-    await button(page, 'Revoke API password 1').waitFor({ state: 'detached' })
-    assert.equal(await button(page, 'Revoke API password 2').isDisabled(), true, 'the last one stays')
+    await said(page, 'The credential was revoked.')
+    await button(page, 'Revoke credential default 1').waitFor({ state: 'detached' })
+    assert.equal(await button(page, 'Revoke credential shop').isDisabled(), true, 'the last one stays')
     const pay = (by: string) => call('PUT', `/order/${newOrderId()}/transaction/1`, payBody(), by)
     // The gateway may know a merchant for a moment as it was.
     await eventually(async () => ((await pay(testPassword)).status === 401 ? true : undefined))
@@ -186,6 +188,9 @@ describe('settings at the console', () => {
     for (const { cert } of [first, second]) {
       await button(page, 'Register a certificate').click()
       await page.getByLabel('Certificate in PEM').fill(cert)
+      await page.getByRole('combobox', { name: 'Operations' }).fill('All')
+      await page.getByRole('option', { name: 'All operations' }).click()
+      await page.keyboard.press('Tab')
       await inDialog(page, 'Register it').click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }

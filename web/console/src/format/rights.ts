@@ -10,9 +10,10 @@ export const rightWords: Readonly<Record<Right, { readonly name: string; readonl
   CAPTURE: { name: 'Capture', about: 'Capture, update authorizations, close batches' },
   REFUND: { name: 'Refund', about: 'Refund, or ask for a refund' },
   VOID: { name: 'Void', about: 'Undo a transaction before it is settled' },
-  APPROVE: { name: 'Approve', about: 'Decide about refund requests and payments that were held back' },
+  APPROVE: { name: 'Approve', about: 'Decide about refund requests, payments that were held back and API credentials' },
   CONFIGURE: { name: 'Configure', about: 'Passwords, certificates, notifications, risk rules, tokens' },
   MANAGE_USERS: { name: 'Manage people', about: 'People and their rights, and reading the audit' },
+  UNMASK: { name: 'Unmask', about: 'Let programs see account numbers in clear' },
 }
 
 const isSame = (some: readonly Right[], others: readonly Right[]) =>

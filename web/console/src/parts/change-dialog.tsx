@@ -15,10 +15,12 @@ interface Props {
   readonly refreshes: readonly string[]
   /** Said when it is done. */
   readonly done: string
+  /** Takes nothing away. */
+  readonly isHarmless?: boolean
   readonly onClose: () => void
 }
 
-export function ChangeDialog({ call, refreshes, done, onClose, ...shown }: Props) {
+export function ChangeDialog({ call, refreshes, done, isHarmless = false, onClose, ...shown }: Props) {
   const change = useChange(() => call, {
     refreshes,
     onDone: () => {
@@ -30,7 +32,7 @@ export function ChangeDialog({ call, refreshes, done, onClose, ...shown }: Props
     <ConfirmDialog
       {...shown}
       isOpen
-      isDangerous
+      isDangerous={!isHarmless}
       onClose={onClose}
       onConfirm={() => change.mutate()}
       isBusy={change.isPending}

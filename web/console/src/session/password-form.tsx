@@ -39,7 +39,7 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
         />
         <PasswordInput
           label="New password"
-          description="Long is better than complicated: a few words that only you would put together."
+          description="At least 12 characters with letters and digits: a few words that only you would put together, and a number."
           value={next}
           onChange={({ currentTarget }) => setNext(currentTarget.value)}
           autoComplete="new-password"

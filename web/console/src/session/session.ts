@@ -10,6 +10,8 @@ export interface Session {
   readonly merchant?: { readonly merchantId: string; readonly name: string }
   readonly expiresAt: string
   readonly secondFactorAt?: string
+  /** Production: nothing but the own account opens before a second factor is set up. */
+  readonly needsSecondFactor?: true
   readonly csrf: string
 }
 

@@ -36,7 +36,9 @@ describe('a login at the console', () => {
 
   const fill = (page: Page, login: string, password = consolePassword) =>
     fillSignIn(page, { merchantId, login, password })
-  const cookies = (page: Page) => page.context().cookies()
+  /** But for those that only make a browser known, and open nothing. */
+  const cookies = async (page: Page) =>
+    (await page.context().cookies()).filter(({ name }) => !name.includes('-browser-'))
   async function tokenIn(page: Page): Promise<string> {
     const found = await cookies(page)
     assert.equal(found.length, 1, 'there is one cookie')
@@ -109,8 +111,8 @@ describe('a login at the console', () => {
     const byCode = await tokenIn(page)
 
     await page.getByLabel('Present password').fill(consolePassword)
-    await page.getByLabel('New password', { exact: true }).fill('quite another sentence')
-    await page.getByLabel('New password again').fill('quite another sentence')
+    await page.getByLabel('New password', { exact: true }).fill('quite another sentence 7')
+    await page.getByLabel('New password again').fill('quite another sentence 7')
     const changed = page.waitForResponse('**/console/api/password')
     await page.getByRole('button', { name: 'Change password' }).click()
     assert.equal((await changed).status(), 200)
@@ -135,6 +137,12 @@ describe('a login at the console', () => {
     const { secure, httpOnly, sameSite, path, domain } = cookie
     assert.deepEqual([secure, httpOnly, sameSite, path], [true, true, 'Strict', '/'])
     assert.equal(domain, new URL(httpsUrl).hostname, 'not for subdomains, whose cookies begin with a dot')
+    const all = await page.context().cookies()
+    assert.equal(all.length, 2)
+    for (const each of all) {
+      assert.match(each.name, /^__Host-tollgate(-browser-[0-9a-f]{16})?$/)
+      assert.deepEqual([each.secure, each.httpOnly, each.sameSite, each.path], [true, true, 'Strict', '/'])
+    }
     assert.equal(await page.evaluate('document.cookie'), '')
     const kept = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
     assert.ok(!kept.includes(cookie.value) && !kept.includes(consolePassword), 'nothing of it is kept elsewhere')

@@ -1,25 +1,11 @@
-// Setting up a second factor: the secret goes to an app by a picture, and comes back as a code.
-import { Badge, Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { fieldProblem, isProblem, wordsOf } from '../../api/problem.ts'
-import { useChange } from '../../api/queries.ts'
-import { Problem } from '../../parts/dialogs.tsx'
-import { tellDone } from '../../parts/notify.ts'
+// The person's second factor, on the account page.
+import { Badge, Stack, Text } from '@mantine/core'
 import { Section } from '../../parts/page.tsx'
-import { QrCode } from '../../parts/qr-code.tsx'
-import { Code } from '../../parts/values.tsx'
-import { CodeInput } from '../../session/code-input.tsx'
-import type { Session } from '../../session/session.ts'
-import { useKeeper, useSession } from '../../session/session-context.tsx'
-
-interface Offered {
-  readonly secret: string
-  readonly uri: string
-}
+import { SecondFactorSetup } from '../../session/second-factor-setup.tsx'
+import { useSession } from '../../session/session-context.tsx'
 
 export function SecondFactor() {
   const { person } = useSession()
-  const [offered, setOffered] = useState<Offered>()
   return (
     <Section title="Second factor" actions={person.hasSecondFactor && <Badge variant="light">Set up</Badge>}>
       {person.hasSecondFactor ? (
@@ -27,92 +13,15 @@ export function SecondFactor() {
           Signing in, and what is sensitive, asks for a code of your authenticator app. If you lose the device, somebody
           who manages people can take the second factor away.
         </Text>
-      ) : offered ? (
-        <Accepting offered={offered} onDone={() => setOffered(undefined)} />
       ) : (
-        <Offering onOffered={setOffered} />
+        <Stack gap="md">
+          <Text fz="sm">
+            With an authenticator app on your telephone, a stolen password is not enough to get in. Production requires
+            one.
+          </Text>
+          <SecondFactorSetup />
+        </Stack>
       )}
     </Section>
-  )
-}
-
-function Offering({ onOffered }: { readonly onOffered: (offered: Offered) => void }) {
-  const [password, setPassword] = useState('')
-  const offering = useChange<Offered>(() => ({ method: 'POST', path: '/second-factor', body: { password } }), {
-    onDone: onOffered,
-  })
-  const { error } = offering
-  const ofPassword = isProblem(error, 'WRONG_PASSWORD') ? wordsOf(error) : fieldProblem(error, 'password')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    offering.mutate()
-  }
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Text fz="sm">
-          With an authenticator app on your telephone, a stolen password is not enough to get in. Refunds, secrets and
-          people’s rights need it in production.
-        </Text>
-        <PasswordInput
-          label="Your password"
-          value={password}
-          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-          autoComplete="current-password"
-          error={ofPassword}
-          required
-        />
-        {error && ofPassword === undefined ? <Problem error={error} /> : null}
-        <Group>
-          <Button type="submit" loading={offering.isPending}>
-            Set up
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  )
-}
-
-function Accepting({ offered, onDone }: { readonly offered: Offered; readonly onDone: () => void }) {
-  const { opened } = useKeeper()
-  const [code, setCode] = useState('')
-  const accepting = useChange<Session>(() => ({ method: 'PUT', path: '/second-factor', body: { code } }), {
-    onDone(session) {
-      opened(session)
-      tellDone('Your second factor is set up.')
-      onDone()
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    accepting.mutate()
-  }
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Text fz="sm">Scan this with your authenticator app, then type the code that it shows.</Text>
-        <QrCode text={offered.uri} label="QR code for your authenticator app" />
-        <div>
-          <Text fz="sm" c="dimmed">
-            Or type this secret into the app
-          </Text>
-          <Code isCopyable>{offered.secret}</Code>
-        </div>
-        <CodeInput
-          label="Code"
-          value={code}
-          onChange={setCode}
-          error={accepting.error ? wordsOf(accepting.error) : undefined}
-        />
-        <Group>
-          <Button type="submit" loading={accepting.isPending} disabled={code.length !== 6}>
-            Finish
-          </Button>
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   )
 }

@@ -2,6 +2,9 @@
 import type { AuditAction } from '../../../../../src/ports/audit.ts'
 
 export const actionWords: Readonly<Record<AuditAction, string>> = {
+  ACCESS_APPROVED: 'API access approved',
+  ACCESS_DECLINED: 'API access declined',
+  ACCESS_REQUESTED: 'API access requested',
   ACCOUNT_OPENED: 'A stored account was opened',
   ACCOUNTS_UNMASKED: 'Account numbers given in clear',
   AUDIT_BEGUN: 'Audit begun',
@@ -21,6 +24,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   NOTIFICATION_TESTED: 'Test notification sent',
   NOTIFICATIONS_CHANGED: 'Webhook settings changed',
   NOTIFICATIONS_REPLAYED: 'Notifications sent again',
+  OPERATION_REFUSED: 'API operation refused',
   ORDER_REVIEWED: 'Order reviewed',
   PASSWORD_ADDED: 'API password made',
   PASSWORD_REVOKED: 'API password revoked',

@@ -1,7 +1,7 @@
 // Certificates that a merchant's programs may come with: registering and revoking.
 import { Button, FileButton, Group, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import type { RegisteredCertificate } from '../../../../../src/ports/store.ts'
+import type { RegisteredCertificate } from '../../../../../src/ports/credentials.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { fieldProblem } from '../../api/problem.ts'
@@ -15,16 +15,29 @@ import { tellDone } from '../../parts/notify.ts'
 import { EmptyState } from '../../parts/states.tsx'
 import { Code, StatusBadge, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
+import { requestsPath } from './access-requests-part.tsx'
+import { type PasswordLists, passwordsPath } from './api-credentials-part.tsx'
+import { type Scope, ScopeFields } from './scope-fields.tsx'
+import { scopeText, scopeWords } from './scope-words.ts'
 
 type Certificate = Jsonified<RegisteredCertificate> & {
   readonly status: 'VALID' | 'REVOKED' | 'EXPIRED' | 'NOT_YET_VALID'
 }
 
 const columns: readonly [Column<Certificate>, ...Column<Certificate>[]] = [
-  { title: 'Subject', cell: ({ subject }) => subject },
+  { title: 'Certificate', cell: ({ name, subject }) => name ?? subject },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    title: 'Operations',
+    cell: ({ operations }) => <span title={operations.map(scopeWords).join(', ')}>{scopeText(operations, 1)}</span>,
+  },
   { title: 'Valid from', cell: ({ notBefore }) => <Time at={notBefore} />, isMinor: true },
   { title: 'Valid until', cell: ({ notAfter }) => <Time at={notAfter} /> },
+  {
+    title: 'Last used',
+    cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? 'Never' : <Time at={lastUsedAt} isRelative />),
+    isMinor: true,
+  },
   { title: 'Fingerprint', cell: ({ fingerprint }) => <Code>{`${fingerprint.slice(0, 16)}…`}</Code>, isMinor: true },
 ]
 
@@ -79,14 +92,24 @@ export function CertificatesPart() {
 
 function Adding({ onClose }: { readonly onClose: () => void }) {
   const list = useList()
+  const merchantId = useMerchantId()
+  const { data } = useRead<PasswordLists>(passwordsPath(merchantId))
   const [pem, setPem] = useState('')
-  const adding = useChange(() => ({ method: 'POST', path: list, body: { pem: pem.trim() } }), {
-    refreshes: [list],
-    onDone: () => {
-      tellDone('The certificate was registered.')
+  const [scope, setScope] = useState<Scope>({ name: '', operations: [] })
+  const name = scope.name.trim()
+  const body = { pem: pem.trim(), ...(name !== '' && { name }), operations: scope.operations }
+  const adding = useChange<{ readonly requestId?: string }>(() => ({ method: 'POST', path: list, body }), {
+    refreshes: [list, requestsPath(merchantId)],
+    onDone: ({ requestId }) => {
+      tellDone(
+        requestId === undefined
+          ? 'The certificate was registered.'
+          : 'The certificate waits for another person’s approval.',
+      )
       onClose()
     },
   })
+  const nameProblem = fieldProblem(adding.error, 'name')
   const pemProblem = fieldProblem(adding.error, 'pem')
   return (
     <ConfirmDialog
@@ -96,8 +119,8 @@ function Adding({ onClose }: { readonly onClose: () => void }) {
       confirm="Register it"
       onConfirm={() => adding.mutate()}
       isBusy={adding.isPending}
-      isDisabled={pem.trim() === ''}
-      error={pemProblem ? undefined : adding.error}
+      isDisabled={pem.trim() === '' || scope.operations.length === 0}
+      error={pemProblem || nameProblem ? undefined : adding.error}
     >
       <Textarea
         label="Certificate in PEM"
@@ -121,6 +144,13 @@ function Adding({ onClose }: { readonly onClose: () => void }) {
           )}
         </FileButton>
       </Group>
+      <ScopeFields
+        {...scope}
+        grantable={data?.grantable ?? []}
+        onChange={setScope}
+        nameProblem={nameProblem}
+        isNameOptional
+      />
     </ConfirmDialog>
   )
 }

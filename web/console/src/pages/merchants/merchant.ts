@@ -9,6 +9,8 @@ export const merchantPath = (merchantId: string) => path`/merchants/${merchantId
 export type SeenMerchant = Omit<MerchantProfile, 'risk'> & {
   readonly merchantId: string
   readonly tokenRepository: Omit<TokenRepository, 'homeId'>
+  /** Of a change that takes two people. */
+  readonly awaitsApproval?: { readonly requestId: string }
 }
 
 export interface MerchantList {

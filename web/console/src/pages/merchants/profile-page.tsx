@@ -49,7 +49,11 @@ function Form({ merchant }: { readonly merchant: SeenMerchant }) {
       refreshes: [merchantPath(merchantId), '/merchants', repositoriesPath],
       onDone: (saved) => {
         setTokens(tokensOf(saved))
-        tellDone('The profile was saved.')
+        tellDone(
+          saved.awaitsApproval
+            ? 'The profile was saved; account numbers in clear wait for another person’s approval.'
+            : 'The profile was saved.',
+        )
       },
     },
   )

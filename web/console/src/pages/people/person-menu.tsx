@@ -37,7 +37,8 @@ const deeds: readonly Deed[] = [
   },
   {
     label: 'Unlock',
-    about: 'After too many failures nobody gets in for a while. This lets the person try again at once.',
+    about:
+      'After too many failures a network or browser has to wait. This lets the person try again at once, from anywhere.',
     done: 'The person can try again.',
     call: { method: 'DELETE', below: '/lock' },
     isOffered: ({ lockedUntil }) => lockedUntil !== undefined,

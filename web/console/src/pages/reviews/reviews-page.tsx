@@ -12,6 +12,7 @@ import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Money, Nothing, Time } from '../../parts/values.tsx'
 import { useRight, useSession } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
+import { AccessRequestsPart } from '../credentials/access-requests-part.tsx'
 import { type AskedDecision, DecisionButtons, DecisionDialog } from '../order/decision-dialog.tsx'
 import { RowName, SourceText } from '../orders/cells.tsx'
 import { type Awaited, type Listed, orderPath, reviewsPath } from '../orders/wire.ts'
@@ -74,6 +75,7 @@ export function ReviewsPage() {
         isStale={isPlaceholderData}
       />
       <Paging place={filters.place} next={data?.next} />
+      <AccessRequestsPart />
       {asked && <DecisionDialog {...asked} onClose={() => setAsked(undefined)} />}
     </Page>
   )

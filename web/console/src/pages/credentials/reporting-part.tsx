@@ -1,4 +1,4 @@
-// Passwords of programs: which there are, making one, which is told once, and revoking.
+// Reporting passwords: which there are, making one, which is told once, and revoking.
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { path } from '../../api/client.ts'
@@ -12,8 +12,7 @@ import { SecretLine } from '../../parts/secret-line.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-
-type Kind = 'api' | 'reporting'
+import { passwordsPath } from './api-credentials-part.tsx'
 
 interface Password {
   readonly slot: 1 | 2
@@ -25,37 +24,25 @@ interface Made {
   readonly password: string
 }
 
-interface PartProps {
-  readonly kind: Kind
-  readonly title: string
-  readonly about: string
-}
-
-const words = {
-  api: { one: 'API password', service: 'passwords' },
-  reporting: { one: 'reporting password', service: 'reporting-passwords' },
-} as const
-
 const columns: readonly [Column<Password>, ...Column<Password>[]] = [
   { title: 'Password', cell: ({ slot }) => `Password ${slot}` },
   { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
   { title: 'Age', cell: ({ createdAt }) => <Time at={createdAt} isRelative /> },
 ]
 
-export function PasswordsPart({ kind, title, about }: PartProps) {
-  const merchantId = useMerchantId()
-  const list = path`/merchants/${merchantId}/passwords`
-  const { one } = words[kind]
-  const { data, error, refetch } = useRead<Readonly<Record<Kind, readonly Password[]>>>(list)
-  const passwords = data?.[kind]
+const one = 'reporting password'
+const title = 'Reporting passwords'
+
+export function ReportingPart() {
+  const { data, error, refetch } = useRead<{ readonly reporting: readonly Password[] }>(passwordsPath(useMerchantId()))
+  const passwords = data?.reporting
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<Made>()
   const [revoked, setRevoked] = useState<Password>()
-  const isLast = kind === 'api' && passwords?.length === 1
   return (
     <ListPart
       title={title}
-      about={about}
+      about="They open reports and nothing else. There can be two."
       actions={
         <Button
           variant="default"
@@ -63,7 +50,7 @@ export function PasswordsPart({ kind, title, about }: PartProps) {
           onClick={() => setMaking(true)}
           leftSection={<Icon name="plus" size={16} />}
         >
-          {`Make ${kind === 'api' ? 'an' : 'a'} ${one}`}
+          Make a reporting password
         </Button>
       }
     >
@@ -77,7 +64,6 @@ export function PasswordsPart({ kind, title, about }: PartProps) {
             variant="subtle"
             color="red"
             size="compact-sm"
-            disabled={isLast}
             aria-label={`Revoke ${one} ${password.slot}`}
             onClick={() => setRevoked(password)}
           >
@@ -86,14 +72,14 @@ export function PasswordsPart({ kind, title, about }: PartProps) {
         )}
         empty={
           <EmptyState icon="key" title={`No ${one}`}>
-            {kind === 'api' ? 'Programs can come with a certificate only.' : 'No program can take reports now.'}
+            No program can take reports now.
           </EmptyState>
         }
         error={error}
         onRetry={() => void refetch()}
       />
-      {isMaking && <Making kind={kind} onClose={() => setMaking(false)} onMade={setMade} />}
-      {revoked && <Revoking kind={kind} slot={revoked.slot} onClose={() => setRevoked(undefined)} />}
+      {isMaking && <Making onClose={() => setMaking(false)} onMade={setMade} />}
+      {revoked && <Revoking slot={revoked.slot} onClose={() => setRevoked(undefined)} />}
       <TellOnce title={`Your new ${one}`} secret={made?.password} label="Password" onClose={() => setMade(undefined)}>
         {made && <SecretLine label="User id" secret={made.userId} />}
       </TellOnce>
@@ -102,21 +88,19 @@ export function PasswordsPart({ kind, title, about }: PartProps) {
 }
 
 interface DialogProps {
-  readonly kind: Kind
   readonly onClose: () => void
 }
 
-function useService(kind: Kind) {
+function useService() {
   const merchantId = useMerchantId()
   return {
-    service: path`/merchants/${merchantId}/${words[kind].service}`,
-    refreshes: [path`/merchants/${merchantId}/passwords`],
+    service: path`/merchants/${merchantId}/reporting-passwords`,
+    refreshes: [passwordsPath(merchantId)],
   }
 }
 
-function Making({ kind, onClose, onMade }: DialogProps & { readonly onMade: (made: Made) => void }) {
-  const { service, refreshes } = useService(kind)
-  const { one } = words[kind]
+function Making({ onClose, onMade }: DialogProps & { readonly onMade: (made: Made) => void }) {
+  const { service, refreshes } = useService()
   const making = useChange<Made>(() => ({ method: 'POST', path: service }), {
     refreshes,
     onDone: (made) => {
@@ -128,7 +112,7 @@ function Making({ kind, onClose, onMade }: DialogProps & { readonly onMade: (mad
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`Make ${kind === 'api' ? 'an' : 'a'} ${one}?`}
+      title="Make a reporting password?"
       confirm="Make it"
       onConfirm={() => making.mutate()}
       isBusy={making.isPending}
@@ -139,9 +123,8 @@ function Making({ kind, onClose, onMade }: DialogProps & { readonly onMade: (mad
   )
 }
 
-function Revoking({ kind, slot, onClose }: DialogProps & { readonly slot: number }) {
-  const { service, refreshes } = useService(kind)
-  const { one } = words[kind]
+function Revoking({ slot, onClose }: DialogProps & { readonly slot: number }) {
+  const { service, refreshes } = useService()
   return (
     <ChangeDialog
       onClose={onClose}

@@ -1,0 +1,129 @@
+// A merchant's passwords and certificates in PostgreSQL. Every change leaves its line in the audit with its commit.
+import type { PoolClient } from 'pg'
+import { allOperations, unlimitedScope } from '../../domain/credential-scope.ts'
+import type { Certificate, CredentialStore, NewCredential } from '../../ports/credentials.ts'
+import type { By } from '../../ports/people.ts'
+import type { KeyedHash } from '../../ports/vault.ts'
+import { noted, writeLine } from './audit.ts'
+import type { Database } from './database.ts'
+import { inUnitOfWork } from './unit-of-work.ts'
+
+/** Slots 1 and 2 are for the default passwords, so that programs can change over; the others for those with names. */
+const namedSlots = { first: 3, last: 20 } as const
+
+export function credentialStore(database: Database): CredentialStore {
+  return {
+    async setPassword(merchantId, slot, { keyId, hash }, { actor, at }) {
+      await database.query(setPassword, [merchantId, actor, at, JSON.stringify({ slot }), slot, keyId, hash])
+    },
+
+    async addPassword(merchantId, { keyId, hash }, { actor, at }) {
+      for (const slot of [1, 2] as const) {
+        const line = [merchantId, actor, at, JSON.stringify({ slot })]
+        const { rowCount } = await database.query(addPassword, [...line, slot, keyId, hash])
+        if (rowCount === 1) return slot
+      }
+      return 'FULL'
+    },
+
+    addCredential: (merchantId, credential, by) =>
+      inUnitOfWork(database, (client) => insertCredential(client, merchantId, credential, by)),
+
+    async revokePassword(merchantId, slot, { actor, at }) {
+      // Locked together, so that two revocations at once cannot leave the merchant with none.
+      const { rows } = await database.query<{ slots: number[]; revoked: number }>(
+        `with held as (select slot from merchant_passwords where merchant_id = $1 for update),
+           revoked as (delete from merchant_passwords where merchant_id = $1 and slot = $2
+             and (select count(*) from held) > 1 returning slot, name),
+           noted as (insert into audit (merchant_id, at, actor, action, subject)
+             select $1, $4::timestamptz, $3, 'PASSWORD_REVOKED',
+               jsonb_strip_nulls(jsonb_build_object('slot', slot, 'name', name)) from revoked)
+         select array(select slot from held) as slots, (select count(*) from revoked)::int as revoked`,
+        [merchantId, slot, actor, at],
+      )
+      const [row] = rows
+      if (row?.revoked === 1) return 'REVOKED'
+      return row?.slots.includes(slot) ? 'LAST' : 'NONE'
+    },
+
+    addCertificate: (merchantId, certificate, by) => insertCertificate(database, merchantId, certificate, by),
+
+    async revokeCertificate(merchantId, fingerprint, { actor, at }) {
+      const line = [merchantId, actor, at, JSON.stringify({ fingerprint })]
+      const { rowCount } = await database.query(revokeCertificate, [...line, fingerprint])
+      return rowCount === 1
+    },
+  }
+}
+
+/** Two at once for one merchant wait for each other. */
+export async function insertCredential(
+  client: PoolClient,
+  merchantId: string,
+  { name, operations, hash: { keyId, hash } }: NewCredential & { readonly name: string; readonly hash: KeyedHash },
+  by: By,
+): Promise<number | 'FULL' | 'NAME_TAKEN'> {
+  await client.query('select from merchants where merchant_id = $1 for update', [merchantId])
+  const { rows } = await client.query<{ slot: number; name: string | null }>(
+    'select slot, name from merchant_passwords where merchant_id = $1',
+    [merchantId],
+  )
+  if (rows.some((row) => row.name === name)) return 'NAME_TAKEN'
+  const taken = new Set(rows.map(({ slot }) => slot))
+  let slot: number = namedSlots.first
+  while (taken.has(slot)) slot += 1
+  if (slot > namedSlots.last) return 'FULL'
+  await client.query(
+    `insert into merchant_passwords (merchant_id, slot, key_id, hash, name, operations, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [merchantId, slot, keyId, hash, name, operations, by.actor],
+  )
+  await writeLine(client, { merchantId, action: 'PASSWORD_ADDED', subject: { slot, name, operations }, ...by })
+  return slot
+}
+
+export async function insertCertificate(
+  client: Pick<Database, 'query'>,
+  merchantId: string,
+  {
+    fingerprint,
+    subject,
+    notBefore,
+    notAfter,
+    name,
+    operations = unlimitedScope,
+  }: Certificate & Partial<NewCredential>,
+  { actor, at }: By,
+): Promise<'ADDED' | 'KNOWN'> {
+  const isLimited = !operations.includes(allOperations) || operations.length < unlimitedScope.length
+  const line = { fingerprint, subject, notBefore, notAfter, name, ...(isLimited && { operations }) }
+  const { rowCount } = await client.query(addCertificate, [
+    ...[merchantId, actor, at, JSON.stringify(line)],
+    ...[fingerprint, subject, notBefore, notAfter, name ?? null, operations],
+  ])
+  return rowCount === 1 ? 'ADDED' : 'KNOWN'
+}
+
+const insertPassword = `insert into merchant_passwords (merchant_id, slot, key_id, hash, created_by)
+  values ($1, $5, $6, $7, $2::text)`
+
+const setPassword = noted(
+  `${insertPassword} on conflict (merchant_id, slot)
+   do update set key_id = $6, hash = $7, created_at = now(), created_by = $2::text returning slot`,
+  'PASSWORD_ADDED',
+)
+
+const addPassword = noted(`${insertPassword} on conflict do nothing returning slot`, 'PASSWORD_ADDED')
+
+const addCertificate = noted(
+  `insert into merchant_certificates
+     (merchant_id, fingerprint, subject, not_before, not_after, name, operations, created_by)
+   values ($1, $5, $6, $7, $8, $9, $10, $2::text) on conflict do nothing returning fingerprint`,
+  'CERTIFICATE_ADDED',
+)
+
+const revokeCertificate = noted(
+  `update merchant_certificates set revoked_at = now()
+   where merchant_id = $1 and fingerprint = $5 and revoked_at is null returning fingerprint`,
+  'CERTIFICATE_REVOKED',
+)

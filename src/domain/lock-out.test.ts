@@ -1,0 +1,83 @@
+// Which counters a failed sign-in counts on, and which locks follow.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type CounterState, countersOf, failuresLastMs, type ProofKind, planTry, type TrySource } from './lock-out.ts'
+
+const now = new Date('2026-03-02T09:00:00Z')
+const later = (ms: number) => new Date(now.getTime() + ms)
+
+const network = (name: string): TrySource => ({ kind: 'NETWORK', network: name })
+const browser: TrySource = { kind: 'BROWSER', browserId: 'b1' }
+const session: TrySource = { kind: 'SESSION', loginId: 's1' }
+const others: readonly TrySource[] = [
+  network('10.0.0.2'),
+  { kind: 'BROWSER', browserId: 'b2' },
+  { kind: 'SESSION', loginId: 's2' },
+]
+
+function userUnder() {
+  const stored = new Map<string, CounterState>()
+  return (source: TrySource, proof: ProofKind = 'PASSWORD', at = now) => {
+    const planned = planTry(countersOf(source, proof), stored, at)
+    if (planned.kind === 'locked') return 'locked'
+    for (const counter of planned.counters) stored.set(counter.name, counter)
+    const locks = planned.counters.flatMap(({ lockedUntil }) => (lockedUntil ? [lockedUntil.getTime()] : []))
+    return locks.length > 0 ? (Math.max(...locks) - at.getTime()) / 1_000 : 0
+  }
+}
+
+describe('a failed sign-in', () => {
+  for (const [source, proof, names] of [
+    [network('10.0.0.1'), 'PASSWORD', ['network 10.0.0.1', 'passwords']],
+    [network('10.0.0.1'), 'CODE', ['network 10.0.0.1', 'codes']],
+    [browser, 'PASSWORD', ['browser b1']],
+    [browser, 'CODE', ['browser b1']],
+    [session, 'PASSWORD', ['session s1']],
+    [session, 'CODE', ['session s1']],
+  ] as const)
+    it(`with a ${proof} from a ${source.kind} counts on ${names.join(' and ')}`, () => {
+      assert.deepEqual(
+        countersOf(source, proof).map(({ name }) => name),
+        names,
+      )
+    })
+
+  it('is locked after the fifth from one source, and from no other', () => {
+    for (const source of [network('10.0.0.1'), browser, session]) {
+      const attempt = userUnder()
+      assert.deepEqual(
+        [1, 2, 3, 4, 5].map(() => attempt(source)),
+        [0, 0, 0, 0, 60],
+      )
+      assert.equal(attempt(source), 'locked')
+      for (const other of others) assert.equal(attempt(other), 0)
+      assert.equal(attempt(source, 'PASSWORD', later(60_000)), 120)
+    }
+  })
+
+  it('from a network locks it at once while ten came from others, and leaves browsers, sessions and first tries alone', () => {
+    const attempt = userUnder()
+    for (let number = 0; number < 10; number += 1) assert.equal(attempt(network(`10.0.1.${number}`)), 0)
+    assert.equal(attempt(network('10.0.2.1')), 1_800)
+    assert.equal(attempt(network('10.0.2.1')), 'locked')
+    assert.equal(attempt(network('10.0.2.1'), 'PASSWORD', later(1_800_000)), 3_600)
+    assert.equal(attempt(network('10.0.2.2')), 1_800, 'a network that has not failed has its try')
+    for (const source of [browser, session]) assert.equal(attempt(source), 0)
+  })
+
+  it('with a code counts over all networks together, since who tries one has the password', () => {
+    const attempt = userUnder()
+    const locks = [1, 2, 3, 4, 5].map((number) => attempt(network(`10.0.0.${number}`), 'CODE'))
+    assert.deepEqual(locks, [0, 0, 0, 0, 60])
+    assert.equal(attempt(network('10.0.0.9'), 'CODE'), 'locked')
+    assert.equal(attempt(network('10.0.0.9'), 'PASSWORD'), 0, 'passwords are not')
+    assert.equal(attempt(browser, 'CODE'), 0)
+  })
+
+  it('is forgotten after a day without another', () => {
+    const attempt = userUnder()
+    for (let time = 0; time < 4; time += 1) attempt(browser)
+    assert.equal(attempt(browser, 'PASSWORD', later(failuresLastMs)), 0)
+    assert.equal(attempt(browser, 'PASSWORD', later(failuresLastMs)), 0)
+  })
+})

@@ -1,0 +1,31 @@
+// Least privilege: a program does what its credential was made for, and nothing else.
+import { scopePermits } from '../../domain/credential-scope.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { Ports } from '../../operations/call.ts'
+import type { Caller } from './authenticate.ts'
+
+const notedEveryMs = 60_000
+const notedMax = 10_000
+
+/**
+ * Refuses what the credential does not permit; with a password beside a certificate, both must. The audit has a line for the
+ * first refusal of an operation within a minute in each process, so that a program that goes on asking does not fill it.
+ */
+export function operationRefusals({ audit, clock }: Pick<Ports, 'audit' | 'clock'>) {
+  const noted = new Map<string, number>()
+  return async ({ merchant, credentials = [] }: Caller, operation: string): Promise<Rejection | undefined> => {
+    const lacking = credentials.find(({ operations }) => !scopePermits(operations, operation))
+    if (!lacking) return undefined
+    const at = clock.now()
+    const { operations: _, ...credential } = lacking
+    const key = JSON.stringify([merchant.id, credential, operation])
+    if (at.getTime() - (noted.get(key) ?? 0) >= notedEveryMs) {
+      if (noted.size >= notedMax) noted.clear()
+      noted.set(key, at.getTime())
+      const actor = `merchant.${merchant.id}`
+      const subject = { operation, credential }
+      await audit.append({ merchantId: merchant.id, actor, action: 'OPERATION_REFUSED', subject, at })
+    }
+    return reject('OPERATION_NOT_PERMITTED', `The credential ${lacking.name} does not permit ${operation}.`)
+  }
+}

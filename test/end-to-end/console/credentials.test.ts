@@ -1,0 +1,213 @@
+// API credentials at the console: a user gives only what their own rights cover, and where it is required it takes two people.
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { operator, type Right, roles } from '../../../src/domain/person.ts'
+import { type Answer, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
+import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
+import { boardMerchant, makeCertificate } from '../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
+
+let gateway: TestGateway
+let strict: TestGateway
+before(async () => {
+  gateway = await sharedGateway()
+  strict = await sharedGateway({ TOLLGATE_CREDENTIALS_NEED_APPROVAL: 'true' })
+})
+
+interface Place {
+  readonly at?: TestGateway
+  readonly as: ConsolePerson
+  readonly merchantId: string
+}
+
+const post = (rest: string, body: object, { at = gateway, as, merchantId }: Place): Promise<Answer> =>
+  ask(at, { method: 'POST', path: ofMerchant(rest, merchantId), as, body })
+
+/** Asked of the store that no cache is in front of. */
+async function passwordsOf({ at = gateway, merchantId }: Omit<Place, 'as'>): Promise<readonly (string | undefined)[]> {
+  return ((await at.administration.merchants.find(merchantId))?.passwords ?? []).map(({ name }) => name)
+}
+
+async function place(rights: readonly Right[], at = gateway, profile = {}): Promise<Place> {
+  const { id: merchantId } = await boardMerchant(at, { profile })
+  return { at, merchantId, as: await signedIn(at, { merchantId, rights }) }
+}
+
+describe('making an API credential', () => {
+  it('is refused for operations that the own rights do not cover', async () => {
+    const developer = await place(roles.DEVELOPER)
+    for (const [body, lacking] of [
+      [{}, 'PAY, CAPTURE, REFUND, VOID'],
+      [{ name: 'all', operations: ['ALL'] }, 'PAY, CAPTURE, REFUND, VOID'],
+      [{ name: 'refunds', operations: ['REFUND', 'RETRIEVE_ORDER'] }, 'REFUND'],
+      [{ name: 'clear', operations: ['RETRIEVE_ORDER', 'UNMASK'] }, 'UNMASK'],
+    ] as const) {
+      const { status, body: problem } = await post('/passwords', body, developer)
+      assert.deepEqual([status, problem.code], [403, 'LACKS_RIGHTS'])
+      assert.equal(problem.explanation, `You do not hold ${lacking} yourself.`)
+    }
+    const made = await post('/passwords', { name: 'reads', operations: ['RETRIEVE_ORDER'] }, developer)
+    assert.deepEqual([made.status, made.body.slot], [201, 3], made.text)
+    assert.deepEqual(await passwordsOf(developer), [undefined, 'reads'])
+    const listed = await ask(gateway, { path: ofMerchant('/passwords', developer.merchantId), as: developer.as })
+    assert.deepEqual(
+      listed.body.api.map(({ createdAt: _, ...each }: { createdAt: string }) => each),
+      [
+        { slot: 1, operations: ['ALL'], createdBy: 'tester' },
+        { slot: 3, name: 'reads', operations: ['RETRIEVE_ORDER'], createdBy: developer.as.login },
+      ],
+    )
+  })
+
+  it('wants a name for one that is limited, and each name once', async () => {
+    const admin = await place(roles.ADMINISTRATOR)
+    const codeOf = async (body: object) => {
+      const { status, body: answer } = await post('/passwords', body, admin)
+      return [status, answer.code, answer.field]
+    }
+    assert.deepEqual(await codeOf({ operations: ['REFUND'] }), [422, 'FIELD_MISSING', 'name'])
+    assert.deepEqual(await codeOf({ name: 'Default' }), [422, 'FIELD_INVALID', 'name'])
+    assert.deepEqual(await codeOf({ name: 'x', operations: ['MINT'] }), [422, 'FIELD_INVALID', 'operations[0]'])
+    assert.deepEqual(await codeOf({ name: 'job' }), [201, undefined, undefined])
+    assert.deepEqual(await codeOf({ name: 'job' }), [409, 'TAKEN', 'name'])
+    const path = ofMerchant('/passwords/3', admin.merchantId)
+    assert.equal((await ask(gateway, { method: 'DELETE', path, as: admin.as })).status, 204)
+    assert.deepEqual(await passwordsOf(admin), [undefined])
+  })
+
+  it('as a certificate for account numbers in clear takes the right UNMASK', async () => {
+    const { cert: pem } = await makeCertificate(gateway)
+    const everythingElse = await place(roles.ADMINISTRATOR.filter((right) => right !== 'UNMASK'))
+    const refused = await post('/certificates', { pem, operations: ['ALL', 'UNMASK'] }, everythingElse)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_RIGHTS'])
+    const plain = await post('/certificates', { pem, name: 'shop' }, everythingElse)
+    assert.deepEqual([plain.status, plain.body.operations, plain.body.name], [201, ['ALL'], 'shop'], plain.text)
+  })
+
+  it('as a reporting password takes the right to view', async () => {
+    const blind = await place(['CONFIGURE'])
+    assert.equal((await post('/reporting-passwords', {}, blind)).body.code, 'LACKS_RIGHTS')
+    const developer = {
+      ...blind,
+      as: await signedIn(gateway, { merchantId: blind.merchantId, rights: roles.DEVELOPER }),
+    }
+    assert.equal((await post('/reporting-passwords', {}, developer)).status, 201)
+  })
+
+  it('with a merchant’s first password gives no more than the person who boards it may do', async () => {
+    const as = await signedIn(gateway, { merchantId: operator, rights: roles.DEVELOPER })
+    const boarded = await ask(gateway, {
+      method: 'POST',
+      path: '/merchants',
+      as,
+      body: { merchantId: 'TESTBYDEVELOPER' },
+    })
+    assert.equal(boarded.status, 201, boarded.text)
+    const sent = { login: `${boarded.body.userId}:${boarded.body.password}`, method: 'PUT' }
+    for (const body of [payBody(), refundBody('1.00')]) {
+      const path = apiPath(`/order/${newOrderId()}/transaction/1`, { merchant: 'TESTBYDEVELOPER' })
+      const { body: answer } = await send(gateway.doors.httpUrl ?? '', { ...sent, path, body })
+      assert.match(answer.error.explanation, /^The credential first does not permit/)
+    }
+  })
+})
+
+describe('giving a merchant the privilege UNMASK', () => {
+  const give = (at: TestGateway, merchantId: string, as: ConsolePerson) =>
+    ask(at, { method: 'PUT', path: ofMerchant('/profile', merchantId), as, body: { privileges: ['UNMASK'] } })
+
+  it('takes the right UNMASK', async () => {
+    const { id } = await boardMerchant(gateway)
+    const rights = roles.ADMINISTRATOR.filter((right) => right !== 'UNMASK')
+    const refused = await give(gateway, id, await signedIn(gateway, { merchantId: operator, rights }))
+    assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_RIGHTS'])
+    const given = await give(gateway, id, await signedIn(gateway, { merchantId: operator }))
+    assert.deepEqual([given.status, given.body.privileges], [200, ['UNMASK']], given.text)
+  })
+
+  it('takes two people of the operator where credentials take two', async () => {
+    const { id } = await boardMerchant(strict)
+    const [one, other] = [
+      await signedIn(strict, { merchantId: operator }),
+      await signedIn(strict, { merchantId: operator }),
+    ]
+    const given = await give(strict, id, one)
+    assert.deepEqual([given.status, given.body.privileges, given.body.awaitsApproval.privileges], [200, [], ['UNMASK']])
+    const path = ofMerchant(`/access-requests/${given.body.awaitsApproval.requestId}/approval`, id)
+    const approve = async (as: ConsolePerson) => {
+      const answer = await ask(strict, { method: 'POST', path, as, body: {} })
+      return answer.status === 204 ? [204] : [answer.status, answer.body.code]
+    }
+    assert.deepEqual(await approve(one), [409, 'FOUR_EYES'])
+    assert.deepEqual(await approve(await signedIn(strict, { merchantId: id })), [403, 'NOT_PERMITTED'])
+    assert.equal((await approve(other))[0], 204)
+    assert.deepEqual((await strict.administration.merchants.find(id))?.merchant.profile.privileges, ['UNMASK'])
+    assert.equal((await approve(other))[0], 404)
+  })
+})
+
+describe('a credential that takes two people', () => {
+  it('opens nothing before another person has approved it', async () => {
+    const maker = await place(roles.ADMINISTRATOR, strict)
+    const { merchantId } = maker
+    assert.equal((await post('/passwords', {}, maker)).body.code, 'FIELD_MISSING', 'it needs a name')
+    const asked = await post('/passwords', { name: 'job', operations: ['RETRIEVE_ORDER'] }, maker)
+    assert.equal(asked.status, 202, asked.text)
+    const read = async () => {
+      const login = `merchant.${merchantId}:${asked.body.password}`
+      return send(strict.doors.httpUrl ?? '', { path: apiPath('/order/none', { merchant: merchantId }), login })
+    }
+    assert.equal((await read()).status, 401)
+    const approver = { ...maker, as: await signedIn(strict, { merchantId, rights: roles.APPROVER }) }
+    const listed = await ask(strict, { path: ofMerchant('/access-requests', merchantId), as: approver.as })
+    assert.deepEqual(
+      listed.body.requests.map(({ requestedAt: _, ...each }: { requestedAt: string }) => each),
+      [
+        {
+          requestId: asked.body.requestId,
+          requestedBy: maker.as.login,
+          kind: 'PASSWORD',
+          name: 'job',
+          operations: ['RETRIEVE_ORDER'],
+        },
+      ],
+    )
+    const rest = `/access-requests/${asked.body.requestId}/approval`
+    assert.equal((await post(rest, {}, maker)).body.code, 'FOUR_EYES')
+    assert.deepEqual(await passwordsOf(maker), [undefined])
+    assert.equal((await post(rest, {}, approver)).status, 204)
+    const { passwords = [] } = (await strict.administration.merchants.find(merchantId)) ?? {}
+    assert.deepEqual([passwords[1]?.name, passwords[1]?.createdBy], ['job', maker.as.login])
+    const lines = await strict.query<{ action: string; actor: string }>(
+      `select action, actor from audit where merchant_id = $1 and action ~ '^(ACCESS|PASSWORD)' order by audit_id offset 1`,
+      [merchantId],
+    )
+    assert.deepEqual(
+      lines.map(({ action, actor }) => [action, actor]),
+      [
+        ['ACCESS_REQUESTED', maker.as.login],
+        ['PASSWORD_ADDED', maker.as.login],
+        ['ACCESS_APPROVED', approver.as.login],
+      ],
+    )
+  })
+
+  it('is gone when it is declined', async () => {
+    const maker = await place(roles.ADMINISTRATOR, strict)
+    const { cert: pem } = await makeCertificate(strict)
+    const asked = await post('/certificates', { pem, operations: ['PAY'] }, maker)
+    assert.equal(asked.status, 202, asked.text)
+    const path = ofMerchant(`/access-requests/${asked.body.requestId}`, maker.merchantId)
+    const decline = async () => (await ask(strict, { method: 'DELETE', path, as: maker.as })).status
+    assert.deepEqual([await decline(), await decline()], [204, 404])
+    assert.deepEqual((await strict.administration.merchants.find(maker.merchantId))?.certificates, [])
+  })
+
+  it('is one that refunds, wherever refunds take two', async () => {
+    const maker = await place(roles.ADMINISTRATOR, gateway, { refundsNeedApproval: true })
+    assert.equal((await post('/passwords', { name: 'refunds', operations: ['REFUND'] }, maker)).status, 202)
+    assert.equal((await post('/passwords', { name: 'all' }, maker)).status, 202)
+    assert.equal((await post('/passwords', { name: 'reads', operations: ['RETRIEVE_ORDER'] }, maker)).status, 201)
+  })
+})

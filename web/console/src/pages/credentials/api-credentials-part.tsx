@@ -1,0 +1,176 @@
+// API credentials: which there are and what each may do, creating one, whose password is shown once, and revoking.
+import { Alert, Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { defaultCredentialName } from '../../../../../src/domain/credential-scope.ts'
+import { path } from '../../api/client.ts'
+import { fieldProblem } from '../../api/problem.ts'
+import { useChange, useRead } from '../../api/queries.ts'
+import { ChangeDialog } from '../../parts/change-dialog.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { ConfirmDialog, TellOnce } from '../../parts/dialogs.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { ListPart } from '../../parts/list-part.tsx'
+import { SecretLine } from '../../parts/secret-line.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { Nothing, Time } from '../../parts/values.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import { requestsPath } from './access-requests-part.tsx'
+import { type Scope, ScopeFields } from './scope-fields.tsx'
+import { scopeText, scopeWords } from './scope-words.ts'
+
+interface Credential {
+  readonly slot: number
+  readonly name?: string
+  readonly operations: readonly string[]
+  readonly createdAt: string
+  readonly createdBy?: string
+  readonly lastUsedAt?: string
+}
+
+interface Made {
+  readonly userId: string
+  readonly password: string
+  /** Another person has to approve it first. */
+  readonly requestId?: string
+}
+
+/** The two default passwords differ by their slots. */
+const nameOf = ({ name, slot }: Credential) => name ?? `${defaultCredentialName} ${slot}`
+
+const columns: readonly [Column<Credential>, ...Column<Credential>[]] = [
+  { title: 'Name', cell: nameOf },
+  {
+    title: 'Operations',
+    cell: ({ operations }) => <span title={operations.map(scopeWords).join(', ')}>{scopeText(operations)}</span>,
+  },
+  { title: 'Created by', cell: ({ createdBy }) => createdBy ?? <Nothing />, isMinor: true },
+  { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, isMinor: true },
+  {
+    title: 'Last used',
+    cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? 'Never' : <Time at={lastUsedAt} isRelative />),
+  },
+]
+
+export const passwordsPath = (merchantId: string) => path`/merchants/${merchantId}/passwords`
+
+export interface PasswordLists {
+  readonly api: readonly Credential[]
+  readonly grantable: readonly string[]
+}
+
+export function ApiCredentialsPart() {
+  const list = passwordsPath(useMerchantId())
+  const { data, error, refetch } = useRead<PasswordLists>(list)
+  const [isCreating, setCreating] = useState(false)
+  const [made, setMade] = useState<Made>()
+  const [revoked, setRevoked] = useState<Credential>()
+  return (
+    <ListPart
+      title="API credentials"
+      about="One for each program, with the operations that it needs."
+      actions={
+        <Button
+          variant="default"
+          disabled={!data}
+          onClick={() => setCreating(true)}
+          leftSection={<Icon name="plus" size={16} />}
+        >
+          Create a credential
+        </Button>
+      }
+    >
+      <DataTable
+        caption="API credentials"
+        columns={columns}
+        rows={data?.api}
+        keyOf={({ slot }) => String(slot)}
+        actions={(credential) => (
+          <Button
+            variant="subtle"
+            color="red"
+            size="compact-sm"
+            disabled={data?.api.length === 1}
+            aria-label={`Revoke credential ${nameOf(credential)}`}
+            onClick={() => setRevoked(credential)}
+          >
+            Revoke
+          </Button>
+        )}
+        empty={
+          <EmptyState icon="key" title="No API credentials">
+            Programs can come with a certificate only.
+          </EmptyState>
+        }
+        error={error}
+        onRetry={() => void refetch()}
+      />
+      {isCreating && data && (
+        <Creating grantable={data.grantable} onClose={() => setCreating(false)} onMade={setMade} />
+      )}
+      {revoked && (
+        <ChangeDialog
+          onClose={() => setRevoked(undefined)}
+          title={`Revoke credential ${nameOf(revoked)}?`}
+          confirm="Revoke it"
+          call={{ method: 'DELETE', path: `${list}/${revoked.slot}` }}
+          refreshes={[list]}
+          done="The credential was revoked."
+        >
+          <Text fz="sm">Programs that still use it are refused from then on. It cannot be restored.</Text>
+        </ChangeDialog>
+      )}
+      <TellOnce title="Your new credential" secret={made?.password} label="Password" onClose={() => setMade(undefined)}>
+        {made && <SecretLine label="User id" secret={made.userId} />}
+        {made?.requestId !== undefined && (
+          <Alert color="yellow" variant="light" icon={<Icon name="alert" />}>
+            It works when another person has approved it.
+          </Alert>
+        )}
+      </TellOnce>
+    </ListPart>
+  )
+}
+
+interface CreatingProps {
+  readonly grantable: readonly string[]
+  readonly onClose: () => void
+  readonly onMade: (made: Made) => void
+}
+
+function Creating({ grantable, onClose, onMade }: CreatingProps) {
+  const merchantId = useMerchantId()
+  const list = passwordsPath(merchantId)
+  const [scope, setScope] = useState<Scope>({ name: '', operations: [] })
+  const body = { name: scope.name.trim(), operations: scope.operations }
+  const creating = useChange<Made>(() => ({ method: 'POST', path: list, body }), {
+    refreshes: [list, requestsPath(merchantId)],
+    onDone: (made) => {
+      onClose()
+      onMade(made)
+    },
+  })
+  const nameProblem = fieldProblem(creating.error, 'name')
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Create a credential"
+      confirm="Create"
+      onConfirm={() => creating.mutate()}
+      isBusy={creating.isPending}
+      isDisabled={body.name === '' || body.operations.length === 0}
+      error={nameProblem ? undefined : creating.error}
+    >
+      <ScopeFields
+        {...scope}
+        // Account numbers in clear are for certificates alone.
+        grantable={grantable.filter((word) => word !== 'UNMASK')}
+        onChange={setScope}
+        nameProblem={nameProblem}
+      />
+      <Text fz="sm" c="dimmed">
+        The password is shown once. The operations cannot be changed later.
+      </Text>
+    </ConfirmDialog>
+  )
+}

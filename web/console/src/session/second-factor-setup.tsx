@@ -1,0 +1,103 @@
+// The forms that set up a second factor: the secret goes to an app by a picture, and comes back as a code.
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { fieldProblem, isProblem, wordsOf } from '../api/problem.ts'
+import { useChange } from '../api/queries.ts'
+import { Problem } from '../parts/dialogs.tsx'
+import { tellDone } from '../parts/notify.ts'
+import { QrCode } from '../parts/qr-code.tsx'
+import { Code } from '../parts/values.tsx'
+import { CodeInput } from './code-input.tsx'
+import type { Session } from './session.ts'
+import { useKeeper } from './session-context.tsx'
+
+interface Offered {
+  readonly secret: string
+  readonly uri: string
+}
+
+export function SecondFactorSetup() {
+  const [offered, setOffered] = useState<Offered>()
+  return offered ? (
+    <Accepting offered={offered} onDone={() => setOffered(undefined)} />
+  ) : (
+    <Offering onOffered={setOffered} />
+  )
+}
+
+function Offering({ onOffered }: { readonly onOffered: (offered: Offered) => void }) {
+  const [password, setPassword] = useState('')
+  const offering = useChange<Offered>(() => ({ method: 'POST', path: '/second-factor', body: { password } }), {
+    onDone: onOffered,
+  })
+  const { error } = offering
+  const ofPassword = isProblem(error, 'WRONG_PASSWORD') ? wordsOf(error) : fieldProblem(error, 'password')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    offering.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <PasswordInput
+          label="Your password"
+          value={password}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          autoComplete="current-password"
+          error={ofPassword}
+          required
+        />
+        {error && ofPassword === undefined ? <Problem error={error} /> : null}
+        <Group>
+          <Button type="submit" loading={offering.isPending}>
+            Set up
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Accepting({ offered, onDone }: { readonly offered: Offered; readonly onDone: () => void }) {
+  const { opened } = useKeeper()
+  const [code, setCode] = useState('')
+  const accepting = useChange<Session>(() => ({ method: 'PUT', path: '/second-factor', body: { code } }), {
+    onDone(session) {
+      opened(session)
+      tellDone('Your second factor is set up.')
+      onDone()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    accepting.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Text fz="sm">Scan this with your authenticator app, then type the code that it shows.</Text>
+        <QrCode text={offered.uri} label="QR code for your authenticator app" />
+        <div>
+          <Text fz="sm" c="dimmed">
+            Or type this secret into the app
+          </Text>
+          <Code isCopyable>{offered.secret}</Code>
+        </div>
+        <CodeInput
+          label="Code"
+          value={code}
+          onChange={setCode}
+          error={accepting.error ? wordsOf(accepting.error) : undefined}
+        />
+        <Group>
+          <Button type="submit" loading={accepting.isPending} disabled={code.length !== 6}>
+            Finish
+          </Button>
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
