@@ -216,6 +216,8 @@ describe('a merchant', { concurrency: true }, () => {
       cardMasking: 'HIDDEN',
       categoryCodes: ['5411', '5812'],
       pageOrigins: ['https://shop.example', 'http://localhost:9443'],
+      takesPageAmounts: false,
+      notificationHosts: [],
       providers: [
         { provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account: 'A:1' },
         { provider: 'PROVIDER_C', adapter: 'simulated-provider-c', account: 'C-1' },

@@ -139,8 +139,10 @@ describe('card testing with hosted fields', () => {
       const id = await sessions.open()
       const login = `merchant.${merchant}:${id}`
       const path = `/api/rest/version/100/merchant/${merchant}/session/${id}`
-      const body = { sourceOfFunds: declinedSource(cardNumberIn('512345', n)), device: { ipAddress: `203.0.113.${n}` } }
-      assert.equal((await inject(gateway.server, { method: 'PUT', path, login, body, from })).status, 200)
+      const sourceOfFunds = declinedSource(cardNumberIn('512345', n))
+      const fill = (body: object) => inject(gateway.server, { method: 'PUT', path, login, body, from })
+      assert.equal((await fill({ sourceOfFunds, device: { ipAddress: `203.0.113.${n}` } })).status, 400)
+      assert.equal((await fill({ sourceOfFunds })).status, 200)
       const order = { amount: '1.00', currency: 'USD' }
       return openShop(gateway, merchant).put({ apiOperation: 'PAY', order, session: { id } })
     }

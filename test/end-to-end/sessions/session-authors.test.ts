@@ -89,8 +89,8 @@ describe('a field that a payer’s device sends', () => {
         const id = await openSession(kind, isWritten)
         const wrong: string[] = []
         let tried = 0
-        for (const [first, contract] of Object.entries(updateSession.versions)) {
-          const version = Math.max(Number(first), 20)
+        for (const version of [20, 50, 100]) {
+          const contract = contractFor(updateSession, version)
           const login = version < 50 ? null : `merchant.TESTMERCHANT:${id}`
           for (const field of fieldsOf(contract.request)) {
             // With a wallet more is taken, which has its own test.
