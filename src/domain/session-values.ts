@@ -23,6 +23,29 @@ export function mergeSessionValues(held: Values, sent: Values): Values {
   return layOver(isAnotherAccount(held, sent) ? withoutAccount(held, sent) : held, sent)
 }
 
+/**
+ * The values without what the merchant said of another account than the payer now brings: proof of authentication, and that
+ * the account is stored, with its agreement. An account that is yet to be stored is any account of the payer's.
+ */
+export function withoutProofOfOther(held: Values, sent: Values): Values {
+  if (!namesAccount(sent) || !(isAnotherAccount(held, sent) || accountsOf(held).size === 0)) return held
+  const { threeDSecure: _, threeDSecureId: __, authentication, ...others } = held
+  const { transactionId: ___, ...asked } = (authentication ?? {}) as Values
+  const left = { ...others, ...(Object.keys(asked).length > 0 && { authentication: asked }) }
+  return storedOnFileOf(held) === 'STORED' ? withoutStoredAccount(left) : left
+}
+
+function storedOnFileOf({ sourceOfFunds }: Values): unknown {
+  const { provided } = (sourceOfFunds ?? {}) as { provided?: { card?: { storedOnFile?: string } } }
+  return provided?.card?.storedOnFile
+}
+
+function withoutStoredAccount({ agreement: _, sourceOfFunds, ...others }: Values): Values {
+  const { provided, ...source } = (sourceOfFunds ?? {}) as { provided?: { card?: Values } }
+  const { storedOnFile: __, ...card } = provided?.card ?? {}
+  return { ...others, sourceOfFunds: { ...source, provided: { ...provided, card } } }
+}
+
 /** What a payer types on a page: of two addresses, too, the payer's counts as a whole. */
 export function mergePayerValues(held: Values, sent: Values): Values {
   const { billing: heldBilling, ...others } = held

@@ -52,6 +52,7 @@ export async function initiateByDevice(
   const begun: DeviceAuthentication = {
     key,
     sessionHash: session.hash,
+    orderNamedBy: session.orderNamedBy,
     redirectToken: journey.redirectToken,
     reference,
     currency,

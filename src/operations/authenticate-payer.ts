@@ -42,7 +42,7 @@ export async function authenticatePayer(
     return reject('TRANSACTION_ID_USED', 'The payer was already authenticated under this id by a different request.')
   if (journey.requestHash !== undefined)
     return { kind: 'answered', isFirst: false, answer: describeTransaction(transaction) }
-  const refused = refuse(given, begun)
+  const refused = refuse(given, begun) ?? (call.isDevice ? refuseAmount(given, stored) : undefined)
   if (refused) return refused
   const card = await cardToAuthenticate(given, begun, call, ports)
   if (isRejection(card)) return card
@@ -66,9 +66,10 @@ export async function authenticatePayer(
       order: stored.order,
       journey: journeyWith(asked, proof),
       amountMinor,
-      orderAmountMinor: amount === undefined ? stored.order.amountMinor : amountMinor,
+      // What a device says about the amount is for the issuer; the order's is the merchant's.
+      orderAmountMinor: amount === undefined || call.isDevice ? stored.order.amountMinor : amountMinor,
       at: ports.clock.now(),
-      said: withoutSource(kept),
+      said: call.isDevice ? only(kept, 'device') : withoutSource(kept),
     },
     ports,
   )
@@ -107,4 +108,18 @@ function refuse(given: AuthenticatePayerRequest, { stored, journey }: Begun): Re
 /** The card is told as it was when the authentication began. */
 function withoutSource({ sourceOfFunds: _, ...said }: Record<string, unknown>): object {
   return said
+}
+
+function only(values: Record<string, unknown>, name: string): object {
+  return name in values ? { [name]: values[name] } : {}
+}
+
+/** A device authenticates its payer for the amount that the merchant has begun with, where the merchant has named one. */
+function refuseAmount({ order }: AuthenticatePayerRequest, stored: StoredOrder): Rejection | undefined {
+  const { amountMinor, currency } = stored.order
+  if (order.amount === undefined || amountMinor === 0n) return undefined
+  const isSame = parseMoney({ amount: order.amount, currency })?.amountMinor === amountMinor
+  return isSame
+    ? undefined
+    : reject('FIELD_INVALID', "It is not the amount of the merchant's order.", { field: 'order.amount' })
 }

@@ -39,7 +39,7 @@ import type { RateLimits } from '../ports/rate-limits.ts'
 import type { ReportingPasswords, Reports } from '../ports/reports.ts'
 import type { RiskStore } from '../ports/risk-store.ts'
 import type { Figures, Projection, Search } from '../ports/search.ts'
-import type { SessionStore } from '../ports/session-store.ts'
+import type { OrderNaming, SessionStore } from '../ports/session-store.ts'
 import type { SignInCounters } from '../ports/sign-in-counters.ts'
 import type { Store, TransactionKey } from '../ports/store.ts'
 import type { TokenClaims } from '../ports/token-claims.ts'
@@ -74,6 +74,7 @@ export interface Call {
     readonly expiresAt: Date
     /** Where its payer's browser was, if one has put something into it. */
     readonly payerAddress?: string
+    readonly orderNamedBy: OrderNaming
     /** PAGE: the amount was named by the post that opened a hosted page, which the payer's browser sends. */
     readonly amountSource?: 'PAGE'
     /** Whether the payer has put the account in, and may see it masked. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/json.ts'
 import { authenticatesPayer, nextTransactionId } from '../domain/checkout.ts'
 import type { Values } from '../domain/lay-over.ts'
 import type { Provider } from '../domain/provider.ts'
-import { mergePayerValues } from '../domain/session-values.ts'
+import { mergePayerValues, withoutProofOfOther } from '../domain/session-values.ts'
 import type { Ports } from './call.ts'
 import { apiOperations, type OpenedCheckout, type OpenPorts, withSettled } from './open-checkout.ts'
 import { payAtProvider } from './pay-at-provider.ts'
@@ -102,7 +102,7 @@ function requestOf(
     ids: { orderId: content.order?.id ?? '', transactionId },
     body: asJson({ apiOperation, session: { id: sessionId }, ...details }),
     entryPoint: entryPointOf(session.kind),
-    combine: mergePayerValues,
+    combine: (held, sent) => mergePayerValues(withoutProofOfOther(held, sent), sent),
   }
 }
 

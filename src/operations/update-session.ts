@@ -4,7 +4,7 @@ import type { Values } from '../domain/lay-over.ts'
 import { isRejection, type Rejection, reject } from '../domain/rejection.ts'
 import { Secret } from '../domain/secret.ts'
 import { nextSessionVersion, plainSessionEnd } from '../domain/session.ts'
-import { mergePayerValues, mergeSessionValues, namesAccount } from '../domain/session-values.ts'
+import { mergePayerValues, mergeSessionValues, namesAccount, withoutProofOfOther } from '../domain/session-values.ts'
 import type { SessionUpdate } from '../ports/session-store.ts'
 import type { Call, OperationResult, Ports } from './call.ts'
 import { markSessionRefused } from './mark-session-refused.ts'
@@ -34,7 +34,7 @@ export async function updateSession(
     if (!session) return unknownSession()
     if (expected !== undefined && expected !== session.version) return sessionChanged()
     // What a device may not set at all leaves the session as it is, and ready to be used.
-    const strayed = call.isDevice ? refusePayerValues(sent, session.content as Values) : undefined
+    const strayed = call.isDevice ? refusePayerValues(sent, session) : undefined
     if (strayed) return strayed
     const update = await planUpdate(sent, { session, sessionId }, call, ports)
     if (isRejection(update)) {
@@ -62,7 +62,8 @@ async function planUpdate(
   const heldCodes = openCodes(sessionId, session, vault)
   const held = putBack(session.content as Values, [...heldAccounts, ...heldCodes])
   // A page of ours sends what its payer has typed.
-  const merged = (call.entryPoint ? mergePayerValues : mergeSessionValues)(held, sent)
+  const known = isPayers ? withoutProofOfOther(held, sent) : held
+  const merged = (call.entryPoint ? mergePayerValues : mergeSessionValues)(known, sent)
   const refused = mapsWithinBounds(merged)
   if (refused) return refused
 

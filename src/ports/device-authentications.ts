@@ -1,4 +1,5 @@
 // Payer authentications that payers' devices have begun, apart from the merchant's orders.
+import type { OrderNaming } from './session-store.ts'
 import type { TransactionKey } from './store.ts'
 import type { KeyedHash } from './vault.ts'
 
@@ -6,6 +7,7 @@ export interface DeviceAuthentication {
   readonly key: TransactionKey
   /** The session that the device has the id of. */
   readonly sessionHash: Buffer
+  readonly orderNamedBy: OrderNaming
   readonly redirectToken: string
   /** What the access-control server knows it by. */
   readonly reference: string
@@ -28,7 +30,7 @@ export interface DeviceAuthentication {
 export interface DeviceAuthentications {
   /** TAKEN: the session has one with these ids. FULL: it has as many as it may have. */
   begin(authentication: DeviceAuthentication, most: number): Promise<'BEGUN' | 'TAKEN' | 'FULL'>
-  /** Of every session, newest first; or of one. */
+  /** Of every session, those whose order the merchant has named first, then the oldest; or of one. */
   find(key: TransactionKey, now: Date, sessionHash?: Buffer): Promise<readonly DeviceAuthentication[]>
   findByToken(redirectToken: string, now: Date): Promise<DeviceAuthentication | undefined>
   /** False when it was changed since it was read. */

@@ -17,6 +17,9 @@ export interface SessionName {
   readonly hashes: readonly KeyedHash[]
 }
 
+/** Who named the order of a session: the merchant, by using the session for it, or the payer's device. */
+export type OrderNaming = 'DEVICE' | 'MERCHANT'
+
 /** Who set a value, if not the merchant: the payer, the shop's page that opened a hosted page, or the gateway itself. */
 export type ValueAuthor = 'GATEWAY' | 'PAGE' | 'PAYER'
 
@@ -39,6 +42,7 @@ export interface StoredSession {
   readonly isMerchantKnown: boolean
   /** The only order on which a device may authenticate the payer, once one was named. */
   readonly orderId?: string
+  readonly orderNamedBy?: OrderNaming
   /** How many calls have used its id as their password. */
   readonly deviceCalls: number
   /** Unknown where a process of an earlier release has written the values. */

@@ -1,18 +1,22 @@
 // The device authentications port on PostgreSQL.
 import type { DeviceAuthentication, DeviceAuthentications } from '../../ports/device-authentications.ts'
 import { type Database, prepared } from './database.ts'
+import { inUnitOfWork } from './unit-of-work.ts'
 
-// The row of the session is locked, so that the limit holds for calls at the same time.
+// The row of the session is locked first, so that the limit holds for calls at the same time.
+const lockSession = prepared(
+  'lock-session-of-authentication',
+  'select from sessions where merchant_id = $1 and session_hash = $2 for update',
+)
+
 const begin = prepared(
   'begin-device-authentication',
-  `with owner as (
-     select from sessions where merchant_id = $1 and session_hash = $4 for update
-   ), begun as (
-     insert into device_authentications (merchant_id, order_id, transaction_id, session_hash, redirect_token, reference,
-       currency, amount, request_key_id, request_hash, account_key_id, account_hash, request, answer, journey, created_at,
-       updated_at, expires_at)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17 from owner
-     where (select count(*) from device_authentications where merchant_id = $1 and session_hash = $4) < $18
+  `with begun as (
+     insert into device_authentications (merchant_id, order_id, transaction_id, session_hash, order_named_by,
+       redirect_token, reference, currency, amount, request_key_id, request_hash, account_key_id, account_hash, request,
+       answer, journey, created_at, updated_at, expires_at)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18
+     where (select count(*) from device_authentications where merchant_id = $1 and session_hash = $4) < $19
      on conflict do nothing
      returning merchant_id
    )
@@ -26,7 +30,7 @@ const find = prepared(
   `select * from device_authentications
    where merchant_id = $1 and order_id = $2 and transaction_id = $3 and expires_at > $4
      and ($5::bytea is null or session_hash = $5)
-   order by created_at desc`,
+   order by order_named_by desc, created_at`,
 )
 
 const findByToken = prepared(
@@ -51,28 +55,31 @@ export function postgresDeviceAuthentications(database: Database): DeviceAuthent
   return {
     async begin(given, most) {
       const { key, requestHash, accountHash } = given
-      const { rows } = await database.query<{ is_begun: boolean; is_taken: boolean }>(
-        begin([
-          key.merchantId,
-          key.orderId,
-          key.transactionId,
-          given.sessionHash,
-          given.redirectToken,
-          given.reference,
-          given.currency,
-          given.amountMinor,
-          requestHash.keyId,
-          requestHash.hash,
-          accountHash.keyId,
-          accountHash.hash,
-          JSON.stringify(given.request),
-          JSON.stringify(given.answer),
-          JSON.stringify(given.journey),
-          given.createdAt,
-          given.expiresAt,
-          most,
-        ]),
-      )
+      const values = [
+        key.merchantId,
+        key.orderId,
+        key.transactionId,
+        given.sessionHash,
+        given.orderNamedBy,
+        given.redirectToken,
+        given.reference,
+        given.currency,
+        given.amountMinor,
+        requestHash.keyId,
+        requestHash.hash,
+        accountHash.keyId,
+        accountHash.hash,
+        JSON.stringify(given.request),
+        JSON.stringify(given.answer),
+        JSON.stringify(given.journey),
+        given.createdAt,
+        given.expiresAt,
+        most,
+      ]
+      const { rows } = await inUnitOfWork(database, async (client) => {
+        await client.query(lockSession([key.merchantId, given.sessionHash]))
+        return client.query<{ is_begun: boolean; is_taken: boolean }>(begin(values))
+      })
       if (rows[0]?.is_begun) return 'BEGUN'
       return rows[0]?.is_taken ? 'TAKEN' : 'FULL'
     },
@@ -106,6 +113,7 @@ interface Row {
   readonly order_id: string
   readonly transaction_id: string
   readonly session_hash: Buffer
+  readonly order_named_by: DeviceAuthentication['orderNamedBy']
   readonly redirect_token: string
   readonly reference: string
   readonly currency: string
@@ -127,6 +135,7 @@ function authenticationOf(row: Row): DeviceAuthentication {
   return {
     key: { merchantId: row.merchant_id, orderId: row.order_id, transactionId: row.transaction_id },
     sessionHash: row.session_hash,
+    orderNamedBy: row.order_named_by,
     redirectToken: row.redirect_token,
     reference: row.reference,
     currency: row.currency,

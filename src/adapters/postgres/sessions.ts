@@ -2,6 +2,7 @@
 import type { PoolClient } from 'pg'
 import type {
   CodesChange,
+  OrderNaming,
   SessionKind,
   SessionName,
   SessionStore,
@@ -252,6 +253,7 @@ interface SessionRow {
   readonly authentications: number
   readonly created_in_version: number | null
   readonly order_id: string | null
+  readonly order_named_by: OrderNaming | null
   readonly is_public: boolean
   readonly is_merchant_known: boolean
   readonly authors: { readonly version: string; readonly set: ValueAuthors } | null
@@ -278,6 +280,7 @@ function storedSession(row: SessionRow): StoredSession {
     authenticationLimit: row.authentication_limit,
     deviceCalls: row.authentications,
     ...(row.order_id !== null && { orderId: row.order_id }),
+    ...(row.order_named_by !== null && { orderNamedBy: row.order_named_by }),
     ...(row.created_in_version !== null && { createdInVersion: row.created_in_version }),
     isPublic: row.is_public,
     isMerchantKnown: row.is_merchant_known,

@@ -10,10 +10,11 @@ import type { EntryPoint } from '../../domain/entry-point.ts'
 import { layOver, type Values } from '../../domain/lay-over.ts'
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
+import { namesAccount } from '../../domain/session-values.ts'
 import type { Answered, Call, Ports } from '../../operations/call.ts'
 import { findRepeat, run } from '../../operations/index.ts'
 import { markSessionRefused } from '../../operations/mark-session-refused.ts'
-import { admitDevice } from '../../operations/steps/admit-device.ts'
+import { admitDevice, orderNaming } from '../../operations/steps/admit-device.ts'
 import { Openings, writeDownOpenings } from '../../operations/steps/open-sealed.ts'
 import { withPayerAddress } from '../../operations/steps/session-authors.ts'
 import { useSession } from '../../operations/steps/use-session.ts'
@@ -102,8 +103,8 @@ async function carryOutWithSession(
   if (repeat) return repeat
 
   const { fillsSession: mayBeEmpty } = call.traits
-  const orderId = authenticatesPayer.includes(operation.name) ? call.key.orderId : undefined
-  const used = await useSession({ ...namedSession(sent), mayBeEmpty, orderId }, call, ports)
+  const isAuthentication = authenticatesPayer.includes(operation.name)
+  const used = await useSession({ ...namedSession(sent), mayBeEmpty, isAuthentication }, call, ports)
   if (isRejection(used)) return used
   const { session, values } = used
   const strayed = call.isDevice ? await admitDevice(sent, session, call, ports) : undefined
@@ -112,11 +113,12 @@ async function carryOutWithSession(
   const read = readRequest(operation, version, combiner.asSent((asked.combine ?? layOver)(values, complete)))
   if (isRejection(read)) return read
   const { authors, hash, expiresAt, payerAddress } = session
-  const isAccountOfPayer = 'sourceOfFunds' in sent || authors['sourceOfFunds.provided.card.number'] === 'PAYER'
+  const isAccountOfPayer = namesAccount(sent) || authors['sourceOfFunds.provided.card.number'] === 'PAYER'
   const usedSession = {
     hash: hash.hash,
     expiresAt,
     isAccountOfPayer,
+    orderNamedBy: orderNaming(session, call.key.orderId),
     ...(payerAddress !== undefined && { payerAddress }),
     ...(authors['order.amount'] === 'PAGE' && { amountSource: 'PAGE' as const }),
   }

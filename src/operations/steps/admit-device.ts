@@ -4,17 +4,19 @@ import { classOf, pathsOf, valueAt } from '../../contract/session-authors.ts'
 import type { Values } from '../../domain/lay-over.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { OrderNaming } from '../../ports/session-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { merchantsField, type TrustedSession } from './session-authors.ts'
 import { sessionValuesOf } from './session-values-of.ts'
 
-/** Of the browser or the app that authenticates its payer, where the merchant has not said it. */
-const ofTheDevice = new Set([
-  'authentication.acceptVersions',
-  'authentication.channel',
-  'authentication.purpose',
-  'authentication.redirectResponseUrl',
-])
+/** Of the browser or the app that authenticates its payer, where the merchant has not said it: with values that make the
+ * authentication no weaker. */
+const ofTheDevice: Readonly<Record<string, (value: unknown) => boolean>> = {
+  'authentication.acceptVersions': (value) => String(value).split(',').includes('3DS2'),
+  'authentication.channel': (value) => value === 'PAYER_BROWSER' || value === 'PAYER_APP',
+  'authentication.purpose': (value) => value === 'PAYMENT_TRANSACTION',
+  'authentication.redirectResponseUrl': () => true,
+}
 /** The same as the merchant's, where the merchant has said it. */
 const ofTheAmount = new Set(['order.amount', 'order.currency'])
 
@@ -31,7 +33,8 @@ export async function admitDevice(
 
 function refuseFields(sent: Values, held: Values): Rejection | undefined {
   for (const path of pathsOf(sent)) {
-    if (classOf(path) === 'PAYER' || (ofTheDevice.has(path) && valueAt(held, path) === undefined)) continue
+    const isDevices = valueAt(held, path) === undefined && ofTheDevice[path]?.(valueAt(sent, path))
+    if (classOf(path) === 'PAYER' || isDevices) continue
     if (!ofTheAmount.has(path)) return merchantsField(path)
     if (!isMerchantsAmount(path, sent, held))
       return reject('FIELD_INVALID', 'The session of the merchant has another one.', { field: path })
@@ -48,17 +51,23 @@ function isMerchantsAmount(path: string, sent: Values, held: Values): boolean {
   return minor(said) !== undefined && minor(said) === minor(known)
 }
 
-/** The order that the merchant gave to the session, or one that does not exist and is this session's from now on. */
+/** Who named the order to the session: the merchant, in the session or by using the session for the order, or the device. */
+export function orderNaming(session: TrustedSession, orderId: string): OrderNaming {
+  const merchants = valueAt(session.content as Values, 'order.id')
+  if (merchants !== undefined) return merchants === orderId ? 'MERCHANT' : 'DEVICE'
+  return session.orderNamedBy === 'MERCHANT' && session.orderId === orderId ? 'MERCHANT' : 'DEVICE'
+}
+
+/** The order that the merchant gave to the session, or one that does not exist. The first call of a device decides for which
+ * one the session is, also when that order exists: one session is one guess. */
 async function refuseOrder(
   { merchantId, orderId }: Call['key'],
   session: TrustedSession,
   { sessions, store }: Pick<Ports, 'sessions' | 'store'>,
 ): Promise<Rejection | undefined> {
-  const anotherOrder = reject('FIELD_INVALID', 'The session is not for this order.', { field: 'order.id' })
-  const merchants = valueAt(session.content as Values, 'order.id')
-  if (merchants !== undefined) return merchants === orderId ? undefined : anotherOrder
-  if (session.orderId === orderId) return undefined
-  const isFree = session.orderId === undefined && !(await store.findOrder({ merchantId, orderId }))
-  const isBound = isFree && (await sessions.bindOrder({ merchantId, hash: session.hash.hash }, orderId))
-  return isBound ? undefined : anotherOrder
+  if (orderNaming(session, orderId) === 'MERCHANT') return undefined
+  const isNamed = valueAt(session.content as Values, 'order.id') !== undefined
+  const isBound = !isNamed && (await sessions.bindOrder({ merchantId, hash: session.hash.hash }, orderId))
+  if (isBound && !(await store.findOrder({ merchantId, orderId }))) return undefined
+  return reject('FIELD_INVALID', 'The session is not for this order.', { field: 'order.id' })
 }

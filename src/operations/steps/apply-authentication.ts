@@ -85,7 +85,11 @@ async function proofOfTransaction(
 async function proofOfDevice(key: TransactionKey, paying: Paying, ports: Ports): Promise<Proof | Rejection> {
   const begun = await ports.deviceAuthentications.find(key, ports.clock.now())
   const identity = accountIdentity(paying.card)
-  const ofCard = begun.find(({ accountHash }) => ports.vault.matches('ACCOUNT', identity, accountHash))
+  const hash = paying.call.usedSession?.hash
+  // A payment with the session of the device is judged by what that device did, whoever else has named the same ids.
+  const own = begun.filter(({ sessionHash }) => hash?.equals(sessionHash))
+  const candidates = own.length > 0 ? own : begun
+  const ofCard = candidates.find(({ accountHash }) => ports.vault.matches('ACCOUNT', identity, accountHash))
   if (!ofCard) return begun.length > 0 ? anotherCard() : noAuthentication()
   const { journey, currency, amountMinor } = await lookAtDeviceAuthentication(ofCard, ports)
   if (!isAuthentication(journey)) return noAuthentication()

@@ -53,7 +53,7 @@ async function factsOf(
   { risk, ipCountries, vault }: Pick<Ports, 'risk' | 'ipCountries' | 'vault'>,
 ): Promise<RiskFacts> {
   // What the gateway has seen itself counts before what was sent.
-  const ipAddress = payerAddress ?? device?.ipAddress
+  const ipAddress = device?.ipAddress ?? payerAddress
   const ipCountry = ipAddress !== undefined && needsIpCountry(policy) ? ipCountries.find(ipAddress) : undefined
   const cardList = needsCardList(policy)
     ? await risk.findCard(merchant.id, vault.lookupHashes('ACCOUNT', accountIdentity(instrument)))

@@ -3,7 +3,7 @@
 import { classOf, onlyPaths, pathsOf, valueAt } from '../../contract/session-authors.ts'
 import type { Values } from '../../domain/lay-over.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import { isFixedByDisplay, merchantsField, type TrustedSession } from './session-authors.ts'
+import { isFixedByDisplay, merchantsField, saysShipping, type TrustedSession } from './session-authors.ts'
 
 /** From this version on a page post brings nothing but the session, its version and the merchant. */
 export const firstVersionWithoutValues = 63
@@ -42,7 +42,10 @@ function verdictOn(path: string, posted: Values, { session, createdInVersion, ta
   const held = session.content as Values
   if (createdInVersion >= firstVersionWithoutValues) return merchantsField(path)
   const fieldClass = classOf(path)
-  if (fieldClass === 'PAYER') return isFixedByDisplay(path, held) ? 'NOT_APPLIED' : 'APPLIED'
+  if (fieldClass === 'PAYER') {
+    const isShipping = path.startsWith('shipping.') && saysShipping(session)
+    return isShipping || isFixedByDisplay(path, held) ? 'NOT_APPLIED' : 'APPLIED'
+  }
   if (valueAt(held, path) !== undefined) return 'NOT_APPLIED'
   if (fieldClass === 'DISPLAY') return 'APPLIED'
   if (path === 'interaction.operation') return operationFromPage(valueAt(posted, path), createdInVersion)

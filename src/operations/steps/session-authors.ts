@@ -1,7 +1,7 @@
 // Which values of a session count, by who set them; and what a payer may set.
 import { isIPv4 } from 'node:net'
 import { classOf, onlyPaths, pathsOf, valueAt } from '../../contract/session-authors.ts'
-import type { Values } from '../../domain/lay-over.ts'
+import { isGroup, type Values } from '../../domain/lay-over.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { StoredSession, ValueAuthor, ValueAuthors } from '../../ports/session-store.ts'
 import type { Call } from '../call.ts'
@@ -60,10 +60,10 @@ export function withPayerAddress(
 }
 
 /** What a payer's device may not set, by the first field of it. */
-export function refusePayerValues(sent: Values, held: Values): Rejection | undefined {
+export function refusePayerValues(sent: Values, session: TrustedSession): Rejection | undefined {
   for (const path of pathsOf(sent)) {
     if (classOf(path) !== 'PAYER') return merchantsField(path)
-    if (isFixedByDisplay(path, held) || isFixedShipping(path, sent, held))
+    if (isFixedByDisplay(path, session.content as Values) || isFixedShipping(path, sent, session))
       return reject('FIELD_INVALID', 'The merchant does not let the payer change this field.', { field: path })
   }
   return undefined
@@ -88,10 +88,18 @@ export function isFixedByDisplay(path: string, held: Values): boolean {
   })
 }
 
-/** Where the goods go is the merchant's to say, unless a wallet has it from the payer. */
-function isFixedShipping(path: string, sent: Values, held: Values): boolean {
+/** Where the goods go is the merchant's to say. Where the merchant has not, a wallet may have it from the payer. */
+function isFixedShipping(path: string, sent: Values, { content, authors }: TrustedSession): boolean {
+  if (!isInside('shipping', path)) return false
+  const held = content as Values
   const hasWallet = [sent, held].some((values) => valueAt(values, 'order.walletProvider') !== undefined)
-  return isInside('shipping', path) && !hasWallet
+  return !hasWallet || saysShipping({ content, authors })
+}
+
+/** Whether the merchant has said where the goods go. */
+export function saysShipping({ content, authors }: Pick<TrustedSession, 'content' | 'authors'>): boolean {
+  const { shipping } = content as Values
+  return isGroup(shipping) && pathsOf(shipping, 'shipping.').some((path) => authors[path] === undefined)
 }
 
 function isInside(group: string, path: string): boolean {

@@ -77,7 +77,7 @@ async function use(
   const clock = { now: () => now, sleep: async () => {} }
   const result = await useSession(
     { id: new Secret('CREDENTIAL', sessionId), version },
-    { merchant, openings },
+    { merchant, key: { merchantId: merchant.id, orderId: '', transactionId: '' }, openings },
     { sessions, vault, clock },
   )
   return { result, asked, openings: openings.take() }

@@ -22,15 +22,15 @@ export async function useSession(
     id,
     version,
     mayBeEmpty = false,
-    orderId,
+    isAuthentication = false,
   }: {
     readonly id: Secret
     readonly version?: string | undefined
     readonly mayBeEmpty?: boolean | undefined
-    /** The order whose payer the merchant authenticates with it. */
-    readonly orderId?: string | undefined
+    /** Whether the payer is authenticated with it. */
+    readonly isAuthentication?: boolean | undefined
   },
-  call: Pick<Call, 'merchant' | 'openings' | 'isDevice' | 'entryPoint'>,
+  call: Pick<Call, 'merchant' | 'key' | 'openings' | 'isDevice' | 'entryPoint'>,
   ports: Pick<Ports, 'sessions' | 'vault' | 'clock'>,
 ): Promise<UsedSession | Rejection> {
   const sessionId = id.open()
@@ -40,14 +40,23 @@ export async function useSession(
   const isEmpty = session.updateStatus === 'NO_UPDATE'
   if (session.updateStatus !== 'SUCCESS' && !(isEmpty && mayBeEmpty)) return notFilled(session)
   // A hosted page uses its own session, which the merchant made.
-  const isMerchants = !call.isDevice && !call.entryPoint
-  const isNews = !session.isMerchantKnown || (orderId !== undefined && orderId !== session.orderId)
-  if (isMerchants && isNews)
-    await ports.sessions.noteMerchantUse({ merchantId: session.merchantId, hash: session.hash.hash }, orderId)
+  if (!call.isDevice && !call.entryPoint) await noteMerchantUse(session, { ...call, isAuthentication }, ports)
   const accounts = await openSessionAccounts(session, call, ports)
   const codes = openCodes(sessionId, session, ports.vault)
   const values = withoutCardFacts(putBack(session.content as Values, [...accounts, ...codes]))
   return { kind: 'session', values, session }
+}
+
+/** What the merchant uses the session for is the session's order from now on, where a device may have to do with it. */
+async function noteMerchantUse(
+  { merchantId, hash, isMerchantKnown, ...session }: TrustedSession,
+  { key: { orderId }, isAuthentication }: Pick<Call, 'key'> & { readonly isAuthentication: boolean },
+  { sessions }: Pick<Ports, 'sessions'>,
+): Promise<void> {
+  const isOfDevices = isAuthentication || session.orderId === orderId
+  const isNamed = session.orderId === orderId && session.orderNamedBy === 'MERCHANT'
+  const named = orderId !== '' && isOfDevices && !isNamed ? orderId : undefined
+  if (!isMerchantKnown || named !== undefined) await sessions.noteMerchantUse({ merchantId, hash: hash.hash }, named)
 }
 
 function notFilled({ updateStatus }: TrustedSession): Rejection {

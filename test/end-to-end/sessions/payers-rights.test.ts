@@ -87,6 +87,45 @@ describe('a payer’s device cannot say', () => {
   })
 })
 
+describe('a payer who brings another card', () => {
+  const other = { sourceOfFunds: cardSource({ number: '4508750015741019' }) }
+
+  it('does not bring the proof that the merchant had for the first one', async () => {
+    const id = await sessions.open()
+    const threeDSecure = {
+      authenticationStatus: 'AUTHENTICATION_SUCCESSFUL',
+      enrollmentStatus: 'ENROLLED',
+      acsEci: '02',
+    }
+    await sessions.update(id, { order, sourceOfFunds: cardSource(), '3DSecure': threeDSecure }, { version: 61 })
+    assert.equal((await sessions.updateFromDevice(id, other)).status, 200)
+    assert.equal((await sessions.retrieve(id, 61)).body['3DSecure'], undefined)
+  })
+
+  it('does not bring the agreement of the stored one, but stores what was to be stored', async () => {
+    const agreement = { id: 'AG-1', type: 'RECURRING' }
+    const held = async (storedOnFile: string) => {
+      const id = await sessions.open()
+      await sessions.update(id, { order, agreement, sourceOfFunds: cardSource({ storedOnFile }) })
+      await sessions.updateFromDevice(id, other)
+      const { body } = await sessions.retrieve(id)
+      return [body.agreement?.id, body.sourceOfFunds.provided.card.storedOnFile]
+    }
+    assert.deepEqual(await held('STORED'), [undefined, undefined])
+    assert.deepEqual(await held('TO_BE_STORED'), ['AG-1', 'TO_BE_STORED'])
+  })
+})
+
+describe('a payer’s delivery address', () => {
+  it('does not replace the merchant’s, with or without a wallet', async () => {
+    const id = await sessions.open()
+    await sessions.update(id, { order, shipping: { address: { street: 'Main St 1' } } })
+    const shipping = { address: { street: 'Elsewhere 1' } }
+    const sent = { order: { walletProvider: 'APPLE_PAY' }, shipping }
+    assert.deepEqual(refusal(await sessions.updateFromDevice(id, sent)), refused('shipping.address.street'))
+  })
+})
+
 describe('the post that opens a hosted page cannot say', () => {
   const post = (version: number, fields: Record<string, string>) =>
     send(gateway.doors.httpUrl ?? '', {
@@ -178,6 +217,15 @@ describe('payer authentication by a device', () => {
     const { ipAddress: _, ...device } = (authenticateBody() as { device: Record<string, unknown> }).device
     const body = authenticateBody({ session: { id }, sourceOfFunds: undefined, device, ...differences })
     return asDevice(id, orderId, transactionId, body)
+  }
+  async function shopToken(): Promise<string> {
+    const path = apiPath('/token')
+    const { body } = await send(gateway.doors.httpUrl ?? '', {
+      method: 'POST',
+      path,
+      body: { sourceOfFunds: frictionless },
+    })
+    return body.token
   }
   const frictionless = cardSource({ expiry: { month: '1', year: '40' } })
 
@@ -292,12 +340,88 @@ describe('payer authentication by a device', () => {
     assert.equal((await pay({ order: { amount: '1.00', currency: 'USD' } })).status, 201)
   })
 
-  it('is begun ten times a session at most', async () => {
+  it('is begun ten times a session at most, also at once', async () => {
     const [id, orderId] = [await ready(), newOrderId()]
-    const statuses: number[] = []
-    for (let index = 0; index < 11; index += 1) statuses.push((await initiate(id, orderId, `auth-${index}`)).status)
-    assert.deepEqual(statuses.slice(0, 10), Array(10).fill(201))
-    assert.notEqual(statuses[10], 201)
+    const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => initiate(id, orderId, `auth-${index}`)))
+    assert.equal(answers.filter(({ status }) => status === 201).length, 10)
+  })
+
+  it('of an order that has become the merchant’s is the business of the session that the merchant uses', async () => {
+    const orderId = newOrderId()
+    const stranger = await ready({ customer: { email: 'stranger@shop.example' } })
+    assert.equal((await initiate(stranger, orderId, 'zz')).status, 201)
+    const id = await ready()
+    const begun = await shop.put(initiateBody({ session: { id }, sourceOfFunds: undefined, order }), {
+      orderId,
+      transactionId: 'auth',
+    })
+    assert.equal(begun.status, 201, begun.text)
+    const one = { order: { amount: '1.00', currency: 'USD' } }
+    assert.deepEqual(refusal(await authenticate(stranger, orderId, 'auth', one)), refused('order.id'))
+    assert.deepEqual(refusal(await initiate(stranger, orderId, 'yy')), refused('order.id'))
+    assert.equal((await authenticate(id, orderId)).status, 201)
+    assert.equal((await shop.order(orderId)).body.amount, 100)
+  })
+
+  it('changes nothing of the merchant’s order but its authentication', async () => {
+    const [id, orderId] = [await ready({ customer: { email: 'payer@shop.example' } }), newOrderId()]
+    await shop.put(initiateBody({ session: { id }, sourceOfFunds: undefined, order }), {
+      orderId,
+      transactionId: 'auth',
+    })
+    const cheaper = { order: { amount: '1.00', currency: 'USD' } }
+    assert.deepEqual(refusal(await authenticate(id, orderId, 'auth', cheaper)), refused('order.amount'))
+    const billing = { address: { street: 'Elsewhere 1' } }
+    assert.equal((await authenticate(id, orderId, 'auth', { billing })).status, 201)
+    const { body, text } = await shop.order(orderId)
+    assert.equal(body.amount, 100)
+    assert.doesNotMatch(text, /Elsewhere/)
+  })
+
+  it('is no weaker than the payer’s browser or app allows', async () => {
+    const [id, orderId] = [await ready(), newOrderId()]
+    for (const [field, authentication] of [
+      ['channel', { channel: 'MERCHANT_REQUESTED' }],
+      ['purpose', { channel: 'PAYER_BROWSER', purpose: 'ADD_CARD' }],
+      ['acceptVersions', { acceptVersions: '3DS1' }],
+    ] as const)
+      assert.deepEqual(
+        refusal(await initiate(id, orderId, `auth-${field}`, { authentication })),
+        refused(`authentication.${field}`),
+      )
+  })
+
+  it('shows nothing of an account that the merchant has put in', async () => {
+    const token = await shopToken()
+    const id = await sessions.open()
+    await sessions.update(id, { order, sourceOfFunds: { token } })
+    const { text, status } = await initiate(id, newOrderId(), 'auth', { sourceOfFunds: { type: 'CARD' } })
+    assert.equal(status, 201, text)
+    assert.ok(!text.includes(token) && !text.includes('512345xxxxxx0008'), text)
+  })
+
+  it('by another session with the same ids does not stand in for the one that the merchant named', async () => {
+    const orderId = newOrderId()
+    const stranger = await ready({ customer: { email: 'stranger@shop.example' } })
+    await initiate(stranger, orderId)
+    await authenticate(stranger, orderId, 'auth', { order: { amount: '1.00', currency: 'USD' } })
+    const id = await ready({ order: { ...order, id: orderId } })
+    await initiate(id, orderId)
+    await authenticate(id, orderId)
+    assert.equal((await shop.transaction(orderId, 'auth')).body.order.amount, 100)
+    const paid = await shop.put(
+      { apiOperation: 'PAY', session: { id }, authentication: { transactionId: 'auth' } },
+      { orderId },
+    )
+    assert.deepEqual(outcome(paid), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
+  })
+
+  it('lets a session ask about one order id only, whether it exists or not', async () => {
+    const orderId = newOrderId()
+    await shop.put(authorizeBody(), { orderId })
+    const id = await ready()
+    assert.deepEqual(refusal(await initiate(id, orderId)), refused('order.id'))
+    assert.deepEqual(refusal(await initiate(id, newOrderId())), refused('order.id'))
   })
 
   it('needs a session that the merchant has created, written to or used', async () => {

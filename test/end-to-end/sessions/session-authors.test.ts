@@ -176,9 +176,9 @@ function relaxed({ request }: Contract): Contract['request'] {
 function expectedOfPost(name: string, version: number, isHeld: boolean): 'APPLIED' | 'NOT_APPLIED' | 'REFUSED' {
   if (version >= 63) return 'REFUSED'
   const fieldClass = classOf(name)
-  if (fieldClass === 'PAYER' || fieldClass === 'SHIPPING') return 'APPLIED'
+  if (fieldClass === 'PAYER') return 'APPLIED'
   if (isHeld) return 'NOT_APPLIED'
-  if (fieldClass === 'DISPLAY') return 'APPLIED'
+  if (fieldClass === 'DISPLAY' || fieldClass === 'SHIPPING') return 'APPLIED'
   const isOperation = /^(interaction|paymentPage)\.operation$/.test(name)
   return isOperation && version < 52 ? 'APPLIED' : 'REFUSED'
 }

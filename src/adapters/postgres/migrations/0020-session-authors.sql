@@ -22,7 +22,9 @@ create table device_authentications (
   order_id            text not null,
   transaction_id      text not null,
   session_hash        bytea not null,
-  redirect_token      text not null unique,
+  -- Who named the order to the session: what the merchant named comes first.
+  order_named_by      text not null check (order_named_by in ('DEVICE', 'MERCHANT')),
+  redirect_token      text not null,
   reference           text not null,
   currency            text not null,
   amount              bigint not null,
@@ -41,4 +43,5 @@ create table device_authentications (
 );
 
 create index device_authentications_by_session on device_authentications (merchant_id, session_hash);
+create index device_authentications_by_token on device_authentications (redirect_token);
 create index device_authentications_by_expiry on device_authentications (expires_at);
