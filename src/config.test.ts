@@ -52,6 +52,11 @@ describe('the defaults', () => {
       dataDir: resolve(import.meta.dirname, '..', '.tollgate'),
       databaseUrl: undefined,
       publicUrl: undefined,
+      proxyProtocolFrom: undefined,
+      forwardedFrom: undefined,
+      forwardedHeader: 'x-forwarded-for',
+      forwardedHops: 1,
+      connectionsPerAddress: 500,
       databasePoolSize: 10,
       batchRowsMax: 128,
       accountRetentionDays: 548,
@@ -95,6 +100,11 @@ describe('right values', () => {
     const ports = { TOLLGATE_HTTPS_PORT: '0', TOLLGATE_MTLS_PORT: '0', TOLLGATE_HTTP_PORT: '65535' }
     const { httpsPort, mtlsPort, httpPort } = loadConfig(ports)
     assert.deepEqual([httpsPort, mtlsPort, httpPort], [0, 0, 65535])
+  })
+
+  it('networks are taken as a list of addresses and networks of both versions', () => {
+    const { proxyProtocolFrom } = loadConfig({ TOLLGATE_PROXY_PROTOCOL_FROM: '192.0.2.7,10.0.0.0/8,2001:db8::/32,::1' })
+    assert.deepEqual(proxyProtocolFrom, ['192.0.2.7', '10.0.0.0/8', '2001:db8::/32', '::1'])
   })
 
   it('a relative data folder counts from the folder the process was started in', () => {

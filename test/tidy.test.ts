@@ -52,6 +52,18 @@ describe('the code', () => {
     )
   })
 
+  it('asks for the other end of a connection only where the client behind it is found out', () => {
+    const asking = sources.filter(
+      ({ path, text }) => /^src\//.test(path) && !isTest(path) && /\bremoteAddress\b/.test(text),
+    )
+    const isPlace = (path: string) => /^src\/http\/(listeners|edge)\//.test(path.replaceAll('\\', '/'))
+    assert.deepEqual(
+      asking.filter(({ path }) => !isPlace(path)).map(({ path }) => path),
+      [],
+    )
+    assert.ok(asking.length > 0)
+  })
+
   it('opens browsers only in folders named pages, where tests without a browser are skipped one by one', () => {
     const isAboutPages = (path: string) => /^test\/end-to-end\/.*\/pages\//.test(path.replaceAll('\\', '/'))
     const tests = sources.filter(({ path }) => path.startsWith('test/end-to-end/'))

@@ -6,25 +6,35 @@ import { ensureDevelopmentCertificates } from '../adapters/certificates/developm
 import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import type { Config } from '../config.ts'
+import { type IpRange, parseIpRange } from '../domain/ip-address.ts'
 import { badConnectionAnswer } from '../http/api/bad-connection.ts'
 import { markDoor } from '../http/door.ts'
+import { markClientAddress } from '../http/edge/client-address.ts'
 import {
+  type Arrival,
   type ConnectionProblem,
+  type ConnectionRefusal,
   type Door,
   type Listener,
   type ListenerOptions,
   openListener,
 } from '../http/listeners.ts'
 
+export interface OpenedGateway {
+  readonly server: FastifyInstance
+  readonly heardAt: (url: string) => void
+  /** Called for every connection that is closed before a request is read from it. */
+  readonly onConnectionRefused: (reason: ConnectionRefusal) => void
+}
+
 /** The listeners of the mode: the sandbox has plain HTTP on loopback, production has metrics there and nothing else. */
-export async function openDoors(
-  config: Config,
-  { server, heardAt }: { readonly server: FastifyInstance; readonly heardAt: (url: string) => void },
-  log: Log,
-) {
+export async function openDoors(config: Config, { server, heardAt, onConnectionRefused }: OpenedGateway, log: Log) {
   const { caFile, ...tls } = await tlsFilesOf(config)
-  const handle = (request: IncomingMessage, response: ServerResponse, door: Door) => {
-    markDoor(request, door)
+  const proxies = rangesOf(config.forwardedFrom)
+  const forwarding = { proxies, header: config.forwardedHeader, hops: config.forwardedHops }
+  const handle = (request: IncomingMessage, response: ServerResponse, arrival: Arrival) => {
+    markDoor(request, arrival.door)
+    markClientAddress(request, arrival, forwarding)
     server.routing(request, response)
   }
   const common = {
@@ -32,6 +42,12 @@ export async function openDoors(
     bodyTimeoutMs: config.bodyTimeoutMs,
     onBadConnection: (problem: ConnectionProblem) => badConnectionAnswer(problem, randomIdentifiers.requestId()),
     warn: (message: string) => log.warn(message),
+    admission: {
+      balancers: rangesOf(config.proxyProtocolFrom),
+      proxies,
+      connectionsPerAddress: config.connectionsPerAddress,
+      onRefused: onConnectionRefused,
+    },
   }
   const { host } = config
   const wanted: readonly Pick<ListenerOptions, 'door' | 'host' | 'port' | 'portSetting' | 'tls'>[] = [
@@ -72,6 +88,10 @@ export async function openDoors(
       return isDrained
     },
   }
+}
+
+function rangesOf(networks: readonly string[] = []): readonly IpRange[] {
+  return networks.map(parseIpRange).filter((range) => range !== undefined)
 }
 
 /** Key and certificate of the TLS listeners: the operator's, or the sandbox's own from the development CA. */

@@ -7,6 +7,7 @@ import { openMetrics } from '../adapters/telemetry/metrics.ts'
 import type { Installation } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { inspectAnswer } from '../http/api/inspect-answer.ts'
+import type { ConnectionRefusal } from '../http/listeners.ts'
 import { buildServer } from '../http/server.ts'
 import type { RepeatedJob } from '../jobs/repeat.ts'
 import type { Ports } from '../operations/call.ts'
@@ -21,6 +22,7 @@ import { notificationJobs } from './notification-jobs.ts'
 import { peopleJobs } from './people.ts'
 import { composePorts } from './ports.ts'
 import { providerJobs } from './providers.ts'
+import { openRefusedCredentials } from './refused-credentials.ts'
 import { searchJobs } from './search-jobs.ts'
 import { tokenJobs } from './token-jobs.ts'
 import { vaultJobs } from './vault-jobs.ts'
@@ -30,6 +32,7 @@ export interface Gateway {
   readonly ports: Ports
   /** Tells it the address that it listens on. */
   heardAt(url: string): void
+  onConnectionRefused(reason: ConnectionRefusal): void
   /** Builds the console's pages beside everything else, when there is no build of the sources as they are. */
   buildConsole(): void
   /** Everything is set up: readiness may be told. */
@@ -56,11 +59,13 @@ export async function composeGateway(
   )
   let isAccepting = false
   const consolePages = openConsolePages()
+  const refusedCredentials = openRefusedCredentials(ports, metrics, log)
 
   const server = await buildServer({
     ports,
     log,
     requestTimeoutMs: config.requestTimeoutMs,
+    demandsTls: config.mode === 'production',
     inspect: config.checkAnswers ? inspectAnswer : undefined,
     sites: [...(providers ? [providers.sites] : []), ...(accessControl ? [accessControl.site] : [])],
     gatewayVersion: await gatewayVersion(),
@@ -75,6 +80,7 @@ export async function composeGateway(
       contentType: metrics.registry.contentType,
       text: await metrics.registry.metrics(),
     }),
+    onCredentialsRefused: (refused) => void refusedCredentials.count(refused),
     onPageReport: ({ kind, page }) => metrics.pageReports.inc({ kind, page }),
     onStarted: () => metrics.inFlight.inc(),
     onFinished: ({ seconds, ...labels }) => {
@@ -88,6 +94,7 @@ export async function composeGateway(
     ...peopleJobs(ports, log),
     ...eventJobs(ports, bells, log),
     ...auditJobs(ports, log),
+    refusedCredentials.job,
     ...searchJobs(ports, { bell: bells.positions, metrics, log }),
     ...notificationJobs(config, ports, { bell: bells.notifications, metrics, log }),
     ...(providers ? providerJobs(providers, log) : []),
@@ -97,6 +104,7 @@ export async function composeGateway(
     server,
     ports,
     heardAt: addresses.heardAt,
+    onConnectionRefused: (reason) => metrics.connectionsRefused.inc({ reason }),
     buildConsole() {
       consolePages.buildBeside((reason) => log.warn({ reason }, 'the console could not be built'))
     },
@@ -111,6 +119,7 @@ export async function composeGateway(
       consolePages.stop()
       feed.stopWaiting()
       await Promise.all(jobs.map((job) => job.stop()))
+      await refusedCredentials.writeAll()
       notifier.close()
       await server.close()
       await ports.tokens.flushUses().catch((err) => log.warn({ err }, 'the last times of use of tokens are lost'))

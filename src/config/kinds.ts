@@ -2,6 +2,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { parseIpRange } from '../domain/ip-address.ts'
 
 export type Mode = 'sandbox' | 'production'
 
@@ -76,6 +77,22 @@ export function portList(row: Row<readonly number[]>): Setting<readonly number[]
       const parts = text.split(',')
       const isAllowed = (part: string) => /^[1-9]\d{0,4}$/.test(part) && Number(part) <= 65535
       return parts.every(isAllowed) ? parts.map(Number) : undefined
+    },
+  }
+}
+
+/** IP addresses and networks with commas between, such as 192.0.2.7,2001:db8::/32. */
+export function networkList(row: OptionalRow): Setting<readonly string[] | undefined> {
+  return {
+    ...row,
+    kind: 'text',
+    default: inBothModes(undefined),
+    allowed: 'IP addresses and networks with commas between, such as 192.0.2.7,2001:db8::/32',
+    secret: false,
+    parse: (text) => {
+      const parts = text.split(',')
+      const isAllowed = (part: string) => !part.includes('-') && parseIpRange(part) !== undefined
+      return parts.every(isAllowed) ? parts : undefined
     },
   }
 }

@@ -53,6 +53,15 @@ const wrongNumbers = [
 ]
 const wrongFiles = ['', join(folder, 'missing.pem'), folder, 'a\0b']
 const wrongHosts = ['', '[::1]', '127.0.0.256', 'a b', 'localhost:8443', 'http://localhost', '-a', `${'a'.repeat(64)}`]
+const wrongNetworks = [
+  '',
+  '192.0.2.1,',
+  'balancer.internal',
+  '192.0.2.7/24',
+  '192.0.2.1-192.0.2.9',
+  '192.0.2.1 ',
+  '::/129',
+]
 const wrongKeys = [
   '',
   'hunter22',
@@ -77,6 +86,11 @@ const wrongValues: Readonly<Record<SettingKey, readonly string[]>> = {
     'https://pay.example.com/#a',
     'pay',
   ],
+  proxyProtocolFrom: wrongNetworks,
+  forwardedFrom: wrongNetworks,
+  forwardedHeader: ['', 'X-Real-IP', 'x-forwarded-for,forwarded'],
+  forwardedHops: [...wrongNumbers, '0', '11'],
+  connectionsPerAddress: [...wrongNumbers, '0', '10001'],
   databasePoolSize: [...wrongNumbers, '0', '1001'],
   batchRowsMax: [...wrongNumbers, '0', '1001'],
   accountRetentionDays: [...wrongNumbers, '0', '36501'],

@@ -7,6 +7,7 @@ import {
   folder,
   host,
   integer,
+  networkList,
   optionalText,
   port,
   portList,
@@ -70,6 +71,35 @@ export const settings = {
     allowed: 'a URL that starts with https:// and has neither query nor fragment',
     isAllowed: (text) => /^https:\/\/[^?#\s]+$/.test(text) && URL.canParse(text),
     description: 'Where browsers and providers find this gateway, if not at the address it listens on.',
+  }),
+  proxyProtocolFrom: networkList({
+    environmentName: 'TOLLGATE_PROXY_PROTOCOL_FROM',
+    description: 'Load balancers, all connections of which begin with a PROXY protocol header (version 2).',
+  }),
+  forwardedFrom: networkList({
+    environmentName: 'TOLLGATE_FORWARDED_FROM',
+    description: 'Reverse proxies that tell the client by a header; it counts on the HTTPS port only.',
+  }),
+  forwardedHeader: choice({
+    environmentName: 'TOLLGATE_FORWARDED_HEADER',
+    words: ['x-forwarded-for', 'forwarded'],
+    default: 'x-forwarded-for',
+    description: 'The header that the reverse proxies write; the other one is ignored.',
+  }),
+  forwardedHops: integer({
+    environmentName: 'TOLLGATE_FORWARDED_HOPS',
+    default: 1,
+    min: 1,
+    max: 10,
+    description: 'How many reverse proxies each request goes through; each adds one address to the header.',
+  }),
+  connectionsPerAddress: integer({
+    environmentName: 'TOLLGATE_CONNECTIONS_PER_ADDRESS',
+    default: 500,
+    min: 1,
+    max: 10_000,
+    description:
+      'How many connections one client (IPv4 address, IPv6 /64 network) may hold to a TLS port of a process.',
   }),
   databasePoolSize: integer({
     environmentName: 'TOLLGATE_DATABASE_POOL_SIZE',

@@ -40,6 +40,19 @@ export function parseIpRange(text: string): IpRange | undefined {
   return from <= to && isVersion4(from) === isVersion4(to) ? { from, to } : undefined
 }
 
+/** Whether an address as it is written is in one of the ranges. */
+export function isWithin(text: string, ranges: readonly IpRange[]): boolean {
+  const address = ranges.length === 0 ? undefined : parseIpAddress(text)
+  return address !== undefined && ranges.some(({ from, to }) => from <= address && address <= to)
+}
+
+/** What limits count by: an address of version 4, or the /64 network of version 6, of which a household has all addresses. */
+export function networkOf(text: string): string {
+  const address = parseIpAddress(text)
+  if (address === undefined) return text
+  return isVersion4(address) ? formatVersion4(address) : `${formatIpAddress((address >> 64n) << 64n)}/64`
+}
+
 function isVersion4(address: bigint): boolean {
   return address >> BigInt(shorterBitCount) === 0xffffn
 }

@@ -1,9 +1,16 @@
-// How long a session lives, and how its version counts.
+// What the id of a session looks like, how long a session lives, and how its version counts.
 
 const minuteMs = 60_000
 const plainLifeMs = 15 * minuteMs
 const pageLifeMs = 30 * minuteMs
 const longestLifeMs = 24 * 60 * minuteMs
+
+const idPattern = /^SESSION[0-9A-Z]{24,28}$/
+
+/** Checked before the store is asked. */
+export function isSessionId(text: string): boolean {
+  return idPattern.test(text)
+}
 
 /** How many calls may use the id of a session as their password, unless the merchant says otherwise. */
 export const usualAuthenticationLimit = 25

@@ -10,7 +10,7 @@ after(closeListeners)
 
 describe('opening', () => {
   it('says where it listens, and serves both loopback addresses under localhost', async () => {
-    const { port, url, door } = await open((_request, response, name) => response.end(name))
+    const { port, url, door } = await open((_request, response, arrival) => response.end(arrival.door))
     assert.equal(url, `http://localhost:${port}`)
     assert.equal(door, 'http')
     assert.equal(await (await fetch(url)).text(), 'http')

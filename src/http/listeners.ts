@@ -2,23 +2,31 @@
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createNetServer, isIPv6, Server as NetServer } from 'node:net'
+import { type AdmissionOptions, admitAll, admitConnections } from './listeners/admission.ts'
 import {
   answerBadConnections,
   type ConnectionProblem,
   type RawAnswer,
   refuseRequest,
 } from './listeners/bad-connections.ts'
-import { type Connections, trackConnections } from './listeners/connections.ts'
+import { type ConnectionLimits, type Connections, trackConnections } from './listeners/connections.ts'
 import { ListenFailure, listenFailure } from './listeners/listen-failure.ts'
 import { readTlsFiles, type TlsFiles, type TlsWatch, watchTlsFiles } from './listeners/tls-files.ts'
 
+export type { ConnectionRefusal } from './listeners/admission.ts'
 export type { ConnectionProblem, RawAnswer } from './listeners/bad-connections.ts'
 export { clientCertificateOf } from './listeners/client-certificate.ts'
 export { ListenFailure } from './listeners/listen-failure.ts'
 
 export type Door = 'https' | 'mtls' | 'http' | 'metrics'
 
-export type Handle = (request: IncomingMessage, response: ServerResponse, door: Door) => void
+/** Where a request came in, and from whom: the client's end of the connection, as a load balancer says or as it is. */
+export interface Arrival {
+  readonly door: Door
+  readonly address: string
+}
+
+export type Handle = (request: IncomingMessage, response: ServerResponse, arrival: Arrival) => void
 
 export interface ListenerOptions {
   readonly door: Door
@@ -31,6 +39,9 @@ export interface ListenerOptions {
   readonly hostSetting?: string
   /** Needed by the doors https and mtls, and refused by the others. */
   readonly tls?: TlsFiles
+  /** Who may connect to the doors https and mtls. By default everyone, as often as they like, and no balancer is known. */
+  readonly admission?: Omit<AdmissionOptions, 'headerTimeoutMs'>
+  readonly limits?: ConnectionLimits
   readonly headerTimeoutMs: number
   readonly bodyTimeoutMs: number
   /** What to write to the client when there is no request that a handler could answer. */
@@ -53,21 +64,25 @@ export interface Listener {
 
 const keepAliveTimeoutMs = 72_000
 const checkingIntervalMs = 1_000
-const connectionsMax = 10_000
+const usualLimits: ConnectionLimits = { most: 10_000, idleMs: 5_000 }
 
 /** Opens one listener, or rejects with ListenFailure, whose message is one line for the person who starts us. */
 export async function openListener(handle: Handle, options: ListenerOptions): Promise<Listener> {
-  const { door, host, port, onBadConnection, warn = () => {} } = options
+  const { door, host, port, limits = usualLimits, headerTimeoutMs, onBadConnection, warn = () => {} } = options
   const isTls = door === 'https' || door === 'mtls'
   if (isTls !== (options.tls !== undefined))
     throw new TypeError(`The door ${door} has TLS files exactly if it needs them.`)
 
   const { server, secure } = await buildServer(options)
-  const connections = trackConnections(server, { isTls })
+  const admission =
+    isTls && options.admission ? admitConnections(server, { ...options.admission, headerTimeoutMs }) : admitAll
+  const connections = trackConnections(server, { isTls, limits })
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
-    if (!connections.begin(request, response)) return
+    const address = admission.addressOf(request.socket)
+    // A connection without an address has ended, and so has what was asked over it.
+    if (address === undefined || !connections.begin(request, response)) return
     if (!hasOneHost(request)) refuseRequest(response, onBadConnection('MALFORMED'))
-    else handle(request, response, door)
+    else handle(request, response, { door, address })
   }
   // An expectation that we do not know is no reason to refuse; Node would answer it without a body.
   server.on('request', onRequest).on('checkExpectation', onRequest)
@@ -75,7 +90,7 @@ export async function openListener(handle: Handle, options: ListenerOptions): Pr
 
   const listening = await listen(server, options, isTls)
   for (const each of listening) {
-    each.maxConnections = connectionsMax
+    each.maxConnections = limits.most
     // Without a listener, one failed accept (no file handles left, say) would end the process.
     each.on('error', (error) => warn(`The listener ${door} has trouble accepting connections: ${error.message}.`))
   }

@@ -21,6 +21,8 @@ import { checkoutRoutes } from './checkout/routes.ts'
 import { type ConsolePagesOptions, consolePageRoutes } from './console/pages.ts'
 import { type ConsoleOptions, consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
+import { clientAddressOf } from './edge/client-address.ts'
+import { type EdgeRuleOptions, edgeRules, pathParameterLengthMax } from './edge/edge-rules.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
 import { payerAuthenticationRoutes } from './payer-authentication/routes.ts'
 import { type ReportingOptions, reportingRoutes } from './reports/routes.ts'
@@ -31,7 +33,8 @@ export interface ServerOptions
     ReportOptions,
     ReportingOptions,
     ConsoleOptions,
-    ConsolePagesOptions {
+    ConsolePagesOptions,
+    EdgeRuleOptions {
   readonly log: FastifyBaseLogger
   /** Sites of others that this server hosts, too: in the sandbox those of the simulated world. */
   readonly sites?: readonly ((app: FastifyInstance) => void)[]
@@ -75,12 +78,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     bodyLimit: bodyBytesMax,
     genReqId: () => ports.identifiers.requestId(),
     // Node's own time-outs are set on the listeners, which we open ourselves.
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
-    frameworkErrors: (_error, request, reply) => {
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: pathParameterLengthMax },
+    frameworkErrors: (error, request, reply) => {
       // No hook runs for a path that the router cannot read.
       begin(request, reply)
       request.progress.isAnswered = true
-      sendRejection(reply, reject('MALFORMED_PATH', 'The path is malformed.'), { requestId: request.id, inspect })
+      const rejection =
+        error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? nothingHere : reject('MALFORMED_PATH', 'The path is malformed.')
+      sendRejection(reply, rejection, { requestId: request.id, inspect })
     },
   })
 
@@ -99,6 +104,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     begin(request, reply)
     done()
   })
+  edgeRules(app, options)
   app.addHook('onSend', (request, reply, payload, done) => {
     request.progress.isAnswered = true
     if (reply.raw.closed) finish(request, reply)
@@ -107,6 +113,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   function begin(request: FastifyRequest, reply: FastifyReply): void {
     request.about = {}
+    // In place of the framework's own, which is the other end of the connection: a balancer's or a proxy's, where there is one.
+    Object.defineProperty(request, 'ip', { value: clientAddressOf(request.raw), enumerable: true })
     request.progress = { startMs: performance.now(), isAnswered: false, isOver: false }
     options.onStarted()
     reply.header('x-request-id', request.id)
@@ -134,6 +142,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       {
         requestId: request.id,
         method: request.method,
+        clientAddress: request.ip,
         ...about,
         status: reply.statusCode,
         ...(!reply.raw.writableFinished && { isDelivered: false }),
@@ -147,9 +156,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-  app.setNotFoundHandler((request, reply) =>
-    sendRejection(reply, reject('UNKNOWN_PATH', 'There is nothing at this path.'), { requestId: request.id, inspect }),
-  )
+  app.setNotFoundHandler((request, reply) => sendRejection(reply, nothingHere, { requestId: request.id, inspect }))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const rejection = rejectionOf(error, request)
     // The framework would close under a client that is still sending, which then might not read the answer.
@@ -178,6 +185,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app
 }
 
+const nothingHere = reject('UNKNOWN_PATH', 'There is nothing at this path.')
 const bodyCutOff = reject('MALFORMED_HTTP', 'The request ended before its body was complete.')
 
 /** What the framework refuses on its own, in our words; anything else is our failure. */

@@ -9,6 +9,7 @@ import type { KeyedHash } from './vault.ts'
  * - AUDIT_BEGUN: a merchant's lines are chained from now on; of no merchant, so that a whole chain cannot get lost.
  * - CERTIFICATE_ADDED, CERTIFICATE_REVOKED, PASSWORD_ADDED, PASSWORD_REVOKED: what a merchant's programs prove
  *   themselves by; a fingerprint or a slot, never a secret.
+ * - CREDENTIALS_REFUSED: failed authentication at the API within an hour, as one process counted it; how often, from where.
  * - DATABASE_EXPORTED, DATABASE_IMPORTED: somebody took a copy of everything, or brought one; of no merchant.
  * - MERCHANT_CREATED, MERCHANT_CHANGED: its profile, with what it was before.
  * - NOTIFICATION_SECRETS_ROTATED: a merchant has new secrets, or the ones before them have ended.
@@ -36,6 +37,7 @@ export type AuditAction =
   | 'BATCH_CLOSED'
   | 'CERTIFICATE_ADDED'
   | 'CERTIFICATE_REVOKED'
+  | 'CREDENTIALS_REFUSED'
   | 'DATABASE_EXPORTED'
   | 'DATABASE_IMPORTED'
   | 'KEY_DESTROYED'

@@ -119,12 +119,18 @@ export type Proof =
   /** The code's step, which is used up by it, and the token of the login that awaited it, which ends. */
   | { readonly step: number; readonly awaitedBy: string }
 
+export interface NewLogin extends By {
+  readonly token: string
+  /** Where the person's browser is, for the audit. */
+  readonly clientAddress?: string
+}
+
 export interface Logins {
   /**
    * Signs in: failures are forgotten, and the audit has its line. Undefined when what was shown no longer holds. The token
    * is what the person's browser proves itself by; only a keyed hash of it is kept.
    */
-  open(person: PersonKey, proof: Proof, login: { readonly token: string } & By): Promise<Login | undefined>
+  open(person: PersonKey, proof: Proof, login: NewLogin): Promise<Login | undefined>
   /**
    * The password was right, and the second factor is still to be shown: opens nothing. The try is taken back. False when
    * the password no longer holds.

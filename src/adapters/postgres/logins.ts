@@ -123,7 +123,7 @@ export function postgresLogins(
   }
 
   return {
-    open: (key, proof, { token, actor, at }) =>
+    open: (key, proof, { token, actor, at, clientAddress }) =>
       inUnitOfWork(
         database,
         async (client) => {
@@ -134,7 +134,7 @@ export function postgresLogins(
           await client.query(insert([...keyValues(key), hash, keyId, false, at, until, hasSecondFactor ? at : null]))
           const login = await read(client, token)
           if (!login) throw new Error('a login has vanished while it was opened')
-          const subject = { login: key.login, loginId: login.loginId, hasSecondFactor }
+          const subject = { login: key.login, loginId: login.loginId, hasSecondFactor, clientAddress }
           await writeLine(client, { merchantId: key.merchantId, actor, at, action: 'SIGNED_IN', subject })
           return login
         },

@@ -12,12 +12,14 @@ function digits(count: number): string {
   return count === 0 ? '' : String(randomInt(10 ** count)).padStart(count, '0')
 }
 
-const letter = () => String.fromCharCode(65 + randomInt(26))
+const digitsAndLetters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const sessionIdLength = 35
 
-/** As ids of this API look: of the last ten characters, the second letter may stand at either of two places. */
+/** The id is a credential: 28 of 36 characters are 144 bits, in the shape and length that ids of this API have. */
 function sessionId(): string {
-  const between = 7 + randomInt(2)
-  return `SESSION0002${digits(9)}${letter()}${digits(between)}${letter()}${digits(9 - between)}`
+  let id = 'SESSION'
+  while (id.length < sessionIdLength) id += digitsAndLetters.charAt(randomInt(digitsAndLetters.length))
+  return id
 }
 
 const lettersOfByte = Array.from({ length: 256 }, (_, byte) => letterOf(byte >> 4) + letterOf(byte & 15))

@@ -25,6 +25,18 @@ export function openMetrics() {
       buckets: secondsBuckets,
       registers,
     }),
+    credentialsRefused: new Counter({
+      name: 'tollgate_credentials_refused_total',
+      help: 'Failed authentication at the API, by merchant; "unknown" where there is no such merchant',
+      labelNames: ['merchant'],
+      registers,
+    }),
+    connectionsRefused: new Counter({
+      name: 'tollgate_connections_refused_total',
+      help: 'Connections closed before anything was asked, by reason',
+      labelNames: ['reason'],
+      registers,
+    }),
     inFlight: new Gauge({ name: 'tollgate_requests_in_flight', help: 'Requests being worked on', registers }),
     batchRows: new Histogram({
       name: 'tollgate_batch_rows',

@@ -8,6 +8,7 @@ export const rejectionSentences = {
   MALFORMED_HTTP: 'The request is not proper HTTP.',
   REQUEST_TIMED_OUT: 'The request did not arrive in time.',
   BODY_TOO_LARGE: 'The body is larger than 256 KB.',
+  ENCODING_UNSUPPORTED: 'The body is compressed or otherwise encoded.',
   HEADERS_TOO_LARGE: 'The headers are too large.',
   UNKNOWN_PATH: 'Nothing is at this path.',
   UNKNOWN_VERSION: 'The version in the path is not one from 15 to 100.',

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../contract/json.ts'
 import type { Operation, OperationName } from '../../contract/operation.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
+import { isSessionId } from '../../domain/session.ts'
 import { sessionNamed } from '../../operations/steps/find-session.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SessionStore } from '../../ports/session-store.ts'
@@ -30,8 +31,6 @@ const deviceOperations: readonly OperationName[] = [fillsSession, ...authenticat
 const firstVersionWithPassword = 50
 const namesBeforePasswords: readonly unknown[] = ['UPDATE_PAYER_DATA', 'UPDATE_SESSION']
 
-const idPattern = /^SESSION[0-9A-Z]{24,28}$/
-
 /** The session whose id a device may be proving itself by; none when the request cannot be a device's. */
 export function offeredSession(
   { merchantId, sessionId, version = firstVersionWithPassword, operations }: AskedPath,
@@ -41,7 +40,7 @@ export function offeredSession(
   const hasPassword = version >= firstVersionWithPassword
   if (hasPassword !== (basic !== undefined)) return undefined
   const offered = basic ? basic.password : sessionId
-  if (offered === undefined || !idPattern.test(offered)) return undefined
+  if (offered === undefined || !isSessionId(offered)) return undefined
   if (basic && basic.userId !== `merchant.${merchantId}`) return undefined
   return sessionId === undefined || sessionId === offered ? offered : undefined
 }

@@ -18,6 +18,7 @@ const statusByReason: Partial<Readonly<Record<RejectionReason, number>>> = {
   METHOD_NOT_ALLOWED: 405,
   REQUEST_TIMED_OUT: 408,
   BODY_TOO_LARGE: 413,
+  ENCODING_UNSUPPORTED: 415,
   HEADERS_TOO_LARGE: 431,
 }
 

@@ -15,7 +15,12 @@ import { type ApiPath, allowedMethods, parseApiPath } from './path.ts'
 import { chooseOperation, parseBody, parseQuery } from './read-request.ts'
 import { type AnswerInspector, type Sending, sendAnswer, sendRejection } from './write-response.ts'
 
-export interface ApiOptions {
+export interface CredentialsOptions {
+  /** Called when a request brought wrong credentials. The merchant is the one in the path, and need not exist. */
+  readonly onCredentialsRefused: (refused: { readonly merchantId: string; readonly clientAddress: string }) => void
+}
+
+export interface ApiOptions extends CredentialsOptions {
   readonly ports: Ports
   readonly requestTimeoutMs: number
   readonly inspect?: AnswerInspector | undefined
@@ -37,12 +42,13 @@ declare module 'fastify' {
   }
 }
 
-export function apiRoutes(app: FastifyInstance, { ports, requestTimeoutMs, inspect }: ApiOptions): void {
+export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
+  const { ports, requestTimeoutMs, inspect } = options
   app.decorateRequest('admitted', undefined)
   app.all('/api/rest/*', {
     // Before the body is read: strangers cannot make us read one.
     async onRequest(request, reply) {
-      const admitted = await admit(request, reply, ports)
+      const admitted = await admit(request, reply, options)
       if (admitted === 'answered') return reply
       if (isRejection(admitted)) return sendRejection(reply, admitted, sending(request))
       request.admitted = admitted
@@ -109,13 +115,11 @@ export function apiRoutes(app: FastifyInstance, { ports, requestTimeoutMs, inspe
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  ports: Ports,
+  { ports, onCredentialsRefused }: ApiOptions,
 ): Promise<Admitted | Rejection | 'answered'> {
   const path = parseApiPath(request.raw.url ?? '')
   if (path.kind === 'malformed') return reject('MALFORMED_PATH', 'The path holds a malformed percent-escape.')
-  // The operator's own door carries figures in the clear; merchants' requests do not belong there.
-  const isOperatorsDoor = doorOf(request.raw) === 'metrics'
-  if (path.kind === 'unknown' || isOperatorsDoor) return reject('UNKNOWN_PATH', 'There is nothing at this path.')
+  if (path.kind === 'unknown') return reject('UNKNOWN_PATH', 'There is nothing at this path.')
   request.about['route'] = path.template
   if (request.method === 'OPTIONS') return preflight(request, reply, allowedMethods(path))
   const operationsHere = path.operations.get(request.method)
@@ -130,7 +134,11 @@ async function admit(
   const { merchantId, ids } = path
   const asked = { merchantId, sessionId: ids['sessionId'], version, operations: operationsHere }
   const caller = await authenticate(asked, credentials, ports)
-  if (isRejection(caller)) return caller
+  if (isRejection(caller)) {
+    const areShown = credentials.authorization !== undefined || credentials.certificate !== undefined
+    if (areShown) onCredentialsRefused({ merchantId, clientAddress: request.ip })
+    return caller
+  }
   request.about['merchant'] = caller.merchant.id
 
   if (version === undefined) return unknownVersion(path.version)

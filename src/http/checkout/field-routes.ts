@@ -12,7 +12,6 @@ import { chooseOperation } from '../api/read-request.ts'
 import { refuseMethod, unknownVersion, versionOf } from '../api/routes.ts'
 import { sendRejection, standardHeaders } from '../api/write-response.ts'
 import { keepDocument, keptByKey, sendDocument } from '../docs/kept-document.ts'
-import { doorOf } from '../door.ts'
 import { type FieldFile, fieldAssetsPath, fieldFrames, readFieldFiles } from './field-files.ts'
 import { fieldFrameHeaders } from './field-frame-headers.ts'
 import { isForeignPost } from './foreign-post.ts'
@@ -115,19 +114,19 @@ function serve(app: FastifyInstance, method: 'GET' | 'POST', url: string, handle
     method,
     url,
     bodyLimit: sessionBodyBytesMax,
-    async onRequest(request, reply) {
+    async onRequest(request) {
       request.about['route'] = url
-      // The operator's own door carries figures in the clear; payers do not belong there.
-      if (doorOf(request.raw) === 'metrics') return notFound(reply)
       // The body means nothing, whatever its type is called.
       delete request.raw.headers['content-type']
-      return undefined
     },
     async handler(request, reply) {
       const refusal = refuseVersion(request)
       if (refusal) return sendRejection(reply, refusal, { requestId: request.id })
-      request.about['result'] = 'SUCCESS'
       return handler(request, reply)
+    },
+    onSend(request, reply, payload, done) {
+      if (reply.statusCode < 400) request.about['result'] = 'SUCCESS'
+      done(null, payload)
     },
   })
   const answered = method === 'GET' ? ['GET', 'HEAD'] : ['POST']

@@ -4,18 +4,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { updateSession } from '../../contract/operations/update-session.ts'
 import { isPlausibleCardNumber } from '../../domain/card.ts'
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
+import { isSessionId } from '../../domain/session.ts'
 import type { Ports } from '../../operations/call.ts'
 import { answerRequest } from '../api/answer-request.ts'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
-import { plainHeaders } from './page-headers.ts'
+import { originsOnly, plainHeaders } from './page-headers.ts'
 
 const url = '/form/:sessionId'
 const bodyBytesMax = 16 * 1024
 /** Any that devices use without a password would do: the form has none. */
 const version = 30
 const returnUrlLengths = { shortest: 8, longest: 2000 }
-const sessionIdPattern = /^SESSION[0-9A-Z]{24,28}$/
 
 const fieldNames = {
   number: 'gatewayCardNumber',
@@ -65,10 +65,12 @@ async function answerForm(request: FastifyRequest, reply: FastifyReply, ports: P
   if (!returnUrl)
     return refuse(reply, 'The form has no gatewayReturnURL of 8 to 2000 characters that begins with https.')
   const { sessionId } = request.params as { readonly sessionId: string }
-  // Without a session nobody is sent anywhere: this is no way to have our address lead to somebody else's.
   const caller = await deviceOf(sessionId, ports)
   if (!caller) return refuse(reply, 'The session of this form is unknown or has expired.')
   request.about['merchant'] = caller.merchant.id
+  // Anyone can create a session, so only the merchant's own list keeps this from being an open redirect.
+  if (!originsOnly(caller.merchant.profile.pageOrigins).includes(returnUrl.origin))
+    return refuse(reply, "The origin of gatewayReturnURL is not among the page origins of the merchant's profile.")
   const back = await fillSession(form, { caller, sessionId }, ports)
   for (const [name, value] of back) returnUrl.searchParams.append(name, value)
   request.about['result'] = back[0]?.[1] === 'ok' ? 'SUCCESS' : 'ERROR'
@@ -133,7 +135,7 @@ type Device = NonNullable<Awaited<ReturnType<typeof deviceOf>>>
 
 /** Whoever has the id of a session may fill it, as often as its merchant allows. */
 async function deviceOf(sessionId: string, { sessions, store, vault, clock }: Ports) {
-  if (!sessionIdPattern.test(sessionId)) return undefined
+  if (!isSessionId(sessionId)) return undefined
   const hashes = vault.lookupHashes('SESSION', sessionId)
   const session = await sessions.findAnywhere(hashes, clock.now())
   const merchant = session && (await store.findMerchant(session.merchantId))?.merchant

@@ -26,9 +26,9 @@ suite('the limit', () => {
 test('an asker is an address of version 4 or a network of version 6', () => {
   const asker = (ip: string) => askerOf({ ip })
   assert.equal(asker('192.0.2.7'), '192.0.2.7')
-  assert.equal(asker('::ffff:192.0.2.7'), '::ffff:192.0.2.7')
-  assert.equal(asker('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2')
+  assert.equal(asker('::ffff:192.0.2.7'), '192.0.2.7')
+  assert.equal(asker('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64')
   assert.equal(asker('2001:db8:1:2::6'), asker('2001:db8:1:2:ffff::1'))
-  assert.equal(asker('2001:db8::6'), '2001:db8:0:0')
+  assert.equal(asker('2001:db8::6'), '2001:db8::/64')
   assert.notEqual(asker('2001:db8:1:2::6'), asker('2001:db8:1:3::6'))
 })

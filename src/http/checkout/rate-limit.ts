@@ -1,6 +1,6 @@
 // Keeps strangers from asking too often for what needs no credentials: so many times a minute from one address.
-import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../../domain/ip-address.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 export interface RateLimitOptions {
@@ -28,11 +28,7 @@ export function rateLimit({ perMinute, clock, askersMax = 10_000 }: RateLimitOpt
   }
 }
 
-/** Who asks: a household has one address of version 4, and one network of version 6. */
+/** Who asks: an address of version 4, or a network of version 6. */
 export function askerOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
-  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
-  const [head = '', tail = ''] = ip.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const missing = ip.includes('::') ? 8 - groups.length - (tail === '' ? 0 : tail.split(':').length) : 0
-  return [...groups, ...Array<string>(missing).fill('0'), ...tail.split(':')].slice(0, 4).join(':')
+  return networkOf(ip)
 }

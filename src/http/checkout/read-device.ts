@@ -26,12 +26,11 @@ export function readDevice(form: Form, { headers, ip }: Visitor): JsonObject {
     return [name, candidates.find((value) => isFit(rows[name], value)) ?? usual[name]]
   })
   const { browser, ipAddress } = deviceOfAuthentication50.rows
-  const address = ip.replace(/^::ffff:/, '')
   const agent = headers['user-agent'] ?? ''
   const accept = headers.accept ?? ''
   return {
     ...(isFit(browser, agent) && { browser: agent }),
-    ...(isFit(ipAddress, address) && { ipAddress: address }),
+    ...(isFit(ipAddress, ip) && { ipAddress: ip }),
     browserDetails: {
       '3DSecureChallengeWindowSize': '500_X_600',
       ...(isFit(rows.acceptHeaders, accept) && { acceptHeaders: accept }),

@@ -65,13 +65,16 @@ function sourceOf(blocked: unknown): string {
   if (typeof blocked !== 'string') return 'unknown'
   const url = URL.parse(blocked)
   if (!url) return words(blocked)
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url.origin : url.protocol
+  return words(url.protocol === 'https:' || url.protocol === 'http:' ? url.origin : url.protocol)
 }
 
-/** Names and origins are made of these characters; of anything else a reader could not be sure. */
+const wordsLengthMax = 100
+
+/** Names and origins are made of these characters; of anything else a reader could not be sure. Anyone can send a report, and what
+ * stands between digits does not keep them from being an account number: none of them is written down. */
 function words(value: unknown): string {
   if (typeof value !== 'string') return 'unknown'
-  return value.replace(/[^a-zA-Z0-9 :/.[\]-]/g, '?').slice(0, 100)
+  return value.slice(0, wordsLengthMax).replace(/[^a-zA-Z :/.[\]-]/g, '?')
 }
 
 function parsed(text: string): unknown {

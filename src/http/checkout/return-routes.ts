@@ -1,13 +1,14 @@
 // Where payers come back to from elsewhere. From a provider to an address that names no session: the browser has kept it. From
 // the payer's bank to a page inside the bank's frame, which tells our page around it to look again.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isSessionId } from '../../domain/session.ts'
 import type { Ports } from '../../operations/call.ts'
 import { findReturned } from '../../operations/find-returned.ts'
 import type { CheckoutAssets } from './assets.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { noticed, type Response } from './ends.ts'
 import { respond, returnPath, sessionKeptBy } from './respond.ts'
-import { askingOf, isSessionId, serve } from './serve.ts'
+import { askingOf, serve } from './serve.ts'
 import { commonView, pathsOf } from './view-of.ts'
 
 const tokenPattern = /^[0-9a-f]{32}$/

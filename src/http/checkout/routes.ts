@@ -2,6 +2,7 @@
 // log line, no other address and no answer to anybody else.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue } from '../../contract/catalogue.ts'
+import { isSessionId } from '../../domain/session.ts'
 import type { Ports } from '../../operations/call.ts'
 import { openCheckout } from '../../operations/open-checkout.ts'
 import type { AskOperation } from '../../operations/steps/carry-out-attempt.ts'
@@ -12,7 +13,7 @@ import type { Response } from './ends.ts'
 import { parseForm } from './read-form.ts'
 import { respond } from './respond.ts'
 import { returnRoutes } from './return-routes.ts'
-import { askingOf, isSessionId, serve } from './serve.ts'
+import { askingOf, serve } from './serve.ts'
 import { shopPostRoutes } from './shop-post-routes.ts'
 
 export interface CheckoutOptions {

@@ -1,9 +1,7 @@
 // One address of the payers' door: its methods, its bounds, and a page whatever fails.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { reject } from '../../domain/rejection.ts'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
-import { doorOf } from '../door.ts'
 import type { CheckoutAssets } from './assets.ts'
 import { noticed } from './ends.ts'
 import { isForeignPost } from './foreign-post.ts'
@@ -42,11 +40,6 @@ export function serve(
       bodyLimit: bodyBytesMax,
       async onRequest(request, reply) {
         request.about['route'] = path
-        // The operator's own door carries figures in the clear; payers do not belong there.
-        if (doorOf(request.raw) === 'metrics') {
-          const nothing = reject('UNKNOWN_PATH', 'There is nothing at this path.')
-          return sendRejection(reply, nothing, { requestId: request.id })
-        }
         const isForeign = method === 'POST' && !isFromShops && isForeignPost(request.headers)
         return isForeign ? broken(request, reply, 403) : undefined
       },
@@ -70,13 +63,6 @@ export function serve(
     },
     handler: (_request, reply) => reply,
   })
-}
-
-const sessionIdPattern = /^SESSION[0-9A-Z]{24,28}$/
-
-/** What has no shape of an id is nobody's: the store is not asked. */
-export function isSessionId(text: string): boolean {
-  return sessionIdPattern.test(text)
 }
 
 const frames = { embedded: 'EMBEDDED', lightbox: 'LIGHTBOX' } as const

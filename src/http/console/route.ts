@@ -33,8 +33,10 @@ export interface ConsoleCall {
   readonly login: Login | undefined
   /** What the login is proved by; a secret. */
   readonly token: string | undefined
-  /** The address that asks, for limits and the audit. */
+  /** The client's network, for limits. */
   readonly asker: string
+  /** The client's address, for the audit. */
+  readonly clientAddress: string
   readonly ids: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: JsonObject

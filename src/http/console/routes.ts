@@ -92,7 +92,13 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
         const query = Object.fromEntries(Object.entries(request.query as Record<string, string | string[]>))
         const twice = Object.keys(query).find((name) => typeof query[name] !== 'string')
         if (twice !== undefined) return send(reply, refusal(422, 'FIELD_INVALID', 'It is given twice.', twice))
-        const call = { ...entered, asker: askerOf(request), query: query as Record<string, string>, body }
+        const call = {
+          ...entered,
+          asker: askerOf(request),
+          clientAddress: request.ip,
+          query: query as Record<string, string>,
+          body,
+        }
         const answer = await route.handle(call)
         if (!('problem' in answer)) request.about['result'] = 'SUCCESS'
         return send(reply, answer)

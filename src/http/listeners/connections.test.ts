@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import {
@@ -9,6 +9,7 @@ import {
   closeListeners,
   exchange,
   getRequest,
+  hello,
   open,
   patient,
 } from '../../../test/support/gateway/listeners.ts'
@@ -113,5 +114,55 @@ describe('stopping', () => {
     const stopped = stopAccepting()
     await Promise.all([closeNow(), closeNow(), stopAccepting(), stopped])
     assert.equal(await answer, '')
+  })
+})
+
+describe('many connections', () => {
+  /** Sends a request, reads the answer and leaves the connection open. */
+  const ask = async (port: number, socket = connect(port, '127.0.0.1')): Promise<Socket> => {
+    socket.on('error', () => {})
+    socket.write(getRequest)
+    await once(socket, 'data')
+    return socket
+  }
+  const isOpen = (socket: Socket) => !socket.readableEnded && !socket.destroyed
+
+  it('keep idle ones while less than half of the limit is used, and then end those that were idle longest', async () => {
+    const { port } = await open(hello, { limits: { most: 8, idleMs: 0 } })
+    const sockets: Socket[] = []
+    for (let count = 0; count < 4; count += 1) sockets.push(await ask(port))
+    assert.ok(sockets.every(isOpen))
+    const [first, second, third, fourth] = sockets as [Socket, Socket, Socket, Socket]
+    // No longer the one that has been idle for longer than the third.
+    await ask(port, second)
+    for (const longest of [first, third]) {
+      const isGone = once(longest, 'close')
+      sockets.push(await ask(port))
+      await isGone
+    }
+    assert.ok([second, fourth, ...sockets.slice(4)].every(isOpen))
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('keep those that were idle for a moment until nearly all of the limit is used', async () => {
+    const { port } = await open(hello, { limits: { most: 10, idleMs: 60_000 } })
+    const sockets: Socket[] = []
+    for (let count = 0; count < 9; count += 1) sockets.push(await ask(port))
+    assert.ok(sockets.every(isOpen))
+    const gone = once(sockets[0] ?? assert.fail(), 'close')
+    sockets.push(await ask(port))
+    await gone
+    assert.ok(sockets.slice(1).every(isOpen))
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('never end one that waits for its answer', async () => {
+    const { handle, arrived } = patient()
+    const { port } = await open(handle, { limits: { most: 4, idleMs: 0 } })
+    const answers = Array.from({ length: 4 }, () =>
+      exchange(port, getRequest.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')),
+    )
+    for (const response of await arrived(4)) response.end('hello')
+    for (const answer of await Promise.all(answers)) assert.match(answer, /hello$/)
   })
 })

@@ -22,26 +22,58 @@ interface Connection {
   isClosing: boolean
 }
 
-export function trackConnections(server: Server, { isTls }: { readonly isTls: boolean }): Connections {
+export interface ConnectionLimits {
+  /** As many as there may be; the system drops further ones. */
+  readonly most: number
+  /** From half of that on, a new connection ends those that have been idle for as long. */
+  readonly idleMs: number
+}
+
+/** From this part of the limit on, a new connection ends the one that has been idle longest, however short that is. */
+const nearlyFull = 0.9
+
+export function trackConnections(
+  server: Server,
+  { isTls, limits }: { readonly isTls: boolean; readonly limits: ConnectionLimits },
+): Connections {
   const connections = new Map<Socket, Connection>()
+  /** Those with nothing to answer, by the time since when: the first has been idle longest. */
+  const idle = new Map<Connection, number>()
   const shakingHands = new Map<string, Socket>()
   let isStopping = false
 
+  /** So that those who hold connections without using them do not keep others out. */
+  const makeRoom = () => {
+    let { size } = connections
+    for (const [connection, sinceMs] of idle) {
+      const isOld = performance.now() - sinceMs >= limits.idleMs
+      if (size <= limits.most / 2 || !(isOld || size > limits.most * nearlyFull)) return
+      idle.delete(connection)
+      connection.socket.destroy()
+      size -= 1
+    }
+  }
+
   const open = (socket: Socket) => {
-    shakingHands.delete(peerOf(socket))
+    shakingHands.delete(endsOf(socket))
     if (isStopping) {
       socket.destroy()
       return
     }
-    connections.set(socket, { socket, inFlight: new Set(), isClosing: false })
-    socket.once('close', () => connections.delete(socket))
+    const connection = { socket, inFlight: new Set<ServerResponse>(), isClosing: false }
+    connections.set(socket, connection)
+    socket.once('close', () => {
+      connections.delete(socket)
+      idle.delete(connection)
+    })
+    makeRoom()
   }
   if (isTls) {
     server.on('connection', (socket: Socket) => {
-      const peer = peerOf(socket)
-      shakingHands.set(peer, socket)
+      const ends = endsOf(socket)
+      shakingHands.set(ends, socket)
       socket.once('close', () => {
-        if (shakingHands.get(peer) === socket) shakingHands.delete(peer)
+        if (shakingHands.get(ends) === socket) shakingHands.delete(ends)
       })
     })
   }
@@ -56,6 +88,7 @@ export function trackConnections(server: Server, { isTls }: { readonly isTls: bo
 
   const finished = (connection: Connection, response: ServerResponse) => {
     connection.inFlight.delete(response)
+    if (connection.inFlight.size === 0) idle.set(connection, performance.now())
     if (connection.isClosing && connection.inFlight.size === 0) connection.socket.destroySoon()
   }
 
@@ -64,6 +97,7 @@ export function trackConnections(server: Server, { isTls }: { readonly isTls: bo
       const connection = connections.get(request.socket)
       if (connection === undefined || connection.isClosing) return false
       connection.inFlight.add(response)
+      idle.delete(connection)
       connection.latest = { request, response }
       response.once('close', () => finished(connection, response))
       if (isStopping) closeAfterAnswers(connection)
@@ -97,7 +131,7 @@ export function trackConnections(server: Server, { isTls }: { readonly isTls: bo
   }
 }
 
-/** The TLS socket and the one it runs over are two objects; what they share is the peer. */
-function peerOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`
+/** The TLS socket and the one it runs over are two objects; what they share, and no other open connection has, is both ends. */
+export function endsOf({ remoteAddress, remotePort, localAddress, localPort }: Socket): string {
+  return `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`
 }

@@ -23,9 +23,23 @@ export interface TlsWatch {
 
 const pollMs = 2_000
 
+/** Forward secrecy and authenticated encryption only. The first three are those of TLS 1.3, the others of TLS 1.2. */
+const suites = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+]
+
 const policy: SecureContextOptions = {
   minVersion: 'TLSv1.2',
   maxVersion: 'TLSv1.3',
+  ciphers: suites.join(':'),
   // A renegotiation costs us more than the client, and could change the certificate in the middle of a connection.
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
 }

@@ -60,7 +60,9 @@ async function call(port: number, options: RequestOptions = {}): Promise<{ body:
 describe('the TLS doors', () => {
   for (const door of ['https', 'mtls'] as const) {
     it(`${door} says its address and its name`, async () => {
-      const { port, url } = await openTls((_request, response, name) => response.end(JSON.stringify(name)), { door })
+      const { port, url } = await openTls((_request, response, arrival) => response.end(JSON.stringify(arrival.door)), {
+        door,
+      })
       assert.equal(url, `https://localhost:${port}`)
       assert.equal((await call(port)).body, door)
       assert.equal((await call(port, { host: '127.0.0.1' })).body, door)

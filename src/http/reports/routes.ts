@@ -12,7 +12,7 @@ import {
   reportParameters,
 } from '../../operations/steps/read-report.ts'
 import { type Report, takeReport } from '../../operations/take-report.ts'
-import { refuseMethod } from '../api/routes.ts'
+import { type CredentialsOptions, refuseMethod } from '../api/routes.ts'
 import { sendRejection, standardHeaders } from '../api/write-response.ts'
 import { doorOf } from '../door.ts'
 import { authenticateForReports } from './authenticate.ts'
@@ -29,14 +29,15 @@ const reportsAtOnceMax = 2
 
 const usualPatience: ReaderPatience = { pieceMs: 30_000, wholeMs: 900_000 }
 
-export interface ReportingOptions {
+export interface ReportingOptions extends CredentialsOptions {
   readonly ports: Ports
   readonly readerPatience?: ReaderPatience
 }
 
 type Params = { readonly version: string; readonly merchantId: string }
 
-export function reportingRoutes(app: FastifyInstance, { ports, readerPatience }: ReportingOptions): void {
+export function reportingRoutes(app: FastifyInstance, options: ReportingOptions): void {
+  const { ports, readerPatience, onCredentialsRefused } = options
   const running = new Map<string, number>()
 
   app.route<{ Params: Params }>({
@@ -47,14 +48,16 @@ export function reportingRoutes(app: FastifyInstance, { ports, readerPatience }:
     async onRequest(request, reply) {
       request.about['route'] = reportPath
       const refuse = (rejection: Rejection) => sendRejection(reply, rejection, { requestId: request.id })
-      // Certificates do not open reports, and the operator's own door is for figures.
-      const door = doorOf(request.raw)
-      if (door === 'mtls' || door === 'metrics') return refuse(reject('UNKNOWN_PATH', 'There is nothing at this path.'))
+      // Certificates do not open reports.
+      if (doorOf(request.raw) === 'mtls') return refuse(reject('UNKNOWN_PATH', 'There is nothing at this path.'))
       if (request.method !== 'GET') return refuse(refuseMethod(request, reply, 'GET'))
       const { merchantId, version } = request.params
       const { authorization } = request.headers
       const merchant = await authenticateForReports({ merchantId, authorization }, ports)
-      if (isRejection(merchant)) return refuse(merchant)
+      if (isRejection(merchant)) {
+        if (authorization !== undefined) onCredentialsRefused({ merchantId, clientAddress: request.ip })
+        return refuse(merchant)
+      }
       request.about['merchant'] = merchantId
       if (version !== reportVersion)
         return refuse(reject('UNKNOWN_VERSION', `Version '${shownName(version)}' of reports is not known.`))

@@ -11,6 +11,7 @@ import type { ConsoleRoute } from '../../../src/http/console/route.ts'
 import { consoleRoot } from '../../../src/http/console/routes.ts'
 import { consoleTable } from '../../../src/http/console/table.ts'
 import { markDoor } from '../../../src/http/door.ts'
+import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { rulesOfOtherWays } from '../../support/checks/ways-in.ts'
 import { apiPath, payBody, refundBody, send } from '../../support/clients/client.ts'
 import { ask, type ConsoleAsked, type ConsolePerson, operatorsPerson, signedIn } from '../../support/clients/console.ts'
@@ -280,7 +281,12 @@ describe('the console keeps out', () => {
     await eachOf(table, async (route) => {
       const sent = { method: route.method, path: consoleRoot + pathOf(route), headers, login: null }
       const answer = await send(url, { ...sent, ...(route.method !== 'GET' && { body: {} }) })
-      assert.deepEqual([answer.status, answer.body.code], [404, 'NOT_FOUND'], `${route.method} ${route.path}`)
+      const { explanation } = assertErrorShape(answer)
+      assert.deepEqual(
+        [answer.status, explanation],
+        [404, 'There is nothing at this path.'],
+        `${route.method} ${route.path}`,
+      )
     })
     for (const path of [apiPath(`/order/${ids['orderId']}`), reportPath])
       assert.equal((await send(url, { path })).status, 404, path)

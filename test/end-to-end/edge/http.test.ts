@@ -29,6 +29,8 @@ const apiPaths = [...Map.groupBy(catalogue, ({ route }) => route.path)].map(([pa
 }))
 const information = { path: '/api/rest/version/100/information', methods: ['GET', 'HEAD'] }
 
+const encoded = (encoding: string) => ({ method: 'PUT', headers: { 'content-encoding': encoding }, body: verifyBody() })
+
 /** What the gateway answers, by the status it answers with. */
 const requests: readonly (readonly [name: string, status: number, sent: () => Sent])[] = [
   ['a first request', 201, () => ({ method: 'PUT', path: transactionPath(), body: verifyBody() })],
@@ -43,6 +45,9 @@ const requests: readonly (readonly [name: string, status: number, sent: () => Se
   ['an unknown version', 404, () => ({ path: apiPath('/order/1', { version: 14 }) })],
   ['a wrong method', 405, () => ({ method: 'PATCH', path: apiPath('/order/1') })],
   ['too large a body', 413, () => ({ method: 'PUT', path: transactionPath(), bytes: ' '.repeat(262_145) })],
+  ['a compressed body', 415, () => ({ ...encoded('gzip'), path: transactionPath() })],
+  ['a body that says it is as it is', 201, () => ({ ...encoded('Identity'), path: transactionPath() })],
+  ['a compressed body without credentials', 401, () => ({ ...encoded('br'), path: transactionPath(), login: null })],
   ['the question whether it lives', 200, () => ({ path: '/health/live' })],
   ['the question whether it is ready', 200, () => ({ path: '/health/ready' })],
   ['the question what it is', 200, () => ({ path: information.path })],
@@ -55,7 +60,8 @@ describe('every answer', () => {
       const ids = new Set<unknown>()
       for (const url of [gateway.doors.httpUrl ?? '', gateway.doors.httpsUrl]) {
         for (const headers of [{}, { 'x-request-id': 'mine', origin: 'https://shop.example' }]) {
-          const answer = await send(url, { ...sent(), headers })
+          const asked = sent()
+          const answer = await send(url, { ...asked, headers: { ...asked.headers, ...headers } })
           assert.equal(answer.status, status, answer.text)
           assertStandardHeaders(answer.headers)
           assert.equal(answer.headers['access-control-expose-headers'], 'X-Request-Id')

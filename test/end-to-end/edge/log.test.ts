@@ -100,7 +100,7 @@ describe('the log', () => {
       const [line] = await linesOf(1, () => ask(sent))
       const { requestId, method, ms, level, time, msg, route, ...rest } = line
       assert.deepEqual([level, msg, method], ['info', 'request', sent.method ?? 'GET'])
-      assert.deepEqual(rest, expected)
+      assert.deepEqual(rest, { clientAddress: '127.0.0.1', ...expected })
       assert.ok(typeof requestId === 'string' && ms >= 0 && ms < 60_000)
       assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
       assert.ok(route === undefined || route.startsWith('/order/:orderId'), 'ids are not part of the route')

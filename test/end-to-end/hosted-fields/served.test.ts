@@ -1,6 +1,7 @@
 // What hosted fields are served with and to whom, without a browser; and the oldest way, a form that is posted.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { until } from '../../support/checks/poll.ts'
 import { type Answer, send } from '../../support/clients/client.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
 import { openShop } from '../../support/clients/shop.ts'
@@ -106,6 +107,25 @@ describe('a session for a page that brings none', () => {
     assert.equal((await make({}, id)).status, 401)
   })
 
+  it('is logged with its result: made or refused', async () => {
+    const { id } = await boardMerchant(gateway, { profile: { isEnabled: false } })
+    const before = gateway.logLines.length
+    await make()
+    await make({}, id)
+    const path = `${root(':version', ':merchantId')}/session`
+    const results = () =>
+      gateway.logLines
+        .slice(before)
+        .map((line) => JSON.parse(line))
+        .filter(({ route }) => route === path)
+        .map(({ status, result }) => [status, result])
+    await until(() => results().length === 2, 'both are in the log')
+    assert.deepEqual(results(), [
+      [201, 'SUCCESS'],
+      [401, undefined],
+    ])
+  })
+
   it('is made sixty times a minute for one merchant and address, and not more', async () => {
     const { id } = await boardMerchant(gateway)
     const statuses: number[] = []
@@ -126,6 +146,13 @@ describe('a form that is posted to a session', () => {
     gatewayCardSecurityCode: '100',
   }
   const returning = { gatewayReturnURL: 'https://shop.example/back?order=7' }
+  let sessions: Sessions
+  before(async () => {
+    const { id } = await boardMerchant(gateway, {
+      profile: { pageOrigins: ['https://shop.example', 'https://b.example:8443'] },
+    })
+    sessions = openSessions(gateway, id)
+  })
   const post = (id: string, fields: Record<string, string>) =>
     ask(`/form/${id}`, {
       method: 'POST',
@@ -142,7 +169,10 @@ describe('a form that is posted to a session', () => {
     assert.equal(headers['cache-control'], 'no-store')
     assert.equal(text, '')
     const order = { amount: '12.34', currency: 'USD' }
-    const paid = await openShop(gateway).put({ apiOperation: 'PAY', order, session: { id } }, { version: 30 })
+    const paid = await openShop(gateway, sessions.merchant).put(
+      { apiOperation: 'PAY', order, session: { id } },
+      { version: 30 },
+    )
     assert.equal(paid.body.response.gatewayCode, 'APPROVED', paid.text)
     const log = gateway.logLines.join('')
     for (const secret of [id, '5123450000000008', '5123 4500']) assert.ok(!log.includes(secret))
@@ -190,6 +220,34 @@ describe('a form that is posted to a session', () => {
       assert.ok(!text.includes(unknown))
     }
     assert.equal((await ask(`/form/${id}`)).status, 405)
+  })
+
+  it('leads only to origins that the merchant has named, and fills nothing otherwise', async () => {
+    const id = await sessions.open()
+    const elsewhere = [
+      'https://evil.example/login',
+      'https://shop.example.evil.example/',
+      'https://shop.example:8443/',
+      'https://b.example/',
+      'https://shop.example@evil.example/',
+      'https:\\\\evil.example/',
+      'https://xn--shp-ula.example/',
+    ]
+    for (const gatewayReturnURL of elsewhere) {
+      const { status, headers, text } = await post(id, { ...card, gatewayReturnURL })
+      assert.deepEqual([status, headers.location], [400, undefined], gatewayReturnURL)
+      assert.ok(!text.includes('evil'))
+    }
+    assert.equal((await sessions.retrieve(id)).body.session.updateStatus, 'NO_UPDATE')
+    const { headers } = await post(id, { ...card, gatewayReturnURL: 'https://b.example:8443/back' })
+    assert.equal(headers.location, 'https://b.example:8443/back?gatewayFormResponse=ok')
+  })
+
+  it('leads nowhere from a session that anyone can have made, where the merchant has named no origin', async () => {
+    const { body } = await ask(`${root()}/session`, { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } })
+    const { status, headers, text } = await post(body.session.id, { ...card, ...returning })
+    assert.deepEqual([status, headers.location], [400, undefined])
+    assert.match(text, /page origins/)
   })
 
   it('counts as a call of a device, and is bounded', async () => {

@@ -85,7 +85,9 @@ describe('production', () => {
 
     await whileRunning(async ({ httpsUrl, metricsUrl, httpUrl, mode, password }) => {
       assert.deepEqual([mode, httpUrl, password], ['production', undefined, undefined])
-      assert.equal((await send(httpsUrl, { path: '/health/ready', login: null })).status, 200)
+      const ready = await send(httpsUrl, { path: '/health/ready', login: null })
+      assert.equal(ready.status, 200)
+      assert.equal(ready.headers['strict-transport-security'], 'max-age=63072000')
       assert.equal((await send(httpsUrl, { path: apiPath('/order/1') })).status, 401)
       const known = await send(httpsUrl, { path: apiPath('/order/1', { merchant: 'SHOP1' }), login })
       assert.equal(known.status, 400, known.text)
@@ -101,6 +103,7 @@ describe('production', () => {
       assert.match(figures.text, /tollgate_request_seconds_count/)
       const inTheClear = await send(metricsUrl, { path: apiPath('/order/1', { merchant: 'SHOP1' }), login })
       assert.equal(inTheClear.status, 404)
+      assert.equal(inTheClear.headers['strict-transport-security'], undefined)
     })
   })
 })

@@ -25,7 +25,7 @@ before(async () => {
   sessions = openSessions(gateway)
 })
 
-const idPattern = /^SESSION0002\d{9}[A-Z](\d{7}[A-Z]\d\d|\d{8}[A-Z]\d)$/
+const idPattern = /^SESSION[0-9A-Z]{28}$/
 const versionPattern = /^[0-9a-f]{8}01$/
 
 describe('an empty session', () => {

@@ -25,7 +25,7 @@ export function assertStandardHeaders(headers: IncomingHttpHeaders, about = ''):
 }
 
 const statusesByCause: Readonly<Record<string, readonly number[]>> = {
-  INVALID_REQUEST: [400, 401, 404, 405, 408, 413, 431],
+  INVALID_REQUEST: [400, 401, 404, 405, 408, 413, 415, 431],
   REQUEST_REJECTED: [403],
   SERVER_BUSY: [503],
   SERVER_FAILED: [500],

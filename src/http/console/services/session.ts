@@ -17,6 +17,7 @@ import { csrfOf } from '../login-cookie.ts'
 import { loginRow } from '../path-ids.ts'
 import { withBody } from '../read-fields.ts'
 import type { ConsoleAnswer, ConsoleCall, ConsoleRoute } from '../route.ts'
+import { signInPorts } from '../sign-in-ports.ts'
 
 const password = secret('CREDENTIAL', string(1, 1_000))
 const code = digits(6)
@@ -54,8 +55,8 @@ export function sessionServices({ ports }: Desk): readonly ConsoleRoute[] {
       access: { kind: 'PUBLIC' },
       handle: withBody(
         { merchantId: merchantIdRow, login: required(loginRow), password: required(password) },
-        async ({ merchantId = operator, login, password: given }) => {
-          const result = await signIn({ merchantId, login, password: given.open() }, ports)
+        async ({ merchantId = operator, login, password: given }, call) => {
+          const result = await signIn({ merchantId, login, password: given.open() }, signInPorts(ports, call))
           if (result.kind !== 'needsSecondFactor') return signedIn(result)
           const { token, until } = result
           return { status: 202, body: { needs: 'SECOND_FACTOR', token, until } }
@@ -69,8 +70,8 @@ export function sessionServices({ ports }: Desk): readonly ConsoleRoute[] {
       access: { kind: 'PUBLIC' },
       handle: withBody(
         { token: required(secret('CREDENTIAL', string(1, 200))), code: required(code) },
-        async ({ token, code: shown }) => {
-          const result = await showSecondFactor({ token: token.open(), code: shown }, ports)
+        async ({ token, code: shown }, call) => {
+          const result = await showSecondFactor({ token: token.open(), code: shown }, signInPorts(ports, call))
           return result.kind === 'expired' ? tookTooLong : signedIn(result)
         },
       ),
@@ -118,7 +119,7 @@ export function sessionServices({ ports }: Desk): readonly ConsoleRoute[] {
       access: self,
       handle: withBody({ present: required(password), next: required(password) }, async ({ present, next }, call) => {
         const given = { token: tokenOf(call), present: present.open(), next: next.open() }
-        const result = await changeOwnPassword(given, ports)
+        const result = await changeOwnPassword(given, signInPorts(ports, call))
         return result.kind === 'changed' ? opened(200, result) : passwordRefusal(result)
       }),
     },
@@ -128,7 +129,7 @@ export function sessionServices({ ports }: Desk): readonly ConsoleRoute[] {
       purpose: 'Shows the second factor again, before something sensitive.',
       access: self,
       handle: withBody({ code: required(code) }, async ({ code: shown }, call) => {
-        const result = await confirmSecondFactor({ token: tokenOf(call), code: shown }, ports)
+        const result = await confirmSecondFactor({ token: tokenOf(call), code: shown }, signInPorts(ports, call))
         if (result.kind === 'confirmed') return opened(200, result)
         if (result.kind === 'notSetUp') return refusal(409, 'NOT_SET_UP', 'There is no second factor.')
         return result.kind === 'refused' ? wrongCode : signedOut
@@ -140,7 +141,8 @@ export function sessionServices({ ports }: Desk): readonly ConsoleRoute[] {
       purpose: 'Begins to set up a second factor: tells its secret, this once.',
       access: self,
       handle: withBody({ password: required(password) }, async ({ password: given }, call) => {
-        const result = await offerSecondFactor({ token: tokenOf(call), password: given.open() }, ports)
+        const offered = { token: tokenOf(call), password: given.open() }
+        const result = await offerSecondFactor(offered, signInPorts(ports, call))
         switch (result.kind) {
           case 'offered':
             return ok({ secret: result.secret, uri: result.uri })

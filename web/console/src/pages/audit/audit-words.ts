@@ -8,6 +8,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   BATCH_CLOSED: 'Batch closed',
   CERTIFICATE_ADDED: 'Certificate registered',
   CERTIFICATE_REVOKED: 'Certificate revoked',
+  CREDENTIALS_REFUSED: 'API credentials refused',
   DATABASE_EXPORTED: 'Database exported',
   DATABASE_IMPORTED: 'Database imported',
   KEY_DESTROYED: 'Key destroyed',

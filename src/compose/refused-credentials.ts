@@ -1,0 +1,35 @@
+// Failed authentication at the API, as a metric and in the audit.
+import type { Log } from '../adapters/telemetry/log.ts'
+import type { Metrics } from '../adapters/telemetry/metrics.ts'
+import { Refused } from '../contract/field-types.ts'
+import { merchantIdRow } from '../contract/routes.ts'
+import { countRefusedCredentials, type RefusedCredentials } from '../jobs/audit-refused-credentials.ts'
+import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
+import type { Ports } from '../operations/call.ts'
+
+const everyMs = 10_000
+/** No merchant, for the metric: made-up names must not become labels without end. */
+const unknownMerchant = 'unknown'
+
+export function openRefusedCredentials({ store, audit, clock }: Ports, metrics: Metrics, log: Log) {
+  const counted = countRefusedCredentials()
+  const onError = (err: unknown) =>
+    log.error({ err }, 'refused credentials are not in the audit yet; it will be tried again')
+
+  /** Runs beside the answer: its time must not show which merchants exist. */
+  async function count(refused: RefusedCredentials): Promise<void> {
+    const { merchantId } = refused
+    const isName = !(merchantIdRow.type.read(merchantId) instanceof Refused)
+    const known = isName ? await store.findMerchant(merchantId).catch(() => undefined) : undefined
+    metrics.credentialsRefused.inc({ merchant: known ? merchantId : unknownMerchant })
+    if (known) counted.add(refused, clock.now())
+  }
+
+  const job: RepeatedJob = repeatJob(() => counted.write({ now: clock.now() }, { audit }), { everyMs, onError })
+  return {
+    count,
+    job,
+    /** The present hour, too, before the process ends. */
+    writeAll: () => counted.write({ now: clock.now(), isEnding: true }, { audit }).catch(onError),
+  }
+}

@@ -1,0 +1,36 @@
+// What holds for every request, whatever it asks for: what a listener serves, TLS for ever, bodies as they are.
+import type { FastifyInstance } from 'fastify'
+import { reject } from '../../domain/rejection.ts'
+import { sendRejection } from '../api/write-response.ts'
+import { doorOf } from '../door.ts'
+
+export interface EdgeRuleOptions {
+  /** Browsers that have been here come back with TLS only. Not in the sandbox, whose host is the developer's own machine. */
+  readonly demandsTls: boolean
+}
+
+/** Longer than any identifier or version in a path. Beyond it the router finds nothing. */
+export const pathParameterLengthMax = 200
+
+/** All that the metrics listener serves: it carries everything in the clear. */
+const metricsListenerPaths: readonly (string | undefined)[] = ['/health/live', '/health/ready', '/metrics']
+
+const twoYearsSeconds = 63_072_000
+
+export function edgeRules(app: FastifyInstance, { demandsTls }: EdgeRuleOptions): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const door = doorOf(request.raw)
+    if (demandsTls && (door === 'https' || door === 'mtls'))
+      reply.header('strict-transport-security', `max-age=${twoYearsSeconds}`)
+    if (door !== 'metrics' || metricsListenerPaths.includes(request.routeOptions.url)) return undefined
+    return sendRejection(reply, reject('UNKNOWN_PATH', 'There is nothing at this path.'), { requestId: request.id })
+  })
+
+  // After credentials and before the body: what is compressed would have to be unpacked, and could be made to grow without end.
+  app.addHook('preParsing', async (request, reply) => {
+    const { 'content-encoding': encoding = 'identity' } = request.headers
+    if (encoding.trim().toLowerCase() === 'identity') return undefined
+    const rejection = reject('ENCODING_UNSUPPORTED', 'The body must not be encoded: leave Content-Encoding out.')
+    return void sendRejection(reply, rejection, { requestId: request.id })
+  })
+}

@@ -1,0 +1,208 @@
+// What clients write costs time that grows with its length and no faster: every reader of foreign text, with texts made to keep it busy.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { openLog } from '../src/adapters/telemetry/log.ts'
+import { catalogue } from '../src/contract/catalogue.ts'
+import type { FieldType } from '../src/contract/field-types.ts'
+import type { Row, Rows } from '../src/contract/row.ts'
+import { shownName, shownValue } from '../src/contract/shown.ts'
+import { mayHoldAccountNumber, scrubAccountNumbers } from '../src/domain/account-numbers-in-text.ts'
+import { parseIpAddress, parseIpRange } from '../src/domain/ip-address.ts'
+import { reject } from '../src/domain/rejection.ts'
+import { isSessionId } from '../src/domain/session.ts'
+import { parseBasic } from '../src/http/api/authenticate.ts'
+import { parseApiPath } from '../src/http/api/path.ts'
+import { parseBody, parseQuery } from '../src/http/api/read-request.ts'
+import { refusalBody } from '../src/http/api/refusal.ts'
+import { unknownVersion, versionOf } from '../src/http/api/routes.ts'
+import { chooseLanguage } from '../src/http/checkout/choose-language.ts'
+import { isForeignPost } from '../src/http/checkout/foreign-post.ts'
+import { originOf, originsOnly } from '../src/http/checkout/page-headers.ts'
+import { readDevice } from '../src/http/checkout/read-device.ts'
+import { parseForm } from '../src/http/checkout/read-form.ts'
+import { readReports } from '../src/http/checkout/read-report.ts'
+import { tokenIn } from '../src/http/console/login-cookie.ts'
+import { readIds } from '../src/http/console/path-ids.ts'
+import { forwardedAddresses } from '../src/http/edge/forwarded.ts'
+
+type Reader = (text: string) => unknown
+
+const log = openLog({ level: 'info', write: () => {} })
+const report = (members: object) => JSON.stringify([{ type: 'csp-violation', url: 'x', body: members }])
+
+const readers: Readonly<Record<string, Reader>> = {
+  'the name in an explanation': shownName,
+  'the value in an explanation': shownValue,
+  'an explanation': (text) => refusalBody(reject('FIELD_INVALID', text), { supportCode: 'x' }),
+  'the search for account numbers': mayHoldAccountNumber,
+  'the scrubber of account numbers': scrubAccountNumbers,
+  'a line of the log': (text) => log.info({ text }, text),
+  'the report of a browser': (text) =>
+    readReports('application/reports+json', report({ blockedURL: text, effectiveDirective: text, documentURL: text })),
+  'the report of a page': (text) =>
+    readReports(
+      'application/reports+json',
+      JSON.stringify([{ type: 'page-change', url: text, body: { change: text, subject: text } }]),
+    ),
+  'a report that is none': (text) => readReports('application/csp-report', text),
+  'a version': versionOf,
+  'an unknown version': unknownVersion,
+  'a path': (text) => parseApiPath(`/${text}`),
+  'the version in a path': (text) => parseApiPath(`/api/rest/version/${text}/merchant/x/order/1`),
+  'the order in a path': (text) => parseApiPath(`/api/rest/version/100/merchant/x/order/${text}`),
+  'a query': (text) => parseQuery(`/x?${text}`),
+  'a body': (text) => parseBody(Buffer.from(text)),
+  'text in a body': (text) => parseBody(Buffer.from(JSON.stringify({ [text]: text }))),
+  'a number in a body': (text) => parseBody(Buffer.from(`{"a":1${text}}`)),
+  'the header Authorization': parseBasic,
+  'credentials in Authorization': (text) => parseBasic(`Basic ${text}`),
+  'the header X-Forwarded-For': (text) => forwardedAddresses('x-forwarded-for', text),
+  'the header Forwarded': (text) => forwardedAddresses('forwarded', text),
+  'the header Accept-Language': (text) => chooseLanguage(undefined, text),
+  'the locale of a page': (text) => chooseLanguage(text, undefined),
+  'the header Origin': (text) => isForeignPost({ origin: text, host: 'x' }),
+  'the header Cookie': (text) => tokenIn(text, 'https'),
+  'the headers of a browser': (text) =>
+    readDevice(new Map([['device', text]]), {
+      headers: { 'user-agent': text, accept: text, 'accept-language': text },
+      ip: '::1',
+    }),
+  'a form': (text) => parseForm(Buffer.from(text)),
+  'the id of a session': isSessionId,
+  'the address of a page': originOf,
+  'the origin of a page': (text) => originsOnly([text]),
+  'an IP address': parseIpAddress,
+  'an IP range': parseIpRange,
+  'identifiers of the console': (text) =>
+    readIds({ merchantId: text, orderId: text, login: text, notificationId: text }),
+}
+
+/** Headers end at 16 KB; what costs too much in a body of 256 KB shows long before. */
+const short = 1_024
+const long = 16 * short
+
+/** What regular expressions and scans are slow on: the same again and again, and something else at the end. */
+const pieces = [
+  '0',
+  '1',
+  '5',
+  '05',
+  '1 ',
+  ' 1',
+  '1-',
+  '1.',
+  '1/',
+  '1  ',
+  '１',
+  'a',
+  'A0',
+  ' ',
+  '\t',
+  '\n',
+  '"',
+  '\\',
+  '\\"',
+  "'",
+]
+const more = [
+  ',',
+  ';',
+  ':',
+  '::',
+  '=',
+  '&',
+  '%',
+  '%2',
+  '%20',
+  '%F0',
+  '/',
+  '//',
+  '[',
+  '{"a":',
+  '(',
+  '.',
+  '-',
+  '+',
+  'for=',
+  'for="',
+  'é',
+  '😀',
+  '\u0000',
+  '\ud800',
+]
+const piece = fc.constantFrom(...pieces, ...more)
+const unit = fc.oneof(
+  piece,
+  fc.array(piece, { minLength: 2, maxLength: 4 }).map((parts) => parts.join('')),
+)
+const ending = fc.constantFrom('', '!', '0', '"', '\n', 'x', '/', '=')
+
+const made = ([repeated, end]: readonly [string, string], length: number) =>
+  repeated.repeat(Math.ceil(length / repeated.length)).slice(0, length - end.length) + end
+
+/** The least of several times is the work itself; what else the machine does comes on top of the others. */
+function leastMs(read: Reader, text: string, times: number): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let time = 0; time < times; time += 1) {
+    const startMs = performance.now()
+    read(text)
+    least = Math.min(least, performance.now() - startMs)
+  }
+  return least
+}
+
+/** Sixteen times the length takes sixteen times as long, or 256 times where each character is compared with every other. */
+const factorMax = 64
+const clockMs = 0.02
+
+function assertLinear(read: Reader, text: readonly [string, string], name: string): void {
+  const ofShort = leastMs(read, made(text, short), 2)
+  const ofLong = leastMs(read, made(text, long), 2)
+  const boundMs = factorMax * Math.max(ofShort, clockMs)
+  // A machine with other work may have been slow twice; one that is slow ten times has this work to do.
+  const isWithin = ofLong <= boundMs || leastMs(read, made(text, long), 10) <= boundMs
+  const shown = JSON.stringify(text).slice(0, 100)
+  assert.ok(isWithin, `${name}: ${ofShort.toFixed(3)} ms for ${short}, ${ofLong.toFixed(3)} ms for ${long} of ${shown}`)
+}
+
+it('a reader that looks at what follows from every place again is found', () => {
+  const quadratic = (text: string) => {
+    let found = 0
+    for (let from = 0; from < text.length; from += 4)
+      for (let at = from; at < text.length; at += 4) if (text.charCodeAt(at) === 0) found += 1
+    return found
+  }
+  assert.throws(() => assertLinear(quadratic, [' ', '!'], 'quadratic'), /quadratic/)
+})
+
+describe('text from clients is read in time that grows with its length', () => {
+  for (const [name, read] of Object.entries(readers)) {
+    it(`as ${name}`, () => {
+      for (const repeated of [...pieces, ...more]) assertLinear(read, [repeated, '!'], name)
+      fc.assert(
+        fc.property(unit, ending, (repeated, end) => assertLinear(read, [repeated, end], name)),
+        { numRuns: 15 },
+      )
+    })
+  }
+
+  it('as any field of the contract', () => {
+    const types = new Map<FieldType<unknown>, string>()
+    const collect = (row: Row, path: string): void => {
+      if (row.kind === 'field') types.set(row.type, path)
+      else if (row.kind === 'list') collect(row.item, `${path}[]`)
+      else if (row.kind === 'map') collect(row.value, `${path}.x`)
+      else collectAll(row.rows, path)
+    }
+    const collectAll = (rows: Rows, path: string) => {
+      for (const [name, row] of Object.entries(rows)) collect(row, `${path}.${name}`)
+    }
+    for (const { name, versions } of catalogue)
+      for (const { request } of Object.values(versions)) collectAll(request, name)
+    assert.ok(types.size > 50, `${types.size} types`)
+    for (const [type, path] of types)
+      for (const repeated of ['0', '1', ' ', 'a', 'a.', '@', '-', '/', '%', '😀', 'https://a'])
+        assertLinear((text) => type.read(text), [repeated, '!'], path)
+  })
+})
