@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { type Merchant, type MerchantProfile, profileDefaults } from '../../domain/merchant.ts'
 import type { By } from '../../ports/people.ts'
 import type { MerchantAccess, MerchantStore, RegisteredCertificate } from '../../ports/store.ts'
-import { noted, writeLine } from './audit.ts'
+import { noted, subjectText, writeLine } from './audit.ts'
 import { changesBetween } from './changes-between.ts'
 import type { Database } from './database.ts'
 import { insertRepository, type RepositoryRow, repositoryOf, valuesOf } from './token-repositories.ts'
@@ -88,7 +88,7 @@ export function merchantStore(database: Database): MerchantStore {
          select exists (select from made) as made`,
         [
           ...[...valuesOf(tokenRepository), id, JSON.stringify(profile)],
-          ...[actor, at, JSON.stringify({ profile, tokenRepository })],
+          ...[actor, at, subjectText({ profile, tokenRepository })],
         ],
       )
       return rows[0]?.made === true
@@ -125,12 +125,12 @@ export function merchantStore(database: Database): MerchantStore {
     },
 
     async setPassword(merchantId, slot, { keyId, hash }, { actor, at }) {
-      await database.query(setPassword, [merchantId, actor, at, JSON.stringify({ slot }), slot, keyId, hash])
+      await database.query(setPassword, [merchantId, actor, at, subjectText({ slot }), slot, keyId, hash])
     },
 
     async addPassword(merchantId, { keyId, hash }, { actor, at }) {
       for (const slot of [1, 2] as const) {
-        const line = [merchantId, actor, at, JSON.stringify({ slot })]
+        const line = [merchantId, actor, at, subjectText({ slot })]
         const { rowCount } = await database.query(addPassword, [...line, slot, keyId, hash])
         if (rowCount === 1) return slot
       }
@@ -155,14 +155,14 @@ export function merchantStore(database: Database): MerchantStore {
 
     async addCertificate(merchantId, { fingerprint, subject, notBefore, notAfter }, { actor, at }) {
       const { rowCount } = await database.query(addCertificate, [
-        ...[merchantId, actor, at, JSON.stringify({ fingerprint, subject, notBefore, notAfter })],
+        ...[merchantId, actor, at, subjectText({ fingerprint, subject, notBefore, notAfter })],
         ...[fingerprint, subject, notBefore, notAfter],
       ])
       return rowCount === 1 ? 'ADDED' : 'KNOWN'
     },
 
     async revokeCertificate(merchantId, fingerprint, { actor, at }) {
-      const line = [merchantId, actor, at, JSON.stringify({ fingerprint })]
+      const line = [merchantId, actor, at, subjectText({ fingerprint })]
       const { rowCount } = await database.query(revokeCertificate, [...line, fingerprint])
       return rowCount === 1
     },
