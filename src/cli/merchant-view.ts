@@ -28,6 +28,7 @@ export function merchantText({ id, profile, tokenRepository }: Merchant): string
     ['Schemes', profile.schemes.join(', ')],
     ['Sources', profile.sources.join(', ')],
     ['Card masking', profile.cardMasking],
+    ['Account numbers in text', profile.accountNumbersInText],
     ['Category codes', profile.categoryCodes.join(', ') || 'any'],
     ['Page origins', profile.pageOrigins.join(', ') || 'none'],
     ['Providers', describeLinks(profile.providers) || 'none'],

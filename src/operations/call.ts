@@ -62,7 +62,7 @@ export interface Call {
   readonly entryPoint?: EntryPoint
   /** The session that completed the request, when one did: its codes go with the first payment. */
   readonly usedSession?: { readonly hash: Buffer }
-  /** The request as it was sent, when a session completed it: what repeats are compared by. */
+  /** The request as it was sent, when a session completed it or texts in it were masked: what repeats are compared by. */
   readonly asSent?: object
   /** What was opened for this request and still needs its line in the audit. */
   readonly openings: Openings

@@ -63,6 +63,7 @@ describe('a profile', () => {
     schemes: ['VISA'],
     sources: ['CARD', 'ACH'],
     cardMasking: 'HIDDEN',
+    accountNumbersInText: 'MASK',
     categoryCodes: ['5411'],
     pageOrigins: ['https://shop.example'],
     providers: [

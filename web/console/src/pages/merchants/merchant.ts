@@ -34,6 +34,7 @@ const changeable = [
   'schemes',
   'sources',
   'cardMasking',
+  'accountNumbersInText',
   'categoryCodes',
   'pageOrigins',
   'providers',
