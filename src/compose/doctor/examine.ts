@@ -9,6 +9,7 @@ import { databaseChecks } from './database-checks.ts'
 import { keyChecks } from './key-checks.ts'
 import { machineChecks } from './machine-checks.ts'
 import { settingsChecks } from './settings-checks.ts'
+import { textChecks } from './text-checks.ts'
 import { tlsChecks } from './tls-checks.ts'
 import { workChecks } from './work-checks.ts'
 
@@ -26,6 +27,7 @@ export const doctorChecks: readonly Check[] = [
   ...databaseChecks,
   ...keyChecks,
   ...workChecks,
+  ...textChecks,
 ]
 
 /** Opens the database for the checks and leaves everything as it was. */
