@@ -8,6 +8,7 @@ import { skipped, wrong } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
 import { keyChecks } from './key-checks.ts'
 import { machineChecks } from './machine-checks.ts'
+import { packageChecks } from './package-checks.ts'
 import { settingsChecks } from './settings-checks.ts'
 import { textChecks } from './text-checks.ts'
 import { tlsChecks } from './tls-checks.ts'
@@ -22,6 +23,7 @@ export interface Examined extends Finding {
 /** In the order in which one would look by hand. */
 export const doctorChecks: readonly Check[] = [
   ...machineChecks,
+  ...packageChecks,
   ...settingsChecks,
   ...tlsChecks,
   ...databaseChecks,
