@@ -7,7 +7,12 @@ import { catalogue } from '../src/contract/catalogue.ts'
 import type { FieldType } from '../src/contract/field-types.ts'
 import type { Row, Rows } from '../src/contract/row.ts'
 import { shownName, shownValue } from '../src/contract/shown.ts'
-import { mayHoldAccountNumber, scrubAccountNumbers } from '../src/domain/account-numbers-in-text.ts'
+import {
+  holdsCardNumber,
+  maskCardNumbers,
+  mayHoldAccountNumber,
+  scrubAccountNumbers,
+} from '../src/domain/account-numbers-in-text.ts'
 import { parseIpAddress, parseIpRange } from '../src/domain/ip-address.ts'
 import { reject } from '../src/domain/rejection.ts'
 import { isSessionId } from '../src/domain/session.ts'
@@ -37,6 +42,8 @@ const readers: Readonly<Record<string, Reader>> = {
   'an explanation': (text) => refusalBody(reject('FIELD_INVALID', text), { supportCode: 'x' }),
   'the search for account numbers': mayHoldAccountNumber,
   'the scrubber of account numbers': scrubAccountNumbers,
+  'the search for card numbers': holdsCardNumber,
+  'the mask of card numbers': maskCardNumbers,
   'a line of the log': (text) => log.info({ text }, text),
   'the report of a browser': (text) =>
     readReports('application/reports+json', report({ blockedURL: text, effectiveDirective: text, documentURL: text })),

@@ -8,6 +8,7 @@ import { cardSchemes } from '../domain/card.ts'
 import { isCurrency } from '../domain/currency.ts'
 import { instrumentKinds } from '../domain/instrument.ts'
 import {
+  accountNumbersInTextPolicies,
   authenticationPolicies,
   cardMaskings,
   loginWays,
@@ -74,6 +75,11 @@ export const profileOptions = {
     `The sources of funds it may take: ALL, ${instrumentKinds.join(', ')}. At first ALL.`,
   ),
   cardMasking: choice(cardMaskings, '<way>', 'How much of a card number answers show. At first SIX_FOUR.'),
+  accountNumbersInText: choice(
+    accountNumbersInTextPolicies,
+    '<policy>',
+    'What becomes of card numbers in texts of its requests. Default: KEEP.',
+  ),
   categoryCodes: listOrNothing(
     { parseOne: categoryCode, nothing: 'ANY' },
     'ANY|5411,...',
@@ -156,6 +162,7 @@ export function changeProfile(profile: MerchantProfile, given: ProfileChanges): 
     schemes: given.schemes ?? profile.schemes,
     sources: given.sources ?? profile.sources,
     cardMasking: given.cardMasking ?? profile.cardMasking,
+    accountNumbersInText: given.accountNumbersInText ?? profile.accountNumbersInText,
     categoryCodes: given.categoryCodes ?? profile.categoryCodes,
     pageOrigins: given.pageOrigins ?? profile.pageOrigins,
     takesPageAmounts: given.pageAmounts ?? profile.takesPageAmounts,

@@ -29,6 +29,7 @@ export function merchantText({ id, profile, tokenRepository }: Merchant): string
     ['Schemes', profile.schemes.join(', ')],
     ['Sources', profile.sources.join(', ')],
     ['Card masking', profile.cardMasking],
+    ['Account numbers in text', profile.accountNumbersInText],
     ['Category codes', profile.categoryCodes.join(', ') || 'any'],
     ['Page origins', profile.pageOrigins.join(', ') || 'none'],
     ['Page amounts', yesOrNo(profile.takesPageAmounts)],

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { holdsLuhnNumber, mayHoldAccountNumber, scrubAccountNumbers } from './account-numbers-in-text.ts'
+import {
+  holdsCardNumber,
+  holdsLuhnNumber,
+  maskCardNumbers,
+  mayHoldAccountNumber,
+  scrubAccountNumbers,
+} from './account-numbers-in-text.ts'
 import { passesLuhn } from './card.ts'
 
 /** Published test numbers of several lengths. */
@@ -76,5 +82,59 @@ describe('texts', () => {
       })
       assert.ok(windows <= 8 * text.length + 1, `${windows} windows of ${text.length} digits`)
     }
+  })
+})
+
+describe('card numbers of known ranges in a text', () => {
+  it('are found and masked however they are grouped, and the text around them stays', () => {
+    const masked: Readonly<Record<string, string>> = {
+      '4508750015741019': '450875xxxxxx1019',
+      'card 4508 7500 1574 1019!': 'card 450875xxxxxx1019!',
+      'Flat 12 4508 7500 1574 1019 Leeds': 'Flat 12 450875xxxxxx1019 Leeds',
+      'a5123450000000008@shop.example': 'a512345xxxxxx0008@shop.example',
+      '４５０８７５００１５７４１０１９': '450875xxxxxx1019',
+      '4 5 0 8 7 5 0 0 1 5 7 4 1 0 1 9': '450875xxxxxx1019',
+      '3456-789012-34564': '345678xxxxx4564',
+      '4508750015741019 5123450000000008': '450875xxxxxx1019 512345xxxxxx0008',
+    }
+    for (const [text, expected] of Object.entries(masked)) {
+      assert.ok(holdsCardNumber(text), text)
+      assert.equal(maskCardNumbers(text), expected)
+    }
+  })
+
+  it('are neither digits with a wrong check digit, nor of an unknown range, nor part of a longer number', () => {
+    for (const text of [
+      '4508 7500 1574 1018',
+      '9000000000000001',
+      '79927398713',
+      'order 45087500157410190000',
+      '10 20 30 40 50 60 70',
+      '2026-11-15 01:40',
+      '',
+    ]) {
+      assert.ok(!holdsCardNumber(text), text)
+      assert.equal(maskCardNumbers(text), text)
+    }
+  })
+
+  it('are never there after masking, and masking twice changes nothing more', () => {
+    const texts = fc.array(fc.oneof(fc.string(), fc.constantFrom(...testNumbers, ' ', '-', '12', '4508')))
+    fc.assert(
+      fc.property(texts, (parts) => {
+        const masked = maskCardNumbers(parts.join(''))
+        assert.ok(!holdsCardNumber(masked), masked)
+        assert.equal(maskCardNumbers(masked), masked)
+        assert.ok(masked.length <= parts.join('').length)
+      }),
+    )
+  })
+
+  it('are told from telephone numbers, which have 15 digits at most', () => {
+    const phone = '+49 1512 3456787'
+    assert.ok(holdsCardNumber(phone))
+    assert.ok(!holdsCardNumber(phone, { digitsMin: 16 }))
+    assert.equal(maskCardNumbers(phone, { digitsMin: 16 }), phone)
+    assert.ok(holdsCardNumber('4508 7500 1574 1019', { digitsMin: 16 }))
   })
 })

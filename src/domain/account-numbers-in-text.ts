@@ -1,8 +1,14 @@
 // Finds what could be an account number in a text that somebody else has written. Linear in the length of the text: the text may
 // be as long as a request, and may have been written to keep us busy.
+//
+// Two questions, two answers. What is shown or logged holds nothing that could be any account number. What a merchant sends is
+// looked at more narrowly, for numbers of known card ranges: order ids are digits, too, and one in ten passes the Luhn check.
+import { isKnownCardNumber } from './card.ts'
+import { maskCardNumber } from './secret.ts'
 
 /** Nine digits or more, of any script's width, with at most two separators between one and the next. */
 const digitRuns = /[0-9\uff10-\uff19](?:[ .\-/\u00a0]{0,2}[0-9\uff10-\uff19]){8,}/g
+const digitGroups = /[0-9\uff10-\uff19]+/g
 const shortest = 12
 const longest = 19
 
@@ -51,4 +57,75 @@ export function holdsLuhnNumber(digits: string, onWindow: () => void = () => {})
     for (let end = start + shortest; end <= Math.min(start + longest, length); end += 1)
       if (isNumber(start, end)) return true
   return false
+}
+
+/** Groups of fewer digits are parts of a card number only when the whole run is: house numbers stand beside, too. */
+const partDigitsMin = 3
+
+interface CardNumberPlace {
+  readonly start: number
+  readonly end: number
+  readonly digits: string
+}
+
+/**
+ * True when a text holds a card number: 12 to 19 digits, in groups or not, of a known card range and with the right check digit.
+ * `digitsMin` is for texts where shorter numbers have another meaning.
+ */
+export function holdsCardNumber(text: string, { digitsMin = shortest } = {}): boolean {
+  return cardNumbersIn(text).some(({ digits }) => digits.length >= digitsMin)
+}
+
+/** The text with every card number masked: first six and last four digits, as answers show a card. Never longer than it was. */
+export function maskCardNumbers(text: string, { digitsMin = shortest } = {}): string {
+  let masked = ''
+  let end = 0
+  for (const place of cardNumbersIn(text)) {
+    if (place.digits.length < digitsMin) continue
+    masked += text.slice(end, place.start) + maskCardNumber(place.digits)
+    end = place.end
+  }
+  return masked + text.slice(end)
+}
+
+function cardNumbersIn(text: string): readonly CardNumberPlace[] {
+  return [...text.matchAll(digitRuns)].flatMap(({ 0: run, index }) =>
+    cardNumbersOf(run).map(({ start, end, digits }) => ({ start: index + start, end: index + end, digits })),
+  )
+}
+
+function cardNumbersOf(run: string): readonly CardNumberPlace[] {
+  const whole = digitsOf(run)
+  if (isCardNumber(whole)) return [{ start: 0, end: run.length, digits: whole }]
+  const groups = [...run.matchAll(digitGroups)].map(({ 0: group, index }) => ({
+    start: index,
+    end: index + group.length,
+    digits: digitsOf(group),
+  }))
+  const found: CardNumberPlace[] = []
+  for (let first = 0; first < groups.length; first += 1) {
+    const place = cardNumberFrom(groups, first)
+    if (!place) continue
+    found.push(place)
+    while (first + 1 < groups.length && (groups[first + 1] as CardNumberPlace).end <= place.end) first += 1
+  }
+  return found
+}
+
+/** The longest card number that begins with this group. A group has three digits at least, so that few can follow. */
+function cardNumberFrom(groups: readonly CardNumberPlace[], first: number): CardNumberPlace | undefined {
+  let digits = ''
+  let longestFound: CardNumberPlace | undefined
+  const start = groups[first]?.start ?? 0
+  for (const group of groups.slice(first, first + Math.ceil(longest / partDigitsMin))) {
+    if (group.digits.length < partDigitsMin) break
+    digits += group.digits
+    if (digits.length > longest) break
+    if (isCardNumber(digits)) longestFound = { start, end: group.end, digits }
+  }
+  return longestFound
+}
+
+function isCardNumber(digits: string): boolean {
+  return digits.length >= shortest && digits.length <= longest && isKnownCardNumber(digits)
 }

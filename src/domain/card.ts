@@ -105,6 +105,11 @@ export function isPlausibleCardNumber(number: string): boolean {
   return range.lengths.includes(number.length) && passesLuhn(number)
 }
 
+/** A number of a known range, with a length of its scheme and the right check digit. */
+export function isKnownCardNumber(number: string): boolean {
+  return rangeOf(number) !== undefined && isPlausibleCardNumber(number)
+}
+
 /** The check-digit rule of ISO/IEC 7812. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0

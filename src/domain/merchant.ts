@@ -45,6 +45,16 @@ export type CardMasking = (typeof cardMaskings)[number]
 export const authenticationPolicies = ['BY_MERCHANT', 'ON_PAGES', 'REQUIRED'] as const
 export type AuthenticationPolicy = (typeof authenticationPolicies)[number]
 
+/**
+ * What becomes of card numbers that stand in texts of requests, where none belongs.
+ *
+ * - KEEP: texts are stored as they were sent.
+ * - MASK: card numbers in names, addresses, descriptions and other texts are masked before anything is stored.
+ * - MASK_AND_REFUSE_IDS: the same, and an identifier or reference that is a card number is refused.
+ */
+export const accountNumbersInTextPolicies = ['KEEP', 'MASK', 'MASK_AND_REFUSE_IDS'] as const
+export type AccountNumbersInText = (typeof accountNumbersInTextPolicies)[number]
+
 export interface MerchantProfile {
   readonly name: string
   readonly isEnabled: boolean
@@ -66,6 +76,8 @@ export interface MerchantProfile {
   /** Sources of funds it may take; ALL for every one. */
   readonly sources: readonly (InstrumentKind | 'ALL')[]
   readonly cardMasking: CardMasking
+  /** Of its own requests; what payers write is refused in any case. */
+  readonly accountNumbersInText: AccountNumbersInText
   /** Category codes it may name for an order; with none it may name any. */
   readonly categoryCodes: readonly string[]
   /** Origins of its shop that may show our pages in a frame, beside those that a session itself names. */
@@ -100,6 +112,7 @@ export const profileDefaults = {
   schemes: ['ALL'],
   sources: ['ALL'],
   cardMasking: 'SIX_FOUR',
+  accountNumbersInText: 'KEEP',
   categoryCodes: [],
   pageOrigins: [],
   takesPageAmounts: false,

@@ -1,4 +1,5 @@
 // A token: payment details kept under a name. Who names it and whether an account may have several is the repository's to say.
+import { isKnownCardNumber } from './card.ts'
 import { accountFields, type Expiry, type InstrumentKind } from './instrument.ts'
 import { type Rejection, reject } from './rejection.ts'
 import type { TokenRepository } from './token-repository.ts'
@@ -60,9 +61,13 @@ function planCreation({ generation, management }: Strategies, { account, expiry,
   return { kind: 'create', naming: account === 'PROVIDER_A' ? 'RANDOM' : generation }
 }
 
-function planNamedCreation({ generation, management }: Strategies, { account, expiry, holder }: SaveWish): SavePlan {
+function planNamedCreation({ generation, management }: Strategies, wish: SaveWish): SavePlan {
+  const { name = '', account, expiry, holder } = wish
   if (generation !== 'MERCHANT_SUPPLIED')
     return reject('TOKEN_NAMED_BY_GATEWAY', 'There is no such token, and the token repository names new ones itself.')
+  // A token is stored and shown in clear.
+  if (isKnownCardNumber(name))
+    return reject('FIELD_INVALID', 'Value is invalid. A token must not be a card number.', { field: 'token' })
   if (!account) return accountNeeded(expiry)
   if (management === 'UNIQUE_ACCOUNT_IDENTIFIER' && holder) return accountHeld(account)
   return { kind: 'create', naming: 'SUPPLIED' }

@@ -80,7 +80,7 @@ export interface Call {
     /** Whether the payer has put the account in, and may see it masked. */
     readonly isAccountOfPayer: boolean
   }
-  /** The request as it was sent, when a session completed it: what repeats are compared by. */
+  /** The request as it was sent, when a session completed it or texts in it were masked: what repeats are compared by. */
   readonly asSent?: object
   /** What was opened for this request and still needs its line in the audit. */
   readonly openings: Openings

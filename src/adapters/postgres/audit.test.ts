@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase, databaseUrl } from '../../../test/support/gateway/database.ts'
 import { Secret } from '../../domain/secret.ts'
-import { postgresAudit } from './audit.ts'
+import { insertLine, lineJson, postgresAudit } from './audit.ts'
 import { type Database, openDatabase } from './database.ts'
 
 let database: Database
@@ -43,6 +43,19 @@ describe('the audit', () => {
     await postgresAudit(database).append(entry)
     const { rows } = await database.query('select subject from audit where merchant_id = $1', ['SHOP2'])
     assert.deepEqual(rows, [{ subject: { number: '512345xxxxxx0008' } }])
+  })
+
+  it('masks a card number that stands in an identifier or a note, and leaves other digits alone', async () => {
+    const fingerprint = 'ab4508750015741019cd'
+    const subject = { orderId: '4508750015741019', note: 'see 5123 4500 0000 0008', changed: ['12345678'], fingerprint }
+    const actor = '345678901234564'
+    const entry = { merchantId: 'SHOP3', actor, action: 'ORDER_REVIEWED', subject, at } as const
+    await postgresAudit(database).append(entry)
+    await database.query(`${insertLine('$1::json')}`, [lineJson(entry)])
+    const { rows } = await database.query('select actor, subject from audit where merchant_id = $1', ['SHOP3'])
+    const masked = { ...subject, orderId: '450875xxxxxx1019', note: 'see 512345xxxxxx0008' }
+    const line = { actor: '345678xxxxx4564', subject: masked }
+    assert.deepEqual(rows, [line, line])
   })
 
   it('tells its caller when a line could not be kept', async () => {

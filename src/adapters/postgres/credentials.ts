@@ -4,7 +4,7 @@ import { allOperations, unlimitedScope } from '../../domain/credential-scope.ts'
 import type { Certificate, CredentialStore, NewCredential } from '../../ports/credentials.ts'
 import type { By } from '../../ports/people.ts'
 import type { KeyedHash } from '../../ports/vault.ts'
-import { noted, writeLine } from './audit.ts'
+import { noted, subjectText, writeLine } from './audit.ts'
 import type { Database } from './database.ts'
 import { inUnitOfWork } from './unit-of-work.ts'
 
@@ -14,12 +14,12 @@ const namedSlots = { first: 3, last: 20 } as const
 export function credentialStore(database: Database): CredentialStore {
   return {
     async setPassword(merchantId, slot, { keyId, hash }, { actor, at }) {
-      await database.query(setPassword, [merchantId, actor, at, JSON.stringify({ slot }), slot, keyId, hash])
+      await database.query(setPassword, [merchantId, actor, at, subjectText({ slot }), slot, keyId, hash])
     },
 
     async addPassword(merchantId, { keyId, hash }, { actor, at }) {
       for (const slot of [1, 2] as const) {
-        const line = [merchantId, actor, at, JSON.stringify({ slot })]
+        const line = [merchantId, actor, at, subjectText({ slot })]
         const { rowCount } = await database.query(addPassword, [...line, slot, keyId, hash])
         if (rowCount === 1) return slot
       }
@@ -49,7 +49,7 @@ export function credentialStore(database: Database): CredentialStore {
     addCertificate: (merchantId, certificate, by) => insertCertificate(database, merchantId, certificate, by),
 
     async revokeCertificate(merchantId, fingerprint, { actor, at }) {
-      const line = [merchantId, actor, at, JSON.stringify({ fingerprint })]
+      const line = [merchantId, actor, at, subjectText({ fingerprint })]
       const { rowCount } = await database.query(revokeCertificate, [...line, fingerprint])
       return rowCount === 1
     },
@@ -98,7 +98,7 @@ export async function insertCertificate(
   const isLimited = !operations.includes(allOperations) || operations.length < unlimitedScope.length
   const line = { fingerprint, subject, notBefore, notAfter, name, ...(isLimited && { operations }) }
   const { rowCount } = await client.query(addCertificate, [
-    ...[merchantId, actor, at, JSON.stringify(line)],
+    ...[merchantId, actor, at, subjectText(line)],
     ...[fingerprint, subject, notBefore, notAfter, name ?? null, operations],
   ])
   return rowCount === 1 ? 'ADDED' : 'KNOWN'

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { NotificationSecrets, NotificationSetting, NotificationSettings } from '../../ports/notifications.ts'
 import { placeOfNotificationSecrets } from '../../ports/sealed-places.ts'
 import type { Vault } from '../../ports/vault.ts'
-import { noted } from './audit.ts'
+import { noted, subjectText } from './audit.ts'
 import { type Database, prepared } from './database.ts'
 
 interface Row {
@@ -141,7 +141,7 @@ export function postgresNotificationSettings(
     async change(merchantId, { isEnabled, url, acceptsAny2xx }, { actor, at }) {
       // Needed by the first change only; which one that is, the statement finds out.
       const { keyId, sealed } = sealFor(merchantId, 'secrets', makeSecrets())
-      const subject = JSON.stringify({ isEnabled, url: url && shownUrl(url), acceptsAny2xx })
+      const subject = subjectText({ isEnabled, url: url && shownUrl(url), acceptsAny2xx })
       const given = [isEnabled ?? null, url !== undefined, url ?? null, acceptsAny2xx ?? null]
       const changed = await run(change, [merchantId, actor, at, subject, ...given, keyId, sealed])
       if (!changed) throw new Error('the settings of notifications were neither made nor changed')
@@ -156,7 +156,7 @@ export function postgresNotificationSettings(
         const fresh = sealFor(merchantId, 'secrets', makeSecrets())
         const kept = previousUntil && sealFor(merchantId, 'previous', current)
         const rotated = await run(rotate, [
-          ...[merchantId, actor, at, JSON.stringify({ previousUntil: previousUntil ?? 'ended' }), row.secrets_sealed],
+          ...[merchantId, actor, at, subjectText({ previousUntil: previousUntil ?? 'ended' }), row.secrets_sealed],
           ...[fresh.keyId, fresh.sealed, kept?.keyId ?? null, kept?.sealed ?? null, previousUntil ?? null],
         ])
         if (rotated) return rotated
@@ -165,7 +165,7 @@ export function postgresNotificationSettings(
     },
 
     finishRotation: (merchantId, { actor, at }) =>
-      run(finish, [merchantId, actor, at, JSON.stringify({ previousUntil: 'ended' })]),
+      run(finish, [merchantId, actor, at, subjectText({ previousUntil: 'ended' })]),
   }
 }
 

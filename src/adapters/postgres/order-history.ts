@@ -1,7 +1,7 @@
 // What happened to orders, and which settlement batches are closed.
 import type { AuditEntry } from '../../ports/audit.ts'
 import type { ClosedBatch, EventKind, OrderEvent, OrderKey } from '../../ports/store.ts'
-import { noted } from './audit.ts'
+import { noted, subjectText } from './audit.ts'
 import type { Database } from './database.ts'
 
 export async function listEvents(
@@ -44,7 +44,7 @@ export async function recordClosedBatch(
   { actor, at, subject }: AuditEntry,
 ): Promise<void> {
   await database.query(closeBatch, [
-    ...[merchantId, actor, at, JSON.stringify(subject)],
+    ...[merchantId, actor, at, subjectText(subject)],
     ...[acquirerId, batch, JSON.stringify(totals), closedAt],
   ])
 }

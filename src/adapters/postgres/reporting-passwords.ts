@@ -2,7 +2,7 @@
 import type { By } from '../../ports/people.ts'
 import type { ReportingPasswords } from '../../ports/reports.ts'
 import type { KeyedHash } from '../../ports/vault.ts'
-import { noted } from './audit.ts'
+import { noted, subjectText } from './audit.ts'
 import type { Database } from './database.ts'
 
 const insert = `insert into reporting_passwords (merchant_id, slot, key_id, hash, created_at)
@@ -54,5 +54,5 @@ export function reportingPasswords(database: Database): ReportingPasswords {
 }
 
 function lineOf(merchantId: string, slot: 1 | 2, { actor, at }: By): readonly unknown[] {
-  return [merchantId, actor, at, JSON.stringify({ slot })]
+  return [merchantId, actor, at, subjectText({ slot })]
 }

@@ -12,6 +12,7 @@ import type {
   StoredOrder,
   TransactionKey,
 } from '../../ports/store.ts'
+import { lineJson } from './audit.ts'
 import type { Database } from './database.ts'
 import { batched, isLostConnection } from './group-commit.ts'
 import {
@@ -85,7 +86,7 @@ const attemptValues = {
 const attemptStatement = rowStatement<Attempt>('record-attempts', attemptValues, attemptText)
 
 const openingsColumn = {
-  openings: ['json', ({ openings = [] }: Attempt) => JSON.stringify(openings)],
+  openings: ['json', ({ openings = [] }: Attempt) => `[${openings.map(lineJson).join()}]`],
 } as const
 const sessionColumn = { used_session_hash: ['bytea', ({ usedSessionHash }: Attempt) => usedSessionHash] } as const
 
@@ -275,7 +276,7 @@ export async function amend(database: Database, amendment: Amendment): Promise<b
       decision,
       reversal,
       kind,
-      audit && JSON.stringify(audit),
+      audit && lineJson(audit),
     ],
   })
   return rowCount === 1

@@ -1,6 +1,7 @@
 // Lines in the audit about what the vault does, in the unit of work that they speak of.
 import type pg from 'pg'
 import type { AuditAction, AuditEntry } from '../../ports/audit.ts'
+import { subjectText } from '../postgres/audit.ts'
 
 /** Of no merchant: keys are the operator's. */
 export async function noteInAudit(
@@ -20,7 +21,7 @@ export async function noteOpenings(client: pg.PoolClient, entries: readonly Omit
       entries.map(({ merchantId }) => merchantId),
       entries.map(({ actor }) => actor),
       entries.map(({ action }) => action),
-      entries.map(({ subject }) => JSON.stringify(subject)),
+      entries.map(({ subject }) => subjectText(subject)),
     ],
   )
 }

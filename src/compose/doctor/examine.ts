@@ -8,7 +8,9 @@ import { skipped, wrong } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
 import { keyChecks } from './key-checks.ts'
 import { machineChecks } from './machine-checks.ts'
+import { packageChecks } from './package-checks.ts'
 import { settingsChecks } from './settings-checks.ts'
+import { textChecks } from './text-checks.ts'
 import { tlsChecks } from './tls-checks.ts'
 import { workChecks } from './work-checks.ts'
 
@@ -21,11 +23,13 @@ export interface Examined extends Finding {
 /** In the order in which one would look by hand. */
 export const doctorChecks: readonly Check[] = [
   ...machineChecks,
+  ...packageChecks,
   ...settingsChecks,
   ...tlsChecks,
   ...databaseChecks,
   ...keyChecks,
   ...workChecks,
+  ...textChecks,
 ]
 
 /** Opens the database for the checks and leaves everything as it was. */

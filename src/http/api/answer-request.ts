@@ -5,6 +5,7 @@ import type { JsonObject } from '../../contract/json.ts'
 import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
 import type { RetrievalRequest } from '../../contract/operations/retrieve-transaction.ts'
 import type { CanonicalObject } from '../../contract/read.ts'
+import { maskTexts, refuseIdentifiers, refusePathIds, refusePayerTexts } from '../../contract/screen-texts.ts'
 import { scopePermits, unmasking } from '../../domain/credential-scope.ts'
 import type { EntryPoint } from '../../domain/entry-point.ts'
 import { layOver, type Values } from '../../domain/lay-over.ts'
@@ -21,7 +22,7 @@ import { useSession } from '../../operations/steps/use-session.ts'
 import type { AuditEntry } from '../../ports/audit.ts'
 import type { Caller } from './authenticate.ts'
 import { authenticatesPayer } from './authenticate-device.ts'
-import { readRequest } from './read-request.ts'
+import { type ReadRequest, readRequest } from './read-request.ts'
 
 export interface Asked {
   readonly caller: Caller
@@ -60,17 +61,34 @@ async function carryOutRequest(asked: Asked, openings: Openings, ports: Ports): 
   const { operation, version, body } = asked
   const contract = contractFor(operation, version)
   if (takesSession(contract) && namesSession(body)) return carryOutWithSession(asked, contract, openings, ports)
-  const read = readRequest(operation, version, body)
+  const read = readScreened(asked, contract)
   if (!isRejection(read)) {
-    const { request } = read
-    return inItsVersion(
-      contract,
-      await run(operation.name, request, callOf(asked, { request, contract, openings }), ports),
-    )
+    const request = maskTexts(read.request, asked.caller.merchant.profile.accountNumbersInText)
+    const call = callOf(asked, { request, contract, openings })
+    const completed = request === read.request ? call : { ...call, asSent: read.request }
+    return inItsVersion(contract, await run(operation.name, request, completed, ports))
   }
   if (operation.name === 'UPDATE_SESSION')
     await markSessionRefused(callOf(asked, { request: {}, contract, openings }), ports)
   return read
+}
+
+function readScreened(asked: Asked, contract: Contract): ReadRequest | Rejection {
+  const read = readRequest(asked.operation, asked.version, asked.body)
+  if (isRejection(read)) return read
+  const refused = refuseTexts(read.request, asked)
+  return refused?.field ? refused.at(compile(contract).wireName(refused.field)) : read
+}
+
+/** Card numbers where none belongs. What a page of ours sends was looked at when its form was read, and its ids are the session's. */
+function refuseTexts(
+  sent: CanonicalObject,
+  { caller, ids, operation, entryPoint }: Omit<Asked, 'body'>,
+): Rejection | undefined {
+  if (entryPoint) return undefined
+  const { accountNumbersInText: policy } = caller.merchant.profile
+  const misplaced = caller.isDevice ? refusePayerTexts(sent) : undefined
+  return misplaced ?? refusePathIds(operation.name, ids, policy) ?? refuseIdentifiers(sent, policy)
 }
 
 /** Operations speak of fields by their canonical names; the caller is told the name its version has. */
@@ -101,6 +119,8 @@ async function carryOutWithSession(
   // What a device may know of an order is decided before anything about it is said.
   const repeat = call.isDevice ? undefined : await findRepeat(operation.name, sent, call, ports)
   if (repeat) return repeat
+  const refused = refuseTexts(sent, asked)
+  if (refused) return inItsVersion(contract, refused)
 
   const { fillsSession: mayBeEmpty } = call.traits
   const isAuthentication = authenticatesPayer.includes(operation.name)
@@ -123,7 +143,8 @@ async function carryOutWithSession(
     ...(authors['order.amount'] === 'PAGE' && { amountSource: 'PAGE' as const }),
   }
   const completed = { ...call, asSent: sent, usedSession }
-  return inItsVersion(contract, await run(operation.name, read.request, completed, ports))
+  const request = maskTexts(read.request, call.merchant.profile.accountNumbersInText)
+  return inItsVersion(contract, await run(operation.name, request, completed, ports))
 }
 
 function namedSession({ session }: CanonicalObject): { readonly id: Secret; readonly version?: string } {

@@ -5,6 +5,7 @@ import { address } from '../../contract/groups/address.ts'
 import { contactRows } from '../../contract/groups/contact.ts'
 import { ach, card50, giftCard50, providerB } from '../../contract/groups/source-of-funds.ts'
 import type { FieldRow } from '../../contract/row.ts'
+import { holdsCardNumber, mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
 import { cardKindOf, isPlausibleCardNumber } from '../../domain/card.ts'
 import type { Values } from '../../domain/lay-over.ts'
 import { type Provider, providers } from '../../domain/provider.ts'
@@ -52,17 +53,18 @@ export function readForm(form: Form, asked: AskedOf): ReadForm {
   }
 }
 
-/** What was typed and may stand in the form again: nothing of a card or an account. */
+/** What was typed and may stand in the form again: nothing of a card or an account, and no text with a number of one in it. */
 export function shownAgain(form: Form): PayView['values'] {
   return Object.fromEntries(
     repeated.flatMap((name) => {
       const value = form.get(name)
-      return value === undefined ? [] : [[name, value.slice(0, longestRepeated)]]
+      return value === undefined || mayHoldAccountNumber(value) ? [] : [[name, value.slice(0, longestRepeated)]]
     }),
   )
 }
 
 const longestRepeated = 320
+/** Fields that are stored and shown in clear: no card number may stand in them. */
 const repeated: readonly FormField[] = [
   'source',
   'nameOnCard',
@@ -106,7 +108,8 @@ class Reading {
   read(name: FormField, row: FieldRow, { value = this.text(name), isNeeded = true } = {}): string | undefined {
     if (value === '') return isNeeded ? this.fault(name, 'missing') : undefined
     const read = row.type.read(value)
-    return read instanceof Refused ? this.fault(name, 'invalid') : String(read)
+    const isMisplaced = repeated.includes(name) && holdsCardNumber(value)
+    return read instanceof Refused || isMisplaced ? this.fault(name, 'invalid') : String(read)
   }
 }
 

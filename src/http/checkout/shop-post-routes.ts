@@ -6,6 +6,8 @@ import { compile } from '../../contract/compile.ts'
 import { type Contract, contractFor, versions } from '../../contract/operation.ts'
 import { createCheckoutSession } from '../../contract/operations/create-checkout-session.ts'
 import { createPaymentPageSession } from '../../contract/operations/create-payment-page-session.ts'
+import type { CanonicalObject } from '../../contract/read.ts'
+import { maskTexts, refusePayerTexts } from '../../contract/screen-texts.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { isSessionId } from '../../domain/session.ts'
 import type { Ports } from '../../operations/call.ts'
@@ -92,8 +94,11 @@ async function openByPost(request: FastifyRequest, ports: Ports): Promise<Opened
     })
   const creates = page.session.kind === 'PAYMENT_PAGE' ? createPaymentPageSession : createCheckoutSession
   const contract = contractFor(creates, createdInVersion)
-  const values = readPosted(form, contract)
-  if (isRejection(values)) return values
+  const read = readPosted(form, contract)
+  if (isRejection(read)) return read
+  const misplaced = refusePayerTexts(read)
+  if (misplaced) return inItsVersion(contract, misplaced)
+  const values = maskTexts(read, merchant.profile.accountNumbersInText)
   const posted = { values, version: form.get('session.version') || undefined, check: checkOf(contract) }
   const completed = await completePageSession(page, posted, ports)
   if (isRejection(completed)) return inItsVersion(contract, completed)
@@ -117,7 +122,7 @@ const ofThePost = new Set(['charset', 'merchant', 'session.id', 'session.version
 /** The library's words for "tell the page that opened this one", which is what happens without an address. */
 const usualCallbacks = ['urn:hostedCheckout:defaultCancelUrl', 'urn:hostedCheckout:defaultTimeoutUrl']
 
-function readPosted(form: Form, contract: Contract): object | Rejection {
+function readPosted(form: Form, contract: Contract): CanonicalObject | Rejection {
   const kept = [...form].filter(([name, value]) => !ofThePost.has(name) && !usualCallbacks.includes(value))
   const body = readDotted(new Map(kept), contract.request)
   return isRejection(body) ? body : combinerOf(contract).readPart(body)

@@ -178,11 +178,12 @@ describe('a merchant', { concurrency: true }, () => {
       'VERIFY,VERIFY',
     ]
     const beyond = ['--privileges', 'UNMASK,EXCESS_REFUND', '--category-codes', '5411,5812', '--card-masking', 'HIDDEN']
+    const texts = ['--account-numbers-in-text', 'MASK_AND_REFUSE_IDS']
     const taken = ['--schemes', 'VISA,AMEX', '--sources', 'CARD,ACH', '--needs-partial-amount-flag']
     const pages = ['--page-origins', 'https://shop.example,http://localhost:9443']
     const provided = ['--providers', 'PROVIDER_A=simulated-provider-a:A:1, PROVIDER_C=simulated-provider-c:C-1']
     const payers = [...provided, '--payer-authentication', 'ON_PAGES']
-    const told = [...link, ...tokens, ...rest, ...beyond, ...taken, ...pages, ...payers]
+    const told = [...link, ...tokens, ...rest, ...beyond, ...texts, ...taken, ...pages, ...payers]
     const words = ['--name', 'Käse & Söhne', '--currencies', 'USD, EUR', ...told]
     const made = await data('merchant', 'create', 'TOLD', ...words)
     const expected = {
@@ -214,6 +215,7 @@ describe('a merchant', { concurrency: true }, () => {
       schemes: ['VISA', 'AMEX'],
       sources: ['CARD', 'ACH'],
       cardMasking: 'HIDDEN',
+      accountNumbersInText: 'MASK_AND_REFUSE_IDS',
       categoryCodes: ['5411', '5812'],
       pageOrigins: ['https://shop.example', 'http://localhost:9443'],
       takesPageAmounts: false,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { run as runHere } from '../../../src/cli/run.ts'
+import { eventually } from '../../support/checks/poll.ts'
 import { payBody } from '../../support/clients/client.ts'
 import { openShop, orderOf } from '../../support/clients/shop.ts'
 import { createEmptyDatabase, createTestDatabase, testEnvironment } from '../../support/gateway/database.ts'
@@ -65,6 +66,23 @@ describe('the doctor', () => {
     const { of } = await examined(await createEmptyDatabase())
     assert.match(of('schema').found, /migrations are missing, 0001/)
     assert.deepEqual([of('attempts').state, of('attempts').found], ['SKIPPED', 'the database has no schema yet'])
+  })
+
+  it('counts card numbers in texts of the newest transactions, and ids that look like one', async () => {
+    const name = 'card numbers in texts'
+    assert.equal((await examined(gateway.database)).of(name).state, 'OK')
+    const shop = openShop(gateway)
+    const order = { amount: '10.00', currency: 'USD' }
+    const texts = payBody({ order: { ...order, description: 'card 4508 7500 1574 1019' } })
+    assert.equal((await shop.put(texts)).status, 201)
+    assert.equal((await shop.put(payBody({ order }), { orderId: '5123450000000008' })).status, 201)
+    const { state, found, mend } = await eventually(async () => {
+      const check = (await examined(gateway.database)).of(name)
+      return /1 with an id/.test(check.found) ? check : undefined
+    })
+    assert.deepEqual([state, /^1 of the newest \d+ transactions/.test(found)], ['WARNING', true], found)
+    assert.match(mend ?? '', /--account-numbers-in-text MASK/)
+    assert.ok(!found.includes('4508'))
   })
 
   it('changes nothing', async () => {

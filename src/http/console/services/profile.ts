@@ -7,6 +7,7 @@ import { group, type Infer, list, required } from '../../../contract/row.ts'
 import { cardSchemes } from '../../../domain/card.ts'
 import { instrumentKinds } from '../../../domain/instrument.ts'
 import {
+  accountNumbersInTextPolicies,
   authenticationPolicies,
   cardMaskings,
   loginWays,
@@ -83,6 +84,7 @@ export const profileRows = {
   schemes: list(enumeration(['ALL', ...cardSchemes])),
   sources: list(enumeration(['ALL', ...instrumentKinds])),
   cardMasking: enumeration(cardMaskings),
+  accountNumbersInText: enumeration(accountNumbersInTextPolicies),
   categoryCodes: list(orderRows.merchantCategoryCode),
   pageOrigins: list(origin),
   takesPageAmounts: boolean(),

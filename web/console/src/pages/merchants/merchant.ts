@@ -36,6 +36,7 @@ const changeable = [
   'schemes',
   'sources',
   'cardMasking',
+  'accountNumbersInText',
   'categoryCodes',
   'pageOrigins',
   'takesPageAmounts',

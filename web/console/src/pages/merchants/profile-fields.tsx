@@ -3,6 +3,7 @@ import { MultiSelect, Select, SimpleGrid, Switch, TagsInput, TextInput } from '@
 import { cardSchemes } from '../../../../../src/domain/card.ts'
 import { instrumentKinds } from '../../../../../src/domain/instrument.ts'
 import {
+  accountNumbersInTextPolicies,
   authenticationPolicies,
   cardMaskings,
   loginWays,
@@ -15,7 +16,14 @@ import { type FieldsProps, type Profile, problemAt } from './merchant.ts'
 import { AbuseFields } from './profile-abuse.tsx'
 import { useProfileChoices, withPresent } from './profile-choices.ts'
 import { AcquirerFields, ProviderFields } from './profile-links.tsx'
-import { maskingWords, policyWords, sourceWords, strategyWords, worded } from './profile-words.ts'
+import {
+  accountNumbersInTextWords,
+  maskingWords,
+  policyWords,
+  sourceWords,
+  strategyWords,
+  worded,
+} from './profile-words.ts'
 
 const currencies = Intl.supportedValuesOf('currency')
 
@@ -138,6 +146,14 @@ function Cards({ profile, onChange, error }: FieldsProps) {
           value={profile.cardMasking}
           error={problemAt(error, 'cardMasking')}
           onChange={(chosen) => onChange({ cardMasking: chosen as Profile['cardMasking'] })}
+        />
+        <Select
+          label="Card numbers in texts of requests"
+          data={worded(accountNumbersInTextPolicies, accountNumbersInTextWords)}
+          allowDeselect={false}
+          value={profile.accountNumbersInText}
+          error={problemAt(error, 'accountNumbersInText')}
+          onChange={(chosen) => onChange({ accountNumbersInText: chosen as Profile['accountNumbersInText'] })}
         />
         <Select
           label="Check before a card is stored"

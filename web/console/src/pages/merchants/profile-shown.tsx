@@ -6,6 +6,7 @@ import { Section } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/values.tsx'
 import type { SeenMerchant } from './merchant.ts'
 import {
+  accountNumbersInTextWords,
   generationWords,
   managementWords,
   maskingWords,
@@ -56,6 +57,7 @@ export function ProfileShown({ merchant }: { readonly merchant: SeenMerchant }) 
         <KeyValues
           items={[
             ['Card numbers show', maskingWords[merchant.cardMasking]],
+            ['Card numbers in texts', accountNumbersInTextWords[merchant.accountNumbersInText]],
             ['Check before storing', strategyWords[merchant.verificationStrategy]],
             ['Account updater', yesNo(merchant.usesAccountUpdater)],
             ['Token repository', tokenRepository.id],

@@ -1,6 +1,11 @@
 // What the codes of a profile mean, in words; records, so that none can be forgotten.
 import type { InstrumentKind } from '../../../../../src/domain/instrument.ts'
-import type { AuthenticationPolicy, CardMasking, VerificationStrategy } from '../../../../../src/domain/merchant.ts'
+import type {
+  AccountNumbersInText,
+  AuthenticationPolicy,
+  CardMasking,
+  VerificationStrategy,
+} from '../../../../../src/domain/merchant.ts'
 import type { Provider } from '../../../../../src/domain/provider.ts'
 import type { ProvisioningMode, TokenGeneration, TokenManagement } from '../../../../../src/domain/token-repository.ts'
 import { wordsOfCode } from '../../format/words.ts'
@@ -15,6 +20,12 @@ export const maskingWords: Readonly<Record<CardMasking, string>> = {
   SIX_FOUR: 'First six and last four digits',
   LAST_FOUR: 'Last four digits',
   HIDDEN: 'No digit',
+}
+
+export const accountNumbersInTextWords: Readonly<Record<AccountNumbersInText, string>> = {
+  KEEP: 'Stored as sent',
+  MASK: 'Masked before storing',
+  MASK_AND_REFUSE_IDS: 'Masked; refused in ids and references',
 }
 
 export const strategyWords: Readonly<Record<VerificationStrategy, string>> = {

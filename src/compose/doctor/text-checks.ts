@@ -1,0 +1,49 @@
+// Card numbers in the texts of stored requests, where they are in clear: counted in the newest ones, which is what can be looked
+// through in a moment.
+import { cardNumbersInTexts } from '../../contract/screen-texts.ts'
+import { holdsCardNumber } from '../../domain/account-numbers-in-text.ts'
+import { type Check, type Finding, ok, type Patient, warning } from './check.ts'
+
+const merchantsMax = 50
+const entriesMax = 100
+const transactionsMax = 5_000
+
+/** By the feed, newest first for each merchant: found by primary keys, however many transactions there are. */
+const newest = `select t.order_id, t.transaction_id, t.request
+  from (select merchant_id, last_position from feeds order by last_position desc limit ${merchantsMax}) f
+  cross join lateral (
+    select distinct e.name from feed_entries e
+    where e.merchant_id = f.merchant_id and e.position > f.last_position - ${entriesMax} and e.subject = 'ORDER') o
+  join transactions t on t.merchant_id = f.merchant_id and t.order_id = o.name
+  limit ${transactionsMax}`
+
+interface StoredTexts {
+  readonly order_id: string
+  readonly transaction_id: string
+  readonly request: object
+}
+
+export const textChecks: readonly Check[] = [
+  {
+    name: 'card numbers in texts',
+    looksAt: 'The newest transactions, for card numbers that are stored in clear in names, addresses and other texts',
+    mend: 'Ask the merchant to send none, and set "merchant update <merchant> --account-numbers-in-text MASK".',
+    needs: 'SCHEMA',
+    look: lookAtTexts,
+  },
+]
+
+async function lookAtTexts({ database }: Pick<Patient, 'database'>): Promise<Finding> {
+  const { rows } = await database.query<StoredTexts>(newest)
+  let inTexts = 0
+  let inIds = 0
+  for (const { order_id, transaction_id, request } of rows) {
+    const found = cardNumbersInTexts(request)
+    if (found.some(({ kind }) => kind !== 'IDENTIFIER')) inTexts += 1
+    if (found.some(({ kind }) => kind === 'IDENTIFIER') || [order_id, transaction_id].some((id) => holdsCardNumber(id)))
+      inIds += 1
+  }
+  // Ids are digits by nature: some of them look like a card number and are none.
+  const text = `${inTexts} of the newest ${rows.length} transactions, and ${inIds} with an id that looks like one`
+  return inTexts > 0 ? warning(text) : ok(text)
+}
