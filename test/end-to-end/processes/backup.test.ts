@@ -1,5 +1,6 @@
 // A database goes into a file and comes out elsewhere the same; a damaged file, a wrong key or a used database change nothing.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,6 @@ import { exportDatabase } from '../../../src/adapters/postgres/backup/export-dat
 import { openDatabase } from '../../../src/adapters/postgres/database.ts'
 import { gatewaySchema, migrate, readTrack } from '../../../src/adapters/postgres/migrate.ts'
 import { keyInMemory } from '../../../src/adapters/vault/key-in-memory.ts'
-import { openVault } from '../../../src/adapters/vault/vault.ts'
 import { run as runHere } from '../../../src/cli/run.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { authorizeBody, captureBody, cardSource, payBody, refundBody } from '../../support/clients/client.ts'
@@ -249,8 +249,10 @@ describe('an export of an earlier release', () => {
     const pool = openDatabase({ connectionString: databaseUrl(older) }, { poolSize: 2, onError: () => undefined })
     try {
       await migrate(pool, gatewaySchema, (name) => kept.has(name))
-      const vault = await openVault(pool, keyInMemory(Buffer.from(testKey, 'base64')))
-      await vault.close()
+      const context = ['vault_keys', 'data-1', 'DATA']
+      const sealed = await keyInMemory(Buffer.from(testKey, 'base64')).wrap(randomBytes(32), context)
+      const insert = `insert into vault_keys (key_id, purpose, sealed, state) values ('data-1', 'DATA', $1, 'CURRENT')`
+      await pool.query(insert, [sealed])
       await exportDatabase(pool, { path, at: new Date(), release: '0.0.1', onProgress: () => undefined })
     } finally {
       await pool.end()
