@@ -8,6 +8,7 @@ import { skipped, wrong } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
 import { keyChecks } from './key-checks.ts'
 import { machineChecks } from './machine-checks.ts'
+import { rightsChecks } from './rights-checks.ts'
 import { settingsChecks } from './settings-checks.ts'
 import { tlsChecks } from './tls-checks.ts'
 import { workChecks } from './work-checks.ts'
@@ -25,6 +26,7 @@ export const doctorChecks: readonly Check[] = [
   ...tlsChecks,
   ...databaseChecks,
   ...keyChecks,
+  ...rightsChecks,
   ...workChecks,
 ]
 
