@@ -45,7 +45,7 @@ export async function exportInstallation(
   return exportDatabase(database, { path, at, sign, release: packageManifest.version, onProgress })
 }
 
-/** Whoever can alter a file can make its checksums again, and not this. */
+/** The checksums of an altered file can be made again; this cannot. */
 async function signerOf(encryption: KeyEncryption): Promise<SignFile> {
   const key = await encryption.derive('exports')
   return (sha256) => createHmac('sha256', key).update(`tollgate export 1 ${sha256}`).digest('hex')

@@ -1,4 +1,4 @@
-// Protects the rights that are in the database against whoever can write to it.
+// Protects the rights that are in the database against write access to it.
 import type { RightsFault } from '../domain/rights-seal.ts'
 import type { By } from './people.ts'
 

@@ -1,9 +1,13 @@
 // The protection of rights goes on while keys change, and begins in an installation that had none.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { openDatabase } from '../../src/adapters/postgres/database.ts'
+import { gatewaySchema, migrate } from '../../src/adapters/postgres/migrate.ts'
 import { keyInMemory } from '../../src/adapters/vault/key-in-memory.ts'
+import { openVault } from '../../src/adapters/vault/vault.ts'
 import { passTime, workOn } from '../support/builders/sealed-rows.ts'
 import { by, faultIn, openRightsWorld, type RightsProcess } from '../support/fixtures/rights-world.ts'
+import { createEmptyDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 async function faultsOf({ merchants, notifications }: RightsProcess, id: string): Promise<readonly string[]> {
   return Promise.all([merchants.find(id), notifications.find(id)].map(faultIn))
@@ -60,6 +64,24 @@ describe('rights that are protected', () => {
     await one.rights.renewAll()
     assert.deepEqual(await faultsOf(await world.process(), id), ['WRONG_MAC', 'WRONG_MAC'])
     await world.close()
+  })
+})
+
+describe('a new installation', () => {
+  it('can be protected from its first key on, and every key after that one says so', async () => {
+    const connectionString = databaseUrl(await createEmptyDatabase())
+    const database = openDatabase({ connectionString }, { poolSize: 4, onError: (error) => assert.fail(error) })
+    await migrate(database, gatewaySchema)
+    const encryption = keyInMemory(Buffer.alloc(32, 9))
+    const first = await openVault(database, encryption, { isRightsProtected: true })
+    assert.equal(first.isRightsProtected(), true)
+    await first.rotate('DATA', 'ann')
+    const { rows } = await database.query('select distinct is_rights_protected from vault_keys')
+    assert.deepEqual(rows, [{ is_rights_protected: true }])
+    const next = await openVault(database, encryption)
+    assert.equal(next.isRightsProtected(), true)
+    for (const vault of [first, next]) await vault.close()
+    await database.end()
   })
 })
 

@@ -3,7 +3,7 @@ import type { RightsProtection, RightsSummary } from '../../../ports/rights.ts'
 import type { Database } from '../database.ts'
 import type { RightsSeals } from './rights-seals.ts'
 
-/** Everybody with a row that gives rights, with a seal, or with the memory of one. */
+/** Every owner of a row that gives rights, of a seal, or of an audit entry about one. */
 const owners = `select merchant_id from merchants union select merchant_id from people
   union select merchant_id from merchant_passwords union select merchant_id from merchant_certificates
   union select merchant_id from reporting_passwords union select merchant_id from credential_requests
