@@ -27,6 +27,7 @@ import type { Config } from './config.ts'
 import { ListenFailure } from './http/listeners.ts'
 import type { Ports } from './operations/call.ts'
 import type { AcquirerBooks } from './ports/acquirer-books.ts'
+import { RightsRefused } from './ports/rights.ts'
 
 export { checkClientCertificate } from './adapters/certificates/client-certificate-policy.ts'
 export { buildConsole } from './adapters/console-pages/build.ts'
@@ -138,5 +139,6 @@ export function isOperatorFailure(error: unknown): boolean {
     KeyFailure,
     ListenFailure,
     MigrationFailure,
+    RightsRefused,
   ].some((Failure) => error instanceof Failure)
 }

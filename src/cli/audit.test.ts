@@ -88,6 +88,7 @@ describe('audit verify', () => {
     await world.write('TESTSUPPLIED', 5)
     await world.chain()
     const last = (await run(auditVerify, 'TESTSUPPLIED')).data.audits[0].lines
+    await world.allowChanges()
     await world.query(`update audit set actor = 'eve' where merchant_id = 'TESTSUPPLIED' and position = ${last - 1}`)
     await world.query(`delete from audit where merchant_id = 'TESTSUPPLIED' and position = ${last - 3}`)
     const { text, data, isBad } = await run(auditVerify)

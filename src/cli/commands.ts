@@ -13,6 +13,7 @@ import { exportCommand } from './export.ts'
 import { figures } from './figures.ts'
 import { importCommand } from './import.ts'
 import { keysList } from './keys-list.ts'
+import { keysProtectRights } from './keys-protect-rights.ts'
 import { keysRewrap } from './keys-rewrap.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { merchantCertificateAdd } from './merchant-certificate-add.ts'
@@ -162,6 +163,7 @@ export const commands: readonly Command[] = [
   keysList,
   keysRotate,
   keysRewrap,
+  keysProtectRights,
   sandboxSchemeToken,
   sandboxWithdrawAgreement,
 ]

@@ -27,7 +27,7 @@ readable. Security codes that payers have typed into sessions are not exported.`
       await prepareSchema(config, installation)
       const { onProgress, end } = followTables('Exporting', surroundings)
       try {
-        const summary = await exportInstallation(installation, { path, by: byUser(user), onProgress })
+        const summary = await exportInstallation(config, installation, { path, by: byUser(user), onProgress })
         const bytes = sizeOf(path)
         return done(
           { file: path, bytes, ...summary },

@@ -4,6 +4,8 @@ import { postgresAccessRequests } from '../adapters/postgres/access-requests.ts'
 import type { Database } from '../adapters/postgres/database.ts'
 import { merchantStore } from '../adapters/postgres/merchants.ts'
 import { reportingPasswords } from '../adapters/postgres/reporting-passwords.ts'
+import { rightsProtection } from '../adapters/postgres/rights/rights-protection.ts'
+import { type RightsSeals, rightsSeals } from '../adapters/postgres/rights/rights-seals.ts'
 import { postgresRiskStore } from '../adapters/postgres/risk.ts'
 import { tokenRepositories } from '../adapters/postgres/token-repositories.ts'
 import { systemClock } from '../adapters/system/clock.ts'
@@ -13,6 +15,7 @@ import { type OpenedVault, openVault } from '../adapters/vault/vault.ts'
 import type { Config } from '../config.ts'
 import type { AccessRequests } from '../ports/credentials.ts'
 import type { ReportingPasswords } from '../ports/reports.ts'
+import type { RightsProtection } from '../ports/rights.ts'
 import type { RiskStore } from '../ports/risk-store.ts'
 import type { MerchantStore } from '../ports/store.ts'
 import type { TokenRepositories } from '../ports/token-repositories.ts'
@@ -26,6 +29,8 @@ export interface Administration extends PeoplePorts {
   readonly accessRequests: AccessRequests
   readonly tokenRepositories: TokenRepositories
   readonly vault: OpenedVault
+  readonly rights: RightsSeals
+  readonly rightsProtection: RightsProtection
   readonly identifiers: typeof randomIdentifiers
   readonly risk: RiskStore
 }
@@ -37,14 +42,19 @@ export async function composeAdministration(
 ): Promise<Administration> {
   const vault = await openVault(database, await keyEncryptionOf(config), {
     onError: (err) => log?.warn({ err }, 'the vault could not refresh its keys and will try again'),
+    // A new installation has nothing from before that would have to be accepted.
+    isRightsProtected: config.mode === 'production',
   })
+  const rights = rightsSeals(database, vault)
   return {
-    merchants: merchantStore(database),
-    reportingPasswords: reportingPasswords(database),
-    accessRequests: postgresAccessRequests(database),
+    merchants: merchantStore(database, rights),
+    reportingPasswords: reportingPasswords(database, rights),
+    accessRequests: postgresAccessRequests(database, rights),
     tokenRepositories: tokenRepositories(database),
     vault,
-    ...composePeople(config, database, vault),
+    rights,
+    rightsProtection: rightsProtection(database, rights, vault),
+    ...composePeople(config, database, { vault, rights }),
     identifiers: randomIdentifiers,
     risk: postgresRiskStore(database, systemClock),
   }

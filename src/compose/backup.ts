@@ -1,7 +1,8 @@
 // Puts the whole database into a file and takes it out again, with what has to be right besides the rows: schema and keys.
+import { createHmac } from 'node:crypto'
 import packageManifest from '../../package.json' with { type: 'json' }
 import { BackupFailure } from '../adapters/postgres/backup/backup-failure.ts'
-import type { AppliedMigration } from '../adapters/postgres/backup/backup-file.ts'
+import type { AppliedMigration, SignFile } from '../adapters/postgres/backup/backup-file.ts'
 import { listMigrations } from '../adapters/postgres/backup/catalog.ts'
 import { type BackupProgress, type BackupSummary, exportDatabase } from '../adapters/postgres/backup/export-database.ts'
 import { importDatabase, readHead, refuseUsed } from '../adapters/postgres/backup/import-database.ts'
@@ -10,6 +11,7 @@ import { migrate, readTrack } from '../adapters/postgres/migrate.ts'
 import { checkKeys } from '../adapters/vault/check-keys.ts'
 import { noteInAudit } from '../adapters/vault/note-in-audit.ts'
 import type { Config } from '../config.ts'
+import type { KeyEncryption } from '../ports/key-encryption.ts'
 import type { By } from '../ports/people.ts'
 import { keyEncryptionOf } from './key-encryption.ts'
 import { migrateInstallation, schemasOf } from './schema.ts'
@@ -29,6 +31,7 @@ interface Opened {
 
 /** Who took the data away is in the audit before anything of it leaves, and so in the file, too. */
 export async function exportInstallation(
+  config: Config,
   { database }: Opened,
   { path, by: { actor, at }, onProgress }: Wanted,
 ): Promise<BackupSummary> {
@@ -38,7 +41,14 @@ export async function exportInstallation(
   } finally {
     client.release()
   }
-  return exportDatabase(database, { path, at, release: packageManifest.version, onProgress })
+  const sign = await signerOf(await keyEncryptionOf(config))
+  return exportDatabase(database, { path, at, sign, release: packageManifest.version, onProgress })
+}
+
+/** The checksums of an altered file can be made again; this cannot. */
+async function signerOf(encryption: KeyEncryption): Promise<SignFile> {
+  const key = await encryption.derive('exports')
+  return (sha256) => createHmac('sha256', key).update(`tollgate export 1 ${sha256}`).digest('hex')
 }
 
 /**
@@ -49,7 +59,7 @@ export async function exportInstallation(
 export async function importInstallation(
   config: Config,
   { database, isSandbox }: Opened,
-  { path, by: { actor }, onProgress }: Wanted,
+  { path, by: { actor }, onProgress, acceptsUnsigned = false }: Wanted & { readonly acceptsUnsigned?: boolean },
 ): Promise<BackupSummary & { readonly migrated: readonly string[] }> {
   const head = await readHead(path)
   await refuseUsed(database)
@@ -58,6 +68,8 @@ export async function importInstallation(
   const summary = await importDatabase(database, {
     path,
     onProgress,
+    acceptsUnsigned,
+    sign: await signerOf(encryption),
     check: async (client) => {
       await checkKeys(client, encryption)
       const subject = { release: head.release, madeAt: head.madeAt }

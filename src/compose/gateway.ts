@@ -24,6 +24,7 @@ import { peopleJobs } from './people.ts'
 import { composePorts } from './ports.ts'
 import { providerJobs } from './providers.ts'
 import { openRefusedCredentials } from './refused-credentials.ts'
+import { reportRightsRefusals } from './rights.ts'
 import { searchJobs } from './search-jobs.ts'
 import { tokenJobs } from './token-jobs.ts'
 import { vaultJobs } from './vault-jobs.ts'
@@ -52,6 +53,7 @@ export async function composeGateway(
   outside: { readonly simulator?: Acquirer & AcquirerBooks } = {},
 ): Promise<Gateway> {
   const metrics = openMetrics()
+  administration.rights.onRefused(reportRightsRefusals(metrics, log))
   const { ports, simulator, providers, accessControl, addresses, feed, notifier, bells, counts } = await composePorts(
     config,
     installation,
@@ -94,7 +96,7 @@ export async function composeGateway(
     ...tokenJobs(ports, log),
     ...peopleJobs(ports, log),
     ...eventJobs(ports, bells, log),
-    ...auditJobs(ports, log),
+    ...auditJobs(ports, administration.rights, log),
     refusedCredentials.job,
     ...(await countJobs(counts, metrics, log)),
     ...searchJobs(ports, { bell: bells.positions, metrics, log }),

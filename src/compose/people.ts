@@ -3,6 +3,7 @@ import type { Database } from '../adapters/postgres/database.ts'
 import { postgresKnownBrowsers } from '../adapters/postgres/known-browsers.ts'
 import { postgresLogins } from '../adapters/postgres/logins.ts'
 import { postgresPeople } from '../adapters/postgres/people.ts'
+import type { RightsSeals } from '../adapters/postgres/rights/rights-seals.ts'
 import { postgresSignInCounters } from '../adapters/postgres/sign-in-counters.ts'
 import { systemClock } from '../adapters/system/clock.ts'
 import { oneTimeCodes } from '../adapters/system/one-time-codes.ts'
@@ -26,9 +27,9 @@ export type PeoplePorts = Pick<
 export function composePeople(
   { consoleLoginHours, consoleIdleMinutes }: Pick<Config, 'consoleLoginHours' | 'consoleIdleMinutes'>,
   database: Database,
-  vault: Vault,
+  { vault, rights }: { readonly vault: Vault; readonly rights: RightsSeals },
 ): PeoplePorts {
-  const given = { vault, clock: systemClock }
+  const given = { vault, rights, clock: systemClock }
   const limits = { lastsMs: consoleLoginHours * 3_600_000, idleMs: consoleIdleMinutes * 60_000 }
   return {
     people: postgresPeople(database, given),

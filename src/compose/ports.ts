@@ -25,6 +25,7 @@ import { postgresNotificationSettings } from '../adapters/postgres/notification-
 import { postgresProjection } from '../adapters/postgres/projection.ts'
 import { reportingPasswords } from '../adapters/postgres/reporting-passwords.ts'
 import { postgresReports } from '../adapters/postgres/reports.ts'
+import type { RightsSeals } from '../adapters/postgres/rights/rights-seals.ts'
 import { postgresSearch } from '../adapters/postgres/search.ts'
 import { postgresSessions } from '../adapters/postgres/sessions.ts'
 import { postgresSharedCounts } from '../adapters/postgres/shared-counts.ts'
@@ -77,6 +78,7 @@ export async function composePorts(
   pools: { readonly database: Database; readonly money: Database; readonly simulator: Database },
   given: PeoplePorts & {
     readonly vault: Vault
+    readonly rights: RightsSeals
     readonly risk: RiskStore
     /** In place of the sandbox's own. */
     readonly simulator?: Acquirer & AcquirerBooks
@@ -85,7 +87,7 @@ export async function composePorts(
   metrics?: Metrics,
 ): Promise<ComposedPorts> {
   const clock = systemClock
-  const { vault, risk, people, logins, passwords, signInCounters, knownBrowsers, oneTimeCodes } = given
+  const { vault, rights, risk, people, logins, passwords, signInCounters, knownBrowsers, oneTimeCodes } = given
   const isSandbox = config.mode === 'sandbox'
   const simulator = isSandbox ? (given.simulator ?? openSimulator(config, pools.simulator, metrics)) : undefined
   const tokenService = isSandbox ? simulatedTokenService(pools.simulator) : undefined
@@ -116,7 +118,7 @@ export async function composePorts(
     providers,
     accessControl,
     ports: {
-      store: postgresStore(pools.database, transactions, clock, bells.events.ring),
+      store: postgresStore(pools.database, { transactions, rights, clock }, bells.events.ring),
       journeys: postgresJourneys(pools.database, bells.events.ring),
       feed,
       sessions: postgresSessions(pools.database),
@@ -137,7 +139,7 @@ export async function composePorts(
         of: ({ adapter }) => (adapter === 'simulator' ? simulator : acquiringProviders.get(adapter)),
       },
       reports: postgresReports(pools.database),
-      reportingPasswords: reportingPasswords(pools.database),
+      reportingPasswords: reportingPasswords(pools.database, rights),
       risk,
       velocity: memoryVelocity({ book, clock, ...(onRefusal && { onRefusal }) }),
       rateLimits: memoryRateLimits(book, clock),
@@ -145,12 +147,12 @@ export async function composePorts(
       figures: postgresFigures(pools.database),
       projection: postgresProjection(pools.database),
       ipCountries: await openIpCountries(config.ipCountriesFile),
-      accessRequests: postgresAccessRequests(pools.database),
+      accessRequests: postgresAccessRequests(pools.database, rights),
       credentialUses: postgresCredentialUses(pools.database, clock.now),
       audit: postgresAudit(pools.database),
       auditReader: postgresAuditReader(pools.database),
       auditChain: postgresAuditChain(pools.database),
-      notificationSettings: postgresNotificationSettings(pools.database, { vault, clock }),
+      notificationSettings: postgresNotificationSettings(pools.database, { vault, clock, rights }),
       deliveries: postgresDeliveries(pools.database),
       notifier,
       addresses,

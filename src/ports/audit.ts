@@ -24,6 +24,8 @@ import type { KeyedHash } from './vault.ts'
  * - RECEIVER_DISABLED: a receiver of notifications has said that it is gone, and gets no more.
  * - REPORT_TAKEN: somebody was given a report; which columns of which period.
  * - REPORTING_PASSWORD_ADDED, REPORTING_PASSWORD_REVOKED: what opens a merchant's reports, by its slot.
+ * - RIGHTS_PROTECTED: from now on only sealed rights are accepted; of no merchant.
+ * - RIGHTS_SEALED: the rights of a merchant or the operator have changed, to this revision.
  * - RISK_CARD_LISTED, RISK_CARD_REMOVED, RISK_RULES_CHANGED: a merchant's own, or the operator's for all.
  * - TOKEN_REPOSITORY_CREATED, TOKEN_REPOSITORY_CHANGED: of no merchant, since several may share one.
  * - SEARCH_EXPORTED: a person has taken what was found as a file; what was looked for.
@@ -71,6 +73,8 @@ export type AuditAction =
   | 'REPORT_TAKEN'
   | 'REPORTING_PASSWORD_ADDED'
   | 'REPORTING_PASSWORD_REVOKED'
+  | 'RIGHTS_PROTECTED'
+  | 'RIGHTS_SEALED'
   | 'RISK_CARD_LISTED'
   | 'RISK_CARD_REMOVED'
   | 'RISK_RULES_CHANGED'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openDatabase } from '../../src/adapters/postgres/database.ts'
 import { gatewaySchema, migrate } from '../../src/adapters/postgres/migrate.ts'
+import { rightsSeals } from '../../src/adapters/postgres/rights/rights-seals.ts'
 import { renewHeads } from '../../src/jobs/chain-audit.ts'
 import { linkLines } from '../../src/operations/steps/audit-hash.ts'
 import { passTime, workOn } from '../support/builders/sealed-rows.ts'
@@ -217,6 +218,7 @@ describe('a new key for the audit', () => {
     await own.vault.refresh()
     await own.query(`update audit_heads set hash = sha256('x') where merchant_id = 'FORGED'`)
     await renewHeads(own.ports, own.onError)
+    await rightsSeals(own.database, own.vault).renewAll()
     assert.match(own.failureOf('FORGED'), /was altered/)
     assert.deepEqual(faultsIn(await own.verify('FORGED')), ['HEAD_ALTERED'], 'the new key vouches for nothing of it')
     assert.deepEqual((await own.verify('QUIET')).faults, [])
@@ -235,5 +237,34 @@ describe('a new key for the audit', () => {
     await own.vault.refresh()
     assert.deepEqual((await own.verify('QUIET')).faults, [])
     await own.close()
+  })
+})
+
+describe('an audit log entry', () => {
+  const changes = [
+    `actor = 'eve'`,
+    `subject = '{}'`,
+    `action = 'ORDER_REVIEWED'`,
+    `at = now()`,
+    `merchant_id = 'ELSEWHERE'`,
+    'position = position + 100',
+    `prev_hash = sha256('x')`,
+    `hash = sha256('x')`,
+    'position = null, prev_hash = null, hash = null',
+  ]
+  const change = (text: string) => world.query(`update audit set ${text} where merchant_id = 'FIXED'`)
+
+  it('cannot be changed once it is chained', async () => {
+    await world.write('FIXED', 1, { action: 'BATCH_CLOSED' })
+    await world.chain()
+    for (const text of changes) await assert.rejects(change(text), /cannot be changed/, text)
+  })
+
+  it('cannot be changed from the moment it is written, but for its place in the chain', async () => {
+    await world.query(`delete from audit where merchant_id = 'FIXED'`)
+    await world.write('FIXED', 1, { action: 'BATCH_CLOSED' })
+    for (const text of changes.slice(0, 5)) await assert.rejects(change(text), /cannot be changed/, text)
+    await change(`position = 1, prev_hash = sha256('x'), hash = sha256('x')`)
+    await assert.rejects(change('position = 2'), /cannot be changed/)
   })
 })

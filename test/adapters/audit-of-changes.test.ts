@@ -3,22 +3,30 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import { merchantStore } from '../../src/adapters/postgres/merchants.ts'
+import { rightsSeals } from '../../src/adapters/postgres/rights/rights-seals.ts'
 import { postgresRiskStore } from '../../src/adapters/postgres/risk.ts'
 import { tokenRepositories } from '../../src/adapters/postgres/token-repositories.ts'
 import { systemClock } from '../../src/adapters/system/clock.ts'
+import { keyInMemory } from '../../src/adapters/vault/key-in-memory.ts'
+import { type OpenedVault, openVault } from '../../src/adapters/vault/vault.ts'
 import type { Merchant } from '../../src/domain/merchant.ts'
 import { noRiskRules } from '../../src/domain/risk.ts'
 import { newRepository } from '../../src/domain/token-repository.ts'
 import { operatorLists } from '../../src/ports/risk-store.ts'
 import { sandboxMerchants } from '../../src/sandbox/merchants.ts'
-import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
+import { createTestDatabase, databaseUrl, testKey } from '../support/gateway/database.ts'
 
 let database: Database
+let vault: OpenedVault
 before(async () => {
   const connectionString = databaseUrl(await createTestDatabase())
   database = openDatabase({ connectionString }, { poolSize: 4, onError: () => undefined })
+  vault = await openVault(database, keyInMemory(Buffer.from(testKey, 'base64')))
 })
-after(() => database.end())
+after(async () => {
+  await vault.close()
+  await database.end()
+})
 /** What was there already, the sandbox's set-up or an earlier test, is not asked about. */
 beforeEach(() => database.query('truncate audit'))
 
@@ -28,7 +36,7 @@ const hash = (text: string) => ({ keyId: 'k', hash: Buffer.from(text) })
 let made = 0
 
 async function lines(): Promise<readonly unknown[][]> {
-  const { rows } = await database.query('select * from audit order by audit_id')
+  const { rows } = await database.query(`select * from audit where action <> 'RIGHTS_SEALED' order by audit_id`)
   for (const row of rows) assert.deepEqual([row.actor, row.at], [by.actor, by.at])
   return rows.map(({ merchant_id: merchantId, action, subject }) => [merchantId, action, subject])
 }
@@ -37,14 +45,14 @@ async function boarded(): Promise<Merchant> {
   made += 1
   const id = `SHOP${made}`
   const merchant = { id, profile: { ...usual, tokenRepositoryId: id }, tokenRepository: newRepository(id) }
-  assert.equal(await merchantStore(database).create(merchant, by), true)
+  assert.equal(await merchantStore(database, rightsSeals(database, vault)).create(merchant, by), true)
   return merchant
 }
 
 describe('a merchant', () => {
   it('that is made is in the audit with its profile, once', async () => {
     const merchant = await boarded()
-    assert.equal(await merchantStore(database).create(merchant, by), false)
+    assert.equal(await merchantStore(database, rightsSeals(database, vault)).create(merchant, by), false)
     const { id, profile, tokenRepository } = merchant
     assert.deepEqual(await lines(), [[id, 'MERCHANT_CREATED', { profile, tokenRepository }]])
   })
@@ -52,7 +60,7 @@ describe('a merchant', () => {
   it('that is changed is in it with what changed, before and after, and with nothing else', async () => {
     const { id, profile } = await boarded()
     await database.query('truncate audit')
-    const merchants = merchantStore(database)
+    const merchants = merchantStore(database, rightsSeals(database, vault))
     assert.ok(await merchants.change(id, () => ({ ...profile, name: 'Other', isEnabled: false }), by))
     const changed = { name: { before: profile.name, after: 'Other' }, isEnabled: { before: true, after: false } }
     assert.deepEqual(await lines(), [[id, 'MERCHANT_CHANGED', { changed }]])
@@ -61,16 +69,22 @@ describe('a merchant', () => {
   it('that is changed to what it was leaves no line, and neither does one that is not there', async () => {
     const { id, profile } = await boarded()
     await database.query('truncate audit')
-    assert.deepEqual(await merchantStore(database).change(id, () => profile, by), profile)
-    assert.equal(await merchantStore(database).change('NOBODY', () => profile, by), undefined)
-    assert.equal(await merchantStore(database).change(id, () => 'NOT_LIKE_THAT', by), 'NOT_LIKE_THAT')
+    assert.deepEqual(await merchantStore(database, rightsSeals(database, vault)).change(id, () => profile, by), profile)
+    assert.equal(
+      await merchantStore(database, rightsSeals(database, vault)).change('NOBODY', () => profile, by),
+      undefined,
+    )
+    assert.equal(
+      await merchantStore(database, rightsSeals(database, vault)).change(id, () => 'NOT_LIKE_THAT', by),
+      'NOT_LIKE_THAT',
+    )
     assert.deepEqual(await lines(), [])
   })
 
   it('keeps every one of many changes that are made at the same time', async () => {
     const { id } = await boarded()
     const currencies = ['AUD', 'CAD', 'CHF', 'EUR', 'GBP', 'JPY', 'NZD', 'USD']
-    const merchants = merchantStore(database)
+    const merchants = merchantStore(database, rightsSeals(database, vault))
     await merchants.change(id, (profile) => ({ ...profile, currencies: [] }), by)
     await Promise.all(
       currencies.map((each) =>
@@ -86,7 +100,7 @@ describe('a merchant', () => {
     await database.query('truncate audit')
     const csc = [{ gatewayCode: 'NO_MATCH', action: 'REJECT' as const }]
     const risk = { ...noRiskRules, csc, hasCardLists: true }
-    await merchantStore(database).change(id, () => ({ ...profile, risk }), by)
+    await merchantStore(database, rightsSeals(database, vault)).change(id, () => ({ ...profile, risk }), by)
     assert.deepEqual(await lines(), [[id, 'RISK_RULES_CHANGED', { changed: { csc: { before: [], after: csc } } }]])
   })
 
@@ -94,7 +108,9 @@ describe('a merchant', () => {
     const { id, profile } = await boarded()
     await database.query('truncate audit')
     await database.query(`alter table merchants add constraint trial check (profile ->> 'name' <> 'refused')`)
-    await assert.rejects(merchantStore(database).change(id, () => ({ ...profile, name: 'refused' }), by))
+    await assert.rejects(
+      merchantStore(database, rightsSeals(database, vault)).change(id, () => ({ ...profile, name: 'refused' }), by),
+    )
     await database.query('alter table merchants drop constraint trial')
     assert.deepEqual(await lines(), [])
   })
@@ -103,7 +119,7 @@ describe('a merchant', () => {
     const { id, profile } = await boarded()
     await database.query('truncate audit')
     await database.query(`alter table audit add constraint trial check (actor <> 'anna')`)
-    const merchants = merchantStore(database)
+    const merchants = merchantStore(database, rightsSeals(database, vault))
     await assert.rejects(merchants.change(id, () => ({ ...profile, name: 'Other' }), by))
     await assert.rejects(merchants.setPassword(id, 1, hash('a'), by))
     await assert.rejects(merchants.addPassword(id, hash('a'), by))
@@ -117,7 +133,7 @@ describe('what a merchant proves itself by', () => {
   it('is in the audit by slot and fingerprint, and never by a secret', async () => {
     const { id } = await boarded()
     await database.query('truncate audit')
-    const merchants = merchantStore(database)
+    const merchants = merchantStore(database, rightsSeals(database, vault))
     const certificate = { fingerprint: 'a'.repeat(64), subject: 'CN=shop', notBefore: by.at, notAfter: by.at }
     assert.equal(await merchants.addPassword(id, hash('one'), by), 1)
     assert.equal(await merchants.revokePassword(id, 1, by), 'LAST')

@@ -6,6 +6,7 @@ import { type AuditWorld, faultsIn, openAuditWorld } from '../support/fixtures/a
 let world: AuditWorld
 before(async () => {
   world = await openAuditWorld()
+  await world.allowChanges()
 })
 after(() => world.close())
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import { postgresNotificationSettings } from '../../src/adapters/postgres/notification-settings.ts'
+import { rightsSeals } from '../../src/adapters/postgres/rights/rights-seals.ts'
 import { systemClock } from '../../src/adapters/system/clock.ts'
 import { keyInMemory } from '../../src/adapters/vault/key-in-memory.ts'
 import { type OpenedVault, openVault } from '../../src/adapters/vault/vault.ts'
@@ -27,7 +28,8 @@ after(async () => {
 })
 
 /** As another process would have it: with nothing remembered. */
-const settings = (): NotificationSettings => postgresNotificationSettings(database, { vault, clock })
+const settings = (): NotificationSettings =>
+  postgresNotificationSettings(database, { vault, clock, rights: rightsSeals(database, vault) })
 const url = 'https://shop.example.com/notify?word=hunter22'
 const by = (actor = 'ann') => ({ actor, at: now })
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
@@ -39,7 +41,10 @@ const newMerchant = () => {
 }
 
 async function audited(merchantId: string): Promise<readonly (readonly unknown[])[]> {
-  const { rows } = await database.query('select * from audit where merchant_id = $1 order by audit_id', [merchantId])
+  const { rows } = await database.query(
+    `select * from audit where merchant_id = $1 and action <> 'RIGHTS_SEALED' order by audit_id`,
+    [merchantId],
+  )
   return rows.map(({ actor, action, subject }) => [actor, action, subject])
 }
 

@@ -6,7 +6,7 @@ import type { By } from '../../ports/people.ts'
 import { writeLine } from './audit.ts'
 import { insertCertificate, insertCredential } from './credentials.ts'
 import type { Database } from './database.ts'
-import { inUnitOfWork } from './unit-of-work.ts'
+import type { RightsSeals } from './rights/rights-seals.ts'
 
 interface RequestRow {
   readonly request_id: string
@@ -27,7 +27,9 @@ interface RequestDetails {
 
 const ofRequest = 'where merchant_id = $1 and request_id = $2'
 
-export function postgresAccessRequests(database: Database): AccessRequests {
+export function postgresAccessRequests(database: Database, rights: Pick<RightsSeals, 'change'>): AccessRequests {
+  const accessOf = (ownerId: string) => ({ ownerId, parts: ['ACCESS'] as const })
+
   return {
     async list(merchantId) {
       const { rows } = await database.query<RequestRow>(
@@ -38,7 +40,7 @@ export function postgresAccessRequests(database: Database): AccessRequests {
     },
 
     add: (merchantId, { kind, ...details }, hash, { actor, at }) =>
-      inUnitOfWork(database, async (client) => {
+      rights.change(accessOf(merchantId), { actor, at }, async (client) => {
         const { rows } = await client.query<{ request_id: string }>(
           `insert into credential_requests (merchant_id, kind, details, key_id, hash, requested_by, requested_at)
            values ($1, $2, $3, $4, $5, $6, $7) returning request_id`,
@@ -51,8 +53,9 @@ export function postgresAccessRequests(database: Database): AccessRequests {
       }),
 
     approve: (merchantId, requestId, by) =>
-      inUnitOfWork(
-        database,
+      rights.change(
+        accessOf(merchantId),
+        by,
         async (client) => {
           const { rows } = await client.query<RequestRow>(`delete from credential_requests ${ofRequest} returning *`, [
             merchantId,
@@ -71,7 +74,7 @@ export function postgresAccessRequests(database: Database): AccessRequests {
       ),
 
     decline: (merchantId, requestId, by) =>
-      inUnitOfWork(database, async (client) => {
+      rights.change(accessOf(merchantId), by, async (client) => {
         const { rows } = await client.query<RequestRow>(`delete from credential_requests ${ofRequest} returning *`, [
           merchantId,
           requestId,

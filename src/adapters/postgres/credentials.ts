@@ -6,51 +6,60 @@ import type { By } from '../../ports/people.ts'
 import type { KeyedHash } from '../../ports/vault.ts'
 import { noted, subjectText, writeLine } from './audit.ts'
 import type { Database } from './database.ts'
-import { inUnitOfWork } from './unit-of-work.ts'
+import type { RightsSeals } from './rights/rights-seals.ts'
 
 /** Slots 1 and 2 are for the default passwords, so that programs can change over; the others for those with names. */
 const namedSlots = { first: 3, last: 20 } as const
 
-export function credentialStore(database: Database): CredentialStore {
+export function credentialStore(rights: Pick<RightsSeals, 'change'>): CredentialStore {
+  const change = <T>(ownerId: string, by: By, work: (client: PoolClient) => Promise<T>) =>
+    rights.change({ ownerId, parts: ['ACCESS'] }, by, work)
+
   return {
-    async setPassword(merchantId, slot, { keyId, hash }, { actor, at }) {
-      await database.query(setPassword, [merchantId, actor, at, subjectText({ slot }), slot, keyId, hash])
+    async setPassword(merchantId, slot, { keyId, hash }, by) {
+      const line = [merchantId, by.actor, by.at, subjectText({ slot })]
+      await change(merchantId, by, (client) => client.query(setPassword, [...line, slot, keyId, hash]))
     },
 
-    async addPassword(merchantId, { keyId, hash }, { actor, at }) {
-      for (const slot of [1, 2] as const) {
-        const line = [merchantId, actor, at, subjectText({ slot })]
-        const { rowCount } = await database.query(addPassword, [...line, slot, keyId, hash])
-        if (rowCount === 1) return slot
-      }
-      return 'FULL'
-    },
+    addPassword: (merchantId, { keyId, hash }, by) =>
+      change(merchantId, by, async (client) => {
+        for (const slot of [1, 2] as const) {
+          const line = [merchantId, by.actor, by.at, subjectText({ slot })]
+          const { rowCount } = await client.query(addPassword, [...line, slot, keyId, hash])
+          if (rowCount === 1) return slot
+        }
+        return 'FULL'
+      }),
 
     addCredential: (merchantId, credential, by) =>
-      inUnitOfWork(database, (client) => insertCredential(client, merchantId, credential, by)),
+      change(merchantId, by, (client) => insertCredential(client, merchantId, credential, by)),
 
-    async revokePassword(merchantId, slot, { actor, at }) {
+    async revokePassword(merchantId, slot, by) {
       // Locked together, so that two revocations at once cannot leave the merchant with none.
-      const { rows } = await database.query<{ slots: number[]; revoked: number }>(
-        `with held as (select slot from merchant_passwords where merchant_id = $1 for update),
+      const work = (client: PoolClient) =>
+        client.query<{ slots: number[]; revoked: number }>(
+          `with held as (select slot from merchant_passwords where merchant_id = $1 for update),
            revoked as (delete from merchant_passwords where merchant_id = $1 and slot = $2
              and (select count(*) from held) > 1 returning slot, name),
            noted as (insert into audit (merchant_id, at, actor, action, subject)
              select $1, $4::timestamptz, $3, 'PASSWORD_REVOKED',
                jsonb_strip_nulls(jsonb_build_object('slot', slot, 'name', name)) from revoked)
          select array(select slot from held) as slots, (select count(*) from revoked)::int as revoked`,
-        [merchantId, slot, actor, at],
-      )
+          [merchantId, slot, by.actor, by.at],
+        )
+      const { rows } = await change(merchantId, by, work)
       const [row] = rows
       if (row?.revoked === 1) return 'REVOKED'
       return row?.slots.includes(slot) ? 'LAST' : 'NONE'
     },
 
-    addCertificate: (merchantId, certificate, by) => insertCertificate(database, merchantId, certificate, by),
+    addCertificate: (merchantId, certificate, by) =>
+      change(merchantId, by, (client) => insertCertificate(client, merchantId, certificate, by)),
 
-    async revokeCertificate(merchantId, fingerprint, { actor, at }) {
-      const line = [merchantId, actor, at, subjectText({ fingerprint })]
-      const { rowCount } = await database.query(revokeCertificate, [...line, fingerprint])
+    async revokeCertificate(merchantId, fingerprint, by) {
+      const line = [merchantId, by.actor, by.at, subjectText({ fingerprint })]
+      const work = (client: PoolClient) => client.query(revokeCertificate, [...line, fingerprint])
+      const { rowCount } = await change(merchantId, by, work)
       return rowCount === 1
     },
   }

@@ -7,6 +7,7 @@ import type { Vault } from '../../ports/vault.ts'
 import { writeLine } from './audit.ts'
 import { type Database, prepared } from './database.ts'
 import { forgetBrowsers } from './known-browsers.ts'
+import { isLoginAuthentic, type SealedLoginRow, sealedLoginColumns, sealLogin } from './login-mac.ts'
 import {
   hashesOfToken,
   hashOfToken,
@@ -16,6 +17,9 @@ import {
   type PersonRow,
   personOf,
 } from './person-rows.ts'
+import { personRights } from './rights/rights-rows.ts'
+import type { RightsSeals } from './rights/rights-seals.ts'
+import { type PersonRights, verifiedPeople } from './rights/verified-people.ts'
 import { inUnitOfWork } from './unit-of-work.ts'
 
 export interface LoginLimits {
@@ -24,21 +28,24 @@ export interface LoginLimits {
   readonly idleMs: number
 }
 
+/** A user may be changed while a login is read. */
+const readsMax = 3
+
 /** Being seen is written down no more often than this. */
 const seenEveryMs = 60_000
 
-const loginColumns = 'l.login_id, l.created_at as login_created_at, l.expires_at, l.seen_at, l.second_factor_at'
+const loginColumns = `l.login_id, l.seen_at, ${sealedLoginColumns}`
 
 const find = prepared(
   'find-login',
-  `select p.*, ${loginColumns}
-   from logins l join people p on p.merchant_id = l.merchant_id and p.login = l.login
-   where l.token_hash = any ($1::bytea[]) and not l.is_awaiting and l.expires_at > $2 and l.seen_at > $3 and p.is_enabled`,
+  `select t.*, ${loginColumns}, ${personRights} as rights_of_person
+   from logins l join people t on t.merchant_id = l.merchant_id and t.login = l.login
+   where l.token_hash = any ($1::bytea[]) and not l.is_awaiting and l.expires_at > $2 and l.seen_at > $3 and t.is_enabled`,
 )
 
 const findAwaiting = prepared(
   'find-awaiting-login',
-  `select merchant_id, login from logins
+  `select ${sealedLoginColumns} from logins l
    where token_hash = any ($1::bytea[]) and is_awaiting and expires_at > $2`,
 )
 
@@ -49,16 +56,16 @@ const see = prepared(
 
 const list = prepared(
   'list-logins',
-  `select l.merchant_id, l.login, ${loginColumns} from logins l
+  `select ${loginColumns} from logins l
    where l.merchant_id = $1 and l.login = $2 and not l.is_awaiting and l.expires_at > $3 and l.seen_at > $4
    order by l.created_at desc, l.login_id`,
 )
 
 const insert = prepared(
   'open-login',
-  `insert into logins (merchant_id, login, token_hash, token_key_id, is_awaiting, created_at, expires_at, seen_at,
+  `insert into logins as l (merchant_id, login, token_hash, token_key_id, is_awaiting, created_at, expires_at, seen_at,
      second_factor_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $6, $8)`,
+   values ($1, $2, $3, $4, $5, $6, $7, $6, $8) returning ${sealedLoginColumns}`,
 )
 
 const ofPerson = 'where merchant_id = $1 and login = $2'
@@ -101,18 +108,35 @@ const deleteExpired = prepared(
 
 export function postgresLogins(
   database: Database,
-  { vault, clock }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now'> },
+  { vault, clock, rights }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now'>; readonly rights: RightsSeals },
   { lastsMs, idleMs }: LoginLimits,
 ): Logins {
+  const verified = verifiedPeople(rights, clock)
   const seenSince = (now: Date) => new Date(now.getTime() - idleMs)
 
   async function read(client: Pick<Database, 'query'>, token: string): Promise<Login | undefined> {
-    const now = clock.now()
-    const { rows } = await client.query<PersonRow & LoginRow>(
-      find([hashesOfToken(vault, 'login', token), now, seenSince(now)]),
-    )
-    const [row] = rows
-    return row && { person: personOf(row, now), ...loginOf(row) }
+    for (let reads = 0; reads < readsMax; reads += 1) {
+      const now = clock.now()
+      const { rows } = await client.query<PersonRow & LoginRow & { rights_of_person: PersonRights }>(
+        find([hashesOfToken(vault, 'login', token), now, seenSince(now)]),
+      )
+      const row = rows.find(isAuthentic)
+      if (!row) return undefined
+      if (await verified.holds(client, row.merchant_id, row.rights_of_person))
+        return { person: personOf(row, now), ...loginOf(row) }
+    }
+    throw new Error('a user keeps changing while a login is read')
+  }
+
+  function isAuthentic(row: SealedLoginRow): boolean {
+    if (!rights.isProtected() || isLoginAuthentic(vault, row)) return true
+    rights.report({ ownerId: row.merchant_id, fault: 'WRONG_LOGIN' })
+    return false
+  }
+
+  async function insertLogin(client: PoolClient, values: readonly unknown[]): Promise<void> {
+    const { rows } = await client.query<SealedLoginRow>(insert(values))
+    for (const row of rows) await sealLogin(client, vault, row)
   }
 
   /** Whether what was shown still holds, with everything that follows from it for the person. */
@@ -133,7 +157,7 @@ export function postgresLogins(
           const { keyId, hash } = hashOfToken(vault, 'login', token)
           const hasSecondFactor = 'step' in proof
           const until = new Date(at.getTime() + lastsMs)
-          await client.query(insert([...keyValues(key), hash, keyId, false, at, until, hasSecondFactor ? at : null]))
+          await insertLogin(client, [...keyValues(key), hash, keyId, false, at, until, hasSecondFactor ? at : null])
           const login = await read(client, token)
           if (!login) throw new Error('a login has vanished while it was opened')
           const subject = { login: key.login, loginId: login.loginId, hasSecondFactor, clientAddress }
@@ -147,15 +171,16 @@ export function postgresLogins(
       inUnitOfWork(database, async (client) => {
         if (!isOne(await client.query(awaitsSecondFactor([...keyValues(key), passwordHash])))) return false
         const { keyId, hash } = hashOfToken(vault, 'login', token)
-        await client.query(insert([...keyValues(key), hash, keyId, true, at, until, null]))
+        await insertLogin(client, [...keyValues(key), hash, keyId, true, at, until, null])
         return true
       }),
 
     async findAwaiting(token) {
-      const { rows } = await database.query<{ merchant_id: string; login: string }>(
+      const { rows } = await database.query<SealedLoginRow>(
         findAwaiting([hashesOfToken(vault, 'login', token), clock.now()]),
       )
-      return rows[0] && { merchantId: rows[0].merchant_id, login: rows[0].login }
+      const row = rows.find(isAuthentic)
+      return row && { merchantId: row.merchant_id, login: row.login }
     },
 
     async find(token) {
@@ -175,11 +200,12 @@ export function postgresLogins(
           const { person } = login
           if (!isOne(await client.query(showAgain([...keyValues(person), step])))) return undefined
           const { keyId, hash } = hashOfToken(vault, 'login', newToken)
-          await client.query(
-            `update logins set token_hash = $4, token_key_id = $5, second_factor_at = $6
-             ${ofPerson} and token_hash = any ($3::bytea[])`,
+          const { rows } = await client.query<SealedLoginRow>(
+            `update logins l set token_hash = $4, token_key_id = $5, second_factor_at = $6
+             ${ofPerson} and token_hash = any ($3::bytea[]) returning ${sealedLoginColumns}`,
             [...keyValues(person), hashesOfToken(vault, 'login', token), hash, keyId, at],
           )
+          for (const row of rows) await sealLogin(client, vault, row)
           const subject = { login: person.login, loginId: login.loginId }
           await writeLine(client, {
             merchantId: person.merchantId,

@@ -8,8 +8,9 @@ import { changesBetween } from './changes-between.ts'
 import { apiPassword, type CertificateRow, type PasswordRow, registeredCertificate } from './credential-rows.ts'
 import { credentialStore } from './credentials.ts'
 import type { Database } from './database.ts'
+import { rightsColumn, type StoredRights } from './rights/rights-rows.ts'
+import type { RightsSeals } from './rights/rights-seals.ts'
 import { insertRepository, type RepositoryRow, repositoryOf, valuesOf } from './token-repositories.ts'
-import { inUnitOfWork } from './unit-of-work.ts'
 
 const withRepository = `merchants m
   join token_repositories r on r.repository_id = m.profile ->> 'tokenRepositoryId'`
@@ -24,12 +25,18 @@ function merchantOf({ merchant_id: id, profile, repository }: MerchantRow): Merc
   return { id, profile: { ...profileDefaults, ...profile }, tokenRepository: repositoryOf(repository) }
 }
 
-export async function findMerchant(database: Database, merchantId: string): Promise<MerchantAccess | undefined> {
+/** Throws when the merchant's rights are not as they were sealed. */
+export async function findMerchant(
+  database: Database,
+  rights: Pick<RightsSeals, 'check'>,
+  merchantId: string,
+): Promise<MerchantAccess | undefined> {
   // Three short reads of one connection each would be three waits; one statement is one.
   const { rows } = await database.query<
     MerchantRow & {
       passwords: readonly PasswordRow[]
       certificates: readonly CertificateRow[]
+      rights: StoredRights
     }
   >({
     name: 'find-merchant',
@@ -37,12 +44,14 @@ export async function findMerchant(database: Database, merchantId: string): Prom
       (select coalesce(jsonb_agg(to_jsonb(p) || jsonb_build_object('hash', encode(p.hash, 'hex')) order by p.slot), '[]')
          from merchant_passwords p where p.merchant_id = m.merchant_id) as passwords,
       (select coalesce(jsonb_agg(to_jsonb(c)), '[]')
-         from merchant_certificates c where c.merchant_id = m.merchant_id) as certificates
+         from merchant_certificates c where c.merchant_id = m.merchant_id) as certificates,
+      ${rightsColumn(['ACCESS'], 'm.merchant_id')} as rights
       from ${withRepository} where m.merchant_id = $1`,
     values: [merchantId],
   })
   const [row] = rows
   if (!row) return undefined
+  await rights.check(merchantId, row.rights)
   return {
     merchant: merchantOf(row),
     passwords: row.passwords.map(apiPassword),
@@ -50,9 +59,11 @@ export async function findMerchant(database: Database, merchantId: string): Prom
   }
 }
 
-export function merchantStore(database: Database): MerchantStore {
+export function merchantStore(database: Database, rights: RightsSeals): MerchantStore {
+  const accessOf = (ownerId: string) => ({ ownerId, parts: ['ACCESS'] as const })
+
   return {
-    find: (merchantId) => findMerchant(database, merchantId),
+    find: (merchantId) => findMerchant(database, rights, merchantId),
 
     async list() {
       const { rows } = await database.query<MerchantRow>(
@@ -63,23 +74,25 @@ export function merchantStore(database: Database): MerchantStore {
 
     async create({ id, profile: given, tokenRepository }, { actor, at }) {
       const profile = { ...given, tokenRepositoryId: tokenRepository.id }
-      const { rows } = await database.query<{ made: boolean }>(
-        `with made as (insert into merchants (merchant_id, profile) values ($7, $8) on conflict do nothing returning 1),
+      const work = (client: PoolClient) =>
+        client.query<{ made: boolean }>(
+          `with made as (insert into merchants (merchant_id, profile) values ($7, $8) on conflict do nothing returning 1),
            repository as (${insertRepository}
              select $1, $2, $3, $4::boolean, $5, $6::boolean from made on conflict do nothing),
            noted as (insert into audit (merchant_id, at, actor, action, subject)
              select $7, $10::timestamptz, $9, 'MERCHANT_CREATED', $11::jsonb from made)
          select exists (select from made) as made`,
-        [
-          ...[...valuesOf(tokenRepository), id, JSON.stringify(profile)],
-          ...[actor, at, subjectText({ profile, tokenRepository })],
-        ],
-      )
+          [
+            ...[...valuesOf(tokenRepository), id, JSON.stringify(profile)],
+            ...[actor, at, subjectText({ profile, tokenRepository })],
+          ],
+        )
+      const { rows } = await rights.change(accessOf(id), { actor, at }, work)
       return rows[0]?.made === true
     },
 
     change: (id, change, by) =>
-      inUnitOfWork(database, async (client) => {
+      rights.change(accessOf(id), by, async (client) => {
         const { rows } = await client.query<Pick<MerchantRow, 'profile'>>(
           'select profile from merchants where merchant_id = $1 for update',
           [id],
@@ -100,7 +113,7 @@ export function merchantStore(database: Database): MerchantStore {
         return profile
       }),
 
-    ...credentialStore(database),
+    ...credentialStore(rights),
   }
 }
 

@@ -6,6 +6,8 @@ import { placeOfNotificationSecrets } from '../../ports/sealed-places.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { noted, subjectText } from './audit.ts'
 import { type Database, prepared } from './database.ts'
+import { rightsColumn, type StoredRights } from './rights/rights-rows.ts'
+import type { RightsSeals } from './rights/rights-seals.ts'
 
 interface Row {
   readonly merchant_id: string
@@ -25,7 +27,10 @@ interface Opened extends Omit<NotificationSetting, 'secrets'> {
   readonly previous?: NotificationSecrets
 }
 
-const find = prepared('find-notification-settings', 'select * from notification_settings where merchant_id = $1')
+const find = prepared(
+  'find-notification-settings',
+  `select s.*, ${rightsColumn(['NOTIFICATIONS'], '$1')} as rights from notification_settings s where s.merchant_id = $1`,
+)
 
 const change = noted(
   `insert into notification_settings as s
@@ -61,13 +66,15 @@ const rotationTries = 5
 
 export function postgresNotificationSettings(
   database: Database,
-  { vault, clock }: { readonly vault: Vault; readonly clock: Clock },
+  { vault, clock, rights }: { readonly vault: Vault; readonly clock: Clock; readonly rights: RightsSeals },
 ): NotificationSettings {
   const cached = new Map<string, { readonly readAt: number; readonly opened: Promise<Opened | undefined> }>()
 
   async function readRow(merchantId: string): Promise<Row | undefined> {
-    const { rows } = await database.query<Row>(find([merchantId]))
-    return rows[0]
+    const { rows } = await database.query<Row & { readonly rights: StoredRights }>(find([merchantId]))
+    const [row] = rows
+    if (row) await rights.check(merchantId, row.rights)
+    return row
   }
 
   async function open(row: Row): Promise<Opened> {
@@ -124,8 +131,14 @@ export function postgresNotificationSettings(
   const sealFor = (merchantId: string, part: 'secrets' | 'previous', secrets: NotificationSecrets) =>
     vault.seal(JSON.stringify(secrets), placeOfNotificationSecrets(merchantId, part))
 
-  async function run(text: string, values: readonly unknown[]): Promise<NotificationSetting | undefined> {
-    const { rows } = await database.query<Row>(text, [...values])
+  /** The first three values are the merchant, who changes its settings, and when. */
+  async function run(
+    text: string,
+    [ownerId, actor, at, ...values]: readonly [string, string, Date, ...unknown[]],
+  ): Promise<NotificationSetting | undefined> {
+    const { rows } = await rights.change({ ownerId, parts: ['NOTIFICATIONS'] }, { actor, at }, (client) =>
+      client.query<Row>(text, [ownerId, actor, at, ...values]),
+    )
     const [row] = rows
     if (!row) return undefined
     cached.delete(row.merchant_id)
@@ -156,7 +169,8 @@ export function postgresNotificationSettings(
         const fresh = sealFor(merchantId, 'secrets', makeSecrets())
         const kept = previousUntil && sealFor(merchantId, 'previous', current)
         const rotated = await run(rotate, [
-          ...[merchantId, actor, at, subjectText({ previousUntil: previousUntil ?? 'ended' }), row.secrets_sealed],
+          ...([merchantId, actor, at] as const),
+          ...[subjectText({ previousUntil: previousUntil ?? 'ended' }), row.secrets_sealed],
           ...[fresh.keyId, fresh.sealed, kept?.keyId ?? null, kept?.sealed ?? null, previousUntil ?? null],
         ])
         if (rotated) return rotated

@@ -10,8 +10,10 @@ import type { Vault } from '../../ports/vault.ts'
 import { writeLine } from './audit.ts'
 import { type Database, prepared } from './database.ts'
 import { forgetBrowsers } from './known-browsers.ts'
+import { type SealedLoginRow, sealedLoginColumns, sealLogin } from './login-mac.ts'
 import { hashesOfToken, hashOfToken, keyValues, type PersonRow, personOf } from './person-rows.ts'
-import { inUnitOfWork } from './unit-of-work.ts'
+import { rightsColumn, type StoredRights } from './rights/rights-rows.ts'
+import type { RightsSeals } from './rights/rights-seals.ts'
 
 const ofPerson = 'where merchant_id = $1 and login = $2'
 
@@ -19,6 +21,10 @@ const withLock = `select p.*, (select max(c.locked_until) from sign_in_counters 
   where c.merchant_id = p.merchant_id and c.login = p.login) as last_lock from people p`
 
 const find = prepared('find-person', `${withLock} ${ofPerson}`)
+const findWithRights = prepared(
+  'find-person-with-rights',
+  `select p.*, ${rightsColumn(['PEOPLE'], '$1')} as rights_of_owner from people p ${ofPerson}`,
+)
 const list = prepared('list-people', `${withLock} where merchant_id = $1 order by login`)
 
 const add = prepared(
@@ -40,8 +46,11 @@ const newPassword = `password_hash = $3,
 
 export function postgresPeople(
   database: Database,
-  { vault, clock }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now'> },
+  { vault, clock, rights }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now'>; readonly rights: RightsSeals },
 ): People {
+  const rightsOf = (ownerId: string) => ({ ownerId, parts: ['PEOPLE'] as const })
+  const byGateway = () => ({ actor: 'gateway', at: clock.now() })
+
   async function readRow(key: PersonKey): Promise<PersonRow | undefined> {
     const { rows } = await database.query<PersonRow>(find(keyValues(key)))
     return rows[0]
@@ -75,7 +84,7 @@ export function postgresPeople(
       await note(client, key, line)
       return true
     }
-    return inUnitOfWork(database, work, { isKept: (isDone) => isDone })
+    return rights.change(rightsOf(key.merchantId), line, work, { isKept: (isDone) => isDone })
   }
 
   /** The login goes on under its new token, and the others end. False when somebody else has ended it meanwhile. */
@@ -86,13 +95,14 @@ export function postgresPeople(
     secondFactorAt?: Date,
   ): Promise<boolean> {
     const { keyId, hash } = hashOfToken(vault, 'login', newToken)
-    const { rowCount } = await client.query(
-      `update logins set token_hash = $4, token_key_id = $5, second_factor_at = coalesce($6, second_factor_at)
-       ${ofPerson} and token_hash = any ($3::bytea[]) and not is_awaiting`,
+    const { rows } = await client.query<SealedLoginRow>(
+      `update logins l set token_hash = $4, token_key_id = $5, second_factor_at = coalesce($6, second_factor_at)
+       ${ofPerson} and token_hash = any ($3::bytea[]) and not is_awaiting returning ${sealedLoginColumns}`,
       [...keyValues(key), hashesOfToken(vault, 'login', token), hash, keyId, secondFactorAt ?? null],
     )
     await client.query(`delete from logins ${ofPerson} and token_hash <> $3`, [...keyValues(key), hash])
-    return rowCount === 1
+    for (const row of rows) await sealLogin(client, vault, row)
+    return rows.length === 1
   }
 
   return {
@@ -107,19 +117,20 @@ export function postgresPeople(
     },
 
     add(person, passwordHash, by) {
-      const { name, rights, mustChangePassword = true } = person
-      return inUnitOfWork(database, async (client) => {
-        const values = [...keyValues(person), name, rights, passwordHash, mustChangePassword, by.at]
+      const { name, rights: held, mustChangePassword = true } = person
+      return rights.change(rightsOf(person.merchantId), by, async (client) => {
+        const values = [...keyValues(person), name, held, passwordHash, mustChangePassword, by.at]
         if ((await client.query(add(values))).rowCount !== 1) return false
-        await note(client, person, { ...by, action: 'PERSON_ADDED', subject: { name, rights } })
+        await note(client, person, { ...by, action: 'PERSON_ADDED', subject: { name, rights: held } })
         return true
       })
     },
 
-    change: (key, change, by) => inUnitOfWork(database, (client) => changePerson(client, key, change, by)),
+    change: (key, change, by) =>
+      rights.change(rightsOf(key.merchantId), by, (client) => changePerson(client, key, change, by)),
 
     remove: (key, by) =>
-      inUnitOfWork(database, async (client) => {
+      rights.change(rightsOf(key.merchantId), by, async (client) => {
         if (await isLastManager(client, key)) return 'LAST_MANAGER'
         const { rows } = await client.query<PersonRow>(`delete from people ${ofPerson} returning *`, [
           ...keyValues(key),
@@ -127,8 +138,8 @@ export function postgresPeople(
         const [row] = rows
         if (!row) return 'UNKNOWN'
         await endAccess(client, key)
-        const { name, rights } = row
-        await note(client, key, { ...by, action: 'PERSON_REMOVED', subject: { name, rights } })
+        const { name, rights: held } = row
+        await note(client, key, { ...by, action: 'PERSON_REMOVED', subject: { name, rights: held } })
         return 'CHANGED'
       }),
 
@@ -155,19 +166,18 @@ export function postgresPeople(
       ),
 
     async rehash(key, { from, to }) {
-      await database.query(`update people set password_hash = $4 ${ofPerson} and password_hash = $3`, [
-        ...keyValues(key),
-        from,
-        to,
-      ])
+      const text = `update people set password_hash = $4 ${ofPerson} and password_hash = $3`
+      await rights.change(rightsOf(key.merchantId), byGateway(), (client) =>
+        client.query(text, [...keyValues(key), from, to]),
+      )
     },
 
     async offerSecondFactor(key, secret) {
       const { keyId, sealed } = vault.seal(secret.toString('base64'), placeOfSecondFactor(key))
-      const { rowCount } = await database.query(
-        `update people set factor_key_id = $3, factor_sealed = $4, factor_last_step = 0
-         ${ofPerson} and not is_factor_in_use`,
-        [...keyValues(key), keyId, sealed],
+      const text = `update people set factor_key_id = $3, factor_sealed = $4, factor_last_step = 0
+        ${ofPerson} and not is_factor_in_use`
+      const { rowCount } = await rights.change(rightsOf(key.merchantId), byGateway(), (client) =>
+        client.query(text, [...keyValues(key), keyId, sealed]),
       )
       return rowCount === 1
     },
@@ -196,7 +206,11 @@ export function postgresPeople(
       changeOne(key, { set: unlocked }, { ...by, action: 'PERSON_UNLOCKED' }, (client) => forgetFailures(client, key)),
 
     async findCredentials(key) {
-      const row = await readRow(key)
+      const { rows } = await database.query<PersonRow & { rights_of_owner: StoredRights }>(
+        findWithRights(keyValues(key)),
+      )
+      const [row] = rows
+      if (row) await rights.check(key.merchantId, row.rights_of_owner)
       return row && credentialsOf(row)
     },
   }

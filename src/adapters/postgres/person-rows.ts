@@ -2,6 +2,7 @@
 import type { Person, PersonKey, Right } from '../../domain/person.ts'
 import type { Login } from '../../ports/people.ts'
 import type { KeyedHash, Vault } from '../../ports/vault.ts'
+import type { SealedLoginRow } from './login-mac.ts'
 
 export interface PersonRow {
   readonly merchant_id: string
@@ -22,14 +23,9 @@ export interface PersonRow {
   readonly last_sign_in_at: Date | null
 }
 
-export interface LoginRow {
-  readonly merchant_id: string
-  readonly login: string
+export interface LoginRow extends SealedLoginRow {
   readonly login_id: string
-  readonly login_created_at: Date
-  readonly expires_at: Date
   readonly seen_at: Date
-  readonly second_factor_at: Date | null
 }
 
 /** A lock that has ended is none. */

@@ -3,7 +3,23 @@ import type { By } from '../../ports/people.ts'
 import type { ReportingPasswords } from '../../ports/reports.ts'
 import type { KeyedHash } from '../../ports/vault.ts'
 import { noted, subjectText } from './audit.ts'
-import type { Database } from './database.ts'
+import { type Database, prepared } from './database.ts'
+import { rightsColumn, type StoredRights } from './rights/rights-rows.ts'
+import type { RightsSeals } from './rights/rights-seals.ts'
+
+interface PasswordRow {
+  readonly slot: 1 | 2
+  readonly key_id: string
+  readonly hash: Buffer
+  readonly created_at: Date
+  readonly rights: StoredRights
+}
+
+const find = prepared(
+  'find-reporting-passwords',
+  `select slot, key_id, hash, created_at, ${rightsColumn(['ACCESS'], '$1')} as rights
+   from reporting_passwords where merchant_id = $1 order by slot`,
+)
 
 const insert = `insert into reporting_passwords (merchant_id, slot, key_id, hash, created_at)
   values ($1::text, $5::smallint, $6::text, $7::bytea, $3::timestamptz)`
@@ -21,19 +37,23 @@ const revokeText = noted(
   'REPORTING_PASSWORD_REVOKED',
 )
 
-export function reportingPasswords(database: Database): ReportingPasswords {
+export function reportingPasswords(
+  database: Database,
+  rights: Pick<RightsSeals, 'change' | 'check'>,
+): ReportingPasswords {
+  const accessOf = (ownerId: string) => ({ ownerId, parts: ['ACCESS'] as const })
+
   async function put(text: string, merchantId: string, slot: 1 | 2, { keyId, hash }: KeyedHash, by: By) {
-    const { rowCount } = await database.query(text, [...lineOf(merchantId, slot, by), slot, keyId, hash])
+    const values = [...lineOf(merchantId, slot, by), slot, keyId, hash]
+    const { rowCount } = await rights.change(accessOf(merchantId), by, (client) => client.query(text, values))
     return rowCount === 1
   }
 
   return {
     async find(merchantId) {
-      const { rows } = await database.query<{ slot: 1 | 2; key_id: string; hash: Buffer; created_at: Date }>({
-        name: 'find-reporting-passwords',
-        text: 'select slot, key_id, hash, created_at from reporting_passwords where merchant_id = $1 order by slot',
-        values: [merchantId],
-      })
+      const { rows } = await database.query<PasswordRow>(find([merchantId]))
+      const [first] = rows
+      if (first) await rights.check(merchantId, first.rights)
       return rows.map(({ slot, key_id: keyId, hash, created_at: createdAt }) => ({ slot, keyId, hash, createdAt }))
     },
 
@@ -47,7 +67,8 @@ export function reportingPasswords(database: Database): ReportingPasswords {
     },
 
     async revoke(merchantId, slot, by) {
-      const { rowCount } = await database.query(revokeText, [...lineOf(merchantId, slot, by), slot])
+      const values = [...lineOf(merchantId, slot, by), slot]
+      const { rowCount } = await rights.change(accessOf(merchantId), by, (client) => client.query(revokeText, values))
       return rowCount === 1
     },
   }

@@ -2,15 +2,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { until } from '../../../test/support/checks/poll.ts'
-import { createTestDatabase, databaseUrl } from '../../../test/support/gateway/database.ts'
+import { createTestDatabase, databaseUrl, testKey } from '../../../test/support/gateway/database.ts'
 import { noRiskRules, type RiskRules } from '../../domain/risk.ts'
 import { operatorLists } from '../../ports/risk-store.ts'
+import { keyInMemory } from '../vault/key-in-memory.ts'
+import { type OpenedVault, openVault } from '../vault/vault.ts'
 import { type Database, openDatabase } from './database.ts'
 import { merchantStore } from './merchants.ts'
+import { rightsSeals } from './rights/rights-seals.ts'
 import { postgresRiskStore } from './risk.ts'
 
 const merchant = 'TESTMERCHANT'
 let database: Database
+let vault: OpenedVault
 let nowMs = 0
 const clock = { now: () => new Date(nowMs), sleep: async () => {} }
 const by = { actor: 'tester', at: new Date() }
@@ -19,8 +23,12 @@ const store = () => postgresRiskStore(database, clock)
 before(async () => {
   const connectionString = databaseUrl(await createTestDatabase())
   database = openDatabase({ connectionString }, { poolSize: 4, onError: (error) => assert.fail(error) })
+  vault = await openVault(database, keyInMemory(Buffer.from(testKey, 'base64')))
 })
-after(() => database.end())
+after(async () => {
+  await vault.close()
+  await database.end()
+})
 
 let made = 0
 
@@ -31,7 +39,7 @@ function card(list: 'TRUSTED' | 'SUSPECT', note?: string) {
 }
 
 async function rulesOf(merchantId: string): Promise<RiskRules> {
-  const access = await merchantStore(database).find(merchantId)
+  const access = await merchantStore(database, rightsSeals(database, vault)).find(merchantId)
   return access?.merchant.profile.risk ?? assert.fail(merchantId)
 }
 
@@ -144,7 +152,7 @@ describe('a listed card', () => {
 describe("the owner's rules", () => {
   it('say whether there are lists, and are otherwise left alone', async () => {
     const risk = store()
-    const merchants = merchantStore(database)
+    const merchants = merchantStore(database, rightsSeals(database, vault))
     const access = (await merchants.find(merchant)) ?? assert.fail()
     const { profile } = access.merchant
     await merchants.change(merchant, () => ({ ...profile, risk: strict }), by)

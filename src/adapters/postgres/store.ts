@@ -17,6 +17,7 @@ import { findMerchant } from './merchants.ts'
 import { findClosedBatches, listEvents, recordClosedBatch } from './order-history.ts'
 import { nameOfOrder } from './order-rows.ts'
 import { recentNames } from './recent-names.ts'
+import type { RightsSeals } from './rights/rights-seals.ts'
 import { amend, listOrders, type Transactions } from './transactions.ts'
 
 /** No process acts on a profile, password or certificate that was changed longer ago than this. */
@@ -25,11 +26,16 @@ const merchantCacheEntriesMax = 10_000
 const ordersMetMax = 20_000
 const pollMs = { first: 50, longest: 500 }
 
+interface StoreParts {
+  readonly transactions: Transactions
+  readonly rights: Pick<RightsSeals, 'check'>
+  readonly clock: Clock
+}
+
 /** `transactions` is the money path, with connections of its own; everything else uses the database's. */
 export function postgresStore(
   database: Database,
-  transactions: Transactions,
-  clock: Clock,
+  { transactions, rights, clock }: StoreParts,
   /** Told of merchants that have new events. */
   onEvent: (merchantId: string) => void = () => {},
 ): Store {
@@ -49,7 +55,7 @@ export function postgresStore(
       const nowMs = clock.now().getTime()
       const cached = merchants.get(merchantId)
       if (cached && nowMs - cached.readAtMs < merchantCacheMs) return cached.access
-      const access = findMerchant(database, merchantId)
+      const access = findMerchant(database, rights, merchantId)
       if (merchants.size >= merchantCacheEntriesMax) merchants.clear()
       merchants.set(merchantId, { readAtMs: nowMs, access })
       // A failed read is not an answer to remember.

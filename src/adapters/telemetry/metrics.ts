@@ -82,6 +82,12 @@ export function openMetrics() {
       help: 'Events that searches, figures and reports do not show yet',
       registers,
     }),
+    rightsRefused: new Counter({
+      name: 'tollgate_rights_refused_total',
+      help: 'Rights in the database that are not as the gateway wrote them, by what is wrong with them',
+      labelNames: ['fault'],
+      registers,
+    }),
     velocityRefusals: new Counter({
       name: 'tollgate_velocity_refusals_total',
       help: 'Payments refused by velocity limits, by limit and whether a transaction was recorded',

@@ -3,15 +3,23 @@ import type pg from 'pg'
 import type { KeyEncryption } from '../../ports/key-encryption.ts'
 import type { KeyPurpose } from '../../ports/vault.ts'
 import { KeyFailure } from './key-encryption-key.ts'
-import { contextOf } from './key-store.ts'
+import { contextOf } from './seal-keys.ts'
 
 /** Opens every key and keeps none; throws KeyFailure at the first that does not open. Says how many there are. */
 export async function checkKeys(client: Pick<pg.PoolClient, 'query'>, encryption: KeyEncryption): Promise<number> {
-  const { rows } = await client.query<{ key_id: string; purpose: KeyPurpose; sealed: Buffer }>(
-    'select key_id, purpose, sealed from vault_keys order by created_at desc, key_id',
+  const { rows } = await client.query<{
+    key_id: string
+    purpose: KeyPurpose
+    sealed: Buffer
+    is_rights_protected: boolean
+  }>(
+    // The schema may be that of an older release, whose keys are bound to nothing more.
+    `select key_id, purpose, sealed, coalesce((to_jsonb(k) ->> 'is_rights_protected')::boolean, false) as is_rights_protected
+     from vault_keys k order by created_at desc, key_id`,
   )
-  for (const { key_id, purpose, sealed } of rows) {
-    await encryption.unwrap(sealed, contextOf(key_id, purpose)).catch((error: unknown) => {
+  for (const row of rows) {
+    const { key_id } = row
+    await encryption.unwrap(row.sealed, contextOf(row)).catch((error: unknown) => {
       if (error instanceof KeyFailure) throw error
       throw new KeyFailure(
         `The key-encryption key of the settings does not open key ${key_id}; give the one that the database was used with (a sandbox keeps its own in keys/key-encryption-key of its data folder).`,

@@ -11,6 +11,8 @@ export interface KeyRing {
   toWrite(purpose: KeyPurpose): readonly OpenedKey[]
   /** Which rows may name, the current one first. */
   toLookUp(purpose: KeyPurpose): readonly OpenedKey[]
+  /** Once a key has said so, for as long as the process runs. */
+  isRightsProtected(): boolean
   /** Throws when the keys were not read for too long to write anything under them. */
   refuseStale(): void
   /** Reads the keys again. */
@@ -31,6 +33,12 @@ export async function openKeyRing(store: Pick<KeyStore, 'openAll' | 'read'>): Pr
   let applied = 0
   let readAtMs = performance.now()
   let keys = byId(await store.openAll())
+  let isRightsProtected = false
+  noteProtection()
+
+  function noteProtection(): void {
+    isRightsProtected ||= [...keys.values()].some((key) => key.isRightsProtected)
+  }
 
   const ofPurpose = (purpose: KeyPurpose, states: readonly KeyState[]) =>
     states.flatMap((state) => [...keys.values()].filter((key) => key.purpose === purpose && key.state === state))
@@ -52,6 +60,7 @@ export async function openKeyRing(store: Pick<KeyStore, 'openAll' | 'read'>): Pr
 
   return {
     find: (keyId) => keys.get(keyId),
+    isRightsProtected: () => isRightsProtected,
 
     current(purpose) {
       refuseStale()
@@ -77,6 +86,7 @@ export async function openKeyRing(store: Pick<KeyStore, 'openAll' | 'read'>): Pr
       applied = read
       readAtMs = askedAtMs
       keys = byId(found)
+      noteProtection()
       parts = new Map()
     },
   }

@@ -7,12 +7,15 @@ import type { Database } from '../postgres/database.ts'
 import { inUnitOfWork } from '../postgres/unit-of-work.ts'
 import { KeyFailure } from './key-encryption-key.ts'
 import { noteInAudit } from './note-in-audit.ts'
+import { contextOf, type KeyRow, replaceKeys, type SealedAgain, sealKeys } from './seal-keys.ts'
 
 export interface OpenedKey {
   readonly keyId: string
   readonly purpose: KeyPurpose
   readonly state: KeyState
   readonly key: Buffer
+  /** It was sealed together with the statement that rights are protected. */
+  readonly isRightsProtected: boolean
 }
 
 /** How often a key may be used, and how much of that a process takes at a time. */
@@ -23,20 +26,19 @@ export interface SealLimits {
 
 export type KeyStore = ReturnType<typeof keyStore>
 
-interface KeyRow {
-  readonly key_id: string
-  readonly purpose: KeyPurpose
-  readonly state: KeyState
-  readonly sealed: Buffer
-}
-
 const keyBytes = 32
 /** Any fixed number serves; it only has to be the same in every process. */
 export const vaultLock = 7_310_512_002n
 
 const oldestFirst = 'order by created_at, key_id'
+const keyColumns = 'key_id, purpose, state, sealed, is_rights_protected'
 
-export function keyStore(database: Database, encryption: KeyEncryption) {
+export function keyStore(
+  database: Database,
+  encryption: KeyEncryption,
+  /** Of the first keys of a new installation; later ones are as those before them. */
+  { isRightsProtected = false }: { readonly isRightsProtected?: boolean } = {},
+) {
   return {
     /** Every key, oldest first, after the first of each purpose was made. */
     async openAll(): Promise<readonly OpenedKey[]> {
@@ -125,42 +127,42 @@ export function keyStore(database: Database, encryption: KeyEncryption) {
      * One unit of work: before it all keys are under this key-encryption key, after it all are under the other. Asking a
      * key-management service may take a while, so that it is done before; what was changed meanwhile is noticed.
      */
-    async rewrap(other: KeyEncryption, actor: string): Promise<number> {
-      const { rows: found } = await database.query<KeyRow>(
-        `select key_id, purpose, state, sealed from vault_keys ${oldestFirst}`,
-      )
-      const wrapped = new Map<string, { readonly before: Buffer; readonly now: Buffer }>()
-      for (const row of found) {
-        const { key } = await opened(row)
-        const context = contextOf(row.key_id, row.purpose)
-        const now = await other.wrap(key, context)
-        if (!(await other.unwrap(now, context)).equals(key))
-          throw new KeyFailure('The new key-encryption key does not give back what it was given; nothing was changed.')
-        wrapped.set(row.key_id, { before: row.sealed, now })
-      }
-      return underLock(async (client) => {
-        const { rows } = await client.query<KeyRow>('select key_id, sealed from vault_keys order by key_id for update')
-        const isSame = rows.every(({ key_id, sealed }) => wrapped.get(key_id)?.before.equals(sealed))
-        if (!isSame) throw new KeyFailure('Keys were made or sealed anew meanwhile; nothing was changed, try again.')
-        for (const { key_id } of rows)
-          await client.query('update vault_keys set sealed = $2 where key_id = $1', [key_id, wrapped.get(key_id)?.now])
-        await noteInAudit(client, { actor, action: 'KEYS_REWRAPPED', subject: { keys: rows.length } })
-        return rows.length
-      })
-    },
+    rewrap: (other: KeyEncryption, actor: string): Promise<number> =>
+      sealAgain({ other, action: 'KEYS_REWRAPPED', actor, isProtected: (row) => row.is_rights_protected }),
+
+    /**
+     * Seals every key together with the statement that rights are protected. Write access to the database can neither take
+     * it from a key nor make a key without it; only a copy of the keys from before could.
+     */
+    protectRights: (actor: string): Promise<number> =>
+      sealAgain({ other: encryption, action: 'RIGHTS_PROTECTED', actor, isProtected: () => true }),
+  }
+
+  async function sealAgain(wanted: SealedAgain): Promise<number> {
+    const { rows } = await database.query<KeyRow>(`select ${keyColumns} from vault_keys ${oldestFirst}`)
+    const keys: { readonly row: KeyRow; readonly key: Buffer }[] = []
+    for (const row of rows) keys.push({ row, key: (await opened(row)).key })
+    const sealed = await sealKeys(keys, wanted)
+    return underLock((client) => replaceKeys(client, sealed, wanted))
   }
 
   /** Every key there is now, oldest first; those that are known already are not opened again. */
   async function read(known: ReadonlyMap<string, OpenedKey>): Promise<readonly OpenedKey[]> {
     const { rows } = await database.query<KeyRow & { readonly sealed: Buffer | null }>(
-      `select key_id, purpose, state, case when key_id = any($1) then null else sealed end as sealed
+      `select key_id, purpose, state, is_rights_protected, case when key_id = any($1) then null else sealed end as sealed
          from vault_keys ${oldestFirst}`,
       [[...known.keys()]],
     )
     const keys: OpenedKey[] = []
     for (const row of rows) {
       const before = known.get(row.key_id)
-      keys.push(before ? { ...before, state: row.state } : await opened(row))
+      if (!before) keys.push(await opened(row))
+      else
+        keys.push({
+          ...before,
+          state: row.state,
+          isRightsProtected: before.isRightsProtected || row.is_rights_protected,
+        })
     }
     return keys
   }
@@ -211,14 +213,19 @@ export function keyStore(database: Database, encryption: KeyEncryption) {
    * others rest: a gateway that still runs with a former one must not leave a key behind that nobody can open.
    */
   async function makeKey(purpose: KeyPurpose): Promise<MadeKey> {
-    const { rows } = await database.query<KeyRow>(`select key_id, purpose, state, sealed from vault_keys limit 1`)
+    const { rows } = await database.query<KeyRow>(
+      `select ${keyColumns} from vault_keys order by is_rights_protected desc limit 1`,
+    )
     const [witness] = rows
     if (witness) await opened(witness)
     const keyId = `${purpose.toLowerCase()}-${randomBytes(4).toString('hex')}`
+    const isProtected = witness ? witness.is_rights_protected : isRightsProtected
+    const context = contextOf({ key_id: keyId, purpose, is_rights_protected: isProtected })
     return {
       keyId,
       purpose,
-      sealed: await encryption.wrap(randomBytes(keyBytes), contextOf(keyId, purpose)),
+      isRightsProtected: isProtected,
+      sealed: await encryption.wrap(randomBytes(keyBytes), context),
       async checkStillOurs(client) {
         const found = await client.query<KeyRow>('select sealed from vault_keys where key_id = $1', [witness?.key_id])
         const isSame = !witness || found.rows[0]?.sealed.equals(witness.sealed)
@@ -228,9 +235,10 @@ export function keyStore(database: Database, encryption: KeyEncryption) {
     }
   }
 
-  async function opened({ key_id: keyId, purpose, state, sealed }: KeyRow): Promise<OpenedKey> {
+  async function opened(row: KeyRow): Promise<OpenedKey> {
+    const { key_id: keyId, purpose, state, sealed, is_rights_protected: isRightsProtected } = row
     try {
-      return { keyId, purpose, state, key: await encryption.unwrap(sealed, contextOf(keyId, purpose)) }
+      return { keyId, purpose, state, isRightsProtected, key: await encryption.unwrap(sealed, contextOf(row)) }
     } catch (error) {
       if (error instanceof KeyFailure) throw error
       throw new KeyFailure(
@@ -243,13 +251,9 @@ export function keyStore(database: Database, encryption: KeyEncryption) {
 interface MadeKey {
   readonly keyId: string
   readonly purpose: KeyPurpose
+  readonly isRightsProtected: boolean
   readonly sealed: Buffer
   readonly checkStillOurs: (client: pg.PoolClient) => Promise<void>
-}
-
-/** What is bound to a key that rests in the database. */
-export function contextOf(keyId: string, purpose: KeyPurpose): readonly string[] {
-  return ['vault_keys', keyId, purpose]
 }
 
 async function retireCurrentDataKey(client: pg.PoolClient): Promise<void> {
@@ -259,13 +263,14 @@ async function retireCurrentDataKey(client: pg.PoolClient): Promise<void> {
   )
 }
 
-async function insert(client: pg.PoolClient, { keyId, purpose, sealed }: MadeKey, state: KeyState): Promise<void> {
+async function insert(client: pg.PoolClient, made: MadeKey, state: KeyState): Promise<void> {
+  const { keyId, purpose, sealed, isRightsProtected } = made
   // Later than every other of its purpose, also when the database's clock was set back: lists are in this order.
   await client.query(
-    `insert into vault_keys (key_id, purpose, sealed, state, state_since, created_at)
-     values ($1, $2, $3, $4, clock_timestamp(), greatest(clock_timestamp(),
+    `insert into vault_keys (key_id, purpose, sealed, state, is_rights_protected, state_since, created_at)
+     values ($1, $2, $3, $4, $5, clock_timestamp(), greatest(clock_timestamp(),
        (select max(created_at) + interval '1 microsecond' from vault_keys where purpose = $2)))`,
-    [keyId, purpose, sealed, state],
+    [keyId, purpose, sealed, state, isRightsProtected],
   )
 }
 

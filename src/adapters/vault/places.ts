@@ -171,7 +171,11 @@ export const places: Readonly<Record<Work, readonly Place[]>> = {
       hashKeyIds: ['key_id'],
     },
   ],
-  LOOK_AUDIT: [{ table: 'audit_heads', key: [text('merchant_id')], hashKeyIds: ['key_id'] }],
+  LOOK_AUDIT: ['audit_heads', 'rights_seals'].map((table) => ({
+    table,
+    key: [text('merchant_id')],
+    hashKeyIds: ['key_id'],
+  })),
   LOOK_SESSION: [
     { ...sessions, hashKeyIds: ['session_key_id'] },
     {

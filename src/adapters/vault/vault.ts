@@ -11,6 +11,9 @@ import { rotations } from './rotations.ts'
 import { sessionSeals } from './session-seals.ts'
 
 export interface OpenedVault extends Vault, KeyAdministration {
+  /** Only sealed rights are accepted; see RightsProtection. */
+  isRightsProtected(): boolean
+  protectRights(actor: string): Promise<void>
   /** Takes over at once what other processes have made; it happens by itself every few seconds. */
   refresh(): Promise<void>
   /** Resolves when what goes on in the background at this moment is done. */
@@ -21,6 +24,8 @@ export interface OpenedVault extends Vault, KeyAdministration {
 
 export interface VaultOptions extends DataKeyOptions {
   readonly waits: Waits
+  /** A new installation accepts only sealed rights from its first key on. */
+  readonly isRightsProtected: boolean
 }
 
 export async function openVault(
@@ -28,8 +33,8 @@ export async function openVault(
   encryption: KeyEncryption,
   options: Partial<VaultOptions> = {},
 ): Promise<OpenedVault> {
-  const { waits = usualWaits, onError = () => undefined, ...sealing } = options
-  const store = keyStore(database, encryption)
+  const { waits = usualWaits, onError = () => undefined, isRightsProtected = false, ...sealing } = options
+  const store = keyStore(database, encryption, { isRightsProtected })
   const ring = await openKeyRing(store)
   const seals = sessionSeals(await encryption.derive('sessions'))
   const dataKeys = await openDataKeys(store, ring, {
@@ -84,6 +89,11 @@ export async function openVault(
     },
 
     rewrap: store.rewrap,
+    isRightsProtected: ring.isRightsProtected,
+    async protectRights(actor) {
+      await store.protectRights(actor)
+      await dataKeys.refresh()
+    },
     ...rotation,
   }
 }

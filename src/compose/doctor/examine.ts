@@ -9,6 +9,7 @@ import { databaseChecks } from './database-checks.ts'
 import { keyChecks } from './key-checks.ts'
 import { machineChecks } from './machine-checks.ts'
 import { packageChecks } from './package-checks.ts'
+import { rightsChecks } from './rights-checks.ts'
 import { settingsChecks } from './settings-checks.ts'
 import { textChecks } from './text-checks.ts'
 import { tlsChecks } from './tls-checks.ts'
@@ -28,6 +29,7 @@ export const doctorChecks: readonly Check[] = [
   ...tlsChecks,
   ...databaseChecks,
   ...keyChecks,
+  ...rightsChecks,
   ...workChecks,
   ...textChecks,
 ]

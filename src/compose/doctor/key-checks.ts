@@ -47,7 +47,7 @@ async function lookAtKeys({ config, database }: Patient): Promise<Finding> {
   }
 }
 
-function hasKey(config: Config): boolean {
+export function hasKey(config: Config): boolean {
   const { kmsCommand, keyEncryptionKey } = config
   return kmsCommand !== undefined || keyEncryptionKey !== undefined || existsSync(sandboxKeyFile(config))
 }

@@ -16,7 +16,7 @@ import {
   refundBody,
   send,
 } from '../../support/clients/client.ts'
-import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
 import { createTestDatabase, databaseUrl } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 import { openReceiver } from '../../support/sites/notification-receiver.ts'
@@ -94,6 +94,38 @@ describe('a gateway with the role of the guide', () => {
     assert.equal(deleted.status, 200, deleted.text)
   })
 
+  it('changes every kind of right, which stay as they were sealed', async () => {
+    const { id } = await boardMerchant(gateway)
+    const { merchants, rightsProtection, reportingPasswords, accessRequests, people, vault } = gateway.administration
+    const by = { actor: 'anna', at: new Date() }
+    const hash = vault.keyedHash('PASSWORD', 'x')
+    const key = { merchantId: id, login: 'bob' }
+    await merchants.setPassword(id, 1, hash, by)
+    await merchants.addCredential(id, { name: 'job', operations: ['ALL'], hash }, by)
+    await merchants.revokePassword(id, 3, by)
+    await registerCertificate(gateway, id, await makeCertificate(gateway))
+    for (const { fingerprint } of (await merchants.find(id))?.certificates ?? [])
+      assert.ok(await merchants.revokeCertificate(id, fingerprint, by))
+    await reportingPasswords.set(id, 1, hash, by)
+    await reportingPasswords.set(id, 1, hash, by)
+    const requestId = await accessRequests.add(id, { kind: 'UNMASK' }, undefined, by)
+    assert.equal(await accessRequests.approve(id, requestId, { ...by, actor: 'bob' }), 'APPROVED')
+    await gateway.ports.notificationSettings.change(id, { isEnabled: true, url: 'https://shop.example' }, by)
+    await gateway.ports.notificationSettings.rotate(id, { ...by, previousUntil: new Date(Date.now() + 60_000) })
+    await people.add({ ...key, name: 'Bob', rights: ['VIEW'] }, 'hash', by)
+    await people.change(key, { rights: ['VIEW', 'REFUND'] }, by)
+    await people.rehash(key, { from: 'hash', to: 'other hash' })
+    await people.resetPassword(key, 'third hash', by)
+    const opened = { token: 'a token', actor: 'bob', at: new Date() }
+    assert.ok(await gateway.ports.logins.open(key, { passwordHash: 'third hash' }, opened))
+    await people.offerSecondFactor(key, Buffer.alloc(20, 1))
+    await people.unlock(key, by)
+    const fault = async () => (await rightsProtection.survey()).find(({ ownerId }) => ownerId === id)?.fault
+    assert.equal(await fault(), undefined)
+    await people.remove(key, by)
+    assert.equal(await fault(), undefined)
+  })
+
   it('cannot change or delete what has happened', async () => {
     const refused = [
       `update audit set actor = 'somebody else'`,
@@ -102,6 +134,13 @@ describe('a gateway with the role of the guide', () => {
       'delete from audit',
       'truncate audit',
       'delete from audit_heads',
+      'delete from rights_seals',
+      `update merchant_passwords set merchant_id = 'EVE'`,
+      `update merchant_passwords set operations = '{ALL}'`,
+      `update merchant_certificates set operations = '{ALL,UNMASK}'`,
+      `update people set merchant_id = ''`,
+      `update logins set login = 'boss'`,
+      `update credential_requests set requested_by = 'eve'`,
       `update events set answer = '{}'`,
       'delete from events',
       'truncate events',

@@ -33,10 +33,11 @@ async function pay(orderId = newOrderId(), merchant = id) {
   return { orderId, gatewayCode: body.response?.gatewayCode as string | undefined }
 }
 
-/** The newest lines of an audit by the operator's person; looking at things is left out. */
+/** The newest lines of an audit by the operator's person; looking at things, and seals beside changes, are left out. */
 function deeds(merchantId: string, count: number) {
   return gateway.query<{ action: string; subject: object }>(
-    `select action, subject from audit where merchant_id = $1 and actor = $2 and action <> 'VIEWED_BY_OPERATOR'
+    `select action, subject from audit where merchant_id = $1 and actor = $2
+       and action not in ('VIEWED_BY_OPERATOR', 'RIGHTS_SEALED')
      order by audit_id desc limit $3`,
     [merchantId, operators.actor, count],
   )

@@ -1,5 +1,6 @@
 // A database goes into a file and comes out elsewhere the same; a damaged file, a wrong key or a used database change nothing.
 import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,6 @@ import { exportDatabase } from '../../../src/adapters/postgres/backup/export-dat
 import { openDatabase } from '../../../src/adapters/postgres/database.ts'
 import { gatewaySchema, migrate, readTrack } from '../../../src/adapters/postgres/migrate.ts'
 import { keyInMemory } from '../../../src/adapters/vault/key-in-memory.ts'
-import { openVault } from '../../../src/adapters/vault/vault.ts'
 import { run as runHere } from '../../../src/cli/run.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { authorizeBody, captureBody, cardSource, payBody, refundBody } from '../../support/clients/client.ts'
@@ -229,6 +229,30 @@ describe('an import', () => {
     assert.equal((await ask(empty, 'select from orders')).length, 0)
   })
 
+  it('is refused when a merchant was altered and every checksum was made again', async () => {
+    const lines = await linesOf(file)
+    const begin = lines.findIndex((line) => line.startsWith('{"table":"merchants"')) + 1
+    const end = lines.findIndex((line, index) => index >= begin && line.startsWith('{'))
+    const altered = lines.map((line, index) =>
+      index >= begin && index < end ? line.replace('""privileges"": []', '""privileges"": [""UNMASK""]') : line,
+    )
+    const sha256 = (text: readonly string[]) =>
+      createHash('sha256')
+        .update(`${text.join('\n')}\n`)
+        .digest('hex')
+    const summed = altered.with(end, JSON.stringify({ rows: end - begin, sha256: sha256(altered.slice(begin, end)) }))
+    const { mac, ...last } = JSON.parse(summed.at(-2) ?? '')
+    const ended = { ...last, sha256: sha256(summed.slice(0, -2)) }
+    const [path, empty] = [join(folder, 'privileged.export'), await createEmptyDatabase()]
+    const refusal = async (signed: object, ...options: readonly string[]) => {
+      await writeFile(path, zstdCompressSync(summed.with(-2, JSON.stringify(signed)).join('\n')))
+      return failure(empty, ['import', path, ...options])
+    }
+    assert.match(await refusal({ ...ended, mac }, '--accept-unsigned'), /was altered after it was exported/)
+    assert.match(await refusal(ended), /is not signed/)
+    assert.equal((await ask(empty, 'select from merchants')).length, 0)
+  })
+
   it('of a file from a newer release is refused', async () => {
     const lines = await linesOf(file)
     const head = JSON.parse(lines[0] ?? '')
@@ -249,14 +273,20 @@ describe('an export of an earlier release', () => {
     const pool = openDatabase({ connectionString: databaseUrl(older) }, { poolSize: 2, onError: () => undefined })
     try {
       await migrate(pool, gatewaySchema, (name) => kept.has(name))
-      const vault = await openVault(pool, keyInMemory(Buffer.from(testKey, 'base64')))
-      await vault.close()
-      await exportDatabase(pool, { path, at: new Date(), release: '0.0.1', onProgress: () => undefined })
+      const context = ['vault_keys', 'data-1', 'DATA']
+      const sealed = await keyInMemory(Buffer.from(testKey, 'base64')).wrap(randomBytes(32), context)
+      const insert = `insert into vault_keys (key_id, purpose, sealed, state) values ('data-1', 'DATA', $1, 'CURRENT')`
+      await pool.query(insert, [sealed])
+      const made = { at: new Date(), release: '0.0.1', sign: () => 'unknown then', onProgress: () => undefined }
+      await exportDatabase(pool, { path, ...made })
+      const unsigned = (await linesOf(path)).join('\n').replace(',"mac":"unknown then"', '')
+      await writeFile(path, zstdCompressSync(unsigned))
     } finally {
       await pool.end()
     }
     const target = await createEmptyDatabase()
-    const { migrated } = await data(target, 'import', path)
+    assert.match(await failure(target, ['import', path]), /is not signed\..*--accept-unsigned/)
+    const { migrated } = await data(target, 'import', path, '--accept-unsigned')
     assert.equal(migrated[0], names.at(-1))
     const keys = 'select key_id, sealed from vault_keys order by key_id'
     assert.deepEqual(await ask(target, keys), await ask(older, keys))

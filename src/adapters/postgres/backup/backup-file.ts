@@ -52,7 +52,12 @@ export interface End {
   readonly rows: number
   /** Over everything before this line. */
   readonly sha256: string
+  /** Of that, under a key that comes from the key-encryption key. Missing in files of releases that did not sign. */
+  readonly mac?: string
 }
+
+/** Signs the checksum of a file. */
+export type SignFile = (sha256: string) => string
 
 /** A row is the text that PostgreSQL has for it, which begins with a bracket; everything else is a JSON object. */
 export function rowLine(row: string): string {

@@ -9,6 +9,7 @@ import {
   newHash,
   rowLine,
   type Sequences,
+  type SignFile,
   type TableBegins,
   type TableEnds,
   writeBackupFile,
@@ -25,6 +26,7 @@ export interface BackupProgress {
 interface Made {
   readonly at: Date
   readonly release: string
+  readonly sign: SignFile
   readonly onProgress: (progress: BackupProgress) => void
 }
 
@@ -70,7 +72,7 @@ export function exportDatabase(
 
 async function* exportedText(
   client: pg.PoolClient,
-  { at, release, onProgress, onEnd }: Made & { readonly onEnd: (summary: BackupSummary) => void },
+  { at, release, sign, onProgress, onEnd }: Made & { readonly onEnd: (summary: BackupSummary) => void },
 ): AsyncGenerator<string> {
   const whole = newHash()
   const counted = (text: string) => {
@@ -107,9 +109,9 @@ async function* exportedText(
     yield counted(jsonLine({ rows: rowsOfTable, sha256: ofTable.digest('hex') } satisfies TableEnds))
   }
   yield counted(jsonLine({ sequences: await listSequences(client) } satisfies Sequences))
-  const end: End = { tables: tables.length, rows, sha256: whole.digest('hex') }
-  yield jsonLine(end)
-  onEnd({ ...end, migrations: migrations.length })
+  const summary = { tables: tables.length, rows, sha256: whole.digest('hex') }
+  yield jsonLine({ ...summary, mac: sign(summary.sha256) } satisfies End)
+  onEnd({ ...summary, migrations: migrations.length })
 }
 
 async function* pagesOf(client: pg.PoolClient, { table }: StoredTable): AsyncGenerator<readonly string[]> {

@@ -1,4 +1,5 @@
 // Reads a file that an export has written into a database that nobody has used yet: all of it, or nothing.
+import { timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
 import type { Database } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
@@ -13,6 +14,7 @@ import {
   rowOfLine,
   type SequenceState,
   type Sequences,
+  type SignFile,
   type TableBegins,
   type TableEnds,
 } from './backup-file.ts'
@@ -46,7 +48,9 @@ export function importDatabase(
     path,
     check,
     onProgress,
-  }: {
+    sign,
+    acceptsUnsigned,
+  }: Signing & {
     readonly path: string
     readonly check: (client: pg.PoolClient) => Promise<void>
     readonly onProgress: (progress: BackupProgress) => void
@@ -60,8 +64,12 @@ export function importDatabase(
       const tables = await listTables(client)
       await refuseUsed(client)
       await emptyOf(client, tables)
-      const summary = await readBackupFile(path, (lines) => takeIn(client, lines, { path, tables, onProgress }))
+      const { mac, ...summary } = await readBackupFile(path, (lines) =>
+        takeIn(client, lines, { path, tables, onProgress }),
+      )
+      // The keys first: with another key-encryption key no signature is right.
       await check(client)
+      if (mac === undefined ? !acceptsUnsigned : !isSame(mac, sign(summary.sha256))) throw notSigned(path, mac)
       // Plans would be made for empty tables until the server gets round to looking at them.
       await client.query('analyze')
       return summary
@@ -90,6 +98,12 @@ async function emptyOf(client: pg.PoolClient, tables: readonly StoredTable[]): P
   }
 }
 
+interface Signing {
+  readonly sign: SignFile
+  /** A file without a signature is taken: of a release that did not sign. */
+  readonly acceptsUnsigned: boolean
+}
+
 interface Taking {
   readonly path: string
   readonly tables: readonly StoredTable[]
@@ -100,7 +114,7 @@ async function takeIn(
   client: pg.PoolClient,
   lines: AsyncIterable<string>,
   { path, tables, onProgress }: Taking,
-): Promise<BackupSummary> {
+): Promise<BackupSummary & Pick<End, 'mac'>> {
   const damaged = (why: string) => new BackupFailure(`${path} is damaged: ${why}. Nothing was imported.`)
   const missing = new Map(tables.map((stored) => [stored.table, stored]))
   const whole = newHash()
@@ -212,6 +226,19 @@ function hasColumns({ columns }: StoredTable, said: TableBegins): boolean {
 
 function isOfData({ code = '' }: { code?: string }): boolean {
   return /^2[23]/.test(code)
+}
+
+function isSame(mac: string, right: string): boolean {
+  const [given, wanted] = [Buffer.from(mac), Buffer.from(right)]
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+function notSigned(path: string, mac: string | undefined): BackupFailure {
+  return new BackupFailure(
+    mac === undefined
+      ? `${path} is not signed. If a release that did not sign has made it, and it was kept safe, use --accept-unsigned.`
+      : `${path} was altered after it was exported. Nothing was imported.`,
+  )
 }
 
 /** Without PostgreSQL's own words: they quote the row. */

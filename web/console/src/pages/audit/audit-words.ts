@@ -40,6 +40,8 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   REPORT_TAKEN: 'Report taken',
   REPORTING_PASSWORD_ADDED: 'Reporting password made',
   REPORTING_PASSWORD_REVOKED: 'Reporting password revoked',
+  RIGHTS_PROTECTED: 'Rights protected',
+  RIGHTS_SEALED: 'Rights sealed',
   RISK_CARD_LISTED: 'Card put on a list',
   RISK_CARD_REMOVED: 'Card taken from a list',
   RISK_RULES_CHANGED: 'Risk rules changed',

@@ -1,0 +1,72 @@
+// Seals the keys that rest in the database again, all together: under another key-encryption key, or bound to more.
+import type pg from 'pg'
+import type { KeyEncryption } from '../../ports/key-encryption.ts'
+import type { KeyPurpose, KeyState } from '../../ports/vault.ts'
+import { KeyFailure } from './key-encryption-key.ts'
+import { noteInAudit } from './note-in-audit.ts'
+
+export interface KeyRow {
+  readonly key_id: string
+  readonly purpose: KeyPurpose
+  readonly state: KeyState
+  readonly sealed: Buffer
+  readonly is_rights_protected: boolean
+}
+
+/** What is bound to a key that rests in the database. */
+export function contextOf({
+  key_id: keyId,
+  purpose,
+  is_rights_protected: isProtected,
+}: Pick<KeyRow, 'key_id' | 'purpose' | 'is_rights_protected'>): readonly string[] {
+  return ['vault_keys', keyId, purpose, ...(isProtected ? ['rights are protected'] : [])]
+}
+
+export interface SealedAgain {
+  readonly other: KeyEncryption
+  readonly action: 'KEYS_REWRAPPED' | 'RIGHTS_PROTECTED'
+  readonly actor: string
+  readonly isProtected: (row: KeyRow) => boolean
+}
+
+interface NewSeal {
+  readonly before: Buffer
+  readonly now: Buffer
+  readonly isProtected: boolean
+}
+
+type NewSeals = ReadonlyMap<string, NewSeal>
+
+/** Asking a key-management service may take a while, so that it is done before the unit of work. */
+export async function sealKeys(
+  keys: readonly { readonly row: KeyRow; readonly key: Buffer }[],
+  { other, isProtected }: SealedAgain,
+): Promise<NewSeals> {
+  const seals = new Map<string, NewSeal>()
+  for (const { row, key } of keys) {
+    const context = contextOf({ ...row, is_rights_protected: isProtected(row) })
+    const now = await other.wrap(key, context)
+    if (!(await other.unwrap(now, context)).equals(key))
+      throw new KeyFailure('The new key-encryption key does not give back what it was given; nothing was changed.')
+    seals.set(row.key_id, { before: row.sealed, now, isProtected: isProtected(row) })
+  }
+  return seals
+}
+
+/** What was changed since the keys were read is noticed. Says how many keys there are. */
+export async function replaceKeys(
+  client: pg.PoolClient,
+  seals: NewSeals,
+  { action, actor }: SealedAgain,
+): Promise<number> {
+  const { rows } = await client.query<KeyRow>('select key_id, sealed from vault_keys order by key_id for update')
+  const isSame = rows.every(({ key_id, sealed }) => seals.get(key_id)?.before.equals(sealed))
+  if (!isSame) throw new KeyFailure('Keys were made or sealed anew meanwhile; nothing was changed, try again.')
+  for (const [keyId, { now, isProtected }] of seals)
+    await client.query('update vault_keys set sealed = $2, is_rights_protected = $3 where key_id = $1', [
+      ...[keyId, now],
+      isProtected,
+    ])
+  await noteInAudit(client, { actor, action, subject: { keys: rows.length } })
+  return rows.length
+}

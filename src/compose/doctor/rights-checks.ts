@@ -1,0 +1,39 @@
+// Rights in the database: whether they are protected, and as the gateway wrote them.
+import { rightsProtection } from '../../adapters/postgres/rights/rights-protection.ts'
+import { rightsSeals } from '../../adapters/postgres/rights/rights-seals.ts'
+import { openVault } from '../../adapters/vault/vault.ts'
+import { keyEncryptionOf } from '../key-encryption.ts'
+import { type Check, type Finding, ok, type Patient, skipped, warning, wrong } from './check.ts'
+import { hasKey } from './key-checks.ts'
+
+export const rightsChecks: readonly Check[] = [
+  {
+    name: 'rights',
+    looksAt: 'That privileges, credentials, users and notification settings are as the gateway wrote them',
+    mend: 'See docs/operating/rights.md: undo what was changed in the database, or adopt it with "npx tollgate keys protect-rights".',
+    needs: 'SCHEMA',
+    look: lookAtRights,
+  },
+]
+
+const namedMax = 5
+
+async function lookAtRights({ config, database }: Patient): Promise<Finding> {
+  const { rows } = await database.query('select from vault_keys limit 1')
+  if (rows.length === 0) return skipped('no key was made yet; the first start does')
+  if (!hasKey(config)) return skipped('the key-encryption key is missing')
+  const vault = await openVault(database, await keyEncryptionOf(config))
+  try {
+    const protection = rightsProtection(database, rightsSeals(database, vault), vault)
+    if (!protection.isProtected())
+      return (config.mode === 'production' ? warning : ok)('not protected yet; run "npx tollgate keys protect-rights"')
+    const owners = await protection.survey()
+    const faulty = owners.filter(({ fault }) => fault !== undefined)
+    const named = faulty.slice(0, namedMax).map(({ ownerId, fault }) => `${ownerId || 'the operator'} (${fault})`)
+    return faulty.length > 0
+      ? wrong(`${faulty.length} of ${owners.length} owners refused: ${named.join(', ')}`)
+      : ok(`those of ${owners.length} owners are as they were written`)
+  } finally {
+    await vault.close()
+  }
+}

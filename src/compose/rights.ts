@@ -1,0 +1,14 @@
+// What becomes of rights that are refused: a figure to alert on, and a line in the log.
+import type { Log } from '../adapters/telemetry/log.ts'
+import type { Metrics } from '../adapters/telemetry/metrics.ts'
+import type { RightsRefusal } from '../ports/rights.ts'
+
+export function reportRightsRefusals(metrics: Metrics, log: Log): (refusal: RightsRefusal) => void {
+  return ({ ownerId, fault }) => {
+    metrics.rightsRefused.inc({ fault })
+    log.error(
+      { merchant: ownerId, fault },
+      'rights in the database are not as the gateway wrote them and were refused; see "tollgate doctor"',
+    )
+  }
+}

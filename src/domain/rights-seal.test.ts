@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type FoundRights, faultOf, type RightsFault, type RightsSeal, textOfSeal } from './rights-seal.ts'
+
+const digests = { ACCESS: 'a', PEOPLE: 'b', NOTIFICATIONS: 'c' }
+const seal: RightsSeal = { revision: 5, digests }
+const right: FoundRights = {
+  seal,
+  isMacRight: true,
+  auditedRevision: 5,
+  acceptedRevision: 5,
+  digests,
+  isEmpty: false,
+}
+const none = { seal: undefined, isMacRight: false, auditedRevision: undefined, acceptedRevision: 0, digests: {} }
+
+const cases: readonly (readonly [what: string, found: Partial<FoundRights>, fault: RightsFault | undefined])[] = [
+  ['rights as they were sealed', {}, undefined],
+  ['one part as it was sealed', { digests: { PEOPLE: 'b' } }, undefined],
+  ['an owner that is about to be made', { ...none, isEmpty: true }, undefined],
+  ['rows without a seal', { ...none }, 'NO_SEAL'],
+  ['an owner whose rows and seal were deleted', { ...none, isEmpty: true, auditedRevision: 5 }, 'NO_SEAL'],
+  ['an owner that this process has known', { ...none, isEmpty: true, acceptedRevision: 5 }, 'NO_SEAL'],
+  ['a seal of another hand', { isMacRight: false }, 'WRONG_MAC'],
+  ['a seal older than the audit', { auditedRevision: 6 }, 'OLDER_REVISION'],
+  ['a seal older than what this process accepted', { acceptedRevision: 6 }, 'OLDER_REVISION'],
+  ['a seal that the audit does not know', { auditedRevision: 4, acceptedRevision: 0 }, 'NOT_IN_AUDIT'],
+  ['a seal without an audit', { auditedRevision: undefined, acceptedRevision: 0 }, 'NOT_IN_AUDIT'],
+  ['other rows', { digests: { ...digests, ACCESS: 'x' } }, 'WRONG_ROWS'],
+]
+
+describe('a seal over rights', () => {
+  for (const [what, found, fault] of cases)
+    it(`${fault ? `refuses ${what} as ${fault}` : `accepts ${what}`}`, () => {
+      assert.equal(faultOf({ ...right, ...found }), fault)
+    })
+
+  it('vouches for owner, revision and every part', () => {
+    const others = [
+      textOfSeal('SHOP2', seal),
+      textOfSeal('SHOP1', { ...seal, revision: 6 }),
+      ...Object.keys(digests).map((part) => textOfSeal('SHOP1', { ...seal, digests: { ...digests, [part]: 'x' } })),
+    ]
+    assert.equal(new Set([textOfSeal('SHOP1', seal), ...others]).size, others.length + 1)
+  })
+})

@@ -1,0 +1,130 @@
+// The protection of rights goes on while keys change, and begins in an installation that had none.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openDatabase } from '../../src/adapters/postgres/database.ts'
+import { gatewaySchema, migrate } from '../../src/adapters/postgres/migrate.ts'
+import { keyInMemory } from '../../src/adapters/vault/key-in-memory.ts'
+import { openVault } from '../../src/adapters/vault/vault.ts'
+import { passTime, workOn } from '../support/builders/sealed-rows.ts'
+import { by, faultIn, openRightsWorld, type RightsProcess } from '../support/fixtures/rights-world.ts'
+import { createEmptyDatabase, databaseUrl } from '../support/gateway/database.ts'
+
+async function faultsOf({ merchants, notifications }: RightsProcess, id: string): Promise<readonly string[]> {
+  return Promise.all([merchants.find(id), notifications.find(id)].map(faultIn))
+}
+
+const accepted = ['accepted', 'accepted']
+
+describe('rights that are protected', () => {
+  it('stay so when every key is sealed under another key-encryption key', async () => {
+    const world = await openRightsWorld()
+    const first = await world.process()
+    const id = await world.board(first)
+    await first.protection.protect('ann')
+    const other = Buffer.alloc(32, 9)
+    await first.vault.rewrap(keyInMemory(other), 'ann')
+    const next = await world.process(other.toString('base64'))
+    assert.equal(next.protection.isProtected(), true)
+    assert.deepEqual(await faultsOf(next, id), accepted)
+    await next.vault.rotate('DATA', 'ann')
+    assert.equal((await world.process(other.toString('base64'))).protection.isProtected(), true)
+    await world.close()
+  })
+
+  it('stay so when data is sealed under a new key, and when a new key vouches for them', async () => {
+    const world = await openRightsWorld()
+    const one = await world.process()
+    const id = await world.board(one)
+    await one.protection.protect('ann')
+    for (const purpose of ['DATA', 'AUDIT'] as const) {
+      await one.vault.rotate(purpose, 'ann')
+      for (let step = 0; step < 4; step += 1) {
+        await passTime(world.database, '8 days')
+        await workOn(one.vault)
+        await one.vault.refresh()
+        await one.rights.renewAll()
+        assert.deepEqual(await faultsOf(await world.process(), id), accepted, `${purpose} ${step}`)
+      }
+    }
+    const { rows } = await world.database.query<{ key_id: string }>('select distinct key_id from rights_seals')
+    assert.deepEqual(rows, [{ key_id: one.vault.keyedHash('AUDIT', '').keyId }])
+    await world.close()
+  })
+
+  it('are not vouched for by a new key when they were altered', async () => {
+    const world = await openRightsWorld()
+    const one = await world.process()
+    const id = await world.board(one)
+    await one.protection.protect('ann')
+    await world.database.query('update rights_seals set revision = revision + 1 where merchant_id = $1', [id])
+    await one.vault.rotate('AUDIT', 'ann')
+    await passTime(world.database, '1 day')
+    await workOn(one.vault)
+    await one.vault.refresh()
+    await one.rights.renewAll()
+    assert.deepEqual(await faultsOf(await world.process(), id), ['WRONG_MAC', 'WRONG_MAC'])
+    await world.close()
+  })
+})
+
+describe('a new installation', () => {
+  it('can be protected from its first key on, and every key after that one says so', async () => {
+    const connectionString = databaseUrl(await createEmptyDatabase())
+    const database = openDatabase({ connectionString }, { poolSize: 4, onError: (error) => assert.fail(error) })
+    await migrate(database, gatewaySchema)
+    const encryption = keyInMemory(Buffer.alloc(32, 9))
+    const first = await openVault(database, encryption, { isRightsProtected: true })
+    assert.equal(first.isRightsProtected(), true)
+    await first.rotate('DATA', 'ann')
+    const { rows } = await database.query('select distinct is_rights_protected from vault_keys')
+    assert.deepEqual(rows, [{ is_rights_protected: true }])
+    const next = await openVault(database, encryption)
+    assert.equal(next.isRightsProtected(), true)
+    for (const vault of [first, next]) await vault.close()
+    await database.end()
+  })
+})
+
+describe('rights of an installation that had no seals', () => {
+  it('are accepted, sealed with their next change, and protected when the operator says so', async () => {
+    const world = await openRightsWorld()
+    const one = await world.process()
+    const [id, quiet] = [await world.board(one), await world.board(one)]
+    await world.database.query('delete from rights_seals')
+    await world.database.query('truncate audit')
+    assert.equal(one.protection.isProtected(), false)
+    assert.deepEqual(await faultsOf(one, id), accepted)
+    await one.merchants.revokePassword(id, 1, by)
+    await one.merchants.addPassword(id, one.vault.keyedHash('PASSWORD', 'other'), by)
+    const faulty = async () =>
+      (await one.protection.survey()).filter(({ fault }) => fault).map(({ ownerId }) => ownerId)
+    assert.equal((await faulty()).includes(id), false, 'sealed with its change')
+    assert.equal((await faulty()).includes(quiet), true)
+    for (const ownerId of await faulty()) await one.protection.adopt(ownerId, by)
+    assert.deepEqual(await faulty(), [])
+    const other = await world.process()
+    await one.protection.protect('ann')
+    await other.vault.refresh()
+    for (const process of [one, other, await world.process()]) {
+      assert.equal(process.protection.isProtected(), true)
+      assert.deepEqual(await faultsOf(process, quiet), accepted)
+    }
+    await world.close()
+  })
+
+  it('may be changed by a process of the release before, until they are protected', async () => {
+    const world = await openRightsWorld()
+    const one = await world.process()
+    const id = await world.board(one)
+    await world.database.query(`update merchants set profile = profile || '{"name": "Other"}' where merchant_id = $1`, [
+      id,
+    ])
+    assert.deepEqual(await faultsOf(one, id), accepted)
+    assert.ok(await one.merchants.change(id, (profile) => ({ ...profile, name: 'Third' }), by))
+    assert.deepEqual(
+      (await one.protection.survey()).filter(({ fault }) => fault).map(({ ownerId }) => ownerId),
+      [],
+    )
+    await world.close()
+  })
+})
