@@ -7,6 +7,7 @@ import {
   type ConsoleWorld,
   fillSignIn,
   openConsoleWorld,
+  settled,
   textOf,
   titled,
 } from '../../../support/browser/console-browser.ts'
@@ -115,6 +116,8 @@ describe('people at the console', () => {
       const page = await world.open(`/merchants/${merchantId}?period=30d`)
       await fill(page, 'ada')
       await titled(page, 'Dashboard')
+      // A call that is still under way would be the one that finds the login ended, before anything was clicked.
+      await settled(page)
       await world.gateway.ports.logins.closeAll({ merchantId, login: 'ada' }, { actor: 'a test', at: new Date() })
       await page.getByText('24 hours').click()
       await page.getByText('Your login has ended').waitFor()
