@@ -1,6 +1,7 @@
 // Tells the present outcome of a transaction, and the order as it stands now.
 import type { RetrievalRequest } from '../contract/operations/retrieve-transaction.ts'
 import { reject } from '../domain/rejection.ts'
+import type { TransactionType } from '../domain/transaction-type.ts'
 import type { Answered, Call, OperationResult, Ports } from './call.ts'
 import { unknownOrder } from './retrieve-order.ts'
 import { findRepeated } from './steps/answer-repeat.ts'
@@ -19,10 +20,12 @@ export async function retrieveTransaction(
   const found = await lookAtAuthentication(key, ports)
   const stored = found && (await settledSince(await lookedAtSince(found, ports), ports))
   const transaction = findRepeated(stored, key)
-  const byDevice = transaction ? undefined : await findDeviceAuthentication(key, ports)
+  // Older versions have no word for some kinds of transactions, and do not show them.
+  const isKnown = (type: TransactionType) => traits.kinds?.includes(type) ?? true
+  const byDevice = transaction || !isKnown('AUTHENTICATION') ? undefined : await findDeviceAuthentication(key, ports)
   if (byDevice) return byDevice
   if (!stored) return unknownOrder(key)
-  if (!transaction || !(traits.kinds?.includes(transaction.type) ?? true))
+  if (!transaction || !isKnown(transaction.type))
     return reject(
       'UNKNOWN_TRANSACTION',
       `There is no transaction '${key.transactionId}' on order '${key.orderId}' of merchant '${key.merchantId}'.`,

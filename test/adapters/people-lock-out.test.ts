@@ -203,7 +203,7 @@ describe('a known browser', () => {
     for (const forget of [
       async (key: PersonKey) => signOutEverywhere({ person: (await ports.people.find(key)) ?? assert.fail() }, ports),
       async (key: PersonKey) =>
-        ports.people.resetPassword(key, (await ports.passwords.hash('3 sentences for now')) ?? assert.fail(), by()),
+        ports.people.resetPassword(key, (await ports.passwords.hash('3 sentences in a row')) ?? assert.fail(), by()),
       (key: PersonKey) => ports.people.remove(key, by()),
     ]) {
       const key = await world.newPerson()

@@ -251,6 +251,8 @@ describe('payer authentication by a device', () => {
     assert.equal((await shop.order(orderId)).status, 400, 'it has opened no order')
     const known = await shop.transaction(orderId, 'auth')
     assert.equal(known.body.transaction.authenticationStatus, 'AUTHENTICATION_SUCCESSFUL', 'the merchant may ask')
+    const older = await sessions.send(`/order/${orderId}/transaction/auth`, {}, 30)
+    assert.equal(older.status, 400, 'older versions have no such transactions')
     assert.deepEqual(await gateway.query('select from events where order_id = $1', [orderId]), [])
 
     const authentication = { transactionId: 'auth' }
