@@ -5,6 +5,7 @@
 import { composeGateway } from '../src/compose/gateway.ts'
 import { composeAdministration, migrateInstallation, openDoors, openInstallation, openLog } from '../src/compose.ts'
 import { loadConfig } from '../src/config.ts'
+import { usualAfterSilence } from '../src/domain/after-silence.ts'
 import type { Acquirer } from '../src/ports/acquirer.ts'
 import type { AcquirerBooks } from '../src/ports/acquirer-books.ts'
 import { furnishSandbox, sandboxPassword } from '../src/sandbox/furnish.ts'
@@ -12,7 +13,13 @@ import { furnishSandbox, sandboxPassword } from '../src/sandbox/furnish.ts'
 let approved = 0
 
 const instantAcquirer: Acquirer & AcquirerBooks = {
-  canReverse: true,
+  capabilities: {
+    afterSilence: usualAfterSilence,
+    canInquire: true,
+    canReverse: true,
+    holdsEarlyReversals: true,
+    lateArrivalMs: 0,
+  },
   isReachable: async () => true,
   async ask(question) {
     approved += 1

@@ -49,6 +49,7 @@ async function neverArrived(abandoned: StoredTransaction, ports: RecoveryPorts):
   const { type, link } = abandoned
   const undoesOrChanges = type.startsWith('VOID_') || type === 'AUTHORIZATION_UPDATE'
   if (!undoesOrChanges) return { kind: 'noAnswer' }
-  const isCalledOff = (await askToReverse(abandoned, ports)) === 'DONE' || !ports.acquirers.of(link)?.canReverse
+  const isCalledOff =
+    (await askToReverse(abandoned, ports)) === 'DONE' || !ports.acquirers.of(link)?.capabilities.canReverse
   return isCalledOff ? { kind: 'notSent', why: 'the acquirer never got it' } : undefined
 }

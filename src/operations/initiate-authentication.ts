@@ -63,8 +63,8 @@ export async function initiateAuthentication(
   if (planned.kind === 'busy') return lockFailure(parts, 'AUTHENTICATION', ports)
 
   const attempt = attemptOf(planned, { ...parts, journey, redirectToken }, ports)
-  const refused = await recordAttempt(attempt, { ...parts, call }, planned, ports)
-  if (refused) return refused
+  const recorded = await recordAttempt(attempt, { ...parts, call }, planned, ports)
+  if ('refused' in recorded) return recorded.refused
   const reference = attempt.acquirerReference
   const found = await lookUpCard(instrument, { reference, request }, { ...ports, payerAuthentication })
   return record(attempt, planned.order, { ...journey, ...found }, ports)

@@ -54,11 +54,11 @@ export async function initiateBrowserPayment(
   const journey = journeyOf(request, { operation, redirectToken })
   // Committed before we ask, so that a crash leaves a trace that recovery can finish.
   const attempt = attemptOf(planned, { ...parts, journey, redirectToken }, ports)
-  const refused = await recordAttempt(attempt, parts, planned, ports)
-  if (refused) return refused
+  const recorded = await recordAttempt(attempt, parts, planned, ports)
+  if ('refused' in recorded) return recorded.refused
 
   const initiation = initiationOf(request, { attempt, journey, call }, ports)
-  const reply = await inTime(link.acquirer.initiate(initiation), {
+  const reply = await inTime(link.acquirer.initiate(initiation, recorded), {
     timeoutMs: ports.patience.acquirerTimeoutMs,
     silence: noAnswer,
   })

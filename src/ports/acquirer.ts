@@ -1,6 +1,7 @@
 // What we ask of the acquirer, and what it can say. These types cannot carry what must not go there: order.custom, the
 // URL for notifications, and an amount with a verification.
 import type { PayRequest } from '../contract/operations/pay.ts'
+import type { AfterSilence } from '../domain/after-silence.ts'
 import type { GatewayCode } from '../domain/gateway-code.ts'
 import type { Instrument } from '../domain/instrument.ts'
 
@@ -116,7 +117,10 @@ export type AcquirerReply =
   | { readonly kind: 'notSent'; readonly why: string }
   | { readonly kind: 'noAnswer' }
 
-/** What became of a reference. Not found counts only once a late message can no longer arrive. */
+/**
+ * What became of a reference. Of a reversed one it tells a failure, never the approval that was undone. Not found counts
+ * only once a late message can no longer arrive.
+ */
 export type AcquirerFate =
   | { readonly kind: 'answered'; readonly answer: AcquirerAnswer }
   | { readonly kind: 'notFound' }
@@ -125,8 +129,22 @@ export type AcquirerFate =
 /**
  * - acknowledged: whatever it had done under the reference is undone, and it will do nothing under it any more.
  * - refused: it cannot undo it, and asking again is of no use.
+ * - unknownReference: it has never heard of the request, and may carry it out should it still arrive.
+ * - noAnswer: it may or may not have acted, and may still act.
  */
-export type ReversalReply = { readonly kind: 'acknowledged' | 'refused' | 'noAnswer' }
+export type ReversalReply = { readonly kind: 'acknowledged' | 'refused' | 'unknownReference' | 'noAnswer' }
+
+/** What can be relied upon at an acquirer. Adapters declare it; the money path and recovery go by it. */
+export interface AcquirerCapabilities {
+  readonly afterSilence: Readonly<Record<QuestionKind, AfterSilence>>
+  readonly canInquire: boolean
+  /** What cannot be reversed stays with the operator. */
+  readonly canReverse: boolean
+  /** A reversal that overtakes its request still holds: the request is refused when it arrives. */
+  readonly holdsEarlyReversals: boolean
+  /** How long after it was sent a request may still arrive. */
+  readonly lateArrivalMs: number
+}
 
 /** What was settled when a batch was closed. */
 export type BatchReply =
@@ -147,16 +165,23 @@ interface About {
   readonly reference: string
 }
 
+export interface AskTerms {
+  /**
+   * Until when it may be sent, in milliseconds of this process's monotonic clock (`performance.now()`). From then on others
+   * may have decided about it. An adapter looks at the clock immediately before it writes, and again afterwards: what it
+   * could not begin in time is not sent; what it ended too late has no answer.
+   */
+  readonly sendBefore: number
+}
+
 export interface Acquirer {
-  /** Whether it understands reversals; what it cannot reverse stays with the operator. */
-  readonly canReverse: boolean
+  readonly capabilities: AcquirerCapabilities
   /** True when a request would get through now. */
   isReachable(): Promise<boolean>
-  ask(question: Question): Promise<AcquirerReply>
+  ask(question: Question, terms: AskTerms): Promise<AcquirerReply>
   /** Asks what became of an earlier request, without repeating it. */
   inquire(about: About): Promise<AcquirerFate>
-  /** Tells the acquirer to forget a request, whether or not it ever got it. A reversal that overtakes its request still
-   * holds: the request is refused when it arrives. */
+  /** Tells the acquirer to forget a request, whether or not it ever got it. */
   reverse(about: About): Promise<ReversalReply>
   /** Closes the open settlement batch. What is in it can be refunded but no longer voided. */
   closeBatch(about: { readonly acquirerMerchantId: string }): Promise<BatchReply>

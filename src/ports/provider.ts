@@ -3,7 +3,7 @@
 import type { InitiateBrowserPaymentRequest } from '../contract/operations/initiate-browser-payment.ts'
 import type { Provider } from '../domain/provider.ts'
 import type { Secret } from '../domain/secret.ts'
-import type { Acquirer, AcquirerAnswer } from './acquirer.ts'
+import type { Acquirer, AcquirerAnswer, AskTerms } from './acquirer.ts'
 
 /** Where the provider's page sends the browser, and where the provider itself tells what has happened. Neither proves
  * anything: whoever is told there asks the provider. */
@@ -144,7 +144,7 @@ export interface BrowserPaymentProvider extends Acquirer {
     readonly minMinor?: bigint
     readonly maxMinor?: bigint
   }
-  initiate(initiation: Initiation): Promise<InitiationReply>
+  initiate(initiation: Initiation, terms: AskTerms): Promise<InitiationReply>
   look(about: About): Promise<ProviderReply>
   /** Asking twice has the effect of one. Answers as `look` would afterwards. */
   confirm(confirmation: Confirmation): Promise<ProviderReply>

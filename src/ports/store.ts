@@ -64,13 +64,16 @@ export interface Attempt {
 }
 
 /**
- * - RECORDED: ours; ask the acquirer.
+ * - RECORDED: ours; the acquirer may be asked as long as the time (of the monotonic clock, `performance.now()`) has not
+ *   come at which others may take over.
  * - DUPLICATE: the transaction id is already taken.
  * - OVERLOADED: too much is waiting already; nothing was recorded.
  * - ORDER_BUSY: another transaction of the order is in flight.
  * - ORDER_MOVED: the order is no longer as it was when the attempt was planned; read it again.
  */
-export type AttemptResult = 'RECORDED' | 'DUPLICATE' | 'ORDER_BUSY' | 'ORDER_MOVED' | 'OVERLOADED'
+export type AttemptResult =
+  | { readonly kind: 'RECORDED'; readonly sendBefore: number }
+  | { readonly kind: 'DUPLICATE' | 'ORDER_BUSY' | 'ORDER_MOVED' | 'OVERLOADED' }
 
 /**
  * - OWED: the acquirer may have moved money that counts as not moved; it is told to forget it until it acknowledges.

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { openDatabase } from '../../src/adapters/postgres/database.ts'
 import { moneyPathSettings } from '../../src/adapters/postgres/money-statements.ts'
 import { moneyPathConnections, openTransactions } from '../../src/adapters/postgres/transactions.ts'
-import type { Attempt } from '../../src/ports/store.ts'
+import type { Attempt, AttemptResult } from '../../src/ports/store.ts'
 import { attemptOn, outcomeOf } from '../support/builders/money-rows.ts'
 import { chosen, seeded } from '../support/builders/seeded.ts'
 import { openDatabaseProxy } from '../support/faults/database-proxy.ts'
@@ -61,7 +61,8 @@ it('two gateways write overlapping batches on the same orders without a deadlock
             const key = { ...order, transactionId: `${round}-${number}` }
             const attempt = attemptOn(key, { orderRevision })
             const result = await side.recordAttempt(attempt)
-            if (result !== 'RECORDED') return assert.ok(['ORDER_BUSY', 'ORDER_MOVED'].includes(result), result)
+            if (result.kind !== 'RECORDED')
+              return assert.ok(['ORDER_BUSY', 'ORDER_MOVED'].includes(result.kind), result.kind)
             recorded.set(order.orderId, (recorded.get(order.orderId) ?? 0) + 1)
             assert.equal(await chosen(sides, random).recordOutcome(outcomeOf(attempt)), 'RECORDED')
           }),
@@ -95,7 +96,7 @@ it('a payment that the database refuses harms no other in its batch', async (t) 
     result.status === 'rejected' ? [[index, result.reason.code]] : [],
   )
   assert.deepEqual(refused, [[20, '23514']])
-  assert.ok(results.every((result) => result.status === 'rejected' || result.value === 'RECORDED'))
+  assert.ok(results.every((result) => result.status === 'rejected' || result.value.kind === 'RECORDED'))
   assert.deepEqual(await one('select count(*)::int as orders from orders'), { orders: 49 })
 })
 
@@ -122,7 +123,7 @@ it('attempts whose commit was not heard of count as recorded, by their own ids',
   proxy.breakAt({ statement: 'record-attempts', lost: 'answer' })
   const results = await Promise.all(attempts.map(recordAttempt))
   assert.equal(proxy.broken, 1)
-  assert.deepEqual(new Set(results), new Set(['RECORDED']))
+  assert.deepEqual(kindsOf(results), new Set(['RECORDED']))
   assert.deepEqual(await one('select count(*)::int as n, max(transaction_count) as positions from orders'), {
     n: 30,
     positions: 1,
@@ -133,19 +134,36 @@ it('attempts that never reached the database count as not recorded, and can be m
   const { recordAttempt, proxy, one } = await makeStore(t)
   const attempts = attemptsOn(30)
   proxy.breakAt({ statement: 'record-attempts', lost: 'request' })
-  assert.deepEqual(new Set(await Promise.all(attempts.map(recordAttempt))), new Set(['ORDER_MOVED']))
+  assert.deepEqual(kindsOf(await Promise.all(attempts.map(recordAttempt))), new Set(['ORDER_MOVED']))
   assert.deepEqual(await one('select count(*)::int as n from orders'), { n: 0 })
-  assert.deepEqual(new Set(await Promise.all(attempts.map(recordAttempt))), new Set(['RECORDED']))
+  assert.deepEqual(kindsOf(await Promise.all(attempts.map(recordAttempt))), new Set(['RECORDED']))
   assert.equal(proxy.broken, 1)
+})
+
+it('an attempt may be sent only while nobody else can take it over, also when its commit was not heard of', async (t) => {
+  const { recordAttempt, proxy, one } = await makeStore(t)
+  const [first, second] = attemptsOn(2)
+  assert.ok(first && second)
+  for (const attempt of [first, second]) {
+    if (attempt === second) proxy.breakAt({ statement: 'record-attempts', lost: 'answer' })
+    const result = await recordAttempt(attempt)
+    assert.ok(result.kind === 'RECORDED')
+    const { left_ms } = await one(
+      `select (extract(epoch from deadline_at - clock_timestamp()) * 1000)::float8 as left_ms from transactions
+       where order_id = '${attempt.key.orderId}'`,
+    )
+    const leftMs = result.sendBefore - performance.now()
+    assert.ok(leftMs > 0 && leftMs < left_ms + 1, `${leftMs} ms here, ${left_ms} ms in the database before that`)
+  }
 })
 
 it("an attempt whose commit was not heard of is not taken for another's with the same ids", async (t) => {
   const { recordAttempt, proxy } = await makeStore(t)
   const [first] = attemptsOn(1)
   assert.ok(first)
-  assert.equal(await recordAttempt(first), 'RECORDED')
+  assert.equal((await recordAttempt(first)).kind, 'RECORDED')
   proxy.breakAt({ statement: 'record-attempts', lost: 'answer' })
-  assert.equal(await recordAttempt({ ...first, attemptId: 'of-another' }), 'DUPLICATE')
+  assert.deepEqual(await recordAttempt({ ...first, attemptId: 'of-another' }), { kind: 'DUPLICATE' })
 })
 
 for (const lost of ['request', 'answer'] as const) {
@@ -179,3 +197,7 @@ it('an outcome is refused from whoever lost the attempt to recovery, although it
   })
   assert.equal(await recordOutcome(outcomeOf(attempt, { claim: 1 })), 'RECORDED')
 })
+
+function kindsOf(results: readonly AttemptResult[]): ReadonlySet<string> {
+  return new Set(results.map(({ kind }) => kind))
+}

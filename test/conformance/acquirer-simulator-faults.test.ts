@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { parseFaults } from '../../src/adapters/acquirers/simulator/index.ts'
 import type { BookEntry } from '../../src/ports/acquirer-books.ts'
 import { startSimulator, testPayment } from './acquirer-simulator-kit.ts'
+import { withoutDeadline } from './ask-terms.ts'
 
 type Simulator = Awaited<ReturnType<typeof startSimulator>>
 
@@ -22,7 +23,10 @@ async function booked({ acquirer }: Simulator, acquirerMerchantId: string): Prom
 describe('an acquirer told to misbehave', () => {
   it('acts but says nothing', async () => {
     const merchant = simulator.newMerchant()
-    const reply = await simulator.acquirer.ask(testPayment(merchant, withReference('order 17, SIM-SILENT')))
+    const reply = await simulator.acquirer.ask(
+      testPayment(merchant, withReference('order 17, SIM-SILENT')),
+      withoutDeadline,
+    )
     assert.deepEqual(reply, { kind: 'noAnswer' })
     assert.deepEqual(
       (await booked(simulator, merchant)).map(({ standingMinor }) => standingMinor),
@@ -32,14 +36,14 @@ describe('an acquirer told to misbehave', () => {
 
   it('is never reached', async () => {
     const merchant = simulator.newMerchant()
-    const reply = await simulator.acquirer.ask(testPayment(merchant, withReference('SIM-NOTSENT')))
+    const reply = await simulator.acquirer.ask(testPayment(merchant, withReference('SIM-NOTSENT')), withoutDeadline)
     assert.equal(reply.kind, 'notSent')
     assert.deepEqual(await booked(simulator, merchant), [])
   })
 
   it('hears twice and acts once', async () => {
     const merchant = simulator.newMerchant()
-    await simulator.acquirer.ask(testPayment(merchant, withReference('SIM-TWICE')))
+    await simulator.acquirer.ask(testPayment(merchant, withReference('SIM-TWICE')), withoutDeadline)
     const [entry] = await booked(simulator, merchant)
     assert.deepEqual([entry?.timesAsked, entry?.standingMinor], [2, 10_00n])
   })
@@ -47,7 +51,7 @@ describe('an acquirer told to misbehave', () => {
   it('approves more than was asked for in words, but not in its books', async () => {
     const merchant = simulator.newMerchant()
     const question = testPayment(merchant, withReference('SIM-WRONG'))
-    const reply = await simulator.acquirer.ask(question)
+    const reply = await simulator.acquirer.ask(question, withoutDeadline)
     assert.ok(reply.kind === 'answered' && reply.answer.approvedMinor === 10_01n)
     const fate = await simulator.acquirer.inquire(question)
     assert.ok(fate.kind === 'answered' && fate.answer.approvedMinor === 10_00n)
@@ -56,7 +60,7 @@ describe('an acquirer told to misbehave', () => {
   it('answers late, though its books have the payment at once', async () => {
     const question = testPayment(simulator.newMerchant(), withReference('SIM-SLOW-700'))
     let isAnswered = false
-    const asking = simulator.acquirer.ask(question).then((reply) => {
+    const asking = simulator.acquirer.ask(question, withoutDeadline).then((reply) => {
       isAnswered = true
       return reply
     })
@@ -71,7 +75,7 @@ describe('an acquirer told to misbehave', () => {
     const [heard, reversed] = [1, 2].map(() => testPayment(simulator.newMerchant(), withReference('SIM-LATE-5000')))
     assert.ok(heard && reversed)
     for (const question of [heard, reversed]) {
-      assert.deepEqual(await simulator.acquirer.ask(question), { kind: 'noAnswer' })
+      assert.deepEqual(await simulator.acquirer.ask(question, withoutDeadline), { kind: 'noAnswer' })
       assert.deepEqual(await simulator.acquirer.inquire(question), { kind: 'notFound' })
     }
     assert.deepEqual(await simulator.acquirer.reverse(reversed), { kind: 'acknowledged' })
@@ -88,12 +92,12 @@ describe('an acquirer told to misbehave', () => {
 
   it('refuses a reversal, or leaves the first ones unanswered', async () => {
     const stubborn = testPayment(simulator.newMerchant(), withReference('SIM-NO-REVERSAL'))
-    await simulator.acquirer.ask(stubborn)
+    await simulator.acquirer.ask(stubborn, withoutDeadline)
     assert.deepEqual(await simulator.acquirer.reverse(stubborn), { kind: 'refused' })
     assert.equal((await booked(simulator, stubborn.acquirerMerchantId))[0]?.standingMinor, 10_00n)
 
     const slow = testPayment(simulator.newMerchant(), withReference('SIM-SILENT SIM-SLOW-REVERSAL-2'))
-    await simulator.acquirer.ask(slow)
+    await simulator.acquirer.ask(slow, withoutDeadline)
     const replies: string[] = []
     for (let turn = 0; turn < 3; turn += 1) replies.push((await simulator.acquirer.reverse(slow)).kind)
     assert.deepEqual(replies, ['noAnswer', 'noAnswer', 'acknowledged'])
@@ -103,14 +107,17 @@ describe('an acquirer told to misbehave', () => {
   it('gives the outcome that a reference asks for, to every kind of request', async () => {
     const merchant = simulator.newMerchant()
     const { ask } = simulator.acquirer
-    const declined = await ask(testPayment(merchant, withReference('order-9.FAILREFERRED')))
+    const declined = await ask(testPayment(merchant, withReference('order-9.FAILREFERRED')), withoutDeadline)
     assert.ok(declined.kind === 'answered' && declined.answer.gatewayCode === 'REFERRED')
     const authorized = testPayment(merchant, { kind: 'AUTHORIZE' })
-    await ask(authorized)
+    await ask(authorized, withoutDeadline)
     const { instrument: _, ...later } = testPayment(merchant, {
       details: { transaction: { reference: '.FAILNOSUCHCODE' } },
     })
-    const capture = await ask({ ...later, kind: 'CAPTURE', original: { reference: authorized.reference } })
+    const capture = await ask(
+      { ...later, kind: 'CAPTURE', original: { reference: authorized.reference } },
+      withoutDeadline,
+    )
     assert.ok(capture.kind === 'answered' && capture.answer.gatewayCode === 'UNKNOWN')
   })
 })
@@ -121,7 +128,10 @@ describe('an acquirer that fails by chance', () => {
     const unreliable = await startSimulator({ faults })
     try {
       const questions = Array.from({ length: 60 }, () => testPayment('ACQUIRED1'))
-      const kinds = async () => (await Promise.all(questions.map(unreliable.acquirer.ask))).map(({ kind }) => kind)
+      const kinds = async () =>
+        (await Promise.all(questions.map((question) => unreliable.acquirer.ask(question, withoutDeadline)))).map(
+          ({ kind }) => kind,
+        )
       const first = await kinds()
       assert.deepEqual(await kinds(), first)
       assert.ok(first.includes('noAnswer') && first.includes('answered'))
@@ -139,7 +149,7 @@ describe('an acquirer that fails by chance', () => {
       assert.equal(await away.acquirer.isReachable(), true)
       away.clock.advance(20_000)
       assert.equal(await away.acquirer.isReachable(), false)
-      assert.equal((await away.acquirer.ask(question)).kind, 'notSent')
+      assert.equal((await away.acquirer.ask(question, withoutDeadline)).kind, 'notSent')
       assert.equal((await away.acquirer.inquire(question)).kind, 'noAnswer')
       assert.equal((await away.acquirer.reverse(question)).kind, 'noAnswer')
       assert.equal((await away.acquirer.closeBatch(question)).kind, 'noAnswer')

@@ -7,6 +7,7 @@ import { Secret } from '../../src/domain/secret.ts'
 import type { AcquirerAnswer, Question } from '../../src/ports/acquirer.ts'
 import { databaseUrl } from '../support/gateway/database.ts'
 import { startSimulator, testCard, testPayment } from './acquirer-simulator-kit.ts'
+import { withoutDeadline } from './ask-terms.ts'
 
 let simulator: Awaited<ReturnType<typeof startSimulator>>
 before(async () => {
@@ -15,7 +16,7 @@ before(async () => {
 after(() => simulator.close())
 
 async function ask(question: Question): Promise<AcquirerAnswer> {
-  const reply = await simulator.acquirer.ask(question)
+  const reply = await simulator.acquirer.ask(question, withoutDeadline)
   assert.ok(reply.kind === 'answered', reply.kind)
   return reply.answer
 }
@@ -147,8 +148,8 @@ describe('the books', () => {
           })
           assert.ok(capture && undo)
           return Promise.all([
-            simulator.acquirer.ask({ ...capture, kind: 'CAPTURE' }),
-            other.acquirer.ask({ ...undo, kind: 'VOID' }),
+            simulator.acquirer.ask({ ...capture, kind: 'CAPTURE' }, withoutDeadline),
+            other.acquirer.ask({ ...undo, kind: 'VOID' }, withoutDeadline),
           ])
         }),
       )
@@ -249,7 +250,7 @@ describe('a gift card', () => {
     try {
       const payments = Array.from({ length: 24 }, () => pay(merchant, card('0020'), 3_00n))
       const replies = await Promise.all(
-        payments.map((payment, index) => (index % 2 ? simulator : other).acquirer.ask(payment)),
+        payments.map((payment, index) => (index % 2 ? simulator : other).acquirer.ask(payment, withoutDeadline)),
       )
       let paidMinor = 0n
       for (const reply of replies) if (reply.kind === 'answered') paidMinor += reply.answer.approvedMinor ?? 0n

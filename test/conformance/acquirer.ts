@@ -5,6 +5,7 @@ import { gatewayCodes } from '../../src/domain/gateway-code.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import type { Acquirer, AcquirerAnswer, AcquirerReply, Question } from '../../src/ports/acquirer.ts'
 import type { AcquirerBooks, BookEntry } from '../../src/ports/acquirer-books.ts'
+import { withoutDeadline } from './ask-terms.ts'
 
 export interface AcquirerUnderTest {
   readonly acquirer: Acquirer & AcquirerBooks
@@ -76,12 +77,12 @@ export function acquirerConformance(name: string, make: () => Promise<AcquirerUn
       ...(batch !== undefined && { batch }),
     })
     const approve = async (question: Question): Promise<AcquirerAnswer> => {
-      const answer = answered(await subject.acquirer.ask(question))
+      const answer = answered(await subject.acquirer.ask(question, withoutDeadline))
       assert.equal(gatewayCodes[answer.gatewayCode].result, 'SUCCESS', JSON.stringify(answer.gatewayCode))
       return answer
     }
     const refuse = async (question: Question): Promise<AcquirerAnswer> => {
-      const answer = answered(await subject.acquirer.ask(question))
+      const answer = answered(await subject.acquirer.ask(question, withoutDeadline))
       assert.equal(gatewayCodes[answer.gatewayCode].result, 'FAILURE', JSON.stringify(answer.gatewayCode))
       assert.ok(answer.authorizationCode === undefined && !answer.approvedMinor && answer.batch === undefined)
       return answer
@@ -127,15 +128,17 @@ export function acquirerConformance(name: string, make: () => Promise<AcquirerUn
 
     it('gives the same answer to the same reference and acts once', async () => {
       const question = payment(subject.newMerchant())
-      const first = await subject.acquirer.ask(question)
-      assert.deepEqual(await subject.acquirer.ask(question), first)
+      const first = await subject.acquirer.ask(question, withoutDeadline)
+      assert.deepEqual(await subject.acquirer.ask(question, withoutDeadline), first)
       const { standingMinor, timesAsked } = (await entryOf(question)) ?? assert.fail('not in the books')
       assert.deepEqual([standingMinor, timesAsked], [question.amountMinor, 2])
     })
 
     it('acts once also when a reference arrives many times at once', async () => {
       const question = payment(subject.newMerchant())
-      const replies = await Promise.all(Array.from({ length: 20 }, () => subject.acquirer.ask(question)))
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, () => subject.acquirer.ask(question, withoutDeadline)),
+      )
       for (const reply of replies) assert.deepEqual(reply, replies[0])
       const { standingMinor, timesAsked } = (await entryOf(question)) ?? assert.fail('not in the books')
       assert.deepEqual([standingMinor, timesAsked], [question.amountMinor, 20])
@@ -146,7 +149,7 @@ export function acquirerConformance(name: string, make: () => Promise<AcquirerUn
       const questions = Array.from({ length: 300 }, (_, index) =>
         payment(merchants[index % 2] ?? '', { amountMinor: BigInt(index + 1) }),
       )
-      const replies = await Promise.all(questions.map((question) => subject.acquirer.ask(question)))
+      const replies = await Promise.all(questions.map((question) => subject.acquirer.ask(question, withoutDeadline)))
       for (const [index, reply] of replies.entries()) {
         assert.equal(answered(reply).approvedMinor ?? BigInt(index + 1), BigInt(index + 1))
       }
@@ -217,7 +220,10 @@ export function acquirerConformance(name: string, make: () => Promise<AcquirerUn
       await Promise.all(originals.map(approve))
       const pairs = await Promise.all(
         originals.map((original) =>
-          Promise.all([subject.acquirer.ask(capture(original)), subject.acquirer.ask(voiding(original))]),
+          Promise.all([
+            subject.acquirer.ask(capture(original), withoutDeadline),
+            subject.acquirer.ask(voiding(original), withoutDeadline),
+          ]),
         ),
       )
       for (const pair of pairs) {
@@ -309,7 +315,10 @@ export function acquirerConformance(name: string, make: () => Promise<AcquirerUn
       const merchant = subject.newMerchant()
       const questions = Array.from({ length: 50 }, () => payment(merchant))
       const replies = await Promise.all(
-        questions.flatMap((question) => [subject.acquirer.ask(question), subject.acquirer.reverse(question)]),
+        questions.flatMap((question) => [
+          subject.acquirer.ask(question, withoutDeadline),
+          subject.acquirer.reverse(question),
+        ]),
       )
       assert.equal(replies.filter(({ kind }) => kind === 'acknowledged').length, questions.length)
       const entries = await subject.acquirer.list({ acquirerMerchantId: merchant, limit: 1000 })
@@ -326,17 +335,28 @@ export function acquirerConformance(name: string, make: () => Promise<AcquirerUn
       await approve(capture(original))
     })
 
+    it('sends nothing when the time for it has passed', async () => {
+      const original = authorization(subject.newMerchant())
+      await approve(original)
+      for (const question of [payment(original.acquirerMerchantId), capture(original)]) {
+        const reply = await subject.acquirer.ask(question, { sendBefore: performance.now() })
+        assert.equal(reply.kind, 'notSent')
+        assert.deepEqual(await subject.acquirer.inquire(question), { kind: 'notFound' })
+        assert.equal(await entryOf(question), undefined)
+      }
+    })
+
     it('tells what became of a request, without repeating it', async () => {
       const question = payment(subject.newMerchant())
       assert.deepEqual(await subject.acquirer.inquire(question), { kind: 'notFound' })
-      const reply = await subject.acquirer.ask(question)
+      const reply = await subject.acquirer.ask(question, withoutDeadline)
       assert.deepEqual(await subject.acquirer.inquire(question), reply)
       assert.equal((await entryOf(question))?.timesAsked, 1)
     })
 
     it('says nothing about a silent request, but knows its fate and can reverse it', async () => {
       const question = payment(subject.newMerchant(), { instrument: subject.instruments.silent })
-      assert.deepEqual(await subject.acquirer.ask(question), { kind: 'noAnswer' })
+      assert.deepEqual(await subject.acquirer.ask(question, withoutDeadline), { kind: 'noAnswer' })
       const fate = await subject.acquirer.inquire(question)
       assert.ok(fate.kind === 'answered' && fate.answer.gatewayCode === 'APPROVED')
       assert.deepEqual(await subject.acquirer.reverse(question), { kind: 'acknowledged' })
@@ -345,7 +365,7 @@ export function acquirerConformance(name: string, make: () => Promise<AcquirerUn
 
     it('lets an open outcome be learned later', async () => {
       const question = payment(subject.newMerchant(), { instrument: subject.instruments.open })
-      const { gatewayCode } = answered(await subject.acquirer.ask(question))
+      const { gatewayCode } = answered(await subject.acquirer.ask(question, withoutDeadline))
       assert.ok(gatewayCodes[gatewayCode].isOpen)
       const fate = await subject.acquirer.inquire(question)
       assert.ok(fate.kind === 'answered' && fate.answer.gatewayCode === 'APPROVED')

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { ensureDevelopmentCertificates } from '../../src/adapters/certificates/development-ca.ts'
 import type { Initiation } from '../../src/ports/provider.ts'
+import { withoutDeadline } from './ask-terms.ts'
 import { newInitiation } from './provider.ts'
 import { startProvider } from './provider-simulator-kit.ts'
 
@@ -58,7 +59,7 @@ describe('callbacks of a simulated provider', () => {
   const begin = async (differences: Partial<Initiation> = {}) => {
     made += 1
     const initiation = newInitiation({ callbackUrl: `${base}/bpui/pp/notify/BP-${made}`, ...differences })
-    await world.provider.initiate(initiation)
+    await world.provider.initiate(initiation, withoutDeadline)
     return initiation
   }
   const openOf = async ({ reference }: Initiation) => {
@@ -158,7 +159,7 @@ describe('callbacks of a simulated provider', () => {
     const strangers = await startProvider('PROVIDER_A')
     try {
       const other = newInitiation({ callbackUrl: `${base}/bpui/pp/notify/BP-y` })
-      await strangers.provider.initiate(other)
+      await strangers.provider.initiate(other, withoutDeadline)
       await strangers.provider.decide(other.reference, { decision: 'APPROVE' })
       assert.equal(await strangers.callbacks.sendDue(), 0, 'a certificate that it does not trust')
       assert.deepEqual(received, [])

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Secret } from '../../src/domain/secret.ts'
 import type { Initiation, ProviderWord } from '../../src/ports/provider.ts'
+import { withoutDeadline } from './ask-terms.ts'
 import { accepted, laterQuestion, newInitiation, providerConformance } from './provider.ts'
 import { startProvider } from './provider-simulator-kit.ts'
 
@@ -32,7 +33,7 @@ describe('order.reference at a simulated provider', () => {
 
   const initiate = async (orderReference: string, differences: Partial<Initiation> = {}) => {
     const initiation = newInitiation({ orderReference, ...differences })
-    return { initiation, reply: await world.provider.initiate(initiation) }
+    return { initiation, reply: await world.provider.initiate(initiation, withoutDeadline) }
   }
   const wordOn = async (initiation: Initiation): Promise<ProviderWord> => {
     const reply = await world.provider.look(initiation)
@@ -58,7 +59,7 @@ describe('order.reference at a simulated provider', () => {
       const { initiation, reply } = await initiate(reference)
       assert.ok(reply.kind === 'decided')
       assert.equal(reply.answer.gatewayCode, gatewayCode)
-      assert.deepEqual(await world.provider.initiate(initiation), reply)
+      assert.deepEqual(await world.provider.initiate(initiation, withoutDeadline), reply)
       assert.equal(await world.provider.decide(initiation.reference, { decision: 'APPROVE' }), false)
       const expected = gatewayCode === 'UNKNOWN' ? 'DECLINED' : gatewayCode
       assert.deepEqual(seen(await wordOn(initiation)), ['OVER', expected, true])
@@ -101,7 +102,7 @@ describe('order.reference at a simulated provider', () => {
     const refund = (reference: string) =>
       laterQuestion(initiation, { kind: 'REFUND', amountMinor: 1_00n, details: { transaction: { reference } } })
     const codeOf = async (question: ReturnType<typeof refund>) => {
-      const reply = await world.provider.ask(question)
+      const reply = await world.provider.ask(question, withoutDeadline)
       return reply.kind === 'answered' ? reply.answer.gatewayCode : reply.kind
     }
     assert.equal(await codeOf(refund('TEST-FAIL-DECLINE')), 'DECLINED')
@@ -122,7 +123,7 @@ describe('what a simulated provider tells of the payer', () => {
     const { provider, close } = await startProvider('PROVIDER_A')
     try {
       const begun = newInitiation({ confirmation: 'CONFIRM_AT_MERCHANT', isShippingShown: true })
-      await provider.initiate(begun)
+      await provider.initiate(begun, withoutDeadline)
       const shipping = { address: { street: '1 New Street', city: 'Springfield' } }
       assert.equal(await provider.decide(begun.reference, { decision: 'APPROVE', shipping }), true)
       assert.equal(await provider.decide(begun.reference, { decision: 'CANCEL' }), false)
@@ -139,7 +140,7 @@ describe('what a simulated provider tells of the payer', () => {
     const { provider, close } = await startProvider('PROVIDER_C')
     try {
       const begun = newInitiation()
-      await provider.initiate(begun)
+      await provider.initiate(begun, withoutDeadline)
       await provider.decide(begun.reference, { decision: 'APPROVE' })
       const reply = await provider.look(begun)
       assert.ok(reply.kind === 'found')
@@ -159,7 +160,7 @@ describe('what a simulated provider tells of the payer', () => {
         {},
         { bankIdentifier: '37040044', amountMinor: 50_000_01n },
       ]) {
-        const reply = await provider.initiate(newInitiation(differences))
+        const reply = await provider.initiate(newInitiation(differences), withoutDeadline)
         assert.ok(reply.kind === 'decided' && reply.answer.gatewayCode === 'DECLINED')
       }
     } finally {
@@ -173,7 +174,7 @@ describe('a payment that the gateway has given up', () => {
     const { provider, query, close } = await startProvider('PROVIDER_A')
     try {
       const begun = newInitiation()
-      await provider.initiate(begun)
+      await provider.initiate(begun, withoutDeadline)
       await provider.reverse(begun)
       assert.equal(await provider.decide(begun.reference, { decision: 'APPROVE' }), false)
       assert.deepEqual(await query('select from simulated_providers.callback'), [])
@@ -189,12 +190,12 @@ describe('a void at provider A', () => {
     try {
       const pay = async () => {
         const begun = newInitiation()
-        await provider.initiate(begun)
+        await provider.initiate(begun, withoutDeadline)
         await provider.decide(begun.reference, { decision: 'APPROVE' })
         return begun
       }
       const voidOf = async (begun: Initiation) => {
-        const reply = await provider.ask(laterQuestion(begun, { kind: 'VOID' }))
+        const reply = await provider.ask(laterQuestion(begun, { kind: 'VOID' }), withoutDeadline)
         return reply.kind === 'answered' && reply.answer.gatewayCode
       }
       assert.equal(await voidOf(await pay()), 'APPROVED')
@@ -231,7 +232,7 @@ describe('agreements at provider A', () => {
     const { reference, amountMinor, currency } = newInitiation()
     const instrument = { kind: 'PROVIDER_A', number: new Secret('ACCOUNT', agreementId) } as const
     const question = { reference, amountMinor, currency, acquirerMerchantId, details: {}, instrument } as const
-    const reply = await world.provider.ask({ kind: 'PAY', ...question })
+    const reply = await world.provider.ask({ kind: 'PAY', ...question }, withoutDeadline)
     return reply.kind === 'answered' && reply.answer.gatewayCode
   }
 

@@ -5,6 +5,7 @@ import { gatewayCodes } from '../../src/domain/gateway-code.ts'
 import type { AcquirerAnswer, Question } from '../../src/ports/acquirer.ts'
 import type { AcquirerBooks, BookEntry } from '../../src/ports/acquirer-books.ts'
 import type { BrowserPaymentProvider, Initiation, InitiationReply, ProviderWord } from '../../src/ports/provider.ts'
+import { withoutDeadline } from './ask-terms.ts'
 
 export interface ProviderUnderTest {
   readonly provider: BrowserPaymentProvider & AcquirerBooks
@@ -67,7 +68,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
     const initiation = (differences: Partial<Initiation> = {}) => newInitiation({ ...subject.extras, ...differences })
     const begin = async (differences: Partial<Initiation> = {}) => {
       const begun = initiation(differences)
-      accepted(await subject.provider.initiate(begun))
+      accepted(await subject.provider.initiate(begun, withoutDeadline))
       return begun
     }
     const pay = async (differences: Partial<Initiation> = {}) => {
@@ -92,7 +93,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       return entries.find((entry) => entry.reference === reference)
     }
     const ask = async (question: Question): Promise<AcquirerAnswer> => {
-      const reply = await subject.provider.ask(question)
+      const reply = await subject.provider.ask(question, withoutDeadline)
       return reply.kind === 'answered' ? reply.answer : assert.fail(reply.kind)
     }
 
@@ -103,7 +104,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
 
     it('accepts a payment and waits for the payer', async () => {
       const begun = initiation()
-      const { payerUrl, transactionId, date, time } = accepted(await subject.provider.initiate(begun))
+      const { payerUrl, transactionId, date, time } = accepted(await subject.provider.initiate(begun, withoutDeadline))
       assert.ok(URL.canParse(payerUrl) && transactionId)
       assert.match(`${date} ${time}`, /^\d{4} \d{6}$/)
       const { state, answer, isFinal, payer } = await wordOn(begun)
@@ -113,7 +114,9 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
 
     it('begins a payment once, however often it is asked', async () => {
       const begun = initiation()
-      const replies = await Promise.all(Array.from({ length: 8 }, () => subject.provider.initiate(begun)))
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, () => subject.provider.initiate(begun, withoutDeadline)),
+      )
       for (const reply of replies) assert.deepEqual(reply, replies[0])
       assert.equal((await entryOf(begun))?.timesAsked, 8)
       await subject.decide(begun.reference, 'APPROVE')
@@ -202,7 +205,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
     it('refuses a request whose reversal has overtaken it', async () => {
       const begun = initiation()
       assert.equal((await subject.provider.reverse(begun)).kind, 'acknowledged')
-      const reply = await subject.provider.initiate(begun)
+      const reply = await subject.provider.initiate(begun, withoutDeadline)
       assert.ok(reply.kind === 'decided' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE')
       await subject.decide(begun.reference, 'APPROVE')
       assert.equal((await entryOf(begun))?.standingMinor, 0n)
@@ -264,7 +267,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
 
     it('captures what was authorized, in parts, where it can authorize at all', async () => {
       const begun = initiation({ operation: 'AUTHORIZE' })
-      const reply = await subject.provider.initiate(begun)
+      const reply = await subject.provider.initiate(begun, withoutDeadline)
       if (!subject.canAuthorize) {
         assert.ok(reply.kind === 'decided' && reply.answer.gatewayCode === 'NOT_SUPPORTED')
         return

@@ -83,7 +83,7 @@ export function postgresStore(
         met.add(nameOfOrder(attempt.key.merchantId, attempt.key.orderId))
         return result
       } catch (error) {
-        if (error instanceof Overloaded) return 'OVERLOADED'
+        if (error instanceof Overloaded) return { kind: 'OVERLOADED' }
         throw error
       }
     },

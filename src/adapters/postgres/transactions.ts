@@ -193,6 +193,9 @@ export function openTransactions(money: Database, sharing: Sharing = usualSharin
 }
 
 async function recordAttempts(money: Database, attempts: readonly Attempt[]): Promise<readonly AttemptResult[]> {
+  // The database counts the deadline from when it begins with the statement, which is later than this.
+  const sentAt = performance.now()
+  const inTime = ({ deadlineMs }: Attempt) => ({ kind: 'RECORDED' as const, sendBefore: sentAt + deadlineMs })
   let recorded: ReadonlySet<string>
   try {
     const { rows } = await money.query<Keyed>(statementFor(attempts).of(attempts))
@@ -202,23 +205,26 @@ async function recordAttempts(money: Database, attempts: readonly Attempt[]): Pr
     // The commit may or may not have happened: what is there decides. Nobody outside has heard of these yet.
     recorded = new Set()
   }
-  if (recorded.size === attempts.length) return attempts.map(() => 'RECORDED')
+  if (recorded.size === attempts.length) return attempts.map(inTime)
   const refused = attempts.filter(({ key }) => !recorded.has(nameOfOrder(key.merchantId, key.orderId)))
   const why = await persistently(() => classify(money, refused))
-  return attempts.map(({ key }) => {
-    const name = nameOfOrder(key.merchantId, key.orderId)
+  return attempts.map((attempt) => {
+    const name = nameOfOrder(attempt.key.merchantId, attempt.key.orderId)
     // What nobody vouches for was not recorded: only a recorded attempt may be asked about outside.
-    return recorded.has(name) ? 'RECORDED' : (why.get(name) ?? 'ORDER_MOVED')
+    const kind = recorded.has(name) ? 'RECORDED' : (why.get(name) ?? 'ORDER_MOVED')
+    return kind === 'RECORDED' ? inTime(attempt) : { kind }
   })
 }
 
-async function classify(money: Database, refused: readonly Attempt[]): Promise<ReadonlyMap<string, AttemptResult>> {
+type Classified = Exclude<AttemptResult['kind'], 'OVERLOADED'>
+
+async function classify(money: Database, refused: readonly Attempt[]): Promise<ReadonlyMap<string, Classified>> {
   const { rows } = await money.query<Keyed & { attempt_id: string | null; is_busy: boolean }>(
     classifyStatement.of(refused.map(({ key }) => key)),
   )
   const ours = new Set(refused.map(({ attemptId }) => attemptId))
   return new Map(
-    rows.map((row): [string, AttemptResult] => {
+    rows.map((row): [string, Classified] => {
       const name = nameOfOrder(row.merchant_id, row.order_id)
       if (row.attempt_id !== null) return [name, ours.has(row.attempt_id) ? 'RECORDED' : 'DUPLICATE']
       return [name, row.is_busy ? 'ORDER_BUSY' : 'ORDER_MOVED']

@@ -16,7 +16,7 @@ export function timedAcquirer<A extends Acquirer>(acquirer: A, { acquirer: histo
   }
   return {
     ...acquirer,
-    ask: (question) => timed(question.kind.toLowerCase(), () => acquirer.ask(question)),
+    ask: (question, terms) => timed(question.kind.toLowerCase(), () => acquirer.ask(question, terms)),
     inquire: (about) => timed('inquire', () => acquirer.inquire(about)),
     reverse: (about) => timed('reverse', () => acquirer.reverse(about)),
     closeBatch: (about) => timed('close_batch', () => acquirer.closeBatch(about)),

@@ -9,7 +9,7 @@ export async function askToReverse(
 ): Promise<Reversal> {
   const acquirer = acquirers.of(link)
   if (!acquirer) return 'OWED'
-  if (!acquirer.canReverse) return 'UNSUPPORTED'
+  if (!acquirer.capabilities.canReverse) return 'UNSUPPORTED'
   const { kind } = await inTime(
     acquirer.reverse({ acquirerMerchantId: link.acquirerMerchantId, reference: acquirerReference }),
     { timeoutMs: patience.reversalWaitMs, silence: noAnswer },

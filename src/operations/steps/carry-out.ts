@@ -20,14 +20,14 @@ export async function carryOut(planned: PlannedTransaction, step: Step, ports: P
   const { call, link, ask, reserve = async () => true } = step
   // Committed before we ask, so that a crash leaves a trace that recovery can finish.
   const attempt = attemptOf(planned, step, ports)
-  const refused = await recordAttempt(attempt, step, planned, ports)
-  if (refused) return refused
+  const recorded = await recordAttempt(attempt, step, planned, ports)
+  if ('refused' in recorded) return recorded.refused
 
   const asked = 'decidedHere' in ask || (await reserve()) ? ask : { decidedHere: 'DECLINED' as const }
   const reply =
     'decidedHere' in asked
       ? { kind: 'decidedHere' as const, gatewayCode: asked.decidedHere }
-      : await inTime(link.acquirer.ask(asked(attempt.acquirerReference)), {
+      : await inTime(link.acquirer.ask(asked(attempt.acquirerReference), recorded), {
           timeoutMs: ports.patience.acquirerTimeoutMs,
           silence: noAnswer,
         })

@@ -6,20 +6,21 @@ import type { Call, OperationResult, Ports } from '../call.ts'
 import type { AttemptParts } from './attempt-of.ts'
 import { lockFailure } from './lock-failure.ts'
 
-/** Undefined when it is recorded: now somebody outside may be asked. */
+/** The time before which somebody outside may be asked about it, or the answer when nobody may. */
 export async function recordAttempt(
   attempt: Attempt,
   step: Pick<AttemptParts, 'kept' | 'link' | 'entryPoint'> & { readonly call: Call },
   planned: PlannedTransaction,
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
-): Promise<OperationResult | undefined> {
+): Promise<{ readonly sendBefore: number } | { readonly refused: OperationResult }> {
   const { call } = step
   const recorded = await store.recordAttempt(attempt)
-  if (recorded === 'RECORDED') return undefined
+  if (recorded.kind === 'RECORDED') return { sendBefore: recorded.sendBefore }
   // What was not recorded did not take the lines about its openings along.
   for (const opening of attempt.openings ?? []) call.openings.add(opening)
-  const isBusy = recorded === 'ORDER_BUSY' || (recorded === 'ORDER_MOVED' && call.isLastTelling)
-  if (isBusy) return lockFailure(step, planned.type, { store, clock })
-  if (recorded === 'OVERLOADED') return reject('OVERLOADED', 'The gateway is too busy to take this request now.')
-  return { kind: 'moved' }
+  const isBusy = recorded.kind === 'ORDER_BUSY' || (recorded.kind === 'ORDER_MOVED' && call.isLastTelling)
+  if (isBusy) return { refused: await lockFailure(step, planned.type, { store, clock }) }
+  if (recorded.kind === 'OVERLOADED')
+    return { refused: reject('OVERLOADED', 'The gateway is too busy to take this request now.') }
+  return { refused: { kind: 'moved' } }
 }

@@ -170,14 +170,17 @@ async function askAcquirer(
   // A security code of the session has its one use now.
   if (usedSession) await ports.sessions.deleteCodes({ merchantId: merchant.id, hash: usedSession.hash })
   const told: Told = toldOf(request)
-  const asked = link.acquirer.ask({
-    kind: 'VERIFY',
-    reference: ports.identifiers.acquirerReference(),
-    acquirerMerchantId: link.acquirerMerchantId,
-    currency,
-    instrument: completed,
-    details: detailsForAcquirer(told, { merchant, instrument: completed }),
-  })
+  const asked = link.acquirer.ask(
+    {
+      kind: 'VERIFY',
+      reference: ports.identifiers.acquirerReference(),
+      acquirerMerchantId: link.acquirerMerchantId,
+      currency,
+      instrument: completed,
+      details: detailsForAcquirer(told, { merchant, instrument: completed }),
+    },
+    { sendBefore: performance.now() + ports.patience.acquirerTimeoutMs },
+  )
   let outcome: VelocityOutcome = 'NOT_DECIDED'
   try {
     const reply = await inTime(asked, { timeoutMs: ports.patience.acquirerTimeoutMs, silence: noAnswer })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Initiation } from '../../../src/ports/provider.ts'
+import { withoutDeadline } from '../../conformance/ask-terms.ts'
 import { accepted, newInitiation } from '../../conformance/provider.ts'
 import { send } from '../../support/clients/client.ts'
 import { openScriptlessBrowser } from '../../support/clients/scriptless-browser.ts'
@@ -31,7 +32,7 @@ describe('the site of a simulated provider', () => {
       ...(letter === 'b' && { bankIdentifier: '37040044' }),
       ...differences,
     })
-    return { initiation, url: accepted(await providerOf(letter).initiate(initiation)).payerUrl }
+    return { initiation, url: accepted(await providerOf(letter).initiate(initiation, withoutDeadline)).payerUrl }
   }
   const wordOn = async (letter: Letter, initiation: Initiation) => {
     const reply = await providerOf(letter).look(initiation)

@@ -10,6 +10,8 @@ import type { Runner } from './unit-of-work.ts'
 export interface Item {
   readonly question: Question
   readonly giftCard: string | null
+  /** It is not written from this time of the monotonic clock on. */
+  readonly sendBefore: number
 }
 
 const lockOriginals = prepared(

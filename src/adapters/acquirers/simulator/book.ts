@@ -10,9 +10,14 @@ import { traceNumbers } from './trace-numbers.ts'
 import { inUnitOfWork, type Runner } from './unit-of-work.ts'
 
 export interface Book {
-  /** Decides on a request and keeps it; one that is kept already gets the decision of the first time. */
+  /** Decides on a request and keeps it; one that is kept already gets the decision of the first time. What could not be
+   * begun before the time (of the monotonic clock) is not written. */
+  write(question: Question, sendBefore: number): Promise<Written>
+  /** The same for a request that is on its way already. */
   write(question: Question): Promise<Entry>
 }
+
+type Written = Entry | 'NOT_SENT'
 
 const lanes = 2
 const rowsMax = 128
@@ -22,27 +27,32 @@ export function openBook(database: Database, clock: Clock): Book {
   const giftCardKey = rememberedKey(database)
 
   /** What starts something new depends on nothing in the books: one statement for all of them. */
-  const first = batched<Item, Entry>({
+  const first = batched<Item, Written>({
     keyOf: ({ question }) => keyOf(question.acquirerMerchantId, question.reference),
-    send: async (items) => writeAll(database, items, await traces.take(items.length)),
+    send: async (items) => {
+      const stans = await traces.take(items.length)
+      return whileInTime(items, (due) => writeAll(database, due, stans))
+    },
     lanes,
     rowsMax,
   })
 
   /** What depends on what the books hold: read, decided and written in one unit of work. */
-  const later = batched<Item, Entry>({
+  const later = batched<Item, Written>({
     keyOf: ({ question, giftCard }) =>
       giftCard ?? keyOf(question.acquirerMerchantId, 'original' in question ? question.original.reference : ''),
     send: async (items) => {
       // Taken first: whoever holds one connection must not wait for a second.
       const stans = await traces.take(items.length)
-      return inUnitOfWork(database, async (runner) => {
-        if (!hasRepeats(items)) return writeAll(runner, items, stans, readStates)
-        const entries: Entry[] = []
-        for (const [index, item] of items.entries())
-          entries.push(...(await writeAll(runner, [item], stans.slice(index), readStates)))
-        return entries
-      })
+      return whileInTime(items, (due) =>
+        inUnitOfWork(database, async (runner) => {
+          if (!hasRepeats(due)) return writeAll(runner, due, stans, readStates)
+          const entries: Entry[] = []
+          for (const [index, item] of due.entries())
+            entries.push(...(await writeAll(runner, [item], stans.slice(index), readStates)))
+          return entries
+        }),
+      )
     },
     lanes,
     rowsMax,
@@ -62,13 +72,24 @@ export function openBook(database: Database, clock: Clock): Book {
     return writeLines(runner, lines, now)
   }
 
-  return {
-    async write(question) {
-      if ('original' in question) return later.add({ question, giftCard: null })
-      if (question.instrument.kind !== 'GIFT_CARD') return first.add({ question, giftCard: null })
-      return later.add({ question, giftCard: giftCardHash(question.instrument, await giftCardKey()) })
-    },
+  async function write(question: Question, sendBefore = Number.POSITIVE_INFINITY): Promise<Written> {
+    const item = { question, giftCard: null, sendBefore }
+    if ('original' in question) return later.add(item)
+    if (question.instrument.kind !== 'GIFT_CARD') return first.add(item)
+    return later.add({ ...item, giftCard: giftCardHash(question.instrument, await giftCardKey()) })
   }
+  return { write: write as Book['write'] }
+}
+
+/** Writes the requests whose time has not come, and says so of the others. */
+async function whileInTime(
+  items: readonly Item[],
+  write: (due: readonly Item[]) => Promise<readonly Entry[]>,
+): Promise<readonly Written[]> {
+  const now = performance.now()
+  const due = items.filter(({ sendBefore }) => now < sendBefore)
+  const entries = due.length > 0 ? (await write(due)).values() : [].values()
+  return items.map((item) => (now < item.sendBefore ? (entries.next().value as Entry) : 'NOT_SENT'))
 }
 
 const noStates: typeof readStates = async () => []

@@ -1,5 +1,6 @@
 // The simulated acquirer: decides by published test data and keeps books of its own, so that both sides can be compared.
-import type { Acquirer, AcquirerReply, Question } from '../../../ports/acquirer.ts'
+import { usualAfterSilence } from '../../../domain/after-silence.ts'
+import type { Acquirer, AcquirerCapabilities, AcquirerReply, AskTerms, Question } from '../../../ports/acquirer.ts'
 import type { AcquirerBooks } from '../../../ports/acquirer-books.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Database } from '../../postgres/database.ts'
@@ -21,6 +22,14 @@ export const simulatorSchema: MigrationTrack = {
   folder: new URL('./migrations/', import.meta.url),
 }
 
+const capabilities: AcquirerCapabilities = {
+  afterSilence: usualAfterSilence,
+  canInquire: true,
+  canReverse: true,
+  holdsEarlyReversals: true,
+  lateArrivalMs: 5_000,
+}
+
 export interface SimulatorOptions {
   readonly database: Database
   readonly clock: Clock
@@ -40,7 +49,7 @@ export function simulatedAcquirer({ database, clock, faults }: SimulatorOptions)
     rowsMax: 1,
   })
 
-  async function ask(question: Question): Promise<AcquirerReply> {
+  async function ask(question: Question, { sendBefore }: AskTerms): Promise<AcquirerReply> {
     const fault = faultOf(question, faults)
     if (isAwayNow() || fault.isNotSent) return { kind: 'notSent', why: 'the simulated acquirer is out of reach' }
     if (fault.lateMs !== undefined) {
@@ -48,7 +57,9 @@ export function simulatedAcquirer({ database, clock, faults }: SimulatorOptions)
       void arriveLate(question, fault.lateMs).catch(() => undefined)
       return { kind: 'noAnswer' }
     }
-    const entry = await book.write(question)
+    const entry = await book.write(question, sendBefore)
+    if (entry === 'NOT_SENT') return { kind: 'notSent', why: 'it was too late to send it' }
+    if (performance.now() >= sendBefore) return { kind: 'noAnswer' }
     if (fault.isTwice) await book.write(question)
     if (fault.slowMs !== undefined) await clock.sleep(fault.slowMs)
     if (fault.isSilent) return { kind: 'noAnswer' }
@@ -62,7 +73,7 @@ export function simulatedAcquirer({ database, clock, faults }: SimulatorOptions)
   }
 
   return {
-    canReverse: true,
+    capabilities,
 
     async isReachable() {
       if (isAwayNow()) return false

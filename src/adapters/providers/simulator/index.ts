@@ -1,7 +1,8 @@
 // A simulated provider: its books, what it answers the gateway, and what its payers do on its site. It decides by published
 // test references, and otherwise by what somebody does on its page.
+import { usualAfterSilence } from '../../../domain/after-silence.ts'
 import type { Provider } from '../../../domain/provider.ts'
-import type { AcquirerReply } from '../../../ports/acquirer.ts'
+import type { AcquirerCapabilities, AcquirerReply } from '../../../ports/acquirer.ts'
 import type { AcquirerBooks } from '../../../ports/acquirer-books.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { BrowserPaymentProvider, InitiationReply, ProviderReply } from '../../../ports/provider.ts'
@@ -36,6 +37,14 @@ export const simulatedProvidersSchema: MigrationTrack = {
   folder: new URL('./migrations/', import.meta.url),
 }
 
+const capabilities: AcquirerCapabilities = {
+  afterSilence: usualAfterSilence,
+  canInquire: true,
+  canReverse: true,
+  holdsEarlyReversals: true,
+  lateArrivalMs: 5_000,
+}
+
 export interface SimulatedProvider extends BrowserPaymentProvider, AcquirerBooks {
   /** What the payer does on the page of a payment. False when there is none, or it is decided already. */
   decide(reference: string, choice: PayerChoice): Promise<boolean>
@@ -47,6 +56,8 @@ export interface SimulatedProvider extends BrowserPaymentProvider, AcquirerBooks
   /** The payer takes back the consent to later payments. False when there is none that stands. */
   withdraw(about: { readonly acquirerMerchantId: string; readonly agreementId: string }): Promise<boolean>
 }
+
+const tooLate = { kind: 'notSent', why: 'it was too late to send it' } as const
 
 export interface SimulatedProviderOptions {
   readonly provider: Provider
@@ -75,15 +86,16 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
   return {
     provider,
     offer: offers[provider],
-    canReverse: true,
+    capabilities,
 
     async isReachable() {
       await database.query('select 1')
       return true
     },
 
-    async initiate(initiation) {
+    async initiate(initiation, { sendBefore }) {
       await secret.read()
+      if (performance.now() >= sendBefore) return tooLate
       const now = clock.now()
       return initiated(await beginPayment(database, provider, { initiation, now }), { now, pageOf })
     },
@@ -95,9 +107,11 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
       return look(confirmation)
     },
 
-    async ask(question): Promise<AcquirerReply> {
+    async ask(question, { sendBefore }): Promise<AcquirerReply> {
+      if (performance.now() >= sendBefore) return tooLate
       const now = clock.now()
       const line = await writeRequest(database, provider, { question, now })
+      if (performance.now() >= sendBefore) return { kind: 'noAnswer' }
       return { kind: 'answered', answer: spoken(line, now) }
     },
 

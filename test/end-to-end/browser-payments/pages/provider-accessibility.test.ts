@@ -2,6 +2,7 @@
 // one.
 import assert from 'node:assert/strict'
 import type { Initiation } from '../../../../src/ports/provider.ts'
+import { withoutDeadline } from '../../../conformance/ask-terms.ts'
 import { accepted, newInitiation } from '../../../conformance/provider.ts'
 import { bringAxe, overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
 import { type Browser, launchBrowser, openPage } from '../../../support/browser/browser.ts'
@@ -31,7 +32,7 @@ describe('a page of a simulated provider', () => {
     gateway.ports.providers.of({ adapter: `simulated-provider-${letter}` }) ?? assert.fail(letter)
   const begin = async (letter: Letter, differences: Partial<Initiation> = {}) => {
     const initiation = newInitiation({ ...(letter === 'b' && { bankIdentifier: '37040044' }), ...differences })
-    return { url: accepted(await providerOf(letter).initiate(initiation)).payerUrl }
+    return { url: accepted(await providerOf(letter).initiate(initiation, withoutDeadline)).payerUrl }
   }
   const post = (url: string, form: Record<string, string>) =>
     send(new URL(url).origin, {

@@ -1,0 +1,4 @@
+// The terms under which tests ask an acquirer when time is not their subject.
+import type { AskTerms } from '../../src/ports/acquirer.ts'
+
+export const withoutDeadline: AskTerms = { sendBefore: Number.POSITIVE_INFINITY }
