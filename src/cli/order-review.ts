@@ -48,7 +48,7 @@ export const orderReview = command({
 const undoing: Readonly<Record<Reversal, string>> = {
   DONE: 'It is undone.',
   OWED: 'It is not undone yet; the gateway goes on trying.',
-  REFUSED: 'It cannot be undone any more; the payer has to get a refund.',
+  REFUSED: 'The acquirer refuses to undo it, by a void and by a refund; settle it with the payer.',
   UNSUPPORTED: 'The acquirer does not take reversals; the payer has to get a refund.',
 }
 

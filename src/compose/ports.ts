@@ -192,7 +192,6 @@ function patienceOf({ acquirerTimeoutMs, requestTimeoutMs, browserPaymentMinutes
     attemptDeadlineMs: acquirerTimeoutMs + deadlineMarginMs,
     repeatWaitMs: Math.max(requestTimeoutMs - 1_000, 1),
     askAgainAfterMs: Math.min(acquirerTimeoutMs, 10_000),
-    reversalWaitMs: Math.min(acquirerTimeoutMs, 5_000),
     serviceWaitMs: Math.min(acquirerTimeoutMs, 5_000),
     browserPaymentMs: browserPaymentMinutes * 60_000,
   }

@@ -1,4 +1,5 @@
 // What follows when somebody outside was asked and did not answer. Silence is not a no.
+import type { TransactionType } from './transaction-type.ts'
 
 /**
  * - REVERSE: what was asked counts as declined, so that the merchant may try again at once, and is reversed.
@@ -19,3 +20,30 @@ export const usualAfterSilence = {
   VERIFY: 'REVERSE',
   VOID: 'ASK',
 } as const satisfies Readonly<Record<string, AfterSilence>>
+
+/** What an acquirer is asked for a transaction; of the others none ever hears. */
+const askedAs = {
+  AUTHENTICATION: undefined,
+  AUTHORIZATION: 'AUTHORIZE',
+  AUTHORIZATION_UPDATE: 'UPDATE_AUTHORIZATION',
+  CAPTURE: 'CAPTURE',
+  CHARGEBACK: undefined,
+  DISBURSEMENT: undefined,
+  FUNDING: undefined,
+  PAYMENT: 'PAY',
+  REFUND: 'REFUND',
+  REFUND_REQUEST: undefined,
+  VERIFICATION: 'VERIFY',
+  VOID_AUTHORIZATION: 'VOID',
+  VOID_CAPTURE: 'VOID',
+  VOID_PAYMENT: 'VOID',
+  VOID_REFUND: 'VOID',
+} as const satisfies Readonly<Record<TransactionType, keyof typeof usualAfterSilence | undefined>>
+
+export function afterSilenceOf(
+  type: TransactionType,
+  policy: Readonly<Record<keyof typeof usualAfterSilence, AfterSilence>> = usualAfterSilence,
+): AfterSilence {
+  const asked = askedAs[type]
+  return asked === undefined ? 'REVERSE' : policy[asked]
+}

@@ -1,6 +1,7 @@
 // What every reply of an acquirer comes to, for every kind of transaction.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { afterSilenceOf } from './after-silence.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
 import { type Heard, judge } from './judgement.ts'
 import type { Verdict } from './risk.ts'
@@ -12,7 +13,15 @@ const codes = Object.keys(gatewayCodes) as GatewayCode[]
 /** What the gateway alone may say; from an acquirer it means nothing. */
 const impossible: readonly GatewayCode[] = ['APPROVED_AUTO', 'BLOCKED', 'LOCK_FAILURE', 'SUBMITTED']
 const moneyMovers: readonly TransactionType[] = ['AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND']
-const isUndoing = (type: TransactionType) => type.startsWith('VOID_') || type === 'AUTHORIZATION_UPDATE'
+/** What an acquirer may approve in part. */
+const openings: readonly TransactionType[] = ['AUTHORIZATION', 'PAYMENT']
+const askedAfter: readonly TransactionType[] = [
+  'AUTHORIZATION_UPDATE',
+  'VOID_AUTHORIZATION',
+  'VOID_CAPTURE',
+  'VOID_PAYMENT',
+  'VOID_REFUND',
+]
 
 interface Circumstances {
   readonly type: TransactionType
@@ -22,7 +31,7 @@ interface Circumstances {
 
 function judged(heard: Heard, { type, acceptsPartialAmount = false, verdict }: Circumstances) {
   const assessment = verdict && { verdict, rules: [] }
-  return judge(heard, { type, amountMinor, acceptsPartialAmount, assessment })
+  return judge(heard, { type, amountMinor, acceptsPartialAmount, assessment, afterSilence: afterSilenceOf(type) })
 }
 
 function everyCase(look: (circumstances: Required<Circumstances>) => void): void {
@@ -39,6 +48,8 @@ const asAsked = { amountMinor, isPartial: false, owesReversal: false, awaitsRevi
 function expected(gatewayCode: GatewayCode, { type, verdict, acceptsPartialAmount }: Required<Circumstances>) {
   const movesMoney = moneyMovers.includes(type)
   if (impossible.includes(gatewayCode)) return silence(type)
+  // Less than was asked for is nonsense of anything but what opens an order.
+  if (gatewayCode === 'PARTIALLY_APPROVED' && !openings.includes(type)) return silence(type)
   const isApproved = gatewayCodes[gatewayCode].result === 'SUCCESS' && !gatewayCodes[gatewayCode].isOpen
   if (!isApproved) return { ...asAsked, gatewayCode, owesReversal: gatewayCode === 'TIMED_OUT' && movesMoney }
   if (verdict === 'REJECTED') return { ...asAsked, gatewayCode: 'BLOCKED', owesReversal: movesMoney }
@@ -49,7 +60,7 @@ function expected(gatewayCode: GatewayCode, { type, verdict, acceptsPartialAmoun
 }
 
 function silence(type: TransactionType) {
-  if (isUndoing(type)) return { ...asAsked, gatewayCode: 'UNKNOWN' }
+  if (askedAfter.includes(type)) return { ...asAsked, gatewayCode: 'UNKNOWN' }
   return { ...asAsked, gatewayCode: 'TIMED_OUT', owesReversal: moneyMovers.includes(type) }
 }
 

@@ -1,5 +1,6 @@
 // What an acquirer's reply comes to: the code a merchant is told, the amount that counts, and whether the acquirer must be
 // told to forget what it did.
+import type { AfterSilence } from './after-silence.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
 import type { Assessment } from './risk.ts'
 import type { TransactionType } from './transaction-type.ts'
@@ -23,35 +24,18 @@ export interface Judgement {
   readonly awaitsReview: boolean
 }
 
-/**
- * Silence is not a no. What moves money counts as declined and is reversed, so that the merchant may try again at once.
- * Undoing or changing an earlier transaction cannot be reversed in turn without doing harm: its fate is asked for.
- */
-const silenceMeans = {
-  AUTHENTICATION: 'TIMED_OUT',
-  AUTHORIZATION: 'TIMED_OUT',
-  AUTHORIZATION_UPDATE: 'UNKNOWN',
-  CAPTURE: 'TIMED_OUT',
-  CHARGEBACK: 'TIMED_OUT',
-  DISBURSEMENT: 'TIMED_OUT',
-  FUNDING: 'TIMED_OUT',
-  PAYMENT: 'TIMED_OUT',
-  REFUND: 'TIMED_OUT',
-  REFUND_REQUEST: 'TIMED_OUT',
-  VERIFICATION: 'TIMED_OUT',
-  VOID_AUTHORIZATION: 'UNKNOWN',
-  VOID_CAPTURE: 'UNKNOWN',
-  VOID_PAYMENT: 'UNKNOWN',
-  VOID_REFUND: 'UNKNOWN',
-} as const satisfies Readonly<Record<TransactionType, GatewayCode>>
-
 const movesMoney: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND'])
+
+/** What may be approved for less than was asked for. An earlier transaction is captured, refunded, changed or undone as
+ * asked, or not at all. */
+const mayBePartial: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'PAYMENT'])
 
 export function judge(
   heard: Heard,
   asked: {
     readonly type: TransactionType
     readonly amountMinor: bigint
+    readonly afterSilence: AfterSilence
     readonly acceptsPartialAmount: boolean
     /** With what the acquirer said, when it said anything. */
     readonly assessment: Assessment | undefined
@@ -62,8 +46,8 @@ export function judge(
   if (heard.kind === 'decidedHere') return { ...plain, gatewayCode: heard.gatewayCode }
   if (heard.kind === 'notSent') return { ...plain, gatewayCode: 'ACQUIRER_SYSTEM_ERROR' }
   if (heard.kind === 'noAnswer' || !makesSense(heard, asked)) {
-    const gatewayCode = silenceMeans[type]
-    return { ...plain, gatewayCode, owesReversal: gatewayCode === 'TIMED_OUT' && movesMoney.has(type) }
+    if (asked.afterSilence === 'ASK') return { ...plain, gatewayCode: 'UNKNOWN' }
+    return { ...plain, gatewayCode: 'TIMED_OUT', owesReversal: movesMoney.has(type) }
   }
 
   const { gatewayCode, approvedMinor = amountMinor } = heard
@@ -82,13 +66,13 @@ export function judge(
 const ours: ReadonlySet<GatewayCode> = new Set(['APPROVED_AUTO', 'BLOCKED', 'LOCK_FAILURE', 'SUBMITTED'])
 
 /** An answer that cannot be is no answer: the acquirer may have acted, and nobody knows how. */
-function makesSense(
+export function makesSense(
   { gatewayCode, approvedMinor }: { readonly gatewayCode: GatewayCode; readonly approvedMinor?: bigint },
-  { amountMinor }: { readonly amountMinor: bigint },
+  { type, amountMinor }: { readonly type: TransactionType; readonly amountMinor: bigint },
 ): boolean {
   if (ours.has(gatewayCode)) return false
   if (gatewayCode === 'PARTIALLY_APPROVED')
-    return approvedMinor !== undefined && approvedMinor > 0n && approvedMinor < amountMinor
+    return mayBePartial.has(type) && approvedMinor !== undefined && approvedMinor > 0n && approvedMinor < amountMinor
   const isFailure = gatewayCodes[gatewayCode].result === 'FAILURE'
   return approvedMinor === undefined || approvedMinor === amountMinor || (isFailure && approvedMinor === 0n)
 }

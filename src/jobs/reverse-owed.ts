@@ -2,15 +2,32 @@
 // acknowledges, or says that it cannot.
 import type { Ports } from '../operations/call.ts'
 import { reverseOwed } from '../operations/reverse-owed.ts'
-import { countSettled, ignore, type OnError } from './count-settled.ts'
+import type { ClaimedTransaction } from '../ports/store.ts'
+import { ignore, type OnError } from './count-settled.ts'
+import { type DueWork, type Worked, workOffOnce } from './work-off.ts'
 
-const batchSize = 50
-/** Nobody else takes a claimed reversal for this long; each further try waits twice as long as the one before. */
-const leaseMs = 5_000
+/** Nobody else takes a claimed reversal for longer than the acquirer may think about it. */
+const leaseMarginMs = 10_000
+const shortestGapMs = 1_000
+const longestGapMs = 60_000
 
-/** Returns how many reversals came to an end. */
-export async function reverseWhatIsOwed(ports: Ports, onError: OnError = ignore): Promise<number> {
-  const owed = await ports.store.claimReversals(batchSize, leaseMs)
-  const ended = await Promise.allSettled(owed.map((transaction) => reverseOwed(transaction, ports)))
-  return countSettled(ended, onError)
+export function dueReversals(ports: Ports, onError: OnError): DueWork<ClaimedTransaction> {
+  const leaseMs = ports.patience.acquirerTimeoutMs + leaseMarginMs
+  return {
+    claim: (roomFor) => ports.store.claimReversals({ leaseMs, roomFor }),
+    work: (owed) => payBack(owed, ports),
+    onError,
+  }
+}
+
+/** Everything that is due now. Returns how many reversals came to an end. */
+export function reverseWhatIsOwed(ports: Ports, onError: OnError = ignore): Promise<number> {
+  return workOffOnce(dueReversals(ports, onError))
+}
+
+async function payBack(owed: ClaimedTransaction, ports: Ports): Promise<Worked> {
+  const { reversal, isHeard } = await reverseOwed(owed, ports)
+  if (reversal !== 'OWED') return { isEnded: true, isHeard }
+  await ports.store.reverseLater(owed.key, Math.min(shortestGapMs * 2 ** (owed.tries - 1), longestGapMs))
+  return { isEnded: false, isHeard }
 }

@@ -102,8 +102,6 @@ export interface Patience {
   readonly repeatWaitMs: number
   /** An open outcome is asked about again after this long. */
   readonly askAgainAfterMs: number
-  /** How long an answer may wait for a reversal; one that takes longer is repeated by a job. */
-  readonly reversalWaitMs: number
   /** How long a request may wait for the token service or the account updater, or a look for a provider. */
   readonly serviceWaitMs: number
   /** A browser payment that nobody has decided about for this long is given up. */

@@ -15,7 +15,7 @@ export interface Review {
 }
 
 /**
- * - reviewed: decided; a rejected payment is undone, or will be when its acquirer is back.
+ * - reviewed: decided; a rejected payment is undone, or will be when its acquirer is back, or cannot be.
  * - nothingToReview: no payment of the order waits for a decision.
  * - busy: another transaction is under way; try again.
  * - ownRequest: who made the payment by hand cannot accept it.
@@ -57,7 +57,8 @@ export async function reviewOrder({ key, decision, userId, note }: Review, ports
   })
   if (!isDecided) return { kind: 'busy' }
   if (decision === 'ACCEPTED') return { kind: 'reviewed', transactionId }
-  return { kind: 'reviewed', transactionId, isUndone: await reverseOwed({ ...held, decision }, ports) }
+  const { reversal } = await reverseOwed({ ...held, decision, reversal: 'OWED' }, ports)
+  return { kind: 'reviewed', transactionId, isUndone: reversal === 'DONE' }
 }
 
 function isHeld(transaction: StoredTransaction): boolean {

@@ -83,6 +83,13 @@ export type AttemptResult =
  */
 export type Reversal = 'OWED' | 'DONE' | 'REFUSED' | 'UNSUPPORTED'
 
+/**
+ * Why only people can end a transaction.
+ * - OUTCOME_REFUSED: what the acquirer answered could not be recorded, again and again.
+ * - CANNOT_BE_SETTLED: the acquirer can neither say what became of it nor undo it.
+ */
+export type ManualResolution = 'OUTCOME_REFUSED' | 'CANNOT_BE_SETTLED'
+
 /** What an event tells: a transaction got an outcome, its payer has come further, somebody decided about it, or its
  * reversal ended. */
 export type EventKind = 'OUTCOME' | 'INTERACTION' | 'DECISION' | 'REVERSAL'
@@ -98,6 +105,9 @@ export interface Outcome {
   readonly batch?: number
   readonly decision?: Decision
   readonly reversal?: Reversal
+  readonly manualResolution?: ManualResolution
+  /** The acquirer allows no further recurring payment: the token is told so after the commit. */
+  readonly stopsRecurring?: boolean
   /** The order as it is with this outcome. */
   readonly orderStatus: OrderStatus | undefined
   readonly orderAmountMinor: bigint
@@ -135,9 +145,31 @@ export interface StoredTransaction {
   readonly gatewayCode?: GatewayCode
   readonly answer?: object
   readonly journey?: object
+  /** The acquirer was told to forget it while its outcome was open. */
+  readonly isReversalSent: boolean
+  readonly manualResolution?: ManualResolution
   readonly recordedAt: Date
   readonly updatedAt: Date
 }
+
+/** Taken for a while, so that nobody else works on it. */
+export interface ClaimedTransaction extends StoredTransaction {
+  /** How long ago the last moment was at which its request could have been sent; negative before it. */
+  readonly sinceSendableMs: number
+  /** How often it was taken, this time included. */
+  readonly tries: number
+}
+
+/** How many to take of each acquirer link, and for how long. */
+export interface ClaimTerms {
+  readonly leaseMs: number
+  roomFor(link: LinkName): number
+}
+
+export type LinkName = Pick<AcquirerLink, 'adapter' | 'acquirerId'>
+
+/** The claim under which somebody works on an attempt; a higher one on the row means that somebody else does now. */
+export type Claimed = Pick<StoredTransaction, 'key' | 'claim'>
 
 export interface StoredOrder {
   readonly order: Order
@@ -198,6 +230,11 @@ export class StoreOverloaded extends Error {
   override readonly name = 'StoreOverloaded'
 }
 
+/** The database refuses what an outcome says: a value or a constraint forbids it, for this outcome alone. */
+export class OutcomeRefused extends Error {
+  override readonly name = 'OutcomeRefused'
+}
+
 /** Reads throw StoreOverloaded when too many wait already. */
 export interface Store {
   /** True when a payment could be recorded now. */
@@ -208,6 +245,7 @@ export interface Store {
   /** The order with its transactions, oldest first. */
   findOrder(key: OrderKey): Promise<StoredOrder | undefined>
   recordAttempt(attempt: Attempt): Promise<AttemptResult>
+  /** Throws OutcomeRefused. */
   recordOutcome(outcome: Outcome): Promise<OutcomeResult>
   /** Resolves when the transaction is no longer in flight, or with undefined when the time is up. */
   awaitOutcome(key: TransactionKey, timeoutMs: number): Promise<StoredTransaction | undefined>
@@ -224,7 +262,9 @@ export interface Store {
   /** What happened to an order, oldest first. */
   listEvents(key: OrderKey): Promise<readonly OrderEvent[]>
   /** Takes reversals that are due; nobody else gets them for the lease. */
-  claimReversals(limit: number, leaseMs: number): Promise<readonly StoredTransaction[]>
+  claimReversals(terms: ClaimTerms): Promise<readonly ClaimedTransaction[]>
+  /** A reversal that got no answer is due again after this long. */
+  reverseLater(key: TransactionKey, afterMs: number): Promise<void>
   /** A page of a merchant's orders by id, for comparing books. */
   listOrders(page: {
     readonly merchantId: string
@@ -232,7 +272,20 @@ export interface Store {
     readonly limit: number
   }): Promise<readonly ListedOrder[]>
   /** Takes over attempts whose deadline has passed, by raising their claim; nobody else gets them for the lease. */
-  claimOverdue(limit: number, leaseMs: number): Promise<readonly StoredTransaction[]>
+  claimOverdue(terms: ClaimTerms): Promise<readonly ClaimedTransaction[]>
+  /** Notes that the acquirer is about to be told to forget an open attempt, and renews the lease. False when somebody
+   * else has taken it over. */
+  markReversalSent(claimed: Claimed, leaseMs: number): Promise<boolean>
+  /** An attempt that could not be settled now is taken again after this long. */
+  lookAgainLater(claimed: Claimed, afterMs: number): Promise<void>
+  /** An attempt that only people can settle: it stays as it is, and its order held. */
+  holdForPeople(claimed: Claimed, why: ManualResolution): Promise<void>
+  /** Says how many claims have seen their outcome of this attempt refused. */
+  noteRefusedOutcome(claimed: Claimed): Promise<number>
+  /** Takes transactions after which a token is still to be told that no recurring payment may follow. */
+  claimStoppedRecurring(limit: number, leaseMs: number): Promise<readonly StoredTransaction[]>
+  /** The token has been told. */
+  endStoppedRecurring(key: TransactionKey): Promise<void>
 }
 
 /** What a merchant no longer needs is not kept. */

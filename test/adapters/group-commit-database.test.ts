@@ -184,6 +184,20 @@ for (const lost of ['request', 'answer'] as const) {
   })
 }
 
+it('an outcome that is still open is recorded once, too, when its answer is lost on the way', async (t) => {
+  const { recordAttempt, recordOutcome, proxy, one } = await makeStore(t)
+  const attempts = attemptsOn(30)
+  await Promise.all(attempts.map(recordAttempt))
+  proxy.breakAt({ statement: 'record-outcomes', lost: 'answer' })
+  const open = { gatewayCode: 'UNKNOWN', askAgainAfterMs: 10_000 } as const
+  const results = await Promise.all(attempts.map((attempt) => recordOutcome(outcomeOf(attempt, open))))
+  assert.deepEqual([proxy.broken, new Set(results)], [1, new Set(['DECIDED_ELSEWHERE'])])
+  assert.deepEqual(await one('select max(event_count) as most, (select count(*)::int from events) as n from orders'), {
+    most: 1,
+    n: 30,
+  })
+})
+
 it('an outcome is refused from whoever lost the attempt to recovery, although it is still open', async (t) => {
   const { recordAttempt, recordOutcome, one } = await makeStore(t)
   const [attempt] = attemptsOn(1)

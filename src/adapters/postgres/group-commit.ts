@@ -116,7 +116,7 @@ function isConflict(error: unknown): boolean {
 }
 
 /** A value that the database refuses, or a constraint that it breaks. */
-function isDataError(error: unknown): boolean {
+export function isDataError(error: unknown): boolean {
   return /^2[23]/.test(sqlStateOf(error))
 }
 

@@ -112,8 +112,11 @@ entered as (
   where o.revision = excluded.revision - 1 and o.busy_transaction_id is null
   returning o.merchant_id, o.order_id, o.transaction_count as position)`
 
-const writingText = `insert into transactions (${attemptNames}, position, deadline_at, recorded_at, updated_at)
-select ${attemptValues}, entered.position, now() + make_interval(secs => given.deadline_ms / 1000), given.at, given.at
+const deadlineText = 'now() + make_interval(secs => given.deadline_ms / 1000)'
+
+const writingText = `insert into transactions (${attemptNames}, position, deadline_at, sendable_until, recorded_at,
+  updated_at)
+select ${attemptValues}, entered.position, ${deadlineText}, ${deadlineText}, given.at, given.at
 from entered join given on given.order_id = entered.order_id and given.merchant_id = entered.merchant_id
 returning merchant_id, order_id`
 
@@ -156,16 +159,23 @@ left join transactions t on ${isOrderOf('t', 'g')}
 export const postText = `insert into outbox (merchant_id, subject, name, number)
 select merchant_id, 'ORDER', order_id, number from happened`
 
+/** Who decides on a reversal tries it at once, so that the job is to leave it alone for a moment. A silent acquirer is not
+ * asked again by the request. */
+const triedAtOnce = `case when g.gateway_code = 'TIMED_OUT' then interval '0' else interval '5 seconds' end`
+
 /**
  * An outcome is written only under the claim it was worked out under, and only while the row is open. (A deadline that
- * is set means open; it is asked for in words that do not invite the planner to walk the index of open rows.)
+ * is set means open; it is asked for in words that do not invite the planner to walk the index of open rows.) The claim
+ * rises with it, so that an open outcome that is sent twice is written once, too.
  */
 export const outcomeText = (given: string) => `with ${given},
 decided as (
-  update transactions t set gateway_code = g.gateway_code, answer = g.answer, amount_minor = g.amount_minor,
+  update transactions t set claim = t.claim + 1, gateway_code = g.gateway_code, answer = g.answer, amount_minor = g.amount_minor,
     batch = g.batch, decision = g.decision, reversal = g.reversal,
-    reverse_at = case when g.reversal = 'OWED' then now() end, updated_at = g.at,
-    journey = coalesce(g.journey::json, t.journey),
+    reverse_at = case when g.reversal = 'OWED' then now() + ${triedAtOnce} end, updated_at = g.at,
+    journey = coalesce(g.journey::json, t.journey), manual_resolution = g.manual_resolution,
+    manual_since = case when g.manual_resolution is not null then now() end,
+    stop_recurring_at = case when g.stops_recurring then now() + interval '5 seconds' end,
     deadline_at = now() + make_interval(secs => g.ask_again_ms / 1000)
   from given g
   where ${isOrderOf('t', 'g')}
@@ -186,6 +196,8 @@ happened as (
 ${postText}
 returning merchant_id, name as order_id`
 
+const sinceMs = (column: string) => `(extract(epoch from now() - ${column}) * 1000)::float8`
+
 /** Milliseconds since 1970, which are read ten times faster than a date in words. */
 const msOf = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
@@ -193,7 +205,7 @@ const transactionColumns = `t.transaction_id, t.type, t.amount_minor as transact
   t.claim, t.acquirer_link, t.acquirer_reference, t.request_key_id, t.request_hash, t.account_key_id, t.account_hash,
   t.request, t.answer, ${msOf('t.recorded_at')} as recorded_ms, ${msOf('t.updated_at')} as decided_ms, t.target_transaction_id, t.approves_transaction_id,
   t.entry_point, t.decision, t.batch, t.accounts_key_id, t.accounts_sealed, t.instrument_transaction_id, t.risk,
-  t.reversal, t.journey`
+  t.reversal, t.journey, t.reversal_sent_at is not null as is_reversal_sent, t.manual_resolution`
 
 const orderColumns = `o.merchant_id, o.order_id, o.currency, o.amount_minor, o.revision,
   o.busy_transaction_id is not null as is_busy, ${msOf('o.created_at')} as created_ms,
@@ -213,37 +225,81 @@ from (select * from orders where merchant_id = $1 and order_id > $2 order by ord
 join transactions t on t.merchant_id = o.merchant_id and t.order_id = o.order_id
 order by o.order_id, t.position`
 
-/** Of one merchant, so that a distributed database can do it where the merchant's rows are. */
+const isOfLink = `acquirer_link ->> 'adapter' = $4 and acquirer_link ->> 'acquirerId' = $5`
+
+/** How long ago it was that somebody could have sent the request, by the database's clock. */
+const sinceSendable = `${sinceMs("coalesce(t.sendable_until, t.recorded_at + interval '1 minute')")} as since_sendable_ms`
+
+/** Of one merchant, so that a distributed database can do it where the merchant's rows are; and of one link. */
 export const claimOverdueText = `update transactions t set claim = t.claim + 1,
   deadline_at = now() + make_interval(secs => $3::float8 / 1000)
 from (select merchant_id, order_id, transaction_id from transactions
-      where merchant_id = $1 and deadline_at < now() order by deadline_at limit $2 for update skip locked) overdue
+      where merchant_id = $1 and deadline_at < now() and ${isOfLink}
+      order by deadline_at limit $2 for update skip locked) overdue
 where t.merchant_id = overdue.merchant_id and t.order_id = overdue.order_id
   and t.transaction_id = overdue.transaction_id
-returning t.merchant_id, t.order_id, ${transactionColumns}`
+returning t.merchant_id, t.order_id, ${transactionColumns}, ${sinceSendable}, t.claim as tries`
 
 export const claimReversalsText = `update transactions t set reversal_attempts = t.reversal_attempts + 1,
-  reverse_at = now() + make_interval(secs => $3::float8 / 1000 * least(power(2, t.reversal_attempts), 60))
+  reverse_at = now() + make_interval(secs => $3::float8 / 1000)
 from (select merchant_id, order_id, transaction_id from transactions
-      where merchant_id = $1 and reverse_at < now() order by reverse_at limit $2 for update skip locked) due
+      where merchant_id = $1 and reverse_at < now() and ${isOfLink}
+      order by reverse_at limit $2 for update skip locked) due
+where t.merchant_id = due.merchant_id and t.order_id = due.order_id and t.transaction_id = due.transaction_id
+returning t.merchant_id, t.order_id, ${transactionColumns}, ${sinceSendable}, t.reversal_attempts as tries`
+
+const isClaimed =
+  'merchant_id = $1 and order_id = $2 and transaction_id = $3 and claim = $4 and deadline_at is not null'
+
+/** Committed before the acquirer hears of it. */
+export const markReversalSentText = `update transactions set reversal_sent_at = coalesce(reversal_sent_at, now()),
+  deadline_at = now() + make_interval(secs => $5::float8 / 1000)
+where ${isClaimed}`
+
+export const lookAgainLaterText = `update transactions set deadline_at = now() + make_interval(secs => $5::float8 / 1000)
+where ${isClaimed}`
+
+/** Nobody takes it again by itself, and its order stays held. */
+export const holdForPeopleText = `update transactions set manual_resolution = $5, manual_since = now(), deadline_at = 'infinity'
+where ${isClaimed}`
+
+export const noteRefusedOutcomeText = `update transactions set outcome_refusals = outcome_refusals + 1, refused_claim = claim
+where ${isClaimed} and refused_claim is distinct from claim
+returning outcome_refusals`
+
+export const reverseLaterText = `update transactions set reverse_at = now() + make_interval(secs => $4::float8 / 1000)
+where merchant_id = $1 and order_id = $2 and transaction_id = $3 and reverse_at is not null`
+
+export const claimStoppedRecurringText = `update transactions t
+set stop_recurring_at = now() + make_interval(secs => $3::float8 / 1000)
+from (select merchant_id, order_id, transaction_id from transactions
+      where merchant_id = $1 and stop_recurring_at < now() order by stop_recurring_at limit $2 for update skip locked) due
 where t.merchant_id = due.merchant_id and t.order_id = due.order_id and t.transaction_id = due.transaction_id
 returning t.merchant_id, t.order_id, ${transactionColumns}`
 
-/** What is learned about a transaction whose outcome stands; refused while somebody holds the order. Who owes a reversal
- * tries it at once, so that the job is to leave it alone for a moment. */
-export const amendText = `with moved as (
-  update orders set status = $4, revision = revision + 1, event_count = event_count + 1, updated_at = $5
-  where merchant_id = $1 and order_id = $2 and revision = $6 and busy_transaction_id is null
-  returning event_count as number),
+export const endStoppedRecurringText = `update transactions set stop_recurring_at = null
+where merchant_id = $1 and order_id = $2 and transaction_id = $3`
+
+/** What is learned about a transaction whose outcome stands; refused while somebody holds the order. Who decides on a
+ * reversal tries it at once, so that the job is to leave it alone for a moment. */
+export const amendText = (given: string) => `with ${given},
+moved as (
+  update orders o set status = g.status, revision = o.revision + 1, event_count = o.event_count + 1, updated_at = g.at
+  from given g
+  where ${isOrderOf('o', 'g')} and o.revision = g.revision and o.busy_transaction_id is null
+  returning g.*, o.event_count as number),
 amended as (
-  update transactions set answer = $7::json, decision = coalesce($8, decision), reversal = coalesce($9, reversal),
-    reverse_at = case when $9::text is null then reverse_at when $9 = 'OWED' then now() + interval '5 seconds' end, updated_at = $5
-  from moved
-  where merchant_id = $1 and order_id = $2 and transaction_id = $3
-  returning moved.number),
+  update transactions t set answer = m.answer, decision = coalesce(m.decision, t.decision),
+    reversal = coalesce(m.reversal, t.reversal),
+    reverse_at = case when m.reversal is null then t.reverse_at
+      when m.reversal = 'OWED' then now() + interval '5 seconds' end, updated_at = m.at
+  from moved m
+  where ${isOrderOf('t', 'm')} and t.transaction_id = m.transaction_id
+  returning m.*),
 happened as (
   insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
-  select $1, $2, number, $10, $3, $5, $7::json from amended
+  select merchant_id, order_id, number, kind, transaction_id, at, answer from amended
   returning merchant_id, order_id, number),
-noted as (${insertLine('$11::json')} from amended where $11::json is not null)
-${postText}`
+noted as (${insertLine('a.audit::json')} from amended a where a.audit is not null)
+${postText}
+returning merchant_id, name as order_id`

@@ -7,7 +7,15 @@ import type { OrderStatus } from '../../domain/order-status.ts'
 import type { AuthenticationStatus } from '../../domain/payer-authentication.ts'
 import type { Assessment } from '../../domain/risk.ts'
 import type { TransactionType } from '../../domain/transaction-type.ts'
-import type { OrderCopy, OrderKey, Reversal, StoredOrder, StoredTransaction } from '../../ports/store.ts'
+import type {
+  ClaimedTransaction,
+  ManualResolution,
+  OrderCopy,
+  OrderKey,
+  Reversal,
+  StoredOrder,
+  StoredTransaction,
+} from '../../ports/store.ts'
 
 export interface TransactionRow {
   readonly merchant_id: string
@@ -38,6 +46,14 @@ export interface TransactionRow {
   readonly risk: Assessment | null
   readonly reversal: Reversal | null
   readonly journey: object | null
+  readonly is_reversal_sent: boolean
+  readonly manual_resolution: ManualResolution | null
+}
+
+/** With what recovery and reversals go by. */
+export interface ClaimedRow extends TransactionRow {
+  readonly since_sendable_ms: number
+  readonly tries: number
 }
 
 export interface OrderRow extends TransactionRow {
@@ -149,7 +165,13 @@ export function storedTransaction(row: TransactionRow): StoredTransaction {
     ...(row.risk && { risk: row.risk }),
     ...(row.reversal && { reversal: row.reversal }),
     ...(row.journey && { journey: row.journey }),
+    isReversalSent: row.is_reversal_sent,
+    ...(row.manual_resolution && { manualResolution: row.manual_resolution }),
     recordedAt: new Date(row.recorded_ms),
     updatedAt: new Date(row.decided_ms),
   }
+}
+
+export function claimedTransaction(row: ClaimedRow): ClaimedTransaction {
+  return { ...storedTransaction(row), sinceSendableMs: row.since_sendable_ms, tries: row.tries }
 }

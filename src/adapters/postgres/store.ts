@@ -4,21 +4,22 @@ import type { Clock } from '../../ports/clock.ts'
 import {
   type MerchantAccess,
   type OrderKey,
+  OutcomeRefused,
   type Store,
   type StoredOrder,
   type StoredTransaction,
   StoreOverloaded,
   type TransactionKey,
 } from '../../ports/store.ts'
-import { claimOverdue, claimReversals } from './claim-due.ts'
+import { claimWork } from './claim-due.ts'
 import type { Database } from './database.ts'
-import { Overloaded } from './group-commit.ts'
+import { isDataError, Overloaded } from './group-commit.ts'
 import { findMerchant } from './merchants.ts'
 import { findClosedBatches, listEvents, recordClosedBatch } from './order-history.ts'
 import { nameOfOrder } from './order-rows.ts'
 import { recentNames } from './recent-names.ts'
 import type { RightsSeals } from './rights/rights-seals.ts'
-import { amend, listOrders, type Transactions } from './transactions.ts'
+import { listOrders, type Transactions } from './transactions.ts'
 
 /** No process acts on a profile, password or certificate that was changed longer ago than this. */
 const merchantCacheMs = 5_000
@@ -66,7 +67,7 @@ export function postgresStore(
     hasMet: ({ merchantId, orderId }) => met.has(nameOfOrder(merchantId, orderId)),
     findOrder,
     async amend(amendment) {
-      const isAmended = await amend(database, amendment)
+      const isAmended = await transactions.amend(amendment)
       if (isAmended) onEvent(amendment.key.merchantId)
       return isAmended
     },
@@ -74,8 +75,7 @@ export function postgresStore(
     listEvents: (key) => listEvents(database, key),
     findClosedBatches: (batches) => findClosedBatches(database, batches),
     recordClosedBatch: (batch, audit) => recordClosedBatch(database, batch, audit),
-    claimOverdue: (limit, leaseMs) => claimOverdue(database, { limit, leaseMs }),
-    claimReversals: (limit, leaseMs) => claimReversals(database, { limit, leaseMs }),
+    ...claimWork(database),
 
     async recordAttempt(attempt) {
       try {
@@ -89,7 +89,9 @@ export function postgresStore(
     },
 
     async recordOutcome(outcome) {
-      const result = await transactions.recordOutcome(outcome)
+      const result = await transactions.recordOutcome(outcome).catch((error: unknown) => {
+        throw isDataError(error) ? new OutcomeRefused('the database refuses the outcome', { cause: error }) : error
+      })
       if (result === 'RECORDED') onEvent(outcome.key.merchantId)
       for (const wake of waiting.get(nameOf(outcome.key)) ?? []) wake()
       return result

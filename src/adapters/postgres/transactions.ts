@@ -36,8 +36,8 @@ export interface Sharing {
   readonly waitingMax: number
 }
 
-/** One for each lane of attempts, outcomes and reads, so that none waits for another's. */
-export const moneyPathConnections = 6
+/** One for each lane of attempts, outcomes, reads and amendments, so that none waits for another's. */
+export const moneyPathConnections = 7
 
 export const usualSharing: Sharing = { rowsMax: 128, lanes: 2, waitingMax: 4096 }
 
@@ -129,6 +129,8 @@ const outcomeStatement = rowStatement<Outcome>(
     batch: ['integer', ({ batch }) => batch],
     decision: ['text', ({ decision }) => decision],
     reversal: ['text', ({ reversal }) => reversal],
+    manual_resolution: ['text', ({ manualResolution }) => manualResolution],
+    stops_recurring: ['boolean', ({ stopsRecurring }) => stopsRecurring === true],
     journey: ['text', ({ journey }) => journey && JSON.stringify(journey)],
     status: ['text', ({ orderStatus }) => orderStatus],
     order_amount_minor: ['bigint', ({ orderAmountMinor }) => orderAmountMinor],
@@ -141,6 +143,24 @@ const outcomeStatement = rowStatement<Outcome>(
   outcomeText,
 )
 
+const amendStatement = rowStatement<Amendment>(
+  'amend',
+  {
+    merchant_id: ['text', ({ key }) => key.merchantId],
+    order_id: ['text', ({ key }) => key.orderId],
+    transaction_id: ['text', ({ key }) => key.transactionId],
+    status: ['text', ({ orderStatus }) => orderStatus],
+    at: ['timestamptz', ({ at }) => at.toISOString()],
+    revision: ['integer', ({ orderRevision }) => orderRevision],
+    answer: ['json', ({ answer }) => JSON.stringify(answer)],
+    decision: ['text', ({ decision }) => decision],
+    reversal: ['text', ({ reversal }) => reversal],
+    kind: ['text', ({ kind }) => kind],
+    audit: ['text', ({ audit }) => audit && lineJson(audit)],
+  },
+  amendText,
+)
+
 const readStatement = rowStatement<OrderKey>('read-orders', keyColumns, readText)
 
 /** For tests of the plans. */
@@ -150,6 +170,7 @@ export const moneyStatements = {
   attemptWithSessionsStatement: tracesStatements.sessions,
   classifyStatement,
   outcomeStatement,
+  amendStatement,
   readStatement,
 }
 
@@ -185,7 +206,15 @@ export function openTransactions(money: Database, sharing: Sharing = usualSharin
     isShared: true,
   })
 
+  const amendments = batched<Amendment, boolean>({
+    keyOf: ({ key }) => nameOfOrder(key.merchantId, key.orderId),
+    send: (rows) => recordAmendments(money, rows),
+    lanes: 1,
+    rowsMax,
+  })
+
   return {
+    amend: (amendment: Amendment) => amendments.add(amendment),
     recordAttempt: (attempt: Attempt) => attempts.add(attempt),
     recordOutcome: (outcome: Outcome) => outcomes.add(outcome),
     findOrder: (key: OrderKey) => reads.add(key),
@@ -266,26 +295,10 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
   return work()
 }
 
-export async function amend(database: Database, amendment: Amendment): Promise<boolean> {
-  const { key, orderStatus, at, orderRevision, answer, decision, reversal, kind, audit } = amendment
-  const { rowCount } = await database.query({
-    name: 'amend',
-    text: amendText,
-    values: [
-      key.merchantId,
-      key.orderId,
-      key.transactionId,
-      orderStatus,
-      at,
-      orderRevision,
-      JSON.stringify(answer),
-      decision,
-      reversal,
-      kind,
-      audit && lineJson(audit),
-    ],
-  })
-  return rowCount === 1
+async function recordAmendments(money: Database, amendments: readonly Amendment[]): Promise<readonly boolean[]> {
+  const { rows } = await money.query<Keyed>(amendStatement.of(amendments))
+  const amended = namesOf(rows)
+  return amendments.map(({ key }) => amended.has(nameOfOrder(key.merchantId, key.orderId)))
 }
 
 export async function listOrders(

@@ -1,19 +1,25 @@
-// Tells an acquirer to forget a transaction: a reversal. It is owed until the acquirer acknowledges it or cannot.
-import type { Reversal, StoredTransaction } from '../../ports/store.ts'
+// Tells an acquirer to forget a transaction: a reversal.
+import { isForgotten } from '../../domain/recovery.ts'
+import type { ClaimedTransaction, Reversal } from '../../ports/store.ts'
 import type { Ports } from '../call.ts'
 import { inTime, noAnswer } from './in-time.ts'
 
+export type ToReverse = Pick<ClaimedTransaction, 'link' | 'acquirerReference' | 'sinceSendableMs'>
+
+/** OWED until the acquirer has forgotten it or cannot; whether it was heard of at all tells if its link works. */
 export async function askToReverse(
-  { link, acquirerReference }: Pick<StoredTransaction, 'link' | 'acquirerReference'>,
+  { link, acquirerReference: reference, sinceSendableMs }: ToReverse,
   { acquirers, patience }: Pick<Ports, 'acquirers' | 'patience'>,
-): Promise<Reversal> {
+): Promise<{ readonly reversal: Reversal; readonly isHeard: boolean }> {
   const acquirer = acquirers.of(link)
-  if (!acquirer) return 'OWED'
-  if (!acquirer.capabilities.canReverse) return 'UNSUPPORTED'
-  const { kind } = await inTime(
-    acquirer.reverse({ acquirerMerchantId: link.acquirerMerchantId, reference: acquirerReference }),
-    { timeoutMs: patience.reversalWaitMs, silence: noAnswer },
-  )
-  if (kind === 'acknowledged') return 'DONE'
-  return kind === 'refused' ? 'REFUSED' : 'OWED'
+  if (!acquirer) return { reversal: 'OWED', isHeard: false }
+  const { canReverse, holdsEarlyReversals, lateArrivalMs } = acquirer.capabilities
+  if (!canReverse) return { reversal: 'UNSUPPORTED', isHeard: true }
+  const { kind } = await inTime(acquirer.reverse({ acquirerMerchantId: link.acquirerMerchantId, reference }), {
+    timeoutMs: patience.acquirerTimeoutMs,
+    silence: noAnswer,
+  })
+  const isLateArrivalOver = sinceSendableMs > lateArrivalMs
+  if (isForgotten(kind, { holdsEarlyReversals, isLateArrivalOver })) return { reversal: 'DONE', isHeard: true }
+  return { reversal: kind === 'refused' ? 'REFUSED' : 'OWED', isHeard: kind !== 'noAnswer' }
 }

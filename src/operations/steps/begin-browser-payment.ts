@@ -61,7 +61,13 @@ function beginningOf(beginning: Beginning, { attempt: { type, amountMinor } }: A
     const word = { state: 'OVER', answer, isFinal: true, payerUrl: '', payer } as const
     return { gatewayCode: 'PENDING', owesReversal: false, answer: {}, follows: { kind: 'TOLD', word } }
   }
-  const asked = { type, amountMinor, acceptsPartialAmount: false, assessment: undefined }
+  const asked = {
+    type,
+    amountMinor,
+    acceptsPartialAmount: false,
+    assessment: undefined,
+    afterSilence: 'REVERSE' as const,
+  }
   const { gatewayCode, owesReversal } = judge(heard(beginning), asked)
   const { answer, payer } = beginning.kind === 'decided' ? beginning : { answer: {}, payer: nobody }
   const learned = learnedOf(payer)

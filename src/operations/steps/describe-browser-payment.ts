@@ -65,7 +65,6 @@ function describeSaid(answer: AcquirerAnswer, { attempt, standing, order, ...res
       order,
       judgement,
       assessment: undefined,
-      reversal: undefined,
       showsDebugInformation: rest.showsDebugInformation,
     },
   )

@@ -15,7 +15,6 @@ interface Circumstances {
   readonly order: Order
   readonly judgement: Judgement
   readonly assessment: Assessment | undefined
-  readonly reversal: Reversal | undefined
   readonly showsDebugInformation: boolean
 }
 
@@ -86,15 +85,11 @@ function describeResponse(answer: AcquirerAnswer, { attempt, showsDebugInformati
 /** What may be assessed, and only that, tells about risk. */
 const isAssessed: ReadonlySet<string> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION'])
 
-function riskResponse({ assessment, reversal, judgement }: Circumstances): object {
-  const isUndone = assessment?.verdict === 'REJECTED' && judgement.owesReversal
-  return {
-    ...describeRisk(
-      assessment ?? { verdict: 'NOT_CHECKED', rules: [] },
-      judgement.awaitsReview ? { decision: 'PENDING' } : undefined,
-    ),
-    ...(isUndone && reversal && describeReversal(reversal)),
-  }
+function riskResponse({ assessment, judgement }: Circumstances): object {
+  return describeRisk(
+    assessment ?? { verdict: 'NOT_CHECKED', rules: [] },
+    judgement.awaitsReview ? { decision: 'PENDING' } : undefined,
+  )
 }
 
 const reversalResults = { DONE: 'OKAY', REFUSED: 'FAIL', UNSUPPORTED: 'NOT_APPLICABLE' } as const

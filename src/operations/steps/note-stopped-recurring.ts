@@ -1,10 +1,9 @@
 // An acquirer may say that no further recurring payment is to be attempted with a card: then the token that holds it is
-// no longer valid. Noted before the outcome is recorded, so that a crash between the two is made good by recovery, which
-// hears the same answer again.
+// no longer valid. Done after the outcome is recorded, and due until it is done.
 
 import type { Merchant } from '../../domain/merchant.ts'
 import { isRejection } from '../../domain/rejection.ts'
-import type { AcquirerReply } from '../../ports/acquirer.ts'
+import type { AcquirerAnswer } from '../../ports/acquirer.ts'
 import { placeOfTokenAccount } from '../../ports/sealed-places.ts'
 import type { Attempt } from '../../ports/store.ts'
 import type { StoredToken } from '../../ports/token-store.ts'
@@ -26,15 +25,18 @@ interface Kept {
 }
 
 type Asked = Pick<Attempt, 'key' | 'request' | 'accountHash'>
-type NotePorts = Pick<Ports, 'tokens' | 'vault' | 'audit' | 'clock'>
+export type NotePorts = Pick<Ports, 'store' | 'tokens' | 'vault' | 'audit' | 'clock'>
 
-export async function noteStoppedRecurring(
-  reply: AcquirerReply | { readonly kind: 'decidedHere' },
-  asked: Asked,
-  merchant: Merchant,
-  ports: NotePorts,
-): Promise<void> {
-  if (reply.kind !== 'answered' || !stops.has(reply.answer.recurringPaymentAdvice ?? '')) return
+export function stopsRecurring({ recurringPaymentAdvice = '' }: AcquirerAnswer): boolean {
+  return stops.has(recurringPaymentAdvice)
+}
+
+export async function noteStoppedRecurring(asked: Asked, merchant: Merchant, ports: NotePorts): Promise<void> {
+  await tellToken(asked, merchant, ports)
+  await ports.store.endStoppedRecurring(asked.key)
+}
+
+async function tellToken(asked: Asked, merchant: Merchant, ports: NotePorts): Promise<void> {
   const kept: Kept = asked.request
   const { token } = kept.sourceOfFunds ?? {}
   const repository = resolveRepository(merchant, kept.order?.subMerchant)

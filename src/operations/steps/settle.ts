@@ -1,4 +1,6 @@
-// Turns the acquirer's reply into an outcome, records it in one commit, and answers only what is recorded.
+// Turns the acquirer's reply into an outcome, records it in one commit, and answers only what is recorded. What follows
+// from an outcome, a reversal or a token that is stopped, comes after that commit.
+import { afterSilenceOf } from '../../domain/after-silence.ts'
 import { gatewayCodes } from '../../domain/gateway-code.ts'
 import { type Heard, type Judgement, judge } from '../../domain/judgement.ts'
 import { holdsPrivilege, type Merchant } from '../../domain/merchant.ts'
@@ -6,14 +8,15 @@ import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../..
 import { reject } from '../../domain/rejection.ts'
 import { type Assessment, assessAfter } from '../../domain/risk.ts'
 import type { AcquirerAnswer, AcquirerReply } from '../../ports/acquirer.ts'
-import type { Attempt, Outcome, OutcomeResult, Reversal } from '../../ports/store.ts'
+import { type Attempt, type Outcome, OutcomeRefused, type OutcomeResult } from '../../ports/store.ts'
 import type { OperationResult, Ports } from '../call.ts'
 import { askToReverse } from './ask-to-reverse.ts'
 import { riskPolicyFor } from './assess-risk.ts'
 import { describeOutcome } from './describe-outcome.ts'
 import { describeTransaction } from './describe-transaction.ts'
-import { noteStoppedRecurring } from './note-stopped-recurring.ts'
+import { type NotePorts, noteStoppedRecurring, stopsRecurring } from './note-stopped-recurring.ts'
 import { openedBy } from './opened-by.ts'
+import { recordReversal } from './record-reversal.ts'
 
 /** What the acquirer said, or what was decided without it. */
 export type Reply = AcquirerReply | Extract<Heard, { kind: 'decidedHere' }>
@@ -36,26 +39,52 @@ export type Settled = Pick<
   | 'risk'
 >
 
-type SettlePorts = Pick<Ports, 'store' | 'clock' | 'patience' | 'risk' | 'acquirers' | 'tokens' | 'vault' | 'audit'>
+type SettlePorts = Pick<Ports, 'store' | 'clock' | 'patience' | 'risk' | 'acquirers'>
 
 export async function settle(
   reply: Reply,
   { attempt, order, merchant }: { attempt: Attempt; order: Order | undefined; merchant: Merchant },
-  ports: SettlePorts,
+  ports: SettlePorts & NotePorts,
 ): Promise<OperationResult> {
   const opened = { ...(order ?? openedBy(attempt)), amountMinor: attempt.orderAmountMinor }
   const { recorded, outcome } = await conclude(reply, { attempt, order: opened, merchant, claim: 0 }, ports)
-  if (recorded === 'RECORDED')
+  if (recorded === 'RECORDED') {
+    await followUp(outcome, attempt, merchant, ports)
     return {
       kind: 'answered',
       isFirst: true,
       answer: describeTransaction({ request: attempt.request, answer: outcome.answer }),
     }
+  }
 
   // We slept past our deadline and recovery has decided in the meantime: what is recorded is the truth.
   const truth = await ports.store.awaitOutcome(attempt.key, ports.patience.repeatWaitMs)
   if (!truth) return reject('STILL_IN_PROGRESS', 'The outcome is not known yet; the same request will tell it later.')
   return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
+}
+
+/**
+ * What follows from an outcome, now that it is recorded. Jobs do again what goes wrong here. A silent acquirer is left in
+ * peace until the order is free again; one that answered is told at once to forget what counts for nothing, so that the
+ * payer can use the money for the next try.
+ */
+async function followUp(
+  outcome: Outcome,
+  attempt: Attempt,
+  merchant: Merchant,
+  ports: SettlePorts & NotePorts,
+): Promise<void> {
+  const { gatewayCode, reversal, stopsRecurring: isStopped } = outcome
+  const works = [
+    ...(isStopped ? [noteStoppedRecurring(attempt, merchant, ports)] : []),
+    ...(reversal === 'OWED' && gatewayCode !== 'TIMED_OUT' ? [reverseNow(attempt, ports)] : []),
+  ]
+  await Promise.allSettled(works)
+}
+
+async function reverseNow(attempt: Attempt, ports: SettlePorts): Promise<void> {
+  const { reversal } = await askToReverse({ ...attempt, sinceSendableMs: 0 }, ports)
+  if (reversal !== 'OWED') await recordReversal(attempt.key, reversal, ports)
 }
 
 interface About {
@@ -65,24 +94,57 @@ interface About {
   readonly claim: number
 }
 
-/** Judges a reply, has undone what must not stand, and records the outcome. */
+/** Judges a reply and records the outcome. */
 export async function conclude(
   reply: Reply,
   about: About,
   ports: SettlePorts,
 ): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
+  const outcome = await workOutOutcome(reply, about, ports)
+  return recordOutcome(outcome, about, ports)
+}
+
+export async function workOutOutcome(reply: Reply, about: About, ports: SettlePorts): Promise<Outcome> {
   const { attempt, merchant } = about
+  const { type, amountMinor, link, request } = attempt
   const assessment = await assessedAfter(reply, attempt, merchant, ports)
   const judgement = judge(heard(reply), {
-    type: attempt.type,
-    amountMinor: attempt.amountMinor,
-    acceptsPartialAmount: acceptsPartialAmount(attempt.request),
+    type,
+    amountMinor,
+    afterSilence: afterSilenceOf(type, ports.acquirers.of(link)?.capabilities.afterSilence),
+    acceptsPartialAmount: acceptsPartialAmount(request),
     assessment,
   })
-  await noteStoppedRecurring(reply, attempt, merchant, ports)
-  const reversal = judgement.owesReversal ? await startReversal(judgement, attempt, ports) : undefined
-  const outcome = outcomeOf(reply, { ...about, judgement, assessment, reversal }, ports)
-  return { recorded: await ports.store.recordOutcome(outcome), outcome }
+  return outcomeOf(reply, { ...about, judgement, assessment }, ports)
+}
+
+/** So many claims may meet a database that refuses what they want to record. */
+const refusalsMax = 3
+
+/**
+ * An outcome that the database refuses, under one claim after the other, has an end, too: the transaction failed, what the
+ * acquirer may have done is reversed, and people are told.
+ */
+export async function recordOutcome(
+  outcome: Outcome,
+  about: About,
+  { store, clock, patience }: Pick<Ports, 'store' | 'clock' | 'patience'>,
+): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
+  try {
+    return { recorded: await store.recordOutcome(outcome), outcome }
+  } catch (error) {
+    if (!(error instanceof OutcomeRefused)) throw error
+    const refusals = await store.noteRefusedOutcome(outcome)
+    if (refusals < refusalsMax) throw error
+    const { amountMinor } = about.attempt
+    const gatewayCode = 'SYSTEM_ERROR'
+    const judgement: Judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal: true, awaitsReview: false }
+    const ended: Outcome = {
+      ...outcomeOf({ kind: 'noAnswer' }, { ...about, judgement, assessment: undefined }, { clock, patience }),
+      manualResolution: 'OUTCOME_REFUSED',
+    }
+    return { recorded: await store.recordOutcome(ended), outcome: ended }
+  }
 }
 
 /** The gates that need the acquirer's answer, on top of what was found before it. */
@@ -110,24 +172,13 @@ function acceptsPartialAmount(request: { readonly order?: { readonly acceptParti
   return request.order?.acceptPartialAmount === true
 }
 
-/** A silent acquirer is left in peace until the order is free again; one that answers is asked at once. */
-async function startReversal(
-  { gatewayCode }: Judgement,
-  { link, acquirerReference }: Settled,
-  { acquirers, patience }: Pick<Ports, 'acquirers' | 'patience'>,
-): Promise<Reversal> {
-  if (gatewayCode === 'TIMED_OUT') return 'OWED'
-  return askToReverse({ link, acquirerReference }, { acquirers, patience })
-}
-
 interface Worked extends About {
   readonly judgement: Judgement
   readonly assessment: Assessment | undefined
-  readonly reversal: Reversal | undefined
 }
 
 function outcomeOf(reply: Reply, worked: Worked, { clock, patience }: Pick<Ports, 'clock' | 'patience'>): Outcome {
-  const { attempt, claim, judgement, assessment, reversal, merchant } = worked
+  const { attempt, claim, judgement, assessment, merchant } = worked
   const { gatewayCode, amountMinor } = judgement
   const { key, type, targetTransactionId, approvesTransactionId } = attempt
   const at = clock.now()
@@ -156,7 +207,8 @@ function outcomeOf(reply: Reply, worked: Worked, { clock, patience }: Pick<Ports
     amountMinor,
     ...(batch !== undefined && { batch }),
     ...(decision && { decision }),
-    ...(reversal && { reversal }),
+    ...(judgement.owesReversal && { reversal: 'OWED' }),
+    ...(stopsRecurring(answer) && { stopsRecurring: true }),
     orderStatus: statusOf(transactions),
     orderAmountMinor,
     totals: totalsOf(transactions),
@@ -165,7 +217,6 @@ function outcomeOf(reply: Reply, worked: Worked, { clock, patience }: Pick<Ports
       order,
       judgement,
       assessment,
-      reversal,
       showsDebugInformation: holdsPrivilege(merchant, 'DEBUG_INFORMATION'),
     }),
     ...(gatewayCodes[gatewayCode].isOpen && { askAgainAfterMs: patience.askAgainAfterMs }),

@@ -100,7 +100,14 @@ function heard(word: ProviderWord, { standing, transaction }: FoundBrowserPaymen
   const { gatewayCode, approvedMinor } = answer
   const said = { kind: 'answered', gatewayCode, ...(approvedMinor !== undefined && { approvedMinor }) } as const
   const { amountMinor } = standing
-  const asked = { type: transaction.type, amountMinor, acceptsPartialAmount: false, assessment: undefined }
+  const { type } = transaction
+  const asked = {
+    type,
+    amountMinor,
+    acceptsPartialAmount: false,
+    assessment: undefined,
+    afterSilence: 'REVERSE' as const,
+  }
   return { ...common, outcome: judge(said, asked) }
 }
 

@@ -24,6 +24,7 @@ import {
   settleEverything,
   totals,
 } from '../../support/clients/shop.ts'
+import { scriptedAcquirer } from '../../support/faults/scripted-acquirer.ts'
 import { boardMerchant, by } from '../../support/fixtures/merchants.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
@@ -125,10 +126,12 @@ describe('a rule that rejects after the acquirer has approved', () => {
         const answer = await shop.put(body, { orderId })
         assert.deepEqual(outcome(answer), blocked)
         assert.deepEqual(totals(answer), ['FAILED', 0, 0, 0])
+        // The answer tells what was recorded before the acquirer was told to forget it.
         const { gatewayCode, reversalResult } = answer.body.risk.response
-        assert.deepEqual([gatewayCode, reversalResult], ['REJECTED', 'OKAY'])
+        assert.deepEqual([gatewayCode, reversalResult], ['REJECTED', undefined])
         const [line] = await booksOf(gateway, orderId)
         assert.deepEqual([line?.is_approved, line?.is_reversed], [true, true])
+        assert.equal((await shop.transaction(orderId, '1')).body.risk.response.reversalResult, 'OKAY')
         assert.equal((await shop.put(body, { orderId })).text, answer.text)
       }
     }
@@ -137,8 +140,10 @@ describe('a rule that rejects after the acquirer has approved', () => {
   it('says when the acquirer refused to undo it', async () => {
     const shop = await shopWith(noMatch('REJECT'))
     const order = { amount: '10', currency: 'USD', reference: 'SIM-NO-REVERSAL' }
-    const { body } = await shop.put(payBody({ order, sourceOfFunds: wrongCode }))
-    assert.deepEqual([body.response.gatewayCode, body.risk.response.reversalResult], ['BLOCKED', 'FAIL'])
+    const orderId = newOrderId()
+    const { body } = await shop.put(payBody({ order, sourceOfFunds: wrongCode }), { orderId })
+    assert.equal(body.response.gatewayCode, 'BLOCKED')
+    assert.equal((await shop.transaction(orderId, '1')).body.risk.response.reversalResult, 'FAIL')
   })
 
   it('keeps trying when the acquirer does not answer, and tells the result later', async () => {
@@ -151,6 +156,8 @@ describe('a rule that rejects after the acquirer has approved', () => {
     const later = await shop.transaction(orderId, '1')
     assert.equal(later.body.risk.response.reversalResult, 'OKAY')
     assert.equal((await booksOf(gateway, orderId))[0]?.is_reversed, true)
+    const repeated = await shop.put(payBody({ order, sourceOfFunds: wrongCode }), { orderId })
+    assert.deepEqual(repeated.body, body, 'a repeat gives the first answer')
   })
 
   it('is recorded as reversed once, also by a process whose turn was over when it finished', async () => {
@@ -164,7 +171,7 @@ describe('a rule that rejects after the acquirer has approved', () => {
     const events = () => gateway.query<{ kind: string }>('select kind from events where order_id = $1', [key.orderId])
     const recorded = await events()
     assert.equal(recorded.filter(({ kind }) => kind === 'REVERSAL').length, 1)
-    assert.equal(await reverseOwed(owed, gateway.ports), true)
+    assert.equal((await reverseOwed(owed, gateway.ports)).reversal, 'DONE')
     assert.deepEqual(await events(), recorded)
   })
 
@@ -212,10 +219,11 @@ describe('a rule that asks for a review', () => {
       [payBody(), 'VOID_PAYMENT'],
     ] as const) {
       const orderId = newOrderId()
-      await shop.put(body, { orderId })
+      const told = await shop.put(body, { orderId })
       const key = { merchantId: shop.merchant, orderId }
       const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
       assert.deepEqual(reviewed, { kind: 'reviewed', transactionId: '1', isUndone: true })
+      assert.equal((await shop.put(body, { orderId })).text, told.text, 'a repeat gives the first answer')
       const order = await shop.order(orderId)
       assert.deepEqual(totals(order), ['CANCELLED', 0, 0, 0])
       const [first, second] = order.body.transaction
@@ -238,16 +246,67 @@ describe('a rule that asks for a review', () => {
     assert.deepEqual(totals(await shop.order(orderId)), ['CANCELLED', 0, 0, 0])
   })
 
-  it('says so when a rejected payment cannot be undone because a part of it was refunded meanwhile', async () => {
+  for (const [what, reply] of [
+    ['was out of reach', { kind: 'notSent', why: 'the line is down' }],
+    ['has said nothing yet', { kind: 'answered', answer: { gatewayCode: 'PENDING' } }],
+    ['had trouble', { kind: 'answered', answer: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } }],
+  ] as const) {
+    it(`goes on undoing what somebody rejected while the acquirer ${what}, and does not say that it is undone`, async () => {
+      const shop = await shopWith(ourBin('REVIEW'))
+      const orderId = newOrderId()
+      await shop.put(payBody(), { orderId })
+      const key = { merchantId: shop.merchant, orderId }
+      const { acquirers } = scriptedAcquirer({ ask: [reply] })
+      const away = { ...gateway.ports, acquirers }
+      const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, away)
+      assert.deepEqual(reviewed, { kind: 'reviewed', transactionId: '1', isUndone: false })
+      const [row] = await gateway.query<{ reversal: string }>(
+        `select reversal from transactions where order_id = $1 and transaction_id = '1'`,
+        [orderId],
+      )
+      assert.equal(row?.reversal, 'OWED')
+      // The void that was left open never reached this acquirer's books.
+      await settleEverything(gateway, shop.merchant)
+      const order = await shop.order(orderId)
+      assert.deepEqual(totals(order), ['CANCELLED', 0, 0, 0])
+      assert.equal(order.body.transaction[0].risk.response.reversalResult, 'OKAY')
+    })
+  }
+
+  it('refunds what somebody rejected when the acquirer refuses the void, and stops at its definite no', async () => {
+    const shop = await shopWith(ourBin('REVIEW'))
+    const declined = { kind: 'answered', answer: { gatewayCode: 'DECLINED' } } as const
+    const approved = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } } as const
+    for (const [answers, isUndone, reversal, expected] of [
+      [[declined, approved], true, 'DONE', ['REFUNDED', 100, 100, 100]],
+      [[declined, declined], false, 'REFUSED', ['CAPTURED', 100, 100, 0]],
+    ] as const) {
+      const orderId = newOrderId()
+      await shop.put(payBody(), { orderId })
+      const { acquirers, calls } = scriptedAcquirer({ ask: answers })
+      const key = { merchantId: shop.merchant, orderId }
+      const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, { ...gateway.ports, acquirers })
+      assert.deepEqual(reviewed, { kind: 'reviewed', transactionId: '1', isUndone })
+      assert.deepEqual(calls, ['ask', 'ask'])
+      assert.deepEqual(totals(await shop.order(orderId)), expected)
+      const stored = await gateway.ports.store.findOrder(key)
+      assert.equal(stored?.transactions[0]?.reversal, reversal)
+    }
+  })
+
+  it('gives back what is left of a rejected payment of which a part was refunded meanwhile', async () => {
     const shop = await shopWith(ourBin('REVIEW'))
     const orderId = newOrderId()
     await shop.put(payBody(), { orderId })
     await shop.put(refundBody('10'), { orderId, transactionId: '2' })
     const key = { merchantId: shop.merchant, orderId }
-    await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
+    const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
+    assert.deepEqual(reviewed, { kind: 'reviewed', transactionId: '1', isUndone: true })
     const order = await shop.order(orderId)
-    assert.deepEqual(totals(order), ['PARTIALLY_REFUNDED', 100, 100, 10])
-    assert.equal(order.body.transaction[0].risk.response.reversalResult, 'FAIL')
+    assert.deepEqual(totals(order), ['REFUNDED', 100, 100, 100])
+    const [first, , last] = order.body.transaction
+    assert.deepEqual([last.transaction.type, last.transaction.amount, last.gatewayEntryPoint], ['REFUND', 90, 'AUTO'])
+    assert.equal(first.risk.response.reversalResult, 'OKAY')
   })
 })
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { run } from '../../../src/cli/run.ts'
 import { hearTokenService } from '../../../src/jobs/hear-token-service.ts'
+import { stopRecurring } from '../../../src/jobs/stop-recurring.ts'
 import { withdrawConsent } from '../../../src/operations/apply-token-event.ts'
 import { until } from '../../support/checks/poll.ts'
 import type { Body } from '../../support/clients/client.ts'
@@ -185,6 +186,21 @@ describe('an acquirer that wants no more recurring payments from a card', () => 
       assert.equal((await shop.pay(token)).body.result, 'SUCCESS')
     })
   }
+
+  it('has its answer recorded although the token cannot be told just then, and the token told later', async (t) => {
+    const shop = await keepCards(gateway, { repository: { hasSchemeTokens: false } })
+    const { token } = await shop.keep('7/38')
+    const broken = t.mock.method(gateway.ports.audit, 'append', () => Promise.reject(new Error('not now')))
+    const { status, body } = await shop.pay(token, recurring)
+    assert.deepEqual([status, body.result], [201, 'FAILURE'])
+    assert.equal((await shop.get(token)).status, 'VALID')
+    broken.mock.restore()
+    await gateway.query('update transactions set stop_recurring_at = now() where stop_recurring_at > now()')
+    assert.equal(await stopRecurring(gateway.ports), 1)
+    assert.equal((await shop.get(token)).status, 'INVALID')
+    await gateway.query('update transactions set stop_recurring_at = now() where stop_recurring_at > now()')
+    assert.equal(await stopRecurring(gateway.ports), 0, 'once')
+  })
 
   it('leaves the token alone when it only wants to be asked later', async () => {
     const shop = await keepCards(gateway, { repository: { hasSchemeTokens: false } })

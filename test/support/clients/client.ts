@@ -178,14 +178,14 @@ export function refundBody(amount = '100.00', transaction: object = {}): object 
   return { apiOperation: 'REFUND', transaction: { amount, currency: 'USD', ...transaction } }
 }
 
-export function voidBody(targetTransactionId: string): object {
-  return { apiOperation: 'VOID', transaction: { targetTransactionId } }
+export function voidBody(targetTransactionId: string, transaction: object = {}): object {
+  return { apiOperation: 'VOID', transaction: { targetTransactionId, ...transaction } }
 }
 
 /** Without an amount it only makes the authorization last longer. */
-export function updateBody(amount?: string): object {
+export function updateBody(amount?: string, transaction: object = {}): object {
   return {
     apiOperation: 'UPDATE_AUTHORIZATION',
-    ...(amount !== undefined && { transaction: { amount, currency: 'USD' } }),
+    ...(amount !== undefined && { transaction: { amount, currency: 'USD', ...transaction } }),
   }
 }

@@ -111,7 +111,7 @@ export function DecisionDialog({ decision, waiting, onClose }: Props) {
       if (isMade(answer)) return setMade(answer)
       if (answer.isUndone === false)
         tellProblem(
-          'The payment was rejected, but is not undone yet. The gateway goes on trying; if its batch is closed, refund it.',
+          'The payment was rejected, but is not undone yet. The gateway goes on trying; the order shows what became of it.',
         )
       else tellDone(words.done)
       onClose()

@@ -1,0 +1,150 @@
+// Every state, every reply and every kind of acquirer: what is done next about an attempt whose outcome nobody knows.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  afterInquiry,
+  afterReversal,
+  type Circumstances,
+  firstStep,
+  type InquiryResult,
+  type RecoveryStep,
+  type ReversalResult,
+} from './recovery.ts'
+
+const both = [true, false] as const
+const everyCircumstance: readonly Circumstances[] = both.flatMap((canInquire) =>
+  both.flatMap((canReverse) =>
+    both.flatMap((holdsEarlyReversals) =>
+      both.flatMap((isLateArrivalOver) =>
+        (['REVERSE', 'ASK'] as const).map((afterSilence) => ({
+          canInquire,
+          canReverse,
+          holdsEarlyReversals,
+          isLateArrivalOver,
+          afterSilence,
+        })),
+      ),
+    ),
+  ),
+)
+
+/** `*` stands for either. In the order: can inquire, can reverse, holds early reversals, late arrival over, after silence. */
+type Pattern = readonly [inquire: Flag, reverse: Flag, early: Flag, late: Flag, afterSilence: 'REVERSE' | 'ASK' | '*']
+type Flag = 'yes' | 'no' | '*'
+
+function fits([inquire, reverse, early, late, afterSilence]: Pattern, is: Circumstances): boolean {
+  const isFlag = (flag: Flag, value: boolean) => flag === '*' || (flag === 'yes') === value
+  return (
+    isFlag(inquire, is.canInquire) &&
+    isFlag(reverse, is.canReverse) &&
+    isFlag(early, is.holdsEarlyReversals) &&
+    isFlag(late, is.isLateArrivalOver) &&
+    (afterSilence === '*' || afterSilence === is.afterSilence)
+  )
+}
+
+type Row = readonly [...Pattern, RecoveryStep]
+
+/** Exactly one row must speak about each circumstance, and it must be right. */
+function check(rows: readonly Row[], step: (circumstances: Circumstances) => RecoveryStep): void {
+  for (const circumstances of everyCircumstance) {
+    const fitting = rows.filter((row) => fits(row.slice(0, 5) as unknown as Pattern, circumstances))
+    assert.equal(fitting.length, 1, JSON.stringify(circumstances))
+    assert.equal(step(circumstances), fitting[0]?.[5], JSON.stringify(circumstances))
+  }
+}
+
+describe('an attempt that recovery has taken over', () => {
+  it('is asked about first; where nobody can be asked, what follows silence comes at once', () => {
+    check(
+      [
+        ['yes', '*', '*', '*', '*', 'INQUIRE'],
+        ['no', '*', '*', '*', 'REVERSE', 'COUNT_AS_SILENT'],
+        ['no', 'yes', '*', '*', 'ASK', 'REVERSE'],
+        ['no', 'no', '*', '*', 'ASK', 'RESOLVE_BY_HAND'],
+      ],
+      (circumstances) => firstStep('OPEN', circumstances),
+    )
+  })
+
+  it('is not asked about once its reversal was sent, but reversed again', () => {
+    check(
+      [
+        ['*', 'yes', '*', '*', '*', 'REVERSE'],
+        ['yes', 'no', '*', '*', '*', 'INQUIRE'],
+        ['no', 'no', '*', '*', '*', 'RESOLVE_BY_HAND'],
+      ],
+      (circumstances) => firstStep('REVERSAL_SENT', circumstances),
+    )
+  })
+})
+
+describe('an inquiry', () => {
+  const always = (step: RecoveryStep): readonly Row[] => [['*', '*', '*', '*', '*', step]]
+  const table: Readonly<Record<InquiryResult, Readonly<Record<'OPEN' | 'REVERSAL_REFUSED', readonly Row[]>>>> = {
+    definite: { OPEN: always('TAKE_ANSWER'), REVERSAL_REFUSED: always('TAKE_ANSWER') },
+    open: { OPEN: always('TAKE_ANSWER'), REVERSAL_REFUSED: always('WAIT') },
+    noAnswer: { OPEN: always('WAIT'), REVERSAL_REFUSED: always('WAIT') },
+    nonsense: {
+      OPEN: [
+        ['*', '*', '*', '*', 'REVERSE', 'COUNT_AS_SILENT'],
+        ['*', 'yes', '*', '*', 'ASK', 'REVERSE'],
+        ['*', 'no', '*', '*', 'ASK', 'RESOLVE_BY_HAND'],
+      ],
+      REVERSAL_REFUSED: always('RESOLVE_BY_HAND'),
+    },
+    notFound: {
+      OPEN: [
+        ['*', '*', '*', '*', 'REVERSE', 'COUNT_AS_SILENT'],
+        ['*', 'yes', 'yes', '*', 'ASK', 'REVERSE'],
+        ['*', 'no', 'yes', 'yes', 'ASK', 'FAIL'],
+        ['*', 'no', 'yes', 'no', 'ASK', 'WAIT'],
+        ['*', '*', 'no', 'yes', 'ASK', 'FAIL'],
+        ['*', '*', 'no', 'no', 'ASK', 'WAIT'],
+      ],
+      REVERSAL_REFUSED: [
+        ['*', '*', '*', 'yes', '*', 'FAIL'],
+        ['*', '*', '*', 'no', '*', 'WAIT'],
+      ],
+    },
+  }
+  for (const [result, states] of Object.entries(table)) {
+    for (const [state, rows] of Object.entries(states)) {
+      it(`that says ${result} of an attempt that is ${state} leads on as the table has it`, () => {
+        check(rows, (circumstances) =>
+          afterInquiry(result as InquiryResult, state as 'OPEN' | 'REVERSAL_REFUSED', circumstances),
+        )
+      })
+    }
+  }
+})
+
+describe('a reversal', () => {
+  const table: Readonly<Record<ReversalResult, readonly Row[]>> = {
+    acknowledged: [['*', '*', '*', '*', '*', 'FAIL']],
+    noAnswer: [['*', '*', '*', '*', '*', 'WAIT']],
+    refused: [
+      ['yes', '*', '*', '*', '*', 'INQUIRE'],
+      ['no', '*', '*', '*', '*', 'RESOLVE_BY_HAND'],
+    ],
+    unknownReference: [
+      ['*', '*', 'yes', '*', '*', 'FAIL'],
+      ['*', '*', 'no', 'yes', '*', 'FAIL'],
+      ['*', '*', 'no', 'no', '*', 'WAIT'],
+    ],
+  }
+  for (const [result, rows] of Object.entries(table)) {
+    it(`that is answered with ${result} leads on as the table has it`, () => {
+      check(rows, (circumstances) => afterReversal(result as ReversalResult, circumstances))
+    })
+  }
+
+  it('that was sent never lets an inquiry approve the attempt, unless it was refused', () => {
+    for (const circumstances of everyCircumstance) {
+      if (!circumstances.canReverse) continue
+      assert.equal(firstStep('REVERSAL_SENT', circumstances), 'REVERSE')
+      for (const result of ['acknowledged', 'unknownReference', 'noAnswer'] as const)
+        assert.ok(['FAIL', 'WAIT'].includes(afterReversal(result, circumstances)))
+    }
+  })
+})

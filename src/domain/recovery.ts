@@ -1,0 +1,88 @@
+// What is done about an attempt whose outcome nobody knows: a process died or slept over it, or the acquirer left it open.
+// A reversal that was sent is a fact: from then on only the acquirer's word on that reversal ends the attempt, since an
+// approval that an inquiry finds now may be undone the next moment.
+import type { AfterSilence } from './after-silence.ts'
+
+/** What the acquirer can do, and whether a request to it may still be under way. */
+export interface Circumstances {
+  readonly canInquire: boolean
+  readonly canReverse: boolean
+  readonly holdsEarlyReversals: boolean
+  readonly afterSilence: AfterSilence
+  /** Long enough ago: what has not arrived by now never will. */
+  readonly isLateArrivalOver: boolean
+}
+
+/**
+ * - INQUIRE: ask the acquirer what became of it.
+ * - REVERSE: tell the acquirer to forget it, after that has been recorded.
+ * - TAKE_ANSWER: what the acquirer says is the outcome.
+ * - COUNT_AS_SILENT: no answer will come; see what follows silence.
+ * - FAIL: the acquirer has not done it, and never will.
+ * - WAIT: look again later.
+ * - RESOLVE_BY_HAND: nothing that the acquirer can do settles it.
+ */
+export type RecoveryStep =
+  | 'INQUIRE'
+  | 'REVERSE'
+  | 'TAKE_ANSWER'
+  | 'COUNT_AS_SILENT'
+  | 'FAIL'
+  | 'WAIT'
+  | 'RESOLVE_BY_HAND'
+
+/**
+ * - OPEN: nobody has tried to undo it.
+ * - REVERSAL_SENT: the acquirer was told to forget it, and may do so at any moment.
+ * - REVERSAL_REFUSED: the acquirer has just said that it cannot.
+ */
+export type RecoveryState = 'OPEN' | 'REVERSAL_SENT' | 'REVERSAL_REFUSED'
+
+export function firstStep(state: 'OPEN' | 'REVERSAL_SENT', circumstances: Circumstances): RecoveryStep {
+  const { canInquire, canReverse, afterSilence } = circumstances
+  if (state === 'REVERSAL_SENT') return canReverse ? 'REVERSE' : afterReversal('refused', circumstances)
+  if (canInquire) return 'INQUIRE'
+  if (afterSilence === 'REVERSE') return 'COUNT_AS_SILENT'
+  return canReverse ? 'REVERSE' : 'RESOLVE_BY_HAND'
+}
+
+/** Nonsense is an answer that cannot be: the acquirer has done something, and nobody can say what. */
+export type InquiryResult = 'definite' | 'open' | 'nonsense' | 'notFound' | 'noAnswer'
+
+export function afterInquiry(
+  result: InquiryResult,
+  state: 'OPEN' | 'REVERSAL_REFUSED',
+  { canReverse, holdsEarlyReversals, afterSilence, isLateArrivalOver }: Circumstances,
+): RecoveryStep {
+  if (result === 'noAnswer') return 'WAIT'
+  if (result === 'definite') return 'TAKE_ANSWER'
+  if (result === 'open') return state === 'OPEN' ? 'TAKE_ANSWER' : 'WAIT'
+  if (result === 'nonsense') {
+    if (state !== 'OPEN') return 'RESOLVE_BY_HAND'
+    if (afterSilence === 'REVERSE') return 'COUNT_AS_SILENT'
+    return canReverse ? 'REVERSE' : 'RESOLVE_BY_HAND'
+  }
+  if (state === 'OPEN') {
+    // Its reversal is repeated until it can no longer arrive.
+    if (afterSilence === 'REVERSE') return 'COUNT_AS_SILENT'
+    if (canReverse && holdsEarlyReversals) return 'REVERSE'
+  }
+  return isLateArrivalOver ? 'FAIL' : 'WAIT'
+}
+
+export type ReversalResult = 'acknowledged' | 'refused' | 'unknownReference' | 'noAnswer'
+
+export function afterReversal(result: ReversalResult, circumstances: Circumstances): RecoveryStep {
+  if (result === 'noAnswer') return 'WAIT'
+  if (result === 'refused') return circumstances.canInquire ? 'INQUIRE' : 'RESOLVE_BY_HAND'
+  return isForgotten(result, circumstances) ? 'FAIL' : 'WAIT'
+}
+
+/** The acquirer has undone what it had done, and will do nothing of it any more. */
+export function isForgotten(
+  result: ReversalResult,
+  { holdsEarlyReversals, isLateArrivalOver }: Pick<Circumstances, 'holdsEarlyReversals' | 'isLateArrivalOver'>,
+): boolean {
+  if (result === 'unknownReference') return holdsEarlyReversals || isLateArrivalOver
+  return result === 'acknowledged'
+}

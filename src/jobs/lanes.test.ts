@@ -1,0 +1,52 @@
+// How much work of each acquirer link may begin, and what a silent acquirer changes about it.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openLanes } from './lanes.ts'
+
+const bank = { adapter: 'a', acquirerId: 'BANK' }
+const other = { adapter: 'a', acquirerId: 'OTHER' }
+const heard = async () => ({ isHeard: true })
+const silent = async () => ({ isHeard: false })
+
+describe('the lane of a link', () => {
+  it('has room for so much work at once, whatever the others do', async () => {
+    const lanes = openLanes()
+    const room = lanes.roomFor(bank)
+    const { promise, resolve } = Promise.withResolvers<{ isHeard: boolean }>()
+    const running = Array.from({ length: room }, () => lanes.run(bank, () => promise))
+    assert.deepEqual([lanes.roomFor(bank), lanes.roomFor(other)], [0, room])
+    resolve({ isHeard: true })
+    await Promise.all(running)
+    assert.equal(lanes.roomFor(bank), room)
+  })
+
+  it('rests when its acquirer says nothing, longer each time, and is tried with one piece of work', async () => {
+    let nowMs = 0
+    const lanes = openLanes(() => nowMs)
+    const room = lanes.roomFor(bank)
+    const silences = async (times: number) => {
+      for (let time = 0; time < times; time += 1) await lanes.run(bank, silent)
+    }
+    await silences(4)
+    assert.equal(lanes.roomFor(bank), room)
+    await silences(1)
+    assert.deepEqual([lanes.roomFor(bank), lanes.roomFor(other), lanes.silent()], [0, room, [bank]])
+    for (const restMs of [1_000, 2_000, 4_000, 8_000, 15_000, 15_000]) {
+      nowMs += restMs - 1
+      assert.equal(lanes.roomFor(bank), 0, `${restMs}`)
+      nowMs += 1
+      assert.equal(lanes.roomFor(bank), 1, `${restMs}`)
+      await silences(1)
+    }
+    nowMs += 15_000
+    await lanes.run(bank, heard)
+    assert.deepEqual([lanes.roomFor(bank), lanes.silent()], [room, []])
+  })
+
+  it('gives the room back when work fails', async () => {
+    const lanes = openLanes()
+    const room = lanes.roomFor(bank)
+    await assert.rejects(lanes.run(bank, () => Promise.reject(new Error('no'))))
+    assert.equal(lanes.roomFor(bank), room)
+  })
+})

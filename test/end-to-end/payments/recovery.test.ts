@@ -1,0 +1,280 @@
+// Recovery of attempts whose outcome nobody knows, with an acquirer that says what each test needs: what it is asked, in
+// which order, and what stands afterwards on the order and in its events.
+import assert from 'node:assert/strict'
+import { before, describe, it, type TestContext } from 'node:test'
+import { recoverAttempts } from '../../../src/jobs/recover-attempts.ts'
+import type { AcquirerFate } from '../../../src/ports/acquirer.ts'
+import { authorizeBody, captureBody, newOrderId, payBody, updateBody, voidBody } from '../../support/clients/client.ts'
+import { booksOf, openShop, outcome, type Shop, settleEverything, totals } from '../../support/clients/shop.ts'
+import { holdSleeps } from '../../support/faults/held-sleeps.ts'
+import { type Script, scriptedAcquirer } from '../../support/faults/scripted-acquirer.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
+
+let gateway: TestGateway
+let shop: Shop
+before(async () => {
+  gateway = await sharedGateway()
+  shop = openShop(gateway, (await boardMerchant(gateway)).id)
+})
+
+const approved: AcquirerFate = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } }
+const notFound: AcquirerFate = { kind: 'notFound' }
+
+/** Longer than any test: the request arrives when the test has ended. */
+const never = 998_000
+
+/** An order with a void that got no answer and has not arrived. */
+async function silentVoid(t: TestContext, first = payBody()) {
+  holdSleeps(t, gateway.ports.clock, never)
+  const orderId = newOrderId()
+  await shop.put(first, { orderId })
+  const answer = await shop.put(voidBody('1', { reference: `SIM-LATE-${never}` }), { orderId, transactionId: '2' })
+  assert.equal(answer.body.result, 'UNKNOWN', answer.text)
+  return orderId
+}
+
+interface Row {
+  readonly gateway_code: string | null
+  readonly is_open: boolean
+  readonly is_reversal_sent: boolean
+  readonly claim: number
+  readonly manual_resolution: string | null
+  readonly due_in_ms: number
+  readonly events: number
+}
+
+async function rowOf(orderId: string, transactionId = '2'): Promise<Row> {
+  const [row] = await gateway.query<Row>(
+    `select gateway_code, deadline_at is not null as is_open, reversal_sent_at is not null as is_reversal_sent, claim,
+       manual_resolution, case when isfinite(deadline_at)
+         then (extract(epoch from deadline_at - now()) * 1000)::float8 else -1 end as due_in_ms,
+       (select count(*)::int from events e where e.order_id = t.order_id and e.transaction_id = t.transaction_id) as events
+     from transactions t where order_id = $1 and transaction_id = $2`,
+    [orderId, transactionId],
+  )
+  return row ?? assert.fail(`there is no transaction ${transactionId} of ${orderId}`)
+}
+
+/** One look by recovery at what is overdue of this merchant, by an acquirer of the test's. */
+async function recoverWith(script: Script, patience: Partial<TestGateway['ports']['patience']> = {}) {
+  await gateway.query(`update transactions set deadline_at = now() where merchant_id = $1 and isfinite(deadline_at)`, [
+    shop.merchant,
+  ])
+  const { acquirers, calls } = scriptedAcquirer(script)
+  const errors: unknown[] = []
+  const ports = { ...gateway.ports, acquirers, patience: { ...gateway.ports.patience, ...patience } }
+  const ended = await recoverAttempts(ports, (error) => errors.push(error))
+  return { ended, calls, errors }
+}
+
+describe('a void that met silence', () => {
+  it('is not approved any more once its reversal was sent, however often that gets no answer', async (t) => {
+    const orderId = await silentVoid(t)
+    const first = await recoverWith({ inquire: [notFound], reverse: ['noAnswer'] })
+    assert.deepEqual(first.calls, ['inquire', 'reverse'])
+    const sent = await rowOf(orderId)
+    assert.deepEqual([sent.gateway_code, sent.is_open, sent.is_reversal_sent], ['UNKNOWN', true, true])
+
+    // The void has arrived meanwhile; an inquiry would say so. The reversal may still undo it, so that nobody asks.
+    const second = await recoverWith({ inquire: [approved], reverse: ['noAnswer'] })
+    assert.deepEqual(second.calls, ['reverse'])
+    assert.equal((await rowOf(orderId)).gateway_code, 'UNKNOWN')
+
+    const third = await recoverWith({ reverse: ['acknowledged'] })
+    assert.deepEqual([third.ended, third.calls], [1, ['reverse']])
+    const ended = await rowOf(orderId)
+    assert.deepEqual([ended.gateway_code, ended.is_open, ended.events], ['ACQUIRER_SYSTEM_ERROR', false, 2])
+    assert.deepEqual(totals(await shop.order(orderId)), ['CAPTURED', 100, 100, 0])
+  })
+
+  it('has its reversal recorded before the acquirer hears of it', async (t) => {
+    const orderId = await silentVoid(t)
+    let wasRecorded = false
+    const reverse = async () => {
+      wasRecorded = (await rowOf(orderId)).is_reversal_sent
+      return { kind: 'acknowledged' } as const
+    }
+    await recoverWith({ inquire: [notFound], reverse: [reverse] })
+    assert.ok(wasRecorded)
+  })
+
+  it('is what the acquirer says after it has refused the reversal for good', async (t) => {
+    const orderId = await silentVoid(t)
+    const { calls } = await recoverWith({ inquire: [notFound, approved], reverse: ['refused'] })
+    assert.deepEqual(calls, ['inquire', 'reverse', 'inquire'])
+    assert.equal((await rowOf(orderId)).gateway_code, 'APPROVED')
+    assert.deepEqual(totals(await shop.order(orderId)), ['CANCELLED', 0, 0, 0])
+  })
+
+  it('waits for a late arrival where reversals that come first are not held', async (t) => {
+    const orderId = await silentVoid(t)
+    const capabilities = { holdsEarlyReversals: false, lateArrivalMs: 3_600_000 }
+    const early = await recoverWith({ capabilities, inquire: [notFound] })
+    assert.deepEqual([early.calls, (await rowOf(orderId)).gateway_code], [['inquire'], 'UNKNOWN'])
+    const late = await recoverWith({ capabilities, inquire: [approved] })
+    assert.deepEqual([late.ended, (await rowOf(orderId)).gateway_code], [1, 'APPROVED'])
+  })
+
+  it('has failed once it can no longer arrive', async (t) => {
+    const orderId = await silentVoid(t)
+    await gateway.query(`update transactions set sendable_until = now() - interval '1 minute' where order_id = $1`, [
+      orderId,
+    ])
+    const capabilities = { holdsEarlyReversals: false, canReverse: false, lateArrivalMs: 5_000 }
+    await recoverWith({ capabilities, inquire: [notFound] })
+    assert.equal((await rowOf(orderId)).gateway_code, 'ACQUIRER_SYSTEM_ERROR')
+  })
+
+  it('is left to people where the acquirer can neither tell nor undo it', async (t) => {
+    const orderId = await silentVoid(t)
+    const capabilities = { canInquire: false, canReverse: false }
+    const { calls } = await recoverWith({ capabilities })
+    assert.deepEqual(calls, [])
+    const held = await rowOf(orderId)
+    assert.deepEqual([held.gateway_code, held.is_open, held.manual_resolution], ['UNKNOWN', true, 'CANNOT_BE_SETTLED'])
+    const next = await shop.put(voidBody('1'), { orderId, transactionId: '3' })
+    assert.equal(next.body.response.gatewayCode, 'LOCK_FAILURE', 'the order stays held')
+  })
+
+  it('is news only when something has changed, and is asked about less and less often', async (t) => {
+    const orderId = await silentVoid(t)
+    const open: AcquirerFate = { kind: 'answered', answer: { gatewayCode: 'UNKNOWN' } }
+    const pauses: number[] = []
+    for (const minutes of [0, 10, 60]) {
+      const since = `now() - interval '${minutes} minutes'`
+      await gateway.query(`update transactions set sendable_until = ${since} where order_id = $1`, [orderId])
+      await recoverWith({ inquire: [open] })
+      const row = await rowOf(orderId)
+      assert.deepEqual([row.events, row.is_open], [1, true])
+      pauses.push(row.due_in_ms)
+    }
+    assert.deepEqual(
+      pauses,
+      pauses.toSorted((a, b) => a - b),
+    )
+    assert.ok((pauses[2] ?? 0) > 5 * 60_000, `after an hour it waits ${pauses[2]} ms`)
+    await recoverWith({ inquire: [approved] })
+    assert.deepEqual([(await rowOf(orderId)).gateway_code, (await rowOf(orderId)).events], ['APPROVED', 2])
+  })
+
+  it('belongs to one process for longer than an inquiry takes', async (t) => {
+    const orderId = await silentVoid(t)
+    const { promise: answer, resolve } = Promise.withResolvers<AcquirerFate>()
+    const slow = recoverWith({ inquire: [answer] })
+    await eventuallyClaimed(orderId)
+    const other = scriptedAcquirer({})
+    assert.equal(await recoverAttempts({ ...gateway.ports, acquirers: other.acquirers }), 0)
+    assert.ok((await rowOf(orderId)).due_in_ms > gateway.ports.patience.acquirerTimeoutMs)
+    resolve(approved)
+    assert.equal((await slow).ended, 1)
+    assert.equal((await rowOf(orderId)).gateway_code, 'APPROVED')
+  })
+
+  it('is given up for now when an inquiry never ends', async (t) => {
+    const orderId = await silentVoid(t)
+    const { promise: never } = Promise.withResolvers<AcquirerFate>()
+    await recoverWith({ inquire: [never] }, { acquirerTimeoutMs: 20 })
+    assert.deepEqual([(await rowOf(orderId)).gateway_code, (await rowOf(orderId)).is_open], ['UNKNOWN', true])
+  })
+
+  async function eventuallyClaimed(orderId: string): Promise<void> {
+    while ((await rowOf(orderId)).claim < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+})
+
+describe('an approval for less than was asked for', () => {
+  const inPart = { reference: 'A.FAILPARTIALLY_APPROVED' }
+  const acceptPartialAmount = { order: { amount: '100', currency: 'USD', acceptPartialAmount: true } }
+
+  for (const [what, body, expected, status] of [
+    ['a capture', captureBody('50', inPart), 'TIMED_OUT', ['AUTHORIZED', 100, 0, 0]],
+    ['an update', updateBody('110', inPart), 'UNKNOWN', ['AUTHORIZED', 100, 0, 0]],
+    ['a void', voidBody('1', inPart), 'UNKNOWN', ['AUTHORIZED', 100, 0, 0]],
+  ] as const) {
+    it(`of ${what} means nothing: it is undone, and the order is as it was`, async () => {
+      const orderId = newOrderId()
+      await shop.put(authorizeBody(acceptPartialAmount), { orderId })
+      const answer = await shop.put(body, { orderId, transactionId: '2' })
+      assert.equal(answer.body.response.gatewayCode, expected, answer.text)
+      await settleEverything(gateway, shop.merchant)
+      const order = await shop.order(orderId)
+      assert.deepEqual([totals(order), order.body.amount], [status, 100])
+      assert.equal((await booksOf(gateway, orderId))[1]?.is_reversed, true)
+      const next = await shop.put(captureBody('100'), { orderId, transactionId: '3' })
+      assert.deepEqual(outcome(next), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
+    })
+  }
+
+  it('of an update after a capture does not lock the order', async () => {
+    const orderId = newOrderId()
+    await shop.put(authorizeBody(acceptPartialAmount), { orderId })
+    await shop.put(captureBody('60'), { orderId, transactionId: '2' })
+    const answer = await shop.put(updateBody('110', inPart), { orderId, transactionId: '3' })
+    assert.equal(answer.body.result, 'UNKNOWN', answer.text)
+    await settleEverything(gateway, shop.merchant)
+    const next = await shop.put(captureBody('40'), { orderId, transactionId: '4' })
+    assert.deepEqual(totals(next), ['CAPTURED', 100, 100, 0])
+  })
+})
+
+describe('an outcome that the database refuses', () => {
+  it('ends as a failure after three claims, is reversed, and is left to people', async (t) => {
+    const constraint = 'transactions_refuses_in_a_test'
+    const forbidden = `merchant_id <> '${shop.merchant}' or gateway_code <> 'APPROVED' or amount_minor <> 77700`
+    await gateway.query(`alter table transactions add constraint ${constraint} check (${forbidden}) not valid`)
+    t.after(() => gateway.query(`alter table transactions drop constraint ${constraint}`))
+    const orderId = newOrderId()
+    const order = { amount: '777', currency: 'USD' }
+    assert.equal((await shop.put(payBody({ order }), { orderId })).status, 500)
+
+    const { ended, errors } = await recoverWith({ inquire: [approved] })
+    assert.deepEqual([ended, errors.length], [0, 1])
+    assert.deepEqual([(await rowOf(orderId, '1')).gateway_code, (await rowOf(orderId, '1')).is_open], [null, true])
+    assert.equal((await recoverWith({ inquire: [approved] })).ended, 1)
+
+    const row = await rowOf(orderId, '1')
+    assert.deepEqual(
+      [row.gateway_code, row.is_open, row.manual_resolution, row.events],
+      ['SYSTEM_ERROR', false, 'OUTCOME_REFUSED', 1],
+    )
+    await settleEverything(gateway, shop.merchant)
+    assert.equal((await booksOf(gateway, orderId))[0]?.is_reversed, true)
+    const again = await shop.put(payBody({ order: { ...order, amount: '778' } }), { orderId, transactionId: '2' })
+    assert.deepEqual(totals(again), ['CAPTURED', 778, 778, 0], 'the order is free')
+  })
+})
+
+describe('a part that the merchant does not take', () => {
+  it('is given back only after the decline is recorded', async (t) => {
+    const orderId = newOrderId()
+    const acquirer = gateway.ports.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('there is no simulator')
+    const reverse = acquirer.reverse.bind(acquirer)
+    const recorded: (string | null)[] = []
+    t.mock.method(acquirer, 'reverse', async (about: Parameters<typeof reverse>[0]) => {
+      recorded.push((await rowOf(orderId, '1')).gateway_code)
+      return reverse(about)
+    })
+    const order = { amount: '100', currency: 'USD', reference: 'A.FAILPARTIALLY_APPROVED' }
+    const answer = await shop.put(payBody({ order }), { orderId })
+    assert.equal(answer.body.response.gatewayCode, 'DECLINED')
+    assert.deepEqual(recorded, ['DECLINED'])
+    assert.equal((await booksOf(gateway, orderId))[0]?.is_reversed, true, 'before the answer goes out')
+  })
+})
+
+describe('a process that slept after it had recorded an attempt', () => {
+  it('does not send it when others may have decided about it', async (t) => {
+    const { store } = gateway.ports
+    const recordAttempt = store.recordAttempt.bind(store)
+    t.mock.method(store, 'recordAttempt', async (attempt: Parameters<typeof recordAttempt>[0]) => {
+      const recorded = await recordAttempt(attempt)
+      return { ...recorded, sendBefore: performance.now() }
+    })
+    const orderId = newOrderId()
+    const answer = await shop.put(payBody(), { orderId })
+    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'ACQUIRER_SYSTEM_ERROR', 'FAILED'])
+    assert.deepEqual(await booksOf(gateway, orderId), [])
+  })
+})

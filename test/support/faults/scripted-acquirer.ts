@@ -1,0 +1,52 @@
+// An acquirer that says what a test tells it to, in turn, and remembers what it was asked.
+import assert from 'node:assert/strict'
+import { usualAfterSilence } from '../../../src/domain/after-silence.ts'
+import type {
+  Acquirer,
+  AcquirerCapabilities,
+  AcquirerFate,
+  AcquirerReply,
+  Acquirers,
+  ReversalReply,
+} from '../../../src/ports/acquirer.ts'
+
+export interface Script {
+  readonly capabilities?: Partial<AcquirerCapabilities>
+  readonly ask?: readonly AcquirerReply[]
+  readonly inquire?: readonly (AcquirerFate | Promise<AcquirerFate>)[]
+  readonly reverse?: readonly (ReversalReply['kind'] | (() => Promise<ReversalReply>))[]
+}
+
+export function scriptedAcquirer(script: Script) {
+  const calls: ('ask' | 'inquire' | 'reverse')[] = []
+  const left = {
+    ask: script.ask?.values() ?? [].values(),
+    inquire: script.inquire?.values() ?? [].values(),
+    reverse: script.reverse?.values() ?? [].values(),
+  }
+  function next<T>(kind: 'ask' | 'inquire' | 'reverse', lines: Iterator<T>): T {
+    calls.push(kind)
+    const { value, done } = lines.next()
+    return done ? assert.fail(`the acquirer was not to be asked again: ${calls.join()}`) : value
+  }
+  const acquirer: Acquirer = {
+    capabilities: {
+      afterSilence: usualAfterSilence,
+      canInquire: true,
+      canReverse: true,
+      holdsEarlyReversals: true,
+      lateArrivalMs: 0,
+      ...script.capabilities,
+    },
+    isReachable: async () => true,
+    ask: async () => next('ask', left.ask),
+    inquire: async () => next('inquire', left.inquire),
+    async reverse() {
+      const reply = next('reverse', left.reverse)
+      return typeof reply === 'function' ? reply() : { kind: reply }
+    },
+    closeBatch: async () => ({ kind: 'nothingOpen' }),
+  }
+  const acquirers: Acquirers = { of: () => acquirer }
+  return { acquirers, calls }
+}
