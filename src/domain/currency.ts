@@ -2,10 +2,12 @@
 
 const withoutDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
 const withThreeDecimals = 'BHD IQD JOD KWD LYD OMR TND'
+const withFourDecimals = 'CLF UYW'
 
 const exponents: ReadonlyMap<string, number> = new Map([
   ...withoutDecimals.split(' ').map((code) => [code, 0] as const),
   ...withThreeDecimals.split(' ').map((code) => [code, 3] as const),
+  ...withFourDecimals.split(' ').map((code) => [code, 4] as const),
 ])
 
 const known: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { exponentOf } from './currency.ts'
 import { add, formatMoney, parseMoney, zero } from './money.ts'
 
-const currencies = fc.constantFrom('USD', 'JPY', 'KWD', 'EUR', 'CLP', 'BHD')
+const currencies = fc.constantFrom('USD', 'JPY', 'KWD', 'EUR', 'CLP', 'BHD', 'CLF')
 const minor = fc.bigInt({ min: 0n, max: 10n ** 15n })
 
 describe('money', () => {
@@ -56,6 +56,6 @@ describe('money', () => {
   })
 
   it('knows currencies with no, two and three decimals', () => {
-    assert.deepEqual(['JPY', 'USD', 'KWD'].map(exponentOf), [0, 2, 3])
+    assert.deepEqual(['JPY', 'USD', 'KWD', 'CLF', 'UYW'].map(exponentOf), [0, 2, 3, 4, 4])
   })
 })

@@ -25,6 +25,11 @@ export function formatMoney({ amountMinor, currency }: Money): string {
   return (amountMinor < 0n ? '-' : '') + whole + (fraction ? `.${fraction}` : '')
 }
 
+/** The largest amount, and the largest total, that an answer can show. */
+export function largestMinor(currency: string): bigint {
+  return 1_000_000_000_000n * 10n ** BigInt(exponentOf(currency))
+}
+
 export function add(a: Money, b: Money): Money {
   if (a.currency !== b.currency) throw new Error(`cannot add ${a.currency} and ${b.currency}`)
   return { amountMinor: a.amountMinor + b.amountMinor, currency: a.currency }

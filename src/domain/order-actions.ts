@@ -1,5 +1,14 @@
 // What a person could do with an order as it is: asked of the plans themselves, so that what is offered is what would work.
-import { authorizedBy, awaitedRefunds, isSuccessful, type Order, refundableOf, standingOf, totalsOf } from './order.ts'
+import {
+  authorizedBy,
+  awaitedRefunds,
+  isSuccessful,
+  leftToRefundMinor,
+  type Order,
+  refundableOf,
+  standingOf,
+  totalsOf,
+} from './order.ts'
 import { planCapture, planRefund, planUpdate, planVoid } from './plan.ts'
 
 export type OrderAction =
@@ -44,11 +53,15 @@ function captureOf(order: Order, { mayExceedCapture }: Circumstances): readonly 
 
 function refundsOf(order: Order, { mayExceedRefund: mayExceed }: Circumstances): readonly OrderAction[] {
   const { currency, transactions } = order
-  return refundableOf(transactions).flatMap(({ transaction: { id: targetTransactionId }, leftMinor }) => {
-    const wish = { amountMinor: leftMinor || 1n, currency, targetTransactionId, isRequest: false }
-    const planned = planRefund(order, wish, { mayExceed, needsTarget: true })
-    return planned.kind === 'planned' ? [{ kind: 'REFUND' as const, targetTransactionId, leftMinor }] : []
-  })
+  const orderLeftMinor = leftToRefundMinor(transactions)
+  return refundableOf(transactions).flatMap(
+    ({ transaction: { id: targetTransactionId }, leftMinor: targetLeftMinor }) => {
+      const leftMinor = targetLeftMinor < orderLeftMinor ? targetLeftMinor : orderLeftMinor
+      const wish = { amountMinor: leftMinor || 1n, currency, targetTransactionId, isRequest: false }
+      const planned = planRefund(order, wish, { mayExceed, needsTarget: true })
+      return planned.kind === 'planned' ? [{ kind: 'REFUND' as const, targetTransactionId, leftMinor }] : []
+    },
+  )
 }
 
 function voidsOf(order: Order, { isBatchClosed }: Circumstances): readonly OrderAction[] {

@@ -151,14 +151,22 @@ export function chargedBackMinor(transactions: readonly OrderTransaction[]): big
   return chargebacks.reduce((sum, t) => (t.decision === 'ACCEPTED' ? sum + t.amountMinor : sum), 0n)
 }
 
-/** Refund requests that nobody has answered: neither turned down nor carried out. */
+/** Refund requests that nobody has answered: neither turned down nor carried out. One that was carried out stays so when its
+ * refund is voided: whoever wants it again asks again. */
 export function awaitedRefunds(transactions: readonly OrderTransaction[]): readonly OrderTransaction[] {
   const requests = transactions.filter(
     (t) => t.type === 'REFUND_REQUEST' && t.decision === 'PENDING' && isSuccessful(t),
   )
   if (requests.length === 0) return requests
-  const carriedOut = new Set(standingOf(transactions).map((t) => t.approvesTransactionId))
+  const carriedOut = new Set(transactions.filter(isSuccessful).map((t) => t.approvesTransactionId))
   return requests.filter(({ id }) => !carriedOut.has(id))
+}
+
+/** What is left to refund of the whole order: what was captured, less what went back to payers, by refunds or by banks. */
+export function leftToRefundMinor(transactions: readonly OrderTransaction[]): bigint {
+  const { capturedMinor, refundedMinor } = totalsOf(transactions)
+  const leftMinor = capturedMinor - refundedMinor - chargedBackMinor(transactions)
+  return leftMinor > 0n ? leftMinor : 0n
 }
 
 /** What is left to refund of each capture and payment, oldest first. A refund that names no target, or whose target is

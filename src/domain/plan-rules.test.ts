@@ -147,6 +147,28 @@ describe('a refund', () => {
     assert.equal(refunded(1n, { order: all, mayExceed: true }), 'REFUND 1 of 100 on payment')
   })
 
+  it('gives back no more than banks have left, and says how much that is', () => {
+    const disputed = (decision: 'ACCEPTED' | 'PENDING' | 'REJECTED') =>
+      orderWith(made('PAYMENT'), made('CHARGEBACK', { amountMinor: 70n, decision }))
+    assert.equal(refunded(30n, { order: disputed('ACCEPTED') }), 'REFUND 30 of 100 on payment')
+    assert.equal(refunded(31n, { order: disputed('ACCEPTED') }), 'AMOUNT_EXCEEDED transaction.amount')
+    assert.equal(refunded(31n, { order: disputed('ACCEPTED'), mayExceed: true }), 'REFUND 31 of 100 on payment')
+    for (const decision of ['PENDING', 'REJECTED'] as const)
+      assert.equal(refunded(100n, { order: disputed(decision) }), 'REFUND 100 of 100 on payment')
+    const wish = { ...usd(31n), targetTransactionId: undefined, isRequest: false }
+    const tooMuch = planRefund(disputed('ACCEPTED'), wish, { mayExceed: false, needsTarget: false })
+    assert.ok(tooMuch.kind === 'rejected')
+    assert.equal(tooMuch.explanation, 'The amount is more than what is left to refund: 0.3 USD.')
+  })
+
+  it('never makes a total that no answer could show', () => {
+    const mostMinor = 1_000_000_000_000_00n
+    const most = orderWith(made('PAYMENT'), made('REFUND', { amountMinor: mostMinor, targetTransactionId: 'payment' }))
+    assert.equal(refunded(1n, { order: most, mayExceed: true }), 'AMOUNT_EXCEEDED transaction.amount')
+    const captured = orderWith(made('AUTHORIZATION'), made('CAPTURE', { amountMinor: mostMinor }))
+    assert.equal(told(planCapture(captured, usd(1n), { mayExceed: true })), 'AMOUNT_EXCEEDED transaction.amount')
+  })
+
   it('names a capture or a payment of the order that nobody voided', () => {
     const voided = made('VOID_CAPTURE', { targetTransactionId: 'first', amountMinor: 40n })
     const unsuitable = 'TARGET_UNSUITABLE transaction.targetTransactionId'
@@ -169,6 +191,17 @@ describe('a void', () => {
   it('is of the whole amount of its target', () => {
     const order = orderWith(made('AUTHORIZATION'), made('CAPTURE', { amountMinor: 40n }))
     assert.equal(voided(order, 'capture'), 'VOID_CAPTURE 40 of 100 on capture')
+  })
+
+  it('of an authorization is of the amount that stands', () => {
+    const update = made('AUTHORIZATION_UPDATE', { amountMinor: 150n, targetTransactionId: 'authorization' })
+    const order = orderWith(made('AUTHORIZATION'), update)
+    assert.equal(voided(order, 'authorization'), 'VOID_AUTHORIZATION 150 of 100 on authorization')
+  })
+
+  it('of a payment is refused when a bank has taken money back', () => {
+    const order = orderWith(made('PAYMENT'), made('CHARGEBACK', { amountMinor: 10n, decision: 'ACCEPTED' }))
+    assert.equal(voided(order, 'payment'), 'TARGET_DEPENDED_ON transaction.targetTransactionId')
   })
 
   it('is refused once the batch of its target is closed; an authorization is in no batch', () => {

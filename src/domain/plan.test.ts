@@ -228,7 +228,12 @@ const table: Readonly<Record<State, Row>> = {
     'record a fee': 'CANCELLED',
   },
   DISPUTED: { ...paid, ...stays('DISPUTED') },
-  CHARGEBACK_PROCESSED: { ...paid, ...stays('CHARGEBACK_PROCESSED') },
+  // The bank has given the payer all of it.
+  CHARGEBACK_PROCESSED: {
+    ...{ ...paid, ...stays('CHARGEBACK_PROCESSED') },
+    ...allOf(noRefund, 'AMOUNT_EXCEEDED'),
+    'VOID payment': 'TARGET_DEPENDED_ON',
+  },
   // A provider's fee is no payment: the order can still get one.
   FUNDING: {
     ...{ ...mayOpen, ...noCapture, ...noRefund, ...voids, ...noUpdate, ...noChargeback },

@@ -1,7 +1,10 @@
 // What may follow on an order. A plan is made on a reading of the order and holds only while the order has not moved.
+import { formatMoney, largestMinor } from './money.ts'
 import {
   authorizedBy,
+  chargedBackMinor,
   isSuccessful,
+  leftToRefundMinor,
   type Order,
   type OrderTransaction,
   refundableOf,
@@ -92,6 +95,7 @@ export function planCapture(order: Order, wish: LaterWish, { mayExceed }: Privil
   const leftMinor = authorizedBy(authorization, standing) - totalsOf(order.transactions).capturedMinor
   if (wish.amountMinor > leftMinor && !mayExceed)
     return reject('AMOUNT_EXCEEDED', 'The amount is more than what is left of the authorization.')
+  if (isBeyondBound(totalsOf(order.transactions).capturedMinor + wish.amountMinor, order)) return totalTooLarge(order)
   return later(order, { type: 'CAPTURE', amountMinor: wish.amountMinor, target: authorization })
 }
 
@@ -112,11 +116,26 @@ export function planRefund(
     return reject('TARGET_NEEDED', 'Several transactions could be refunded; the target has to be named.')
 
   const considered = named ? [named] : candidates
-  const leftMinor = considered.reduce((sum, candidate) => sum + candidate.leftMinor, 0n)
-  if (wish.amountMinor > leftMinor && !mayExceed)
-    return reject('AMOUNT_EXCEEDED', 'The amount is more than what is left to refund.')
+  const targetLeftMinor = considered.reduce((sum, candidate) => sum + candidate.leftMinor, 0n)
+  const orderLeftMinor = leftToRefundMinor(order.transactions)
+  const leftMinor = targetLeftMinor < orderLeftMinor ? targetLeftMinor : orderLeftMinor
+  if (wish.amountMinor > leftMinor && !mayExceed) {
+    const left = formatMoney({ amountMinor: leftMinor, currency: order.currency })
+    return reject('AMOUNT_EXCEEDED', `The amount is more than what is left to refund: ${left} ${order.currency}.`)
+  }
+  if (isBeyondBound(totalsOf(order.transactions).refundedMinor + wish.amountMinor, order)) return totalTooLarge(order)
   const { transaction: target } = named ?? open[0] ?? (candidates[0] as (typeof candidates)[number])
   return later(order, { type: wish.isRequest ? 'REFUND_REQUEST' : 'REFUND', amountMinor: wish.amountMinor, target })
+}
+
+/** No answer could show such a total. */
+function isBeyondBound(totalMinor: bigint, { currency }: Order): boolean {
+  return totalMinor > largestMinor(currency)
+}
+
+function totalTooLarge({ currency }: Order): Rejection {
+  const most = formatMoney({ amountMinor: largestMinor(currency), currency })
+  return reject('AMOUNT_EXCEEDED', `The total of the order would be more than ${most} ${currency}.`)
 }
 
 /** The kind of void that undoes a kind of transaction. */
@@ -139,15 +158,20 @@ export function planVoid(
   if (!target || !type)
     return reject('TARGET_UNSUITABLE', 'The order holds no transaction with this id that could be voided.')
   if (dependsOn(target, order.transactions))
-    return reject('TARGET_DEPENDED_ON', 'What was captured or refunded on this transaction has to be voided first.')
+    return reject(
+      'TARGET_DEPENDED_ON',
+      'What was captured or refunded on this transaction has to be voided first; what a bank took back cannot be.',
+    )
   if (target.type !== 'AUTHORIZATION' && target.batch !== undefined && isBatchClosed(target.batch))
     return reject('BATCH_CLOSED', `Batch ${target.batch} is closed; the transaction can be refunded, not voided.`)
-  return later(order, { type, amountMinor: target.amountMinor, target })
+  const amountMinor = target.type === 'AUTHORIZATION' ? authorizedBy(target, standing) : target.amountMinor
+  return later(order, { type, amountMinor, target })
 }
 
 /** Whether something stands on the transaction that would hang in the air without it. */
 function dependsOn(target: OrderTransaction, transactions: readonly OrderTransaction[]): boolean {
   if (target.type === 'AUTHORIZATION') return standingOf(transactions).some(({ type }) => type === 'CAPTURE')
+  if (target.type !== 'REFUND' && chargedBackMinor(transactions) > 0n) return true
   return refundableOf(transactions).some(
     ({ transaction, leftMinor }) => transaction.id === target.id && leftMinor < transaction.amountMinor,
   )

@@ -1,7 +1,7 @@
 // How a payment that was rejected in review is undone: by a void while that is possible, otherwise by a refund of what still
 // stands. It is owed until it is done; only a definite no of the acquirer makes it a case for people.
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
-import { chargedBackMinor, type OrderTransaction, refundableOf, totalsOf } from './order.ts'
+import { leftToRefundMinor, type OrderTransaction, refundableOf } from './order.ts'
 import type { Rejection } from './rejection.ts'
 
 /** What a void or a refund came to: refused before anybody was asked, overtaken by another change, or answered. */
@@ -52,10 +52,8 @@ const mayChange: ReadonlySet<Rejection['reason']> = new Set([
 
 /** What a refund must give back so that nothing of a payment is kept: neither what was refunded nor what banks took back. */
 export function toGiveBackMinor(transactions: readonly OrderTransaction[], transactionId: string): bigint {
-  const { capturedMinor, refundedMinor } = totalsOf(transactions)
-  const standsMinor = capturedMinor - refundedMinor - chargedBackMinor(transactions)
+  const standsMinor = leftToRefundMinor(transactions)
   const leftMinor =
     refundableOf(transactions).find(({ transaction }) => transaction.id === transactionId)?.leftMinor ?? 0n
-  const minor = standsMinor < leftMinor ? standsMinor : leftMinor
-  return minor > 0n ? minor : 0n
+  return standsMinor < leftMinor ? standsMinor : leftMinor
 }

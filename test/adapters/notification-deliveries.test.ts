@@ -49,6 +49,21 @@ describe('a receiver', () => {
     assert.equal(urls.length, 4)
   })
 
+  it('that somebody has locked is left to the next look, so that nobody waits for another in a circle', async () => {
+    await write({ id: 'a' }, { id: 'b', to: warehouse })
+    const writer = new pg.Client({ connectionString })
+    await writer.connect()
+    try {
+      await writer.query('begin')
+      await writer.query('select from notification_receivers where url = $1 for update', [shop])
+      assert.deepEqual(await claim(), [receiverOf(warehouse)])
+      await writer.query('commit')
+    } finally {
+      await writer.end()
+    }
+    assert.deepEqual(await claim(), [receiverOf()])
+  })
+
   it('is claimed again when something was written for it in the moment it was let go', async () => {
     await write({ id: 'a' })
     await claim()

@@ -16,10 +16,15 @@ from (
   order by due_at limit $1) due
 group by merchant_id order by min(due_at)`
 
-export const claimReceiversText = `update notification_receivers set lease_owner = $3,
+/** In the order of their keys, and without waiting for anybody: what another one has locked it is about to claim. */
+export const claimReceiversText = `update notification_receivers r set lease_owner = $3,
   lease_until = now() + make_interval(secs => $4 / 1000.0)
-where merchant_id = $1 and receiver_id = any ($2) and due_at <= now() and coalesce(lease_until, '-infinity') <= now()
-returning merchant_id, receiver_id, url`
+from (
+  select receiver_id from notification_receivers
+  where merchant_id = $1 and receiver_id = any ($2) and due_at <= now() and coalesce(lease_until, '-infinity') <= now()
+  order by receiver_id for update skip locked) due
+where r.merchant_id = $1 and r.receiver_id = due.receiver_id
+returning r.merchant_id, r.receiver_id, r.url`
 
 export const keepClaimText = `update notification_receivers set lease_until = now() + make_interval(secs => $4 / 1000.0)
 where merchant_id = $1 and receiver_id = $2 and lease_owner = $3 and lease_until > now()`
