@@ -31,6 +31,7 @@ interface ShownTransaction {
   readonly review: Review | undefined
   readonly decision: string | undefined
   readonly reversal: string | undefined
+  readonly manualResolution: string | undefined
 }
 
 export interface ShownOrder {
@@ -99,6 +100,7 @@ function transactionData(stored: StoredTransaction, currency: string): ShownTran
     review: response?.review,
     decision: stored.decision,
     reversal: stored.reversal,
+    manualResolution: stored.manualResolution,
   }
 }
 
@@ -151,6 +153,7 @@ function transactionText(shown: ShownTransaction): string {
     ['Risk', shown.risk],
     ['Review', reviewText(shown)],
     ['Reversal', shown.reversal],
+    ['To be settled by hand', shown.manualResolution],
   ]
   const known = rows.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]))
   return `${heading} (${gatewayCode ?? 'in flight'})\n${pairs(known)}`

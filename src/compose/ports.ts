@@ -22,6 +22,7 @@ import { type PostgresFeed, postgresFeed } from '../adapters/postgres/feed.ts'
 import { postgresFigures } from '../adapters/postgres/figures.ts'
 import { postgresJourneys } from '../adapters/postgres/journeys.ts'
 import { postgresNotificationSettings } from '../adapters/postgres/notification-settings.ts'
+import { postgresMoneyWatch } from '../adapters/postgres/open-ends.ts'
 import { postgresProjection } from '../adapters/postgres/projection.ts'
 import { reportingPasswords } from '../adapters/postgres/reporting-passwords.ts'
 import { postgresReports } from '../adapters/postgres/reports.ts'
@@ -145,6 +146,7 @@ export async function composePorts(
       rateLimits: memoryRateLimits(book, clock),
       search: postgresSearch(pools.database),
       figures: postgresFigures(pools.database),
+      moneyWatch: postgresMoneyWatch(pools.database),
       projection: postgresProjection(pools.database),
       ipCountries: await openIpCountries(config.ipCountriesFile),
       accessRequests: postgresAccessRequests(pools.database, rights),

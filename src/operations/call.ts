@@ -31,6 +31,7 @@ import type { JourneyStore } from '../ports/journeys.ts'
 import type { KnownBrowsers } from '../ports/known-browsers.ts'
 import type { Deliveries, NotificationSettings, Notifier } from '../ports/notifications.ts'
 import type { OneTimeCodes } from '../ports/one-time-codes.ts'
+import type { MoneyWatch } from '../ports/open-ends.ts'
 import type { Passwords } from '../ports/passwords.ts'
 import type { PayerAuthentication } from '../ports/payer-authentication.ts'
 import type { Logins, People } from '../ports/people.ts'
@@ -140,7 +141,9 @@ export interface Ports {
   /** What people look for; a moment behind. */
   readonly search: Search
   readonly figures: Figures
-  /** What fills the two. */
+  /** What of the money path is not settled. */
+  readonly moneyWatch: MoneyWatch
+  /** What fills search and figures. */
   readonly projection: Projection
   readonly ipCountries: IpCountries
   /** Credentials that wait for a second person, and when the others were last used. */

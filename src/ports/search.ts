@@ -149,7 +149,7 @@ export interface Overview {
   }[]
   /** Now, not in the period: what an acquirer may have moved and nobody can be sure about. */
   readonly atRisk: readonly {
-    readonly kind: 'REVERSAL_OWED' | 'REVERSAL_REFUSED' | 'UNKNOWN' | 'IN_FLIGHT'
+    readonly kind: 'REVERSAL_OWED' | 'REVERSAL_REFUSED' | 'MANUAL_RESOLUTION' | 'UNKNOWN' | 'OVERDUE' | 'IN_FLIGHT'
     readonly currency: string
     readonly count: number
     readonly amountMinor: bigint

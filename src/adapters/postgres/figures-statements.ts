@@ -29,10 +29,14 @@ from (
   select 'REVERSAL_OWED' as kind, o.currency, t.amount_minor from transactions t join orders o using (merchant_id, order_id)
   where t.reverse_at is not null and ($1::text is null or t.merchant_id = $1)
   union all
-  select case when t.gateway_code is null then 'IN_FLIGHT' else 'UNKNOWN' end, o.currency, t.amount_minor
+  select case when t.gateway_code is not null then 'UNKNOWN'
+      when t.sendable_until < now() - interval '1 minute' then 'OVERDUE' else 'IN_FLIGHT' end, o.currency, t.amount_minor
   from transactions t join orders o using (merchant_id, order_id)
   where t.deadline_at is not null and (t.gateway_code is null or t.gateway_code = 'UNKNOWN')
-    and t.type <> 'AUTHENTICATION' and ($1::text is null or t.merchant_id = $1)
+    and t.manual_resolution is null and t.type <> 'AUTHENTICATION' and ($1::text is null or t.merchant_id = $1)
+  union all
+  select 'MANUAL_RESOLUTION', o.currency, t.amount_minor from transactions t join orders o using (merchant_id, order_id)
+  where t.manual_resolution is not null and ($1::text is null or t.merchant_id = $1)
   union all
   select 'REVERSAL_REFUSED', f.currency, f.amount_minor from projections p
   join found_transactions f on f.merchant_id = p.merchant_id and f.generation = p.generation and f.is_reversal_refused

@@ -49,6 +49,43 @@ export function openMetrics() {
       help: 'Reversals that were owed and came to an end',
       registers,
     }),
+    openAttempts: new Gauge({
+      name: 'tollgate_open_attempts',
+      help: 'Attempts without a definite outcome although their first deadline has passed',
+      registers,
+    }),
+    openAttemptOldest: new Gauge({
+      name: 'tollgate_open_attempt_oldest_seconds',
+      help: 'For how long the oldest of them has been past its first deadline',
+      registers,
+    }),
+    openAttemptClaims: new Gauge({
+      name: 'tollgate_open_attempt_claims_most',
+      help: 'How often the one that was taken most often was taken',
+      registers,
+    }),
+    reversals: new Gauge({
+      name: 'tollgate_reversals',
+      help: 'Reversals that are owed, or ended without undoing anything, by state',
+      labelNames: ['state'],
+      registers,
+    }),
+    reversalOldest: new Gauge({
+      name: 'tollgate_reversal_oldest_owed_seconds',
+      help: 'For how long the oldest reversal has been owed',
+      registers,
+    }),
+    manualResolutions: new Gauge({
+      name: 'tollgate_manual_resolutions',
+      help: 'Transactions that only people can settle',
+      registers,
+    }),
+    silentLinks: new Gauge({
+      name: 'tollgate_silent_links',
+      help: 'Acquirer links on which recovery or reversals hear nothing, as this process sees it',
+      labelNames: ['acquirer'],
+      registers,
+    }),
     pageReports: new Counter({
       name: 'tollgate_page_reports_total',
       help: "Reports of payers' browsers that a page of ours is not as it was served, by kind and page",

@@ -1,4 +1,5 @@
 // Work that somebody ought to have done: what is overdue tells that a job does not run, or that people are needed.
+import { readOpenEnds } from '../../adapters/postgres/open-ends.ts'
 import { type Check, type Finding, ok, type Patient, warning, wrong } from './check.ts'
 
 interface Overdue {
@@ -13,19 +14,29 @@ interface Overdue {
 /** What a gateway takes in within a minute or so. */
 const eventsBehindMax = 10_000n
 
+const attemptsWarningAfterSeconds = 60
+const attemptsWrongAfterSeconds = 3_600
+
 export const workChecks: readonly Check[] = [
   {
     name: 'attempts',
     looksAt: 'Transactions without an outcome past their deadline, which a gateway asks the acquirer about',
     mend: 'Start a gateway: every one recovers them. If one runs, its log says why the acquirer gives no answer.',
     needs: 'SCHEMA',
-    look: overdue({
-      sql: `select count(*)::int as count, extract(epoch from now() - min(deadline_at))::float8 as seconds
-        from transactions where deadline_at < now() - interval '1 minute'`,
-      warningAfterSeconds: 60,
-      wrongAfterSeconds: 3_600,
-      what: 'past their deadline',
-    }),
+    async look({ database }) {
+      const { count, oldestSeconds, claimsMost } = (await readOpenEnds(database)).attempts
+      if (count === 0) return ok('none')
+      const text = `${count} past their first deadline, the oldest for ${Math.round(oldestSeconds)} s, asked about up to ${claimsMost} times`
+      if (oldestSeconds >= attemptsWrongAfterSeconds) return wrong(text)
+      return oldestSeconds >= attemptsWarningAfterSeconds ? warning(text) : ok(text)
+    },
+  },
+  {
+    name: 'manual resolution',
+    looksAt: 'Transactions that only people can settle',
+    mend: 'See docs/operating/acquirer-down.md; "npx tollgate order show" tells of each.',
+    needs: 'SCHEMA',
+    look: lookForPeoplesWork,
   },
   {
     name: 'reversals',
@@ -38,6 +49,17 @@ export const workChecks: readonly Check[] = [
       warningAfterSeconds: 600,
       what: 'reversals owed',
     }),
+  },
+  {
+    name: 'refused reversals',
+    looksAt: 'Money that acquirers hold for something that was declined, and would not give back',
+    mend: 'Ask the acquirer to give it back, by its reference: see docs/operating/acquirer-down.md.',
+    needs: 'SCHEMA',
+    async look({ database }) {
+      const { reversalsRefused, reversalsUnsupported } = await readOpenEnds(database)
+      if (reversalsRefused + reversalsUnsupported === 0) return ok('none')
+      return warning(`${reversalsRefused} refused, ${reversalsUnsupported} of acquirers that know no reversals`)
+    },
   },
   {
     name: 'events',
@@ -133,6 +155,15 @@ function overdue({ sql, warningAfterSeconds, wrongAfterSeconds, what }: Overdue)
     if (wrongAfterSeconds !== undefined && seconds >= wrongAfterSeconds) return wrong(text)
     return seconds >= warningAfterSeconds ? warning(text) : ok(text)
   }
+}
+
+async function lookForPeoplesWork({ database }: Patient): Promise<Finding> {
+  const { rows } = await database.query<{ count: number; orders: string[] | null }>(
+    `select count(*)::int as count, (array_agg(merchant_id || ' ' || order_id order by manual_since))[1:5] as orders
+     from transactions where manual_resolution is not null`,
+  )
+  const { count = 0, orders } = rows[0] ?? {}
+  return count === 0 ? ok('none') : wrong(`${count}, of orders ${orders?.join(', ')}`)
 }
 
 /** Counted in parts of five minutes, as the window of an hour has them. */

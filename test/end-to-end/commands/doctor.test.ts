@@ -96,12 +96,23 @@ describe('the doctor', () => {
 describe('overdue work', () => {
   it('is told with how much there is and for how long', async () => {
     const quiet = await startGateway({}, await createTestDatabase())
-    await orderOf(openShop(quiet), payBody())
+    const shop = openShop(quiet)
+    const [late, byHand] = [await orderOf(shop, payBody()), await orderOf(shop, payBody())]
     const { database, query } = quiet
     // Its jobs must not do the work that is to be found.
     await quiet.close()
     const merchant = 'TESTMERCHANT'
-    await query(`update transactions set deadline_at = now() - interval '2 hours', gateway_code = null, answer = null`)
+    // Recovery sets a new deadline with every look: how late something is tells the first one.
+    await query(
+      `update transactions set deadline_at = now() + interval '30 seconds', sendable_until = now() - interval '2 hours',
+       claim = 8, gateway_code = null, answer = null where order_id = $1`,
+      [late],
+    )
+    await query(
+      `update transactions set manual_resolution = 'OUTCOME_REFUSED', manual_since = now(), reversal = 'REFUSED'
+       where order_id = $1`,
+      [byHand],
+    )
     await query(
       `insert into outbox (merchant_id, subject, name, number, written_at)
       values ($1, 'ORDER', 'late', 1, now() - interval '2 minutes')`,
@@ -139,8 +150,19 @@ describe('overdue work', () => {
     const { of } = await examined(database)
     const { state, found } = of('card testing')
     assert.deepEqual([state, found], ['WARNING', `${merchant}: 42 payments refused`])
-    assert.match(of('attempts').found, /^1 past their deadline, the oldest for 7[12]\d\d s$/)
+    assert.match(
+      of('attempts').found,
+      /^1 past their first deadline, the oldest for 7[12]\d\d s, asked about up to 8 times$/,
+    )
     assert.equal(of('attempts').state, 'WRONG')
+    assert.deepEqual(
+      [of('manual resolution').state, of('manual resolution').found],
+      ['WRONG', `1, of orders ${merchant} ${byHand}`],
+    )
+    assert.deepEqual(
+      [of('refused reversals').state, of('refused reversals').found],
+      ['WARNING', '1 refused, 0 of acquirers that know no reversals'],
+    )
     assert.deepEqual([of('events').state, of('notifications').state], ['WARNING', 'WRONG'])
     assert.deepEqual(
       [of('parked notifications').state, of('parked notifications').found],

@@ -15,4 +15,7 @@ alter table transactions
   add column stop_recurring_at   timestamptz;
 
 create index transactions_by_hand on transactions (merchant_id, order_id) where manual_resolution is not null;
+-- Money that an acquirer would not give back.
+create index transactions_not_reversed on transactions (merchant_id, order_id)
+  where reversal in ('REFUSED', 'UNSUPPORTED');
 create index transactions_to_stop on transactions (merchant_id, stop_recurring_at) where stop_recurring_at is not null;

@@ -91,6 +91,7 @@ function transactionOf(stored: StoredTransaction, currency: string, { profile }:
     risk: risk?.verdict,
     decision: stored.decision,
     reversal: stored.reversal,
+    manualResolution: stored.manualResolution,
     request: maskFurther(request, profile.cardMasking),
     answer: answer && maskFurther(answer, profile.cardMasking),
   }

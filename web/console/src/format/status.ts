@@ -31,6 +31,7 @@ const tones: Readonly<Record<Tone, readonly string[]>> = {
     'FUNDING',
     'REVERSAL_OWED',
     'IN_FLIGHT',
+    'OVERDUE',
     'EXPIRING',
   ],
   bad: [
@@ -50,6 +51,7 @@ const tones: Readonly<Record<Tone, readonly string[]>> = {
     'CHARGEBACK_PROCESSED',
     'EXCESSIVELY_REFUNDED',
     'REVERSAL_REFUSED',
+    'MANUAL_RESOLUTION',
   ],
   quiet: ['CANCELLED', 'REFUNDED', 'PARTIALLY_REFUNDED', 'VOID'],
 }

@@ -10,6 +10,8 @@ import type { Figures } from './figures.ts'
 const wordsOfRisk: Readonly<Record<Figures['atRisk'][number]['kind'], string>> = {
   REVERSAL_OWED: 'to be reversed: the acquirer was silent, and is told to undo it',
   REVERSAL_REFUSED: 'that the acquirer would not reverse: settle it with them by hand',
+  MANUAL_RESOLUTION: 'that only people can settle: ask the acquirer what became of it',
+  OVERDUE: 'without an outcome, past its time: the gateway keeps asking the acquirer',
   UNKNOWN: 'whose fate is unknown: the gateway keeps asking',
   IN_FLIGHT: 'under way at this moment',
 }
@@ -24,7 +26,7 @@ export function Attention({ figures: { atRisk, notifications } }: { readonly fig
       {risks.map(({ kind, currency, count, amount }) => (
         <Alert
           key={`${kind} ${currency}`}
-          color={kind === 'REVERSAL_REFUSED' ? 'red' : 'yellow'}
+          color={kind === 'REVERSAL_REFUSED' || kind === 'MANUAL_RESOLUTION' ? 'red' : 'yellow'}
           variant="light"
           icon={<Icon name="alert" />}
         >

@@ -95,6 +95,7 @@ function Particulars({ transaction }: { readonly transaction: ShownTransaction }
           ['Decision', transaction.decision && <StatusBadge status={transaction.decision} />],
           ['Decided by', risk?.response?.review?.userId],
           ['Reversal', transaction.reversal && <StatusBadge status={`REVERSAL_${transaction.reversal}`} />],
+          ['To be settled by hand', transaction.manualResolution && <StatusBadge status="MANUAL_RESOLUTION" />],
           ['Reference', request.transaction?.reference],
           ['Note', request.transaction?.merchantNote],
           ['Changed', <Time key="changed" at={transaction.updatedAt} />],

@@ -88,6 +88,7 @@ export interface ShownTransaction {
   readonly risk?: Verdict
   readonly decision?: Decision
   readonly reversal?: Reversal
+  readonly manualResolution?: string
   readonly request: KeptRequest
   readonly answer?: KeptAnswer
 }
