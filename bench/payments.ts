@@ -69,6 +69,10 @@ async function payOn(
   return figures
 }
 
+export function payAt64(gateway: BenchGateway) {
+  return payOn(gateway, { connections: 64 })
+}
+
 async function countsOf({ query, approved }: BenchGateway): Promise<{ recorded: number; charged: number }> {
   const [row] = await query<{ recorded: number }>(
     "select count(*)::int as recorded from transactions where gateway_code = 'APPROVED'",

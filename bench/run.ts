@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { benchConsole } from './console.ts'
 import { benchNotifications } from './notifications.ts'
 import { benchPayments } from './payments.ts'
+import { benchRecovery } from './recovery.ts'
 import { benchSearch } from './search.ts'
 import { benchTokens } from './tokens.ts'
 import { benchValidation } from './validation.ts'
@@ -10,6 +11,7 @@ import { benchValidation } from './validation.ts'
 const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   validation: benchValidation,
   payments: benchPayments,
+  recovery: benchRecovery,
   tokens: benchTokens,
   notifications: benchNotifications,
   search: benchSearch,
