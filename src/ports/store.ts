@@ -9,6 +9,7 @@ import type { TransactionType } from '../domain/transaction-type.ts'
 import type { AuditEntry } from './audit.ts'
 import type { ApiPassword, CredentialStore, RegisteredCertificate } from './credentials.ts'
 import type { By } from './people.ts'
+import type { RecoveryStore } from './recovery-store.ts'
 import type { KeyedHash, Sealed } from './vault.ts'
 
 export interface OrderKey {
@@ -152,25 +153,6 @@ export interface StoredTransaction {
   readonly updatedAt: Date
 }
 
-/** Taken for a while, so that nobody else works on it. */
-export interface ClaimedTransaction extends StoredTransaction {
-  /** How long ago the last moment was at which its request could have been sent; negative before it. */
-  readonly sinceSendableMs: number
-  /** How often it was taken, this time included. */
-  readonly tries: number
-}
-
-/** How many to take of each acquirer link, and for how long. */
-export interface ClaimTerms {
-  readonly leaseMs: number
-  roomFor(link: LinkName): number
-}
-
-export type LinkName = Pick<AcquirerLink, 'adapter' | 'acquirerId'>
-
-/** The claim under which somebody works on an attempt; a higher one on the row means that somebody else does now. */
-export type Claimed = Pick<StoredTransaction, 'key' | 'claim'>
-
 export interface StoredOrder {
   readonly order: Order
   readonly transactions: readonly StoredTransaction[]
@@ -236,7 +218,7 @@ export class OutcomeRefused extends Error {
 }
 
 /** Reads throw StoreOverloaded when too many wait already. */
-export interface Store {
+export interface Store extends RecoveryStore {
   /** True when a payment could be recorded now. */
   isWritable(): Promise<boolean>
   findMerchant(merchantId: string): Promise<MerchantAccess | undefined>
@@ -261,31 +243,12 @@ export interface Store {
   recordClosedBatch(batch: ClosedBatch, audit: AuditEntry): Promise<void>
   /** What happened to an order, oldest first. */
   listEvents(key: OrderKey): Promise<readonly OrderEvent[]>
-  /** Takes reversals that are due; nobody else gets them for the lease. */
-  claimReversals(terms: ClaimTerms): Promise<readonly ClaimedTransaction[]>
-  /** A reversal that got no answer is due again after this long. */
-  reverseLater(key: TransactionKey, afterMs: number): Promise<void>
   /** A page of a merchant's orders by id, for comparing books. */
   listOrders(page: {
     readonly merchantId: string
     readonly afterOrderId?: string
     readonly limit: number
   }): Promise<readonly ListedOrder[]>
-  /** Takes over attempts whose deadline has passed, by raising their claim; nobody else gets them for the lease. */
-  claimOverdue(terms: ClaimTerms): Promise<readonly ClaimedTransaction[]>
-  /** Notes that the acquirer is about to be told to forget an open attempt, and renews the lease. False when somebody
-   * else has taken it over. */
-  markReversalSent(claimed: Claimed, leaseMs: number): Promise<boolean>
-  /** An attempt that could not be settled now is taken again after this long. */
-  lookAgainLater(claimed: Claimed, afterMs: number): Promise<void>
-  /** An attempt that only people can settle: it stays as it is, and its order held. */
-  holdForPeople(claimed: Claimed, why: ManualResolution): Promise<void>
-  /** Says how many claims have seen their outcome of this attempt refused. */
-  noteRefusedOutcome(claimed: Claimed): Promise<number>
-  /** Takes transactions after which a token is still to be told that no recurring payment may follow. */
-  claimStoppedRecurring(limit: number, leaseMs: number): Promise<readonly StoredTransaction[]>
-  /** The token has been told. */
-  endStoppedRecurring(key: TransactionKey): Promise<void>
 }
 
 /** What a merchant no longer needs is not kept. */

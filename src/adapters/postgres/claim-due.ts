@@ -1,14 +1,6 @@
 // Takes work that is due, for a lease: attempts past their deadline, and reversals that are owed.
-import type {
-  Claimed,
-  ClaimedTransaction,
-  ClaimTerms,
-  LinkName,
-  Store,
-  StoredTransaction,
-  TransactionKey,
-} from '../../ports/store.ts'
-import type { Database } from './database.ts'
+import type { Claimed, ClaimedTransaction, ClaimTerms, LinkName } from '../../ports/recovery-store.ts'
+import type { Store, StoredTransaction, TransactionKey } from '../../ports/store.ts'
 import {
   claimOverdueText,
   claimReversalsText,
@@ -19,7 +11,8 @@ import {
   markReversalSentText,
   noteRefusedOutcomeText,
   reverseLaterText,
-} from './money-statements.ts'
+} from './claim-statements.ts'
+import type { Database } from './database.ts'
 import { type ClaimedRow, claimedTransaction, storedTransaction, type TransactionRow } from './order-rows.ts'
 
 type ClaimWork = Pick<

@@ -196,12 +196,10 @@ happened as (
 ${postText}
 returning merchant_id, name as order_id`
 
-const sinceMs = (column: string) => `(extract(epoch from now() - ${column}) * 1000)::float8`
-
 /** Milliseconds since 1970, which are read ten times faster than a date in words. */
 const msOf = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
-const transactionColumns = `t.transaction_id, t.type, t.amount_minor as transaction_amount_minor, t.gateway_code,
+export const transactionColumns = `t.transaction_id, t.type, t.amount_minor as transaction_amount_minor, t.gateway_code,
   t.claim, t.acquirer_link, t.acquirer_reference, t.request_key_id, t.request_hash, t.account_key_id, t.account_hash,
   t.request, t.answer, ${msOf('t.recorded_at')} as recorded_ms, ${msOf('t.updated_at')} as decided_ms, t.target_transaction_id, t.approves_transaction_id,
   t.entry_point, t.decision, t.batch, t.accounts_key_id, t.accounts_sealed, t.instrument_transaction_id, t.risk,
@@ -224,61 +222,6 @@ export const pageText = `select ${orderColumns}, o.status, o.total_authorized_mi
 from (select * from orders where merchant_id = $1 and order_id > $2 order by order_id limit $3) o
 join transactions t on t.merchant_id = o.merchant_id and t.order_id = o.order_id
 order by o.order_id, t.position`
-
-const isOfLink = `acquirer_link ->> 'adapter' = $4 and acquirer_link ->> 'acquirerId' = $5`
-
-/** How long ago it was that somebody could have sent the request, by the database's clock. */
-const sinceSendable = `${sinceMs("coalesce(t.sendable_until, t.recorded_at + interval '1 minute')")} as since_sendable_ms`
-
-/** Of one merchant, so that a distributed database can do it where the merchant's rows are; and of one link. */
-export const claimOverdueText = `update transactions t set claim = t.claim + 1,
-  deadline_at = now() + make_interval(secs => $3::float8 / 1000)
-from (select merchant_id, order_id, transaction_id from transactions
-      where merchant_id = $1 and deadline_at < now() and ${isOfLink}
-      order by deadline_at limit $2 for update skip locked) overdue
-where t.merchant_id = overdue.merchant_id and t.order_id = overdue.order_id
-  and t.transaction_id = overdue.transaction_id
-returning t.merchant_id, t.order_id, ${transactionColumns}, ${sinceSendable}, t.claim as tries`
-
-export const claimReversalsText = `update transactions t set reversal_attempts = t.reversal_attempts + 1,
-  reverse_at = now() + make_interval(secs => $3::float8 / 1000)
-from (select merchant_id, order_id, transaction_id from transactions
-      where merchant_id = $1 and reverse_at < now() and ${isOfLink}
-      order by reverse_at limit $2 for update skip locked) due
-where t.merchant_id = due.merchant_id and t.order_id = due.order_id and t.transaction_id = due.transaction_id
-returning t.merchant_id, t.order_id, ${transactionColumns}, ${sinceSendable}, t.reversal_attempts as tries`
-
-const isClaimed =
-  'merchant_id = $1 and order_id = $2 and transaction_id = $3 and claim = $4 and deadline_at is not null'
-
-/** Committed before the acquirer hears of it. */
-export const markReversalSentText = `update transactions set reversal_sent_at = coalesce(reversal_sent_at, now()),
-  deadline_at = now() + make_interval(secs => $5::float8 / 1000)
-where ${isClaimed}`
-
-export const lookAgainLaterText = `update transactions set deadline_at = now() + make_interval(secs => $5::float8 / 1000)
-where ${isClaimed}`
-
-/** Nobody takes it again by itself, and its order stays held. */
-export const holdForPeopleText = `update transactions set manual_resolution = $5, manual_since = now(), deadline_at = 'infinity'
-where ${isClaimed}`
-
-export const noteRefusedOutcomeText = `update transactions set outcome_refusals = outcome_refusals + 1, refused_claim = claim
-where ${isClaimed} and refused_claim is distinct from claim
-returning outcome_refusals`
-
-export const reverseLaterText = `update transactions set reverse_at = now() + make_interval(secs => $4::float8 / 1000)
-where merchant_id = $1 and order_id = $2 and transaction_id = $3 and reverse_at is not null`
-
-export const claimStoppedRecurringText = `update transactions t
-set stop_recurring_at = now() + make_interval(secs => $3::float8 / 1000)
-from (select merchant_id, order_id, transaction_id from transactions
-      where merchant_id = $1 and stop_recurring_at < now() order by stop_recurring_at limit $2 for update skip locked) due
-where t.merchant_id = due.merchant_id and t.order_id = due.order_id and t.transaction_id = due.transaction_id
-returning t.merchant_id, t.order_id, ${transactionColumns}`
-
-export const endStoppedRecurringText = `update transactions set stop_recurring_at = null
-where merchant_id = $1 and order_id = $2 and transaction_id = $3`
 
 /** What is learned about a transaction whose outcome stands; refused while somebody holds the order. Who decides on a
  * reversal tries it at once, so that the job is to leave it alone for a moment. */

@@ -1,8 +1,10 @@
-// What happened to orders, and which settlement batches are closed.
+// Orders page by page, what happened to them, and which settlement batches are closed.
 import type { AuditEntry } from '../../ports/audit.ts'
-import type { ClosedBatch, EventKind, OrderEvent, OrderKey } from '../../ports/store.ts'
+import type { ClosedBatch, EventKind, ListedOrder, OrderEvent, OrderKey } from '../../ports/store.ts'
 import { noted, subjectText } from './audit.ts'
 import type { Database } from './database.ts'
+import { pageText } from './money-statements.ts'
+import { orderCopyOf, ordersOf, type PagedRow } from './order-rows.ts'
 
 export async function listEvents(
   database: Database,
@@ -54,3 +56,16 @@ const closeBatch = noted(
    values ($1, $5, $6, $7, $8) on conflict do nothing returning batch`,
   'BATCH_CLOSED',
 )
+
+export async function listOrders(
+  database: Database,
+  page: { merchantId: string; afterOrderId?: string; limit: number },
+): Promise<readonly ListedOrder[]> {
+  const { rows } = await database.query<PagedRow>(pageText, [page.merchantId, page.afterOrderId ?? '', page.limit])
+  const copies = new Map(rows.map((row) => [row.order_id, orderCopyOf(row)]))
+  return [...ordersOf(rows).values()].map((stored) => {
+    const copy = copies.get(stored.order.id)
+    if (!copy) throw new Error('every order of a page came from one of its rows')
+    return { ...stored, copy }
+  })
+}

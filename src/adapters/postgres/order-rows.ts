@@ -7,8 +7,8 @@ import type { OrderStatus } from '../../domain/order-status.ts'
 import type { AuthenticationStatus } from '../../domain/payer-authentication.ts'
 import type { Assessment } from '../../domain/risk.ts'
 import type { TransactionType } from '../../domain/transaction-type.ts'
+import type { ClaimedTransaction } from '../../ports/recovery-store.ts'
 import type {
-  ClaimedTransaction,
   ManualResolution,
   OrderCopy,
   OrderKey,

@@ -15,11 +15,11 @@ import { claimWork } from './claim-due.ts'
 import type { Database } from './database.ts'
 import { isDataError, Overloaded } from './group-commit.ts'
 import { findMerchant } from './merchants.ts'
-import { findClosedBatches, listEvents, recordClosedBatch } from './order-history.ts'
+import { findClosedBatches, listEvents, listOrders, recordClosedBatch } from './order-history.ts'
 import { nameOfOrder } from './order-rows.ts'
 import { recentNames } from './recent-names.ts'
 import type { RightsSeals } from './rights/rights-seals.ts'
-import { listOrders, type Transactions } from './transactions.ts'
+import type { Transactions } from './transactions.ts'
 
 /** No process acts on a profile, password or certificate that was changed longer ago than this. */
 const merchantCacheMs = 5_000

@@ -1,0 +1,60 @@
+// The statements by which work that is due is taken, put off and given up: of one merchant each, so that a distributed database
+// can do it where the merchant's rows are.
+import { transactionColumns } from './money-statements.ts'
+
+const sinceMs = (column: string) => `(extract(epoch from now() - ${column}) * 1000)::float8`
+
+const isOfLink = `acquirer_link ->> 'adapter' = $4 and acquirer_link ->> 'acquirerId' = $5`
+
+/** How long ago it was that somebody could have sent the request, by the database's clock. */
+const sinceSendable = `${sinceMs("coalesce(t.sendable_until, t.recorded_at + interval '1 minute')")} as since_sendable_ms`
+
+/** Of one merchant, so that a distributed database can do it where the merchant's rows are; and of one link. */
+export const claimOverdueText = `update transactions t set claim = t.claim + 1,
+  deadline_at = now() + make_interval(secs => $3::float8 / 1000)
+from (select merchant_id, order_id, transaction_id from transactions
+      where merchant_id = $1 and deadline_at < now() and ${isOfLink}
+      order by deadline_at limit $2 for update skip locked) overdue
+where t.merchant_id = overdue.merchant_id and t.order_id = overdue.order_id
+  and t.transaction_id = overdue.transaction_id
+returning t.merchant_id, t.order_id, ${transactionColumns}, ${sinceSendable}, t.claim as tries`
+
+export const claimReversalsText = `update transactions t set reversal_attempts = t.reversal_attempts + 1,
+  reverse_at = now() + make_interval(secs => $3::float8 / 1000)
+from (select merchant_id, order_id, transaction_id from transactions
+      where merchant_id = $1 and reverse_at < now() and ${isOfLink}
+      order by reverse_at limit $2 for update skip locked) due
+where t.merchant_id = due.merchant_id and t.order_id = due.order_id and t.transaction_id = due.transaction_id
+returning t.merchant_id, t.order_id, ${transactionColumns}, ${sinceSendable}, t.reversal_attempts as tries`
+
+const isClaimed =
+  'merchant_id = $1 and order_id = $2 and transaction_id = $3 and claim = $4 and deadline_at is not null'
+
+/** Committed before the acquirer hears of it. */
+export const markReversalSentText = `update transactions set reversal_sent_at = coalesce(reversal_sent_at, now()),
+  deadline_at = now() + make_interval(secs => $5::float8 / 1000)
+where ${isClaimed}`
+
+export const lookAgainLaterText = `update transactions set deadline_at = now() + make_interval(secs => $5::float8 / 1000)
+where ${isClaimed}`
+
+/** Nobody takes it again by itself, and its order stays held. */
+export const holdForPeopleText = `update transactions set manual_resolution = $5, manual_since = now(), deadline_at = 'infinity'
+where ${isClaimed}`
+
+export const noteRefusedOutcomeText = `update transactions set outcome_refusals = outcome_refusals + 1, refused_claim = claim
+where ${isClaimed} and refused_claim is distinct from claim
+returning outcome_refusals`
+
+export const reverseLaterText = `update transactions set reverse_at = now() + make_interval(secs => $4::float8 / 1000)
+where merchant_id = $1 and order_id = $2 and transaction_id = $3 and reverse_at is not null`
+
+export const claimStoppedRecurringText = `update transactions t
+set stop_recurring_at = now() + make_interval(secs => $3::float8 / 1000)
+from (select merchant_id, order_id, transaction_id from transactions
+      where merchant_id = $1 and stop_recurring_at < now() order by stop_recurring_at limit $2 for update skip locked) due
+where t.merchant_id = due.merchant_id and t.order_id = due.order_id and t.transaction_id = due.transaction_id
+returning t.merchant_id, t.order_id, ${transactionColumns}`
+
+export const endStoppedRecurringText = `update transactions set stop_recurring_at = null
+where merchant_id = $1 and order_id = $2 and transaction_id = $3`
