@@ -116,7 +116,7 @@ export async function settled(page: Page): Promise<void> {
       if (!document.querySelector('h1')) return 'a title'
       return document.querySelector('[aria-busy=true], .mantine-Skeleton-root[data-visible]')?.outerHTML.slice(0, 200) ?? ''
     }
-    const endMs = performance.now() + 60_000
+    const endMs = performance.now() + 45_000
     // What has just come is drawn, and may ask for more, within two frames.
     for (let quietFrames = 0; quietFrames < 2 && performance.now() < endMs; ) {
       await nextFrame()
