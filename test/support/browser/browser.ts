@@ -16,6 +16,8 @@ const wantedFlags = [
   // The driver gives each page the focus, whichever window another test has opened meanwhile, but not the processes that
   // frames of other sites would have. The packaged build has none either.
   '--disable-site-isolation-trials',
+  // Pages of one site and context share a process, and what is compiled in it.
+  '--process-per-site',
 ]
 
 let started: Promise<Browser> | undefined
