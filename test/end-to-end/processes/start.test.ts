@@ -83,7 +83,7 @@ function hasPath(folder: string, pattern: string): boolean {
   return existsSync(folder) && (pattern === '.' || globSync(pattern, { cwd: folder }).length > 0)
 }
 
-/** Whose data folder the first tests make, and the others copy: that is faster than one more first start. */
+/** Whose data folder the first tests make, and the others take and pass on: that is faster than one more first start. */
 let firstSite: Site
 const endings: (() => Promise<void>)[] = []
 before(async () => {
@@ -93,13 +93,18 @@ after(async () => {
   for (const clean of endings) await clean()
 })
 
-/** A site whose gateway was started and stopped before. */
+/** A site whose gateway was started and stopped before; a new one when the test before has failed, and passed nothing on. */
 async function usedSite(owner: Owner): Promise<Site> {
   const site = await makeSite(owner)
-  assert.ok(await exists(join(firstSite.dataDir, 'sandbox-password')), 'the first start has made a data folder')
-  // A database that root had to put elsewhere cannot be copied along with its data folder.
-  if (!(await exists(pointerFileOf(firstSite.dataDir)))) await cp(firstSite.dataDir, site.dataDir, { recursive: true })
+  const isUsed = await exists(join(firstSite.dataDir, 'sandbox-password'))
+  // A database that root had to put elsewhere does not come along with its data folder.
+  if (isUsed && !(await exists(pointerFileOf(firstSite.dataDir)))) await rename(firstSite.dataDir, site.dataDir)
   return site
+}
+
+/** At the end of a test that has left no process behind. */
+async function passOn(site: Site): Promise<void> {
+  if (!(await exists(firstSite.dataDir))) await rename(site.dataDir, firstSite.dataDir)
 }
 
 /** Something that several tests share, in a folder that any user can enter; removed when the file is over. */
@@ -173,14 +178,16 @@ describe('a data folder', () => {
 const since = ({ startedAtMs }: GatewayProcess) => Math.round(performance.now() - startedAtMs)
 
 describe('a gateway asked to stop', () => {
-  const ways = [
-    ['by SIGTERM', (gateway: GatewayProcess) => gateway.kill('SIGTERM')],
-    ['by Ctrl-C, which reaches its whole process group,', (gateway: GatewayProcess) => gateway.killGroup('SIGINT')],
-  ] as const
-  for (const [way, ask] of ways) {
+  const byTerm = (gateway: GatewayProcess) => gateway.kill('SIGTERM')
+  const byCtrlC = (gateway: GatewayProcess) => gateway.killGroup('SIGINT')
+
+  for (const [way, ask, how] of [
+    ['by SIGTERM', byTerm, {}],
+    ['by Ctrl-C, which npm and it get,', byCtrlC, { command: ['npm', 'start'] }],
+  ] as const) {
     it(`${way} is not ready any more, finishes what is in flight and leaves no process behind`, async (t) => {
       const site = await usedSite(t)
-      const gateway = await site.start()
+      const gateway = await site.start({}, how)
       const { connection } = await embeddedServer(site.dataDir)
       const acquirer = await holdAcquirer(t, connection)
       // Its request has begun to arrive before the stop, so it is answered after it.
@@ -197,11 +204,18 @@ describe('a gateway asked to stop', () => {
       await acquirer.release()
       const { status, body } = await answered
       assert.deepEqual([status, body.result], [201, 'SUCCESS'])
-      await assertEndsCleanly(gateway, site)
+      await exitOf(gateway)
+      assert.equal(gateway.stdout.match(/"msg":"stopping"/g)?.length, 1)
+      if (!('command' in how)) await assertEndsCleanly(gateway, site)
+      assert.deepEqual(await site.processes(), [])
+      await passOn(site)
     })
   }
 
-  for (const [way, ask] of ways) {
+  for (const [way, ask] of [
+    ['by SIGTERM', byTerm],
+    ['by Ctrl-C, which reaches its whole process group,', byCtrlC],
+  ] as const) {
     it(`${way} while it makes its database ends without leaving a process behind`, async (t) => {
       const site = await makeSite(t)
       const gateway = site.spawn()
@@ -227,16 +241,7 @@ describe('a gateway asked to stop', () => {
     await Promise.race([asked, until(async () => !(await site.processes()).includes(pid), 'it has ended')])
     if ((await site.processes()).includes(pid)) process.kill(pid, 'SIGTERM')
     await until(async () => (await site.processes()).length === 0, 'it has stopped, and its database with it')
-  })
-
-  it('through npm ends, and so does its database', async (t) => {
-    const site = await usedSite(t)
-    const gateway = await site.start({}, { command: ['npm', 'start'] })
-    await verifySome(gateway)
-    gateway.killGroup('SIGINT')
-    await exitOf(gateway)
-    assert.equal(gateway.stdout.match(/"msg":"stopping"/g)?.length, 1)
-    assert.deepEqual(await site.processes(), [])
+    await passOn(site)
   })
 })
 
@@ -285,6 +290,7 @@ describe('a gateway that cannot start', () => {
     const message = await refusalOf(site.spawn({ TOLLGATE_HTTP_PORT: String(port) }))
     assert.ok(message.includes('TOLLGATE_HTTP_PORT') && message.includes(String(port)), message)
     assert.deepEqual(await site.processes(), [])
+    await passOn(site)
 
     const gateway = await sharedGateway()
     for (const setting of ['TOLLGATE_HTTPS_PORT', 'TOLLGATE_MTLS_PORT', 'TOLLGATE_HTTP_PORT']) {

@@ -1,7 +1,9 @@
 // A real Chromium, one for each suite, and pages in it that remember what went wrong.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { eventually } from '../checks/poll.ts'
 import { findBrowser } from './find-browser.ts'
+import { limitStepsOf } from './step-limit.ts'
 
 export type { Browser, Frame, Page } from 'playwright-core'
 
@@ -14,6 +16,8 @@ const wantedFlags = [
   // The driver gives each page the focus, whichever window another test has opened meanwhile, but not the processes that
   // frames of other sites would have. The packaged build has none either.
   '--disable-site-isolation-trials',
+  // Pages of one site and context share a process, and what is compiled in it.
+  '--process-per-site',
 ]
 
 let started: Promise<Browser> | undefined
@@ -33,12 +37,40 @@ async function startBrowser(): Promise<Browser> {
   // browser goes by itself when the other end of its pipe has gone.
   const signals = { handleSIGTERM: false, handleSIGINT: false, handleSIGHUP: false }
   const browser = await chromium.launch({ executablePath, env, args: [...flags, ...wantedFlags], ...signals })
+  limitStepsOf(browser)
   return Object.assign(Object.create(browser) as Browser, {
+    async newContext(options?: BrowserContextOptions) {
+      const context = await browser.newContext(options)
+      context.on('page', (page) => closeSurely(page, browser))
+      return context
+    },
     close: async () => {
       await Promise.all(browser.contexts().map((context) => context.close()))
     },
     end: () => browser.close(),
   })
+}
+
+const askAgainMs = 500
+
+/** Chromium forgets to close a page that is just changing to another document, and would keep the caller waiting for ever:
+ * https://issues.chromium.org/issues/536385539. Asked again, it closes. */
+function closeSurely(page: Page, browser: Browser): void {
+  const close = page.close.bind(page)
+  page.close = async (options) => {
+    const closing = close(options)
+    const isClosed = closing.then(() => true)
+    while (!(await Promise.race([isClosed, delay(askAgainMs, false, { ref: false })])))
+      // By then it may have closed.
+      await askToClose(page, browser).catch(() => {})
+  }
+}
+
+async function askToClose(page: Page, browser: Browser): Promise<void> {
+  const { targetInfo } = await (await page.context().newCDPSession(page)).send('Target.getTargetInfo')
+  const session = await browser.newBrowserCDPSession()
+  await session.send('Target.closeTarget', { targetId: targetInfo.targetId })
+  await session.detach()
 }
 
 /** For the runner, when all files of the process are done. */

@@ -49,7 +49,7 @@ async function openWorld(gateway: TestGateway, browser: Browser, stop: () => Pro
   ports.passwords = argon2Passwords({ memoryKib: 64, passes: 1, lanes: 1 })
   const url = gateway.doors.httpUrl ?? assert.fail('the gateway has no listener without TLS')
   assert.equal((await fetch(`${url}/console`)).status, 200, 'the console is built')
-  const newWindow = windowsOf(browser)
+  const newWindow = windowsOf(browser, url)
   return {
     gateway,
     browser,
@@ -68,25 +68,27 @@ export function loginCookie({ token }: Pick<ConsolePerson, 'token'>, url: string
   return { name: 'tollgate', value: token, url, httpOnly: true, sameSite: 'Strict' as const }
 }
 
-/** Contexts whose pages have all been closed are used again, without their cookies: they have the console's files. */
-function windowsOf(browser: Browser): (options: BrowserContextOptions) => Promise<WatchedPage> {
+/** Contexts whose windows have all been closed are used again, without their cookies: they have the console's files. */
+function windowsOf(browser: Browser, url: string): (options: BrowserContextOptions) => Promise<WatchedPage> {
   const idle = new Map<string, BrowserContext[]>()
   return async (options) => {
     const key = JSON.stringify(options)
     const left = idle.get(key) ?? []
     idle.set(key, left)
-    const context = left.pop() ?? (await newContext(browser, options))
+    const context = left.pop() ?? (await newContext(browser, url, options))
     await context.clearCookies()
     const page = await watchedPageIn(context)
     page.on('close', () => {
-      if (context.pages().length === 0) left.push(context)
+      if (context.pages().length === 1) left.push(context)
     })
     return page
   }
 }
 
-async function newContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+/** Its first page stays open: the process of the site, with all that it has compiled, would go with the last window. */
+async function newContext(browser: Browser, url: string, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options })
+  await (await context.newPage()).goto(`${url}/console/mark.svg`)
   await context.addInitScript(countCalls)
   return context
 }
@@ -116,7 +118,7 @@ export async function settled(page: Page): Promise<void> {
       if (!document.querySelector('h1')) return 'a title'
       return document.querySelector('[aria-busy=true], .mantine-Skeleton-root[data-visible]')?.outerHTML.slice(0, 200) ?? ''
     }
-    const endMs = performance.now() + 60_000
+    const endMs = performance.now() + 45_000
     // What has just come is drawn, and may ask for more, within two frames.
     for (let quietFrames = 0; quietFrames < 2 && performance.now() < endMs; ) {
       await nextFrame()

@@ -94,11 +94,12 @@ export async function findBrowser(): Promise<FoundBrowser> {
   }
 }
 
-/** Flags of the package that are not for us: the first makes the browser die with its first closed page, the next two
- * would let pages do what a payer's browser forbids, and the rest draw with an imitated graphics card, which costs
- * far more than drawing without one. */
+/** Flags of the package that are not for us: the first makes the browser die with its first closed page, the second loads
+ * the program again for each process, the next two would let pages do what a payer's browser forbids, and the rest draw with
+ * an imitated graphics card, which costs far more than drawing without one. */
 const unwantedFlags = [
   '--single-process',
+  '--no-zygote',
   '--disable-web-security',
   '--allow-running-insecure-content',
   '--ignore-gpu-blocklist',

@@ -6,8 +6,8 @@ import { browserSource } from './find-browser.ts'
 const source = browserSource()
 const skip = source.kind === 'missing' ? source.reason : undefined
 
-/** Some waits for a browser have no limit of their own. Shorter than the one that a whole suite has, so that the test which
- * waits is named. */
+/** Every step in the browser has a limit, but a file may wait for something else. Shorter than the limit of a whole suite, so
+ * that the test which waits is named. */
 const timeout = 240_000
 
 type Options = Pick<test.TestOptions, 'timeout' | 'concurrency'>
