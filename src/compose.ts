@@ -13,7 +13,8 @@ import { withStartLock } from './adapters/postgres/embedded/start-lock.ts'
 import { MigrationFailure } from './adapters/postgres/migrate.ts'
 import { moneyPathSettings } from './adapters/postgres/money-statements.ts'
 import { tokenConnections } from './adapters/postgres/tokens.ts'
-import { moneyPathConnections } from './adapters/postgres/transactions.ts'
+import { moneyPathConnections, paymentConnections } from './adapters/postgres/transactions.ts'
+import { watchLines } from './adapters/postgres/watched-lines.ts'
 import { DataFolderFailure, isDataFolderHeld } from './adapters/system/data-folder.ts'
 import { IpCountriesFailure } from './adapters/system/ip-countries.ts'
 import type { Log } from './adapters/telemetry/log.ts'
@@ -48,6 +49,8 @@ export interface Installation {
   readonly database: Database
   /** The connections of the money path alone: nothing else can take them from it. */
   readonly money: Database
+  /** Those for what else a payment reads and writes: searches, feeds, reports and jobs cannot take them from it. */
+  readonly payments: Database
   /** The simulated acquirer's own; it is no part of the gateway and shares nothing with it. */
   readonly simulator: Database
   readonly embedded: EmbeddedPostgres | undefined
@@ -69,19 +72,28 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     ? { ...embedded.connection, ssl: false as const }
     : databaseUrl && { connectionString: databaseUrl }
   if (!address) throw new Error('there is neither a database URL nor an embedded database')
-  const database = openDatabase(address, { poolSize, onError })
-  const moneyPoolSize = moneyPathConnections + tokenConnections
-  const money = openDatabase(address, { poolSize: moneyPoolSize, onError, settings: moneyPathSettings })
-  const simulator = openDatabase(address, { poolSize: simulatorConnections, onError })
+  const { databaseStatementTimeoutMs, moneyStatementTimeoutMs, lockTimeoutMs } = config
+  const usual = { onError, lines: watchLines(), statementTimeoutMs: databaseStatementTimeoutMs }
+  const ofPayments = { ...usual, statementTimeoutMs: moneyStatementTimeoutMs }
+  const database = openDatabase(address, { ...usual, poolSize })
+  const money = openDatabase(address, {
+    ...ofPayments,
+    lockTimeoutMs,
+    poolSize: moneyPathConnections + tokenConnections,
+    settings: moneyPathSettings,
+  })
+  const payments = openDatabase(address, { ...ofPayments, poolSize: paymentConnections })
+  const simulator = openDatabase(address, { ...usual, poolSize: simulatorConnections })
   return {
     database,
     money,
+    payments,
     simulator,
     embedded,
     isSandbox: config.mode === 'sandbox',
     close: async () => {
       isClosing = true
-      await Promise.all([database.end(), money.end(), simulator.end()])
+      await Promise.all([database.end(), money.end(), payments.end(), simulator.end()])
     },
   }
 }
