@@ -5,15 +5,17 @@ import { type ClientCertificate, issueClientCertificate } from './adapters/certi
 import { ConsoleBuildFailure } from './adapters/console-pages/build.ts'
 import { type Database, openDatabase } from './adapters/postgres/database.ts'
 import {
-  type EmbeddedPostgres,
   EmbeddedPostgresFailure,
+  type SupervisedPostgres,
   startEmbeddedPostgres,
+  superviseEmbeddedPostgres,
 } from './adapters/postgres/embedded/index.ts'
 import { withStartLock } from './adapters/postgres/embedded/start-lock.ts'
 import { MigrationFailure } from './adapters/postgres/migrate.ts'
 import { moneyPathSettings } from './adapters/postgres/money-statements.ts'
 import { tokenConnections } from './adapters/postgres/tokens.ts'
-import { moneyPathConnections } from './adapters/postgres/transactions.ts'
+import { moneyPathConnections, paymentConnections } from './adapters/postgres/transactions.ts'
+import { watchLines } from './adapters/postgres/watched-lines.ts'
 import { DataFolderFailure, isDataFolderHeld } from './adapters/system/data-folder.ts'
 import { IpCountriesFailure } from './adapters/system/ip-countries.ts'
 import type { Log } from './adapters/telemetry/log.ts'
@@ -48,40 +50,69 @@ export interface Installation {
   readonly database: Database
   /** The connections of the money path alone: nothing else can take them from it. */
   readonly money: Database
+  /** Those for what else a payment reads and writes: searches, feeds, reports and jobs cannot take them from it. */
+  readonly payments: Database
   /** The simulated acquirer's own; it is no part of the gateway and shares nothing with it. */
   readonly simulator: Database
-  readonly embedded: EmbeddedPostgres | undefined
+  readonly embedded: SupervisedPostgres | undefined
   readonly isSandbox: boolean
   close(): Promise<void>
 }
 
-export async function openInstallation(config: Config, log: Log): Promise<Installation> {
+export async function openInstallation(
+  config: Config,
+  log: Log,
+  /** A gateway's embedded server is started again when it ends; a command is over before that. */
+  { isSupervised = false }: { readonly isSupervised?: boolean } = {},
+): Promise<Installation> {
   const { databaseUrl, databasePoolSize: poolSize, dataDir } = config
-  const embedded = databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir, log: (line) => log.debug({ line }, 'embedded PostgreSQL') })
+  const start = () => startEmbeddedPostgres({ dataDir, log: (line) => log.debug({ line }, 'embedded PostgreSQL') })
+  const started = databaseUrl ? undefined : await start()
   let isClosing = false
   const onError = (err: Error) => {
     // A server that stops may end a connection that we are ending ourselves.
     if (!isClosing) log.warn({ err }, 'a database connection was lost')
   }
-  const address = embedded
-    ? { ...embedded.connection, ssl: false as const }
+  const address = started
+    ? { ...started.connection, ssl: false as const }
     : databaseUrl && { connectionString: databaseUrl }
   if (!address) throw new Error('there is neither a database URL nor an embedded database')
-  const database = openDatabase(address, { poolSize, onError })
-  const moneyPoolSize = moneyPathConnections + tokenConnections
-  const money = openDatabase(address, { poolSize: moneyPoolSize, onError, settings: moneyPathSettings })
-  const simulator = openDatabase(address, { poolSize: simulatorConnections, onError })
+  const { databaseStatementTimeoutMs, moneyStatementTimeoutMs, lockTimeoutMs } = config
+  const usual = { onError, lines: watchLines(), statementTimeoutMs: databaseStatementTimeoutMs }
+  const ofPayments = { ...usual, statementTimeoutMs: moneyStatementTimeoutMs }
+  const database = openDatabase(address, { ...usual, poolSize })
+  const money = openDatabase(address, {
+    ...ofPayments,
+    lockTimeoutMs,
+    poolSize: moneyPathConnections + tokenConnections,
+    settings: moneyPathSettings,
+  })
+  const payments = openDatabase(address, { ...ofPayments, poolSize: paymentConnections })
+  const simulator = openDatabase(address, { ...usual, poolSize: simulatorConnections })
+  const pools = [database, money, payments, simulator]
+  const embedded =
+    started && isSupervised
+      ? superviseEmbeddedPostgres(started, {
+          start,
+          onEnded: () => log.error('the embedded PostgreSQL has ended and is started again'),
+          onFailed: (err, tryAgainInMs) =>
+            log.error({ err, tryAgainInMs }, 'the embedded PostgreSQL could not be started; will retry'),
+          onStarted(connection) {
+            for (const pool of pools) Object.assign(pool.options, connection)
+            log.info('the embedded PostgreSQL was started again')
+          },
+        })
+      : started
   return {
     database,
     money,
+    payments,
     simulator,
     embedded,
     isSandbox: config.mode === 'sandbox',
     close: async () => {
       isClosing = true
-      await Promise.all([database.end(), money.end(), simulator.end()])
+      await Promise.all(pools.map((pool) => pool.end()))
     },
   }
 }

@@ -39,7 +39,7 @@ export async function serve(
   let installation: Installation | undefined
   let gateway: Gateway | undefined
   try {
-    installation = await openInstallation(config, log)
+    installation = await openInstallation(config, log, { isSupervised: true })
     await prepareSchema(config, installation)
     const administration = await composeAdministration(config, installation, log)
     gateway = await composeGateway(config, installation, administration, log)

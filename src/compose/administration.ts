@@ -8,7 +8,6 @@ import { rightsProtection } from '../adapters/postgres/rights/rights-protection.
 import { type RightsSeals, rightsSeals } from '../adapters/postgres/rights/rights-seals.ts'
 import { postgresRiskStore } from '../adapters/postgres/risk.ts'
 import { tokenRepositories } from '../adapters/postgres/token-repositories.ts'
-import { systemClock } from '../adapters/system/clock.ts'
 import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import { type OpenedVault, openVault } from '../adapters/vault/vault.ts'
@@ -37,7 +36,7 @@ export interface Administration extends PeoplePorts {
 
 export async function composeAdministration(
   config: Config,
-  { database }: { readonly database: Database },
+  { database, payments }: { readonly database: Database; readonly payments: Database },
   log?: Log,
 ): Promise<Administration> {
   const vault = await openVault(database, await keyEncryptionOf(config), {
@@ -56,6 +55,6 @@ export async function composeAdministration(
     rightsProtection: rightsProtection(database, rights, vault),
     ...composePeople(config, database, { vault, rights }),
     identifiers: randomIdentifiers,
-    risk: postgresRiskStore(database, systemClock),
+    risk: postgresRiskStore(database, { payments }),
   }
 }

@@ -36,7 +36,7 @@ import { postgresTokens } from '../adapters/postgres/tokens.ts'
 import { openTransactions, usualSharing } from '../adapters/postgres/transactions.ts'
 import { type OwnAddresses, ownAddresses } from '../adapters/system/addresses.ts'
 import { type Bell, openBell } from '../adapters/system/bell.ts'
-import { systemClock } from '../adapters/system/clock.ts'
+import { forwardClock, systemClock } from '../adapters/system/clock.ts'
 import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import { openIpCountries } from '../adapters/system/ip-countries.ts'
 import { memoryRateLimits } from '../adapters/system/rate-limits.ts'
@@ -76,7 +76,7 @@ export interface ComposedPorts {
 
 export async function composePorts(
   config: Config,
-  pools: { readonly database: Database; readonly money: Database; readonly simulator: Database },
+  pools: Readonly<Record<'database' | 'money' | 'payments' | 'simulator', Database>>,
   given: PeoplePorts & {
     readonly vault: Vault
     readonly rights: RightsSeals
@@ -88,11 +88,12 @@ export async function composePorts(
   metrics?: Metrics,
 ): Promise<ComposedPorts> {
   const clock = systemClock
+  const { payments } = pools
   const { vault, rights, risk, people, logins, passwords, signInCounters, knownBrowsers, oneTimeCodes } = given
   const isSandbox = config.mode === 'sandbox'
   const simulator = isSandbox ? (given.simulator ?? openSimulator(config, pools.simulator, metrics)) : undefined
   const tokenService = isSandbox ? simulatedTokenService(pools.simulator) : undefined
-  const sharing = { ...usualSharing, rowsMax: config.batchRowsMax }
+  const sharing = { ...usualSharing, rowsMax: config.batchRowsMax, outcomesMs: config.requestTimeoutMs }
   const transactions = openTransactions(pools.money, sharing, (rows) => metrics?.batchRows.observe(rows))
   const addresses = ownAddresses(config.publicUrl)
   const providers = isSandbox ? openProviders(config, pools.simulator, addresses) : undefined
@@ -107,6 +108,7 @@ export async function composePorts(
   const feed = postgresFeed(pools.database)
   const notifier = openNotifierOf(config)
   const book = new CountBook()
+  const limitsClock = forwardClock()
   const { onVelocityRefusal: onRefusal } = given
   return {
     addresses,
@@ -119,13 +121,13 @@ export async function composePorts(
     providers,
     accessControl,
     ports: {
-      store: postgresStore(pools.database, { transactions, rights, clock }, bells.events.ring),
-      journeys: postgresJourneys(pools.database, bells.events.ring),
+      store: postgresStore(pools.database, { transactions, money: pools.money, rights, payments }, bells.events.ring),
+      journeys: postgresJourneys(payments, bells.events.ring),
       feed,
-      sessions: postgresSessions(pools.database),
-      agreements: postgresAgreements(pools.database),
-      checkouts: postgresCheckouts(pools.database),
-      deviceAuthentications: postgresDeviceAuthentications(pools.database),
+      sessions: postgresSessions(payments),
+      agreements: postgresAgreements(payments),
+      checkouts: postgresCheckouts(payments),
+      deviceAuthentications: postgresDeviceAuthentications(payments),
       isSandbox,
       vault,
       tokens: postgresTokens(pools, sharing),
@@ -134,7 +136,7 @@ export async function composePorts(
       accountUpdater: isSandbox ? simulatedAccountUpdater(pools.simulator) : undefined,
       providers: { of: ({ adapter }) => providers?.byAdapter.get(adapter) },
       payerAuthentication: accessControl?.payerAuthentication,
-      enrollmentChecks: postgresEnrollmentChecks(pools.database),
+      enrollmentChecks: postgresEnrollmentChecks(payments),
       browserForms,
       acquirers: {
         of: ({ adapter }) => (adapter === 'simulator' ? simulator : acquiringProviders.get(adapter)),
@@ -142,8 +144,8 @@ export async function composePorts(
       reports: postgresReports(pools.database),
       reportingPasswords: reportingPasswords(pools.database, rights),
       risk,
-      velocity: memoryVelocity({ book, clock, ...(onRefusal && { onRefusal }) }),
-      rateLimits: memoryRateLimits(book, clock),
+      velocity: memoryVelocity({ book, clock: limitsClock, ...(onRefusal && { onRefusal }) }),
+      rateLimits: memoryRateLimits(book, limitsClock),
       search: postgresSearch(pools.database),
       figures: postgresFigures(pools.database),
       moneyWatch: postgresMoneyWatch(pools.database),
@@ -151,7 +153,7 @@ export async function composePorts(
       ipCountries: await openIpCountries(config.ipCountriesFile),
       accessRequests: postgresAccessRequests(pools.database, rights),
       credentialUses: postgresCredentialUses(pools.database, clock.now),
-      audit: postgresAudit(pools.database),
+      audit: postgresAudit(payments),
       auditReader: postgresAuditReader(pools.database),
       auditChain: postgresAuditChain(pools.database),
       notificationSettings: postgresNotificationSettings(pools.database, { vault, clock, rights }),

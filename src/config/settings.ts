@@ -108,6 +108,28 @@ export const settings = {
     max: 1000,
     description: 'The largest number of database connections in one pool.',
   }),
+  databaseStatementTimeoutMs: integer({
+    environmentName: 'TOLLGATE_DATABASE_STATEMENT_TIMEOUT_MS',
+    default: 20_000,
+    min: 100,
+    max: tenMinutesMs,
+    description:
+      'How long a statement may take; a connection that is silent for a second longer is given up and replaced.',
+  }),
+  moneyStatementTimeoutMs: integer({
+    environmentName: 'TOLLGATE_MONEY_STATEMENT_TIMEOUT_MS',
+    default: 5_000,
+    min: 100,
+    max: tenMinutesMs,
+    description: 'The same for statements that record payments and for what a payment reads.',
+  }),
+  lockTimeoutMs: integer({
+    environmentName: 'TOLLGATE_LOCK_TIMEOUT_MS',
+    default: 250,
+    min: 10,
+    max: 10_000,
+    description: 'How long payments that share a commit wait for an order that something else holds in the database.',
+  }),
   batchRowsMax: integer({
     environmentName: 'TOLLGATE_BATCH_ROWS_MAX',
     default: 128,

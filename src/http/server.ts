@@ -10,6 +10,7 @@ import {
   LogController,
 } from 'fastify'
 import { reject } from '../domain/rejection.ts'
+import { StoreOverloaded } from '../ports/store.ts'
 import { statusOfRejection } from './api/refusal.ts'
 import { type ApiOptions, apiRoutes } from './api/routes.ts'
 import { sendRejection } from './api/write-response.ts'
@@ -188,8 +189,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 const nothingHere = reject('UNKNOWN_PATH', 'There is nothing at this path.')
 const bodyCutOff = reject('MALFORMED_HTTP', 'The request ended before its body was complete.')
 
-/** What the framework refuses on its own, in our words; anything else is our failure. */
+/** What the framework refuses on its own, in our words, and what the database does not take now; anything else is our failure. */
 function rejectionOf(error: FastifyError, { raw }: FastifyRequest) {
+  if (error instanceof StoreOverloaded) return reject('OVERLOADED', 'The gateway is too busy to take this request now.')
   if (error.statusCode === 400 && raw.readableAborted) return bodyCutOff
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

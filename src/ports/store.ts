@@ -207,7 +207,7 @@ export interface MerchantAccess {
   readonly certificates: readonly RegisteredCertificate[]
 }
 
-/** Too much is waiting already; what was asked for was not done. */
+/** Too much is waiting already, or the database takes nothing at the moment; what was asked for was not done. */
 export class StoreOverloaded extends Error {
   override readonly name = 'StoreOverloaded'
 }
@@ -217,7 +217,7 @@ export class OutcomeRefused extends Error {
   override readonly name = 'OutcomeRefused'
 }
 
-/** Reads throw StoreOverloaded when too many wait already. */
+/** Whatever asks the database throws StoreOverloaded when that takes nothing at the moment, reads also when too many wait already. */
 export interface Store extends RecoveryStore {
   /** True when a payment could be recorded now. */
   isWritable(): Promise<boolean>

@@ -6,7 +6,6 @@ import { merchantStore } from '../../src/adapters/postgres/merchants.ts'
 import { rightsSeals } from '../../src/adapters/postgres/rights/rights-seals.ts'
 import { postgresRiskStore } from '../../src/adapters/postgres/risk.ts'
 import { tokenRepositories } from '../../src/adapters/postgres/token-repositories.ts'
-import { systemClock } from '../../src/adapters/system/clock.ts'
 import { keyInMemory } from '../../src/adapters/vault/key-in-memory.ts'
 import { type OpenedVault, openVault } from '../../src/adapters/vault/vault.ts'
 import type { Merchant } from '../../src/domain/merchant.ts'
@@ -180,7 +179,7 @@ describe('risk', () => {
   it('has rules of the operator and listed cards in the audit, the cards masked and without the note', async () => {
     const { id } = await boarded()
     await database.query('truncate audit')
-    const risk = postgresRiskStore(database, systemClock)
+    const risk = postgresRiskStore(database)
     const card = { list: 'SUSPECT', hash: hash('card'), maskedNumber: '512345xxxxxx0008', note: 'as told' } as const
     const avs = [{ gatewayCode: 'NO_MATCH', action: 'REVIEW' as const }]
     await risk.changeOperatorRules(() => ({ ...noRiskRules, avs }), by)

@@ -1,34 +1,41 @@
 // Group commit on a real database: batches that overlap, rows that are refused, connections that break during a commit.
 import assert from 'node:assert/strict'
-import { it, type TestContext } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import pg from 'pg'
-import { openDatabase } from '../../src/adapters/postgres/database.ts'
+import { type DatabaseOptions, openDatabase } from '../../src/adapters/postgres/database.ts'
+import { Overloaded } from '../../src/adapters/postgres/group-commit.ts'
 import { moneyPathSettings } from '../../src/adapters/postgres/money-statements.ts'
 import { moneyPathConnections, openTransactions } from '../../src/adapters/postgres/transactions.ts'
+import { inUnitOfWork } from '../../src/adapters/postgres/unit-of-work.ts'
 import type { Attempt, AttemptResult } from '../../src/ports/store.ts'
 import { attemptOn, outcomeOf } from '../support/builders/money-rows.ts'
 import { chosen, seeded } from '../support/builders/seeded.ts'
+import { until } from '../support/checks/poll.ts'
 import { openDatabaseProxy } from '../support/faults/database-proxy.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 const usual = { rowsMax: 128, lanes: 2, waitingMax: 4096 }
 
-function openPool(connectionString: string) {
+function openPool(
+  connectionString: string,
+  timeouts: Pick<DatabaseOptions, 'statementTimeoutMs' | 'lockTimeoutMs'> = {},
+) {
   const onError = () => {}
-  return openDatabase({ connectionString }, { poolSize: moneyPathConnections, onError, settings: moneyPathSettings })
+  const options = { poolSize: moneyPathConnections, onError, settings: moneyPathSettings, ...timeouts }
+  return openDatabase({ connectionString }, options)
 }
 
 /** A store on a database of its own, through a line that can be broken. */
-async function makeStore(t: TestContext, { lanes = 2 } = {}) {
+async function makeStore(t: TestContext, timeouts: Parameters<typeof openPool>[1] = {}) {
   const database = await createTestDatabase()
   const proxy = await openDatabaseProxy(t)
-  const pool = openPool(proxy.url(database))
+  const pool = openPool(proxy.url(database), timeouts)
   t.after(() => pool.end())
   const reader = new pg.Client(databaseUrl(database))
   await reader.connect()
   t.after(() => reader.end())
   const one = async (sql: string) => (await reader.query(sql)).rows[0]
-  return { ...openTransactions(pool, { ...usual, lanes }), proxy, one }
+  return { ...openTransactions(pool, usual), pool, proxy, one, url: databaseUrl(database) }
 }
 
 const attemptsOn = (count: number): readonly Attempt[] =>
@@ -210,6 +217,113 @@ it('an outcome is refused from whoever lost the attempt to recovery, although it
     events: 0,
   })
   assert.equal(await recordOutcome(outcomeOf(attempt, { claim: 1 })), 'RECORDED')
+})
+
+describe('lines that fall silent', () => {
+  /** Every connection of the money path is open, then all of them fall silent at once. */
+  async function silentStore(t: TestContext) {
+    const store = await makeStore(t, { statementTimeoutMs: 1_000 })
+    const opened = await Promise.all(Array.from({ length: moneyPathConnections }, () => store.pool.connect()))
+    for (const client of opened) client.release()
+    return store
+  }
+
+  it('are given up with those beside them, and attempts that never arrived are told so', async (t) => {
+    const { recordAttempt, proxy, pool } = await silentStore(t)
+    proxy.goSilent()
+    const attempts = attemptsOn(30)
+    assert.deepEqual(kindsOf(await Promise.all(attempts.map(recordAttempt))), new Set(['ORDER_MOVED']))
+    // Had each of the nine lines been tried in turn, the answers would have come one deadline after the other.
+    assert.ok(pool.totalCount < moneyPathConnections, `${pool.totalCount} of ${moneyPathConnections} are still there`)
+    assert.deepEqual(kindsOf(await Promise.all(attempts.map(recordAttempt))), new Set(['RECORDED']))
+  })
+
+  it('lose no outcome: it is sent again on a new line', async (t) => {
+    const { recordAttempt, recordOutcome, findOrder, proxy, one } = await silentStore(t)
+    const attempts = attemptsOn(30)
+    await Promise.all(attempts.map(recordAttempt))
+    proxy.goSilent()
+    const reading = findOrder({ merchantId: 'TESTMERCHANT', orderId: 'order-1' })
+    const results = await Promise.all(attempts.map((attempt) => recordOutcome(outcomeOf(attempt))))
+    assert.deepEqual(new Set(results), new Set(['RECORDED']))
+    assert.deepEqual(await one(`select count(*)::int as n from transactions where gateway_code = 'APPROVED'`), {
+      n: 30,
+    })
+    assert.equal((await reading)?.transactions.length, 1)
+  })
+
+  it('fail a unit of work at once when it goes on, and its connection is not used again', async (t) => {
+    const { proxy, pool } = await silentStore(t)
+    const work = inUnitOfWork(pool, async (client) => {
+      proxy.goSilent()
+      await client.query('select 1')
+    })
+    await assert.rejects(work, { code: 'ETIMEDOUT' })
+    assert.equal((await pool.query('select 1 as n')).rows[0].n, 1)
+  })
+
+  it('are not suspected while a long statement is expected to take its time', async (t) => {
+    const { pool } = await makeStore(t, { statementTimeoutMs: 200 })
+    const slow = inUnitOfWork(pool, (client) => client.query('select pg_sleep(1.5), 1 as n'), {
+      begin: 'begin; set local statement_timeout = 0',
+      isLong: true,
+    })
+    assert.equal((await slow).rows[0].n, 1)
+  })
+})
+
+describe('orders whose rows somebody holds', () => {
+  const lockTimeoutMs = 100
+
+  /** Orders 3 and 7 of ten are held by somebody outside, each with an attempt in flight or at rest. */
+  async function heldStore(t: TestContext, state: 'in flight' | 'at rest') {
+    const store = await makeStore(t, { lockTimeoutMs })
+    const attempts = attemptsOn(10)
+    await Promise.all(attempts.map(store.recordAttempt))
+    if (state === 'at rest') await Promise.all(attempts.map((attempt) => store.recordOutcome(outcomeOf(attempt))))
+    const holder = new pg.Client(store.url)
+    await holder.connect()
+    t.after(() => holder.end())
+    await holder.query(`begin; select from orders where order_id in ('order-3', 'order-7') for update`)
+    return { ...store, attempts, release: () => holder.query('rollback') }
+  }
+
+  const nextOf = ({ key }: Attempt, orderRevision: number) =>
+    attemptOn({ ...key, transactionId: '2' }, { orderRevision, type: 'REFUND' })
+
+  for (const [state, kind] of [
+    ['in flight', 'ORDER_BUSY'],
+    ['at rest', 'refused'],
+  ] as const)
+    it(`are ${kind} for an attempt when they are ${state}, and hold up no other order`, async (t) => {
+      const { recordAttempt, attempts } = await heldStore(t, state)
+      const revision = state === 'in flight' ? 1 : 2
+      const others = attemptsOn(20).slice(10)
+      const results = await Promise.allSettled(
+        [...attempts.map((each) => nextOf(each, revision)), ...others].map(recordAttempt),
+      )
+      const told = results.map((result) =>
+        result.status === 'fulfilled' ? result.value.kind : result.reason instanceof Overloaded && 'refused',
+      )
+      const free = state === 'in flight' ? 'ORDER_BUSY' : 'RECORDED'
+      const expected = attempts.map((_, index) => (index === 3 || index === 7 ? kind : free))
+      assert.deepEqual(told, [...expected, ...others.map(() => 'RECORDED')])
+    })
+
+  it('get their outcomes when they are let go of; the outcomes of others do not wait for them', async (t) => {
+    const { recordOutcome, attempts, release } = await heldStore(t, 'in flight')
+    const done: number[] = []
+    const outcomes = attempts.map((attempt, index) =>
+      recordOutcome(outcomeOf(attempt)).then((result) => {
+        done.push(index)
+        return result
+      }),
+    )
+    await until(() => done.length === 8, 'the outcomes of orders that nobody holds are recorded')
+    assert.deepEqual(done.toSorted(), [0, 1, 2, 4, 5, 6, 8, 9])
+    await release()
+    assert.deepEqual(new Set(await Promise.all(outcomes)), new Set(['RECORDED']))
+  })
 })
 
 function kindsOf(results: readonly AttemptResult[]): ReadonlySet<string> {

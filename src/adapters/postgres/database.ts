@@ -1,5 +1,8 @@
 // Connections to PostgreSQL.
 import pg from 'pg'
+import { StoreOverloaded } from '../../ports/store.ts'
+import { kindOf } from './database-errors.ts'
+import { followPool, type WatchedLines, watchLines } from './watched-lines.ts'
 
 export type Database = pg.Pool
 
@@ -16,25 +19,69 @@ export type DatabaseAddress =
       readonly ssl?: false
     }
 
-export function openDatabase(
-  address: DatabaseAddress,
-  { poolSize, onError, settings }: { poolSize: number; onError: (error: Error) => void; settings?: string },
-): Database {
-  const pool = new pg.Pool({
+export interface DatabaseOptions {
+  readonly poolSize: number
+  readonly onError: (error: Error) => void
+  readonly settings?: string
+  /** A statement of ours takes milliseconds; one that hangs must not hold a request for ever. */
+  readonly statementTimeoutMs?: number
+  /** How long a statement waits for a row that somebody holds; without it as long as for anything else. */
+  readonly lockTimeoutMs?: number
+  readonly lines?: WatchedLines
+}
+
+/** The server cancels a statement at its time-out and says so; a server that says nothing by then is out of reach. */
+const answerMarginMs = 1_000
+/** A client that stalls in the middle of a unit of work must not hold its rows for longer. */
+const idleInUnitOfWorkMs = 5_000
+const keepAliveMs = 5_000
+
+export function openDatabase(address: DatabaseAddress, options: DatabaseOptions): Database {
+  const { poolSize, onError, settings, statementTimeoutMs = 20_000, lockTimeoutMs, lines = watchLines() } = options
+  const pool = new Pool({
     ...address,
     max: poolSize,
     application_name: 'tollgate',
     ...(settings !== undefined && { options: settings }),
     connectionTimeoutMillis: 5_000,
-    // A statement of ours takes milliseconds; one that hangs must not hold a request for ever.
-    statement_timeout: 20_000,
-    idle_in_transaction_session_timeout: 20_000,
+    statement_timeout: statementTimeoutMs,
+    ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
+    idle_in_transaction_session_timeout: idleInUnitOfWorkMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    Client: lines.clientsWithin(statementTimeoutMs + answerMarginMs),
   })
+  followPool(pool)
   // An idle connection that breaks (the server restarted) is replaced by the pool; without a listener it would end us.
   pool.on('error', onError)
   // One in use fails the statement under way, whose caller is told; the event beside it would end us all the same.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+/** Tells in the words of the port when the database takes nothing at the moment. */
+class Pool extends pg.Pool {
+  override connect(...given: never[]): never {
+    const connect = super.connect.bind(this) as (...words: unknown[]) => unknown
+    const [callback] = given as unknown[]
+    if (typeof callback !== 'function') return (connect() as Promise<unknown>).catch(fail) as never
+    return connect((error: unknown, ...others: unknown[]) => callback(error && toldOf(error), ...others)) as never
+  }
+
+  override query(...given: never[]): never {
+    const answer = (super.query.bind(this) as (...words: unknown[]) => unknown)(...given)
+    return (answer instanceof Promise ? answer.catch(fail) : answer) as never
+  }
+}
+
+function fail(error: unknown): never {
+  throw toldOf(error)
+}
+
+export function toldOf(error: unknown): unknown {
+  if (kindOf(error) !== 'NOT_NOW' || error instanceof StoreOverloaded) return error
+  const { message, code } = error as Error & { readonly code?: string }
+  return Object.assign(new StoreOverloaded(message, { cause: error }), { code })
 }
 
 /** Names a prepared statement, so that each connection parses and plans it once. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { type BatchOptions, batched, isLostConnection, Overloaded } from './group-commit.ts'
+import { type BatchOptions, batched, Overloaded } from './group-commit.ts'
 
 /** A database whose every batch waits for the test's word. */
 function heldDatabase(options: Partial<BatchOptions<string, string>> = {}) {
@@ -156,26 +156,163 @@ describe('a row that the database refuses', () => {
   })
 })
 
-describe('any other failure', () => {
-  it('is told to everybody in the batch, and nothing is sent twice: it may have been committed', async () => {
-    const database = quickDatabase(() => {
-      throw new Error('Connection terminated unexpectedly')
+/** One code of each kind of failure, and what becomes of a batch of four whose row "bad" causes it every time. */
+const failures = [
+  { kind: 'CONFLICT', code: '40P01', sentTogether: 4, harmed: ['a', 'b', 'bad', 'c'] },
+  { kind: 'DATA', code: '23514', sentTogether: 1, harmed: ['bad'] },
+  { kind: 'HELD', code: '55P03', sentTogether: 1, harmed: ['bad'] },
+  { kind: 'HELD', code: '57014', sentTogether: 1, harmed: ['bad'] },
+  { kind: 'LOST', code: 'ETIMEDOUT', sentTogether: 1, harmed: ['a', 'b', 'bad', 'c'] },
+  { kind: 'NOT_NOW', code: '53100', sentTogether: 1, harmed: ['a', 'b', 'bad', 'c'] },
+  { kind: 'OTHER', code: '42P01', sentTogether: 1, harmed: ['a', 'b', 'bad', 'c'] },
+] as const
+
+describe('a batch that fails', () => {
+  for (const { kind, code, sentTogether, harmed } of failures) {
+    const rows = ['a', 'b', 'bad', 'c']
+
+    it(`harms ${harmed.length === 1 ? 'one row' : 'all of its rows'} after ${code} (${kind})`, async () => {
+      const database = quickDatabase((sent) => {
+        if (sent.includes('bad')) throw databaseError(code)
+        return sent.map((row) => `${row} done`)
+      })
+      const results = await Promise.allSettled(rows.map(database.add))
+      assert.deepEqual(
+        rows.filter((_, index) => results[index]?.status === 'rejected'),
+        harmed,
+      )
+      assert.equal(database.sent.filter((sent) => sent.length === rows.length).length, sentTogether)
     })
-    const results = await Promise.allSettled(['a', 'b'].map(database.add))
-    assert.deepEqual(
-      results.map((result) => result.status === 'rejected' && isLostConnection(result.reason)),
-      [true, true],
+
+    const isRepeated = kind !== 'DATA' && kind !== 'OTHER'
+    it(`is ${isRepeated ? 'sent again until it is done' : 'told'} after ${code} where rows are sent again (${kind})`, async () => {
+      let left = kind === 'CONFLICT' || kind === 'HELD' ? 5 : 3
+      const database = quickDatabase(
+        (sent) => {
+          if (sent.includes('bad') && left-- > 0) throw databaseError(code)
+          return sent.map((row) => `${row} done`)
+        },
+        { isSentAgain: () => true },
+      )
+      const results = await Promise.allSettled(rows.map(database.add))
+      assert.deepEqual(
+        rows.filter((_, index) => results[index]?.status === 'rejected'),
+        isRepeated ? [] : harmed,
+      )
+    })
+  }
+
+  it('is sent again for as long as its rows may be, and is then told', async () => {
+    const asked: number[] = []
+    const database = quickDatabase(
+      () => {
+        throw databaseError('ECONNREFUSED')
+      },
+      { isSentAgain: ({ tries, sinceMs }) => asked.push(sinceMs) > 0 && tries <= 2 },
     )
-    assert.deepEqual(database.sent, [['a', 'b']])
+    await assert.rejects(database.add('a'), { code: 'ECONNREFUSED' })
+    assert.equal(database.sent.length, 3)
+    assert.ok(asked.every((ms, index) => ms >= (asked[index - 1] ?? 0)))
+  })
+})
+
+describe('a row that somebody holds', () => {
+  const heldRow = (isHeld: () => boolean, options: Partial<BatchOptions<string, string>> = {}) =>
+    quickDatabase((rows) => {
+      if (rows.includes('held') && isHeld()) throw databaseError('55P03')
+      return rows.map((row) => `${row} done`)
+    }, options)
+
+  it('is found by halves', async () => {
+    const database = heldRow(() => true)
+    const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'held']
+    const results = await Promise.allSettled(rows.map(database.add))
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      [...Array(7).fill('fulfilled'), 'rejected'],
+    )
+    assert.deepEqual(database.sent, [
+      rows,
+      ['a', 'b', 'c', 'd'],
+      ['e', 'f', 'g', 'held'],
+      ['e', 'f'],
+      ['g', 'held'],
+      ['g'],
+      ['held'],
+    ])
   })
 
-  it('counts as a lost connection only when nobody can tell what became of the work', () => {
-    const lost = ['57P01', '57P02', '57P03', '08006', 'ECONNRESET', 'ECONNREFUSED', 'EPIPE'].map(databaseError)
-    for (const error of lost) assert.ok(isLostConnection(error), error.message)
-    const told = ['23505', '40P01', '57014', '42P01'].map(databaseError)
-    for (const error of told) assert.ok(!isLostConnection(error), error.message)
-    assert.ok(isLostConnection(new Error('Connection terminated unexpectedly')))
-    assert.ok(!isLostConnection(new Error('something else')))
+  it('takes no lane from others while it is looked for', async () => {
+    const database = heldDatabase()
+    const sent = async (count: number) => {
+      while (database.sent.length < count) await turn()
+      return database.sent[count - 1] ?? assert.fail()
+    }
+    const [a, held] = ['a', 'held'].map(database.add)
+    ;(await sent(1)).fail(databaseError('55P03'))
+    const first = await sent(2)
+    const other = database.add('z')
+    ;(await sent(3)).answer()
+    assert.equal(await other, 'z done')
+    assert.deepEqual(rowsOf(database.sent), [['a', 'held'], ['a'], ['z']])
+    first.answer()
+    assert.equal(await a, 'a done')
+    ;(await sent(4)).fail(databaseError('55P03'))
+    await assert.rejects(held ?? assert.fail())
+  })
+
+  it('goes alone the next time, so that nobody waits with it again', async () => {
+    const database = heldRow(() => true)
+    await Promise.allSettled(['a', 'held'].map(database.add))
+    database.sent.length = 0
+    await Promise.allSettled(['a', 'b', 'held'].map(database.add))
+    assert.deepEqual(database.sent, [['a', 'b'], ['held']])
+  })
+
+  it('goes with the others again when it is free', async () => {
+    let isHeld = true
+    const database = heldRow(() => isHeld, { isSentAgain: () => true })
+    const outcomes = ['a', 'held'].map(database.add)
+    assert.equal(await outcomes[0], 'a done')
+    isHeld = false
+    assert.equal(await outcomes[1], 'held done')
+    database.sent.length = 0
+    await Promise.all(['a', 'held'].map(database.add))
+    assert.deepEqual(database.sent, [['a', 'held']])
+  })
+
+  it('gets the answer that can be given without it', async () => {
+    const database = heldRow(() => true, { answerHeld: async (row) => `${row} is busy` })
+    assert.deepEqual(await Promise.all(['a', 'held'].map(database.add)), ['a done', 'held is busy'])
+  })
+
+  it('is refused as too much after three tries where there is no such answer', async () => {
+    const database = heldRow(() => true, { answerHeld: async () => undefined })
+    await assert.rejects(database.add('held'), Overloaded)
+    assert.deepEqual(database.sent, [['held'], ['held'], ['held']])
+  })
+
+  it('is done when it is let go of between two tries', async () => {
+    let left = 2
+    const database = heldRow(() => left-- > 0, { answerHeld: async () => undefined })
+    assert.equal(await database.add('held'), 'held done')
+  })
+})
+
+describe('the age of the oldest row', () => {
+  it('is that of one without an answer, and none when all have theirs', async () => {
+    const batches = batched<string, string>({
+      keyOf: (row) => row,
+      send: (rows) => (rows.includes('hangs') ? Promise.withResolvers<string[]>().promise : Promise.resolve([...rows])),
+      lanes: 2,
+      rowsMax: 1,
+    })
+    assert.equal(batches.oldestMs(), 0)
+    await batches.add('a')
+    assert.equal(batches.oldestMs(), 0)
+    void batches.add('hangs')
+    await batches.add('b')
+    assert.ok(batches.oldestMs() > 0)
   })
 })
 

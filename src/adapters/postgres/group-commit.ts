@@ -1,7 +1,8 @@
 // Group commit: requests that arrive while a batch is under way share the next one, so that a disk flush is paid once for
-// many. Nobody waits for a batch to fill.
+// many. Nobody waits for a batch to fill, and a row that somebody holds keeps nobody waiting but those who want that row.
+import { type ErrorKind, kindOf } from './database-errors.ts'
 
-/** Too many are waiting already; nothing was done with this one. */
+/** Too many are waiting already, or what this one needs is held by somebody; nothing was done with it. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded'
 }
@@ -12,63 +13,116 @@ export interface BatchOptions<Item, Answer> {
   readonly keyOf: (item: Item) => string
   /** Sends rows as one unit of work; one answer a row, in their order. */
   readonly send: (items: readonly Item[]) => Promise<readonly Answer[]>
-  /** How many batches run side by side. */
+  /** How many batches run side by side. Batches that were split have one more lane, for themselves alone. */
   readonly lanes: number
   readonly rowsMax: number
   /** Past this many waiting rows, a further one is refused at once. Without it none ever is. */
   readonly waitingMax?: number
   /** Rows of one key that wait at the same time become one, with one answer for all. For reads. */
   readonly isShared?: boolean
+  /** Whether a row is sent again, after a pause, when the database could not be asked or somebody holds the row. */
+  readonly isSentAgain?: (failure: BatchFailure) => boolean
+  /** The answer for a row that somebody holds, where there is one without waiting for it; undefined: it is tried again. */
+  readonly answerHeld?: (item: Item) => Promise<Answer | undefined>
   /** Told of every batch, for figures. */
   readonly onSent?: (rows: number) => void
 }
 
+export interface BatchFailure {
+  readonly kind: ErrorKind
+  readonly tries: number
+  /** Since the row was added. */
+  readonly sinceMs: number
+}
+
 export interface Batches<Item, Answer> {
   add(item: Item): Promise<Answer>
+  /** For how long the oldest row without an answer has been waiting for it. */
+  oldestMs(): number
 }
 
 interface Waiting<Item, Answer> {
   readonly item: Item
   readonly key: string
+  readonly addedAtMs: number
   readonly answer: Promise<Answer>
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
+  tries: number
 }
 
+/** A deadlock is repeated at once, this often. */
 const repeatsMax = 3
+/** A row that is held is tried this often before it is refused, where it is not to be sent for longer. */
+const heldTriesMax = 3
+/** A row that was held goes alone for so long: in company it would hold up the others again. */
+const heldForMs = 2_000
+const heldMax = 1_000
+const pausesMs = { first: 50, longest: 1_000 }
 
 export function batched<Item, Answer>(options: BatchOptions<Item, Answer>): Batches<Item, Answer> {
-  const { keyOf, send, lanes, rowsMax, waitingMax = Number.POSITIVE_INFINITY, isShared, onSent } = options
-  let waiting: Waiting<Item, Answer>[] = []
-  let running = 0
+  type Row = Waiting<Item, Answer>
+  const { keyOf, send, rowsMax, waitingMax = Number.POSITIVE_INFINITY, isShared, onSent } = options
+  const { isSentAgain = () => false, answerHeld } = options
+  const unanswered = new Set<Row>()
+  let waiting: Row[] = []
+  /** Parts of batches in which a row was held, and rows that were held a moment ago. Sent as they are. */
+  const parts: (readonly Row[])[] = []
+  const heldUntilMs = new Map<string, number>()
+  const usual = { running: 0, max: options.lanes }
+  const apart = { running: 0, max: 1 }
   let isStartPlanned = false
 
   return {
     add(item) {
-      if (waiting.length >= waitingMax) return Promise.reject(new Overloaded('too many requests are waiting'))
+      if (waiting.length + parts.length >= waitingMax)
+        return Promise.reject(new Overloaded('too many requests are waiting'))
       const key = keyOf(item)
       const same = isShared && waiting.find((each) => each.key === key)
       if (same) return same.answer
       const { promise: answer, resolve, reject } = Promise.withResolvers<Answer>()
-      waiting.push({ item, key, answer, resolve, reject })
-      planStart()
+      const row: Row = { item, key, addedAtMs: performance.now(), answer, resolve, reject, tries: 0 }
+      unanswered.add(row)
+      enqueue(row)
       return answer
     },
+
+    oldestMs() {
+      const [oldest] = unanswered
+      return oldest ? performance.now() - oldest.addedAtMs : 0
+    },
+  }
+
+  function enqueue(row: Row): void {
+    if (isHeld(row.key)) parts.push([row])
+    // What is sent again is older than what waits for its first time.
+    else if (row.tries > 0) waiting.unshift(row)
+    else waiting.push(row)
+    planStart()
   }
 
   /** After the input that is already there has been read, so that what arrived together goes together. */
   function planStart(): void {
-    if (isStartPlanned || running >= lanes) return
+    if (isStartPlanned || !mayStart()) return
     isStartPlanned = true
     setImmediate(() => {
       isStartPlanned = false
-      while (running < lanes && waiting.length > 0) void run(take())
+      while (waiting.length > 0 && usual.running < usual.max) void run(take(), usual)
+      for (let part = nextPart(); part; part = nextPart()) void run(part, apart)
     })
   }
 
-  function take(): readonly Waiting<Item, Answer>[] {
-    const batch = new Map<string, Waiting<Item, Answer>>()
-    const left: Waiting<Item, Answer>[] = []
+  function mayStart(): boolean {
+    return (waiting.length > 0 && usual.running < usual.max) || (parts.length > 0 && apart.running < apart.max)
+  }
+
+  function nextPart(): readonly Row[] | undefined {
+    return apart.running < apart.max ? parts.shift() : undefined
+  }
+
+  function take(): readonly Row[] {
+    const batch = new Map<string, Row>()
+    const left: Row[] = []
     for (const each of waiting) {
       if (batch.size >= rowsMax || batch.has(each.key)) left.push(each)
       else batch.set(each.key, each)
@@ -77,25 +131,33 @@ export function batched<Item, Answer>(options: BatchOptions<Item, Answer>): Batc
     return [...batch.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
   }
 
-  async function run(batch: readonly Waiting<Item, Answer>[]): Promise<void> {
-    running += 1
+  async function run(batch: readonly Row[], lane: { running: number }): Promise<void> {
+    lane.running += 1
     onSent?.(batch.length)
     try {
-      const answers = await sendRepeating(batch.map(({ item }) => item))
-      for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer)
+      succeed(batch, await sendRepeating(batch.map(({ item }) => item)))
     } catch (error) {
-      if (batch.length > 1 && isDataError(error)) await runOneByOne(batch)
-      else for (const { reject } of batch) reject(error)
+      if (batch.length > 1 && kindOf(error) === 'DATA') await runOneByOne(batch)
+      else fail(batch, error)
     } finally {
-      running -= 1
-      if (waiting.length > 0) planStart()
+      lane.running -= 1
+      planStart()
     }
   }
 
   /** One row that the database refuses must not harm the others. */
-  async function runOneByOne(batch: readonly Waiting<Item, Answer>[]): Promise<void> {
-    for (const { item, resolve, reject } of batch) {
-      await sendRepeating([item]).then(([answer]) => resolve(answer as Answer), reject)
+  async function runOneByOne(batch: readonly Row[]): Promise<void> {
+    for (const row of batch)
+      await sendRepeating([row.item]).then(
+        (answers) => succeed([row], answers),
+        (error: unknown) => fail([row], error),
+      )
+  }
+
+  function succeed(batch: readonly Row[], answers: readonly Answer[]): void {
+    for (const [index, row] of batch.entries()) {
+      if (row.tries > 0) heldUntilMs.delete(row.key)
+      answered(row).resolve(answers[index] as Answer)
     }
   }
 
@@ -104,32 +166,63 @@ export function batched<Item, Answer>(options: BatchOptions<Item, Answer>): Batc
       try {
         return await send(items)
       } catch (error) {
-        if (repeat >= repeatsMax || !isConflict(error)) throw error
+        if (repeat >= repeatsMax || kindOf(error) !== 'CONFLICT') throw error
       }
     }
   }
-}
 
-/** Deadlock or serialization failure: the unit of work was undone as a whole and may be sent again. */
-function isConflict(error: unknown): boolean {
-  return ['40P01', '40001'].includes(sqlStateOf(error))
-}
+  /** What becomes of a batch that was not done, by the kind of its error. */
+  function fail(batch: readonly Row[], error: unknown): void {
+    const kind = kindOf(error)
+    if (batch.length > 1 && kind === 'HELD') {
+      // Before rows that are known to be held: most of these are not.
+      const half = Math.ceil(batch.length / 2)
+      parts.unshift(batch.slice(0, half), batch.slice(half))
+      return
+    }
+    for (const row of batch) {
+      if (kind === 'HELD') void failHeld(row, error)
+      else if (!sendLater(row, kind)) answered(row).reject(error)
+    }
+  }
 
-/** A value that the database refuses, or a constraint that it breaks. */
-export function isDataError(error: unknown): boolean {
-  return /^2[23]/.test(sqlStateOf(error))
-}
+  /** In no lane: others go on meanwhile. */
+  async function failHeld(row: Row, error: unknown): Promise<void> {
+    if (heldUntilMs.size >= heldMax) heldUntilMs.clear()
+    heldUntilMs.set(row.key, performance.now() + heldForMs)
+    if (!answerHeld) {
+      if (!sendLater(row, 'HELD')) answered(row).reject(error)
+      return
+    }
+    try {
+      const answer = await answerHeld(row.item)
+      row.tries += 1
+      if (answer !== undefined) answered(row).resolve(answer)
+      else if (row.tries < heldTriesMax) enqueue(row)
+      else answered(row).reject(new Overloaded('what this request needs is held'))
+    } catch (failure) {
+      answered(row).reject(failure)
+    }
+  }
 
-/** The connection broke: nobody can tell from here whether the work was committed. */
-export function isLostConnection(error: unknown): boolean {
-  const { message = '' } = error as { message?: string }
-  return (
-    /^(57P0|08|ECONN|EPIPE|ENOENT)/.test(sqlStateOf(error)) ||
-    /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/.test(message)
-  )
-}
+  function sendLater(row: Row, kind: ErrorKind): boolean {
+    if (kind === 'DATA' || kind === 'OTHER') return false
+    row.tries += 1
+    if (!isSentAgain({ kind, tries: row.tries, sinceMs: performance.now() - row.addedAtMs })) return false
+    setTimeout(enqueue, Math.min(pausesMs.first * 2 ** (row.tries - 1), pausesMs.longest), row)
+    return true
+  }
 
-function sqlStateOf(error: unknown): string {
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' ? code : ''
+  function answered(row: Row): Row {
+    unanswered.delete(row)
+    return row
+  }
+
+  function isHeld(key: string): boolean {
+    const untilMs = heldUntilMs.get(key)
+    if (untilMs === undefined) return false
+    if (performance.now() < untilMs) return true
+    heldUntilMs.delete(key)
+    return false
+  }
 }

@@ -111,7 +111,7 @@ export function postgresLogins(
   { vault, clock, rights }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now'>; readonly rights: RightsSeals },
   { lastsMs, idleMs }: LoginLimits,
 ): Logins {
-  const verified = verifiedPeople(rights, clock)
+  const verified = verifiedPeople(rights)
   const seenSince = (now: Date) => new Date(now.getTime() - idleMs)
 
   async function read(client: Pick<Database, 'query'>, token: string): Promise<Login | undefined> {

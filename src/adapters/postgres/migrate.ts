@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { Database } from './database.ts'
+import { liftDeadline } from './watched-lines.ts'
 
 export interface MigrationTrack {
   /** Several parts keep schemas of their own in one database; each has its own numbered files. */
@@ -83,6 +84,7 @@ async function applyOne(
   { track, name, sql, checksum }: { track: string; name: string; sql: string; checksum: string },
 ): Promise<void> {
   // An index over millions of rows takes longer than any statement of a request may.
+  liftDeadline(client)
   await client.query('begin; set local statement_timeout = 0')
   try {
     await client.query(sql)

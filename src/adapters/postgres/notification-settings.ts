@@ -4,6 +4,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { NotificationSecrets, NotificationSetting, NotificationSettings } from '../../ports/notifications.ts'
 import { placeOfNotificationSecrets } from '../../ports/sealed-places.ts'
 import type { Vault } from '../../ports/vault.ts'
+import { agedCache } from './aged-cache.ts'
 import { noted, subjectText } from './audit.ts'
 import { type Database, prepared } from './database.ts'
 import { rightsColumn, type StoredRights } from './rights/rights-rows.ts'
@@ -60,15 +61,22 @@ const finish = noted(
 )
 
 /** Others may have changed them since; they see our changes as late. */
-const cachedMs = 1_000
-const cachedMax = 10_000
+const freshMs = 1_000
 const rotationTries = 5
+
+interface NotificationSettingsParts {
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly rights: RightsSeals
+  /** The monotonic clock. */
+  readonly nowMs?: () => number
+}
 
 export function postgresNotificationSettings(
   database: Database,
-  { vault, clock, rights }: { readonly vault: Vault; readonly clock: Clock; readonly rights: RightsSeals },
+  { vault, clock, rights, nowMs }: NotificationSettingsParts,
 ): NotificationSettings {
-  const cached = new Map<string, { readonly readAt: number; readonly opened: Promise<Opened | undefined> }>()
+  const cached = agedCache<Opened | undefined>({ read: load, freshMs, ...(nowMs && { nowMs }) })
 
   async function readRow(merchantId: string): Promise<Row | undefined> {
     const { rows } = await database.query<Row & { readonly rights: StoredRights }>(find([merchantId]))
@@ -113,21 +121,6 @@ export function postgresNotificationSettings(
     return row && open(row)
   }
 
-  function remembered(merchantId: string): Promise<Opened | undefined> {
-    const now = clock.now().getTime()
-    const known = cached.get(merchantId)
-    // A clock that is set back must not make it last for longer.
-    if (known && Math.abs(now - known.readAt) < cachedMs) return known.opened
-    if (cached.size >= cachedMax) cached.clear()
-    const opened = load(merchantId)
-    const entry = { readAt: now, opened }
-    cached.set(merchantId, entry)
-    opened.catch(() => {
-      if (cached.get(merchantId) === entry) cached.delete(merchantId)
-    })
-    return opened
-  }
-
   const sealFor = (merchantId: string, part: 'secrets' | 'previous', secrets: NotificationSecrets) =>
     vault.seal(JSON.stringify(secrets), placeOfNotificationSecrets(merchantId, part))
 
@@ -141,13 +134,13 @@ export function postgresNotificationSettings(
     )
     const [row] = rows
     if (!row) return undefined
-    cached.delete(row.merchant_id)
+    cached.forget(row.merchant_id)
     return settingOf(await open(row))
   }
 
   return {
     async find(merchantId) {
-      const opened = await remembered(merchantId)
+      const opened = await cached.get(merchantId)
       return opened && settingOf(opened)
     },
 

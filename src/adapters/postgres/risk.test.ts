@@ -16,9 +16,8 @@ const merchant = 'TESTMERCHANT'
 let database: Database
 let vault: OpenedVault
 let nowMs = 0
-const clock = { now: () => new Date(nowMs), sleep: async () => {} }
 const by = { actor: 'tester', at: new Date() }
-const store = () => postgresRiskStore(database, clock)
+const store = () => postgresRiskStore(database, { nowMs: () => nowMs })
 
 before(async () => {
   const connectionString = databaseUrl(await createTestDatabase())
@@ -62,6 +61,17 @@ describe("the operator's rules", () => {
     await here.changeOperatorRules(() => noRiskRules, by)
   })
 
+  it('are seen within five seconds elsewhere also when the system clock is set back by an hour', async (t) => {
+    const [here, elsewhere] = [store(), store()]
+    await elsewhere.operatorRules()
+    await here.changeOperatorRules(() => strict, by)
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() - 3_600_000 })
+    nowMs += 5_000
+    assert.deepEqual(await elsewhere.operatorRules(), strict)
+    t.mock.timers.reset()
+    await here.changeOperatorRules(() => noRiskRules, by)
+  })
+
   it('keep what the lists say when they are replaced', async () => {
     const risk = store()
     const suspect = card('SUSPECT')
@@ -76,7 +86,7 @@ describe("the operator's rules", () => {
   it('are asked for again after a read that failed', async () => {
     const connectionString = databaseUrl('no_such_database')
     const broken = openDatabase({ connectionString }, { poolSize: 1, onError: () => {} })
-    const risk = postgresRiskStore(broken, clock)
+    const risk = postgresRiskStore(broken)
     const first = risk.operatorRules()
     await assert.rejects(first)
     const second = risk.operatorRules()

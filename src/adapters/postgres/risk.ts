@@ -1,7 +1,6 @@
 // The risk store port on PostgreSQL: the operator's rules are cached for a moment, cards are read by primary key.
 import type { PoolClient } from 'pg'
 import { type CardList, type CardStanding, noRiskRules, type RiskRules } from '../../domain/risk.ts'
-import type { Clock } from '../../ports/clock.ts'
 import {
   type CardPage,
   type CardToList,
@@ -10,13 +9,15 @@ import {
   type RiskStore,
 } from '../../ports/risk-store.ts'
 import type { KeyedHash } from '../../ports/vault.ts'
+import { agedCache } from './aged-cache.ts'
 import { writeLine } from './audit.ts'
 import { changesBetween } from './changes-between.ts'
 import { type Database, prepared } from './database.ts'
 import { inUnitOfWork } from './unit-of-work.ts'
 
-/** No process acts on rules that were changed longer ago than this. */
-const rulesCacheMs = 5_000
+/** No process acts on rules that were changed longer ago than this: while the database answers, and while it does not. */
+const rulesAges = { freshMs: 5_000, staleMs: 15_000 }
+const theRules = ''
 
 const findCards = prepared(
   'find-risk-card',
@@ -24,21 +25,19 @@ const findCards = prepared(
    where merchant_id in ($1, '') and (account_key_id, account_hash) in (select * from unnest($2::text[], $3::bytea[]))`,
 )
 
-export function postgresRiskStore(database: Database, clock: Clock): RiskStore {
-  let cached: { readonly readAtMs: number; readonly rules: Promise<RiskRules> } | undefined
+interface RiskStoreOptions {
+  /** The connections for what a payment reads, where it has some of its own. */
+  readonly payments?: Database
+  /** The monotonic clock. */
+  readonly nowMs?: () => number
+}
+
+export function postgresRiskStore(database: Database, options: RiskStoreOptions = {}): RiskStore {
+  const { payments = database, ...clock } = options
+  const cached = agedCache<RiskRules>({ read: () => readOperatorRules(payments), ...rulesAges, ...clock })
 
   return {
-    operatorRules() {
-      const nowMs = clock.now().getTime()
-      if (cached && nowMs - cached.readAtMs < rulesCacheMs) return cached.rules
-      const reading = { readAtMs: nowMs, rules: readOperatorRules(database) }
-      cached = reading
-      // A failed read is not an answer to remember.
-      reading.rules.catch(() => {
-        if (cached === reading) cached = undefined
-      })
-      return reading.rules
-    },
+    operatorRules: () => cached.get(theRules),
 
     storedOperatorRules: () => readOperatorRules(database),
 
@@ -54,13 +53,13 @@ export function postgresRiskStore(database: Database, clock: Clock): RiskStore {
         if (changed) await writeLine(client, { ...line, ...by })
         return { ...wanted, hasCardLists }
       })
-      cached = undefined
+      cached.forget(theRules)
       if (result === undefined) throw new Error('the operator’s rules have no place in the database')
       return result
     },
 
     async findCard(merchantId, hashes) {
-      const { rows } = await database.query<{ merchant_id: string; list: CardList }>(
+      const { rows } = await payments.query<{ merchant_id: string; list: CardList }>(
         findCards([merchantId, ...columnsOf(hashes)]),
       )
       const standings = rows.map(({ merchant_id, list }) => (merchant_id === operatorLists ? 'OPERATOR_SUSPECT' : list))
@@ -76,7 +75,7 @@ export function postgresRiskStore(database: Database, clock: Clock): RiskStore {
         await writeLine(client, { merchantId, action: 'RISK_CARD_LISTED', subject: { list, maskedNumber }, ...by })
         return putCard(client, merchantId, card)
       })
-      cached = undefined
+      cached.forget(theRules)
       return result ?? 'UNKNOWN_MERCHANT'
     },
 
@@ -86,7 +85,7 @@ export function postgresRiskStore(database: Database, clock: Clock): RiskStore {
         if (card) await writeLine(client, { merchantId, action: 'RISK_CARD_REMOVED', subject: card, ...by })
         return card
       })
-      cached = undefined
+      cached.forget(theRules)
       return removed !== undefined
     },
   }

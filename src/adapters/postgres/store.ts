@@ -1,6 +1,5 @@
 // The store port on PostgreSQL: merchants are cached for a moment, outcomes are awaited without asking too often.
 
-import type { Clock } from '../../ports/clock.ts'
 import {
   type MerchantAccess,
   type OrderKey,
@@ -11,58 +10,52 @@ import {
   StoreOverloaded,
   type TransactionKey,
 } from '../../ports/store.ts'
+import { agedCache } from './aged-cache.ts'
 import { claimWork } from './claim-due.ts'
 import type { Database } from './database.ts'
-import { isDataError, Overloaded } from './group-commit.ts'
+import { kindOf } from './database-errors.ts'
+import { Overloaded } from './group-commit.ts'
 import { findMerchant } from './merchants.ts'
 import { findClosedBatches, listEvents, listOrders, recordClosedBatch } from './order-history.ts'
 import { nameOfOrder } from './order-rows.ts'
 import { recentNames } from './recent-names.ts'
 import type { RightsSeals } from './rights/rights-seals.ts'
 import type { Transactions } from './transactions.ts'
+import { writeCheck } from './write-check.ts'
 
-/** No process acts on a profile, password or certificate that was changed longer ago than this. */
-const merchantCacheMs = 5_000
-const merchantCacheEntriesMax = 10_000
+/** No process acts on a profile, password or certificate that was changed longer ago than this: while the database
+ * answers, and while it does not. */
+const merchantAges = { freshMs: 5_000, staleMs: 15_000 }
 const ordersMetMax = 20_000
 const pollMs = { first: 50, longest: 500 }
 
 interface StoreParts {
   readonly transactions: Transactions
+  /** Their connections. */
+  readonly money: Database
   readonly rights: Pick<RightsSeals, 'check'>
-  readonly clock: Clock
+  /** The connections for what a payment reads. */
+  readonly payments: Database
 }
 
-/** `transactions` is the money path, with connections of its own; everything else uses the database's. */
+/** `transactions` is the money path, with connections of its own; what no payment waits for uses the database's. */
 export function postgresStore(
   database: Database,
-  { transactions, rights, clock }: StoreParts,
+  { transactions, money, rights, payments }: StoreParts,
   /** Told of merchants that have new events. */
   onEvent: (merchantId: string) => void = () => {},
 ): Store {
-  const merchants = new Map<string, { readAtMs: number; access: Promise<MerchantAccess | undefined> }>()
+  const merchants = agedCache<MerchantAccess | undefined>({
+    read: (merchantId) => findMerchant(payments, rights, merchantId),
+    ...merchantAges,
+  })
+  const writes = writeCheck(money, { oldestMs: transactions.oldestAttemptMs })
   const waiting = new Map<string, Set<() => void>>()
   const met = recentNames(ordersMetMax)
 
   return {
-    async isWritable() {
-      const { rows } = await database.query<{ read_only: boolean }>(
-        "select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as read_only",
-      )
-      return rows[0]?.read_only === false
-    },
-
-    findMerchant(merchantId) {
-      const nowMs = clock.now().getTime()
-      const cached = merchants.get(merchantId)
-      if (cached && nowMs - cached.readAtMs < merchantCacheMs) return cached.access
-      const access = findMerchant(database, rights, merchantId)
-      if (merchants.size >= merchantCacheEntriesMax) merchants.clear()
-      merchants.set(merchantId, { readAtMs: nowMs, access })
-      // A failed read is not an answer to remember.
-      access.catch(() => merchants.delete(merchantId))
-      return access
-    },
+    isWritable: writes.isWritable,
+    findMerchant: merchants.get,
 
     hasMet: ({ merchantId, orderId }) => met.has(nameOfOrder(merchantId, orderId)),
     findOrder,
@@ -72,27 +65,34 @@ export function postgresStore(
       return isAmended
     },
     listOrders: (page) => listOrders(database, page),
-    listEvents: (key) => listEvents(database, key),
-    findClosedBatches: (batches) => findClosedBatches(database, batches),
+    listEvents: (key) => listEvents(payments, key),
+    findClosedBatches: (batches) => findClosedBatches(payments, batches),
     recordClosedBatch: (batch, audit) => recordClosedBatch(database, batch, audit),
-    ...claimWork(database),
+    ...claimWork(payments),
 
     async recordAttempt(attempt) {
       try {
         const result = await transactions.recordAttempt(attempt)
+        if (result.kind === 'RECORDED') writes.noteWritten()
         met.add(nameOfOrder(attempt.key.merchantId, attempt.key.orderId))
         return result
       } catch (error) {
-        if (error instanceof Overloaded) return { kind: 'OVERLOADED' }
+        if (kindOf(error) === 'LOST' || kindOf(error) === 'NOT_NOW') writes.noteFailed()
+        if (error instanceof Overloaded || error instanceof StoreOverloaded) return { kind: 'OVERLOADED' }
         throw error
       }
     },
 
     async recordOutcome(outcome) {
-      const result = await transactions.recordOutcome(outcome).catch((error: unknown) => {
-        throw isDataError(error) ? new OutcomeRefused('the database refuses the outcome', { cause: error }) : error
+      const result = await transactions.recordOutcome(outcome).catch((cause: unknown) => {
+        if (kindOf(cause) === 'DATA') throw new OutcomeRefused('the database refuses the outcome', { cause })
+        // Money may have moved: nobody is told that nothing was done. The same ids sent again give the truth.
+        throw cause instanceof StoreOverloaded ? new Error('the outcome could not be recorded', { cause }) : cause
       })
-      if (result === 'RECORDED') onEvent(outcome.key.merchantId)
+      if (result === 'RECORDED') {
+        writes.noteWritten()
+        onEvent(outcome.key.merchantId)
+      }
       for (const wake of waiting.get(nameOf(outcome.key)) ?? []) wake()
       return result
     },

@@ -3,7 +3,8 @@ import { StoreOverloaded } from '../../ports/store.ts'
 import type { Contended, StoredToken, TokenName, TokenQuery, TokenStore, UsableToken } from '../../ports/token-store.ts'
 import type { KeyedHash } from '../../ports/vault.ts'
 import type { Database } from './database.ts'
-import { type BatchOptions, batched, Overloaded } from './group-commit.ts'
+import { kindOf } from './database-errors.ts'
+import { type BatchFailure, type BatchOptions, batched, Overloaded } from './group-commit.ts'
 import { recentNames } from './recent-names.ts'
 import { numberedAgain } from './token-event-statements.ts'
 import { nameOfToken, storedToken, type TokenRow, tokenColumns, type UsableRow, usableToken } from './token-rows.ts'
@@ -25,6 +26,9 @@ import type { Sharing } from './transactions.ts'
 import { openTurns } from './turns.ts'
 
 const tokensMetMax = 20_000
+/** A token that somebody holds, another change of it say, is let go of in a moment. After a lost connection nobody knows
+ * whether a token was made: then its caller is told. */
+const isSentAgain = ({ kind, sinceMs }: BatchFailure) => kind === 'HELD' && sinceMs < 5_000
 
 /** One for each lane of reads to pay with, other reads, creations and changes. */
 export const tokenConnections = 8
@@ -109,14 +113,15 @@ export function postgresTokens(
     return found && { ...found, token: uses.applyTo(found.token) }
   }
 
-  /** Too many waiting is told in the words of the port. */
+  /** Too many waiting, or a row that somebody holds, is told in the words of the port. */
   function shared<Item, Answer>(
     options: Pick<BatchOptions<Item, Answer>, 'keyOf' | 'send' | 'isShared'>,
   ): (item: Item) => Promise<Answer> {
-    const batches = batched<Item, Answer>({ ...options, lanes, rowsMax, waitingMax })
+    const batches = batched<Item, Answer>({ ...options, lanes, rowsMax, waitingMax, isSentAgain })
     return (item) =>
       batches.add(item).catch((error: unknown) => {
-        throw error instanceof Overloaded ? new StoreOverloaded(error.message) : error
+        const isTooMuch = error instanceof Overloaded || kindOf(error) === 'HELD'
+        throw isTooMuch ? new StoreOverloaded((error as Error).message, { cause: error }) : error
       })
   }
 }

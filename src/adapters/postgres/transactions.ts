@@ -11,7 +11,8 @@ import type {
   StoredOrder,
 } from '../../ports/store.ts'
 import type { Database } from './database.ts'
-import { batched, isLostConnection } from './group-commit.ts'
+import { isPassing, kindOf } from './database-errors.ts'
+import { batched } from './group-commit.ts'
 import { amendStatement, classifyStatement, outcomeStatement, readStatement, statementFor } from './money-rows.ts'
 import { nameOfOrder, type OrderRow, ordersOf } from './order-rows.ts'
 
@@ -20,10 +21,16 @@ export interface Sharing {
   readonly rowsMax: number
   readonly lanes: number
   readonly waitingMax: number
+  /** For how long an outcome is sent again when it cannot be committed: the time of a request. */
+  readonly outcomesMs?: number
 }
 
-/** One for each lane of attempts, outcomes, reads and amendments, so that none waits for another's. */
-export const moneyPathConnections = 7
+/** One for each lane of attempts, outcomes, reads and amendments, so that none waits for another's; and one for each kind's
+ * batches that were split because somebody holds a row. */
+export const moneyPathConnections = 11
+
+/** For what else a payment reads and writes: the merchant, risk rules, sessions. */
+export const paymentConnections = 6
 
 export const usualSharing: Sharing = { rowsMax: 128, lanes: 2, waitingMax: 4096 }
 
@@ -36,12 +43,13 @@ export type Transactions = ReturnType<typeof openTransactions>
 
 /** `money` is the pool of the money path alone. */
 export function openTransactions(money: Database, sharing: Sharing = usualSharing, onSent?: (rows: number) => void) {
-  const { rowsMax, lanes, waitingMax } = sharing
+  const { rowsMax, lanes, waitingMax, outcomesMs = 45_000 } = sharing
   const figures = onSent ? { onSent } : {}
 
   const attempts = batched<Attempt, AttemptResult>({
     keyOf: ({ key }) => nameOfOrder(key.merchantId, key.orderId),
     send: (rows) => recordAttempts(money, rows),
+    answerHeld: (attempt) => answerHeld(money, attempt),
     lanes,
     rowsMax,
     waitingMax,
@@ -51,6 +59,7 @@ export function openTransactions(money: Database, sharing: Sharing = usualSharin
   const outcomes = batched<Outcome, OutcomeResult>({
     keyOf: ({ key }) => nameOfOrder(key.merchantId, key.orderId),
     send: (rows) => recordOutcomes(money, rows),
+    isSentAgain: ({ sinceMs }) => sinceMs < outcomesMs,
     lanes,
     rowsMax,
     ...figures,
@@ -58,6 +67,7 @@ export function openTransactions(money: Database, sharing: Sharing = usualSharin
   const reads = batched<OrderKey, StoredOrder | undefined>({
     keyOf: ({ merchantId, orderId }) => nameOfOrder(merchantId, orderId),
     send: (keys) => readOrders(money, keys),
+    isSentAgain: ({ tries }) => tries <= readRepeatsMax,
     lanes,
     rowsMax,
     waitingMax,
@@ -76,8 +86,13 @@ export function openTransactions(money: Database, sharing: Sharing = usualSharin
     recordAttempt: (attempt: Attempt) => attempts.add(attempt),
     recordOutcome: (outcome: Outcome) => outcomes.add(outcome),
     findOrder: (key: OrderKey) => reads.add(key),
+    /** For how long the oldest attempt has been waiting to be recorded. */
+    oldestAttemptMs: attempts.oldestMs,
   }
 }
+
+/** A line that broke under a read is no answer; a second one is a sign that there is no database. */
+const readRepeatsMax = 1
 
 async function recordAttempts(money: Database, attempts: readonly Attempt[]): Promise<readonly AttemptResult[]> {
   // The database counts the deadline from when it begins with the statement, which is later than this.
@@ -88,7 +103,7 @@ async function recordAttempts(money: Database, attempts: readonly Attempt[]): Pr
     const { rows } = await money.query<Keyed>(statementFor(attempts).of(attempts))
     recorded = namesOf(rows)
   } catch (error) {
-    if (!isLostConnection(error)) throw error
+    if (kindOf(error) !== 'LOST') throw error
     // The commit may or may not have happened: what is there decides. Nobody outside has heard of these yet.
     recorded = new Set()
   }
@@ -119,9 +134,18 @@ async function classify(money: Database, refused: readonly Attempt[]): Promise<R
   )
 }
 
+/** Somebody holds the order's row. Undefined when it is not in flight: whoever holds it may let go in a moment. */
+async function answerHeld(money: Database, attempt: Attempt): Promise<AttemptResult | undefined> {
+  const why = await classify(money, [attempt])
+  const kind = why.get(nameOfOrder(attempt.key.merchantId, attempt.key.orderId)) ?? 'ORDER_MOVED'
+  if (kind === 'ORDER_MOVED') return undefined
+  // One of our own id was sent before, at a time that is not known here: whoever reads it again sees it in flight.
+  return { kind: kind === 'RECORDED' ? 'DUPLICATE' : kind }
+}
+
 /** Sent again after a lost connection: a second arrival finds the row decided, and the caller then reads what is there. */
 async function recordOutcomes(money: Database, outcomes: readonly Outcome[]): Promise<readonly OutcomeResult[]> {
-  const { rows } = await persistently(() => money.query<Keyed>(outcomeStatement.of(outcomes)))
+  const { rows } = await money.query<Keyed>(outcomeStatement.of(outcomes))
   const recorded = namesOf(rows)
   return outcomes.map(({ key }) =>
     recorded.has(nameOfOrder(key.merchantId, key.orderId)) ? 'RECORDED' : 'DECIDED_ELSEWHERE',
@@ -146,7 +170,7 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (!isLostConnection(error)) throw error
+      if (!isPassing(error)) throw error
       await pause(pauseMs)
     }
   }

@@ -5,3 +5,21 @@ export const systemClock: Clock = {
   now: () => new Date(),
   sleep: (ms) => sleep(ms),
 }
+
+/**
+ * The time of day for windows and limits: it follows the system clock forwards and never back. When that is set back by an
+ * hour, this one goes on from where it was, so that no limit counts for an hour longer.
+ */
+export function forwardClock(
+  { now }: Pick<Clock, 'now'> = systemClock,
+  monotonicMs = () => performance.now(),
+): Pick<Clock, 'now'> {
+  let aheadMs = Number.NEGATIVE_INFINITY
+  return {
+    now() {
+      const sinceMs = monotonicMs()
+      aheadMs = Math.max(aheadMs, now().getTime() - sinceMs)
+      return new Date(sinceMs + aheadMs)
+    },
+  }
+}

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { KeyAdministration, KeyPurpose, KeyState, RotationProgress, Vault } from '../../ports/vault.ts'
 import type { Database } from '../postgres/database.ts'
 import { inUnitOfWork } from '../postgres/unit-of-work.ts'
+import { liftDeadline } from '../postgres/watched-lines.ts'
 import {
   isSettled,
   type KeyFacts,
@@ -73,6 +74,7 @@ export function rotations(
 
     countNames: () =>
       inUnitOfWork(database, async (client) => {
+        liftDeadline(client)
         await client.query(patient)
         const counts = new Map<string, number>()
         const looked = Object.entries(places).filter(([work]) => work !== 'BACKFILL')
@@ -132,6 +134,7 @@ async function setState(
 
 /** Looked for once more in the very unit of work that deletes it; whatever still names it spares it. */
 async function destroy(client: pg.PoolClient, { keyId, purpose }: KeyFacts): Promise<void> {
+  liftDeadline(client)
   await client.query(patient)
   for (const place of places[lookFor(purpose)]) {
     const { rows } = await client.query<{ is_named: boolean }>(isNamedStatement(place), [keyId])

@@ -3,7 +3,7 @@
 import { statfs } from 'node:fs/promises'
 import { checkDatabaseRoles } from '../../adapters/postgres/check-database-roles.ts'
 import { tokenConnections } from '../../adapters/postgres/tokens.ts'
-import { moneyPathConnections } from '../../adapters/postgres/transactions.ts'
+import { moneyPathConnections, paymentConnections } from '../../adapters/postgres/transactions.ts'
 import { pendingMigrations } from '../schema.ts'
 import { type Check, type Finding, ok, type Patient, skipped, warning, wrong } from './check.ts'
 
@@ -67,7 +67,7 @@ export const databaseChecks: readonly Check[] = [
     async look(patient) {
       const max = Number(await show(patient, 'max_connections'))
       const { databasePoolSize } = patient.config
-      const wanted = databasePoolSize + moneyPathConnections + tokenConnections
+      const wanted = databasePoolSize + moneyPathConnections + tokenConnections + paymentConnections
       const text = `up to ${wanted} for each gateway, of ${max}`
       return wanted > max ? wrong(text) : ok(text)
     },

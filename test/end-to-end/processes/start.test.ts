@@ -19,6 +19,7 @@ import { silentLog, testConfig } from '../../support/gateway/database.ts'
 import { asRootOnly, assertOneLine, ordinaryUser } from '../../support/gateway/embedded-kit.ts'
 import {
   embeddedServer,
+  endProcess,
   exitOf,
   type GatewayProcess,
   holdAcquirer,
@@ -505,6 +506,19 @@ describe('a gateway killed by SIGKILL', () => {
     assert.equal((await embeddedServer(site.dataDir)).pid, pid)
     await assertVerified(ready, orderId)
     await verifySome(ready)
+  })
+
+  it('is followed by one that starts its database again when that is killed, and goes on', async () => {
+    const ready = await untilReady(next)
+    const { pid } = await embeddedServer(site.dataDir)
+    endProcess(pid)
+    await until(
+      async () => (await verifyOn(ready, { orderId: 'after-the-database-was-killed' })).status < 300,
+      'payments are made again',
+    )
+    assert.notEqual((await embeddedServer(site.dataDir)).pid, pid)
+    assert.match(ready.stdout, /the embedded PostgreSQL was started again/)
+    await assertVerified(ready, orderId)
   })
 
   it('is followed by one that goes on when a second one in the folder ends, and that stops the database', async () => {

@@ -1,5 +1,5 @@
 // A line to the database that breaks when told to: before a statement reaches the server, or after it was committed and
-// before anybody hears of it.
+// before anybody hears of it. Or it falls silent, as after a fail-over: nothing comes or goes, and nobody is told.
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { testDatabaseVariable } from '../gateway/database.ts'
@@ -15,6 +15,11 @@ export interface DatabaseProxy {
   url(database: string): string
   /** Breaks the line once, at the next statement of this name. */
   breakAt(next: Break): void
+  /**
+   * From now on the lines that are open carry nothing in either direction, and stay open. New ones work, and so do those of
+   * the simulated acquirer, which has nothing to do with our trouble.
+   */
+  goSilent(): void
   /** How many lines were broken. */
   readonly broken: number
 }
@@ -31,6 +36,8 @@ export async function openDatabaseProxy(owner: Owner): Promise<DatabaseProxy> {
   }
   const isSocket = server.host.startsWith('/')
   const sockets = new Set<Socket>()
+  const silent = new WeakSet<Socket>()
+  const ofAcquirer = new WeakSet<Socket>()
   let next: Break | undefined
   let broken = 0
 
@@ -44,6 +51,8 @@ export async function openDatabaseProxy(owner: Owner): Promise<DatabaseProxy> {
       for (const socket of [client, database]) socket.destroy()
     }
     client.on('data', (bytes: Buffer) => {
+      if (silent.has(client)) return
+      if (bytes.includes('simulated_acquirer')) for (const end of [client, database]) ofAcquirer.add(end)
       if (next && bytes.includes(next.statement)) {
         const { lost } = next
         next = undefined
@@ -53,6 +62,7 @@ export async function openDatabaseProxy(owner: Owner): Promise<DatabaseProxy> {
       database.write(bytes)
     })
     database.on('data', (bytes: Buffer) => {
+      if (silent.has(client)) return
       if (!isAnswerLost) client.write(bytes)
       else if (bytes.subarray(-readyForQuery.length).equals(readyForQuery)) cut()
     })
@@ -64,7 +74,8 @@ export async function openDatabaseProxy(owner: Owner): Promise<DatabaseProxy> {
       one.on('error', () => {})
       one.on('close', () => {
         sockets.delete(one)
-        other.destroy()
+        // The other end of a silent line is not told that this one is gone.
+        if (!silent.has(one)) other.destroy()
       })
     }
   })
@@ -80,6 +91,9 @@ export async function openDatabaseProxy(owner: Owner): Promise<DatabaseProxy> {
     url: (database) => `postgresql://${login}@127.0.0.1:${port}/${database}`,
     breakAt(wanted) {
       next = wanted
+    },
+    goSilent() {
+      for (const socket of sockets) if (!ofAcquirer.has(socket)) silent.add(socket)
     },
     get broken() {
       return broken

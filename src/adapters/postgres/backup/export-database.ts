@@ -66,7 +66,7 @@ export function exportDatabase(
       if (!summary) throw new Error('the export ended without its end')
       return summary
     },
-    { begin },
+    { begin, isLong: true },
   )
 }
 

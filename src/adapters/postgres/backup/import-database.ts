@@ -74,7 +74,7 @@ export function importDatabase(
       await client.query('analyze')
       return summary
     },
-    { begin },
+    { begin, isLong: true },
   )
 }
 

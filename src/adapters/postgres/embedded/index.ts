@@ -6,3 +6,4 @@ export {
   isEmbeddedPostgresRunning,
   startEmbeddedPostgres,
 } from './start.ts'
+export { type SupervisedPostgres, superviseEmbeddedPostgres } from './supervise.ts'

@@ -15,7 +15,7 @@ import { keepOwnership } from './prepared.ts'
 import { assertSettingsAllowed } from './settings.ts'
 import { settle } from './settle.ts'
 import { shutDown } from './shutdown.ts'
-import { lookForServer } from './sighting.ts'
+import { identify, lookForServer } from './sighting.ts'
 import { withStartLock } from './start-lock.ts'
 import { visit } from './visit.ts'
 
@@ -24,6 +24,8 @@ export interface EmbeddedPostgres {
   readonly connection: Connection
   /** True when a server left over from an earlier run was found alive and is used. */
   readonly adopted: boolean
+  /** False when its process has ended. */
+  isRunning(): Promise<boolean>
   /** Stops the server (fast shutdown) and waits until its process is gone. */
   stop(): Promise<void>
 }
@@ -122,6 +124,10 @@ async function running(server: {
   return {
     connection: connectionTo(server.endpoint),
     adopted: server.adopted,
+    async isRunning() {
+      const identity = await identify(server.file, cluster)
+      return identity !== 'gone' && identity !== 'foreign'
+    },
     stop() {
       stopping ??= shutDown(server.file, cluster)
       return stopping

@@ -1,0 +1,46 @@
+// What an error of the database or of the line to it means for the work under way: one table for everybody who decides
+// whether to send again, to split, to refuse for the moment, or to fail.
+
+export type ErrorKind =
+  /** Undone as a whole by a deadlock or a serialization failure: may be sent again at once. */
+  | 'CONFLICT'
+  /** A value that the database refuses, or a constraint that it breaks: one row is to blame. */
+  | 'DATA'
+  /** Somebody holds a row for too long; undone as a whole. */
+  | 'HELD'
+  /** The connection broke or fell silent: nobody can tell from here whether the work was committed. */
+  | 'LOST'
+  /** Nothing was done: the disk is full, the server takes no writes or no connections. It heals without us. */
+  | 'NOT_NOW'
+  | 'OTHER'
+
+/** Read from the top: the first pattern that fits the SQLSTATE, or the system's code of a socket error, decides. */
+const kindsByCode: readonly (readonly [RegExp, ErrorKind])[] = [
+  // Transaction integrity: its end is unknown, unlike that of its siblings.
+  [/^40003$/, 'LOST'],
+  [/^40(001|P01)$/, 'CONFLICT'],
+  [/^2[23]...$/, 'DATA'],
+  [/^(55P03|57014)$/, 'HELD'],
+  // Resources (disk, memory, connections), a server that starts or stops, a server or session that is read-only.
+  [/^(53...|57P03|25006)$/, 'NOT_NOW'],
+  // The server ended the connection: shutdown, crash, or because of a time-out of a session or unit of work.
+  [/^(57P0.|25P0[34]|08...)$/, 'LOST'],
+  [/^(ECONN|ETIMEDOUT|EPIPE|ENOENT|ENOTCONN|EHOST|ENET|EADDRNOTAVAIL|ENOTFOUND|EAI_)/, 'LOST'],
+  [/^ERR_(STREAM|SOCKET|SSL|TLS)_/, 'LOST'],
+]
+
+/** The driver's own words, for errors without a code. */
+const lostMessages =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying|timeout expired|Query read timeout|There was an error establishing an SSL)/
+
+export function kindOf(error: unknown): ErrorKind {
+  const { code, message = '' } = (error ?? {}) as { readonly code?: unknown; readonly message?: string }
+  const found = typeof code === 'string' ? kindsByCode.find(([pattern]) => pattern.test(code)) : undefined
+  if (found) return found[1]
+  return lostMessages.test(message) ? 'LOST' : 'OTHER'
+}
+
+/** The database could not be asked, or does not take this at the moment: whoever comes later may fare better. */
+export function isPassing(error: unknown): boolean {
+  return ['HELD', 'LOST', 'NOT_NOW'].includes(kindOf(error))
+}

@@ -1,0 +1,85 @@
+// What becomes of an embedded server that ends under a running gateway, without any server: starts and pauses are the test's.
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { EmbeddedPostgres } from './start.ts'
+import { superviseEmbeddedPostgres } from './supervise.ts'
+
+function fakeServer(port: number) {
+  const server = {
+    connection: { host: '127.0.0.1', port, user: 'tollgate', database: 'tollgate' },
+    adopted: false,
+    isAlive: true,
+    isRunning: async () => server.isAlive,
+    async stop() {
+      server.isAlive = false
+    },
+  }
+  return server satisfies EmbeddedPostgres & { isAlive: boolean }
+}
+
+function world(results: readonly (Error | ReturnType<typeof fakeServer>)[]) {
+  const first = fakeServer(1)
+  const told: string[] = []
+  const left = [...results]
+  const supervised = superviseEmbeddedPostgres(first, {
+    async start() {
+      const next = left.shift() ?? assert.fail('started too often')
+      if (next instanceof Error) throw next
+      return next
+    },
+    onEnded: () => told.push('ended'),
+    onStarted: ({ port }) => told.push(`started on ${port}`),
+    onFailed: (error, ms) => told.push(`${(error as Error).message}, again in ${ms} ms`),
+    async sleep(_ms, signal) {
+      await turn()
+      signal.throwIfAborted()
+    },
+  })
+  const untilTold = async (count: number) => {
+    while (told.length < count) await turn()
+    return told
+  }
+  return { first, supervised, told, untilTold }
+}
+
+it('an embedded server that lives is left alone, and stopped with the gateway', async () => {
+  const { first, supervised, told } = world([])
+  for (let turns = 0; turns < 20; turns += 1) await turn()
+  await supervised.stop()
+  assert.deepEqual([first.isAlive, told], [false, []])
+})
+
+it('an embedded server that ended is started again, also when that takes several tries, each after a longer pause', async () => {
+  const second = fakeServer(2)
+  const { first, supervised, untilTold } = world([new Error('occupied'), new Error('occupied'), second])
+  first.isAlive = false
+  assert.deepEqual(await untilTold(4), [
+    'ended',
+    'occupied, again in 500 ms',
+    'occupied, again in 1000 ms',
+    'started on 2',
+  ])
+  await supervised.stop()
+  assert.equal(second.isAlive, false)
+})
+
+it('an embedded server that ends again and again is started after ever longer pauses', async () => {
+  const [second, third] = [fakeServer(2), fakeServer(3)]
+  const { first, supervised, untilTold } = world([second, new Error('occupied'), third])
+  first.isAlive = false
+  await untilTold(2)
+  second.isAlive = false
+  assert.deepEqual((await untilTold(5)).slice(2), ['ended', 'occupied, again in 1000 ms', 'started on 3'])
+  await supervised.stop()
+  assert.equal(third.isAlive, false)
+})
+
+it('a gateway that stops stops the embedded server that was started last', async () => {
+  const second = fakeServer(2)
+  const { first, supervised, untilTold } = world([second])
+  first.isAlive = false
+  await untilTold(2)
+  await supervised.stop()
+  assert.deepEqual([first.isAlive, second.isAlive], [false, false])
+})

@@ -1,0 +1,102 @@
+// Lines to the database that fall silent: a fail-over, or a firewall that forgets, leaves a connection that looks whole
+// and never answers again. Whoever waits on one is told that it is lost, and those that lie idle beside it are replaced.
+import pg from 'pg'
+
+export interface WatchedLines {
+  /** A kind of client for a pool, each of whose statements has to be answered within the time. */
+  clientsWithin(deadlineMs: number): new (config?: pg.ClientConfig) => pg.Client
+}
+
+/** One for all pools of a process: a line that is silent in one casts doubt on the others to the same server. */
+export function watchLines(): WatchedLines {
+  const lines = new Set<WatchedClient>()
+  const onSilent = (silent: WatchedClient, sentAtMs: number) => {
+    silent.giveUp()
+    // One that was heard since is well; one in use has a deadline of its own.
+    for (const line of lines) if (!line.isTaken && line.heardAtMs < sentAtMs) line.giveUp()
+  }
+  return {
+    clientsWithin: (deadlineMs) =>
+      class extends WatchedClient {
+        constructor(config?: pg.ClientConfig) {
+          super(config, { deadlineMs, onSilent })
+          lines.add(this)
+          this.once('end', () => lines.delete(this))
+        }
+      },
+  }
+}
+
+interface Watch {
+  readonly deadlineMs: number
+  readonly onSilent: (silent: WatchedClient, sentAtMs: number) => void
+}
+
+class WatchedClient extends pg.Client {
+  /** A pool has handed it out. */
+  isTaken = false
+  /** Its statements may take as long as they like. */
+  isPatient = false
+  heardAtMs = performance.now()
+  readonly #watch: Watch
+
+  constructor(config: pg.ClientConfig | undefined, watch: Watch) {
+    super(config)
+    this.#watch = watch
+  }
+
+  /** With the driver's many signatures: given a callback it calls it, otherwise it returns a promise. */
+  override query(...given: never[]): never {
+    const ask = super.query.bind(this) as (...words: unknown[]) => unknown
+    if (this.isPatient) return ask(...given) as never
+    const heard = this.#expectAnswer()
+    const callback: unknown = given.at(-1)
+    if (typeof callback === 'function') {
+      const told = (...words: unknown[]) => {
+        heard()
+        callback(...words)
+      }
+      return ask(...given.slice(0, -1), told) as never
+    }
+    const answer = ask(...given)
+    if (answer instanceof Promise) answer.then(heard, heard)
+    else heard()
+    return answer as never
+  }
+
+  /** Fails what is under way as a lost connection does. */
+  giveUp(): void {
+    const silence = Object.assign(new Error('the database did not answer in time'), { code: 'ETIMEDOUT' })
+    this.connection.stream.destroy(silence)
+  }
+
+  #expectAnswer(): () => void {
+    const { deadlineMs, onSilent } = this.#watch
+    const sentAtMs = performance.now()
+    let isHeard = false
+    // When the process itself slept, the answer may lie here unread: it is read before the immediate runs.
+    const late = () => setImmediate(() => isHeard || onSilent(this, sentAtMs))
+    const timer = setTimeout(late, deadlineMs)
+    return () => {
+      isHeard = true
+      this.heardAtMs = performance.now()
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** Marks lines as taken and free; to be called once for each pool of watched clients. */
+export function followPool(pool: pg.Pool): void {
+  const setTaken = (client: pg.PoolClient, isTaken: boolean) => {
+    if (!(client instanceof WatchedClient)) return
+    client.isTaken = isTaken
+    client.isPatient = false
+  }
+  pool.on('acquire', (client) => setTaken(client, true))
+  pool.on('release', (_error, client) => setTaken(client, false))
+}
+
+/** For statements that may take minutes: until it goes back to its pool, nobody doubts this line. */
+export function liftDeadline(client: pg.ClientBase): void {
+  if (client instanceof WatchedClient) client.isPatient = true
+}
