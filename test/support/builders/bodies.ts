@@ -30,13 +30,35 @@ function parts(name: string): readonly string[] {
 }
 
 function groupText(rows: Rows, [first, ...rest]: readonly string[], text: string): string {
-  const members = Object.entries(rows).flatMap(([name, row]) => {
-    if (name === first) return [`${JSON.stringify(name)}:${rowText(row, rest, text)}`]
-    return isRequired(row) ? [`${JSON.stringify(name)}:${leastOf(row)}`] : []
-  })
+  const members: string[] = []
+  for (const { name, quoted, row, least } of membersOf(rows))
+    if (name === first) members.push(`${quoted}:${rowText(row, rest, text)}`)
+    else if (least !== undefined) members.push(least)
   // A field the rows do not have: an unsupported one.
   if (first !== undefined && !(first in rows)) members.push(`${JSON.stringify(first)}:${text}`)
   return `{${members.join()}}`
+}
+
+interface Member {
+  readonly name: string
+  readonly quoted: string
+  readonly row: Row
+  /** The least text of the member, where it is required. */
+  readonly least: string | undefined
+}
+
+/** Kept, since a hundred thousand bodies are made from the same rows. */
+const membersByRows = new WeakMap<Rows, readonly Member[]>()
+
+function membersOf(rows: Rows): readonly Member[] {
+  const known = membersByRows.get(rows)
+  if (known) return known
+  const members = Object.entries(rows).map(([name, row]): Member => {
+    const quoted = JSON.stringify(name)
+    return { name, quoted, row, least: isRequired(row) ? `${quoted}:${leastOf(row)}` : undefined }
+  })
+  membersByRows.set(rows, members)
+  return members
 }
 
 function rowText(row: Row, rest: readonly string[], text: string): string {
