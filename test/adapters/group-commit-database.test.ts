@@ -219,7 +219,7 @@ it('an outcome is refused from whoever lost the attempt to recovery, although it
   assert.equal(await recordOutcome(outcomeOf(attempt, { claim: 1 })), 'RECORDED')
 })
 
-describe('lines that fall silent', () => {
+describe('lines that fall silent', { concurrency: true }, () => {
   /** Every connection of the money path is open, then all of them fall silent at once. */
   async function silentStore(t: TestContext) {
     const store = await makeStore(t, { statementTimeoutMs: 1_000 })
@@ -262,6 +262,17 @@ describe('lines that fall silent', () => {
     assert.equal((await pool.query('select 1 as n')).rows[0].n, 1)
   })
 
+  it('are closed with their pool, and do not keep the process alive', async (t) => {
+    const proxy = await openDatabaseProxy(t)
+    const pool = openPool(proxy.url(await createTestDatabase()))
+    let closed = 0
+    pool.on('connect', (client) => client.once('end', () => (closed += 1)))
+    await Promise.all(Array.from({ length: 3 }, () => pool.query('select 1')))
+    proxy.goSilent()
+    await pool.end()
+    await until(() => closed === 3, 'all three are closed')
+  })
+
   it('are not suspected while a long statement is expected to take its time', async (t) => {
     const { pool } = await makeStore(t, { statementTimeoutMs: 200 })
     const slow = inUnitOfWork(pool, (client) => client.query('select pg_sleep(1.5), 1 as n'), {
@@ -272,7 +283,7 @@ describe('lines that fall silent', () => {
   })
 })
 
-describe('orders whose rows somebody holds', () => {
+describe('orders whose rows somebody holds', { concurrency: true }, () => {
   const lockTimeoutMs = 100
 
   /** Orders 3 and 7 of ten are held by somebody outside, each with an attempt in flight or at rest. */

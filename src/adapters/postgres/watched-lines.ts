@@ -32,6 +32,8 @@ interface Watch {
   readonly onSilent: (silent: WatchedClient, sentAtMs: number) => void
 }
 
+const goodbyeMs = 1_000
+
 class WatchedClient extends pg.Client {
   /** A pool has handed it out. */
   isTaken = false
@@ -62,6 +64,13 @@ class WatchedClient extends pg.Client {
     if (answer instanceof Promise) answer.then(heard, heard)
     else heard()
     return answer as never
+  }
+
+  /** A silent server does not say goodbye either, and a socket that waits for it would keep the process alive. */
+  override end(...given: never[]): never {
+    const timer = setTimeout(() => this.connection.stream.destroy(), goodbyeMs)
+    this.once('end', () => clearTimeout(timer))
+    return (super.end.bind(this) as (...words: unknown[]) => unknown)(...given) as never
   }
 
   /** Fails what is under way as a lost connection does. */

@@ -22,6 +22,7 @@ before(async () => {
       DATABASE_URL: proxy.url(database),
       TOLLGATE_DATABASE_POOL_SIZE: String(poolSize),
       TOLLGATE_MONEY_STATEMENT_TIMEOUT_MS: '2000',
+      TOLLGATE_DATABASE_STATEMENT_TIMEOUT_MS: '8000',
     },
     database,
   )
@@ -78,7 +79,6 @@ it('payments go on while readers of the feed hold every connection that they may
     // A merchant that this process has not met yet, or not for a while, is read from the database first.
     for (const merchant of ['TESTMERCHANT', 'TESTUNIQUE', 'TESTSUPPLIED'])
       assert.deepEqual(resultOf(await pay(newOrderId(), merchant)), [201, 'SUCCESS'])
-    assert.ok((await gateway.query(waiting)).length > 0, 'the readers are still waiting')
   } finally {
     await held.release()
   }
@@ -123,7 +123,7 @@ describe('a database that takes no writes', () => {
   }
 
   for (const [what, { begin, end }] of Object.entries(troubles))
-    it(`and ${what} refuses payments for the moment, is not ready, and heals by itself`, async () => {
+    it(`and ${what} refuses payments for the moment, and heals by itself`, async () => {
       const connection = {
         connectionString: databaseUrl(gateway.database),
         options: '-c default_transaction_read_only=off',
@@ -137,13 +137,13 @@ describe('a database that takes no writes', () => {
         const wanted = newOrderId()
         await until(async () => (await pay(wanted)).status === 503, 'payments are refused')
         assertBusy(await pay(wanted))
-        await until(async () => !(await isReady()), 'the gateway is not ready')
+        assert.equal(await isReady(), false)
         assert.equal((await call(`/order/${orderId}`)).status, 200, 'what is there can be read')
       } finally {
         await operator.query(end)
         await operator.end()
       }
-      await until(isReady, 'the gateway is ready again')
       await until(async () => (await pay()).status === 201, 'payments are made again')
+      assert.equal(await isReady(), true)
     })
 })

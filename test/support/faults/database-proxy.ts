@@ -41,7 +41,9 @@ export async function openDatabaseProxy(owner: Owner): Promise<DatabaseProxy> {
   let next: Break | undefined
   let broken = 0
 
-  const listener = createServer((client) => {
+  // A silent line does not even pass on that one end has closed it.
+  const listener = createServer({ allowHalfOpen: true }, (client) => {
+    client.on('end', () => silent.has(client) || client.end())
     const database = isSocket
       ? connect(join(server.host, `.s.PGSQL.${server.port}`))
       : connect(server.port, server.host)
