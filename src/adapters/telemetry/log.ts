@@ -13,10 +13,18 @@ export function openLog({ level, write }: { level: string; write?: (line: string
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: describeError },
-    redact: { paths: [...redactedPaths('body'), ...redactedPaths('request')], censor: 'xxx' },
+    redact: { paths: pathsToRedact(), censor: 'xxx' },
     hooks: { streamWrite: scrubLine },
   }
   return pino(options, write ? { write } : standardOutput())
+}
+
+let known: string[] | undefined
+
+/** They follow from the contract, which never changes while a process runs. */
+function pathsToRedact(): string[] {
+  known ??= [...redactedPaths('body'), ...redactedPaths('request')]
+  return known
 }
 
 /** As the gateway itself has written it: quotes inside a value are escaped, so that nothing a client sends looks like this. */
