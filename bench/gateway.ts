@@ -1,7 +1,7 @@
-// The gateway as `npm start` runs it, but for its acquirer: one that approves at once and keeps its books in memory, so
-// that only the gateway and its database are measured. Whoever started it may ask it how many payments it approved, and
+// The gateway as `npm start` runs it, but for its acquirer: one that approves at once, or after BENCH_ACQUIRER_MS, and keeps
+// its books in memory, so that only the gateway and its database are measured. Whoever started it may ask it how many payments it approved, and
 // have its database asked.
-
+import { setTimeout as pause } from 'node:timers/promises'
 import { composeGateway } from '../src/compose/gateway.ts'
 import { composeAdministration, migrateInstallation, openDoors, openInstallation, openLog } from '../src/compose.ts'
 import { loadConfig } from '../src/config.ts'
@@ -11,6 +11,7 @@ import type { AcquirerBooks } from '../src/ports/acquirer-books.ts'
 import { furnishSandbox, sandboxPassword } from '../src/sandbox/furnish.ts'
 
 let approved = 0
+const acquirerMs = Number(process.env['BENCH_ACQUIRER_MS'] ?? 0)
 
 const instantAcquirer: Acquirer & AcquirerBooks = {
   capabilities: {
@@ -22,6 +23,7 @@ const instantAcquirer: Acquirer & AcquirerBooks = {
   },
   isReachable: async () => true,
   async ask(question) {
+    if (acquirerMs > 0) await pause(acquirerMs)
     approved += 1
     const stan = String(approved % 1_000_000).padStart(6, '0')
     return {

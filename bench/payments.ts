@@ -10,7 +10,7 @@ const warmUpSeconds = 1.5
 
 const authorization = authorizationOf('TESTMERCHANT')
 const root = rootOf('TESTMERCHANT')
-const body = JSON.stringify({
+export const paymentBody = JSON.stringify({
   apiOperation: 'PAY',
   order: { amount: '12.34', currency: 'USD', reference: 'bench', description: 'A payment of the bench' },
   billing: { address: { city: 'Springfield', country: 'USA', postcodeZip: '12345', street: '1 Main St' } },
@@ -30,11 +30,11 @@ const body = JSON.stringify({
   transaction: { source: 'INTERNET', reference: 'bench-1' },
 })
 
-function rootOf(merchant: string): string {
+export function rootOf(merchant: string): string {
   return `/api/rest/version/100/merchant/${merchant}`
 }
 
-function authorizationOf(merchant: string): string {
+export function authorizationOf(merchant: string): string {
   return `Basic ${Buffer.from(`merchant.${merchant}:${password}`).toString('base64')}`
 }
 
@@ -57,7 +57,7 @@ async function payOn(
     method: 'PUT',
     path: `${rootOf(merchant)}/order/bench-${runs}-#/transaction/1`,
     authorization: authorizationOf(merchant),
-    body,
+    body: paymentBody,
     ...differences,
   })
   const after = await countsOf(gateway)
@@ -83,7 +83,7 @@ async function countsOf({ query, approved }: BenchGateway): Promise<{ recorded: 
 export async function benchPayments(): Promise<void> {
   const echo = await startEcho()
   const echoed = await eachCount((connections) =>
-    load({ port: echo.port, connections, seconds, warmUpSeconds, method: 'PUT', path: '/order/#', body }),
+    load({ port: echo.port, connections, seconds, warmUpSeconds, method: 'PUT', path: '/order/#', body: paymentBody }),
   )
   await echo.stop()
 
@@ -111,7 +111,7 @@ export async function benchPayments(): Promise<void> {
 
   const again = { port: gateway.port, connections: 64, seconds, warmUpSeconds, authorization, among: 1000 }
   const first = `${root}/order/bench-${runs}-#`
-  const repeats = await load({ ...again, method: 'PUT', path: `${first}/transaction/1`, body })
+  const repeats = await load({ ...again, method: 'PUT', path: `${first}/transaction/1`, body: paymentBody })
   const reads = await load({ ...again, method: 'GET', path: first })
   const half = await payOn(gateway, { connections: 64, rate: at64 / 2 })
   const secure = await payOn(gateway, { connections: 64, isTls: true })

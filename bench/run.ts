@@ -2,6 +2,7 @@
 import { cpus } from 'node:os'
 import { benchConsole } from './console.ts'
 import { benchNotifications } from './notifications.ts'
+import { benchOverload } from './overload.ts'
 import { benchPayments } from './payments.ts'
 import { benchRecovery } from './recovery.ts'
 import { benchSearch } from './search.ts'
@@ -16,6 +17,7 @@ const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   notifications: benchNotifications,
   search: benchSearch,
   console: benchConsole,
+  overload: benchOverload,
 }
 
 const wanted = process.argv.slice(2)

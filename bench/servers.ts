@@ -1,7 +1,9 @@
 // Starts what is measured, each in a process of its own, and looks at it from outside.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -35,8 +37,7 @@ export const password = 'password-of-the-bench'
 
 export async function startGateway(environment: Record<string, string>, dataDir?: string): Promise<BenchGateway> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'tollgate-bench-')))
-  const port = 18_080
-  const tlsPort = 18_443
+  const [port = 0, tlsPort = 0, mtlsPort = 0] = await freePorts(3)
   const child = spawn(process.execPath, [here('gateway.ts')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {
@@ -45,7 +46,7 @@ export async function startGateway(environment: Record<string, string>, dataDir?
       TOLLGATE_SANDBOX_PASSWORD: password,
       TOLLGATE_HTTP_PORT: String(port),
       TOLLGATE_HTTPS_PORT: String(tlsPort),
-      TOLLGATE_MTLS_PORT: '18444',
+      TOLLGATE_MTLS_PORT: String(mtlsPort),
       TOLLGATE_LOG_LEVEL: 'warn',
       ...environment,
     },
@@ -68,6 +69,19 @@ export async function startGateway(environment: Record<string, string>, dataDir?
       if (dataDir === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Ports that nobody listens on, so that two runs on one machine do not meet. */
+async function freePorts(count: number): Promise<readonly number[]> {
+  const holders = await Promise.all(
+    Array.from({ length: count }, () => {
+      const server = createServer().listen(0, 'localhost')
+      return once(server, 'listening').then(() => server)
+    }),
+  )
+  const ports = holders.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(holders.map((server) => new Promise((closed) => server.close(closed))))
+  return ports
 }
 
 async function answering(port: number, path: string): Promise<void> {

@@ -19,16 +19,21 @@ import {
   type ListenerOptions,
   openListener,
 } from '../http/listeners.ts'
+import type { LoopDelay } from '../http/overload/loop-delay.ts'
 
 export interface OpenedGateway {
   readonly server: FastifyInstance
   readonly heardAt: (url: string) => void
+  readonly loopDelay: LoopDelay
+  /** Called for every connection that is accepted. */
+  readonly onConnection: (listener: Door) => void
   /** Called for every connection that is closed before a request is read from it. */
   readonly onConnectionRefused: (reason: ConnectionRefusal) => void
 }
 
 /** The listeners of the mode: the sandbox has plain HTTP on loopback, production has metrics there and nothing else. */
-export async function openDoors(config: Config, { server, heardAt, onConnectionRefused }: OpenedGateway, log: Log) {
+export async function openDoors(config: Config, gateway: OpenedGateway, log: Log) {
+  const { server, heardAt, loopDelay, onConnection, onConnectionRefused } = gateway
   const { caFile, ...tls } = await tlsFilesOf(config)
   const proxies = rangesOf(config.forwardedFrom)
   const forwarding = { proxies, header: config.forwardedHeader, hops: config.forwardedHops }
@@ -38,6 +43,9 @@ export async function openDoors(config: Config, { server, heardAt, onConnectionR
     server.routing(request, response)
   }
   const common = {
+    backlog: config.listenBacklog,
+    loopDelay,
+    onConnection,
     headerTimeoutMs: config.headerTimeoutMs,
     bodyTimeoutMs: config.bodyTimeoutMs,
     onBadConnection: (problem: ConnectionProblem) => badConnectionAnswer(problem, randomIdentifiers.requestId()),

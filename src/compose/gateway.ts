@@ -7,13 +7,15 @@ import { openMetrics } from '../adapters/telemetry/metrics.ts'
 import type { Installation } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { inspectAnswer } from '../http/api/inspect-answer.ts'
-import type { ConnectionRefusal } from '../http/listeners.ts'
+import type { ConnectionRefusal, Door } from '../http/listeners.ts'
+import { type LoopDelay, measureLoopDelay } from '../http/overload/loop-delay.ts'
 import { buildServer } from '../http/server.ts'
 import type { RepeatedJob } from '../jobs/repeat.ts'
 import type { Ports } from '../operations/call.ts'
 import type { Acquirer } from '../ports/acquirer.ts'
 import type { AcquirerBooks } from '../ports/acquirer-books.ts'
 import type { Administration } from './administration.ts'
+import { composeAdmission, reportWaiting } from './admission.ts'
 import { auditJobs } from './audit-jobs.ts'
 import { countJobs, reportRefusals } from './count-jobs.ts'
 import { deskOf } from './desk.ts'
@@ -34,7 +36,9 @@ export interface Gateway {
   readonly ports: Ports
   /** Tells it the address that it listens on. */
   heardAt(url: string): void
+  onConnection(listener: Door): void
   onConnectionRefused(reason: ConnectionRefusal): void
+  readonly loopDelay: LoopDelay
   /** Builds the console's pages beside everything else, when there is no build of the sources as they are. */
   buildConsole(): void
   /** Everything is set up: readiness may be told. */
@@ -64,8 +68,12 @@ export async function composeGateway(
   const consolePages = openConsolePages()
   const refusedCredentials = openRefusedCredentials(ports, metrics, log)
 
+  const loopDelay = measureLoopDelay()
+  const admission = composeAdmission(config, loopDelay, metrics)
+
   const server = await buildServer({
     ports,
+    admission,
     log,
     requestTimeoutMs: config.requestTimeoutMs,
     demandsTls: config.mode === 'production',
@@ -79,10 +87,10 @@ export async function composeGateway(
       database: await holds(() => ports.store.isWritable()),
       ...(simulator && { acquirer: await holds(() => simulator.isReachable()) }),
     }),
-    metricsText: async () => ({
-      contentType: metrics.registry.contentType,
-      text: await metrics.registry.metrics(),
-    }),
+    metricsText: async () => {
+      reportWaiting(admission, metrics)
+      return { contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }
+    },
     onCredentialsRefused: (refused) => void refusedCredentials.count(refused),
     onPageReport: ({ kind, page }) => metrics.pageReports.inc({ kind, page }),
     onStarted: () => metrics.inFlight.inc(),
@@ -108,6 +116,11 @@ export async function composeGateway(
     server,
     ports,
     heardAt: addresses.heardAt,
+    loopDelay,
+    onConnection(listener) {
+      metrics.connectionsAccepted.inc({ listener })
+      admission.noteConnection()
+    },
     onConnectionRefused: (reason) => metrics.connectionsRefused.inc({ reason }),
     buildConsole() {
       consolePages.buildBeside((reason) => log.warn({ reason }, 'the console could not be built'))
@@ -126,6 +139,7 @@ export async function composeGateway(
       await refusedCredentials.writeAll()
       notifier.close()
       await server.close()
+      loopDelay.stop()
       await ports.credentialUses
         .flush()
         .catch((err) => log.warn({ err }, 'the last times of use of credentials are lost'))

@@ -101,6 +101,35 @@ export const settings = {
     description:
       'How many connections one client (IPv4 address, IPv6 /64 network) may hold to a TLS port of a process.',
   }),
+  listenBacklog: integer({
+    environmentName: 'TOLLGATE_LISTEN_BACKLOG',
+    default: 4_096,
+    min: 1,
+    max: 65_535,
+    description:
+      'How many new connections the system may hold for each listening socket; it may have a lower limit of its own.',
+  }),
+  overloadDelayMs: integer({
+    environmentName: 'TOLLGATE_OVERLOAD_DELAY_MS',
+    default: 500,
+    min: 10,
+    max: tenMinutesMs,
+    description: 'How long requests may wait for their turn before new ones are refused with SERVER_BUSY.',
+  }),
+  merchantRequestsMax: integer({
+    environmentName: 'TOLLGATE_MERCHANT_REQUESTS_MAX',
+    default: 3_000,
+    min: 1,
+    max: 100_000,
+    description: 'How many requests of one merchant a process works on at the same time.',
+  }),
+  linkRequestsMax: integer({
+    environmentName: 'TOLLGATE_LINK_REQUESTS_MAX',
+    default: 4_000,
+    min: 1,
+    max: 100_000,
+    description: 'How many payments a process may have under way with one acquirer at the same time.',
+  }),
   databasePoolSize: integer({
     environmentName: 'TOLLGATE_DATABASE_POOL_SIZE',
     default: 10,

@@ -9,9 +9,13 @@ import {
   type RawAnswer,
   refuseRequest,
 } from './listeners/bad-connections.ts'
+import { shareConnectionLimit } from './listeners/connection-limit.ts'
 import { type ConnectionLimits, type Connections, trackConnections } from './listeners/connections.ts'
-import { ListenFailure, listenFailure } from './listeners/listen-failure.ts'
+import { forgiveDelays } from './listeners/forgive-delays.ts'
+import { ListenFailure } from './listeners/listen-failure.ts'
+import { bindSockets } from './listeners/listening-sockets.ts'
 import { readTlsFiles, type TlsFiles, type TlsWatch, watchTlsFiles } from './listeners/tls-files.ts'
+import type { LoopDelay } from './overload/loop-delay.ts'
 
 export type { ConnectionRefusal } from './listeners/admission.ts'
 export type { ConnectionProblem, RawAnswer } from './listeners/bad-connections.ts'
@@ -42,6 +46,12 @@ export interface ListenerOptions {
   /** Who may connect to the doors https and mtls. By default everyone, as often as they like, and no balancer is known. */
   readonly admission?: Omit<AdmissionOptions, 'headerTimeoutMs'>
   readonly limits?: ConnectionLimits
+  /** How many connections the system holds for each listening socket until they are accepted. */
+  readonly backlog?: number
+  /** The time-outs of clients do not run while nothing is read. */
+  readonly loopDelay: LoopDelay
+  /** Called for every connection that is accepted. */
+  readonly onConnection?: (door: Door) => void
   readonly headerTimeoutMs: number
   readonly bodyTimeoutMs: number
   /** What to write to the client when there is no request that a handler could answer. */
@@ -64,16 +74,19 @@ export interface Listener {
 
 const keepAliveTimeoutMs = 72_000
 const checkingIntervalMs = 1_000
-const usualLimits: ConnectionLimits = { most: 10_000, idleMs: 5_000 }
+// A client that was refused is told to come back within seven seconds, and should find its connection then.
+const usualLimits: ConnectionLimits = { most: 10_000, idleMs: 10_000 }
 
 /** Opens one listener, or rejects with ListenFailure, whose message is one line for the person who starts us. */
 export async function openListener(handle: Handle, options: ListenerOptions): Promise<Listener> {
-  const { door, host, port, limits = usualLimits, headerTimeoutMs, onBadConnection, warn = () => {} } = options
+  const { door, host, port, limits = usualLimits, headerTimeoutMs, onBadConnection } = options
+  const { warn = () => {}, onConnection = () => {} } = options
   const isTls = door === 'https' || door === 'mtls'
   if (isTls !== (options.tls !== undefined))
     throw new TypeError(`The door ${door} has TLS files exactly if it needs them.`)
 
   const { server, secure } = await buildServer(options)
+  forgiveDelays(server, options.loopDelay)
   const admission =
     isTls && options.admission ? admitConnections(server, { ...options.admission, headerTimeoutMs }) : admitAll
   const connections = trackConnections(server, { isTls, limits })
@@ -89,8 +102,10 @@ export async function openListener(handle: Handle, options: ListenerOptions): Pr
   answerBadConnections(server, { connections, onBadConnection })
 
   const listening = await listen(server, options, isTls)
+  // All connections come to the server in the end, whichever socket accepted them.
+  server.on('connection', () => onConnection(door))
+  shareConnectionLimit(server, listening, limits.most)
   for (const each of listening) {
-    each.maxConnections = limits.most
     // Without a listener, one failed accept (no file handles left, say) would end the process.
     each.on('error', (error) => warn(`The listener ${door} has trouble accepting connections: ${error.message}.`))
   }
@@ -142,36 +157,23 @@ async function buildServer({ door, tls, headerTimeoutMs, bodyTimeoutMs }: Listen
   return { server, secure: { watch: (warn) => watchTlsFiles(tls, { state, apply, warn }) } }
 }
 
-/** Returns everything that listens: the server and, for localhost, a twin that hands its connections to it. */
+/** Returns everything that listens: the server, and others that hand their connections to it. */
 async function listen(server: HttpServer, options: ListenerOptions, isTls: boolean): Promise<readonly NetServer[]> {
-  const { host, port } = options
-  if (host !== 'localhost') {
-    await bind(server, host, port, options)
-    return [server]
-  }
-  await bind(server, '127.0.0.1', port, options)
   // The same as Node's own servers: HTTP handles half-open connections itself, TLS has none.
-  const twin = createNetServer({ allowHalfOpen: !isTls, noDelay: true }, (socket) => server.emit('connection', socket))
+  const twin = () =>
+    createNetServer({ allowHalfOpen: !isTls, noDelay: true }, (socket) => server.emit('connection', socket))
+  const { host, port } = options
+  if (host !== 'localhost') return bindSockets(server, twin, { ...options, host })
+  const first = await bindSockets(server, twin, { ...options, host: '127.0.0.1' })
   try {
-    await bind(twin, '::1', portOf(server, port), options)
-    return [server, twin]
+    const second = await bindSockets(twin(), twin, { ...options, host: '::1', port: portOf(server, port) })
+    return [...first, ...second]
   } catch (error) {
     const code = error instanceof ListenFailure ? error.code : undefined
-    if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') return [server]
-    server.close()
+    if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') return first
+    for (const each of first) each.close()
     throw error
   }
-}
-
-function bind(server: NetServer, host: string, port: number, options: ListenerOptions): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const onError = (error: NodeJS.ErrnoException) => reject(listenFailure(error.code ?? error.message, options))
-  server.once('error', onError)
-  server.listen({ host, port, exclusive: true }, () => {
-    server.off('error', onError)
-    resolve()
-  })
-  return promise
 }
 
 interface Stoppable {

@@ -37,6 +37,39 @@ export function openMetrics() {
       labelNames: ['reason'],
       registers,
     }),
+    connectionsAccepted: new Counter({
+      name: 'tollgate_connections_accepted_total',
+      help: 'Connections accepted, by listener',
+      labelNames: ['listener'],
+      registers,
+    }),
+    shed: new Counter({
+      name: 'tollgate_requests_shed_total',
+      help: 'Requests refused because there is more to do than the gateway can, by reason',
+      labelNames: ['reason'],
+      registers,
+    }),
+    abandoned: new Counter({
+      name: 'tollgate_requests_abandoned_total',
+      help: 'Requests dropped before anything was recorded, because their client had left',
+      registers,
+    }),
+    waiting: new Gauge({
+      name: 'tollgate_requests_waiting',
+      help: 'Requests that wait for their turn or for their attempt to be recorded',
+      registers,
+    }),
+    oldestWaiting: new Gauge({
+      name: 'tollgate_request_oldest_waiting_seconds',
+      help: 'For how long the oldest request that waits has done so',
+      registers,
+    }),
+    loopDelay: new Histogram({
+      name: 'tollgate_event_loop_delay_seconds',
+      help: 'How late the event loop is, once a turn',
+      buckets: secondsBuckets,
+      registers,
+    }),
     inFlight: new Gauge({ name: 'tollgate_requests_in_flight', help: 'Requests being worked on', registers }),
     batchRows: new Histogram({
       name: 'tollgate_batch_rows',

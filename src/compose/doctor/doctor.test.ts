@@ -144,6 +144,14 @@ describe('the doctor without a database', () => {
     assert.equal(checks.find(({ name }) => name === 'ports')?.state, 'SKIPPED')
   })
 
+  it('tells how many new connections the system holds beside how many the settings ask for', async () => {
+    const env = { TOLLGATE_DATA_DIR: join(folder, 'new'), TOLLGATE_LISTEN_BACKLOG: '65535' }
+    const { state, found } = (await examine(env, noDatabase)).find(({ name }) => name === 'listen backlog') ?? {}
+    // Only Linux tells; a sandbox is not warned.
+    if (process.platform !== 'linux') assert.equal(state, 'SKIPPED')
+    else assert.match(`${state} ${found}`, /^OK 65535 connections, the system allows \d+$/)
+  })
+
   it('warns of an environment that weakens the process', async () => {
     for (const env of [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, { NODE_OPTIONS: '--inspect=0.0.0.0' }]) {
       const checks = await examine({ ...env, TOLLGATE_DATA_DIR: join(folder, 'new') }, noDatabase)

@@ -1,5 +1,5 @@
 // What the machine has to bring: Node, the data folder, its disk, and ports that nobody else uses.
-import { access, constants, stat, statfs } from 'node:fs/promises'
+import { access, constants, readFile, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { isDataFolderHeld } from '../../adapters/system/data-folder.ts'
@@ -61,7 +61,25 @@ export const machineChecks: readonly Check[] = [
     needs: 'SETTINGS',
     look: ({ config }) => lookAtPorts(config),
   },
+  {
+    name: 'listen backlog',
+    looksAt: 'That the system holds as many new connections as the settings ask for',
+    mend: 'Set net.core.somaxconn to the value of TOLLGATE_LISTEN_BACKLOG or more ("sysctl -w net.core.somaxconn=4096").',
+    needs: 'SETTINGS',
+    look: ({ config }) => lookAtBacklog(config),
+  },
 ]
+
+const systemBacklogFile = '/proc/sys/net/core/somaxconn'
+
+async function lookAtBacklog({ listenBacklog, mode }: Config): Promise<Finding> {
+  const text = await readFile(systemBacklogFile, 'utf8').catch(() => undefined)
+  if (text === undefined) return skipped('this system does not tell its limit')
+  const limit = Number(text)
+  const found = `${listenBacklog} connections, the system allows ${limit}`
+  // A sandbox is no place for a crowd.
+  return limit < listenBacklog && mode === 'production' ? warning(found) : ok(found)
+}
 
 async function lookAtFolder({ dataDir, mode }: Config): Promise<Finding> {
   const found = await stat(dataDir).catch(() => undefined)

@@ -9,6 +9,7 @@ import { requestLimitsOf } from '../../domain/velocity/request-limits.ts'
 import type { Answered, Ports } from '../../operations/call.ts'
 import { doorOf } from '../door.ts'
 import { clientCertificateOf } from '../listeners.ts'
+import type { AdmittedWork, RequestAdmission } from '../overload/request-admission.ts'
 import { answerRequest } from './answer-request.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { refuseStrayDevice } from './authenticate-device.ts'
@@ -24,12 +25,14 @@ export interface CredentialsOptions {
 
 export interface ApiOptions extends CredentialsOptions {
   readonly ports: Ports
+  readonly admission: RequestAdmission
   readonly requestTimeoutMs: number
   readonly inspect?: AnswerInspector | undefined
 }
 
 /** What is known of a request before its body is read. */
 interface Admitted {
+  readonly work: AdmittedWork
   readonly path: ApiPath
   readonly caller: Caller
   readonly version: number
@@ -45,15 +48,21 @@ declare module 'fastify' {
 }
 
 export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
-  const { ports, requestTimeoutMs, inspect } = options
+  const { ports, admission, requestTimeoutMs, inspect } = options
   app.decorateRequest('admitted', undefined)
   const refuseOperation = operationRefusals(ports)
+  const nextRetrySeconds = spreadRetries()
   app.all('/api/rest/*', {
     // Before the body is read: strangers cannot make us read one.
     async onRequest(request, reply) {
-      const admitted = await admit(request, reply, options)
-      if (admitted === 'answered') return reply
+      const found = findOperations(request, reply)
+      if (found === 'answered') return reply
+      if (isRejection(found)) return sendRejection(reply, found, sending(request))
+      const work = await enter(found, request, reply)
+      if (!work) return sendRejection(reply, overloaded, { ...sending(request), retrySeconds: nextRetrySeconds() })
+      const admitted = await admit(found, work, request, options)
       if (isRejection(admitted)) return sendRejection(reply, admitted, sending(request))
+      if (!work.isAwaited()) return sendRejection(reply, overloaded, sending(request))
       request.admitted = admitted
       // The body is JSON whatever its type is called; the framework would refuse a name that it cannot read.
       delete request.raw.headers['content-type']
@@ -70,6 +79,21 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
       return respond(request, reply, admitted, body)
     },
   })
+
+  /** Waits for its turn; undefined when the gateway has no time for it. */
+  async function enter({ path }: FoundOperations, { method }: FastifyRequest, { raw }: FastifyReply) {
+    const { merchantId, ids } = path
+    const { orderId, transactionId } = ids
+    const isRead = method === 'GET' || method === 'HEAD'
+    const work = await admission.enter({
+      isRead,
+      isKnown: isRead || (orderId !== undefined && ports.store.hasMet({ merchantId, orderId })),
+      isPayment: transactionId !== undefined && !isRead,
+      hasLeft: () => raw.destroyed || raw.closed,
+    })
+    if (work) raw.once('close', work.closed)
+    return work
+  }
 
   function sending(request: FastifyRequest, correlationId?: string): Sending {
     return { requestId: request.id, inspect, correlationId }
@@ -92,7 +116,9 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
     const { caller, path, version } = admitted
     const payerAddress = caller.isDevice ? { payerAddress: request.ip } : {}
     const asked = { caller, ids: path.ids, operation, version, body, ...payerAddress }
-    const result = await withinTime(answerRequest(asked, ports))
+    const { work } = admitted
+    const answered = answerRequest(asked, { ...ports, store: work.storeFrom(ports.store) })
+    const result = await withinTime(work.during(answered))
     if (isRejection(result)) return refuse(result)
     const { answer, isFirst } = result
     if ('result' in answer) request.about['result'] = answer.result
@@ -118,20 +144,41 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
   }
 }
 
-/** Path, method, credentials, version and identifiers, in this order. */
-async function admit(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { ports, onCredentialsRefused }: ApiOptions,
-): Promise<Admitted | Rejection | 'answered'> {
+const overloaded = reject('OVERLOADED', 'The gateway is too busy to take this request now. Nothing was executed.')
+
+const retrySeconds = [3, 4, 5, 6, 7]
+
+/** Those who are refused together must not come back together. */
+function spreadRetries(): () => number {
+  let refused = 0
+  return () => {
+    refused += 1
+    return retrySeconds[refused % retrySeconds.length] ?? 5
+  }
+}
+
+interface FoundOperations {
+  readonly path: ApiPath
+  readonly operations: readonly Operation[]
+}
+
+function findOperations(request: FastifyRequest, reply: FastifyReply): FoundOperations | Rejection | 'answered' {
   const path = parseApiPath(request.raw.url ?? '')
   if (path.kind === 'malformed') return reject('MALFORMED_PATH', 'The path holds a malformed percent-escape.')
   if (path.kind === 'unknown') return reject('UNKNOWN_PATH', 'There is nothing at this path.')
   request.about['route'] = path.template
   if (request.method === 'OPTIONS') return preflight(request, reply, allowedMethods(path))
-  const operationsHere = path.operations.get(request.method)
-  if (!operationsHere) return refuseMethod(request, reply, allowedMethods(path))
+  const operations = path.operations.get(request.method)
+  return operations ? { path, operations } : refuseMethod(request, reply, allowedMethods(path))
+}
 
+/** Credentials, limits, version and identifiers, in this order. */
+async function admit(
+  { path, operations }: FoundOperations,
+  work: AdmittedWork,
+  request: FastifyRequest,
+  { ports, onCredentialsRefused }: ApiOptions,
+): Promise<Admitted | Rejection> {
   const credentials = {
     door: doorOf(request.raw),
     authorization: request.headers.authorization,
@@ -139,12 +186,13 @@ async function admit(
   }
   const version = versionOf(path.version)
   const { merchantId, ids } = path
-  const asked = { merchantId, sessionId: ids['sessionId'], version, operations: operationsHere }
+  const asked = { merchantId, sessionId: ids['sessionId'], version, operations }
   const caller = await authenticate(asked, credentials, ports)
   if (isRejection(caller)) {
     const areShown = credentials.authorization !== undefined || credentials.certificate !== undefined
     if (areShown) onCredentialsRefused({ merchantId, clientAddress: request.ip })
-    return caller
+    // Whoever has no credentials must not learn from the difference which orders there are.
+    return work.isPreferred() ? overloaded : caller
   }
   const { id, profile } = caller.merchant
   request.about['merchant'] = id
@@ -157,9 +205,12 @@ async function admit(
       'The merchant sends more requests than its profile permits. Try again later.',
     )
 
+  if (!work.countFor(id))
+    return reject('OVERLOADED', 'As many requests of the merchant are in progress as may be. Try again later.')
+
   if (version === undefined) return unknownVersion(path.version)
   request.about['version'] = version
-  return checkIds(path, operationsHere) ?? { path, caller, version, operations: operationsHere }
+  return checkIds(path, operations) ?? { work, path, caller, version, operations }
 }
 
 export function versionOf(text: string): number | undefined {

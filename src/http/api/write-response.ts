@@ -29,6 +29,8 @@ export interface Sending {
   readonly correlationId?: string | undefined
   readonly inspect?: AnswerInspector | undefined
   readonly isPart?: boolean | undefined
+  /** When the client may come again, in case it is refused for now. */
+  readonly retrySeconds?: number
 }
 
 export function sendAnswer(
@@ -48,6 +50,8 @@ function inVersion(answer: object, version: string): object {
   return { ...answer, version, transaction: transaction.map((each: object) => ({ ...each, version })) }
 }
 
+const usualRetrySeconds = 5
+
 export function sendRejection(reply: FastifyReply, rejection: Rejection, sending: Sending): FastifyReply {
   const status = statusOfRejection(rejection)
   const { requestId: supportCode, correlationId } = sending
@@ -55,6 +59,6 @@ export function sendRejection(reply: FastifyReply, rejection: Rejection, sending
   sending.inspect?.({ status, body })
   // Some clients send their credentials only after this challenge.
   if (status === 401) reply.header('www-authenticate', 'Basic realm="Tollgate"')
-  if (status === 503) reply.header('retry-after', '5')
+  if (status === 503) reply.header('retry-after', String(sending.retrySeconds ?? usualRetrySeconds))
   return reply.code(status).headers(standardHeaders).send(body)
 }

@@ -9,14 +9,14 @@ export class ListenFailure extends Error {
   }
 }
 
-interface Place {
+export interface ListenPlace {
   readonly host: string
   readonly port: number
   readonly portSetting: string
   readonly hostSetting?: string
 }
 
-export function listenFailure(code: string, { host, port, portSetting, hostSetting }: Place): ListenFailure {
+export function listenFailure(code: string, { host, port, portSetting, hostSetting }: ListenPlace): ListenFailure {
   const elsewhere = hostSetting === undefined ? '' : `; set ${hostSetting} to one of its addresses`
   const messages: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} is taken by another program; set ${portSetting} to another port.`,

@@ -23,7 +23,8 @@ before(async () => {
   subscribe('tracing:net.server.listen:asyncEnd', notice)
   gateway = await startGateway({ TOLLGATE_HOST: '0.0.0.0' })
   unsubscribe('tracing:net.server.listen:asyncEnd', notice)
-  addresses = [...listening].map((server) => server.address()).filter((address) => typeof address === 'object') as never
+  // Those that only tried whether a port is free have closed again.
+  addresses = [...listening].map((server) => server.address()).filter((address) => address !== null) as never
 })
 after(() => gateway.stop())
 
@@ -55,11 +56,12 @@ describe('the doors', () => {
   })
 
   it('with TLS are open to the world, and the plain one to this machine only', async () => {
-    const at = (url?: string) => addresses.filter(({ port }) => port === portOf(url)).map(({ address }) => address)
+    const at = (url?: string) =>
+      new Set(addresses.filter(({ port }) => port === portOf(url)).map(({ address }) => address))
     const loopback = at(gateway.doors.httpUrl)
-    assert.ok(loopback.includes('127.0.0.1'))
+    assert.ok(loopback.has('127.0.0.1'))
     for (const address of loopback) assert.ok(['127.0.0.1', '::1'].includes(address), address)
-    for (const url of [gateway.doors.httpsUrl, gateway.doors.mtlsUrl]) assert.deepEqual(at(url), ['0.0.0.0'])
+    for (const url of [gateway.doors.httpsUrl, gateway.doors.mtlsUrl]) assert.deepEqual(at(url), new Set(['0.0.0.0']))
   })
 
   it('answer at the addresses that the machine has in its network, but for the plain one', async () => {

@@ -12,6 +12,7 @@ import {
   type ListenerOptions,
   openListener,
 } from '../../../src/http/listeners.ts'
+import { measureLoopDelay } from '../../../src/http/overload/loop-delay.ts'
 
 export const hello: Handle = (_request, response) => response.end('hello')
 
@@ -32,6 +33,7 @@ export async function open(handle: Handle = hello, options: Partial<ListenerOpti
     host: 'localhost',
     port: 0,
     portSetting: 'TOLLGATE_HTTP_PORT',
+    loopDelay: measureLoopDelay(),
     headerTimeoutMs: 10_000,
     bodyTimeoutMs: 10_000,
     onBadConnection: (problem) => {

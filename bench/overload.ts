@@ -1,0 +1,112 @@
+// The gateway under more load than it can take, loopback only: closed loops of many connections with an instant and a slow
+// acquirer, then twice the best rate, whatever becomes of it. Beside each a health check comes on new connections.
+import { execFile } from 'node:child_process'
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { type CrowdFigures, type CrowdPlan, type Quantiles, quantiles } from './crowd.ts'
+import { type Row, table } from './measure.ts'
+import { authorizationOf, paymentBody, rootOf } from './payments.ts'
+import { type BenchGateway, startGateway, usageOf } from './servers.ts'
+
+const connectionCounts = [64, 256, 1_000, 3_000, 6_000]
+const closedSeconds = 10
+const openSeconds = 60
+const slowMs = 3_000
+const merchant = 'TESTMERCHANT'
+
+export async function benchOverload(): Promise<void> {
+  let best = 0
+  for (const acquirerMs of [0, slowMs]) {
+    const gateway = await startGateway({ BENCH_ACQUIRER_MS: String(acquirerMs) })
+    const rows: Row[] = []
+    await crowdOn(gateway, { connections: 64, seconds: 5 })
+    for (const connections of connectionCounts) {
+      const run = await crowdOn(gateway, { connections, seconds: closedSeconds })
+      if (acquirerMs === 0) best = Math.max(best, run.figures.approvedPerSecond)
+      rows.push({ connections, ...shown(run, acquirerMs) })
+    }
+    table(
+      `Closed loop, acquirer of ${acquirerMs} ms: ${closedSeconds} s each, a refused client stays away for as long as it is told`,
+      rows,
+    )
+    await gateway.stop()
+  }
+
+  const gateway = await startGateway({ BENCH_ACQUIRER_MS: '0' })
+  await crowdOn(gateway, { connections: 64, seconds: 5 })
+  const again = await crowdOn(gateway, { connections: 64, seconds: closedSeconds })
+  const rate = Math.round(2 * Math.max(best, again.figures.approvedPerSecond))
+  const run = await crowdOn(gateway, { connections: 6_000, seconds: openSeconds, rate })
+  const ratio = run.figures.approvedPerSecond / (rate / 2)
+  table(`Open loop at ${rate} a second, twice the best rate, for ${openSeconds} s`, [
+    { rate, ...shown(run, 0), 'of best': ratio.toFixed(2) },
+  ])
+  await gateway.stop()
+}
+
+interface Run {
+  readonly figures: CrowdFigures
+  readonly health: Quantiles
+  readonly megabytes: number
+}
+
+const execute = promisify(execFile)
+let runs = 0
+
+async function crowdOn(gateway: BenchGateway, plan: Pick<CrowdPlan, 'connections' | 'seconds' | 'rate'>): Promise<Run> {
+  runs += 1
+  const whole: CrowdPlan = {
+    port: gateway.port,
+    drainSeconds: 35,
+    path: `${rootOf(merchant)}/order/crowd-${runs}-#/transaction/1`,
+    authorization: authorizationOf(merchant),
+    body: paymentBody,
+    pauseMs: 1_000,
+    ...plan,
+  }
+  const crowd = new URL('crowd.ts', import.meta.url).pathname
+  const ran = execute(process.execPath, [crowd, JSON.stringify(whole)], { maxBuffer: 1 << 24 })
+  const until = performance.now() + plan.seconds * 1000
+  const times: number[] = []
+  const probes: Promise<void>[] = []
+  let megabytes = 0
+  while (performance.now() < until) {
+    probes.push(healthCheck(gateway.port).then((ms) => void times.push(ms)))
+    megabytes = Math.max(megabytes, usageOf(gateway.process)?.megabytes ?? 0)
+    await pause(200)
+  }
+  const { stdout } = await ran
+  await Promise.all(probes)
+  return { figures: JSON.parse(stdout) as CrowdFigures, health: quantiles(times), megabytes }
+}
+
+/** The time from connecting to the answer, or 60 s where none came. */
+function healthCheck(port: number): Promise<number> {
+  const startMs = performance.now()
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+  socket.once('data', () => resolve(performance.now() - startMs))
+  socket.on('error', () => resolve(60_000)).on('close', () => resolve(60_000))
+  setTimeout(resolve, 60_000, 60_000).unref()
+  return promise.finally(() => socket.destroy())
+}
+
+function shown({ figures, health, megabytes }: Run, acquirerMs: number): Row {
+  const { answers, approvedPerSecond, approved, refused, utilization } = figures
+  const others = Object.entries(answers).filter(([status]) => status !== '201' && status !== '503')
+  return {
+    'approved/s': approvedPerSecond,
+    p50: Math.round(approved.p50Ms - acquirerMs),
+    p99: Math.round(approved.p99Ms - acquirerMs),
+    shed: answers['503'] ?? 0,
+    'refused p50': Math.round(refused.p50Ms),
+    'refused max': Math.round(refused.maxMs),
+    others: others.map(([status, n]) => `${n} ${status}`).join(', ') || '-',
+    'health p50': Math.round(health.p50Ms),
+    'health max': Math.round(health.maxMs),
+    'MB resident': megabytes,
+    'crowd busy': utilization.toFixed(2),
+  }
+}

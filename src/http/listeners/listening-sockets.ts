@@ -1,0 +1,66 @@
+// Binds a port with several listening sockets. Node accepts one connection from each in a turn of its event loop, so that one
+// alone would let new connections wait behind everything that goes on over the open ones.
+import { createServer, type Server as NetServer } from 'node:net'
+import { type ListenPlace, listenFailure } from './listen-failure.ts'
+
+/** As many as connections are accepted in one turn of the loop. */
+const socketsPerPort = 16
+const usualBacklog = 4_096
+
+type Binding = ListenPlace & { readonly backlog?: number }
+
+/** The first is given, the others are made; all of them share the port. */
+export async function bindSockets(
+  first: NetServer,
+  another: () => NetServer,
+  binding: Binding,
+): Promise<readonly NetServer[]> {
+  // A shared port can be taken by a second gateway of the same user, and each would get a part of the connections.
+  if (binding.port !== 0) await bindAlone(binding)
+  const bound = [first]
+  if (!(await bindShared(first, binding))) {
+    await bind(first, binding)
+    return bound
+  }
+  const port = (first.address() as { readonly port: number }).port
+  try {
+    for (let made = 1; made < socketsPerPort; made += 1) {
+      const next = another()
+      await bind(next, { ...binding, port }, { reusePort: true })
+      bound.push(next)
+    }
+  } catch (error) {
+    for (const each of bound) each.close()
+    throw error
+  }
+  return bound
+}
+
+async function bindAlone(binding: Binding): Promise<void> {
+  const trial = createServer()
+  await bind(trial, binding)
+  await new Promise((closed) => trial.close(closed))
+}
+
+/** False where the system cannot share a port: on macOS and Windows. */
+async function bindShared(server: NetServer, binding: Binding): Promise<boolean> {
+  try {
+    await bind(server, binding, { reusePort: true })
+    return true
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ENOTSUP') return false
+    throw error
+  }
+}
+
+function bind(server: NetServer, binding: Binding, options: { readonly reusePort?: boolean } = {}): Promise<void> {
+  const { host, port, backlog = usualBacklog } = binding
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const onError = (error: NodeJS.ErrnoException) => reject(listenFailure(error.code ?? error.message, binding))
+  server.once('error', onError)
+  server.listen({ host, port, backlog, exclusive: true, ...options }, () => {
+    server.off('error', onError)
+    resolve()
+  })
+  return promise
+}

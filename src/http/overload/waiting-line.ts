@@ -1,0 +1,65 @@
+// A line of requests, first come first served, that knows how fast it moves.
+
+export interface WaitingLine<Item> {
+  readonly length: number
+  push(item: Item): void
+  first(): Item | undefined
+  /** Takes the first off to serve it. */
+  serve(): Item | undefined
+  /** Takes the first off without serving it. */
+  drop(): void
+  /** How many it could serve of late. */
+  readonly servedPerMs: number
+  /** To be called again and again, with the time since the last call. */
+  average(elapsedMs: number): void
+}
+
+/** The time over which the speed is averaged. */
+const averagedMs = 500
+/** Places at the front that are empty are given back when there are so many. */
+const compactFrom = 1_000
+
+export function waitingLine<Item>(): WaitingLine<Item> {
+  let items: (Item | undefined)[] = []
+  let head = 0
+  let served = 0
+  let servedPerMs = 0
+
+  const take = () => {
+    const item = items[head]
+    if (item === undefined) return undefined
+    items[head] = undefined
+    head += 1
+    if (head >= compactFrom && head * 2 >= items.length) {
+      items = items.slice(head)
+      head = 0
+    }
+    return item
+  }
+
+  return {
+    get length() {
+      return items.length - head
+    },
+    get servedPerMs() {
+      return servedPerMs
+    },
+    push: (item) => void items.push(item),
+    first: () => items[head],
+    serve() {
+      const item = take()
+      if (item !== undefined) served += 1
+      return item
+    },
+    drop: () => void take(),
+    average(elapsedMs) {
+      if (elapsedMs > 0) {
+        const share = 1 - Math.exp(-elapsedMs / averagedMs)
+        const change = (served / elapsedMs - servedPerMs) * share
+        // Where nobody waits, it is those who came that were few: it could have been faster.
+        if (change > 0 || items.length > head) servedPerMs += change
+      }
+      served = 0
+    },
+  }
+}

@@ -1,0 +1,180 @@
+// More than the gateway can do: it decides whom it serves, refuses the others early, and records nothing for those who left.
+// The commit of attempts is held here, so that work waits for certain, on a fast machine and on a slow one.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { after, before, describe, it } from 'node:test'
+import type { Store } from '../../../src/ports/store.ts'
+import { eventually, until } from '../../support/checks/poll.ts'
+import { type Answer, apiPath, cardSource, newOrderId, send } from '../../support/clients/client.ts'
+import { open, putRequest } from '../../support/clients/raw.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import { testPassword } from '../../support/gateway/database.ts'
+import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+
+const payBody = {
+  apiOperation: 'PAY',
+  order: { amount: '10.00', currency: 'USD' },
+  sourceOfFunds: cardSource(),
+}
+
+/** From now on one of the store's methods waits, until it is released. */
+function hold(gateway: TestGateway, method: 'recordAttempt' | 'findMerchant') {
+  const { store } = gateway.ports
+  const { promise: released, resolve } = Promise.withResolvers<void>()
+  const usual = store[method] as (...given: unknown[]) => Promise<unknown>
+  let waiting = 0
+  const held = async (...given: unknown[]) => {
+    waiting += 1
+    await released
+    return usual(...given)
+  }
+  Object.assign(store, { [method]: held } as Partial<Store>)
+  return {
+    waiting: () => waiting,
+    release() {
+      Object.assign(store, { [method]: usual } as Partial<Store>)
+      resolve()
+    },
+  }
+}
+
+function clientOf(gateway: () => TestGateway) {
+  const url = () => gateway().doors.httpUrl ?? ''
+  return {
+    url,
+    pay: (orderId = newOrderId(), merchant = 'TESTMERCHANT', password = testPassword): Promise<Answer> =>
+      send(url(), {
+        method: 'PUT',
+        path: apiPath(`/order/${orderId}/transaction/1`, { merchant }),
+        body: payBody,
+        login: `merchant.${merchant}:${password}`,
+      }),
+    get: (path: string) => send(url(), { path }),
+    async metric(name: string): Promise<number> {
+      const { text } = await send(url(), { path: '/metrics', login: null })
+      return Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(name))
+          ?.slice(name.length) ?? 0,
+      )
+    },
+  }
+}
+
+function assertBusy(answer: Answer): void {
+  assert.equal(answer.status, 503)
+  const { result, error } = answer.body
+  assert.deepEqual([result, error.cause], ['ERROR', 'SERVER_BUSY'])
+  assert.match(answer.headers['retry-after'] ?? '', /^[3-7]$/)
+}
+
+/** As many payments may be on their way to their commit as two lanes of batches of one have at least. */
+const places = 64
+
+describe('when payments wait for too long', () => {
+  let gateway: TestGateway
+  const { pay, get, metric } = clientOf(() => gateway)
+  before(async () => {
+    gateway = await startGateway({ TOLLGATE_BATCH_ROWS_MAX: '1', TOLLGATE_OVERLOAD_DELAY_MS: '50' })
+  })
+  after(() => gateway.stop())
+
+  it('new ones are refused and leave no trace; reads, repeats and health are served; those in progress are finished', async () => {
+    const knownOrder = newOrderId()
+    const first = await pay(knownOrder)
+    assert.equal(first.status, 201)
+    const attempts = hold(gateway, 'recordAttempt')
+    const answers: Answer[] = []
+    const orders = Array.from({ length: places + 40 }, newOrderId)
+    const sent: Promise<unknown>[] = []
+    const sendTo = (count: number) => {
+      for (const orderId of orders.slice(sent.length, count)) sent.push(pay(orderId).then((each) => answers.push(each)))
+    }
+    // The last place apart from the others: with fewer than that waiting nobody is refused, however slow the machine is.
+    for (const count of [places - 1, places]) {
+      sendTo(count)
+      await until(() => attempts.waiting() === count, `${count} wait for their commit`)
+    }
+    sendTo(orders.length)
+    await until(() => answers.length === 40, 'those for whom there is no place are refused')
+    for (const answer of answers) assertBusy(answer)
+    assert.equal(attempts.waiting(), places)
+
+    assertBusy(await pay())
+    assert.equal((await get(apiPath(`/order/${knownOrder}`))).status, 200)
+    const repeat = await pay(knownOrder)
+    assert.deepEqual([repeat.status, repeat.text], [200, first.text])
+    // Who has no credentials learns nothing from the difference.
+    const unknown = await pay(newOrderId(), 'TESTMERCHANT', 'wrong-password')
+    const known = await pay(knownOrder, 'TESTMERCHANT', 'wrong-password')
+    assert.deepEqual([unknown.status, known.status, known.text], [503, 503, unknown.text])
+    for (const path of ['/health/live', '/health/ready']) assert.equal((await get(path)).status, 200, path)
+    assert.equal(await metric('tollgate_requests_shed_total{reason="WAITING"} '), answers.length + 2)
+    assert.equal(await metric('tollgate_requests_waiting '), places)
+    assert.ok((await metric('tollgate_request_oldest_waiting_seconds ')) >= 0.05)
+
+    attempts.release()
+    await Promise.all(sent)
+    assert.equal(answers.filter(({ status }) => status === 201).length, places)
+    const rows = await gateway.query('select 1 from transactions where order_id = any($1)', [orders])
+    assert.equal(rows.length, places)
+    await eventually(pay, ({ status }) => status === 201)
+  })
+})
+
+describe('in flight', () => {
+  let gateway: TestGateway
+  const { url, pay, get, metric } = clientOf(() => gateway)
+  before(async () => {
+    gateway = await startGateway({ TOLLGATE_MERCHANT_REQUESTS_MAX: '3', TOLLGATE_LINK_REQUESTS_MAX: '5' })
+  })
+  after(() => gateway.stop())
+
+  it('are only so many requests of a merchant and on an acquirer link, and none without credentials counts', async () => {
+    const [one, two] = [await boardMerchant(gateway), await boardMerchant(gateway)]
+    const attempts = hold(gateway, 'recordAttempt')
+    const ofOne = [pay(undefined, one.id), pay(undefined, one.id), pay(undefined, one.id)]
+    await until(() => attempts.waiting() === 3, 'three payments are in progress')
+    for (let n = 0; n < 4; n += 1) assert.equal((await pay(undefined, two.id, 'wrong-password')).status, 401)
+    const fourth = await pay(undefined, one.id)
+    assert.deepEqual([fourth.status, fourth.body.error.cause], [503, 'SERVER_BUSY'])
+    assert.equal((await pay(undefined, one.id, 'wrong-password')).status, 401)
+
+    const ofTwo = [pay(undefined, two.id), pay(undefined, two.id)]
+    await until(() => attempts.waiting() === 5, 'two more are in progress')
+    const sixth = await pay(undefined, two.id)
+    assert.deepEqual([sixth.status, sixth.body.error.cause], [503, 'SERVER_BUSY'])
+    assert.equal(attempts.waiting(), 5)
+    assert.equal(await metric('tollgate_requests_shed_total{reason="MERCHANT_LIMIT"} '), 1)
+    assert.equal(await metric('tollgate_requests_shed_total{reason="LINK_LIMIT"} '), 1)
+
+    attempts.release()
+    for (const { status } of await Promise.all([...ofOne, ...ofTwo])) assert.equal(status, 201)
+    assert.equal((await pay(undefined, one.id)).status, 201)
+  })
+
+  it('a request whose client leaves before its attempt is recorded is dropped, and may be sent again', async () => {
+    const orderId = newOrderId()
+    const responses: ServerResponse[] = []
+    const { routing } = gateway.server
+    Object.assign(gateway.server, {
+      routing(request: IncomingMessage, response: ServerResponse) {
+        if (request.url?.includes(orderId)) responses.push(response)
+        routing(request, response)
+      },
+    })
+    const merchants = hold(gateway, 'findMerchant')
+    const socket = open(url())
+    await once(socket, 'connect')
+    socket.write(putRequest(orderId, JSON.stringify(payBody)))
+    await until(() => merchants.waiting() === 1, 'the request is on its way')
+    socket.destroy()
+    await until(() => responses[0]?.closed === true, 'the gateway knows that the client has left')
+    merchants.release()
+    await until(async () => (await metric('tollgate_requests_abandoned_total ')) === 1, 'the request is dropped')
+    assert.equal((await get(apiPath(`/order/${orderId}`))).status, 400)
+    assert.equal((await pay(orderId)).status, 201)
+  })
+})
