@@ -40,6 +40,7 @@ export async function composeAdministration(
   log?: Log,
 ): Promise<Administration> {
   const vault = await openVault(database, await keyEncryptionOf(config), {
+    payments,
     onError: (err) => log?.warn({ err }, 'the vault could not refresh its keys and will try again'),
     // A new installation has nothing from before that would have to be accepted.
     isRightsProtected: config.mode === 'production',

@@ -24,6 +24,8 @@ export interface OpenedVault extends Vault, KeyAdministration {
 
 export interface VaultOptions extends DataKeyOptions {
   readonly waits: Waits
+  /** The connections for what payments need of keys, where they are not those of rotations. */
+  readonly payments: Database
   /** A new installation accepts only sealed rights from its first key on. */
   readonly isRightsProtected: boolean
 }
@@ -33,8 +35,9 @@ export async function openVault(
   encryption: KeyEncryption,
   options: Partial<VaultOptions> = {},
 ): Promise<OpenedVault> {
-  const { waits = usualWaits, onError = () => undefined, isRightsProtected = false, ...sealing } = options
-  const store = keyStore(database, encryption, { isRightsProtected })
+  const { payments = database, waits = usualWaits, onError = () => undefined, ...others } = options
+  const { isRightsProtected = false, ...sealing } = others
+  const store = keyStore(payments, encryption, { isRightsProtected })
   const ring = await openKeyRing(store)
   const seals = sessionSeals(await encryption.derive('sessions'))
   const dataKeys = await openDataKeys(store, ring, {

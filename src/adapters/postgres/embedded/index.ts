@@ -1,7 +1,6 @@
 // The embedded PostgreSQL, as the rest of the gateway sees it.
 export { EmbeddedPostgresFailure } from './failure.ts'
 export {
-  type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   isEmbeddedPostgresRunning,
   startEmbeddedPostgres,
