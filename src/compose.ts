@@ -48,7 +48,7 @@ export interface Installation {
   readonly database: Database
   /** The connections of the money path alone: nothing else can take them from it. */
   readonly money: Database
-  /** The simulated acquirer's own; it is no part of the gateway and shares nothing with it. */
+  /** Of those who play the outside world: no part of the gateway, and perhaps in another database. */
   readonly simulator: Database
   readonly embedded: EmbeddedPostgres | undefined
   readonly isSandbox: boolean
@@ -56,7 +56,7 @@ export interface Installation {
 }
 
 export async function openInstallation(config: Config, log: Log): Promise<Installation> {
-  const { databaseUrl, databasePoolSize: poolSize, dataDir } = config
+  const { databaseUrl, databasePoolSize: poolSize, dataDir, simulatorDatabaseUrl } = config
   const embedded = databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir, log: (line) => log.debug({ line }, 'embedded PostgreSQL') })
@@ -72,7 +72,8 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
   const database = openDatabase(address, { poolSize, onError })
   const moneyPoolSize = moneyPathConnections + tokenConnections
   const money = openDatabase(address, { poolSize: moneyPoolSize, onError, settings: moneyPathSettings })
-  const simulator = openDatabase(address, { poolSize: simulatorConnections, onError })
+  const simulatorAddress = simulatorDatabaseUrl ? { connectionString: simulatorDatabaseUrl } : address
+  const simulator = openDatabase(simulatorAddress, { poolSize: simulatorConnections, onError })
   return {
     database,
     money,
