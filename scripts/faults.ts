@@ -72,6 +72,7 @@ let failures = 0
 for (const run of runs()) {
   try {
     const { faults, acquirerFaults, heard, ...figures } = await play(run)
+    console.log(`No difference: ${JSON.stringify(figures)}`)
     addTo('Killed or stopped', faults)
     addTo('Faults of the acquirer', acquirerFaults)
     addTo('What merchants heard', heard)

@@ -14,8 +14,9 @@ const troubles = {
   slow: 0.05,
   slowMs: 100,
   silent: 0.04,
-  late: 0.04,
-  lateMs: 1_500,
+  // Later than recovery asks for the first time, so that it hears of no such request.
+  late: 0.06,
+  lateMs: 4_000,
   wrong: 0.03,
   partial: 0.03,
   open: 0.04,
@@ -23,13 +24,13 @@ const troubles = {
   slowInquiries: 0.1,
   slowInquiryMs: 400,
   silentInquiries: 0.1,
-  wrongInquiries: 0.1,
+  wrongInquiries: 0.15,
   openInquiries: 0.15,
   silentReversals: 0.1,
   lostReversals: 0.1,
-  lateReversals: 0.1,
-  lateReversalMs: 1_500,
-  lateArrivalMs: 2_000,
+  lateReversals: 0.2,
+  lateReversalMs: 4_000,
+  lateArrivalMs: 5_000,
 }
 
 export const acquirerKinds = {

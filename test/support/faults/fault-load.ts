@@ -59,6 +59,7 @@ const courses: readonly (readonly object[])[] = [
   [opening('AUTHORIZE'), capture('4.00'), capture('6.00'), refund('3.00', '2')],
   [opening('AUTHORIZE'), capture('10.00'), undo('2'), undo('1')],
   [opening('AUTHORIZE'), undo('1')],
+  [opening('AUTHORIZE'), update('9.00'), update('12.00'), update('10.00'), undo('1')],
   [opening('AUTHORIZE'), update('12.00'), capture('12.00')],
   [opening('AUTHORIZE'), update('12.00'), update('11.00'), undo('1')],
   // Declined; silent, and so reversed; approved in part without asking, and so reversed; unknown and pending at first.
