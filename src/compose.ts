@@ -52,7 +52,7 @@ export interface Installation {
   readonly money: Database
   /** Those for what else a payment reads and writes: searches, feeds, reports and jobs cannot take them from it. */
   readonly payments: Database
-  /** The simulated acquirer's own; it is no part of the gateway and shares nothing with it. */
+  /** Of those who play the outside world: no part of the gateway, and perhaps in another database. */
   readonly simulator: Database
   readonly embedded: SupervisedPostgres | undefined
   readonly isSandbox: boolean
@@ -65,7 +65,7 @@ export async function openInstallation(
   /** A gateway's embedded server is started again when it ends; a command is over before that. */
   { isSupervised = false }: { readonly isSupervised?: boolean } = {},
 ): Promise<Installation> {
-  const { databaseUrl, databasePoolSize: poolSize, dataDir } = config
+  const { databaseUrl, databasePoolSize: poolSize, dataDir, simulatorDatabaseUrl } = config
   const start = () => startEmbeddedPostgres({ dataDir, log: (line) => log.debug({ line }, 'embedded PostgreSQL') })
   const started = databaseUrl ? undefined : await start()
   let isClosing = false
@@ -88,8 +88,14 @@ export async function openInstallation(
     settings: moneyPathSettings,
   })
   const payments = openDatabase(address, { ...ofPayments, poolSize: paymentConnections })
-  const simulator = openDatabase(address, { ...usual, poolSize: simulatorConnections })
-  const pools = [database, money, payments, simulator]
+  // Of another server nothing follows from what is silent here.
+  const simulator = simulatorDatabaseUrl
+    ? openDatabase(
+        { connectionString: simulatorDatabaseUrl },
+        { ...usual, lines: watchLines(), poolSize: simulatorConnections },
+      )
+    : openDatabase(address, { ...usual, poolSize: simulatorConnections })
+  const ofServer = simulatorDatabaseUrl ? [database, money, payments] : [database, money, payments, simulator]
   const embedded =
     started && isSupervised
       ? superviseEmbeddedPostgres(started, {
@@ -98,7 +104,7 @@ export async function openInstallation(
           onFailed: (err, tryAgainInMs) =>
             log.error({ err, tryAgainInMs }, 'the embedded PostgreSQL could not be started; will retry'),
           onStarted(connection) {
-            for (const pool of pools) Object.assign(pool.options, connection)
+            for (const pool of ofServer) Object.assign(pool.options, connection)
             log.info('the embedded PostgreSQL was started again')
           },
         })
@@ -112,7 +118,7 @@ export async function openInstallation(
     isSandbox: config.mode === 'sandbox',
     close: async () => {
       isClosing = true
-      await Promise.all(pools.map((pool) => pool.end()))
+      await Promise.all([database, money, payments, simulator].map((pool) => pool.end()))
     },
   }
 }

@@ -70,6 +70,7 @@ describe('the defaults', () => {
       browserPaymentMinutes: 60,
       ipCountriesFile: undefined,
       simulatorFaults: undefined,
+      simulatorDatabaseUrl: undefined,
       sandboxPassword: undefined,
       tlsKeyFile: undefined,
       tlsCertificateFile: undefined,
@@ -227,6 +228,12 @@ describe('settings that contradict each other', () => {
     const message = refusal({ ...production, TOLLGATE_SANDBOX_PASSWORD: 'hunter2222' })
     assert.match(message, /^TOLLGATE_SANDBOX_PASSWORD from the environment has no place in production/)
     assert.doesNotMatch(message, /hunter2222/)
+  })
+
+  it('production refuses a database for a simulated acquirer and does not show it', () => {
+    const message = refusal({ ...production, TOLLGATE_SIMULATOR_DATABASE_URL: 'postgres://a:hunter22@b/books' })
+    assert.match(message, /^TOLLGATE_SIMULATOR_DATABASE_URL from the environment has no place in production/)
+    assert.doesNotMatch(message, /hunter22/)
   })
 
   it('notifications to this machine are for the sandbox alone, and can be switched off there', () => {

@@ -147,7 +147,12 @@ function refuseContradictions(config: Config, origins: Origins): void {
   if (missing.length > 0) {
     throw new ConfigurationFailure(`${label('mode')} is production, which also needs ${missing.join(', ')}.`)
   }
-  for (const key of ['sandboxPassword', 'simulatorFaults', 'notificationAllowLoopback'] as const) {
+  for (const key of [
+    'sandboxPassword',
+    'simulatorFaults',
+    'simulatorDatabaseUrl',
+    'notificationAllowLoopback',
+  ] as const) {
     if (!isProduction || config[key] === undefined || config[key] === false) continue
     throw new ConfigurationFailure(`${label(key)} has no place in production; remove it.`)
   }

@@ -27,9 +27,16 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Asked before anything else, so that whatever fails here is the way to the database and not a statement of ours. */
-export async function reachDatabase(config: Config, { database }: Installation): Promise<void> {
+export async function reachDatabase(config: Config, { database, simulator }: Installation): Promise<void> {
   await database.query('select 1').catch((error: Error & { code?: string }) => {
     const remedy = config.databaseUrl ? 'see to it, or mend DATABASE_URL' : `its log is in ${config.dataDir}`
     throw new StartFailure(`The database cannot be reached (${error.message || error.code}); ${remedy}.`)
+  })
+  if (config.simulatorDatabaseUrl === undefined) return
+  await simulator.query('select 1').catch((error: Error & { code?: string }) => {
+    const reason = error.message || error.code
+    throw new StartFailure(
+      `The simulated acquirer's database cannot be reached (${reason}); see to it, or mend TOLLGATE_SIMULATOR_DATABASE_URL.`,
+    )
   })
 }

@@ -35,6 +35,7 @@ export async function exportInstallation(
   { database }: Opened,
   { path, by: { actor, at }, onProgress }: Wanted,
 ): Promise<BackupSummary> {
+  refuseSeveral(config)
   const client = await database.connect()
   try {
     await noteInAudit(client, { actor, action: 'DATABASE_EXPORTED', subject: { release: packageManifest.version } })
@@ -43,6 +44,14 @@ export async function exportInstallation(
   }
   const sign = await signerOf(await keyEncryptionOf(config))
   return exportDatabase(database, { path, at, sign, release: packageManifest.version, onProgress })
+}
+
+/** A file holds one database; half a sandbox would be taken for all of it. */
+function refuseSeveral({ simulatorDatabaseUrl }: Config): void {
+  if (simulatorDatabaseUrl === undefined) return
+  throw new BackupFailure(
+    'The simulated acquirer has a database of its own (TOLLGATE_SIMULATOR_DATABASE_URL); copy both by the means of PostgreSQL.',
+  )
 }
 
 /** The checksums of an altered file can be made again; this cannot. */
@@ -61,6 +70,7 @@ export async function importInstallation(
   { database, isSandbox }: Opened,
   { path, by: { actor }, onProgress, acceptsUnsigned = false }: Wanted & { readonly acceptsUnsigned?: boolean },
 ): Promise<BackupSummary & { readonly migrated: readonly string[] }> {
+  refuseSeveral(config)
   const head = await readHead(path)
   await refuseUsed(database)
   await prepareSchema(database, { isSandbox, wanted: head.migrations, release: head.release })
@@ -76,7 +86,7 @@ export async function importInstallation(
       await noteInAudit(client, { actor, action: 'DATABASE_IMPORTED', subject })
     },
   })
-  const migrated = await migrateInstallation({ database, isSandbox })
+  const migrated = await migrateInstallation({ database, simulator: database, isSandbox })
   return { ...summary, migrated }
 }
 

@@ -9,6 +9,8 @@ import { tokenServiceSchema } from '../adapters/token-service/simulator/index.ts
 
 interface Migrated {
   readonly database: Database
+  /** Where the simulated outside world keeps its books: the same database, or another. */
+  readonly simulator: Database
   readonly isSandbox: boolean
 }
 
@@ -26,9 +28,9 @@ export function schemasOf({ isSandbox }: Pick<Migrated, 'isSandbox'>): readonly 
 }
 
 /** Applies missing migrations; returns their names. */
-export async function migrateInstallation({ database, isSandbox }: Migrated): Promise<readonly string[]> {
-  const applied: string[] = []
-  for (const schema of schemasOf({ isSandbox })) applied.push(...(await migrate(database, schema)))
+export async function migrateInstallation({ database, simulator, isSandbox }: Migrated): Promise<readonly string[]> {
+  const applied = [...(await migrate(database, gatewaySchema))]
+  for (const schema of isSandbox ? simulatedSchemas : []) applied.push(...(await migrate(simulator, schema)))
   return applied
 }
 

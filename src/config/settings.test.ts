@@ -104,6 +104,7 @@ const wrongValues: Readonly<Record<SettingKey, readonly string[]>> = {
   browserPaymentMinutes: ['0', '10081', '1.5', 'an hour'],
   ipCountriesFile: wrongFiles,
   simulatorFaults: ['', 'silent', 'silent=often', 'silent=0.1,', 'silent = 0.1'],
+  simulatorDatabaseUrl: ['', 'mysql://db/books', 'postgres://', 'postgres://a:hunter22@[db/x'],
   sandboxPassword: ['', 'seven77', 'x'.repeat(129), 'pässword', 'with\ttab'],
   tlsKeyFile: wrongFiles,
   tlsCertificateFile: wrongFiles,

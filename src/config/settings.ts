@@ -19,6 +19,7 @@ import {
 
 const repositoryRoot = resolve(import.meta.dirname, '..', '..')
 const tenMinutesMs = 600_000
+const isDatabaseUrl = (text: string) => /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)
 
 export const settings = {
   mode: choice({
@@ -63,7 +64,7 @@ export const settings = {
   databaseUrl: secretText({
     environmentName: 'DATABASE_URL',
     allowed: 'a URL that starts with postgres:// or postgresql://',
-    isAllowed: (text) => /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text),
+    isAllowed: isDatabaseUrl,
     description: 'The PostgreSQL to use; without it the sandbox starts an embedded one in the data folder.',
   }),
   publicUrl: optionalText({
@@ -189,6 +190,13 @@ export const settings = {
     allowed: 'names and numbers such as seed=7,silent=0.05,slow=0.1,slowMs=200',
     isAllowed: (text) => /^[a-zA-Z]+=[0-9.]+(,[a-zA-Z]+=[0-9.]+)*$/.test(text),
     description: 'What goes wrong with the simulated acquirer by chance, such as seed=7,silent=0.05; sandbox only.',
+  }),
+  simulatorDatabaseUrl: secretText({
+    environmentName: 'TOLLGATE_SIMULATOR_DATABASE_URL',
+    allowed: 'a URL that starts with postgres:// or postgresql://',
+    isAllowed: isDatabaseUrl,
+    description:
+      "A PostgreSQL for the books of the simulated acquirer, providers and services; without it they share the gateway's; sandbox only.",
   }),
   sandboxPassword: secretText({
     environmentName: 'TOLLGATE_SANDBOX_PASSWORD',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { parseFaults } from '../../src/adapters/acquirers/simulator/index.ts'
+import type { Question } from '../../src/ports/acquirer.ts'
 import type { BookEntry } from '../../src/ports/acquirer-books.ts'
 import { startSimulator, testPayment } from './acquirer-simulator-kit.ts'
 import { withoutDeadline } from './ask-terms.ts'
@@ -157,6 +158,194 @@ describe('an acquirer that fails by chance', () => {
       assert.equal((await away.acquirer.inquire(question)).kind, 'notFound')
     } finally {
       await away.close()
+    }
+  })
+})
+
+describe('an acquirer whose answers to inquiries cannot be relied upon', () => {
+  const settled = async (reference: string) => {
+    const question = testPayment(simulator.newMerchant(), withReference(reference))
+    await simulator.acquirer.ask(question, withoutDeadline)
+    return question
+  }
+  const codesOf = async (question: ReturnType<typeof testPayment>, times: number) => {
+    const codes: string[] = []
+    for (let time = 0; time < times; time += 1) {
+      const fate = await simulator.acquirer.inquire(question)
+      codes.push(fate.kind === 'answered' ? fate.answer.gatewayCode : fate.kind)
+    }
+    return codes
+  }
+
+  it('leaves the first ones unanswered, or the outcome open, and then tells the truth', async () => {
+    assert.deepEqual(await codesOf(await settled('SIM-SILENT-INQUIRY-2'), 3), ['noAnswer', 'noAnswer', 'APPROVED'])
+    assert.deepEqual(await codesOf(await settled('SIM-OPEN-INQUIRY-2'), 3), ['UNKNOWN', 'UNKNOWN', 'APPROVED'])
+  })
+
+  it('says of the first ones what cannot be, or the opposite of what its books hold', async () => {
+    const wrong = await settled('SIM-WRONG-INQUIRY-1')
+    const fate = await simulator.acquirer.inquire(wrong)
+    assert.ok(fate.kind === 'answered' && fate.answer.approvedMinor === 10_01n)
+    assert.deepEqual(await codesOf(wrong, 1), ['APPROVED'])
+    assert.deepEqual(await codesOf(await settled('SIM-FALSE-INQUIRY-1'), 2), ['DECLINED', 'APPROVED'])
+    assert.deepEqual(await codesOf(await settled('SIM-FALSE-INQUIRY-1 x.FAILREFERRED'), 2), ['APPROVED', 'REFERRED'])
+  })
+
+  it('answers after a while, with what its books hold by then', async () => {
+    const question = await settled('SIM-SLOW-INQUIRY-800')
+    const asking = simulator.acquirer.inquire(question)
+    while (!simulator.clock.sleeping.includes(800)) await new Promise(setImmediate)
+    await simulator.acquirer.reverse(question)
+    simulator.clock.advance(800)
+    const fate = await asking
+    assert.ok(fate.kind === 'answered' && fate.answer.gatewayCode === 'DECLINED')
+  })
+})
+
+describe('an acquirer that loses its answers to reversals', () => {
+  it('has undone the payment all the same', async () => {
+    const question = testPayment(simulator.newMerchant(), withReference('SIM-LOST-REVERSAL-2'))
+    await simulator.acquirer.ask(question, withoutDeadline)
+    assert.deepEqual(await simulator.acquirer.reverse(question), { kind: 'noAnswer' })
+    assert.equal((await booked(simulator, question.acquirerMerchantId))[0]?.standingMinor, 0n)
+    assert.deepEqual(await simulator.acquirer.reverse(question), { kind: 'noAnswer' })
+    assert.deepEqual(await simulator.acquirer.reverse(question), { kind: 'acknowledged' })
+  })
+
+  it('undoes what was void in the meantime, when the reversal itself is late', async () => {
+    const { acquirer, clock } = simulator
+    const paid = testPayment(simulator.newMerchant())
+    await acquirer.ask(paid, withoutDeadline)
+    const { instrument: _, ...later } = testPayment(paid.acquirerMerchantId, {
+      details: { transaction: { reference: 'SIM-LATE-400 SIM-LATE-REVERSAL-900' } },
+    })
+    const undone: Question = { ...later, kind: 'VOID', original: { reference: paid.reference } }
+    const standing = async () =>
+      (await booked(simulator, paid.acquirerMerchantId)).find(({ reference }) => reference === paid.reference)
+    assert.deepEqual(await acquirer.ask(undone, withoutDeadline), { kind: 'noAnswer' })
+    assert.deepEqual(await acquirer.inquire(undone), { kind: 'notFound' })
+    assert.deepEqual(await acquirer.reverse(undone), { kind: 'noAnswer' })
+    clock.advance(400)
+    const fateOf = async () => {
+      const fate = await acquirer.inquire(undone)
+      return fate.kind === 'answered' ? fate.answer.gatewayCode : fate.kind
+    }
+    while ((await fateOf()) !== 'APPROVED') await new Promise(setImmediate)
+    clock.advance(500)
+    while ((await fateOf()) !== 'DECLINED') await new Promise(setImmediate)
+    assert.equal((await standing())?.standingMinor, 10_00n, 'the payment stands again')
+    assert.deepEqual(await acquirer.reverse(undone), { kind: 'acknowledged' })
+  })
+})
+
+/** One of each kind on the same merchant, each on an original of its own, under the same fault. */
+async function oneOfEach(details: Question['details'], merchant: string): Promise<readonly Question[]> {
+  const original = async (kind: 'AUTHORIZE' | 'PAY') => {
+    const question = testPayment(merchant, { kind })
+    await simulator.acquirer.ask(question, withoutDeadline)
+    return { reference: question.reference }
+  }
+  const asked = () => {
+    const { instrument: _, ...rest } = testPayment(merchant, { details })
+    return rest
+  }
+  return [
+    { ...asked(), kind: 'CAPTURE', original: await original('AUTHORIZE') },
+    { ...asked(), kind: 'REFUND', original: await original('PAY'), isAuthorizedFirst: false },
+    { ...asked(), kind: 'VOID', original: await original('PAY') },
+    { ...asked(), kind: 'UPDATE_AUTHORIZATION', amountMinor: 12_00n, original: await original('AUTHORIZE') },
+  ]
+}
+
+describe('captures, refunds, voids and updates', () => {
+  const under = async (reference: string) =>
+    oneOfEach({ transaction: { reference } }, simulator.newMerchant()) as Promise<
+      readonly (Question & { readonly amountMinor: bigint })[]
+    >
+  const approvedInBooks = async (question: Question) => {
+    const fate = await simulator.acquirer.inquire(question)
+    return fate.kind === 'answered' ? [fate.answer.gatewayCode, fate.answer.approvedMinor] : [fate.kind]
+  }
+
+  it('can be answered with nonsense, though the books are right', async () => {
+    for (const question of await under('SIM-WRONG')) {
+      const reply = await simulator.acquirer.ask(question, withoutDeadline)
+      assert.ok(reply.kind === 'answered' && reply.answer.approvedMinor === question.amountMinor + 1n, question.kind)
+      assert.deepEqual(await approvedInBooks(question), ['APPROVED', question.amountMinor], question.kind)
+    }
+  })
+
+  it('can be answered with a part, though the books have the whole', async () => {
+    for (const question of await under('SIM-PARTIAL')) {
+      const reply = await simulator.acquirer.ask(question, withoutDeadline)
+      assert.ok(reply.kind === 'answered', question.kind)
+      const { gatewayCode, approvedMinor } = reply.answer
+      assert.deepEqual([gatewayCode, approvedMinor], ['PARTIALLY_APPROVED', question.amountMinor / 2n], question.kind)
+      assert.deepEqual(await approvedInBooks(question), ['APPROVED', question.amountMinor], question.kind)
+    }
+  })
+
+  it('can be carried out in part', async () => {
+    for (const question of await under('x.FAILPARTIALLY_APPROVED')) {
+      await simulator.acquirer.ask(question, withoutDeadline)
+      const half = ['PARTIALLY_APPROVED', question.amountMinor / 2n]
+      assert.deepEqual(await approvedInBooks(question), half, question.kind)
+    }
+  })
+
+  it('can lose their answers, be answered late, or arrive late', async () => {
+    const { acquirer, clock } = simulator
+    for (const question of await under('SIM-SILENT')) {
+      assert.deepEqual(await acquirer.ask(question, withoutDeadline), { kind: 'noAnswer' }, question.kind)
+      assert.deepEqual(await approvedInBooks(question), ['APPROVED', question.amountMinor], question.kind)
+    }
+    for (const question of await under('SIM-SLOW-600')) {
+      const asking = acquirer.ask(question, withoutDeadline)
+      while (!clock.sleeping.includes(600)) await new Promise(setImmediate)
+      assert.deepEqual(await approvedInBooks(question), ['APPROVED', question.amountMinor], question.kind)
+      clock.advance(600)
+      assert.equal((await asking).kind, 'answered', question.kind)
+    }
+    for (const question of await under('SIM-LATE-600')) {
+      assert.deepEqual(await acquirer.ask(question, withoutDeadline), { kind: 'noAnswer' }, question.kind)
+      assert.deepEqual(await approvedInBooks(question), ['notFound'], question.kind)
+      clock.advance(600)
+      while ((await approvedInBooks(question))[0] === 'notFound') await new Promise(setImmediate)
+      assert.deepEqual(await approvedInBooks(question), ['APPROVED', question.amountMinor], question.kind)
+    }
+  })
+})
+
+describe('an acquirer that lacks something', () => {
+  it('answers no inquiry, or refuses every reversal', async () => {
+    const plain = await startSimulator({ capabilities: { canInquire: false, canReverse: false } })
+    try {
+      const question = testPayment('ACQUIRED1')
+      await plain.acquirer.ask(question, withoutDeadline)
+      assert.deepEqual(await plain.acquirer.inquire(question), { kind: 'noAnswer' })
+      assert.deepEqual(await plain.acquirer.reverse(question), { kind: 'refused' })
+      const { canInquire, canReverse, holdsEarlyReversals } = plain.acquirer.capabilities
+      assert.deepEqual([canInquire, canReverse, holdsEarlyReversals], [false, false, true])
+    } finally {
+      await plain.close()
+    }
+  })
+
+  it('carries out what arrives after its reversal, if it remembers none, within the time that it names', async () => {
+    const faults = parseFaults('forgetsEarlyReversals=1,late=1,lateMs=300,lateArrivalMs=300')
+    const forgetful = await startSimulator({ faults })
+    try {
+      const { acquirer, clock } = forgetful
+      assert.deepEqual([acquirer.capabilities.holdsEarlyReversals, acquirer.capabilities.lateArrivalMs], [false, 300])
+      const question = testPayment('ACQUIRED1')
+      assert.deepEqual(await acquirer.ask(question, withoutDeadline), { kind: 'noAnswer' })
+      assert.deepEqual(await acquirer.reverse(question), { kind: 'unknownReference' })
+      clock.advance(300)
+      while ((await acquirer.inquire(question)).kind === 'notFound') await new Promise(setImmediate)
+      assert.equal((await booked(forgetful, 'ACQUIRED1'))[0]?.standingMinor, 10_00n)
+      assert.deepEqual(await acquirer.reverse(question), { kind: 'acknowledged' })
+    } finally {
+      await forgetful.close()
     }
   })
 })

@@ -1,5 +1,5 @@
 // A simulated acquirer on a database of its own, with a clock that stands still unless a test moves it.
-import { type RandomFaults, simulatedAcquirer } from '../../src/adapters/acquirers/simulator/index.ts'
+import { type SimulatorOptions, simulatedAcquirer } from '../../src/adapters/acquirers/simulator/index.ts'
 import { openDatabase } from '../../src/adapters/postgres/database.ts'
 import type { CardInstrument } from '../../src/domain/instrument.ts'
 import { Secret } from '../../src/domain/secret.ts'
@@ -37,13 +37,18 @@ export function setClock(start = '2026-11-15T10:20:30.400Z'): SetClock {
   }
 }
 
-export async function startSimulator({ faults, on }: { readonly faults?: RandomFaults; readonly on?: string } = {}) {
+interface SimulatorStart extends Pick<SimulatorOptions, 'faults' | 'capabilities'> {
+  /** A database that is there already. */
+  readonly on?: string
+}
+
+export async function startSimulator({ on, ...options }: SimulatorStart = {}) {
   const name = on ?? (await createTestDatabase())
   const database = openDatabase({ connectionString: databaseUrl(name) }, { poolSize: 6, onError: () => undefined })
   const clock = setClock()
   let merchants = 0
   return {
-    acquirer: simulatedAcquirer({ database, clock, faults }),
+    acquirer: simulatedAcquirer({ database, clock, ...options }),
     clock,
     databaseName: name,
     newMerchant() {

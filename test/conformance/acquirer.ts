@@ -1,9 +1,10 @@
-// What every acquirer adapter must do, whoever is at the other end. The gateway's promises about money rest on it.
+// What every acquirer adapter must do, whoever is at the other end, and what each must do that promises more. The gateway's
+// promises about money rest on it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { gatewayCodes } from '../../src/domain/gateway-code.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
-import type { Acquirer, AcquirerAnswer, AcquirerReply, Question } from '../../src/ports/acquirer.ts'
+import type { Acquirer, AcquirerAnswer, AcquirerFate, AcquirerReply, Question } from '../../src/ports/acquirer.ts'
 import type { AcquirerBooks, BookEntry } from '../../src/ports/acquirer-books.ts'
 import { withoutDeadline } from './ask-terms.ts'
 
@@ -299,31 +300,69 @@ export function acquirerConformance(name: string, make: () => Promise<AcquirerUn
       const { standingMinor, isReversed } = (await entryOf(question)) ?? assert.fail('not in the books')
       assert.deepEqual([standingMinor, isReversed], [0n, true])
       await refuse(question)
-      const fate = await subject.acquirer.inquire(question)
-      assert.ok(fate.kind === 'answered' && gatewayCodes[fate.answer.gatewayCode].result === 'FAILURE')
+      assertFailed(await subject.acquirer.inquire(question))
     })
 
-    it('refuses a request whose reversal came first', async () => {
-      const question = payment(subject.newMerchant())
-      assert.deepEqual(await subject.acquirer.reverse(question), { kind: 'acknowledged' })
-      assert.deepEqual(await subject.acquirer.inquire(question), { kind: 'notFound' })
-      await refuse(question)
-      assert.equal((await entryOf(question))?.standingMinor, 0n)
+    it('tells a failure of every kind of request that was reversed', async () => {
+      const merchant = subject.newMerchant()
+      const [paid, authorized, voided] = [payment(merchant), authorization(merchant), authorization(merchant)]
+      const reversed = [
+        payment(merchant),
+        authorization(merchant),
+        capture(authorized),
+        { ...capture(authorized, 15_00n), kind: 'UPDATE_AUTHORIZATION' as const },
+        refund(paid),
+        voiding(voided),
+      ]
+      for (const question of [paid, authorized, voided, ...reversed]) await approve(question)
+      for (const question of reversed) {
+        assert.deepEqual(await subject.acquirer.reverse(question), { kind: 'acknowledged' }, question.kind)
+        assertFailed(await subject.acquirer.inquire(question))
+        assert.equal((await entryOf(question))?.standingMinor, 0n, question.kind)
+      }
     })
 
-    it('keeps no money when request and reversal meet', async () => {
+    it('refuses a request whose reversal came first, if it holds early reversals, and else says that it has not heard of it', async () => {
+      const { holdsEarlyReversals } = subject.acquirer.capabilities
+      const original = authorization(subject.newMerchant())
+      await approve(original)
+      for (const question of [payment(original.acquirerMerchantId), capture(original)]) {
+        const kind = holdsEarlyReversals ? 'acknowledged' : 'unknownReference'
+        for (let turn = 0; turn < 2; turn += 1)
+          assert.deepEqual(await subject.acquirer.reverse(question), { kind }, question.kind)
+        if (holdsEarlyReversals) {
+          assertFailed(await subject.acquirer.inquire(question))
+          await refuse(question)
+          assertFailed(await subject.acquirer.inquire(question))
+        } else {
+          assert.deepEqual(await subject.acquirer.inquire(question), { kind: 'notFound' })
+          await approve(question)
+        }
+        assert.equal((await entryOf(question))?.standingMinor, holdsEarlyReversals ? 0n : question.amountMinor)
+        // By now it has heard of it, whichever kind of acquirer it is.
+        assert.deepEqual(await subject.acquirer.reverse(question), { kind: 'acknowledged' })
+        assert.equal((await entryOf(question))?.standingMinor, 0n)
+      }
+    })
+
+    it('keeps no money when request and reversal meet, unless it said that it had not heard of the request', async () => {
       const merchant = subject.newMerchant()
       const questions = Array.from({ length: 50 }, () => payment(merchant))
-      const replies = await Promise.all(
-        questions.flatMap((question) => [
-          subject.acquirer.ask(question, withoutDeadline),
-          subject.acquirer.reverse(question),
-        ]),
+      const met = await Promise.all(
+        questions.map(async (question) => {
+          const [, { kind }] = await Promise.all([
+            subject.acquirer.ask(question, withoutDeadline),
+            subject.acquirer.reverse(question),
+          ])
+          return { question, kind }
+        }),
       )
-      assert.equal(replies.filter(({ kind }) => kind === 'acknowledged').length, questions.length)
-      const entries = await subject.acquirer.list({ acquirerMerchantId: merchant, limit: 1000 })
-      assert.equal(entries.length, questions.length)
-      for (const { standingMinor, isReversed } of entries) assert.deepEqual([standingMinor, isReversed], [0n, true])
+      for (const { question, kind } of met) {
+        const { standingMinor, isReversed } = (await entryOf(question)) ?? assert.fail('not in the books')
+        const isUnheard = kind === 'unknownReference' && !subject.acquirer.capabilities.holdsEarlyReversals
+        assert.equal(kind, isUnheard ? 'unknownReference' : 'acknowledged')
+        assert.deepEqual([standingMinor, isReversed], isUnheard ? [question.amountMinor, false] : [0n, true])
+      }
     })
 
     it('brings back what a reversed void had undone', async () => {
@@ -401,4 +440,9 @@ export function acquirerConformance(name: string, make: () => Promise<AcquirerUn
 function answered(reply: AcquirerReply): AcquirerAnswer {
   assert.ok(reply.kind === 'answered', `expected an answer, got ${reply.kind}`)
   return reply.answer
+}
+
+function assertFailed(fate: AcquirerFate): void {
+  const code = fate.kind === 'answered' ? fate.answer.gatewayCode : undefined
+  assert.ok(code && gatewayCodes[code].result === 'FAILURE', `expected a failure, got ${code ?? fate.kind}`)
 }

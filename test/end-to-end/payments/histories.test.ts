@@ -36,8 +36,11 @@ const programs = 2
 
 /** What may go wrong with one request; most go well. */
 const troubles = [
-  ...Array.from({ length: 10 }, () => undefined),
+  ...Array.from({ length: 16 }, () => undefined),
   ...['x.FAILDECLINED', 'x.FAILUNKNOWN', 'SIM-SILENT', 'SIM-WRONG', 'SIM-NOTSENT', 'SIM-TWICE', 'SIM-SLOW-30'],
+  ...['x.FAILPARTIALLY_APPROVED', 'SIM-PARTIAL', 'SIM-LATE-20', 'SIM-WRONG SIM-LATE-REVERSAL-20'],
+  ...['SIM-SILENT SIM-LOST-REVERSAL-1', 'SIM-SILENT SIM-OPEN-INQUIRY-2', 'SIM-SILENT SIM-WRONG-INQUIRY-1'],
+  ...['SIM-SILENT SIM-SILENT-INQUIRY-1', 'x.FAILUNKNOWN SIM-OPEN-INQUIRY-2'],
 ]
 
 function bodyOf(random: () => number, done: number): object {

@@ -1,10 +1,12 @@
-// Merchants that pay, capture, refund and void without end, and remember what they asked for and what they were told.
+// Merchants that pay, capture, refund and void without end, at gateways that may be down, several of them on one order now
+// and then. They remember what they asked for and what they were told, and accept no wrong word.
 import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
 import { chosen } from '../builders/seeded.ts'
 import { type Answer, apiPath, cardSource, merchantId, newOrderId, send } from '../clients/client.ts'
 import { testPassword } from '../gateway/database.ts'
 
-/** One request of a merchant. */
+/** One request of a merchant, however often it was sent. */
 export interface Sent {
   readonly orderId: string
   readonly transactionId: string
@@ -13,18 +15,29 @@ export interface Sent {
   isOver: boolean
   /** What the merchant was told; nothing when the connection broke or the gateway could not say. */
   told?: Answer
+  /** The merchant was told that nothing was done, and nothing else. */
+  isRefused: boolean
 }
 
-/** Where requests can go at this moment. */
-export interface Targets {
-  /** A gateway that should answer; waits until there is one, undefined when the load is over. */
-  next(random: () => number): Promise<{ readonly httpUrl: string } | undefined>
+export interface Load {
+  readonly sent: Sent[]
+  /** Orders whose merchant wants to be notified. */
+  readonly notified: Set<string>
+  /** How many answers of each kind there were. */
+  readonly heard: Record<string, number>
+  readonly random: () => number
+  readonly notificationUrl: string
+  /** The address to send to next; undefined when the load is over. */
+  next(): Promise<Address | undefined>
+}
+
+export interface Address {
+  readonly httpUrl: string
 }
 
 const currency = 'USD'
 const order = { amount: '10.00', currency }
-const approved = { month: '1', year: '39' }
-const opening = (apiOperation: 'AUTHORIZE' | 'PAY', expiry: object = approved) => ({
+const opening = (apiOperation: 'AUTHORIZE' | 'PAY', expiry: object = { month: '1', year: '39' }) => ({
   apiOperation,
   order,
   sourceOfFunds: cardSource({ expiry }),
@@ -46,40 +59,140 @@ const courses: readonly (readonly object[])[] = [
   [opening('AUTHORIZE'), capture('4.00'), capture('6.00'), refund('3.00', '2')],
   [opening('AUTHORIZE'), capture('10.00'), undo('2'), undo('1')],
   [opening('AUTHORIZE'), undo('1')],
+  [opening('AUTHORIZE'), update('9.00'), update('12.00'), update('10.00'), undo('1')],
   [opening('AUTHORIZE'), update('12.00'), capture('12.00')],
+  [opening('AUTHORIZE'), update('12.00'), update('11.00'), undo('1')],
   // Declined; silent, and so reversed; approved in part without asking, and so reversed; unknown and pending at first.
   [opening('PAY', { month: '5', year: '39' })],
   [opening('PAY', { month: '8', year: '28' })],
-  [opening('AUTHORIZE', { month: '8', year: '28' })],
-  [opening('PAY', { month: '7', year: '39' })],
+  [opening('AUTHORIZE', { month: '7', year: '39' })],
   [opening('PAY', { month: '5', year: '37' })],
-  [opening('AUTHORIZE', { month: '11', year: '39' })],
+  [opening('AUTHORIZE', { month: '11', year: '39' }), capture('10.00')],
+]
+
+/** What somebody else does with the same order at the same time. */
+const rivals: readonly object[] = [
+  opening('PAY'),
+  opening('AUTHORIZE'),
+  undo('1'),
+  refund('2.00', '1'),
+  capture('3.00'),
+  update('13.00'),
 ]
 
 /** Results that may still change. */
 export const openResults: readonly string[] = ['UNKNOWN', 'PENDING']
 
-export function sendTo({ httpUrl }: { readonly httpUrl: string }, { orderId, transactionId, body }: Sent) {
+export function sendTo({ httpUrl }: Address, { orderId, transactionId, body }: Sent): Promise<Answer> {
   const path = apiPath(`/order/${orderId}/transaction/${transactionId}`)
   return send(httpUrl, { method: 'PUT', path, body, login: `merchant.${merchantId}:${testPassword}` })
 }
 
-/** Runs until there are no targets any more. */
-export async function runClient(sent: Sent[], targets: Targets, random: () => number): Promise<void> {
+/** Runs until there are no addresses any more. */
+export async function runClient(load: Load): Promise<void> {
+  const { random } = load
   for (;;) {
     const orderId = newOrderId()
-    for (const [index, body] of chosen(courses, random).entries()) {
-      const target = await targets.next(random)
-      if (!target) return
-      const one: Sent = { orderId, transactionId: String(index + 1), body, isOver: false }
-      sent.push(one)
-      const answer = await sendTo(target, one).catch(() => undefined)
-      one.isOver = true
-      // A gateway without its database can only say that it does not know; one that slept has read nothing.
-      if (answer === undefined || answer.status >= 500 || answer.status === 408) break
-      assert.equal(answer.status, 201, `${JSON.stringify(body)} on ${orderId} was answered ${answer.text}`)
-      one.told = answer
-      if (answer.body.result !== 'SUCCESS') break
+    const steps = chosen(courses, random)
+    const isNotified = random() < 0.2
+    if (isNotified) load.notified.add(orderId)
+    const { notificationUrl } = load
+    // Whoever opens the order says where its notifications go.
+    const asSent = (body: object) =>
+      isNotified && 'order' in body ? { ...body, order: { ...order, notificationUrl } } : body
+    let isContended = false
+    for (const [index, step] of steps.entries()) {
+      const body = asSent(step)
+      const transactionId = String(index + 1)
+      const rival = random() < 0.15 ? chosen(rivals, random) : undefined
+      if (rival) isContended = true
+      const [result] = await Promise.all([
+        request({ orderId, transactionId, body }, isContended, load),
+        rival && request({ orderId, transactionId: `other-${transactionId}`, body: asSent(rival) }, true, load),
+      ])
+      if (result === 'LOAD_IS_OVER') return
+      if (result !== 'SUCCESS') break
     }
   }
+}
+
+const sendsMax = 4
+const againAfterMs = 500
+
+/** Sends a request, perhaps twice at once, and again when nobody could answer. Its result, if the merchant was told one. */
+async function request(
+  what: Pick<Sent, 'orderId' | 'transactionId' | 'body'>,
+  isContended: boolean,
+  load: Load,
+): Promise<string | undefined> {
+  const one: Sent = { ...what, isOver: false, isRefused: false }
+  for (let sends = 1; sends <= sendsMax; sends += 1) {
+    const address = await load.next()
+    if (!address) {
+      one.isOver = true
+      return 'LOAD_IS_OVER'
+    }
+    if (sends === 1) load.sent.push(one)
+    const beside = load.random() < 0.1 ? await load.next() : undefined
+    const answers = await Promise.all(
+      [address, ...(beside ? [beside] : [])].map((each) => sendTo(each, one).catch(() => undefined)),
+    )
+    const words = answers.map((answer) => hear(answer, one, isContended, load))
+    take(one, answers, words, sends === 1)
+    if (one.told || !words.includes('CANNOT_SAY') || load.random() < 0.3) break
+    // As programs do that find nobody there.
+    await delay(againAfterMs * load.random())
+  }
+  one.isOver = true
+  return one.told?.body.result
+}
+
+type Word = 'TOLD' | 'LOCKED' | 'REFUSED' | 'CANNOT_SAY'
+
+/** What an answer says; fails for what must never be said. */
+function hear(answer: Answer | undefined, one: Sent, isContended: boolean, { heard }: Load): Word {
+  const count = (what: string) => {
+    heard[what] = (heard[what] ?? 0) + 1
+  }
+  if (!answer) {
+    count('connection broken')
+    return 'CANNOT_SAY'
+  }
+  const { status, text } = answer
+  const about = `${JSON.stringify(one.body)} as ${one.transactionId} of ${one.orderId} was answered ${status} ${text}`
+  count(String(status))
+  // One that slept has read nothing.
+  if (status === 408) return 'CANNOT_SAY'
+  const { result, error, response } = answer.body
+  if (status >= 500) {
+    // A gateway without its database can only say that it does not know.
+    assert.ok(result === 'ERROR' && ['SERVER_FAILED', 'SERVER_BUSY'].includes(error?.cause) && !response, about)
+    return 'CANNOT_SAY'
+  }
+  if (status === 400 && isContended) {
+    // What another client did first may be in the way, and the field that is told is the one in its way.
+    assert.ok(result === 'ERROR' && error?.cause === 'INVALID_REQUEST' && !response, about)
+    return 'REFUSED'
+  }
+  assert.ok(status === 200 || status === 201, about)
+  if (response.gatewayCode !== 'LOCK_FAILURE') return 'TOLD'
+  count('LOCK_FAILURE')
+  return 'LOCKED'
+}
+
+/** Whoever asks twice, even at once, is told the same. */
+function take(one: Sent, answers: readonly (Answer | undefined)[], words: readonly Word[], isFirst: boolean): void {
+  const told = answers.filter((answer, index) => answer && words[index] === 'TOLD') as Answer[]
+  const definite = told.filter(({ body }) => !openResults.includes(body.result))
+  const before = one.told && !openResults.includes(one.told.body.result) ? [one.told] : []
+  const [first, ...others] = [...before, ...definite]
+  for (const other of others) assert.equal(other.text, first?.text, `${one.transactionId} of ${one.orderId}`)
+  const latest = first ?? told.at(-1)
+  if (latest) {
+    one.told = latest
+    one.isRefused = false
+    return
+  }
+  // An earlier one that nobody could answer may have been taken all the same, and be recorded yet.
+  one.isRefused = !words.includes('CANNOT_SAY') && isFirst
 }

@@ -1,11 +1,17 @@
-// Faults under load: rounds in which something is killed or stopped at a random moment, and the comparison afterwards.
+// Faults under load: rounds in which something is killed or stopped at a random moment while the acquirer misbehaves, and the
+// comparison afterwards.
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { chosen, seeded } from '../builders/seeded.ts'
 import { until } from '../checks/poll.ts'
+import { merchantId } from '../clients/client.ts'
 import type { Owner } from '../gateway/process.ts'
-import { assertBooksAgree, repeatAll, untilSettled } from './fault-books.ts'
-import { runClient, type Sent, type Targets } from './fault-load.ts'
+import { openReceiver } from '../sites/notification-receiver.ts'
+import { assertBooksAgree, repeatAll, withPorts } from './fault-books.ts'
+import { type AcquirerKind, countFaults, faultsText, isHeardTwice } from './fault-kinds.ts'
+import { type Load, runClient } from './fault-load.ts'
+import { untilSettled } from './fault-quiet.ts'
+import { slowest } from './fault-times.ts'
 import { makeWorld, type World } from './fault-world.ts'
 
 export interface FaultRun {
@@ -13,6 +19,7 @@ export interface FaultRun {
   /** Each fault comes within this time from the beginning of its round. */
   readonly seconds: number
   readonly seed: number
+  readonly acquirer: AcquirerKind
   /** Each merchant waits up to this long before its next request; without it they take all the processor there is. */
   readonly pauseMs?: number
   readonly say?: (line: string) => void
@@ -21,6 +28,9 @@ export interface FaultRun {
 export interface FaultFigures {
   /** How often each kind of fault happened. */
   readonly faults: Readonly<Record<string, number>>
+  readonly acquirerFaults: Readonly<Record<string, number>>
+  /** How often merchants heard what. */
+  readonly heard: Readonly<Record<string, number>>
   readonly kills: number
   readonly acknowledged: number
   readonly unanswered: number
@@ -28,7 +38,12 @@ export interface FaultFigures {
   readonly recovered: number
   readonly reversed: number
   readonly orders: number
-  readonly transactions: number
+  readonly attempts: number
+  readonly notifications: number
+  /** How long after it could be had an outcome was there, at worst; and a reversal. */
+  readonly slowestOutcomeMs: number
+  readonly slowestReversalMs: number
+  readonly differences: 0
 }
 
 type Fault = readonly [name: string, happen: (world: World, random: () => number) => Promise<void>]
@@ -51,15 +66,19 @@ const faults: readonly Fault[] = [
 export const faultNames: readonly string[] = faults.map(([name]) => name)
 
 const clients = 8
+/** With it no deadline has to be moved: recovery takes over five seconds later. */
+const acquirerTimeoutMs = 1_500
 
-export async function runFaults(
-  { rounds, seconds, seed, pauseMs = 0, say }: FaultRun,
-  owner: Owner,
-): Promise<FaultFigures> {
+export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigures> {
+  const { rounds, seconds, seed, acquirer, pauseMs = 0, say } = run
   const random = seeded(seed)
-  const world = await makeWorld(owner)
-  const sent: Sent[] = []
-  const load = startLoad(world, { sent, random, pauseMs })
+  const acquirerFaults = faultsText(acquirer, seed)
+  const world = await makeWorld(owner, { acquirerFaults, acquirerTimeoutMs })
+  const receiver = await openReceiver(owner, world.environment['TOLLGATE_DATA_DIR'] ?? assert.fail('no folder'))
+  await withPorts(world, ({ notificationSettings }) =>
+    notificationSettings.change(merchantId, { isEnabled: true }, { actor: 'faults', at: new Date() }),
+  )
+  const load = startLoad(world, { random, pauseMs, notificationUrl: receiver.url })
   // A failure must not leave merchants behind that go on asking.
   owner.after(async () => void load.stop().catch(() => {}))
   const happened: Record<string, number> = {}
@@ -71,52 +90,65 @@ export async function runFaults(
     await Promise.race([until(() => load.inFlight() > 0, 'a request is under way'), load.failed])
     await happen(world, random)
     happened[name] = (happened[name] ?? 0) + 1
-    say?.(`${String(round + 1).padStart(4)}  ${name}; ${sent.length} requests so far`)
+    say?.(`${String(round + 1).padStart(4)}  ${name}; ${load.sent.length} requests so far`)
   }
   await load.stop()
 
   await untilSettled(world)
-  await repeatAll(sent, world)
+  await repeatAll(load.sent, world)
   await untilSettled(world)
-  const { orders, transactions } = await assertBooksAgree(world)
+  const { orders, transactions } = await assertBooksAgree(world, load, isHeardTwice(acquirerFaults))
   const count = async (what: string) => (await world.query(`select from transactions where ${what}`)).length
+  const arrived = new Map(receiver.arrivals.map(({ id, text }) => [id, text]))
+  for (const { id, text } of receiver.arrivals)
+    assert.equal(text, arrived.get(id), 'a notification says the same again')
   const figures = {
     faults: happened,
+    acquirerFaults: await countFaults(acquirerFaults, world),
+    heard: load.heard,
     kills: world.kills,
-    acknowledged: sent.filter(({ told }) => told !== undefined).length,
-    unanswered: sent.filter(({ told }) => told === undefined).length,
-    recovered: await count('claim > 0'),
+    acknowledged: load.sent.filter(({ told }) => told !== undefined).length,
+    unanswered: load.sent.filter(({ told }) => told === undefined).length,
+    recovered: await count('claim > 1'),
     reversed: await count("reversal = 'DONE'"),
     orders,
-    transactions,
+    attempts: transactions,
+    notifications: arrived.size,
+    ...(await slowest(world, acquirerFaults)),
+    differences: 0 as const,
   }
   await world.stop()
   return figures
 }
 
-interface Load {
-  readonly sent: Sent[]
+interface LoadOptions {
   readonly random: () => number
   readonly pauseMs: number
+  readonly notificationUrl: string
 }
 
-function startLoad(world: World, { sent, random, pauseMs }: Load) {
+function startLoad(world: World, { random, pauseMs, notificationUrl }: LoadOptions) {
   let isOver = false
-  const targets: Targets = {
+  const load: Load = {
+    sent: [],
+    notified: new Set(),
+    heard: {},
+    random,
+    notificationUrl,
     async next() {
       if (pauseMs > 0) await delay(random() * pauseMs)
-      await until(() => isOver || world.available().length > 0, 'there is a gateway to ask')
-      return isOver ? undefined : chosen(world.available(), random)
+      return isOver ? undefined : chosen(world.addresses, random)
     },
   }
-  const running = Promise.all(Array.from({ length: clients }, () => runClient(sent, targets, random)))
+  const running = Promise.all(Array.from({ length: clients }, () => runClient(load)))
   // Whoever waits for answers must hear when there will be none.
   const failed = running.then(() => assert.ok(isOver, 'the load ended by itself'))
   failed.catch(() => {})
   return {
+    ...load,
     failed,
-    answered: () => sent.filter(({ told }) => told !== undefined).length,
-    inFlight: () => sent.filter(({ isOver }) => !isOver).length,
+    answered: () => load.sent.filter(({ told }) => told !== undefined).length,
+    inFlight: () => load.sent.filter(({ isOver }) => !isOver).length,
     async stop() {
       isOver = true
       await failed

@@ -1,77 +1,94 @@
-// A database server and two gateways on it, each a process that can be killed or stopped at any moment and comes back.
+// A database server and two gateways on it, each a process that can be killed or stopped at any moment and comes back at the
+// same address; and an acquirer with books on a server of its own, which lives on meanwhile.
 import assert from 'node:assert/strict'
+import { cp } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
+import { ensureDevelopmentCertificates } from '../../../src/adapters/certificates/development-ca.ts'
 import { startEmbeddedPostgres } from '../../../src/adapters/postgres/embedded/index.ts'
 import { chosen } from '../builders/seeded.ts'
 import { until } from '../checks/poll.ts'
-import { testKey, testPassword } from '../gateway/database.ts'
-import { endProcess, exitOf, holdAcquirer, makeSite, type Owner, type ReadyGateway } from '../gateway/process.ts'
+import { createTestDatabase, databaseUrl, testDatabaseVariable, testKey, testPassword } from '../gateway/database.ts'
+import { endProcess, exitOf, makeSite, type Owner, type ReadyGateway, type Site } from '../gateway/process.ts'
 
 export interface World {
   /** What a gateway is started with. */
   readonly environment: Readonly<Record<string, string>>
-  /** Gateways that should answer now. */
-  available(): readonly ReadyGateway[]
+  /** Where the gateways listen whenever they do: also while one of them, or the database, is down. */
+  readonly addresses: readonly { readonly httpUrl: string }[]
   /** How many processes were killed: a gateway, the database server with all its processes, or one of those. */
   readonly kills: number
+  /** When something was down or asleep, by the machine's clock. */
+  readonly outages: readonly { readonly from: number; readonly to: number }[]
   killGateways(which: readonly number[]): Promise<void>
   /** With gateways too, all in one moment. */
   killDatabase(gatewaysToo?: readonly number[]): Promise<void>
   /** The process of one connection, which makes the server throw out all others. */
   killConnection(random: () => number): Promise<void>
-  /** Stops a gateway until its attempts in flight are past their deadline and others have decided about them. */
+  /** Stops a gateway until its attempts in flight are past their deadline and the other has decided about them. */
   pauseGateway(index: number): Promise<void>
   query<Row extends object>(sql: string): Promise<readonly Row[]>
-  /** Ends both gateways in the orderly way, and the database server with them. */
+  queryAcquirer<Row extends object>(sql: string): Promise<readonly Row[]>
+  /** Ends both gateways in the orderly way, and the database servers with them. */
   stop(): Promise<void>
+}
+
+export interface WorldOptions {
+  /** What goes wrong at the acquirer by chance. */
+  readonly acquirerFaults: string
+  /** Short, so that deadlines pass by themselves. */
+  readonly acquirerTimeoutMs: number
 }
 
 const names = ['one', 'two'] as const
 
-/** In the URL of the database, so that the server can tell whose connection is whose. */
+/** In the URL of the databases, so that the servers can tell whose connection is whose. */
 const applicationName = 'tollgate'
 
-/** Longer than a gateway is paused: it is to wake with an answer, and not because it has waited for too long. */
-const acquirerTimeoutMs = 5_000
-
-export async function makeWorld(owner: Owner): Promise<World> {
+export async function makeWorld(owner: Owner, { acquirerFaults, acquirerTimeoutMs }: WorldOptions): Promise<World> {
   const site = await makeSite(owner)
   const dataDir = join(site.folder, 'database')
+  const acquirer = await openAcquirerDatabase(owner)
   const { connection } = await startEmbeddedPostgres({ dataDir })
   const environment = {
     DATABASE_URL: urlOf(connection, applicationName),
+    TOLLGATE_SIMULATOR_DATABASE_URL: acquirer.urlFor(applicationName),
     TOLLGATE_KEY_ENCRYPTION_KEY: testKey,
     TOLLGATE_SANDBOX_PASSWORD: testPassword,
     TOLLGATE_ACQUIRER_TIMEOUT_MS: String(acquirerTimeoutMs),
+    TOLLGATE_SIMULATOR_FAULTS: acquirerFaults,
   }
   const nameOf = (index: number) => names[index] ?? assert.fail(`there is no gateway ${index}`)
+  // Both trust the same development authority, and with it one receiver of notifications.
+  const certificates = (name: string) => join(site.folder, name, 'tls')
+  await ensureDevelopmentCertificates(certificates(names[0]))
+  await cp(certificates(names[0]), certificates(names[1]), { recursive: true })
+  const ports = [await freePort(), await freePort()]
   const start = (index: number) =>
     site.start({
       ...environment,
       DATABASE_URL: urlOf(connection, `${applicationName}-${nameOf(index)}`),
+      TOLLGATE_SIMULATOR_DATABASE_URL: acquirer.urlFor(`${applicationName}-${nameOf(index)}`),
       TOLLGATE_DATA_DIR: join(site.folder, nameOf(index)),
+      TOLLGATE_HTTP_PORT: String(ports[index]),
     })
   // One after the other: the first one makes the tables.
   const gateways = [await start(0), await start(1)]
-  const absent = new Set<number>()
-  let isDatabaseUp = true
+  const outages: { readonly from: number; readonly to: number }[] = []
   let kills = 0
 
-  async function query<Row extends object>(sql: string): Promise<readonly Row[]> {
-    const client = new pg.Client({ ...connection, ssl: false })
-    client.on('error', () => {})
-    await client.connect()
-    try {
-      return (await client.query<Row>(sql)).rows
-    } finally {
-      await client.end()
-    }
+  const query = <Row extends object>(sql: string) => queryAt<Row>({ ...connection, ssl: false }, sql)
+  const queryAcquirer = <Row extends object>(sql: string) => queryAt<Row>(acquirer.connection, sql)
+
+  async function whileDown(work: () => Promise<void>): Promise<void> {
+    const from = Date.now()
+    await work()
+    outages.push({ from, to: Date.now() })
   }
 
   function killGateway(index: number): ReadyGateway {
     const gateway = gateways[index] ?? assert.fail(`there is no gateway ${nameOf(index)}`)
-    absent.add(index)
     gateway.kill('SIGKILL')
     kills += 1
     return gateway
@@ -83,7 +100,6 @@ export async function makeWorld(owner: Owner): Promise<World> {
         await exitOf(gateway)
         const index = gateways.indexOf(gateway)
         gateways[index] = await start(index)
-        absent.delete(index)
       }),
     )
   }
@@ -96,92 +112,125 @@ export async function makeWorld(owner: Owner): Promise<World> {
   }
 
   return {
-    environment,
+    environment: { ...environment, TOLLGATE_DATA_DIR: join(site.folder, names[0]) },
+    addresses: ports.map((port) => ({ httpUrl: `http://localhost:${port}` })),
     query,
-    available: () => (isDatabaseUp ? gateways.filter((_, index) => !absent.has(index)) : []),
+    queryAcquirer,
+    outages,
     get kills() {
       return kills
     },
 
-    async killGateways(which) {
-      await restartGateways(which.map(killGateway))
-    },
+    killGateways: (which) => whileDown(() => restartGateways(which.map(killGateway))),
 
-    async killDatabase(gatewaysToo = []) {
-      const living = new Set(gateways.map(({ pid }) => pid))
-      const findServers = async () => (await site.processes()).filter((pid) => !living.has(pid))
-      assert.ok((await findServers()).length > 0, 'a database server runs')
-      isDatabaseUp = false
-      // Looked for again: a server may have begun to serve another connection while it was being killed, and such an
-      // orphan can wait for ever for a lock that the dead held.
-      for (let servers = await findServers(); servers.length > 0; servers = await findServers())
-        for (const pid of servers) endProcess(pid)
-      kills += 1
-      const killed = gatewaysToo.map(killGateway)
-      await startEmbeddedPostgres({ dataDir })
-      isDatabaseUp = true
-      await restartGateways(killed)
-    },
+    killDatabase: (gatewaysToo = []) =>
+      whileDown(async () => {
+        const living = new Set(gateways.map(({ pid }) => pid))
+        const findServers = async () => (await site.processes()).filter((pid) => !living.has(pid))
+        assert.ok((await findServers()).length > 0, 'a database server runs')
+        // Looked for again: a server may have begun to serve another connection while it was being killed, and such an
+        // orphan can wait for ever for a lock that the dead held.
+        for (let servers = await findServers(); servers.length > 0; servers = await findServers())
+          for (const pid of servers) endProcess(pid)
+        kills += 1
+        const killed = gatewaysToo.map(killGateway)
+        await startEmbeddedPostgres({ dataDir })
+        await restartGateways(killed)
+      }),
 
-    async killConnection(random) {
-      const connections = await query<{ pid: number }>(
-        `select pid from pg_stat_activity where application_name like '${applicationName}-%'`,
-      )
-      isDatabaseUp = false
-      endProcess(chosen(connections, random).pid)
-      kills += 1
-      await until(databaseAnswers, 'the database server has recovered')
-      isDatabaseUp = true
-    },
-
-    async pauseGateway(index) {
-      const [sleeper, other] = [index, 1 - index].map(
-        (each) => `application_name = '${applicationName}-${nameOf(each)}'`,
-      )
-      // From now on only this gateway is asked, and the acquirer held: it sleeps while it waits for answers, and wakes
-      // when they come too late.
-      absent.add(1 - index)
-      const acquirer = await holdAcquirer(owner, { ...connection, ssl: false })
-      const asking = `from pg_locks join pg_stat_activity using (pid)
-        where relation = 'simulated_acquirer.book'::regclass and not granted`
-      await until(async () => (await query(`select ${asking} and ${sleeper}`)).length > 0, 'it asks the acquirer')
-      absent.add(index)
-      gateways[index]?.kill('SIGSTOP')
-      // Brought forward, to spare the wait: the deadline in the database is the one that counts.
-      const overdue = await query<{ attempt_id: string }>(
-        'update transactions set deadline_at = now() where gateway_code is null returning attempt_id',
-      )
-      const found = (what: string) =>
-        query(`select from transactions where ${what}
-          and attempt_id = any ('{${overdue.map(({ attempt_id }) => attempt_id).join()}}')`)
-      // What undoes or changes something is called off before it is decided, and that waits for the acquirer, too.
-      const undecided = `gateway_code is null and type <> 'AUTHORIZATION_UPDATE' and type not like 'VOID%'`
-      const isDecided = async () => {
-        // The other one needs its connections to the acquirer, to find out what became of the requests.
-        await query(`select pg_terminate_backend(pid) ${asking} and ${other}`)
-        return (await found(undecided)).length === 0
-      }
-      await until(isDecided, 'the other gateway has decided')
-      await acquirer.release()
-      const isSettled = async () => {
-        // The server throws out who leaves a unit of work open, as the simulated acquirer's in this process may be.
-        await query(
-          `select pg_terminate_backend(pid) from pg_stat_activity where ${sleeper} and state like 'idle in transaction%'`,
+    killConnection: (random) =>
+      whileDown(async () => {
+        const connections = await query<{ pid: number }>(
+          `select pid from pg_stat_activity where application_name like '${applicationName}-%'`,
         )
-        return (await found('(gateway_code is null or reverse_at is not null)')).length === 0
-      }
-      await until(isSettled, 'the other gateway has decided about everything and reversed what it gave up')
-      gateways[index]?.kill('SIGCONT')
-      absent.clear()
-    },
+        endProcess(chosen(connections, random).pid)
+        kills += 1
+        await until(databaseAnswers, 'the database server has recovered')
+      }),
+
+    pauseGateway: (index) =>
+      whileDown(async () => {
+        const inFlight = async () =>
+          (await query<{ id: string }>('select attempt_id as id from transactions where gateway_code is null')).map(
+            ({ id }) => id,
+          )
+        gateways[index]?.kill('SIGSTOP')
+        const left = new Set(await inFlight())
+        const isDecided = async () => {
+          // Servers throw out who leaves a unit of work open, as the one that sleeps may have; here at once.
+          for (const ask of [query, queryAcquirer])
+            await ask(`select pg_terminate_backend(pid) from pg_stat_activity
+              where application_name = '${applicationName}-${nameOf(index)}' and state like 'idle in transaction%'`)
+          return !(await inFlight()).some((id) => left.has(id))
+        }
+        await until(isDecided, 'the other gateway has decided about what was in flight')
+        gateways[index]?.kill('SIGCONT')
+      }),
 
     async stop() {
       for (const gateway of gateways) gateway.kill('SIGTERM')
       for (const gateway of gateways) assert.equal((await exitOf(gateway)).code, 0, gateway.stderr)
       await (await startEmbeddedPostgres({ dataDir })).stop()
       assert.deepEqual(await site.processes(), [])
+      await acquirer.stop()
     },
   }
+}
+
+interface AcquirerDatabase {
+  readonly connection: pg.ClientConfig
+  urlFor(application: string): string
+  stop(): Promise<void>
+}
+
+/** On the server that the tests share, which nobody kills; on one of its own where there is none. */
+async function openAcquirerDatabase(owner: Owner): Promise<AcquirerDatabase> {
+  if (process.env[testDatabaseVariable]) {
+    const url = databaseUrl(await createTestDatabase())
+    return {
+      connection: { connectionString: url },
+      urlFor: (application) => `${url}&application_name=${application}`,
+      stop: async () => {},
+    }
+  }
+  const site: Site = await makeSite(owner)
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir: join(site.folder, 'acquirer') })
+  return {
+    connection: { ...connection, ssl: false },
+    urlFor: (application) => urlOf(connection, application),
+    stop,
+  }
+}
+
+async function queryAt<Row extends object>(connection: pg.ClientConfig, sql: string): Promise<readonly Row[]> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Below the ports that systems give to outgoing connections, so that none of those takes it while its gateway is down. */
+const firstPort = 20_000
+let nextPort = firstPort + (process.pid % 5_000)
+
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = nextPort
+    nextPort += 1
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const server = createServer()
+  server.once('error', () => resolve(false))
+  server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  return promise
 }
 
 function urlOf({ host, port, user, database, password }: pg.ClientConfig, application: string): string {

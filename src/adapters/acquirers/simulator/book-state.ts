@@ -12,6 +12,8 @@ export interface Item {
   readonly giftCard: string | null
   /** It is not written from this time of the monotonic clock on. */
   readonly sendBefore: number
+  /** A fault asks for half of it. */
+  readonly isInPart: boolean
 }
 
 const lockOriginals = prepared(

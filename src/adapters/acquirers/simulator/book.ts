@@ -12,9 +12,13 @@ import { inUnitOfWork, type Runner } from './unit-of-work.ts'
 export interface Book {
   /** Decides on a request and keeps it; one that is kept already gets the decision of the first time. What could not be
    * begun before the time (of the monotonic clock) is not written. */
-  write(question: Question, sendBefore: number): Promise<Written>
+  write(question: Question, terms: WriteTerms & { readonly sendBefore: number }): Promise<Written>
   /** The same for a request that is on its way already. */
-  write(question: Question): Promise<Entry>
+  write(question: Question, terms?: WriteTerms): Promise<Entry>
+}
+
+interface WriteTerms {
+  readonly isInPart?: boolean
 }
 
 type Written = Entry | 'NOT_SENT'
@@ -66,14 +70,17 @@ export function openBook(database: Database, clock: Clock): Book {
   ): Promise<readonly Entry[]> {
     const now = clock.now()
     const states = await read(runner, items)
-    const lines = items.map(({ question, giftCard }, index) =>
-      lineFor(question, states[index] ?? {}, { stan: stans[index] ?? '', now, giftCard }),
+    const lines = items.map(({ question, giftCard, isInPart }, index) =>
+      lineFor(question, states[index] ?? {}, { stan: stans[index] ?? '', now, giftCard, isInPart }),
     )
     return writeLines(runner, lines, now)
   }
 
-  async function write(question: Question, sendBefore = Number.POSITIVE_INFINITY): Promise<Written> {
-    const item = { question, giftCard: null, sendBefore }
+  async function write(
+    question: Question,
+    { sendBefore = Number.POSITIVE_INFINITY, isInPart = false }: WriteTerms & { readonly sendBefore?: number } = {},
+  ): Promise<Written> {
+    const item = { question, giftCard: null, sendBefore, isInPart }
     if ('original' in question) return later.add(item)
     if (question.instrument.kind !== 'GIFT_CARD') return first.add(item)
     return later.add({ ...item, giftCard: giftCardHash(question.instrument, await giftCardKey()) })

@@ -30,8 +30,9 @@ const firstWords: Partial<Readonly<Record<GatewayCode, FirstWord>>> = {
   DEFERRED_TRANSACTION_RECEIVED: 'DEFERRED_TRANSACTION_RECEIVED',
 }
 
-export function decide(question: Question, state: BookState): Decision {
-  const wanted = wantedOutcome(question, state)
+/** In part: half of what could be authorized or paid is, as a fault asks for. */
+export function decide(question: Question, state: BookState, isInPart = false): Decision {
+  const wanted = inPart(wantedOutcome(question, state), isInPart && takesParts(question))
   const firstWord = firstWords[wanted.gatewayCode]
   const isWhole = wanted.gatewayCode === 'PARTIALLY_APPROVED' && !canBeSplit(question)
   const gatewayCode = firstWord || isWhole ? 'APPROVED' : wanted.gatewayCode
@@ -78,6 +79,15 @@ function wantedOutcome(
     case 'PROVIDER_A':
       return { gatewayCode: 'NOT_SUPPORTED', why: 'an agreement, of which only provider A knows' }
   }
+}
+
+function inPart(wanted: Wanted, isInPart: boolean): Wanted & { approvedMinor?: bigint } {
+  return isInPart && wanted.gatewayCode === 'APPROVED' ? { gatewayCode: 'PARTIALLY_APPROVED', why: 'a fault' } : wanted
+}
+
+/** Of everything else a part makes no sense. */
+export function takesParts({ kind }: Question): boolean {
+  return kind === 'AUTHORIZE' || kind === 'PAY'
 }
 
 function isRecurring({ agreement, transaction }: Details): boolean {

@@ -1,5 +1,5 @@
 // One line of the simulated acquirer's books for each request, many written by one statement.
-import type { AcquirerAnswer, Question } from '../../../ports/acquirer.ts'
+import type { AcquirerAnswer, Details, Question } from '../../../ports/acquirer.ts'
 import { prepared } from '../../postgres/database.ts'
 import { answerFor } from './answer.ts'
 import { openBatches } from './batches.ts'
@@ -12,6 +12,12 @@ export interface Entry {
   readonly answer: AcquirerAnswer
   readonly firstWord: FirstWord | null
   readonly isReversed: boolean
+}
+
+/** What an inquiry is answered from. */
+export interface FoundEntry extends Entry {
+  readonly details: Details
+  readonly amountMinor: bigint
 }
 
 interface StoredEntry {
@@ -37,9 +43,13 @@ export interface Line {
 export function lineFor(
   question: Question,
   state: BookState,
-  { giftCard, ...trace }: { readonly stan: string; readonly now: Date; readonly giftCard: string | null },
+  {
+    giftCard,
+    isInPart,
+    ...trace
+  }: { readonly stan: string; readonly now: Date; readonly giftCard: string | null; readonly isInPart: boolean },
 ): Line {
-  const decision = decide(question, state)
+  const decision = decide(question, state, isInPart)
   const answer = answerFor(question, decision, trace)
   return { question, decision, answer, state, giftCard: giftCard ?? state.target?.giftCard ?? null }
 }
@@ -172,17 +182,28 @@ export function keyOf(acquirerMerchantId: string, reference: string): string {
 }
 
 const find = prepared(
-  'simulator-find',
-  `select acquirer_merchant_id, reference, fate, first_word, reversed_at is not null as is_reversed
-   from simulated_acquirer.book where acquirer_merchant_id = $1 and reference = $2 and kind is not null`,
+  'simulator-find-entry',
+  `select acquirer_merchant_id, reference, fate, first_word, reversed_at is not null as is_reversed,
+     coalesce(details, '{}') as details, coalesce(amount_minor, 0)::text as amount
+   from simulated_acquirer.book where acquirer_merchant_id = $1 and reference = $2`,
 )
+
+interface FoundRow extends Omit<StoredEntry, 'fate'> {
+  /** None in a line that only remembers an early reversal. */
+  readonly fate: StoredAnswer | null
+  readonly details: Details
+  readonly amount: string
+}
 
 export async function findEntry(
   runner: Runner,
   { acquirerMerchantId, reference }: { readonly acquirerMerchantId: string; readonly reference: string },
-): Promise<Entry | undefined> {
-  const { rows } = await runner.query<StoredEntry>(find([acquirerMerchantId, reference]))
-  return rows[0] && entryFrom(rows[0])
+): Promise<FoundEntry | undefined> {
+  const { rows } = await runner.query<FoundRow>(find([acquirerMerchantId, reference]))
+  const [row] = rows
+  if (!row) return undefined
+  const entry = entryFrom({ ...row, fate: row.fate ?? refusals.reversedItself })
+  return { ...entry, details: row.details, amountMinor: BigInt(row.amount) }
 }
 
 function entryFrom({ fate, first_word, is_reversed }: StoredEntry): Entry {

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { faultOf, isAway, parseFaults, reversalFaultOf, steeredOutcome } from './faults.ts'
+import {
+  countsInquiries,
+  countsReversals,
+  faultOf,
+  inquiryFaultOf,
+  reversalFaultByChance,
+  reversalFaultByWords,
+  steeredOutcome,
+} from './faults.ts'
+import { capabilitiesOf, isAway, parseFaults } from './random-faults.ts'
 
+const sound = { isNotSent: false, isSilent: false, isWrong: false, isPartial: false, isTwice: false }
 const withReference = (reference: string) => ({ reference: 'r1', details: { order: { reference } } })
 
 describe('faults by reference', () => {
@@ -13,33 +23,68 @@ describe('faults by reference', () => {
     assert.equal(faultOf(withReference('SIM-NOTSENT'), undefined).isNotSent, true)
     const byTransaction = { reference: 'r1', details: { transaction: { reference: 'SIM-WRONG' } } }
     assert.equal(faultOf(byTransaction, undefined).isWrong, true)
+    assert.equal(faultOf(withReference('SIM-PARTIAL'), undefined).isPartial, true)
   })
 
   it('are not found inside other words', () => {
-    const sound = { isNotSent: false, isSilent: false, isWrong: false, isTwice: false }
     for (const reference of ['XSIM-SILENT', 'SIM-SILENTLY', 'SIM-SLOW-', 'SIM-SLOW-1234567', 'sim-silent', '']) {
       assert.deepEqual(faultOf(withReference(reference), undefined), sound, reference)
     }
     assert.deepEqual(faultOf({ reference: 'r1', details: {} }, undefined), sound)
   })
 
-  it('can be about reversals alone', () => {
-    assert.deepEqual(reversalFaultOf(withReference('SIM-NO-REVERSAL'), undefined), { isRefused: true, unanswered: 0 })
-    assert.deepEqual(reversalFaultOf(withReference('SIM-SLOW-REVERSAL-3'), undefined), {
-      isRefused: false,
-      unanswered: 3,
-    })
-    assert.equal(faultOf(withReference('SIM-SLOW-REVERSAL-3'), undefined).slowMs, undefined)
+  it('can be about reversals alone, the first ones or all of them', () => {
+    const reversal = (reference: string, time: number) => reversalFaultByWords({ order: { reference } }, time)
+    const answered = { isRefused: false, isSilent: false, isLost: false }
+    assert.deepEqual(reversal('SIM-NO-REVERSAL', 7), { ...answered, isRefused: true })
+    for (const [word, fault] of [
+      ['SIM-SLOW-REVERSAL-3', { isSilent: true }],
+      ['SIM-LOST-REVERSAL-3', { isLost: true }],
+    ] as const) {
+      for (const time of [1, 3]) assert.deepEqual(reversal(word, time), { ...answered, ...fault }, word)
+      assert.deepEqual(reversal(word, 4), answered, word)
+    }
+    assert.deepEqual(reversal('SIM-LATE-REVERSAL-700', 1), { ...answered, lateMs: 700 })
+    assert.deepEqual(reversal('SIM-LATE-REVERSAL-700', 2), answered)
+    assert.deepEqual(faultOf(withReference('SIM-SLOW-REVERSAL-3 SIM-LATE-REVERSAL-700'), undefined), sound)
+  })
+
+  it('can be about inquiries alone, the first ones or all of them', () => {
+    const inquiry = (reference: string, time: number) => inquiryFaultOf(withReference(reference), undefined, time)
+    for (const [word, fault] of [
+      ['SIM-SILENT-INQUIRY-2', { isSilent: true }],
+      ['SIM-WRONG-INQUIRY-2', { isSilent: false, wrong: 'AMOUNT' }],
+      ['SIM-FALSE-INQUIRY-2', { isSilent: false, wrong: 'OUTCOME' }],
+      ['SIM-OPEN-INQUIRY-2', { isSilent: false, openWord: 'UNKNOWN' }],
+    ] as const) {
+      for (const time of [1, 2]) assert.deepEqual(inquiry(word, time), fault, word)
+      assert.deepEqual(inquiry(word, 3), { isSilent: false }, word)
+      assert.deepEqual(faultOf(withReference(word), undefined), sound, word)
+    }
+    assert.deepEqual(inquiry('SIM-SLOW-INQUIRY-900', 5), { isSilent: false, slowMs: 900 })
+    assert.deepEqual(inquiry('order 17', 1), { isSilent: false })
+  })
+
+  it('have inquiries and reversals counted only where the number matters', () => {
+    const counts = (reference: string) => {
+      const { details } = withReference(reference)
+      return [countsInquiries(details, undefined), countsReversals(details, undefined)]
+    }
+    assert.deepEqual(counts('SIM-SILENT order 17'), [false, false])
+    assert.deepEqual(counts('SIM-OPEN-INQUIRY-2'), [true, false])
+    assert.deepEqual(counts('SIM-LOST-REVERSAL-1'), [false, true])
+    const random = parseFaults('silent=0.5')
+    assert.deepEqual([countsInquiries({}, random), countsReversals({}, random)], [false, false])
+    assert.equal(countsInquiries({}, parseFaults('openInquiries=0.5')), true)
+    assert.equal(countsReversals({}, parseFaults('lateReversals=0.5')), true)
   })
 
   it('win over chance', () => {
     const always = parseFaults('silent=1,twice=1')
-    assert.deepEqual(faultOf(withReference('SIM-WRONG'), always), {
-      isNotSent: false,
-      isSilent: false,
-      isWrong: true,
-      isTwice: false,
-    })
+    assert.deepEqual(faultOf(withReference('SIM-WRONG'), always), { ...sound, isWrong: true })
+    const inquiries = parseFaults('silentInquiries=1')
+    assert.equal(inquiryFaultOf(withReference('SIM-WRONG'), inquiries, 1).isSilent, false)
+    assert.equal(inquiryFaultOf(withReference('order 17'), inquiries, 1).isSilent, true)
   })
 })
 
@@ -75,13 +120,36 @@ describe('faults by chance', () => {
     const silent = drawn.filter(({ isSilent }) => isSilent).length
     assert.ok(silent > 70 && silent < 130, `${silent} of 200`)
     assert.ok(drawn.some(({ slowMs, lateMs }) => slowMs === 20 && lateMs === undefined))
+    const late = drawn.flatMap(({ lateMs }) => lateMs ?? [])
+    assert.ok(late.every((ms) => ms >= 0 && ms <= 30) && new Set(late).size > 10, `${late}`)
+  })
+
+  it('meet each inquiry and each reversal of a request on its own', () => {
+    const faults = parseFaults(
+      'seed=7,silentInquiries=0.5,wrongInquiries=0.5,openInquiries=0.5,slowInquiries=0.5,slowInquiryMs=9,' +
+        'silentReversals=0.5,lostReversals=0.5,lateReversals=0.5,lateReversalMs=70',
+    )
+    const times = Array.from({ length: 100 }, (_, index) => index + 1)
+    const inquiries = times.map((time) => inquiryFaultOf({ reference: 'r1', details: {} }, faults, time))
+    assert.equal(new Set(inquiries.map(({ isSilent }) => isSilent)).size, 2)
+    assert.deepEqual(new Set(inquiries.map(({ wrong }) => wrong)), new Set([undefined, 'AMOUNT', 'CODE']))
+    assert.deepEqual(new Set(inquiries.map(({ openWord }) => openWord)), new Set([undefined, 'UNKNOWN', 'PENDING']))
+    assert.deepEqual(new Set(inquiries.map(({ slowMs }) => slowMs)), new Set([undefined, 9]))
+    const reversals = times.map((time) => reversalFaultByChance('r1', faults, time))
+    assert.equal(new Set(reversals.map(({ isSilent }) => isSilent)).size, 2)
+    assert.equal(new Set(reversals.map(({ isLost }) => isLost)).size, 2)
+    const late = reversals.flatMap(({ lateMs }) => lateMs ?? [])
+    assert.ok(late.length > 20 && late.every((ms) => ms >= 0 && ms <= 70))
   })
 
   it('never happen at 0 and always at 1', () => {
     const question = { reference: 'r1', details: {} }
     assert.equal(faultOf(question, parseFaults('seed=1')).isSilent, false)
     assert.equal(faultOf(question, parseFaults('silent=1')).isSilent, true)
-    assert.equal(reversalFaultOf(question, parseFaults('refuseReversals=1')).isRefused, true)
+    assert.equal(faultOf(question, parseFaults('partial=1')).isPartial, true)
+    assert.ok(faultOf(question, parseFaults('open=1')).openWord)
+    for (const time of [1, 9])
+      assert.equal(reversalFaultByChance('r1', parseFaults('refuseReversals=1'), time).isRefused, true)
   })
 
   it('take the acquirer out of reach at the end of every period', () => {
@@ -98,6 +166,22 @@ describe('the setting', () => {
     assert.deepEqual([seed, silent, slowMs], [7, 0.05, 200])
   })
 
+  it('also says what the acquirer cannot do at all', () => {
+    assert.deepEqual(capabilitiesOf(parseFaults('seed=1')), {
+      canInquire: true,
+      canReverse: true,
+      holdsEarlyReversals: true,
+      lateArrivalMs: 5_000,
+    })
+    const text = 'noInquiries=1,noReversals=1,forgetsEarlyReversals=1,lateArrivalMs=300'
+    assert.deepEqual(capabilitiesOf(parseFaults(text)), {
+      canInquire: false,
+      canReverse: false,
+      holdsEarlyReversals: false,
+      lateArrivalMs: 300,
+    })
+  })
+
   it('refuses what it does not understand', () => {
     for (const [text, message] of [
       ['', /^nothing is none of seed, slow/],
@@ -109,6 +193,8 @@ describe('the setting', () => {
       ['seed=-1', /^seed must be/],
       ['seed=1,seed=2', /^seed is given twice/],
       ['awayEverySeconds=5,awaySeconds=9', /^awaySeconds is longer/],
+      ['noReversals=0.5', /^noReversals must be 0 or 1/],
+      ['forgetsEarlyReversals=1,late=0.1,lateMs=400,lateArrivalMs=300', /^lateMs is longer/],
     ] as const) {
       assert.throws(() => parseFaults(text), { message }, text)
     }

@@ -1,8 +1,9 @@
-// How the simulated acquirer misbehaves when told to: by words in order.reference or transaction.reference, or by chance
-// from a seed, so that the same seed and reference always give the same fault.
-import { createHash } from 'node:crypto'
+// How the simulated acquirer misbehaves when told to: by words in order.reference or transaction.reference, or by chance.
 import { type GatewayCode, gatewayCodes } from '../../../domain/gateway-code.ts'
 import type { Details } from '../../../ports/acquirer.ts'
+import { chance, type RandomFaults } from './random-faults.ts'
+
+type OpenWord = 'UNKNOWN' | 'PENDING'
 
 /** What goes wrong with one request. */
 export interface Fault {
@@ -16,74 +17,53 @@ export interface Fault {
   readonly slowMs?: number
   /** The answer cannot be: more is approved than was asked for. */
   readonly isWrong: boolean
+  /** Half is approved. The books have the half of an authorization or a payment, and the whole of everything else. */
+  readonly isPartial: boolean
+  /** The answer leaves the outcome open, though the books have it. */
+  readonly openWord?: OpenWord
   /** The request arrives twice. */
   readonly isTwice: boolean
 }
 
-/** What goes wrong with the reversals of one request. */
+/** What goes wrong with one reversal. */
 export interface ReversalFault {
   readonly isRefused: boolean
-  /** So many reversals get no answer, and nothing is undone. */
-  readonly unanswered: number
+  /** It has no answer, and nothing is undone. */
+  readonly isSilent: boolean
+  /** It is carried out, but its answer is lost. */
+  readonly isLost: boolean
+  /** It has no answer, and is carried out only after this time. */
+  readonly lateMs?: number
 }
 
-/** Faults by chance. Probabilities are from 0 to 1. */
-export interface RandomFaults {
-  readonly seed: number
-  readonly slow: number
-  readonly slowMs: number
-  readonly silent: number
-  readonly late: number
-  readonly lateMs: number
-  readonly wrong: number
-  readonly twice: number
-  readonly refuseReversals: number
-  /** Out of reach for the last `awaySeconds` of every period of so many seconds; 0 for never. */
-  readonly awayEverySeconds: number
-  readonly awaySeconds: number
+/** What goes wrong with one inquiry. */
+export interface InquiryFault {
+  readonly isSilent: boolean
+  readonly slowMs?: number
+  /**
+   * - AMOUNT: more is said to be approved than was asked for.
+   * - CODE: an outcome that only a gateway can give.
+   * - OUTCOME: a failure for a success, a success for a failure. Nobody can tell this one from the truth.
+   */
+  readonly wrong?: 'AMOUNT' | 'CODE' | 'OUTCOME'
+  /** It leaves the outcome open, though the books have it. */
+  readonly openWord?: OpenWord
 }
 
-const noFaults: RandomFaults = {
-  seed: 0,
-  slow: 0,
-  slowMs: 0,
-  silent: 0,
-  late: 0,
-  lateMs: 0,
-  wrong: 0,
-  twice: 0,
-  refuseReversals: 0,
-  awayEverySeconds: 0,
-  awaySeconds: 0,
-}
-
-const probabilities: ReadonlySet<string> = new Set(['slow', 'silent', 'late', 'wrong', 'twice', 'refuseReversals'])
-
-/** Reads `seed=7,silent=0.05,slow=0.1,slowMs=200`. What is not named is never. */
-export function parseFaults(text: string): RandomFaults {
-  const given: Record<string, number> = {}
-  for (const part of text.split(',')) {
-    const [name = '', value = ''] = part.split('=').map((side) => side.trim())
-    const isProbability = probabilities.has(name)
-    if (!Object.hasOwn(noFaults, name)) throw new Error(`${name || 'nothing'} is none of ${names()}`)
-    if (Object.hasOwn(given, name)) throw new Error(`${name} is given twice`)
-    if (!(isProbability ? /^(0(\.\d+)?|1(\.0+)?)$/ : /^\d{1,9}$/).test(value))
-      throw new Error(`${name} must be ${isProbability ? 'a number from 0 to 1' : 'a whole number'}`)
-    given[name] = Number(value)
-  }
-  const faults = { ...noFaults, ...given }
-  if (faults.awaySeconds > faults.awayEverySeconds) throw new Error('awaySeconds is longer than awayEverySeconds')
-  return faults
-}
-
-function names(): string {
-  return Object.keys(noFaults).join(', ')
+/** A request as far as faults go. Of one that is not in the books nothing but the reference is known. */
+interface About {
+  readonly reference: string
+  readonly details: Details
 }
 
 /** The words of the references, the transaction's first: it is the nearer one. */
 function wordsOf({ transaction, order }: Details): readonly string[] {
   if (transaction?.reference === undefined && order?.reference === undefined) return []
   return `${transaction?.reference ?? ''} ${order?.reference ?? ''}`.split(/[\s,;]+/).filter((word) => word !== '')
+}
+
+function faultWordsOf(details: Details): readonly string[] {
+  return wordsOf(details).filter((word) => word.startsWith('SIM-'))
 }
 
 /** The outcome that `.FAIL` and a gateway code asks for; UNKNOWN when there is no such code. */
@@ -100,50 +80,115 @@ function isGatewayCode(text: string): text is GatewayCode {
 }
 
 /** Words of the request win over chance: a test that asks for one fault gets that one alone. */
-export function faultOf(
-  { reference, details }: { readonly reference: string; readonly details: Details },
-  random: RandomFaults | undefined,
-): Fault {
-  const words = wordsOf(details).filter((word) => word.startsWith('SIM-'))
+export function faultOf({ reference, details }: About, random: RandomFaults | undefined): Fault {
+  const words = faultWordsOf(details)
   if (words.length > 0) {
     return {
       isNotSent: words.includes('SIM-NOTSENT'),
       isSilent: words.includes('SIM-SILENT'),
       isWrong: words.includes('SIM-WRONG'),
+      isPartial: words.includes('SIM-PARTIAL'),
       isTwice: words.includes('SIM-TWICE'),
       ...numbered('lateMs', words, /^SIM-LATE-(\d{1,6})$/),
       ...numbered('slowMs', words, /^SIM-SLOW-(\d{1,6})$/),
     }
   }
   if (!random) return sound
-  const happens = (what: string, probability: number) => chance(random.seed, reference, what) < probability
+  const happens = (what: 'silent' | 'wrong' | 'partial' | 'open' | 'twice' | 'late' | 'slow') =>
+    chance(random, reference, what) < random[what]
   return {
     isNotSent: false,
-    isSilent: happens('silent', random.silent),
-    isWrong: happens('wrong', random.wrong),
-    isTwice: happens('twice', random.twice),
-    ...(happens('late', random.late) && { lateMs: random.lateMs }),
-    ...(happens('slow', random.slow) && { slowMs: random.slowMs }),
+    isSilent: happens('silent'),
+    isWrong: happens('wrong'),
+    isPartial: happens('partial'),
+    isTwice: happens('twice'),
+    ...(happens('open') && { openWord: openWordOf(random, reference) }),
+    ...(happens('late') && { lateMs: upTo(random.lateMs, random, reference) }),
+    ...(happens('slow') && { slowMs: random.slowMs }),
   }
 }
 
-const sound: Fault = { isNotSent: false, isSilent: false, isWrong: false, isTwice: false }
+const sound: Fault = { isNotSent: false, isSilent: false, isWrong: false, isPartial: false, isTwice: false }
 
-/** A reversal names no more than the request; what it was told is read from the books. */
-export function reversalFaultOf(
-  { reference, details }: { readonly reference: string; readonly details: Details },
-  random: RandomFaults | undefined,
-): ReversalFault {
-  const words = wordsOf(details)
-  const { unanswered = 0 } = numbered('unanswered', words, /^SIM-SLOW-REVERSAL-(\d{1,4})$/)
-  const isByChance = random !== undefined && chance(random.seed, reference, 'refuseReversals') < random.refuseReversals
-  return { isRefused: words.includes('SIM-NO-REVERSAL') || isByChance, unanswered }
+/** By words in the books or, of a request that is still on its way, in the request; the time is counted from 1. */
+export function reversalFaultByWords(details: Details, time: number): ReversalFault {
+  const words = faultWordsOf(details)
+  const isWithin = (pattern: RegExp) => time <= (numbered('times', words, pattern).times ?? 0)
+  return {
+    isRefused: words.includes('SIM-NO-REVERSAL'),
+    isSilent: isWithin(/^SIM-SLOW-REVERSAL-(\d{1,4})$/),
+    isLost: isWithin(/^SIM-LOST-REVERSAL-(\d{1,4})$/),
+    ...(time === 1 && numbered('lateMs', words, /^SIM-LATE-REVERSAL-(\d{1,6})$/)),
+  }
 }
 
-export function isAway(now: Date, random: RandomFaults | undefined): boolean {
-  if (!random || random.awayEverySeconds === 0) return false
-  const second = Math.floor(now.getTime() / 1000) % random.awayEverySeconds
-  return second >= random.awayEverySeconds - random.awaySeconds
+/** Each reversal of a request meets its own fault, but for a refusal, which is for good. */
+export function reversalFaultByChance(reference: string, random: RandomFaults, time: number): ReversalFault {
+  const subject = `${reference} ${time}`
+  const happens = (what: 'silentReversals' | 'lostReversals' | 'lateReversals') =>
+    chance(random, subject, what) < random[what]
+  return {
+    isRefused: chance(random, reference, 'refuseReversals') < random.refuseReversals,
+    isSilent: happens('silentReversals'),
+    isLost: happens('lostReversals'),
+    ...(happens('lateReversals') && { lateMs: upTo(random.lateReversalMs, random, subject) }),
+  }
+}
+
+/** The time is counted from 1. Words win over chance, as with requests. */
+export function inquiryFaultOf({ reference, details }: About, random: RandomFaults | undefined, time: number) {
+  const words = faultWordsOf(details)
+  if (words.length > 0) return inquiryFaultByWords(words, time)
+  return random ? inquiryFaultByChance(reference, random, time) : soundInquiry
+}
+
+const soundInquiry: InquiryFault = { isSilent: false }
+
+function inquiryFaultByWords(words: readonly string[], time: number): InquiryFault {
+  const isWithin = (pattern: RegExp) => time <= (numbered('times', words, pattern).times ?? 0)
+  return {
+    isSilent: isWithin(/^SIM-SILENT-INQUIRY-(\d{1,4})$/),
+    ...(isWithin(/^SIM-WRONG-INQUIRY-(\d{1,4})$/) && { wrong: 'AMOUNT' as const }),
+    ...(isWithin(/^SIM-FALSE-INQUIRY-(\d{1,4})$/) && { wrong: 'OUTCOME' as const }),
+    ...(isWithin(/^SIM-OPEN-INQUIRY-(\d{1,4})$/) && { openWord: 'UNKNOWN' as const }),
+    ...numbered('slowMs', words, /^SIM-SLOW-INQUIRY-(\d{1,6})$/),
+  }
+}
+
+/** Wrong by chance is only what can be seen to be wrong: from an acquirer that lies no gateway can keep its books right. */
+function inquiryFaultByChance(reference: string, random: RandomFaults, time: number): InquiryFault {
+  const subject = `${reference} ${time}`
+  const happens = (what: 'silentInquiries' | 'wrongInquiries' | 'openInquiries' | 'slowInquiries') =>
+    chance(random, subject, what) < random[what]
+  return {
+    isSilent: happens('silentInquiries'),
+    ...(happens('wrongInquiries') && { wrong: chance(random, subject, 'which wrong') < 0.5 ? 'AMOUNT' : 'CODE' }),
+    ...(happens('openInquiries') && { openWord: openWordOf(random, subject) }),
+    ...(happens('slowInquiries') && { slowMs: random.slowInquiryMs }),
+  }
+}
+
+/** Whether inquiries about a request, or its reversals, are counted: only where the number decides something. */
+export function countsInquiries(details: Details, random: RandomFaults | undefined): boolean {
+  if (faultWordsOf(details).some((word) => word.includes('-INQUIRY-'))) return true
+  if (!random) return false
+  const { slowInquiries, silentInquiries, wrongInquiries, openInquiries } = random
+  return slowInquiries + silentInquiries + wrongInquiries + openInquiries > 0
+}
+
+export function countsReversals(details: Details, random: RandomFaults | undefined): boolean {
+  if (faultWordsOf(details).some((word) => word.includes('-REVERSAL'))) return true
+  if (!random) return false
+  const { refuseReversals, silentReversals, lostReversals, lateReversals } = random
+  return refuseReversals + silentReversals + lostReversals + lateReversals > 0
+}
+
+function openWordOf(random: RandomFaults, subject: string): OpenWord {
+  return chance(random, subject, 'open word') < 0.5 ? 'UNKNOWN' : 'PENDING'
+}
+
+function upTo(ms: number, random: RandomFaults, subject: string): number {
+  return Math.round(ms * chance(random, subject, 'how late'))
 }
 
 function numbered<Name extends string>(
@@ -153,10 +198,4 @@ function numbered<Name extends string>(
 ): { readonly [N in Name]?: number } {
   const digits = words.map((word) => pattern.exec(word)?.[1]).find((found) => found !== undefined)
   return (digits === undefined ? {} : { [name]: Number(digits) }) as { readonly [N in Name]?: number }
-}
-
-/** A number from 0 to below 1, the same for the same seed, reference and question. */
-function chance(seed: number, reference: string, what: string): number {
-  const digest = createHash('sha256').update(`${seed} ${what} ${reference}`).digest()
-  return digest.readUInt32BE(0) / 2 ** 32
 }

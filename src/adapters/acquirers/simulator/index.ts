@@ -1,28 +1,46 @@
 // The simulated acquirer: decides by published test data and keeps books of its own, so that both sides can be compared.
 import { usualAfterSilence } from '../../../domain/after-silence.ts'
-import type { Acquirer, AcquirerCapabilities, AcquirerReply, AskTerms, Question } from '../../../ports/acquirer.ts'
+import type {
+  Acquirer,
+  AcquirerCapabilities,
+  AcquirerFate,
+  AcquirerReply,
+  AskTerms,
+  Details,
+  Question,
+  ReversalReply,
+} from '../../../ports/acquirer.ts'
 import type { AcquirerBooks } from '../../../ports/acquirer-books.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Database } from '../../postgres/database.ts'
 import { batched } from '../../postgres/group-commit.ts'
 import type { MigrationTrack } from '../../postgres/migrate.ts'
-import { firstAnswer } from './answer.ts'
 import { closeBatch } from './batches.ts'
 import { openBook } from './book.ts'
-import { type Entry, findEntry, keyOf } from './entries.ts'
-import { faultOf, isAway, type RandomFaults } from './faults.ts'
+import { countCall } from './calls.ts'
+import { type FoundEntry, findEntry, keyOf } from './entries.ts'
+import {
+  countsInquiries,
+  countsReversals,
+  faultOf,
+  inquiryFaultOf,
+  type ReversalFault,
+  reversalFaultByChance,
+  reversalFaultByWords,
+} from './faults.ts'
 import { listEntries } from './list-entries.ts'
-import { refusals } from './refusals.ts'
-import { reverse } from './reversals.ts'
+import { capabilitiesOf, isAway, type RandomFaults } from './random-faults.ts'
+import { type Reversal, reverse } from './reversals.ts'
+import { distorted, inquiryAnswer, spoken } from './spoken.ts'
 
-export { parseFaults, type RandomFaults } from './faults.ts'
+export { parseFaults, type RandomFaults } from './random-faults.ts'
 
 export const simulatorSchema: MigrationTrack = {
   name: 'simulated-acquirer',
   folder: new URL('./migrations/', import.meta.url),
 }
 
-const capabilities: AcquirerCapabilities = {
+const usualCapabilities: AcquirerCapabilities = {
   afterSilence: usualAfterSilence,
   canInquire: true,
   canReverse: true,
@@ -35,16 +53,28 @@ export interface SimulatorOptions {
   readonly clock: Clock
   /** What goes wrong by chance; without it nothing does, but for what requests ask for. */
   readonly faults?: RandomFaults | undefined
+  /** What this acquirer can and cannot do, beside what the faults say of it. */
+  readonly capabilities?: Partial<AcquirerCapabilities>
 }
 
-export function simulatedAcquirer({ database, clock, faults }: SimulatorOptions): Acquirer & AcquirerBooks {
+type About = Parameters<Acquirer['reverse']>[0]
+
+export function simulatedAcquirer(options: SimulatorOptions): Acquirer & AcquirerBooks {
+  const { database, clock, faults } = options
+  const capabilities = { ...usualCapabilities, ...(faults && capabilitiesOf(faults)), ...options.capabilities }
   const book = openBook(database, clock)
   const isAwayNow = () => isAway(clock.now(), faults)
+  /** What requests asked for that have left the gateway and not arrived; nobody can read it from the books yet. */
+  const onTheWay = new Map<string, Details>()
   // One at a time and by turns, for the sake of repeating what met a deadlock.
   const reversals = batched({
-    keyOf: ({ acquirerMerchantId, reference }: Parameters<Acquirer['reverse']>[0]) =>
-      keyOf(acquirerMerchantId, reference),
-    send: (abouts) => Promise.all(abouts.map((about) => reverse(database, about, { now: clock.now(), faults }))),
+    keyOf: ({ about }: Reversal) => keyOfRequest(about),
+    send: (all) =>
+      Promise.all(
+        all.map((each) => {
+          return reverse(database, each, { now: clock.now(), holdsEarly: capabilities.holdsEarlyReversals })
+        }),
+      ),
     lanes: 2,
     rowsMax: 1,
   })
@@ -52,24 +82,72 @@ export function simulatedAcquirer({ database, clock, faults }: SimulatorOptions)
   async function ask(question: Question, { sendBefore }: AskTerms): Promise<AcquirerReply> {
     const fault = faultOf(question, faults)
     if (isAwayNow() || fault.isNotSent) return { kind: 'notSent', why: 'the simulated acquirer is out of reach' }
+    const { isPartial: isInPart } = fault
     if (fault.lateMs !== undefined) {
+      if (performance.now() >= sendBefore) return tooLate
       // Nobody waits for it, and nobody would hear that it failed: to the gateway both are silence.
-      void arriveLate(question, fault.lateMs).catch(() => undefined)
+      void arriveLate(question, fault.lateMs, isInPart).catch(() => undefined)
       return { kind: 'noAnswer' }
     }
-    const entry = await book.write(question, sendBefore)
-    if (entry === 'NOT_SENT') return { kind: 'notSent', why: 'it was too late to send it' }
+    const entry = await book.write(question, { sendBefore, isInPart })
+    if (entry === 'NOT_SENT') return tooLate
     if (performance.now() >= sendBefore) return { kind: 'noAnswer' }
     if (fault.isTwice) await book.write(question)
     if (fault.slowMs !== undefined) await clock.sleep(fault.slowMs)
-    if (fault.isSilent) return { kind: 'noAnswer' }
-    const reply = spoken(entry)
-    return fault.isWrong && reply.kind === 'answered' ? garbled(reply, question) : reply
+    return fault.isSilent ? { kind: 'noAnswer' } : distorted(spoken(entry), question, fault)
   }
 
-  async function arriveLate(question: Question, lateMs: number): Promise<void> {
+  async function arriveLate(question: Question, lateMs: number, isInPart: boolean): Promise<void> {
+    const key = keyOfRequest(question)
+    onTheWay.set(key, question.details)
     await clock.sleep(lateMs)
-    await book.write(question)
+    await book.write(question, { isInPart }).finally(() => onTheWay.delete(key))
+  }
+
+  async function inquire(about: About): Promise<AcquirerFate> {
+    if (isAwayNow() || !capabilities.canInquire) return { kind: 'noAnswer' }
+    const asked = await findEntry(database, about)
+    const details = asked?.details ?? onTheWay.get(keyOfRequest(about)) ?? {}
+    if (!countsInquiries(details, faults)) return fateOf(asked)
+    const time = await countCall(database, 'INQUIRY', about)
+    const fault = inquiryFaultOf({ reference: about.reference, details }, faults, time)
+    if (fault.slowMs !== undefined) await clock.sleep(fault.slowMs)
+    if (fault.isSilent) return { kind: 'noAnswer' }
+    // What has happened while it took so long counts, too.
+    const entry = fault.slowMs === undefined ? asked : await findEntry(database, about)
+    return entry ? { kind: 'answered', answer: inquiryAnswer(entry, fault) } : { kind: 'notFound' }
+  }
+
+  async function reverseRequest(about: About): Promise<ReversalReply> {
+    if (isAwayNow()) return { kind: 'noAnswer' }
+    if (!capabilities.canReverse) return { kind: 'refused' }
+    const fault = await faultOfReversal(about)
+    if (fault?.isSilent) return { kind: 'noAnswer' }
+    const { lateMs, kind } =
+      fault?.lateMs === undefined ? await reversals.add({ about, ...(fault && { fault }) }) : unanswered(fault.lateMs)
+    if (lateMs !== undefined) void reverseLate(about, lateMs).catch(() => undefined)
+    return { kind }
+  }
+
+  /** What can be known before the books are looked at. A request that is in them is found to ask for more. */
+  async function faultOfReversal(about: About): Promise<ReversalFault | undefined> {
+    const details = onTheWay.get(keyOfRequest(about)) ?? {}
+    if (!countsReversals(details, faults)) return undefined
+    const time = await countCall(database, 'REVERSAL', about)
+    const words = reversalFaultByWords(details, time)
+    const chance = faults && reversalFaultByChance(about.reference, faults, time)
+    return {
+      isRefused: words.isRefused || chance?.isRefused === true,
+      isSilent: words.isSilent || chance?.isSilent === true,
+      isLost: words.isLost || chance?.isLost === true,
+      ...(chance?.lateMs !== undefined && { lateMs: chance.lateMs }),
+      ...(words.lateMs !== undefined && { lateMs: words.lateMs }),
+    }
+  }
+
+  async function reverseLate(about: About, lateMs: number): Promise<void> {
+    await clock.sleep(lateMs)
+    await reversals.add({ about, isLate: true })
   }
 
   return {
@@ -82,17 +160,8 @@ export function simulatedAcquirer({ database, clock, faults }: SimulatorOptions)
     },
 
     ask,
-
-    async inquire(about) {
-      if (isAwayNow()) return { kind: 'noAnswer' }
-      const entry = await findEntry(database, about)
-      if (!entry) return { kind: 'notFound' }
-      return { kind: 'answered', answer: entry.isReversed ? refusals.reversedItself : entry.answer }
-    },
-
-    async reverse(about) {
-      return isAwayNow() ? { kind: 'noAnswer' } : reversals.add(about)
-    },
+    inquire,
+    reverse: reverseRequest,
 
     async closeBatch({ acquirerMerchantId }) {
       return isAwayNow() ? { kind: 'noAnswer' } : closeBatch(database, { acquirerMerchantId, now: clock.now() })
@@ -102,14 +171,16 @@ export function simulatedAcquirer({ database, clock, faults }: SimulatorOptions)
   }
 }
 
-function spoken({ answer, firstWord, isReversed }: Entry): AcquirerReply {
-  if (isReversed) return { kind: 'answered', answer: refusals.reversedItself }
-  if (firstWord === 'SILENCE') return { kind: 'noAnswer' }
-  return { kind: 'answered', answer: firstWord ? firstAnswer(firstWord) : answer }
+const tooLate: AcquirerReply = { kind: 'notSent', why: 'it was too late to send it' }
+
+function keyOfRequest({ acquirerMerchantId, reference }: About): string {
+  return keyOf(acquirerMerchantId, reference)
 }
 
-/** An approval of more than was asked for, which no acquirer can mean. */
-function garbled(reply: Extract<AcquirerReply, { kind: 'answered' }>, question: Question): AcquirerReply {
-  const askedMinor = 'amountMinor' in question ? question.amountMinor : 0n
-  return { kind: 'answered', answer: { ...reply.answer, approvedMinor: askedMinor + 1n } }
+function unanswered(lateMs: number): ReversalReply & { readonly lateMs: number } {
+  return { kind: 'noAnswer', lateMs }
+}
+
+function fateOf(entry: FoundEntry | undefined): AcquirerFate {
+  return entry ? { kind: 'answered', answer: inquiryAnswer(entry, { isSilent: false }) } : { kind: 'notFound' }
 }

@@ -2,13 +2,24 @@
 import type { Details, ReversalReply } from '../../../ports/acquirer.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { batchText, findClosed } from './batches.ts'
-import { type RandomFaults, reversalFaultOf } from './faults.ts'
+import { type ReversalFault, reversalFaultByWords } from './faults.ts'
 import { inUnitOfWork, type Runner } from './unit-of-work.ts'
 
 interface About {
   readonly acquirerMerchantId: string
   readonly reference: string
 }
+
+export interface Reversal {
+  readonly about: About
+  /** What goes wrong with it, known before the books are looked at. */
+  readonly fault?: ReversalFault
+  /** On its way for some time: what was to go wrong with it has. */
+  readonly isLate?: boolean
+}
+
+/** What is answered, and when it is to be carried out if not now. */
+type Outcome = ReversalReply & { readonly lateMs?: number }
 
 // A request that has not arrived gets a line that will refuse it. Both write the same row, so that neither overlooks the
 // other, however close they come.
@@ -17,6 +28,14 @@ const take = prepared(
   `insert into simulated_acquirer.book as b (acquirer_merchant_id, reference, asked, reversed_at, reversals_asked)
    values ($1, $2, 0, $3, 1)
    on conflict (acquirer_merchant_id, reference) do update set reversals_asked = b.reversals_asked + 1
+   returning reversed_at, reversals_asked, batch, is_approved, details`,
+)
+
+/** Of an acquirer that does not remember a reversal for which there is no request. */
+const takeKnown = prepared(
+  'simulator-take-known-reversal',
+  `update simulated_acquirer.book set reversals_asked = reversals_asked + 1
+   where acquirer_merchant_id = $1 and reference = $2
    returning reversed_at, reversals_asked, batch, is_approved, details`,
 )
 
@@ -35,20 +54,24 @@ interface Taken {
 
 export function reverse(
   database: Database,
-  about: About,
-  { now, faults }: { readonly now: Date; readonly faults: RandomFaults | undefined },
-): Promise<ReversalReply> {
+  { about, fault, isLate = false }: Reversal,
+  { now, holdsEarly }: { readonly now: Date; readonly holdsEarly: boolean },
+): Promise<Outcome> {
   const { acquirerMerchantId, reference } = about
   return inUnitOfWork(database, async (runner) => {
-    const { rows } = await runner.query<Taken>(take([acquirerMerchantId, reference, now]))
-    const [taken] = rows
-    if (!taken) throw new Error('a line of the books was neither found nor written')
-    const { isRefused, unanswered } = reversalFaultOf({ reference, details: taken.details ?? {} }, faults)
-    if (taken.reversals_asked <= unanswered) return { kind: 'noAnswer' }
-    if (taken.reversed_at) return { kind: 'acknowledged' }
-    if (isRefused || (await isSettled(runner, about, taken))) return { kind: 'refused' }
-    await runner.query(undo([acquirerMerchantId, reference, now]))
-    return { kind: 'acknowledged' }
+    const [taken] = holdsEarly
+      ? (await runner.query<Taken>(take([acquirerMerchantId, reference, now]))).rows
+      : (await runner.query<Taken>(takeKnown([acquirerMerchantId, reference]))).rows
+    if (!taken) return { kind: 'unknownReference' }
+    const byWords = reversalFaultByWords(taken.details ?? {}, taken.reversals_asked)
+    if (byWords.isSilent && !isLate) return { kind: 'noAnswer' }
+    if (byWords.lateMs !== undefined && !isLate) return { kind: 'noAnswer', lateMs: byWords.lateMs }
+    if (!taken.reversed_at) {
+      const isRefused = fault?.isRefused || byWords.isRefused || (await isSettled(runner, about, taken))
+      if (isRefused) return { kind: 'refused' }
+      await runner.query(undo([acquirerMerchantId, reference, now]))
+    }
+    return { kind: fault?.isLost || byWords.isLost ? 'noAnswer' : 'acknowledged' }
   })
 }
 

@@ -1,0 +1,91 @@
+// The acquirers that gateways meet in fault runs: what each of them cannot do, and what goes wrong with all of them.
+import {
+  countsInquiries,
+  countsReversals,
+  faultOf,
+  inquiryFaultOf,
+  reversalFaultByChance,
+} from '../../../src/adapters/acquirers/simulator/faults.ts'
+import { parseFaults } from '../../../src/adapters/acquirers/simulator/random-faults.ts'
+import type { World } from './fault-world.ts'
+
+/** More of each than any acquirer would have, so that a short run meets them all. */
+const troubles = {
+  slow: 0.05,
+  slowMs: 100,
+  silent: 0.04,
+  // Later than recovery asks for the first time, so that it hears of no such request.
+  late: 0.06,
+  lateMs: 4_000,
+  wrong: 0.03,
+  partial: 0.03,
+  open: 0.04,
+  twice: 0.03,
+  slowInquiries: 0.1,
+  slowInquiryMs: 400,
+  silentInquiries: 0.1,
+  wrongInquiries: 0.15,
+  openInquiries: 0.15,
+  silentReversals: 0.1,
+  lostReversals: 0.1,
+  lateReversals: 0.2,
+  lateReversalMs: 4_000,
+  lateArrivalMs: 5_000,
+}
+
+export const acquirerKinds = {
+  'holds early reversals': {},
+  'forgets early reversals': { forgetsEarlyReversals: 1 },
+  'knows no inquiries': { noInquiries: 1 },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, number>>>>
+
+export type AcquirerKind = keyof typeof acquirerKinds
+export const acquirerKindNames = Object.keys(acquirerKinds) as readonly AcquirerKind[]
+
+/** The setting for a kind of acquirer. */
+export function faultsText(kind: AcquirerKind, seed: number): string {
+  return Object.entries({ seed: seed % 1_000_000_000, ...troubles, ...acquirerKinds[kind] })
+    .map(([name, value]) => `${name}=${value}`)
+    .join()
+}
+
+export function isHeardTwice(text: string): (reference: string) => boolean {
+  const random = parseFaults(text)
+  return (reference) => faultOf({ reference, details: {} }, random).isTwice
+}
+
+const faultWords: Readonly<Record<string, string>> = {
+  isSilent: 'silent',
+  isWrong: 'wrong',
+  isPartial: 'in part',
+  isTwice: 'twice',
+  isLost: 'answer lost',
+  isRefused: 'refused',
+  lateMs: 'late',
+  slowMs: 'slow',
+  openWord: 'open',
+}
+
+/** How often each kind of fault met a request, an inquiry or a reversal: chance depends on nothing but the seed. */
+export async function countFaults(text: string, world: World): Promise<Readonly<Record<string, number>>> {
+  const random = parseFaults(text)
+  const counts: Record<string, number> = {}
+  const count = (faults: object, met: string) => {
+    for (const [name, value] of Object.entries(faults)) {
+      if (value === false || value === undefined) continue
+      const what = `${met}, ${faultWords[name] ?? name}${typeof value === 'string' ? ` ${value}` : ''}`
+      counts[what] = (counts[what] ?? 0) + 1
+    }
+  }
+  const asked = await world.query<{ reference: string }>('select acquirer_reference as reference from transactions')
+  for (const { reference } of asked) count(faultOf({ reference, details: {} }, random), 'request')
+  if (!countsInquiries({}, random) && !countsReversals({}, random)) return counts
+  const calls = await world.queryAcquirer<{ reference: string; kind: string; times: number }>(
+    'select reference, kind, times from simulated_acquirer.call',
+  )
+  for (const { reference, kind, times } of calls)
+    for (let time = 1; time <= times; time += 1)
+      if (kind === 'INQUIRY') count(inquiryFaultOf({ reference, details: {} }, random, time), 'inquiry')
+      else count(reversalFaultByChance(reference, random, time), 'reversal')
+  return counts
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  type BookedLine,
+  type BothBooks,
+  type EventRow,
+  findDifferences,
+  type OrderRow,
+  type TransactionRow,
+} from './fault-oracle.ts'
+
+const line = (reference: string, kind: string, approvedMinor: number, differences: Partial<BookedLine> = {}) => ({
+  reference,
+  kind,
+  original: kind === 'AUTHORIZE' || kind === 'PAY' ? null : 'r1',
+  approvedMinor,
+  isApproved: true,
+  isReversed: false,
+  asked: 1,
+  ...differences,
+})
+
+const transaction = (position: number, type: string, amountMinor: number, gatewayCode = 'APPROVED') => ({
+  orderId: 'o',
+  transactionId: String(position),
+  position,
+  type,
+  amountMinor,
+  gatewayCode,
+  reference: `r${position}`,
+  reversal: gatewayCode === 'TIMED_OUT' ? 'DONE' : null,
+  isOpen: false,
+})
+
+const order: OrderRow = {
+  orderId: 'o',
+  amountMinor: 1200,
+  status: 'PARTIALLY_CAPTURED',
+  authorizedMinor: 1200,
+  capturedMinor: 500,
+  refundedMinor: 0,
+  isBusy: false,
+  eventCount: 6,
+}
+
+const event = (number: number, transactionId: string, gatewayCode: string, kind = 'OUTCOME'): EventRow => ({
+  orderId: 'o',
+  number,
+  kind,
+  transactionId,
+  gatewayCode,
+  amount: '5',
+})
+
+/** An authorization, an update that was unknown at first, a capture that timed out, and one that was approved. */
+const sound: BothBooks = {
+  booked: [
+    line('r1', 'AUTHORIZE', 1000),
+    line('r2', 'UPDATE_AUTHORIZATION', 1200),
+    line('r3', 'CAPTURE', 500, { isReversed: true }),
+    line('r4', 'CAPTURE', 500),
+    { ...line('r5', 'PAY', 0), kind: null, isApproved: false, isReversed: true, asked: 0 },
+  ],
+  orders: [order],
+  transactions: [
+    transaction(1, 'AUTHORIZATION', 1000),
+    transaction(2, 'AUTHORIZATION_UPDATE', 1200),
+    transaction(3, 'CAPTURE', 500, 'TIMED_OUT'),
+    transaction(4, 'CAPTURE', 500),
+  ],
+  events: [
+    event(1, '1', 'APPROVED'),
+    event(2, '2', 'UNKNOWN'),
+    event(3, '2', 'APPROVED'),
+    event(4, '3', 'TIMED_OUT'),
+    event(5, '3', 'TIMED_OUT', 'REVERSAL'),
+    event(6, '4', 'APPROVED'),
+  ],
+  outbox: 0,
+  feed: [1, 2, 3, 4, 5, 6].map((number) => ({ position: number, orderId: 'o', number })),
+  deliveries: [1, 2, 3, 4, 5, 6].map((eventNumber) => ({ orderId: 'o', eventNumber, state: 'DELIVERED' })),
+  projectedOrders: [order],
+  projectedTransactions: [
+    transaction(1, 'AUTHORIZATION', 1000),
+    transaction(2, 'AUTHORIZATION_UPDATE', 1200),
+    transaction(3, 'CAPTURE', 500, 'TIMED_OUT'),
+    transaction(4, 'CAPTURE', 500),
+  ],
+  told: [
+    { orderId: 'o', transactionId: '4', gatewayCode: 'APPROVED' },
+    { orderId: 'o', transactionId: '9', gatewayCode: undefined },
+  ],
+  notified: new Set(['o']),
+  heardTwice: new Set(),
+}
+
+const booked = (reference: string, differences: Partial<BookedLine>) => ({
+  booked: sound.booked.map((each) => (each.reference === reference ? { ...each, ...differences } : each)),
+})
+const kept = (transactionId: string, differences: Partial<TransactionRow>) => ({
+  transactions: sound.transactions.map((each) =>
+    each.transactionId === transactionId ? { ...each, ...differences } : each,
+  ),
+})
+const ordered = (differences: Partial<OrderRow>) => ({ orders: [{ ...order, ...differences }] })
+
+const wrongs: readonly (readonly [what: string, wrong: Partial<BothBooks>, kind: string])[] = [
+  ['an approval that the acquirer undid', booked('r4', { isReversed: true }), 'OUTCOME_DIFFERS'],
+  ['an update that the acquirer undid', booked('r2', { isReversed: true }), 'TOTALS_DIFFER'],
+  ['an update for another amount', booked('r2', { approvedMinor: 1100 }), 'OUTCOME_DIFFERS'],
+  ['a failure that stands at the acquirer', booked('r3', { isReversed: false }), 'OUTCOME_DIFFERS'],
+  ['a void of which the gateway knows nothing', { booked: [...sound.booked, line('v', 'VOID', 5)] }, 'UNKNOWN_TO_US'],
+  ['a request that was sent twice', booked('r4', { asked: 2 }), 'ASKED_TWICE'],
+  [
+    'a second authorization',
+    {
+      booked: [...sound.booked, line('r6', 'PAY', 1000)],
+      transactions: [...sound.transactions, transaction(6, 'PAYMENT', 1000)],
+    },
+    'CHARGED_TWICE',
+  ],
+  ['an attempt without an outcome', kept('4', { gatewayCode: null, isOpen: true }), 'NOT_ENDED'],
+  ['a reversal that is owed', kept('3', { reversal: 'OWED' }), 'NOT_REVERSED'],
+  ['an authorized total that is too small', ordered({ authorizedMinor: 1000 }), 'TOTALS_DIFFER'],
+  ['a status that does not follow', ordered({ status: 'CAPTURED' }), 'STATUS_DIFFERS'],
+  ['an amount that is not the authorized one', ordered({ amountMinor: 500 }), 'AMOUNT_DIFFERS'],
+  ['an order that stays locked', ordered({ isBusy: true }), 'STILL_BUSY'],
+  ['an event that is missing', { events: sound.events.slice(1) }, 'EVENT_NUMBERS'],
+  [
+    'an open outcome that is told twice',
+    { events: sound.events.map((each) => (each.number === 3 ? { ...each, gatewayCode: 'UNKNOWN' } : each)) },
+    'EVENT_WITHOUT_CHANGE',
+  ],
+  [
+    'a definite outcome that changes',
+    { events: sound.events.map((each) => (each.number === 2 ? { ...each, gatewayCode: 'DECLINED' } : each)) },
+    'EVENT_AFTER_THE_END',
+  ],
+  [
+    'a reversal that is told twice',
+    { events: [...sound.events, { ...event(7, '3', 'TIMED_OUT', 'REVERSAL') }] },
+    'REVERSAL_TOLD_TOO_OFTEN',
+  ],
+  ['an event without a position', { outbox: 1 }, 'LEFT_IN_OUTBOX'],
+  ['a gap in the feed', { feed: sound.feed.filter(({ position }) => position !== 4) }, 'FEED_HAS_GAP'],
+  ['a feed out of order', { feed: sound.feed.map((each) => ({ ...each, number: 7 - each.number })) }, 'FEED_ORDER'],
+  ['a feed that ends too early', { feed: sound.feed.slice(0, 5) }, 'FEED_INCOMPLETE'],
+  ['a notification that was never made', { deliveries: sound.deliveries.slice(1) }, 'NOTIFICATIONS'],
+  ['a notification made twice', { deliveries: [...sound.deliveries, ...sound.deliveries.slice(4)] }, 'NOTIFICATIONS'],
+  [
+    'a notification that was given up',
+    { deliveries: sound.deliveries.map((each) => ({ ...each, state: 'PARKED' })) },
+    'NOT_DELIVERED',
+  ],
+  [
+    'an order that the search shows otherwise',
+    { projectedOrders: [{ ...order, capturedMinor: 0 }] },
+    'PROJECTION_DIFFERS',
+  ],
+  ['a transaction that the search lacks', { projectedTransactions: [] }, 'PROJECTION_DIFFERS'],
+  [
+    'another outcome than was told',
+    { told: [{ orderId: 'o', transactionId: '4', gatewayCode: 'DECLINED' }] },
+    'TOLD_OTHERWISE',
+  ],
+  [
+    'an outcome of what was refused',
+    { told: [{ orderId: 'o', transactionId: '4', gatewayCode: undefined }] },
+    'TOLD_OTHERWISE',
+  ],
+]
+
+describe('the comparison after faults', () => {
+  it('finds nothing where everything is right', () => {
+    assert.deepEqual(findDifferences(sound), [])
+  })
+
+  for (const [what, wrong, kind] of wrongs) {
+    it(`finds ${what}`, () => {
+      const kinds = findDifferences({ ...sound, ...wrong }).map((difference) => difference.kind)
+      assert.ok(kinds.includes(kind), `${kinds}`)
+    })
+  }
+})

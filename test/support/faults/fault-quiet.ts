@@ -1,0 +1,43 @@
+// Waits until nothing is left to do after faults: no deadline is moved, everything comes to its end by itself.
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { merchantId } from '../clients/client.ts'
+import type { World } from './fault-world.ts'
+
+/** Longer than the waits of everything that is tried again, on a machine that is busy. */
+const limitMs = 240_000
+const pauseMs = 200
+
+const mine = `merchant_id = '${merchantId}'`
+
+/** What is still to be done, and by whom. */
+const leftText = `select
+  (select count(*) from transactions where ${mine} and manual_resolution is null
+     and (deadline_at is not null or reverse_at is not null))::int as attempts,
+  (select count(*) from outbox where ${mine})::int as outbox,
+  (select count(*) from deliveries where ${mine} and state = 'PENDING')::int as notifications,
+  (select coalesce(sum(f.last_position - coalesce(p.position, 0)), 0) from feeds f
+     left join projections p on p.merchant_id = f.merchant_id and p.is_current where f.${mine})::int as projection`
+
+type Left = Readonly<Record<'attempts' | 'outbox' | 'notifications' | 'projection', number>>
+
+/** Every attempt has an outcome and every reversal was made. */
+export function untilSettled(world: World): Promise<void> {
+  return untilNothingLeft(world, ({ attempts }) => attempts === 0)
+}
+
+/** And everybody who reads of it has read it. */
+export function untilQuiet(world: World): Promise<void> {
+  return untilNothingLeft(world, (left) => Object.values(left).every((count) => count === 0))
+}
+
+async function untilNothingLeft({ query }: World, isDone: (left: Left) => boolean): Promise<void> {
+  const startMs = performance.now()
+  for (;;) {
+    const [left] = await query<Left>(leftText)
+    if (left && isDone(left)) return
+    if (performance.now() - startMs > limitMs)
+      assert.fail(`after ${limitMs / 1000} s there is left: ${JSON.stringify(left)}`)
+    await delay(pauseMs)
+  }
+}
