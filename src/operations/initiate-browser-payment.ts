@@ -15,6 +15,7 @@ import { beginBrowserPayment } from './steps/begin-browser-payment.ts'
 import { describeTransaction } from './steps/describe-transaction.ts'
 import { inTime, noAnswer } from './steps/in-time.ts'
 import { lockFailure } from './steps/lock-failure.ts'
+import { onceRecorded } from './steps/once-recorded.ts'
 import { openedBy } from './steps/opened-by.ts'
 import { recordAttempt } from './steps/record-attempt.ts'
 import type { ResolvedLink } from './steps/resolve-link.ts'
@@ -58,14 +59,16 @@ export async function initiateBrowserPayment(
   if ('refused' in recorded) return recorded.refused
 
   const initiation = initiationOf(request, { attempt, journey, call }, ports)
-  const reply = await inTime(link.acquirer.initiate(initiation, recorded), {
-    timeoutMs: ports.patience.acquirerTimeoutMs,
-    silence: noAnswer,
-  })
   const order: Order = { ...(planned.order ?? openedBy(attempt)), amountMinor }
-  await beginBrowserPayment(reply, { attempt, journey, order, merchant, claim: 0 }, ports)
-  // Recovery may have been faster, and so may the payer: what is recorded is the truth.
-  const truth = await ports.store.awaitOutcome(key, ports.patience.repeatWaitMs)
+  const truth = await onceRecorded(async () => {
+    const reply = await inTime(link.acquirer.initiate(initiation, recorded), {
+      timeoutMs: ports.patience.acquirerTimeoutMs,
+      silence: noAnswer,
+    })
+    await beginBrowserPayment(reply, { attempt, journey, order, merchant, claim: 0 }, ports)
+    // Recovery may have been faster, and so may the payer: what is recorded is the truth.
+    return ports.store.awaitOutcome(key, ports.patience.repeatWaitMs)
+  })
   if (!truth) return reject('STILL_IN_PROGRESS', 'The outcome is not known yet; the same request will tell it later.')
   return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
 }

@@ -1,10 +1,12 @@
 // The second half of every story that moves money: record, ask, apply, record.
 import type { GatewayCode } from '../../domain/gateway-code.ts'
 import type { PlannedTransaction } from '../../domain/plan.ts'
-import type { Question } from '../../ports/acquirer.ts'
+import type { AskTerms, Question } from '../../ports/acquirer.ts'
+import type { Attempt } from '../../ports/store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { type AttemptParts, attemptOf } from './attempt-of.ts'
 import { inTime, noAnswer } from './in-time.ts'
+import { onceRecorded } from './once-recorded.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { settle } from './settle.ts'
 
@@ -17,17 +19,24 @@ export interface Step extends AttemptParts {
 }
 
 export async function carryOut(planned: PlannedTransaction, step: Step, ports: Ports): Promise<OperationResult> {
-  const { call, link, ask, reserve = async () => true } = step
   // Committed before we ask, so that a crash leaves a trace that recovery can finish.
   const attempt = attemptOf(planned, step, ports)
   const recorded = await recordAttempt(attempt, step, planned, ports)
   if ('refused' in recorded) return recorded.refused
+  return onceRecorded(() => askAndSettle(attempt, { planned, step, terms: recorded }, ports))
+}
 
+async function askAndSettle(
+  attempt: Attempt,
+  { planned, step, terms }: { readonly planned: PlannedTransaction; readonly step: Step; readonly terms: AskTerms },
+  ports: Ports,
+): Promise<OperationResult> {
+  const { call, link, ask, reserve = async () => true } = step
   const asked = 'decidedHere' in ask || (await reserve()) ? ask : { decidedHere: 'DECLINED' as const }
   const reply =
     'decidedHere' in asked
       ? { kind: 'decidedHere' as const, gatewayCode: asked.decidedHere }
-      : await inTime(link.acquirer.ask(asked(attempt.acquirerReference), recorded), {
+      : await inTime(link.acquirer.ask(asked(attempt.acquirerReference), terms), {
           timeoutMs: ports.patience.acquirerTimeoutMs,
           silence: noAnswer,
         })

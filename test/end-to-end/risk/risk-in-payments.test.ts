@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { noRiskRules, type RiskRules } from '../../../src/domain/risk.ts'
 import { reverseOwed } from '../../../src/operations/reverse-owed.ts'
 import { reviewOrder } from '../../../src/operations/review-order.ts'
+import { StoreOverloaded } from '../../../src/ports/store.ts'
 import {
   authorizeBody,
   captureBody,
@@ -173,6 +174,23 @@ describe('a rule that rejects after the acquirer has approved', () => {
     assert.equal(recorded.filter(({ kind }) => kind === 'REVERSAL').length, 1)
     assert.equal((await reverseOwed(owed, gateway.ports)).reversal, 'DONE')
     assert.deepEqual(await events(), recorded)
+  })
+
+  it('is not told as "too busy" when it cannot be read once the attempt is recorded: something may have been done', async (t) => {
+    const shop = await shopWith(noMatch('REJECT'))
+    const { store, risk } = gateway.ports
+    const recordAttempt = store.recordAttempt.bind(store)
+    t.mock.method(store, 'recordAttempt', async (attempt: Parameters<typeof recordAttempt>[0]) => {
+      const recorded = await recordAttempt(attempt)
+      t.mock.method(risk, 'operatorRules', () => Promise.reject(new StoreOverloaded('the disk is full')))
+      return recorded
+    })
+    const orderId = newOrderId()
+    const answer = await shop.put(payBody(), { orderId })
+    assert.equal(answer.status, 500, answer.text)
+    t.mock.restoreAll()
+    await settleEverything(gateway, shop.merchant)
+    assert.equal((await shop.put(payBody(), { orderId })).status, 200, 'the same ids give the truth')
   })
 
   it('has nothing to undo when the acquirer declined', async () => {
