@@ -70,8 +70,8 @@ interface Waiting {
 
 /** Reads and what goes on with known orders may wait for longer before they are refused. */
 const knownDelayFactor = 4
-/** Short slices make small commits: with 10 ms a payment took half as much processor again. */
-const sliceMs = { usual: 50, whileConnecting: 20 }
+/** Short slices make small commits; long ones let new connections wait. */
+const sliceMs = { usual: 50, whileConnecting: 2 }
 
 export function admitRequests(options: AdmissionOptions): RequestAdmission {
   const { limits, loopDelay, onShed, onAbandoned, clock = () => performance.now() } = options
