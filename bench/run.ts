@@ -5,6 +5,7 @@ import { benchNotifications } from './notifications.ts'
 import { benchOverload } from './overload.ts'
 import { benchPayments } from './payments.ts'
 import { benchRecovery } from './recovery.ts'
+import { benchRestart } from './restart.ts'
 import { benchSearch } from './search.ts'
 import { benchTokens } from './tokens.ts'
 import { benchValidation } from './validation.ts'
@@ -13,6 +14,7 @@ const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   validation: benchValidation,
   payments: benchPayments,
   recovery: benchRecovery,
+  restart: benchRestart,
   tokens: benchTokens,
   notifications: benchNotifications,
   search: benchSearch,

@@ -72,7 +72,7 @@ export async function startGateway(environment: Record<string, string>, dataDir?
 }
 
 /** Ports that nobody listens on, so that two runs on one machine do not meet. */
-async function freePorts(count: number): Promise<readonly number[]> {
+export async function freePorts(count: number): Promise<readonly number[]> {
   const holders = await Promise.all(
     Array.from({ length: count }, () => {
       const server = createServer().listen(0, 'localhost')
