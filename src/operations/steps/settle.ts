@@ -2,7 +2,7 @@
 // from an outcome, a reversal or a token that is stopped, comes after that commit.
 import { afterSilenceOf } from '../../domain/after-silence.ts'
 import { gatewayCodes } from '../../domain/gateway-code.ts'
-import { type Heard, type Judgement, judge } from '../../domain/judgement.ts'
+import { type Heard, type Judgement, judge, makesSense } from '../../domain/judgement.ts'
 import { holdsPrivilege, type Merchant } from '../../domain/merchant.ts'
 import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../domain/order.ts'
 import { reject } from '../../domain/rejection.ts'
@@ -182,7 +182,9 @@ function outcomeOf(reply: Reply, worked: Worked, { clock, patience }: Pick<Ports
   const { gatewayCode, amountMinor } = judgement
   const { key, type, targetTransactionId, approvesTransactionId } = attempt
   const at = clock.now()
-  const answer: AcquirerAnswer = { ...(reply.kind === 'answered' ? reply.answer : undefined), gatewayCode }
+  // Of an answer that cannot be nothing is believed: not its batch, not its authorization code.
+  const isBelieved = reply.kind === 'answered' && makesSense(reply.answer, attempt)
+  const answer: AcquirerAnswer = { ...(isBelieved ? reply.answer : undefined), gatewayCode }
   const decision = judgement.awaitsReview ? 'PENDING' : attempt.decision
   const { batch } = answer
   const transactions = withOutcome(worked.order.transactions, {

@@ -211,3 +211,28 @@ describe('an undecided payment', () => {
     }
   })
 })
+
+describe('an answer that cannot be', () => {
+  const told = async (orderId: string) =>
+    gateway.query<{ kind: string; code: string; batch: number | null; authorization: string | null }>(
+      `select kind, answer #>> '{response,gatewayCode}' as code, (answer #>> '{transaction,acquirer,batch}')::int as batch,
+         answer #>> '{transaction,authorizationCode}' as authorization
+       from events where merchant_id = $1 and order_id = $2 and transaction_id = '2' order by number`,
+      [shop.merchant, orderId],
+    )
+
+  it('leaves nothing of itself in the outcome, and the open outcome is told once', async () => {
+    const orderId = await orderOf(shop, payBody())
+    const reference = 'SIM-WRONG SIM-OPEN-INQUIRY-2'
+    const body = { ...voidBody('1'), transaction: { targetTransactionId: '1', reference } }
+    const answer = await shop.put(body, { orderId, transactionId: '2' })
+    assert.deepEqual([answer.body.result, answer.body.response.gatewayCode], ['UNKNOWN', 'UNKNOWN'])
+    await settleEverything(gateway, shop.merchant)
+    const [first, ...later] = await told(orderId)
+    assert.deepEqual(first, { kind: 'OUTCOME', code: 'UNKNOWN', batch: null, authorization: null })
+    assert.deepEqual(
+      later.map(({ code }) => code),
+      ['APPROVED'],
+    )
+  })
+})

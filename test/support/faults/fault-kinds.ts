@@ -26,9 +26,9 @@ const troubles = {
   silentInquiries: 0.1,
   wrongInquiries: 0.15,
   openInquiries: 0.15,
-  silentReversals: 0.1,
-  lostReversals: 0.1,
-  lateReversals: 0.2,
+  silentReversals: 0.05,
+  lostReversals: 0.08,
+  lateReversals: 0.15,
   lateReversalMs: 4_000,
   lateArrivalMs: 5_000,
 }
