@@ -1,5 +1,6 @@
 // Pays reversals that are owed: the acquirer is told to forget what counts as not moved, again and again until it
 // acknowledges, or says that it cannot.
+import { isSuccessful } from '../domain/order.ts'
 import type { Ports } from '../operations/call.ts'
 import { reverseOwed } from '../operations/reverse-owed.ts'
 import type { ClaimedTransaction } from '../ports/recovery-store.ts'
@@ -9,7 +10,11 @@ import { type DueWork, type Worked, workOffOnce } from './work-off.ts'
 /** Nobody else takes a claimed reversal for longer than the acquirer may think about it. */
 const leaseMarginMs = 10_000
 const shortestGapMs = 1_000
-const longestGapMs = 60_000
+/**
+ * An acquirer that answers is waited for only until a late request can no longer arrive; a silent one is left alone for
+ * longer. Each try to undo a payment that stands is a transaction of its order, which everybody sees.
+ */
+const longestGapMs = { heard: 5_000, silent: 30_000, standing: 600_000 }
 
 export function dueReversals(ports: Ports, onError: OnError): DueWork<ClaimedTransaction> {
   const leaseMs = ports.patience.acquirerTimeoutMs + leaseMarginMs
@@ -28,6 +33,11 @@ export function reverseWhatIsOwed(ports: Ports, onError: OnError = ignore): Prom
 async function payBack(owed: ClaimedTransaction, ports: Ports): Promise<Worked> {
   const { reversal, isHeard } = await reverseOwed(owed, ports)
   if (reversal !== 'OWED') return { isEnded: true, isHeard }
-  await ports.store.reverseLater(owed.key, Math.min(shortestGapMs * 2 ** (owed.tries - 1), longestGapMs))
+  const kind = isSuccessful(owed) ? 'standing' : answeredOrNot(isHeard)
+  await ports.store.reverseLater(owed.key, Math.min(shortestGapMs * 2 ** (owed.tries - 1), longestGapMs[kind]))
   return { isEnded: false, isHeard }
+}
+
+function answeredOrNot(isHeard: boolean): 'heard' | 'silent' {
+  return isHeard ? 'heard' : 'silent'
 }
