@@ -1,17 +1,18 @@
 // The four figures that a look should be enough for.
 import { SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { isZero } from '../../format/money.ts'
 import { agoText } from '../../format/time.ts'
 import { countText } from '../../format/words.ts'
 import { Money } from '../../parts/values.tsx'
 import { type Figures, shareText } from './figures.ts'
+import { moneyAtRisk } from './money-at-risk.ts'
 
 export function KeyFigures({ figures }: { readonly figures: Figures }) {
   const { decided, approved, volumes, atRisk, notifications } = figures
   // The currency that most was paid in; the others are listed below.
   const [main, ...others] = volumes.toSorted((a, b) => b.payments - a.payments)
-  const risky = atRisk.filter(({ amount }) => !isZero(amount))
+  const [risky, ...otherRisky] = moneyAtRisk(atRisk)
+  const elsewhere = otherRisky.map(({ currency }) => currency).join(', ')
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="lg">
       <Figure
@@ -27,17 +28,14 @@ export function KeyFigures({ figures }: { readonly figures: Figures }) {
       <Figure
         label="Money at risk, now"
         about={
-          risky.length === 0
-            ? 'Every outcome is known'
-            : countText(
-                atRisk.reduce((sum, { count }) => sum + count, 0),
-                'transaction',
-              )
+          risky
+            ? countText(risky.count, 'transaction') + (elsewhere && `, and more in ${elsewhere}`)
+            : 'Every outcome is known'
         }
-        isBad={risky.length > 0}
-        isLong={(risky[0]?.amount.length ?? 0) > 10}
+        isBad={risky !== undefined}
+        isLong={(risky?.amount.length ?? 0) > 10}
       >
-        {risky[0] ? <Money amount={risky[0].amount} currency={risky[0].currency} /> : 'None'}
+        {risky ? <Money amount={risky.amount} currency={risky.currency} /> : 'None'}
       </Figure>
       <Figure
         label="Notifications waiting, now"

@@ -1,0 +1,18 @@
+// What all kinds of risk add up to, by currency.
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { moneyAtRisk } from './money-at-risk.ts'
+
+it('adds up all kinds of risk of a currency, and names the currency with most of them first', () => {
+  const risks = [
+    { kind: 'REVERSAL_OWED', currency: 'EUR', count: 1, amount: '900' },
+    { kind: 'MANUAL_RESOLUTION', currency: 'USD', count: 1, amount: '23.5' },
+    { kind: 'REVERSAL_REFUSED', currency: 'USD', count: 2, amount: '80' },
+    { kind: 'UNKNOWN', currency: 'JPY', count: 3, amount: '0' },
+  ] as const
+  assert.deepEqual(moneyAtRisk(risks), [
+    { currency: 'USD', amount: '103.5', count: 3 },
+    { currency: 'EUR', amount: '900', count: 1 },
+  ])
+  assert.deepEqual(moneyAtRisk([]), [])
+})

@@ -1,0 +1,26 @@
+// The money at risk in one figure: what all kinds of risk add up to, by currency.
+import { formatMoney, parseMoney } from '../../../../../src/domain/money.ts'
+import type { Figures } from './figures.ts'
+
+export interface RiskyMoney {
+  readonly currency: string
+  readonly amount: string
+  readonly count: number
+}
+
+/** Currencies with the most transactions first; those without any money are left out. */
+export function moneyAtRisk(atRisk: Figures['atRisk']): readonly RiskyMoney[] {
+  const byCurrency = Map.groupBy(atRisk, ({ currency }) => currency)
+  return [...byCurrency]
+    .map(([currency, risks]) => {
+      const amountMinor = risks.reduce(
+        (sum, { amount }) => sum + (parseMoney({ amount, currency })?.amountMinor ?? 0n),
+        0n,
+      )
+      const count = risks.reduce((sum, risk) => sum + risk.count, 0)
+      return { currency, amountMinor, count }
+    })
+    .filter(({ amountMinor }) => amountMinor > 0n)
+    .toSorted((a, b) => b.count - a.count || (a.currency < b.currency ? -1 : 1))
+    .map(({ currency, amountMinor, count }) => ({ currency, amount: formatMoney({ amountMinor, currency }), count }))
+}
