@@ -332,11 +332,14 @@ describe('an acquirer that lacks something', () => {
   })
 
   it('carries out what arrives after its reversal, if it remembers none, within the time that it names', async () => {
-    const faults = parseFaults('forgetsEarlyReversals=1,late=1,lateMs=300,lateArrivalMs=300')
+    const faults = parseFaults('forgetsEarlyReversals=1,late=1,lateMs=300,lateArrivalMs=600000')
     const forgetful = await startSimulator({ faults })
     try {
       const { acquirer, clock } = forgetful
-      assert.deepEqual([acquirer.capabilities.holdsEarlyReversals, acquirer.capabilities.lateArrivalMs], [false, 300])
+      assert.deepEqual(
+        [acquirer.capabilities.holdsEarlyReversals, acquirer.capabilities.lateArrivalMs],
+        [false, 600_000],
+      )
       const question = testPayment('ACQUIRED1')
       assert.deepEqual(await acquirer.ask(question, withoutDeadline), { kind: 'noAnswer' })
       assert.deepEqual(await acquirer.reverse(question), { kind: 'unknownReference' })

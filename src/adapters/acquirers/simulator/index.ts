@@ -97,11 +97,16 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     return fault.isSilent ? { kind: 'noAnswer' } : distorted(spoken(entry), question, fault)
   }
 
+  /** What is late by chance arrives within the time that this acquirer promises, or never: its way is through this process,
+   * which may be stopped meanwhile. */
   async function arriveLate(question: Question, lateMs: number, isInPart: boolean): Promise<void> {
+    const { lateArrivalMs } = capabilities
+    const isPromised = faults !== undefined && lateMs <= lateArrivalMs
+    const sendBefore = isPromised ? performance.now() + lateArrivalMs : Number.POSITIVE_INFINITY
     const key = keyOfRequest(question)
     onTheWay.set(key, question.details)
     await clock.sleep(lateMs)
-    await book.write(question, { isInPart }).finally(() => onTheWay.delete(key))
+    await book.write(question, { isInPart, sendBefore }).finally(() => onTheWay.delete(key))
   }
 
   async function inquire(about: About): Promise<AcquirerFate> {
