@@ -171,7 +171,9 @@ describe('a right request that is changed at random', () => {
         seen[assertAnswered(answer, body)] += 1
       })
       await fc.assert(property, { numRuns: version === 100 ? 500 : 150 })
-      assert.ok(seen.taken > 0 && seen.refused > 50, JSON.stringify(seen))
+      assert.ok(seen.refused > 50, JSON.stringify(seen))
+      // Few members can be changed in the short request of older versions, so that a run may refuse all of them.
+      if (version === 100) assert.ok(seen.taken > 0, JSON.stringify(seen))
       assert.equal((await send(gateway.doors.httpUrl ?? '', { path: '/health/ready' })).status, 200)
     })
   }
