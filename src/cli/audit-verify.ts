@@ -2,7 +2,7 @@
 import { Refused } from '../contract/field-types.ts'
 import type { ChainEnd } from '../domain/audit-chain.ts'
 import { operator as operatorId } from '../domain/person.ts'
-import { type AuditReport, verifyAudit } from '../operations/verify-audit.ts'
+import { type AuditReport, verifyAudit } from '../operations/audit/verify-audit.ts'
 import { nameOf, reportData, reportsText } from './audit-view.ts'
 import { command } from './command.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'

@@ -1,6 +1,6 @@
 // How the check of the audit is told.
 import { operator } from '../domain/person.ts'
-import type { AuditFault, AuditReport } from '../operations/verify-audit.ts'
+import type { AuditFault, AuditReport } from '../operations/audit/verify-audit.ts'
 import { timeText } from './merchant-view.ts'
 import { table } from './table.ts'
 

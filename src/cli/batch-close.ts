@@ -1,6 +1,6 @@
 // Closes a merchant's settlement batch.
 import { formatMoney } from '../domain/money.ts'
-import { type BatchClosed, closeBatch } from '../operations/close-batch.ts'
+import { type BatchClosed, closeBatch } from '../operations/settlement/close-batch.ts'
 import { command } from './command.ts'
 import { merchantIdArgument } from './merchant-id.ts'
 import { actorOf, userOption } from './order-options.ts'

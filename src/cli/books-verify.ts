@@ -1,8 +1,8 @@
 // Compares the gateway's books with those of acquirers and providers.
 import type { Merchant } from '../domain/merchant.ts'
 import { formatMoney } from '../domain/money.ts'
-import { type BooksReport, verifyBooks } from '../operations/verify-books.ts'
-import { type SchemeTokensReport, verifySchemeTokens } from '../operations/verify-scheme-tokens.ts'
+import { type BooksReport, verifyBooks } from '../operations/settlement/verify-books.ts'
+import { type SchemeTokensReport, verifySchemeTokens } from '../operations/tokens/scheme-tokens/verify-scheme-tokens.ts'
 import type { AcquirerBooks } from '../ports/acquirer-books.ts'
 import type { MerchantStore, Store } from '../ports/store.ts'
 import { countedReading } from './books-progress.ts'

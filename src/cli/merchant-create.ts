@@ -1,6 +1,6 @@
 // Boards a merchant.
-import { boardMerchant, type MerchantWithLogin, type TwinMissing } from '../operations/board-merchant.ts'
-import { repositoryForNew } from '../operations/choose-repository.ts'
+import { boardMerchant, type MerchantWithLogin, type TwinMissing } from '../operations/merchants/board-merchant.ts'
+import { repositoryForNew } from '../operations/merchants/choose-repository.ts'
 import { command } from './command.ts'
 import { merchantIdArgument } from './merchant-id.ts'
 import { changeProfile, firstProfile, profileOptions, refuseProfile } from './merchant-options.ts'

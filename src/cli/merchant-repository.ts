@@ -1,5 +1,5 @@
 // What commands say when a merchant cannot have the token repository that was asked for.
-import type { RepositoryRefusal } from '../operations/choose-repository.ts'
+import type { RepositoryRefusal } from '../operations/merchants/choose-repository.ts'
 import { type Misuse, misused, type Refusal, refused } from './result.ts'
 
 export function holdsTokens(repositoryId: string): Refusal {

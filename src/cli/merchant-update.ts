@@ -1,6 +1,6 @@
 // Changes a merchant's profile.
 import type { MerchantProfile } from '../domain/merchant.ts'
-import { repositoryForKnown } from '../operations/choose-repository.ts'
+import { repositoryForKnown } from '../operations/merchants/choose-repository.ts'
 import { command } from './command.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 import { changeProfile, profileOptions, refuseProfile } from './merchant-options.ts'

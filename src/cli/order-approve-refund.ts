@@ -1,5 +1,5 @@
 // Carries out a refund that a merchant's program has asked for.
-import { approveRefund } from '../operations/decide-refund-request.ts'
+import { approveRefund } from '../operations/payments/manual/decide-refund-request.ts'
 import { command } from './command.ts'
 import { actorOf, orderArguments, requestOption, userOption } from './order-options.ts'
 import { isRefusal, madeOf, refusalOf } from './order-result.ts'

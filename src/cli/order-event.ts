@@ -1,5 +1,5 @@
 // Records what a bank or the payment provider did, for the two commands that do so.
-import { type ProviderEvent, recordProviderEvent } from '../operations/record-provider-event.ts'
+import { type ProviderEvent, recordProviderEvent } from '../operations/payments/manual/record-provider-event.ts'
 import type { Surroundings } from './command.ts'
 import { isRefusal, madeOf, orderName, refusalOf } from './order-result.ts'
 import { done, type Result } from './result.ts'

@@ -1,7 +1,7 @@
 // Accepts or rejects a payment that a risk rule held back.
 import { setTimeout as pause } from 'node:timers/promises'
 import { riskAnswer } from '../contract/groups/risk.ts'
-import { reviewOrder } from '../operations/review-order.ts'
+import { reviewOrder } from '../operations/payments/manual/review-order.ts'
 import type { OrderKey, Reversal, Store } from '../ports/store.ts'
 import { command } from './command.ts'
 import { actorOf, noteOption, orderArguments, userOption } from './order-options.ts'

@@ -1,5 +1,5 @@
 // Says no to a refund that a merchant's program has asked for.
-import { turnDownRefund } from '../operations/decide-refund-request.ts'
+import { turnDownRefund } from '../operations/payments/manual/decide-refund-request.ts'
 import { command } from './command.ts'
 import { actorOf, orderArguments, requestOption, userOption } from './order-options.ts'
 import { orderName, refusalOf } from './order-result.ts'

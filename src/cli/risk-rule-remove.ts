@@ -1,5 +1,5 @@
 // Takes a risk rule away.
-import { changeRiskRules } from '../operations/change-risk-rules.ts'
+import { changeRiskRules } from '../operations/risk/change-risk-rules.ts'
 import { command } from './command.ts'
 import { unknownMerchant } from './merchant-id.ts'
 import { byUser, userOption } from './order-options.ts'

@@ -1,6 +1,6 @@
 // Lets somebody work with the gateway.
 import { roles } from '../domain/person.ts'
-import { addPerson } from '../operations/manage-people.ts'
+import { addPerson } from '../operations/users/manage-users.ts'
 import { command } from './command.ts'
 import { unknownMerchant } from './merchant-id.ts'
 import { done, misused, refused } from './result.ts'

@@ -12,7 +12,7 @@ import {
   roles,
 } from '../domain/person.ts'
 import type { Ports } from '../operations/call.ts'
-import { commandLine, type Manager, type NotManaged } from '../operations/manage-people.ts'
+import { commandLine, type Manager, type NotManaged } from '../operations/users/manage-users.ts'
 import type { Surroundings } from './command.ts'
 import { unknownMerchant } from './merchant-id.ts'
 import { actorOf, userOption } from './order-options.ts'

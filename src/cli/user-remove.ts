@@ -1,5 +1,5 @@
 // Ends somebody's work with the gateway.
-import { removePerson } from '../operations/manage-people.ts'
+import { removePerson } from '../operations/users/manage-users.ts'
 import { command } from './command.ts'
 import { done } from './result.ts'
 import { nameOf, personArguments, personOptions, refusalOf, withPeople } from './user-options.ts'

@@ -1,5 +1,5 @@
 // Lets somebody back in who has forgotten the password.
-import { resetPassword } from '../operations/manage-people.ts'
+import { resetPassword } from '../operations/users/manage-users.ts'
 import { command } from './command.ts'
 import { done } from './result.ts'
 import { personArguments, personOptions, refusalOf, withPeople } from './user-options.ts'

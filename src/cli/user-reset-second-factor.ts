@@ -1,5 +1,5 @@
 // Lets somebody back in who has lost the device of the second factor.
-import { resetSecondFactor } from '../operations/manage-people.ts'
+import { resetSecondFactor } from '../operations/users/manage-users.ts'
 import { command } from './command.ts'
 import { done } from './result.ts'
 import { nameOf, personArguments, personOptions, refusalOf, withPeople } from './user-options.ts'

@@ -1,5 +1,5 @@
 // Signs a person out, wherever they are signed in.
-import { signOutPerson } from '../operations/manage-people.ts'
+import { signOutPerson } from '../operations/users/manage-users.ts'
 import { command } from './command.ts'
 import { done } from './result.ts'
 import { nameOf, personArguments, personOptions, refusalOf, withPeople } from './user-options.ts'

@@ -1,5 +1,5 @@
 // Lets somebody try again at once after too many failures.
-import { unlockPerson } from '../operations/manage-people.ts'
+import { unlockPerson } from '../operations/users/manage-users.ts'
 import { command } from './command.ts'
 import { done } from './result.ts'
 import { nameOf, personArguments, personOptions, refusalOf, withPeople } from './user-options.ts'

@@ -1,5 +1,5 @@
 // Changes what a person is called and may do.
-import { changePerson } from '../operations/manage-people.ts'
+import { changePerson } from '../operations/users/manage-users.ts'
 import { command } from './command.ts'
 import { done, misused } from './result.ts'
 import { flag } from './rows.ts'

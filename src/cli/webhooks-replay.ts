@@ -1,5 +1,5 @@
 // Sends notifications once more under the same ids: single ones, or all that were made in a time.
-import { replayNotifications } from '../operations/replay-notifications.ts'
+import { replayNotifications } from '../operations/events/replay-notifications.ts'
 import { command } from './command.ts'
 import { merchantIdArgument } from './merchant-id.ts'
 import { actorOf, userOption } from './order-options.ts'

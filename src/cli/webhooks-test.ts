@@ -1,5 +1,5 @@
 // Sends a merchant's receiver a notification that tells of nothing, and shows what it answers.
-import { sendTestNotification, type TestNotification } from '../operations/send-test-notification.ts'
+import { sendTestNotification, type TestNotification } from '../operations/events/send-test-notification.ts'
 import { command } from './command.ts'
 import { merchantIdArgument } from './merchant-id.ts'
 import { byUser, userOption } from './order-options.ts'

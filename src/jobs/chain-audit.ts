@@ -1,5 +1,5 @@
 // Chains the audit: gives lines their positions and hashes once they are committed, merchant by merchant.
-import { linkLines } from '../operations/steps/audit-hash.ts'
+import { linkLines } from '../operations/audit/audit-hash.ts'
 import type { AuditChain } from '../ports/audit.ts'
 import type { Vault } from '../ports/vault.ts'
 

@@ -1,7 +1,8 @@
 // Hears from providers which payers have taken back their consent to later payments: no token may be used any more that
 // holds such an agreement. A withdrawal is acknowledged once that is kept; one that comes twice changes nothing more.
-import { withdrawConsent } from '../operations/apply-token-event.ts'
+
 import type { Ports } from '../operations/call.ts'
+import { withdrawConsent } from '../operations/tokens/apply-token-event.ts'
 import type { BrowserPaymentProvider, Withdrawal } from '../ports/provider.ts'
 import { ignore, type OnError } from './count-settled.ts'
 

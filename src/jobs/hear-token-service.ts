@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { applyTokenEvent, tokenEventOf } from '../domain/token-status.ts'
 import type { Ports } from '../operations/call.ts'
-import { readReference } from '../operations/steps/scheme-token-reference.ts'
+import { readReference } from '../operations/tokens/scheme-tokens/scheme-token-reference.ts'
 import type { SchemeTokenNotice } from '../ports/token-service.ts'
 import type { StoredSchemeToken, StoredToken, TokenName } from '../ports/token-store.ts'
 import { ignore, type OnError } from './count-settled.ts'

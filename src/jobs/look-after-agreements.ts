@@ -1,6 +1,6 @@
 // Looks after agreements that payers were asked for and of which nobody told: the provider is asked, for a day; and forgets
 // those that are long over.
-import { abandonAgreement, settleAgreement } from '../operations/agree-to-payments.ts'
+import { abandonAgreement, settleAgreement } from '../operations/browser-payments/complete-agreement.ts'
 import type { Ports } from '../operations/call.ts'
 import type { AgreementSetup } from '../ports/agreements.ts'
 import { countSettled, ignore, type OnError } from './count-settled.ts'

@@ -1,16 +1,16 @@
 // Looks after a browser payment whose payer, merchant or provider has fallen silent: asks the provider how it stands, finishes
 // what was cut off, and gives up what nobody decides.
 import { type BrowserPayment, gapMsAt, sinceOf } from '../domain/browser-payment.ts'
-import type { Ports } from '../operations/call.ts'
-import { type Beginning, beginBrowserPayment } from '../operations/steps/begin-browser-payment.ts'
-import { tellConfirmation } from '../operations/steps/confirm-at-provider.ts'
+import { type Beginning, beginBrowserPayment } from '../operations/browser-payments/begin-browser-payment.ts'
+import { tellConfirmation } from '../operations/browser-payments/confirm-at-provider.ts'
 import {
   askProvider,
   type Looked,
   lookAtBrowserPayment,
   takeWord,
-} from '../operations/steps/look-at-browser-payment.ts'
-import { takeStep } from '../operations/steps/take-browser-payment-step.ts'
+} from '../operations/browser-payments/poll-provider.ts'
+import { takeStep } from '../operations/browser-payments/record-browser-payment-step.ts'
+import type { Ports } from '../operations/call.ts'
 import type { ProviderReply } from '../ports/provider.ts'
 import type { StoredTransaction } from '../ports/store.ts'
 

@@ -1,7 +1,11 @@
 // Asks the token service for the scheme tokens that stored cards still wait for, and links what it gives.
 import type { Ports } from '../operations/call.ts'
-import { askTokenService, keepProvisioned, refusedForGood } from '../operations/steps/obtain-scheme-token.ts'
-import { openStoredCard } from '../operations/steps/open-stored-card.ts'
+import { openStoredCard } from '../operations/tokens/open-stored-card.ts'
+import {
+  askTokenService,
+  keepProvisioned,
+  refusedForGood,
+} from '../operations/tokens/scheme-tokens/obtain-scheme-token.ts'
 import { placeOfSchemeToken } from '../ports/sealed-places.ts'
 import type { ClaimedToken } from '../ports/token-claims.ts'
 import type { StoredSchemeToken, StoredToken } from '../ports/token-store.ts'

@@ -14,8 +14,8 @@ import {
   type RecoveryStep,
 } from '../domain/recovery.ts'
 import type { Ports } from '../operations/call.ts'
-import { inTime, noAnswer } from '../operations/steps/in-time.ts'
-import { type Reply, recordOutcome, workOutOutcome } from '../operations/steps/settle.ts'
+import { type Reply, recordOutcome, workOutOutcome } from '../operations/payments/settle.ts'
+import { inTime, noAnswer } from '../operations/within-time-limit.ts'
 import type { Acquirer, AcquirerFate } from '../ports/acquirer.ts'
 import type { ClaimedTransaction } from '../ports/recovery-store.ts'
 import type { Outcome } from '../ports/store.ts'

@@ -2,7 +2,7 @@
 // acknowledges, or says that it cannot.
 import { isSuccessful } from '../domain/order.ts'
 import type { Ports } from '../operations/call.ts'
-import { reverseOwed } from '../operations/reverse-owed.ts'
+import { reverseOwed } from '../operations/payments/reversals/reverse-owed.ts'
 import type { ClaimedTransaction } from '../ports/recovery-store.ts'
 import { ignore, type OnError } from './count-settled.ts'
 import { type DueWork, type Worked, workOffOnce } from './work-off.ts'

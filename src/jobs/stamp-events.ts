@@ -1,6 +1,6 @@
 // The sequencer: gives events their positions in each merchant's feed, and notifications their final form.
 import type { Ports } from '../operations/call.ts'
-import { notificationOf } from '../operations/steps/notification-of.ts'
+import { notificationOf } from '../operations/events/build-notification.ts'
 import type { NotificationOf } from '../ports/events.ts'
 import type { NotificationSettings } from '../ports/notifications.ts'
 

@@ -48,7 +48,7 @@ import type { TokenService } from '../ports/token-service.ts'
 import type { TokenStore } from '../ports/token-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Velocity } from '../ports/velocity.ts'
-import type { Openings } from './steps/open-sealed.ts'
+import type { Openings } from './masking/open-sealed.ts'
 
 export interface Call {
   readonly merchant: Merchant

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import { type PostgresFeed, postgresFeed } from '../../src/adapters/postgres/feed.ts'
 import { inOrderOfWriting } from '../../src/adapters/postgres/feed-rows.ts'
-import { notificationOf } from '../../src/operations/steps/notification-of.ts'
+import { notificationOf } from '../../src/operations/events/build-notification.ts'
 import type { NotificationOf } from '../../src/ports/events.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { deleteEndedLogins } from '../../src/jobs/delete-ended-logins.ts'
-import { changeOwnPassword } from '../../src/operations/change-own-password.ts'
-import type { SignInPorts } from '../../src/operations/sign-in.ts'
-import { signOut, signOutEverywhere } from '../../src/operations/sign-out.ts'
+import { changeOwnPassword } from '../../src/operations/users/change-own-password.ts'
+import type { SignInPorts } from '../../src/operations/users/sign-in.ts'
+import { signOut, signOutEverywhere } from '../../src/operations/users/sign-out.ts'
 import { passTime, workOn } from '../support/builders/sealed-rows.ts'
 import {
   giveDevice,

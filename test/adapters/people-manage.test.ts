@@ -13,8 +13,8 @@ import {
   resetSecondFactor,
   signOutPerson,
   unlockPerson,
-} from '../../src/operations/manage-people.ts'
-import type { SignInPorts } from '../../src/operations/sign-in.ts'
+} from '../../src/operations/users/manage-users.ts'
+import type { SignInPorts } from '../../src/operations/users/sign-in.ts'
 import {
   giveDevice,
   openPeopleWorld,

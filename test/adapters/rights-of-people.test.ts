@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { PersonKey } from '../../src/domain/person.ts'
-import type { SignInPorts } from '../../src/operations/sign-in.ts'
+import type { SignInPorts } from '../../src/operations/users/sign-in.ts'
 import {
   giveDevice,
   openPeopleWorld,

@@ -2,9 +2,17 @@
 // the path is in no log line; redirects lead to nothing but what the merchant and the provider gave us beforehand.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reject } from '../../domain/rejection.ts'
-import { hearOfAgreement, outOfAgreement, returnFromAgreement } from '../../operations/agree-to-payments.ts'
+import {
+  hearOfAgreement,
+  outOfAgreement,
+  returnFromAgreement,
+} from '../../operations/browser-payments/complete-agreement.ts'
+import {
+  hearFromProvider,
+  leaveForProvider,
+  returnFromProvider,
+} from '../../operations/browser-payments/follow-browser-payment.ts'
 import type { Ports } from '../../operations/call.ts'
-import { hearFromProvider, leaveForProvider, returnFromProvider } from '../../operations/follow-browser-payment.ts'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
 import { readCheckoutFiles } from '../checkout/assets.ts'

@@ -3,12 +3,17 @@ import { type DeclineReason, isUnderWay } from '../../domain/checkout.ts'
 import { permitsOperation } from '../../domain/merchant.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
-import { keepInSession } from '../../operations/keep-in-session.ts'
-import { apiOperations, type EndedCheckout, type OpenedCheckout, withSettled } from '../../operations/open-checkout.ts'
-import { payAnotherWay } from '../../operations/pay-another-way.ts'
-import { proceed } from '../../operations/pay-authenticated.ts'
-import { awaitAttempt, payCheckout, type Wish } from '../../operations/pay-checkout.ts'
-import type { AskOperation, AttemptEnd } from '../../operations/steps/carry-out-attempt.ts'
+import {
+  apiOperations,
+  type EndedCheckout,
+  type OpenedCheckout,
+  withSettled,
+} from '../../operations/checkout/open-checkout.ts'
+import { payAnotherWay } from '../../operations/checkout/pay-another-way.ts'
+import { proceed } from '../../operations/checkout/pay-authenticated.ts'
+import { awaitAttempt, payCheckout, type Wish } from '../../operations/checkout/pay-checkout.ts'
+import type { AskOperation, AttemptEnd } from '../../operations/checkout/run-page-attempt.ts'
+import { keepInSession } from '../../operations/checkout/store-card-in-session.ts'
 import { challenged, leaving, providerOf, unfinished } from './away.ts'
 import { cancelled, endOf, noticed, type Response, timedOut, waiting } from './ends.ts'
 import type { FieldFault, FormField } from './page-view.ts'

@@ -1,8 +1,8 @@
 // What is shown while the payer is wanted elsewhere: on a provider's site, or before the payer's bank.
 import type { Provider } from '../../domain/provider.ts'
 import type { Ports } from '../../operations/call.ts'
-import type { OpenedCheckout } from '../../operations/open-checkout.ts'
-import type { UnderWay } from '../../operations/steps/settle-attempt.ts'
+import type { OpenedCheckout } from '../../operations/checkout/open-checkout.ts'
+import type { UnderWay } from '../../operations/checkout/resolve-page-attempt.ts'
 import type { Response, ReturnCookie } from './ends.ts'
 import { providerName } from './offered-sources.ts'
 import type { ChallengeView, LeaveView, UnfinishedView } from './page-view.ts'

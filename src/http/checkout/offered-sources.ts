@@ -3,8 +3,8 @@ import { type Merchant, permitsCurrency, permitsOperation, permitsSource } from 
 import { parseMoney } from '../../domain/money.ts'
 import type { Provider } from '../../domain/provider.ts'
 import type { Ports } from '../../operations/call.ts'
-import type { OpenedCheckout, PageOperation } from '../../operations/open-checkout.ts'
-import { sourcesTaken } from '../../operations/steps/resolve-instrument.ts'
+import type { OpenedCheckout, PageOperation } from '../../operations/checkout/open-checkout.ts'
+import { sourcesTaken } from '../../operations/payments/resolve-instrument.ts'
 import type { BrowserPaymentProvider } from '../../ports/provider.ts'
 import type { Frame, OfferedSource } from './page-view.ts'
 

@@ -10,7 +10,7 @@ import { cardKindOf, isPlausibleCardNumber } from '../../domain/card.ts'
 import type { Values } from '../../domain/lay-over.ts'
 import { type Provider, providers } from '../../domain/provider.ts'
 import { Secret } from '../../domain/secret.ts'
-import type { PayerDetails, Wish } from '../../operations/pay-checkout.ts'
+import type { PayerDetails, Wish } from '../../operations/checkout/pay-checkout.ts'
 import {
   type FieldFault,
   type FormField,

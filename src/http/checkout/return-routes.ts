@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSessionId } from '../../domain/session.ts'
 import type { Ports } from '../../operations/call.ts'
-import { findReturned } from '../../operations/find-returned.ts'
+import { findReturned } from '../../operations/checkout/find-returning-payer.ts'
 import type { CheckoutAssets } from './assets.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { noticed, type Response } from './ends.ts'

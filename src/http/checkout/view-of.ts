@@ -5,9 +5,14 @@ import type { CardMasking, Merchant } from '../../domain/merchant.ts'
 import { providers as allProviders } from '../../domain/provider.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
-import type { EndedCheckout, Interaction, OpenedCheckout, PageContent } from '../../operations/open-checkout.ts'
-import { mayAuthenticate } from '../../operations/pay-checkout.ts'
-import { resolveRepository } from '../../operations/steps/resolve-repository.ts'
+import type {
+  EndedCheckout,
+  Interaction,
+  OpenedCheckout,
+  PageContent,
+} from '../../operations/checkout/open-checkout.ts'
+import { mayAuthenticate } from '../../operations/checkout/pay-checkout.ts'
+import { resolveRepository } from '../../operations/tokens/resolve-repository.ts'
 import { amountText, timesText } from './amount-text.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { offeredSources, providerName } from './offered-sources.ts'

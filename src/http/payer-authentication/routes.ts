@@ -5,7 +5,10 @@ import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html, textOfHtml } from '../../html/html.ts'
 import type { Ports } from '../../operations/call.ts'
-import { type ReturnFromChallenge, returnFromChallenge } from '../../operations/return-from-challenge.ts'
+import {
+  type ReturnFromChallenge,
+  returnFromChallenge,
+} from '../../operations/payer-authentication/return-from-challenge.ts'
 import { readCheckoutFiles } from '../checkout/assets.ts'
 import { noticed } from '../checkout/ends.ts'
 import { originsOnly, permissionsPolicy, plainHeaders, policy } from '../checkout/page-headers.ts'

@@ -5,13 +5,13 @@ import { shownName } from '../../contract/shown.ts'
 import { writeCsv } from '../../csv/write-csv.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
+import { type Report, takeReport } from '../../operations/reports/create-report.ts'
 import {
   type ReportParameter,
   type ReportWanted,
   readReport,
   reportParameters,
-} from '../../operations/steps/read-report.ts'
-import { type Report, takeReport } from '../../operations/take-report.ts'
+} from '../../operations/reports/read-report-request.ts'
 import { type CredentialsOptions, refuseMethod } from '../api/routes.ts'
 import { sendRejection, standardHeaders } from '../api/write-response.ts'
 import { doorOf } from '../door.ts'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { checkDatabaseRoles } from '../../../src/adapters/postgres/check-database-roles.ts'
-import { closeBatch } from '../../../src/operations/close-batch.ts'
-import { verifyAudit } from '../../../src/operations/verify-audit.ts'
+import { verifyAudit } from '../../../src/operations/audit/verify-audit.ts'
+import { closeBatch } from '../../../src/operations/settlement/close-batch.ts'
 import { until } from '../../support/checks/poll.ts'
 import {
   apiPath,

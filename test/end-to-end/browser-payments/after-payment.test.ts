@@ -2,7 +2,7 @@
 // successes that come after a failure.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { verifyBooks } from '../../../src/operations/verify-books.ts'
+import { verifyBooks } from '../../../src/operations/settlement/verify-books.ts'
 import type { AcquirerBooks } from '../../../src/ports/acquirer-books.ts'
 import {
   initiateBody,

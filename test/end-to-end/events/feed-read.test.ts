@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import pg from 'pg'
-import { applyEventToToken } from '../../../src/operations/apply-token-event.ts'
-import { recordProviderEvent } from '../../../src/operations/record-provider-event.ts'
+import { recordProviderEvent } from '../../../src/operations/payments/manual/record-provider-event.ts'
+import { applyEventToToken } from '../../../src/operations/tokens/apply-token-event.ts'
 import { until } from '../../support/checks/poll.ts'
 import { initiateBody, openPayer } from '../../support/clients/browser-payment.ts'
 import {

@@ -2,11 +2,11 @@
 // that use it.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { authenticatePayer } from '../../../src/operations/authenticate-payer.ts'
-import { checkEnrollment } from '../../../src/operations/check-enrollment.ts'
-import { initiateAuthentication } from '../../../src/operations/initiate-authentication.ts'
-import { processAcsResult } from '../../../src/operations/process-acs-result.ts'
-import { verifyBooks } from '../../../src/operations/verify-books.ts'
+import { authenticatePayer } from '../../../src/operations/payer-authentication/authenticate-payer.ts'
+import { checkEnrollment } from '../../../src/operations/payer-authentication/check-enrollment.ts'
+import { initiateAuthentication } from '../../../src/operations/payer-authentication/initiate-authentication.ts'
+import { processAcsResult } from '../../../src/operations/payer-authentication/process-acs-result.ts'
+import { verifyBooks } from '../../../src/operations/settlement/verify-books.ts'
 import type { AcquirerBooks } from '../../../src/ports/acquirer-books.ts'
 import {
   answerBank,

@@ -1,7 +1,7 @@
 // REFUND: gives captured money back, targeted or not, beyond by privilege, or after somebody has approved it.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { approveRefund, turnDownRefund } from '../../../src/operations/decide-refund-request.ts'
+import { approveRefund, turnDownRefund } from '../../../src/operations/payments/manual/decide-refund-request.ts'
 import {
   authorizeBody,
   captureBody,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { unmarked } from '../../../src/csv/write-csv.ts'
-import { recordProviderEvent } from '../../../src/operations/record-provider-event.ts'
+import { recordProviderEvent } from '../../../src/operations/payments/manual/record-provider-event.ts'
 import {
   apiPath,
   authorizeBody,

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { noRiskRules, type RiskRules } from '../../../src/domain/risk.ts'
-import { reverseOwed } from '../../../src/operations/reverse-owed.ts'
-import { reviewOrder } from '../../../src/operations/review-order.ts'
+import { reviewOrder } from '../../../src/operations/payments/manual/review-order.ts'
+import { reverseOwed } from '../../../src/operations/payments/reversals/reverse-owed.ts'
 import { StoreOverloaded } from '../../../src/ports/store.ts'
 import {
   authorizeBody,

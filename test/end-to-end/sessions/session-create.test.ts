@@ -9,7 +9,7 @@ import { createPaymentPageSession } from '../../../src/contract/operations/creat
 import { initiateCheckout } from '../../../src/contract/operations/initiate-checkout.ts'
 import { retrieveSession } from '../../../src/contract/operations/retrieve-session.ts'
 import { isRejection } from '../../../src/domain/rejection.ts'
-import { storable } from '../../../src/operations/steps/storable.ts'
+import { storable } from '../../../src/operations/masking/storable-request.ts'
 import { fullBody } from '../../support/builders/bodies.ts'
 import { leavesOf } from '../../support/checks/canary-search.ts'
 import type { Body } from '../../support/clients/client.ts'

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { run } from '../../../src/cli/run.ts'
 import { hearTokenService } from '../../../src/jobs/hear-token-service.ts'
 import { stopRecurring } from '../../../src/jobs/stop-recurring.ts'
-import { withdrawConsent } from '../../../src/operations/apply-token-event.ts'
+import { withdrawConsent } from '../../../src/operations/tokens/apply-token-event.ts'
 import { until } from '../../support/checks/poll.ts'
 import type { Body } from '../../support/clients/client.ts'
 import {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { TokenNotice } from '../../../src/domain/token-status.ts'
-import { applyEventToToken, withdrawConsent } from '../../../src/operations/apply-token-event.ts'
+import { applyEventToToken, withdrawConsent } from '../../../src/operations/tokens/apply-token-event.ts'
 import { payBody } from '../../support/clients/client.ts'
 import { openShop, refusal, refused } from '../../support/clients/shop.ts'
 import { cardBody, cards, openTokenKeeper, sources, type TokenKeeper } from '../../support/clients/token-keeper.ts'

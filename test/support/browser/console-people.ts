@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { actorName, rights } from '../../../src/domain/person.ts'
-import { acceptSecondFactor } from '../../../src/operations/set-up-second-factor.ts'
+import { acceptSecondFactor } from '../../../src/operations/users/set-up-second-factor.ts'
 import type { ConsolePerson } from '../clients/console.ts'
 import { by } from '../fixtures/merchants.ts'
 import { type Device, deviceOf } from '../fixtures/people.ts'

@@ -1,7 +1,7 @@
 // Moving an order by hand: capture, refund, void, update of an authorization.
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { required } from '../../../contract/row.ts'
-import { actByHand, type ByHand } from '../../../operations/act-by-hand.ts'
+import { actByHand, type ByHand } from '../../../operations/payments/manual/act-on-order.ts'
 import { refusal } from '../answers.ts'
 import { actorOf, type Desk, idOf } from '../desk.ts'
 import { moneyRows, refuseNote, transactionIdRow, wordRows } from '../fields.ts'

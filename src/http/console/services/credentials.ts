@@ -11,8 +11,8 @@ import {
   credentialNeedsApproval,
   makeCredential,
   registerCertificate,
-} from '../../../operations/manage-credentials.ts'
-import { managerOf } from '../../../operations/manage-people.ts'
+} from '../../../operations/merchants/manage-credentials.ts'
+import { managerOf } from '../../../operations/users/manage-users.ts'
 import type { RegisteredCertificate } from '../../../ports/credentials.ts'
 import { done, lacksRights, made, ok, refusal, unknown } from '../answers.ts'
 import { byOf, type Desk, idOf, personOf } from '../desk.ts'

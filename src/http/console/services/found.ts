@@ -1,7 +1,7 @@
 // How what was found is shown, in answers and in files.
 import type { CardMasking } from '../../../domain/merchant.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import { maskNumberFurther } from '../../../operations/steps/present.ts'
+import { maskNumberFurther } from '../../../operations/masking/present.ts'
 import type { FoundOrder, FoundTransaction } from '../../../ports/search.ts'
 
 /** With as much of its account as the merchant's profile lets people see. */

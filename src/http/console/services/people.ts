@@ -13,7 +13,7 @@ import {
   resetSecondFactor,
   signOutPerson,
   unlockPerson,
-} from '../../../operations/manage-people.ts'
+} from '../../../operations/users/manage-users.ts'
 import { done, lacksRights, made, ok, refusal, unknown } from '../answers.ts'
 import { type Desk, idOf, personOf } from '../desk.ts'
 import { loginRow } from '../path-ids.ts'

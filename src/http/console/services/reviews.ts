@@ -3,8 +3,12 @@ import { enumeration } from '../../../contract/field-types.ts'
 import { riskAnswer } from '../../../contract/groups/risk.ts'
 import { required } from '../../../contract/row.ts'
 import { isRejection } from '../../../domain/rejection.ts'
-import { approveRefund, type RefundDecided, turnDownRefund } from '../../../operations/decide-refund-request.ts'
-import { type Reviewed, reviewOrder } from '../../../operations/review-order.ts'
+import {
+  approveRefund,
+  type RefundDecided,
+  turnDownRefund,
+} from '../../../operations/payments/manual/decide-refund-request.ts'
+import { type Reviewed, reviewOrder } from '../../../operations/payments/manual/review-order.ts'
 import { ok, refusal, refusalOf, unknown } from '../answers.ts'
 import { actorOf, type Desk, idOf, maskingOf } from '../desk.ts'
 import { pageOf, pageRows, refuseNote } from '../fields.ts'

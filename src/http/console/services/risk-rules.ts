@@ -4,7 +4,7 @@ import { riskRuleRows, riskRuleSubjectOf } from '../../../contract/groups/risk-r
 import { required } from '../../../contract/row.ts'
 import { type RiskRules, riskActions } from '../../../domain/risk.ts'
 import { rulesOfKindMax } from '../../../domain/risk-rule-changes.ts'
-import { changeRiskRules, type RuleNotChanged, readRiskRules } from '../../../operations/change-risk-rules.ts'
+import { changeRiskRules, type RuleNotChanged, readRiskRules } from '../../../operations/risk/change-risk-rules.ts'
 import { nothingHere } from '../access.ts'
 import { ok, refusal, unknown } from '../answers.ts'
 import { byOf, type Desk } from '../desk.ts'

@@ -1,6 +1,6 @@
 // Settlement: a merchant's batches with their totals, and closing the open one by hand.
 import { formatMoney } from '../../../domain/money.ts'
-import { type BatchClosed, closeBatch } from '../../../operations/close-batch.ts'
+import { type BatchClosed, closeBatch } from '../../../operations/settlement/close-batch.ts'
 import type { SettlementBatch } from '../../../ports/search.ts'
 import { nothingHere } from '../access.ts'
 import { ok, refusal } from '../answers.ts'

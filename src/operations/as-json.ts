@@ -1,0 +1,14 @@
+// Canonical values as a request has them, to be read by the contract again.
+import type { JsonObject } from '../contract/json.ts'
+import { isGroup } from '../domain/lay-over.ts'
+import { Secret } from '../domain/secret.ts'
+
+export function asJson(values: object): JsonObject {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      if (value === undefined) return []
+      if (value instanceof Secret) return [[name, value.open()]]
+      return [[name, isGroup(value) ? asJson(value) : value]]
+    }),
+  ) as JsonObject
+}

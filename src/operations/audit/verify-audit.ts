@@ -1,0 +1,115 @@
+// Checks that the audit of a merchant, or the operator's own, is as it was written: nothing removed, altered or moved.
+import { type ChainEnd, textOfLine } from '../../domain/audit-chain.ts'
+import { type ChainFault, checkChain } from '../../domain/audit-check.ts'
+import type { AuditChain } from '../../ports/audit.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Vault } from '../../ports/vault.ts'
+import { isOurHead, sha256 } from './audit-hash.ts'
+
+/**
+ * Beside what is wrong with lines:
+ *
+ * - HEAD_GONE: lines were chained, and nothing says how many.
+ * - HEAD_ALTERED: what says how many was not made by this vault.
+ * - NOT_KNOWN: the line at a position is not the one that somebody remembers.
+ */
+export type AuditFault =
+  | ChainFault
+  | { readonly kind: 'HEAD_GONE' }
+  | { readonly kind: 'HEAD_ALTERED'; readonly position: number }
+  | { readonly kind: 'NOT_KNOWN'; readonly position: number }
+
+export interface AuditReport {
+  readonly merchantId: string
+  /** How many lines were checked. */
+  readonly lines: number
+  /** Worth remembering elsewhere: who puts back a whole former state of the database is found by it alone. */
+  readonly end: ChainEnd | undefined
+  /** The first of them; the count is of all. */
+  readonly faults: readonly AuditFault[]
+  readonly faultCount: number
+  /** Lines that have no position yet, which is no fault; it is odd if they wait for long. */
+  readonly waiting: { readonly count: number; readonly oldestAt?: Date; readonly isLate: boolean }
+}
+
+export interface VerifyPorts {
+  readonly auditChain: Pick<AuditChain, 'findHead' | 'readDown' | 'beyondHead' | 'waiting'>
+  readonly vault: Pick<Vault, 'matches'>
+  readonly clock: Clock
+}
+
+interface VerifyOptions {
+  /** What somebody remembers of an earlier check. */
+  readonly known?: ChainEnd
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+const linesPerPage = 1_000
+const faultsMax = 100
+/** A running gateway chains within a second or two. */
+const lateMs = 5 * 60_000
+
+export async function verifyAudit(
+  merchantId: string,
+  ports: VerifyPorts,
+  { known, onProgress = () => undefined }: VerifyOptions = {},
+): Promise<AuditReport> {
+  const { auditChain, clock } = ports
+  const { faults, count, add } = collectFaults()
+  const end = await findEnd(merchantId, ports, add)
+  const check = checkChain({ merchantId, end, hash: sha256 })
+  let lines = 0
+  let isKnown = known === undefined
+  let from = end?.position
+  for (;;) {
+    const page = await auditChain.readDown({ merchantId, limit: linesPerPage, ...(from !== undefined && { from }) })
+    for (const line of page) {
+      add(check.take(line))
+      // Worked out anew: what is written beside the line may have been written by anybody.
+      if (line.position === known?.position) isKnown = sha256(textOfLine(merchantId, line, line)) === known.hash
+    }
+    lines += page.length
+    const last = page.at(-1)
+    onProgress(lines, Math.max(end?.position ?? 0, lines))
+    if (!last || page.length < linesPerPage) break
+    from = last.position - 1
+  }
+  add(check.end())
+  if (end) {
+    const beyond = await auditChain.beyondHead(merchantId, faultsMax)
+    add(beyond.map((line) => ({ kind: 'INSERTED', line })))
+  }
+  if (known && !isKnown) add([{ kind: 'NOT_KNOWN', position: known.position }])
+  const waiting = await auditChain.waiting(merchantId)
+  const isLate = waiting.oldestAt !== undefined && clock.now().getTime() - waiting.oldestAt.getTime() > lateMs
+  return { merchantId, lines, end, faults, faultCount: count(), waiting: { ...waiting, isLate } }
+}
+
+/** Undefined where nobody vouches for one. */
+async function findEnd(
+  merchantId: string,
+  { auditChain, vault }: VerifyPorts,
+  add: (faults: readonly AuditFault[]) => void,
+): Promise<ChainEnd | undefined> {
+  const head = await auditChain.findHead(merchantId)
+  if (head === 'GONE') add([{ kind: 'HEAD_GONE' }])
+  if (head === 'GONE' || head === undefined) return undefined
+  const { position, hash } = head
+  if (isOurHead(merchantId, head, vault)) return { position, hash }
+  add([{ kind: 'HEAD_ALTERED', position }])
+  return undefined
+}
+
+/** In bounded memory, however much is wrong. */
+function collectFaults() {
+  const faults: AuditFault[] = []
+  let count = 0
+  return {
+    faults: faults as readonly AuditFault[],
+    count: () => count,
+    add(found: readonly AuditFault[]): void {
+      count += found.length
+      faults.push(...found.slice(0, Math.max(faultsMax - faults.length, 0)))
+    },
+  }
+}

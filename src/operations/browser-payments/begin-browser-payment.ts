@@ -1,0 +1,129 @@
+// Records how a browser payment begins: the payer may be sent to the provider, or it is over already. For the request that
+// initiates it, and for recovery when that one was cut off.
+import { type BrowserPayment, gapMsAt, phaseOf, type Standing } from '../../domain/browser-payment.ts'
+import type { GatewayCode } from '../../domain/gateway-code.ts'
+import { type Heard, judge } from '../../domain/judgement.ts'
+import { holdsPrivilege, type Merchant } from '../../domain/merchant.ts'
+import { type Order, statusOf, totalsOf } from '../../domain/order.ts'
+import type { AcquirerAnswer } from '../../ports/acquirer.ts'
+import type { InitiationReply, PayerAtProvider, ProviderWord } from '../../ports/provider.ts'
+import type { Outcome, OutcomeResult } from '../../ports/store.ts'
+import type { Ports } from '../call.ts'
+import type { Settled } from '../payments/settle.ts'
+import { describeBrowserPayment } from './describe-browser-payment.ts'
+import { learnedOf, orderAfter, type StepPorts, takeStep } from './record-browser-payment-step.ts'
+
+/** What the provider said to it. Recovery knows less than the request: only where the payer is to go. */
+export type Beginning =
+  | Exclude<InitiationReply, { readonly kind: 'accepted' }>
+  | (Pick<Extract<InitiationReply, { readonly kind: 'accepted' }>, 'kind' | 'payerUrl'> &
+      Partial<Extract<InitiationReply, { readonly kind: 'accepted' }>>)
+
+interface About {
+  readonly attempt: Settled
+  readonly journey: BrowserPayment
+  /** As the attempt opened or found it. */
+  readonly order: Order
+  readonly merchant: Merchant
+  readonly claim: number
+}
+
+type BeginPorts = StepPorts & Pick<Ports, 'addresses' | 'patience'>
+
+export async function beginBrowserPayment(
+  beginning: Beginning,
+  about: About,
+  ports: BeginPorts,
+): Promise<OutcomeResult> {
+  const begun = beginningOf(beginning, about)
+  const recorded = await ports.store.recordOutcome(outcomeOf(begun, about, ports))
+  if (recorded === 'RECORDED' && begun.follows) await takeStep(about.attempt.key, begun.follows, ports)
+  return recorded
+}
+
+interface Begun {
+  readonly gatewayCode: GatewayCode
+  readonly owesReversal: boolean
+  readonly answer: Partial<AcquirerAnswer>
+  readonly providerUrl?: string
+  readonly learned?: object
+  /** Account numbers are sealed with a step, so that what brings some is told by one, right after. */
+  readonly follows?: { readonly kind: 'TOLD'; readonly word: ProviderWord }
+}
+
+function beginningOf(beginning: Beginning, { attempt: { type, amountMinor } }: About): Begun {
+  if (beginning.kind === 'accepted') {
+    const { payerUrl: providerUrl, kind: _, ...answer } = beginning
+    return { gatewayCode: 'SUBMITTED', owesReversal: false, answer, providerUrl }
+  }
+  if (beginning.kind === 'decided' && beginning.payer.providerC) {
+    const { answer, payer } = beginning
+    const word = { state: 'OVER', answer, isFinal: true, payerUrl: '', payer } as const
+    return { gatewayCode: 'PENDING', owesReversal: false, answer: {}, follows: { kind: 'TOLD', word } }
+  }
+  const asked = {
+    type,
+    amountMinor,
+    acceptsPartialAmount: false,
+    assessment: undefined,
+    afterSilence: 'REVERSE' as const,
+  }
+  const { gatewayCode, owesReversal } = judge(heard(beginning), asked)
+  const { answer, payer } = beginning.kind === 'decided' ? beginning : { answer: {}, payer: nobody }
+  const learned = learnedOf(payer)
+  return { gatewayCode, owesReversal, answer, ...(learned && { learned }) }
+}
+
+const nobody: PayerAtProvider = {}
+
+function heard(beginning: Exclude<Beginning, { readonly kind: 'accepted' }>): Heard {
+  if (beginning.kind !== 'decided') return { kind: beginning.kind }
+  const { gatewayCode, approvedMinor } = beginning.answer
+  return { kind: 'answered', gatewayCode, ...(approvedMinor !== undefined && { approvedMinor }) }
+}
+
+function outcomeOf(begun: Begun, about: About, { clock, addresses }: Pick<Ports, 'clock' | 'addresses'>): Outcome {
+  const { attempt, merchant, claim } = about
+  const { gatewayCode, owesReversal, providerUrl } = begun
+  const at = clock.now()
+  const { key, amountMinor } = attempt
+  const journey = journeyOf(begun, about, at)
+  const standing: Standing = { journey, gatewayCode, amountMinor, isForgotten: owesReversal }
+  const answer: AcquirerAnswer = { ...begun.answer, gatewayCode }
+  const { batch } = answer
+  const order = orderAfter(about.order, { transaction: attempt, standing, batch, at })
+  const isOpen = phaseOf(standing) === 'OPEN'
+  return {
+    key,
+    claim,
+    at,
+    gatewayCode,
+    amountMinor,
+    ...(batch !== undefined && { batch }),
+    ...(owesReversal && { reversal: 'OWED' }),
+    orderStatus: statusOf(order.transactions),
+    orderAmountMinor: order.amountMinor,
+    totals: totalsOf(order.transactions),
+    answer: describeBrowserPayment({
+      attempt,
+      standing,
+      order,
+      answer,
+      before: {},
+      ...(providerUrl !== undefined && {
+        redirectUrl: `${addresses.publicUrl()}/bpui/pp/out/${journey.redirectToken}`,
+      }),
+      showsDebugInformation: holdsPrivilege(merchant, 'DEBUG_INFORMATION'),
+    }),
+    journey,
+    ...(isOpen && { askAgainAfterMs: gapMsAt(0) }),
+  }
+}
+
+function journeyOf({ gatewayCode, providerUrl, learned }: Begun, { journey }: About, at: Date): BrowserPayment {
+  const time = at.toISOString()
+  const common = { ...journey, ...(learned && { learned }) }
+  if (providerUrl !== undefined) return { ...common, providerUrl, times: { initiated: time } }
+  const isOpen = phaseOf({ gatewayCode, isForgotten: false }) === 'OPEN'
+  return isOpen ? common : { ...common, status: 'COMPLETED', times: { completed: time } }
+}

@@ -1,0 +1,156 @@
+// What becomes of an agreement that a payer was asked for. The payer's browser, the provider and a job all tell of it, in
+// any order and more than once; none of them is believed, and each makes us ask the provider. The first to hear of a
+// decision keeps what follows from it: the token, and the session that has it.
+import type { CreateOrUpdateTokenRequest } from '../../contract/operations/create-or-update-token.ts'
+import { isRejection } from '../../domain/rejection.ts'
+import type { AgreementSetup, SetupEnd } from '../../ports/agreements.ts'
+import type { AgreementReply, PayerAtProvider } from '../../ports/provider.ts'
+import type { Call, Ports } from '../call.ts'
+import { Openings, writeDownOpenings } from '../masking/open-sealed.ts'
+import { withTrustedValues } from '../sessions/session-authors.ts'
+import { planTokenInSession } from '../sessions/token-in-session.ts'
+import { saveAgreement } from '../tokens/save-token.ts'
+import { inTime, noAnswer } from '../within-time-limit.ts'
+import type { HeardOf, ProviderMessage } from './follow-browser-payment.ts'
+
+const tokenPattern = /^BP-[0-9a-f]{32}$/
+
+/** What has no shape of a token is nobody's: the store is not asked. */
+async function findByToken(redirectToken: string, { agreements }: Ports): Promise<AgreementSetup | undefined> {
+  return tokenPattern.test(redirectToken) ? agreements.find(redirectToken) : undefined
+}
+
+/** The payer sets out. Returns where to: the provider's page, or back to the shop when all is over. */
+export async function outOfAgreement(redirectToken: string, ports: Ports): Promise<string | undefined> {
+  const setup = await findByToken(redirectToken, ports)
+  if (!setup) return undefined
+  const { state, payerUrl, wish } = setup
+  if (state !== 'OPEN') return wish.returnUrl
+  if (payerUrl !== undefined) return payerUrl
+  // The provider did not say it in time when it was asked.
+  const reply = await look(setup, ports)
+  return reply.kind === 'found' && reply.state === 'OPEN' ? reply.payerUrl : wish.returnUrl
+}
+
+/** The payer comes back. Returns where to go on: to the shop, whatever happened. */
+export async function returnFromAgreement(redirectToken: string, ports: Ports): Promise<string | undefined> {
+  const setup = await findByToken(redirectToken, ports)
+  if (!setup) return undefined
+  await settleAgreement(setup, ports)
+  return setup.wish.returnUrl
+}
+
+/** The provider tells of a decision. */
+export async function hearOfAgreement(redirectToken: string, message: ProviderMessage, ports: Ports): Promise<HeardOf> {
+  const setup = await findByToken(redirectToken, ports)
+  if (!setup) return 'UNKNOWN'
+  const url = `${ports.addresses.publicUrl()}/bpui/pp/notify/${redirectToken}`
+  const provider = ports.providers.of(setup)
+  if (!provider?.isAuthentic({ ...message, url, now: ports.clock.now() })) return 'FORGED'
+  return (await settleAgreement(setup, ports)) === 'LATER' ? 'LATER' : 'TAKEN'
+}
+
+/**
+ * - OVER: it is known what became of it, and kept.
+ * - OPEN: the payer has not decided.
+ * - LATER: the provider could not be asked, or its word not be kept.
+ */
+export type Settled = 'OVER' | 'OPEN' | 'LATER'
+
+export async function settleAgreement(setup: AgreementSetup, ports: Ports): Promise<Settled> {
+  if (setup.state !== 'OPEN') return 'OVER'
+  const reply = await look(setup, ports)
+  if (reply.kind !== 'found') return 'LATER'
+  if (reply.state === 'OPEN') return 'OPEN'
+  if (reply.state === 'REFUSED') return close(setup, { state: 'REFUSED' }, ports)
+  const agreement = reply.payer.providerA?.billingAgreement
+  if (!agreement) throw new Error('a provider calls an agreement made and does not say which one')
+  const { merchantId, redirectToken } = setup
+  // Those who hear of it at the same moment go one after the other, so that all but the first find it done.
+  return ports.tokens.inTurn({ repositoryId: merchantId, what: redirectToken }, async () => {
+    const now = await ports.agreements.find(redirectToken)
+    return now?.state === 'OPEN' ? keep(now, agreement, ports) : 'OVER'
+  })
+}
+
+export function abandonAgreement(setup: AgreementSetup, ports: Ports): Promise<Settled> {
+  return close(setup, { state: 'ABANDONED' }, ports)
+}
+
+async function look(setup: AgreementSetup, { providers, patience }: Ports): Promise<AgreementReply> {
+  const provider = providers.of(setup)
+  if (!provider) return noAnswer
+  const { account: acquirerMerchantId, reference } = setup
+  return inTime(provider.lookAgreement({ acquirerMerchantId, reference }), {
+    timeoutMs: patience.serviceWaitMs,
+    silence: noAnswer,
+  })
+}
+
+async function close(setup: AgreementSetup, end: Omit<SetupEnd, 'at'>, ports: Ports): Promise<Settled> {
+  const closed = await ports.agreements.close(setup, { ...end, at: ports.clock.now() })
+  return closed === 'SESSION_MOVED' ? 'LATER' : 'OVER'
+}
+
+type BillingAgreement = NonNullable<NonNullable<PayerAtProvider['providerA']>['billingAgreement']>
+
+/** How often the session may change under the story before it is left to the next who hears of it. */
+const tellingsMax = 5
+
+async function keep(setup: AgreementSetup, agreement: BillingAgreement, ports: Ports): Promise<Settled> {
+  const { merchant } = (await ports.store.findMerchant(setup.merchantId)) ?? {}
+  if (!merchant) return 'LATER'
+  const { token: name, drawnToken: drawn, subMerchant } = setup.wish
+  const openings = new Openings({ operation: 'TOKENIZE_BROWSER_PAYMENT' })
+  const call: Call = {
+    merchant,
+    key: { merchantId: merchant.id, orderId: '', transactionId: '' },
+    ...(name !== undefined && { tokenId: name }),
+    traits: {},
+    openings,
+    reader: { hasCertificate: false, asksUnmasked: false },
+  }
+  try {
+    const saved = await saveAgreement(requestOf(agreement, subMerchant), { call, drawn }, ports)
+    if (isRejection(saved)) {
+      if (saved.reason === 'OVERLOADED') return 'LATER'
+      return await close(setup, { state: 'NOT_KEPT', why: saved.reason }, ports)
+    }
+    for (let telling = 0; telling < tellingsMax; telling += 1) {
+      const session = await findSessionOf(setup, ports)
+      const update = session && (await planTokenInSession(session, saved, call, ports))
+      const end = { state: 'AGREED', token: saved, ...(update && { session: update }) } as const
+      if ((await close(setup, end, ports)) === 'OVER') return 'OVER'
+    }
+    return 'LATER'
+  } finally {
+    await writeDownOpenings(openings, ports)
+  }
+}
+
+const cardinalities = ['MULTIPLE', 'SINGLE'] as const
+
+/** The provider has just said that the agreement is good: there is nothing else to verify. */
+function requestOf(
+  { id, name, description, cardinality }: BillingAgreement,
+  subMerchant: AgreementSetup['wish']['subMerchant'],
+): CreateOrUpdateTokenRequest {
+  const known = cardinalities.find((each) => each === cardinality)
+  const billingAgreement = {
+    id,
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(known && { cardinality: known }),
+  }
+  return {
+    sourceOfFunds: { type: 'PROVIDER_A', provided: { providerA: { billingAgreement } } },
+    verificationStrategy: 'NONE',
+    ...(subMerchant && { subMerchant }),
+  }
+}
+
+/** One that has ended meanwhile cannot be told; the token is there all the same. */
+async function findSessionOf({ merchantId, sessionHash: hash }: AgreementSetup, { sessions, clock }: Ports) {
+  const found = await sessions.find({ merchantId, hashes: [{ keyId: '', hash }] }, clock.now())
+  return found && withTrustedValues(found)
+}

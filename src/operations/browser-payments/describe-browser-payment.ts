@@ -1,0 +1,73 @@
+// The answer about a browser payment as it stands with a step: what was answered before, with what the step changes on top.
+import { resultOf, type Standing } from '../../domain/browser-payment.ts'
+import { layOver } from '../../domain/lay-over.ts'
+import { formatMoney } from '../../domain/money.ts'
+import type { Order } from '../../domain/order.ts'
+import type { AcquirerAnswer } from '../../ports/acquirer.ts'
+import { describeOutcome } from '../payments/describe-outcome.ts'
+import { describeOrder } from '../payments/describe-transaction.ts'
+import type { Settled } from '../payments/settle.ts'
+
+interface Circumstances {
+  readonly attempt: Settled
+  readonly standing: Standing
+  /** As it is with the step. */
+  readonly order: Order
+  /** What the provider said, when it is its word that changes the outcome. */
+  readonly answer: AcquirerAnswer | undefined
+  /** The answer before the step. */
+  readonly before: object
+  readonly redirectUrl?: string
+  readonly showsDebugInformation: boolean
+}
+
+type Members = Record<string, unknown>
+
+export function describeBrowserPayment(circumstances: Circumstances): object {
+  const { standing, order, answer, before, redirectUrl } = circumstances
+  const { journey, amountMinor } = standing
+  // What belongs to another state of order and outcome must not shine through.
+  const { order: _, response, ...kept } = before as Members
+  const said = answer ? describeSaid(answer, circumstances) : { response }
+  const { status, times } = journey
+  const learned: Members = { ...journey.learned }
+  const changes: Members = {
+    ...learned,
+    order: layOver((learned['order'] ?? {}) as Members, describeOrder(order)),
+    timeOfLastUpdate: order.updatedAt.toISOString(),
+    transaction: layOver((learned['transaction'] ?? {}) as Members, {
+      amount: formatMoney({ amountMinor, currency: order.currency }),
+    }),
+    browserPayment: {
+      operation: journey.operation,
+      returnUrl: journey.returnUrl,
+      ...(redirectUrl !== undefined && { redirectUrl }),
+      interaction: {
+        status,
+        ...(times.initiated !== undefined && { timeInitiated: times.initiated }),
+        ...(times.redirected !== undefined && { timeRedirected: times.redirected }),
+        ...(times.returned !== undefined && { timeReturned: times.returned }),
+        ...(times.completed !== undefined && { timeCompleted: times.completed }),
+      },
+    },
+  }
+  return { ...layOver(layOver(kept, said), changes), result: resultOf(standing) }
+}
+
+/** Nobody assesses the risk of a payer who pays at a provider, which knows its payers itself. */
+function describeSaid(answer: AcquirerAnswer, { attempt, standing, order, ...rest }: Circumstances): Members {
+  const { gatewayCode, amountMinor } = standing
+  const judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal: false, awaitsReview: false }
+  const described = describeOutcome(
+    { ...answer, gatewayCode },
+    {
+      attempt,
+      order,
+      judgement,
+      assessment: undefined,
+      showsDebugInformation: rest.showsDebugInformation,
+    },
+  )
+  // What this answer does not tell, such as the provider's name for it, an earlier one may have told.
+  return JSON.parse(JSON.stringify(described)) as Members
+}

@@ -1,0 +1,43 @@
+// Finds the browser payment that a request is about, and tells how it stands now.
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import type { TransactionKey } from '../../ports/store.ts'
+import type { Answered, Ports } from '../call.ts'
+import { findRepeated } from '../payments/answer-repeat.ts'
+import { describeTransactionNow } from '../payments/describe-transaction.ts'
+import { unknownOrder } from '../payments/retrieve-order.ts'
+import { browserPaymentIn, type FoundBrowserPayment } from './record-browser-payment-step.ts'
+
+type FindPorts = Pick<Ports, 'store' | 'patience'>
+
+export async function findBrowserPayment(
+  key: TransactionKey,
+  { store, patience }: FindPorts,
+): Promise<FoundBrowserPayment | Rejection> {
+  const stored = await store.findOrder(key)
+  if (!stored) return unknownOrder(key)
+  const transaction = findRepeated(stored, key)
+  if (!transaction)
+    return reject(
+      'UNKNOWN_TRANSACTION',
+      `There is no transaction '${key.transactionId}' on order '${key.orderId}' of merchant '${key.merchantId}'.`,
+    )
+  if (!transaction.isInFlight) return browserPaymentIn(stored, key) ?? notOne
+  // It is being initiated at this moment.
+  const settled = await store.awaitOutcome(key, patience.repeatWaitMs)
+  const later = settled && (await store.findOrder(key))
+  if (!later) return reject('STILL_IN_PROGRESS', 'The request that initiates the payment is still in progress.')
+  return browserPaymentIn(later, key) ?? notOne
+}
+
+const notOne = reject('NOT_A_BROWSER_PAYMENT', "The transaction is not a payment on a provider's site.")
+
+export async function answerBrowserPayment(
+  key: TransactionKey,
+  { isFirst }: Pick<Answered, 'isFirst'>,
+  ports: FindPorts,
+): Promise<Answered | Rejection> {
+  const found = await findBrowserPayment(key, ports)
+  if (isRejection(found)) return found
+  const { transaction, stored } = found
+  return { kind: 'answered', isFirst, answer: describeTransactionNow(transaction, stored.order) }
+}

@@ -1,0 +1,70 @@
+// What a payer's browser and a provider may do with the address of a browser payment. The token in it finds the payment; it
+// proves nothing about what became of it, so that every visit only leads to asking the provider.
+import { isBrowserPayment } from '../../domain/browser-payment.ts'
+import type { TransactionKey } from '../../ports/store.ts'
+import type { Ports } from '../call.ts'
+import { isWorthALook, lookAtBrowserPayment } from './poll-provider.ts'
+import { browserPaymentIn, type FoundBrowserPayment, takeStep } from './record-browser-payment-step.ts'
+import { lookEveryMs } from './refresh-browser-payment.ts'
+
+type FollowPorts = Pick<Ports, 'store' | 'journeys' | 'vault' | 'clock' | 'providers' | 'patience' | 'addresses'>
+
+const tokenPattern = /^BP-[0-9a-f]{32}$/
+
+async function findByToken(token: string, { journeys, store }: FollowPorts): Promise<FoundBrowserPayment | undefined> {
+  // What has no shape of a token is nobody's: the store is not asked.
+  const key = tokenPattern.test(token) ? await journeys.findByToken(token) : undefined
+  const stored = key && (await store.findOrder(key))
+  return stored && browserPaymentIn(stored, key)
+}
+
+/** The payer sets out. Returns where to: the provider's page or, when all is over, back to the merchant. */
+export async function leaveForProvider(token: string, ports: FollowPorts): Promise<string | undefined> {
+  const found = await findByToken(token, ports)
+  if (!found) return undefined
+  const { key } = found.transaction
+  await takeStep(key, { kind: 'REDIRECTED' }, ports)
+  const { providerUrl, returnUrl, status } = found.standing.journey
+  return status === 'COMPLETED' || providerUrl === undefined ? returnUrl : providerUrl
+}
+
+/** The payer is back. Returns where to go on: to the merchant, whatever the outcome. */
+export async function returnFromProvider(token: string, ports: FollowPorts): Promise<string | undefined> {
+  const found = await findByToken(token, ports)
+  if (!found) return undefined
+  const { transaction, standing } = found
+  const taken = await takeStep(transaction.key, { kind: 'RETURNED' }, ports)
+  const mayLook = ports.journeys.mayLook(transaction.key, lookEveryMs)
+  if (isWorthALook(found) && (taken === 'TAKEN' || mayLook)) await lookAtBrowserPayment(transaction, ports)
+  return standing.journey.returnUrl
+}
+
+/**
+ * - TAKEN: the provider was asked, and what it said is recorded or known.
+ * - FORGED: somebody else has sent the message.
+ * - LATER: the provider could not be asked, or its word not be taken; it may send the message again.
+ */
+export type HeardOf = 'TAKEN' | 'FORGED' | 'LATER' | 'UNKNOWN'
+
+export interface ProviderMessage {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: Buffer
+}
+
+/** The provider says that something has happened. What, it is asked. */
+export async function hearFromProvider(token: string, message: ProviderMessage, ports: FollowPorts): Promise<HeardOf> {
+  const key = tokenPattern.test(token) ? await ports.journeys.findByToken(token) : undefined
+  const transaction = key && (await findTransaction(key, ports))
+  if (!transaction) return 'UNKNOWN'
+  const url = `${ports.addresses.publicUrl()}/bpui/pp/notify/${token}`
+  const provider = ports.providers.of(transaction.link)
+  if (!provider?.isAuthentic({ ...message, url, now: ports.clock.now() })) return 'FORGED'
+  const looked = await lookAtBrowserPayment(transaction, ports)
+  return looked.kind === 'found' && looked.taken !== 'WAITS' ? 'TAKEN' : 'LATER'
+}
+
+async function findTransaction(key: TransactionKey, { store }: FollowPorts) {
+  const stored = await store.findOrder(key)
+  const transaction = stored?.transactions.find((each) => each.key.transactionId === key.transactionId)
+  return transaction && isBrowserPayment(transaction.journey) ? transaction : undefined
+}

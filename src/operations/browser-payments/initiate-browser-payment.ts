@@ -1,0 +1,161 @@
+// Starts a payment that the payer makes on a provider's site, and says where to send the payer.
+import type { InitiateBrowserPaymentRequest } from '../../contract/operations/initiate-browser-payment.ts'
+import type { BrowserPayment } from '../../domain/browser-payment.ts'
+import { type Merchant, permitsCurrency } from '../../domain/merchant.ts'
+import { parseMoney } from '../../domain/money.ts'
+import type { Order } from '../../domain/order.ts'
+import { planInitial } from '../../domain/plan.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import type { BrowserPaymentProvider, Initiation } from '../../ports/provider.ts'
+import type { Attempt } from '../../ports/store.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { storable } from '../masking/storable-request.ts'
+import { answerRepeat, findRepeated } from '../payments/answer-repeat.ts'
+import { attemptOf } from '../payments/attempt-of.ts'
+import { onceRecorded } from '../payments/between-commits.ts'
+import { describeTransaction } from '../payments/describe-transaction.ts'
+import { lockFailure } from '../payments/lock-failure.ts'
+import { openedBy } from '../payments/order-opened-by.ts'
+import { recordAttempt } from '../payments/record-attempt.ts'
+import type { ResolvedLink } from '../payments/resolve-link.ts'
+import { inTime, noAnswer } from '../within-time-limit.ts'
+import { beginBrowserPayment } from './begin-browser-payment.ts'
+
+export async function initiateBrowserPayment(
+  request: InitiateBrowserPaymentRequest,
+  call: Call,
+  ports: Ports,
+): Promise<OperationResult> {
+  const { key, merchant } = call
+  const stored = call.presumesNewOrder ? undefined : await ports.store.findOrder(key)
+  const first = findRepeated(stored, key)
+  if (first) return answerRepeat(first, call.asSent ?? request, ports)
+
+  const { amount, currency } = request.order
+  const amountMinor = parseMoney({ amount, currency })?.amountMinor ?? 0n
+  const link = resolveProvider(request, { merchant, amountMinor }, ports)
+  if (isRejection(link)) return link
+  const { operation = 'PAY' } = request.browserPayment
+  const type = operation === 'PAY' ? 'PAYMENT' : 'AUTHORIZATION'
+  const planned = planInitial(stored?.order, {
+    type,
+    currency,
+    amountMinor,
+    orderAmountMinor: amountMinor,
+    hasSubMerchant: false,
+    // A card that was checked on this order is not the one to pay with: no card is.
+    isSameAccount: () => true,
+  })
+  if (isRejection(planned)) return planned
+  const kept = { ...storable(request), browserPayment: { ...request.browserPayment, operation } }
+  const parts = { request, compared: call.asSent, kept, call, link }
+  if (planned.kind === 'busy') return lockFailure(parts, type, ports)
+
+  const redirectToken = ports.identifiers.redirectToken('BP')
+  const journey = journeyOf(request, { operation, redirectToken })
+  // Committed before we ask, so that a crash leaves a trace that recovery can finish.
+  const attempt = attemptOf(planned, { ...parts, journey, redirectToken }, ports)
+  const recorded = await recordAttempt(attempt, parts, planned, ports)
+  if ('refused' in recorded) return recorded.refused
+
+  const initiation = initiationOf(request, { attempt, journey, call }, ports)
+  const order: Order = { ...(planned.order ?? openedBy(attempt)), amountMinor }
+  const truth = await onceRecorded(async () => {
+    const reply = await inTime(link.acquirer.initiate(initiation, recorded), {
+      timeoutMs: ports.patience.acquirerTimeoutMs,
+      silence: noAnswer,
+    })
+    await beginBrowserPayment(reply, { attempt, journey, order, merchant, claim: 0 }, ports)
+    // Recovery may have been faster, and so may the payer: what is recorded is the truth.
+    return ports.store.awaitOutcome(key, ports.patience.repeatWaitMs)
+  })
+  if (!truth) return reject('STILL_IN_PROGRESS', 'The outcome is not known yet; the same request will tell it later.')
+  return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
+}
+
+interface ProviderToAsk extends ResolvedLink {
+  readonly acquirer: BrowserPaymentProvider
+}
+
+/** The merchant's account with the provider that the request names, if it takes such a payment. */
+function resolveProvider(
+  { sourceOfFunds, browserPayment, order }: InitiateBrowserPaymentRequest,
+  { merchant, amountMinor }: { readonly merchant: Merchant; readonly amountMinor: bigint },
+  { providers }: Pick<Ports, 'providers'>,
+): ProviderToAsk | Rejection {
+  const { type } = sourceOfFunds
+  const link = merchant.profile.providers.find(({ provider }) => provider === type)
+  if (!link) return reject('SOURCE_NOT_SUPPORTED', `The merchant profile does not have ${type}.`)
+  const provider = providers.of(link)
+  if (!provider) return reject('NO_ACQUIRER_LINK', `The merchant's link to ${type} cannot take this request.`)
+  // A bank transfer moves the money when the payer says so; there is nothing to reserve.
+  if (type !== 'PROVIDER_A' && browserPayment.operation === 'AUTHORIZE')
+    return reject('FIELD_INVALID', `${type} takes payments only.`, { field: 'browserPayment.operation' })
+  const { currency } = order
+  if (!permitsCurrency(merchant, currency))
+    return reject('CURRENCY_NOT_PERMITTED', `The merchant profile does not permit ${currency}.`)
+  const { currencies, minMinor = 0n, maxMinor = amountMinor } = provider.offer
+  if (!currencies.includes(currency)) return reject('CURRENCY_NOT_PERMITTED', `${type} does not take ${currency}.`)
+  if (amountMinor < minMinor || amountMinor > maxMinor)
+    return reject('FIELD_INVALID', `${type} does not take this amount.`, { field: 'order.amount' })
+  return { adapter: link.adapter, acquirerId: type, acquirerMerchantId: link.account, acquirer: provider }
+}
+
+function journeyOf(
+  { browserPayment: { returnUrl, providerA }, sourceOfFunds }: InitiateBrowserPaymentRequest,
+  { operation, redirectToken }: Pick<BrowserPayment, 'operation' | 'redirectToken'>,
+): BrowserPayment {
+  const isProviderA = sourceOfFunds.type === 'PROVIDER_A'
+  return {
+    kind: 'BROWSER_PAYMENT',
+    operation,
+    confirmation: (isProviderA && providerA?.paymentConfirmation) || 'CONFIRM_AT_PROVIDER',
+    redirectToken,
+    returnUrl,
+    status: 'INITIATED',
+    times: {},
+  }
+}
+
+/** What the provider is told, and nothing else: not what merchants keep for themselves. */
+function initiationOf(
+  request: InitiateBrowserPaymentRequest,
+  { attempt, journey, call }: { readonly attempt: Attempt; readonly journey: BrowserPayment; readonly call: Call },
+  { addresses }: Pick<Ports, 'addresses'>,
+): Initiation {
+  const { order, shipping, customer, sourceOfFunds, browserPayment } = request
+  const { displayShippingAddress, overrideShippingAddress } = browserPayment.providerA ?? {}
+  const { redirectToken, operation, confirmation } = journey
+  const base = `${addresses.publicUrl()}/bpui/pp`
+  const items = itemsOf(order)
+  const bankIdentifier = sourceOfFunds.provided?.providerB?.bankIdentifier
+  return {
+    acquirerMerchantId: attempt.link.acquirerMerchantId,
+    reference: attempt.acquirerReference,
+    returnUrl: `${base}/in/${redirectToken}`,
+    callbackUrl: `${base}/notify/${redirectToken}`,
+    operation,
+    confirmation,
+    amountMinor: attempt.amountMinor,
+    currency: attempt.currency,
+    merchantName: call.merchant.profile.name,
+    orderId: attempt.key.orderId,
+    ...(order.reference !== undefined && { orderReference: order.reference }),
+    ...(order.description !== undefined && { description: order.description }),
+    ...(items && { items }),
+    ...(customer?.email !== undefined && { customerEmail: customer.email }),
+    ...(shipping && { shipping }),
+    isShippingShown: displayShippingAddress ?? true,
+    isShippingFixed: overrideShippingAddress ?? false,
+    ...(bankIdentifier !== undefined && { bankIdentifier }),
+  }
+}
+
+/** Line items as a provider shows them. */
+export function itemsOf({
+  item,
+}: {
+  readonly item?: readonly { readonly name: string; readonly quantity: unknown; readonly unitPrice: string }[]
+}): Initiation['items'] {
+  return item?.map(({ name, quantity, unitPrice }) => ({ name, quantity: String(quantity), unitPrice }))
+}

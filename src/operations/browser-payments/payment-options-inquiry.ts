@@ -1,0 +1,159 @@
+// Tells what a merchant can be paid with: by cards and on which providers' sites, as its profile has it. An amount, a
+// currency, the first digits of a card or a token narrow the answer.
+import { sources30 } from '../../contract/groups/transaction.ts'
+import type {
+  PaymentOptionsAnswer,
+  PaymentOptionsInquiryRequest,
+} from '../../contract/operations/payment-options-inquiry.ts'
+import { type CardBrand, type CardScheme, cardKindsBeginning, cardSchemes } from '../../domain/card.ts'
+import { type Merchant, permitsOperation, permitsScheme, permitsSource } from '../../domain/merchant.ts'
+import { formatMoney, parseMoney } from '../../domain/money.ts'
+import type { Provider } from '../../domain/provider.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { BrowserPaymentProvider } from '../../ports/provider.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+
+type PaymentTypes = NonNullable<PaymentOptionsAnswer['paymentTypes']>
+type CardOptions = NonNullable<PaymentTypes['card']>
+type CardType = NonNullable<CardOptions['cardTypes']>[number]['cardType']
+type ProviderOption = NonNullable<PaymentTypes['browserPayment']>[number]
+
+/** What is asked about. */
+interface Narrowing {
+  readonly currency?: string | undefined
+  readonly amount?: string | undefined
+  /** Of what pays, as far as it is known: everything while it is not. */
+  readonly cards: ReadonlySet<CardType> | 'ALL' | 'NONE'
+  readonly providers: readonly Provider[] | 'ALL'
+}
+
+export async function paymentOptionsInquiry(
+  request: PaymentOptionsInquiryRequest,
+  call: Call,
+  ports: Pick<Ports, 'providers' | 'tokens'>,
+): Promise<OperationResult> {
+  const { merchant } = call
+  const narrowing = await narrowingOf(request, merchant, ports)
+  if (narrowing.kind === 'rejected') return narrowing
+  const card = cardOptions(merchant, narrowing)
+  const browserPayment = providerOptions(merchant, narrowing, ports)
+  const operations = operationsOf(merchant)
+  const answer: PaymentOptionsAnswer = {
+    merchant: merchant.id,
+    result: 'SUCCESS',
+    ...((card || browserPayment.length > 0) && {
+      paymentTypes: { ...(browserPayment.length > 0 && { browserPayment }), ...(card && { card }) },
+    }),
+    ...(operations.length > 0 && {
+      // Older versions have room for one word: that of the operation that is over at once.
+      transactionMode: operations.includes('PURCHASE') ? 'PURCHASE' : 'AUTHORIZE_CAPTURE',
+      supportedPaymentOperations: operations.map((supportedPaymentOperation) => ({ supportedPaymentOperation })),
+    }),
+  }
+  return { kind: 'answered', isFirst: false, answer }
+}
+
+async function narrowingOf(
+  { order, sourceOfFunds }: PaymentOptionsInquiryRequest,
+  { tokenRepository }: Merchant,
+  { tokens }: Pick<Ports, 'tokens'>,
+): Promise<(Narrowing & { readonly kind: 'narrowing' }) | Rejection> {
+  const asked = { kind: 'narrowing', currency: order?.currency, amount: order?.amount } as const
+  const prefix = sourceOfFunds?.provided?.card?.prefix
+  if (prefix !== undefined) {
+    const brands = cardKindsBeginning(prefix).flatMap(({ brand }) => typesOfBrand[brand] ?? [])
+    return { ...asked, cards: new Set(brands), providers: [] }
+  }
+  const token = sourceOfFunds?.token
+  if (token === undefined) return { ...asked, cards: 'ALL', providers: 'ALL' }
+  const stored = await tokens.findToUse({ repositoryId: tokenRepository.id, token })
+  if (!stored) return reject('UNKNOWN_TOKEN', 'There is no token with this id.')
+  if (stored.kind !== 'CARD')
+    return { ...asked, cards: 'NONE', providers: stored.kind === 'PROVIDER_A' ? [stored.kind] : [] }
+  const { brand } = stored.details as { readonly brand: CardBrand }
+  return { ...asked, cards: new Set(typesOfBrand[brand] ?? []), providers: [] }
+}
+
+/** The card types of acquirer links, by what a number says about itself; of other brands none is known. */
+const typesOfBrand: Readonly<Partial<Record<CardBrand, readonly CardType[]>>> = {
+  AMEX: ['AMEX'],
+  DINERS_CLUB: ['DINERS_CLUB'],
+  DISCOVER: ['DISCOVER'],
+  JCB: ['JCB'],
+  MAESTRO: ['MAESTRO'],
+  MASTERCARD: ['MASTERCARD'],
+  RUPAY: ['RUPAY'],
+  UATP: ['UATP'],
+  VISA: ['VISA'],
+}
+
+const brandsOfScheme: Readonly<Partial<Record<CardScheme, readonly CardBrand[]>>> = {
+  MASTERCARD: ['MASTERCARD', 'MAESTRO'],
+}
+
+function cardOptions(merchant: Merchant, { currency, cards }: Narrowing): CardOptions | undefined {
+  const currencies = currenciesOf(merchant, currency)
+  if (cards === 'NONE' || currencies.length === 0 || !permitsSource(merchant, 'CARD')) return undefined
+  const cardTypes = cardSchemes
+    .filter((scheme) => permitsScheme(merchant, scheme))
+    .flatMap((scheme) => brandsOfScheme[scheme] ?? (scheme === 'OTHER' ? [] : [scheme]))
+    .flatMap((brand) => typesOfBrand[brand] ?? [])
+    .filter((type) => cards === 'ALL' || cards.has(type))
+  if (cardTypes.length === 0) return undefined
+  return {
+    cardTypes: cardTypes.map((cardType) => ({ cardType })),
+    currencies: currencies.map((each) => ({ currency: each })),
+    transactionSources: sources30.map((transactionSource) => ({ transactionSource })),
+  }
+}
+
+function currenciesOf({ profile }: Merchant, asked: string | undefined): readonly string[] {
+  return profile.currencies.filter((currency) => asked === undefined || currency === asked)
+}
+
+function providerOptions(
+  merchant: Merchant,
+  narrowing: Narrowing,
+  { providers }: Pick<Ports, 'providers'>,
+): readonly ProviderOption[] {
+  if (!permitsOperation(merchant, 'INITIATE_BROWSER_PAYMENT')) return []
+  return merchant.profile.providers.flatMap((link) => {
+    if (narrowing.providers !== 'ALL' && !narrowing.providers.includes(link.provider)) return []
+    const provider = providers.of(link)
+    const option = provider && providerOption(merchant, provider, narrowing)
+    return option ? [option] : []
+  })
+}
+
+function providerOption(
+  merchant: Merchant,
+  { provider: type, offer }: BrowserPaymentProvider,
+  { currency: asked, amount }: Narrowing,
+): ProviderOption | undefined {
+  const currencies = currenciesOf(merchant, asked).filter((currency) => offer.currencies.includes(currency))
+  if (currencies.length === 0) return undefined
+  // The provider's bounds are of the currency that is paid in, so that they can only be told for one.
+  const currency = currencies.length === 1 ? currencies[0] : undefined
+  const { minMinor, maxMinor } = offer
+  const money = currency !== undefined && amount !== undefined ? parseMoney({ amount, currency }) : undefined
+  const isTooLittle = money && minMinor !== undefined && money.amountMinor < minMinor
+  const isTooMuch = money && maxMinor !== undefined && money.amountMinor > maxMinor
+  if (isTooLittle || isTooMuch) return undefined
+  const told = (amountMinor: bigint, of: string) => formatMoney({ amountMinor, currency: of })
+  return {
+    type,
+    displayName: offer.displayName,
+    currencies: currencies.map((each) => ({ currency: each })),
+    ...(currency !== undefined && minMinor !== undefined && { minAmount: told(minMinor, currency) }),
+    ...(currency !== undefined && maxMinor !== undefined && { maxAmount: told(maxMinor, currency) }),
+    standardPayerData: [{ fieldName: 'EMAIL', presence: 'OPTIONAL' }],
+    supportedCountries: offer.countries.map((country) => ({ country })),
+  }
+}
+
+function operationsOf(merchant: Merchant): readonly ('AUTHORIZE' | 'PURCHASE')[] {
+  return [
+    ...(permitsOperation(merchant, 'AUTHORIZE') ? (['AUTHORIZE'] as const) : []),
+    ...(permitsOperation(merchant, 'PAY') ? (['PURCHASE'] as const) : []),
+  ]
+}

@@ -1,0 +1,145 @@
+// Asks a payer, on the site of provider A, to agree to later payments; the token of the agreement goes into the session.
+import type {
+  TokenizeBrowserPaymentAnswer,
+  TokenizeBrowserPaymentRequest,
+} from '../../contract/operations/tokenize-browser-payment.ts'
+import { gatewayCodes } from '../../domain/gateway-code.ts'
+import { type Merchant, permitsSource } from '../../domain/merchant.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import { planSave } from '../../domain/token.ts'
+import { randomToken } from '../../domain/token-name.ts'
+import type { AgreementSetup } from '../../ports/agreements.ts'
+import type { BrowserPaymentProvider, InitiationReply } from '../../ports/provider.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { providerLinkOf } from '../payments/resolve-link.ts'
+import { resolveTokenRepository } from '../tokens/resolve-token-repository.ts'
+import { inTime, noAnswer } from '../within-time-limit.ts'
+import { settleAgreement } from './complete-agreement.ts'
+
+/** So long the payer may take without losing the session that gets the token. */
+const payerTakesMs = 30 * 60_000
+/** Browser and provider usually tell sooner. */
+const firstLookAfterMs = 60_000
+
+export async function tokenizeBrowserPayment(
+  request: TokenizeBrowserPaymentRequest,
+  call: Call,
+  ports: Ports,
+): Promise<OperationResult> {
+  const { merchant, usedSession } = call
+  const { session } = request
+  if (!usedSession) throw new Error('an agreement was asked for without a session, which the contract requires')
+  const refused = refuseWish(request, merchant) ?? (await refuseName(request, call, ports))
+  if (refused) return refused
+  const link = providerLinkOf(merchant, 'PROVIDER_A')
+  if (isRejection(link)) return link
+  const provider = ports.providers.of(link)
+  if (!provider)
+    return reject('NO_ACQUIRER_LINK', 'The merchant has no link with the provider that could take this request.')
+
+  const setup: AgreementSetup = {
+    merchantId: merchant.id,
+    redirectToken: ports.identifiers.redirectToken('BP'),
+    reference: ports.identifiers.acquirerReference(),
+    adapter: link.adapter,
+    account: link.acquirerMerchantId,
+    sessionHash: usedSession.hash,
+    wish: wishOf(request, ports),
+    state: 'OPEN',
+    createdAt: ports.clock.now(),
+  }
+  // Kept before the provider is asked: what it tells afterwards finds its setup, also when we do not live to answer.
+  await ports.agreements.record(setup, firstLookAfterMs)
+  const until = new Date(setup.createdAt.getTime() + payerTakesMs)
+  await ports.sessions.keepAlive({ merchantId: merchant.id, hash: usedSession.hash }, { now: setup.createdAt, until })
+  const gatewayCode = await ask(provider, { request, setup, merchant }, ports)
+  const answer: TokenizeBrowserPaymentAnswer = {
+    browserPayment: { redirectUrl: `${ports.addresses.publicUrl()}/bpui/pp/out/${setup.redirectToken}` },
+    merchant: merchant.id,
+    response: { gatewayCode },
+    result: gatewayCode === 'NO_VERIFICATION_PERFORMED' ? 'SUCCESS' : 'FAILURE',
+    session: { id: session.id.open() },
+  }
+  return { kind: 'answered', isFirst: true, answer }
+}
+
+function refuseWish({ sourceOfFunds }: TokenizeBrowserPaymentRequest, merchant: Merchant): Rejection | undefined {
+  if (!permitsSource(merchant, 'PROVIDER_A'))
+    return reject('SOURCE_NOT_SUPPORTED', 'The merchant profile does not permit PROVIDER_A.')
+  if (sourceOfFunds.provided?.providerA?.billingAgreement?.id === undefined) return undefined
+  return reject('FIELD_INVALID', 'Value is invalid. The provider gives the id, once the payer has agreed.', {
+    field: 'sourceOfFunds.provided.providerA.billingAgreement.id',
+  })
+}
+
+/** What the token repository would refuse afterwards is refused before the payer is bothered. */
+async function refuseName(
+  request: TokenizeBrowserPaymentRequest,
+  { merchant }: Call,
+  { tokens }: Ports,
+): Promise<Rejection | undefined> {
+  const repository = resolveTokenRepository(merchant, request)
+  if (isRejection(repository)) return repository
+  const { token: name } = request
+  const named = name === undefined ? undefined : await tokens.find({ repositoryId: repository.id, token: name })
+  const wish = { name, account: 'PROVIDER_A', expiry: undefined, named, isAccountOfNamed: false } as const
+  const plan = planSave(repository, { ...wish, holder: undefined })
+  return isRejection(plan) ? plan.at('token') : undefined
+}
+
+function wishOf(
+  { browserPayment, subMerchant, token }: TokenizeBrowserPaymentRequest,
+  { identifiers }: Ports,
+): AgreementSetup['wish'] {
+  return {
+    returnUrl: browserPayment.returnUrl,
+    ...(token !== undefined && { token }),
+    drawnToken: randomToken(identifiers.digits),
+    ...(subMerchant && { subMerchant }),
+  }
+}
+
+interface Asked {
+  readonly request: TokenizeBrowserPaymentRequest
+  readonly setup: AgreementSetup
+  readonly merchant: Merchant
+}
+
+type Code = TokenizeBrowserPaymentAnswer['response']['gatewayCode']
+
+/** What the merchant is told: nothing was verified yet when all is well. */
+async function ask(provider: BrowserPaymentProvider, { request, setup, merchant }: Asked, ports: Ports): Promise<Code> {
+  const { redirectToken, reference, account } = setup
+  const { name, description, cardinality } = request.sourceOfFunds.provided?.providerA?.billingAgreement ?? {}
+  const base = `${ports.addresses.publicUrl()}/bpui/pp`
+  const asked = provider.startAgreement({
+    acquirerMerchantId: account,
+    reference,
+    returnUrl: `${base}/in/${redirectToken}`,
+    callbackUrl: `${base}/notify/${redirectToken}`,
+    merchantName: merchant.profile.name,
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(cardinality !== undefined && { cardinality }),
+  })
+  const reply: InitiationReply = await inTime(asked, {
+    timeoutMs: ports.patience.acquirerTimeoutMs,
+    silence: noAnswer,
+  })
+  switch (reply.kind) {
+    case 'accepted':
+      await ports.agreements.notePayerUrl(setup, reply.payerUrl)
+      return 'NO_VERIFICATION_PERFORMED'
+    case 'decided': {
+      await settleAgreement(setup, ports)
+      const isAgreed = gatewayCodes[reply.answer.gatewayCode].result === 'SUCCESS'
+      return isAgreed ? 'NO_VERIFICATION_PERFORMED' : 'EXTERNAL_VERIFICATION_DECLINED'
+    }
+    case 'notSent':
+      await ports.agreements.close(setup, { state: 'REFUSED', why: 'NOT_SENT', at: ports.clock.now() })
+      return 'EXTERNAL_VERIFICATION_PROCESSING_ERROR'
+    case 'noAnswer':
+      // It may have heard of us: a payer who is sent there all the same finds the way, and a job looks after it.
+      return 'EXTERNAL_VERIFICATION_PROCESSING_ERROR'
+  }
+}

@@ -1,0 +1,92 @@
+// Completes the session of a page by what the shop's page said when it opened ours. The browser brings it, so that only what
+// a payer may say counts, and whatever decides money is the merchant's.
+import { isGroup, layOver, type Values } from '../../domain/lay-over.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import { nextSessionVersion } from '../../domain/session.ts'
+import type { Ports } from '../call.ts'
+import { findSession, sessionChanged, unknownSession } from '../sessions/find-session.ts'
+import { mapsWithinBounds } from '../sessions/maps-within-bounds.ts'
+import { authorsAfter, type TrustedSession } from '../sessions/session-authors.ts'
+import { takeApart } from '../sessions/session-secrets.ts'
+import { sessionValuesOf } from '../sessions/session-values-of.ts'
+import type { OpenedCheckout } from './open-checkout.ts'
+import { type AppliedPost, applyPagePost } from './page-post-rules.ts'
+
+/** Each attempt that fails means that another change was made meanwhile. */
+const attemptsMax = 20
+
+export interface Posted {
+  /** In canonical shape, read by the contract of the session. */
+  readonly values: object
+  /** The version that the session must have. */
+  readonly version?: string | undefined
+  /** Looks at the values together with those of the session. */
+  readonly check: (values: Values) => Rejection | undefined
+}
+
+export interface CompletedSession {
+  readonly kind: 'completed'
+  readonly session: TrustedSession
+  /** Fields that were posted and changed nothing, by their canonical paths. */
+  readonly notApplied: readonly string[]
+}
+
+export async function completePageSession(
+  { merchant, sessionId, stored, createdInVersion }: OpenedCheckout,
+  posted: Posted,
+  ports: Pick<Ports, 'sessions' | 'vault' | 'clock' | 'identifiers' | 'isSandbox'>,
+): Promise<CompletedSession | Rejection> {
+  const takesAmount = ports.isSandbox || merchant.profile.takesPageAmounts
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const session = await findSession(sessionId, { merchant }, ports)
+    if (!session) return unknownSession()
+    if (posted.version !== undefined && posted.version !== session.version) return sessionChanged()
+    // What is being paid, or is paid, stays as it is.
+    if (stored.checkout.state !== 'OPEN') return { kind: 'completed', session, notApplied: [] }
+    const applied = applyPagePost(sessionValuesOf(posted.values), { session, createdInVersion, takesAmount })
+    if (isRejection(applied)) return applied
+    const { notApplied } = applied
+    const content = contentAfter(session, applied, posted)
+    if (isRejection(content)) return content
+    if (JSON.stringify(content) === JSON.stringify(session.content)) return { kind: 'completed', session, notApplied }
+    const update = {
+      merchantId: session.merchantId,
+      hash: session.hash,
+      version: nextSessionVersion(session.version, ports.identifiers.sessionVersionHead),
+      content,
+      authors: authorsAfter(session.authors, { merged: content, sent: applied.values, by: 'PAGE' }),
+      isMerchantKnown: session.isMerchantKnown,
+      ...(session.accounts && { accounts: session.accounts }),
+      expiresAt: session.expiresAt,
+    }
+    const isDone = await ports.sessions.update({
+      ...update,
+      previousVersion: session.version,
+      updatedAt: ports.clock.now(),
+    })
+    if (isDone) return { kind: 'completed', session: { ...session, ...update }, notApplied }
+  }
+  return reject('OVERLOADED', 'The session is being changed by many requests at once. Try again later.')
+}
+
+function contentAfter(
+  { content: held }: TrustedSession,
+  { values }: AppliedPost,
+  { check }: Posted,
+): Values | Rejection {
+  const { content, accounts, codes } = takeApart(values)
+  if (accounts.length + codes.length > 0) throw new Error('a page is never opened with payment details')
+  const merged = inOrderOf(held as Values, layOver(held, content))
+  return mapsWithinBounds(merged) ?? check(merged) ?? merged
+}
+
+/** What the session has comes first, so that nothing new leaves the same text. */
+function inOrderOf(held: Values, merged: Values): Values {
+  const names = [...new Set([...Object.keys(held), ...Object.keys(merged)])]
+  return Object.fromEntries(
+    names.map((name) => {
+      const [before, now] = [held[name], merged[name]]
+      return [name, isGroup(before) && isGroup(now) ? inOrderOf(before, now) : now]
+    }),
+  )
+}

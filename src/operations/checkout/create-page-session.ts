@@ -1,0 +1,69 @@
+// Makes a session for a page of ours: the payment page, or checkout. It is filled from the start, and lives as long as the
+// payer may take.
+import type { CreateCheckoutSessionRequest } from '../../contract/operations/create-checkout-session.ts'
+import type { CreatePaymentPageSessionRequest } from '../../contract/operations/create-payment-page-session.ts'
+import type { InitiateCheckoutRequest } from '../../contract/operations/initiate-checkout.ts'
+import { pageSessionEnd, usualAuthenticationLimit } from '../../domain/session.ts'
+import type { SessionKind } from '../../ports/session-store.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { sessionValuesOf } from '../sessions/session-values-of.ts'
+
+type Request = CreateCheckoutSessionRequest | CreatePaymentPageSessionRequest | InitiateCheckoutRequest
+/** What a page needs to know again of what was said when its session was made. */
+export interface ToldOfPage {
+  readonly successIndicator: string
+  /** Sessions of earlier releases have none. */
+  readonly paysInVersion?: number | undefined
+}
+
+type SessionPorts = Pick<Ports, 'sessions' | 'vault' | 'identifiers' | 'clock'>
+
+export function createPaymentPageSession(
+  request: CreatePaymentPageSessionRequest,
+  call: Call,
+  ports: SessionPorts,
+): Promise<OperationResult> {
+  return createPageSession('PAYMENT_PAGE', request, call, ports)
+}
+
+export function createCheckoutSession(
+  request: CreateCheckoutSessionRequest | InitiateCheckoutRequest,
+  call: Call,
+  ports: SessionPorts,
+): Promise<OperationResult> {
+  return createPageSession('CHECKOUT', request, call, ports)
+}
+
+async function createPageSession(
+  kind: Exclude<SessionKind, 'PLAIN'>,
+  request: Request,
+  call: Call,
+  ports: SessionPorts,
+): Promise<OperationResult> {
+  const createdAt = ports.clock.now()
+  const successIndicator = ports.identifiers.successIndicator()
+  const checkoutMode = ('checkoutMode' in request && request.checkoutMode) || 'WEBSITE'
+  const session = await openSession(
+    {
+      kind,
+      updateStatus: 'SUCCESS',
+      authenticationLimit: usualAuthenticationLimit,
+      createdAt,
+      expiresAt: pageSessionEnd({
+        createdAt,
+        timeoutSeconds: request.interaction?.timeout,
+        isLink: checkoutMode === 'PAYMENT_LINK',
+      }),
+      values: sessionValuesOf(request),
+      told: { successIndicator, paysInVersion: call.traits.paysInVersion } satisfies ToldOfPage,
+    },
+    call,
+    ports,
+  )
+  return {
+    kind: 'answered',
+    isFirst: true,
+    answer: { merchant: call.merchant.id, result: 'SUCCESS', session, successIndicator, checkoutMode },
+  }
+}

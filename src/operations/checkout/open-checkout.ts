@@ -1,0 +1,159 @@
+// What the page of a session has to show: the session's values, and how far its payer has come.
+import type { CreateCheckoutSessionRequest } from '../../contract/operations/create-checkout-session.ts'
+import { usualAttempts } from '../../domain/checkout.ts'
+import { type Merchant, permitsOperation } from '../../domain/merchant.ts'
+import type { StoredCheckout } from '../../ports/checkout-store.ts'
+import type { StoredSession } from '../../ports/session-store.ts'
+import type { KeyedHash } from '../../ports/vault.ts'
+import type { Ports } from '../call.ts'
+import { withTrustedValues } from '../sessions/session-authors.ts'
+import { placeOf } from '../sessions/session-secrets.ts'
+import type { ToldOfPage } from './create-page-session.ts'
+import { type Settled, type SettlePorts, settleAttempt, type UnderWay } from './resolve-page-attempt.ts'
+
+/** What a page makes of the values of its session, which an update may have changed. */
+export type PageContent = Partial<
+  Pick<CreateCheckoutSessionRequest, 'billing' | 'customer' | 'interaction' | 'shipping'>
+> & {
+  readonly order?: Partial<CreateCheckoutSessionRequest['order']>
+  readonly sourceOfFunds?: { readonly token?: string }
+}
+export type Interaction = NonNullable<PageContent['interaction']>
+
+/** What the page does with the payer's card. */
+export type PageOperation = 'AUTHORIZE' | 'NONE' | 'PURCHASE' | 'VERIFY'
+
+/** The operation of the API that does it; none where the card is only kept. */
+export const apiOperations = {
+  AUTHORIZE: 'AUTHORIZE',
+  NONE: undefined,
+  PURCHASE: 'PAY',
+  VERIFY: 'VERIFY',
+} as const satisfies Readonly<Record<PageOperation, string | undefined>>
+
+export interface OpenedCheckout {
+  readonly kind: 'opened'
+  readonly merchant: Merchant
+  readonly sessionId: string
+  readonly session: StoredSession
+  readonly content: PageContent
+  readonly successIndicator: string
+  /** The version of the API whose contract takes what the session may hold. */
+  readonly version: number
+  /** The version of the API that the merchant created the session in. */
+  readonly createdInVersion: number
+  readonly operation: PageOperation
+  readonly attemptsMax: number
+  readonly stored: StoredCheckout
+  /** What the attempt waits for, if one is under way. */
+  readonly underWay?: UnderWay
+}
+
+/** The page after something has happened on it. */
+export function withSettled({ underWay: _, ...opened }: OpenedCheckout, { stored, underWay }: Settled): OpenedCheckout {
+  return { ...opened, stored, ...(underWay && { underWay }) }
+}
+
+/** The time is up: the session may be gone, and all that is known is what the merchant said about the page. */
+export interface EndedCheckout {
+  readonly kind: 'ended'
+  readonly merchant: Merchant
+  readonly interaction: Interaction
+  readonly openedFrom: readonly string[]
+}
+
+export type OpenPorts = SettlePorts & Pick<Ports, 'identifiers'>
+
+export async function openCheckout(
+  sessionId: string,
+  ports: OpenPorts,
+): Promise<OpenedCheckout | EndedCheckout | undefined> {
+  return openSessionOf(ports.vault.lookupHashes('SESSION', sessionId), sessionId, ports)
+}
+
+/** By what the session is stored under; who does not know its id gets a page without one. */
+export async function openSessionOf(
+  hashes: readonly Pick<KeyedHash, 'hash'>[],
+  sessionId: string,
+  ports: OpenPorts,
+): Promise<OpenedCheckout | EndedCheckout | undefined> {
+  const { checkouts, sessions, store, vault, clock, identifiers } = ports
+  const now = clock.now()
+  const found = await sessions.findAnywhere(hashes, now)
+  if (!found)
+    return findEnded(
+      hashes.map(({ hash }) => hash),
+      ports,
+    )
+  const session = withTrustedValues(found)
+  const access = await store.findMerchant(session.merchantId)
+  if (session.kind === 'PLAIN' || !access?.merchant.profile.isEnabled) return undefined
+
+  const { merchant } = access
+  const told = JSON.parse(await vault.open(session.told, placeOf(session, 'told'))) as ToldOfPage
+  const content = session.content as PageContent
+  const name = { merchantId: merchant.id, sessionHash: session.hash.hash }
+  const wish = {
+    failureIndicator: identifiers.successIndicator(),
+    interaction: content.interaction ?? {},
+    now,
+    expiresAt: session.expiresAt,
+  }
+  const opened: OpenedCheckout = {
+    kind: 'opened',
+    merchant,
+    sessionId,
+    session,
+    content,
+    successIndicator: told.successIndicator,
+    version: told.paysInVersion ?? newestVersion,
+    createdInVersion: session.createdInVersion ?? versionBeforeUpgrade(told),
+    operation: operationOf(content, merchant),
+    attemptsMax: content.interaction?.retryAttemptCount ?? usualAttempts,
+    stored: await checkouts.open(name, wish),
+  }
+  return withTimeLeft(withSettled(withWaysBack(opened), await settleAttempt(opened, ports)), ports)
+}
+
+/** Of sessions that were made before it was written down. */
+const newestVersion = 100
+
+/** The pages that the payer goes back to: the session's, and else those of the page that opened this one. */
+function withWaysBack(opened: OpenedCheckout): OpenedCheckout {
+  const { returnUrl, cancelUrl, timeoutUrl } = opened.stored.interaction as Interaction
+  const known = Object.entries({ returnUrl, cancelUrl, timeoutUrl }).filter(([, url]) => url !== undefined)
+  const interaction = { ...Object.fromEntries(known), ...opened.content.interaction }
+  return { ...opened, content: { ...opened.content, interaction } }
+}
+
+/** Of a session that an earlier release made: the strictest that it can be. */
+function versionBeforeUpgrade({ paysInVersion = newestVersion }: ToldOfPage): number {
+  return paysInVersion < firstVersionWithPasswords ? paysInVersion : newestVersion
+}
+const firstVersionWithPasswords = 50
+
+/** Versions up to 51 need not say it. */
+function operationOf({ interaction }: PageContent, merchant: Merchant): PageOperation {
+  if (interaction?.operation) return interaction.operation
+  return permitsOperation(merchant, 'PAY') || !permitsOperation(merchant, 'AUTHORIZE') ? 'PURCHASE' : 'AUTHORIZE'
+}
+
+/** While an attempt is under way, the session lives on; nobody may begin another one for it. */
+function withTimeLeft(opened: OpenedCheckout, { clock }: Pick<Ports, 'clock'>): OpenedCheckout | EndedCheckout {
+  const { merchant, stored } = opened
+  if (stored.checkout.state !== 'OPEN' || clock.now() < stored.expiresAt) return opened
+  return ended(merchant, stored)
+}
+
+async function findEnded(
+  hashes: readonly Buffer[],
+  { checkouts, store }: Pick<Ports, 'checkouts' | 'store'>,
+): Promise<EndedCheckout | undefined> {
+  const stored = await checkouts.findAnywhere(hashes)
+  const access = stored && (await store.findMerchant(stored.merchantId))
+  return access?.merchant.profile.isEnabled ? ended(access.merchant, stored as StoredCheckout) : undefined
+}
+
+export function ended(merchant: Merchant, { interaction, openedFrom }: StoredCheckout): EndedCheckout {
+  return { kind: 'ended', merchant, interaction: interaction as Interaction, openedFrom }
+}

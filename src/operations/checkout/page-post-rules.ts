@@ -1,0 +1,69 @@
+// What the post that opens a hosted page may bring. The browser sends it, so the payer can write it: the rules follow the
+// version that the merchant created the session in, never the one in the posted address.
+import { classOf, onlyPaths, pathsOf, valueAt } from '../../contract/session-authors.ts'
+import type { Values } from '../../domain/lay-over.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import { isFixedByDisplay, merchantsField, saysShipping, type TrustedSession } from '../sessions/session-authors.ts'
+
+/** From this version on a page post brings nothing but the session, its version and the merchant. */
+export const firstVersionWithoutValues = 63
+/** From this version on a session says itself what to do with the payer's card. */
+const firstVersionWithOperation = 52
+const operationsFromPage: readonly unknown[] = ['AUTHORIZE', 'PURCHASE']
+
+export interface PagePostContext {
+  readonly session: TrustedSession
+  readonly createdInVersion: number
+  /** Whether a session without an amount takes it from the page. */
+  readonly takesAmount: boolean
+}
+
+export interface AppliedPost {
+  readonly kind: 'applied'
+  readonly values: Values
+  /** What the session holds already, or does not let the payer change, by its paths. */
+  readonly notApplied: readonly string[]
+}
+
+export function applyPagePost(posted: Values, context: PagePostContext): AppliedPost | Rejection {
+  const verdicts = new Map(pathsOf(posted).map((path) => [path, verdictOn(path, posted, context)]))
+  for (const verdict of verdicts.values()) if (isRejection(verdict)) return verdict
+  const notApplied = [...verdicts].filter(([, verdict]) => verdict === 'NOT_APPLIED').map(([path]) => path)
+  return {
+    kind: 'applied',
+    values: onlyPaths(posted, (path) => verdicts.get(path) === 'APPLIED'),
+    notApplied,
+  }
+}
+
+type Verdict = 'APPLIED' | 'NOT_APPLIED' | Rejection
+
+function verdictOn(path: string, posted: Values, { session, createdInVersion, takesAmount }: PagePostContext): Verdict {
+  const held = session.content as Values
+  if (createdInVersion >= firstVersionWithoutValues) return merchantsField(path)
+  const fieldClass = classOf(path)
+  if (fieldClass === 'PAYER') {
+    const isShipping = path.startsWith('shipping.') && saysShipping(session)
+    return isShipping || isFixedByDisplay(path, held) ? 'NOT_APPLIED' : 'APPLIED'
+  }
+  if (valueAt(held, path) !== undefined) return 'NOT_APPLIED'
+  if (fieldClass === 'DISPLAY') return 'APPLIED'
+  if (path === 'interaction.operation') return operationFromPage(valueAt(posted, path), createdInVersion)
+  if (path === 'order.amount' || path === 'order.currency') return amountFromPage(path, { session, takesAmount })
+  return merchantsField(path)
+}
+
+function operationFromPage(value: unknown, createdInVersion: number): Verdict {
+  const isTaken = createdInVersion < firstVersionWithOperation && operationsFromPage.includes(value)
+  return isTaken ? 'APPLIED' : merchantsField('interaction.operation')
+}
+
+/** The first post that names an amount fixes it, as published shops rely on. */
+function amountFromPage(
+  path: string,
+  { session, takesAmount }: Pick<PagePostContext, 'session' | 'takesAmount'>,
+): Verdict {
+  const isOpen = session.kind === 'CHECKOUT' && valueAt(session.content as Values, 'order.amount') === undefined
+  if (!isOpen) return merchantsField(path)
+  return takesAmount ? 'APPLIED' : reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'order.amount' })
+}

@@ -1,0 +1,78 @@
+// An attempt of a page whose payer goes to a provider's site. The provider never hears of the session: the payer comes back
+// to an address of its own.
+import { combinerOf } from '../../contract/combine.ts'
+import type { JsonObject } from '../../contract/json.ts'
+import { contractFor } from '../../contract/operation.ts'
+import { initiateBrowserPayment } from '../../contract/operations/initiate-browser-payment.ts'
+import { nextTransactionId } from '../../domain/checkout.ts'
+import type { Provider } from '../../domain/provider.ts'
+import { isRejection } from '../../domain/rejection.ts'
+import { asJson } from '../as-json.ts'
+import type { OpenedCheckout } from './open-checkout.ts'
+import type { PayerDetails, PayPorts } from './pay-checkout.ts'
+import { entryPointOf, finishAttempt } from './resolve-page-attempt.ts'
+import { type AskOperation, type AttemptEnd, carryOutAttempt } from './run-page-attempt.ts'
+
+export interface AtProvider {
+  readonly provider: Provider
+  readonly details: PayerDetails
+}
+
+export function payAtProvider(
+  opened: OpenedCheckout,
+  at: AtProvider,
+  ask: AskOperation,
+  ports: PayPorts,
+): Promise<AttemptEnd> {
+  const { provider } = at
+  const returnToken = ports.identifiers.returnToken()
+  const returnUrl = `${ports.addresses.publicUrl()}/checkout/return/${returnToken}`
+  return carryOutAttempt(
+    opened,
+    {
+      choose: nextTransactionId,
+      begin: (transactionId, now) => ({ kind: 'BEGIN', transactionId, at: now, provider }),
+      request: ({ merchant, session, version, content }, transactionId) => ({
+        merchant,
+        operation: 'INITIATE_BROWSER_PAYMENT',
+        version,
+        ids: { orderId: content.order?.id ?? '', transactionId },
+        body: bodyOf(opened, at, returnUrl),
+        entryPoint: entryPointOf(session.kind),
+      }),
+      finish: (page, { gatewayCode, answer }) => finishAttempt(page, { gatewayCode, answer }, ports),
+      returnToken,
+    },
+    ask,
+    ports,
+  )
+}
+
+/** The operation takes no session, so that what it needs of it is written down as the version's contract has it; whatever
+ * has no place there stays with us. */
+function bodyOf(
+  { content, operation, version }: OpenedCheckout,
+  { provider, details }: AtProvider,
+  returnUrl: string,
+): JsonObject {
+  const combiner = combinerOf(contractFor(initiateBrowserPayment, version))
+  const email = details.customer?.email ?? content.customer?.email
+  const values = {
+    apiOperation: 'INITIATE_BROWSER_PAYMENT',
+    browserPayment: {
+      operation: operation === 'AUTHORIZE' ? 'AUTHORIZE' : 'PAY',
+      ...(provider === 'PROVIDER_A' && { providerA: { paymentConfirmation: 'CONFIRM_AT_PROVIDER' } }),
+      returnUrl,
+    },
+    order: content.order ?? {},
+    sourceOfFunds: asJson({ ...details.sourceOfFunds, type: provider }),
+    ...(email !== undefined && { customer: { email } }),
+  }
+  const { shipping } = content
+  const withShipping = combiner.asSent({ ...values, ...(provider === 'PROVIDER_A' && shipping && { shipping }) })
+  // An address that this operation does not take is no reason not to pay.
+  const isFit = !isRejection(
+    combiner.readPart(structuredClone({ shipping: withShipping['shipping'] ?? {} }) as JsonObject),
+  )
+  return isFit ? withShipping : combiner.asSent(values)
+}

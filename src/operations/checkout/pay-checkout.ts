@@ -1,0 +1,126 @@
+// The payer has pressed the button of a page: one attempt, whose transaction has its id before anybody outside hears of it.
+import type { JsonObject } from '../../contract/json.ts'
+import { authenticatesPayer, nextTransactionId } from '../../domain/checkout.ts'
+import type { Values } from '../../domain/lay-over.ts'
+import type { Provider } from '../../domain/provider.ts'
+import { mergePayerValues, withoutProofOfOther } from '../../domain/session-values.ts'
+import { asJson } from '../as-json.ts'
+import type { Ports } from '../call.ts'
+import { apiOperations, type OpenedCheckout, type OpenPorts, withSettled } from './open-checkout.ts'
+import { payAtProvider } from './pay-at-provider.ts'
+import { payAuthenticated } from './pay-authenticated.ts'
+import { entryPointOf, finishAttempt, type Settled, settleAttempt } from './resolve-page-attempt.ts'
+import { type AskOperation, type AttemptEnd, carryOutAttempt, currentOf } from './run-page-attempt.ts'
+
+/** What the payer gave, in canonical shape, secrets as such. */
+export interface PayerDetails {
+  readonly sourceOfFunds?: Values
+  readonly billing?: { readonly address: Values }
+  readonly customer?: { readonly email: string }
+}
+
+/** What the payer wants to pay with. */
+export interface Wish {
+  readonly details: PayerDetails
+  /** On whose site. */
+  readonly provider?: Provider
+  /** A card, typed or stored. */
+  readonly isCard: boolean
+  /** What the payer's bank may know of the browser, as a request has it. */
+  readonly device: JsonObject
+}
+
+export type PayPorts = OpenPorts & Pick<Ports, 'addresses' | 'velocity'>
+
+export function payCheckout(
+  opened: OpenedCheckout,
+  wish: Wish,
+  ask: AskOperation,
+  ports: PayPorts,
+): Promise<AttemptEnd> {
+  const { details, provider } = wish
+  if (provider) return payAtProvider(opened, { details, provider }, ask, ports)
+  return hasToBeAuthenticated(opened, wish, ports)
+    ? payAuthenticated(opened, wish, ask, ports)
+    : payHere(opened, details, ask, ports)
+}
+
+function hasToBeAuthenticated(
+  { merchant, content }: OpenedCheckout,
+  { isCard }: Pick<Wish, 'isCard'>,
+  { payerAuthentication, velocity }: Pick<Ports, 'payerAuthentication' | 'velocity'>,
+): boolean {
+  if (!isCard || payerAuthentication === undefined) return false
+  const { payerAuthentication: policy, authenticationDeclinePercent } = merchant.profile
+  if (authenticatesPayer(policy, threeDSecureOf(content))) return true
+  // Whoever tests cards does not have their owners' phones, whatever the shop says about its pages.
+  return velocity.callsForAuthentication(merchant.id, authenticationDeclinePercent)
+}
+
+/** Whether the page may have to describe its browser. */
+export function mayAuthenticate(
+  opened: OpenedCheckout,
+  ports: Pick<Ports, 'payerAuthentication' | 'velocity'>,
+): boolean {
+  return apiOperations[opened.operation] !== undefined && hasToBeAuthenticated(opened, { isCard: true }, ports)
+}
+
+function threeDSecureOf({ interaction }: OpenedCheckout['content']) {
+  return interaction?.action?.threeDSecure
+}
+
+function payHere(
+  opened: OpenedCheckout,
+  details: PayerDetails,
+  ask: AskOperation,
+  ports: PayPorts,
+): Promise<AttemptEnd> {
+  return carryOutAttempt(
+    opened,
+    {
+      choose: nextTransactionId,
+      begin: (transactionId, at) => ({ kind: 'BEGIN', transactionId, at }),
+      request: (page, transactionId) => requestOf(page, transactionId, details),
+      finish: (page, { gatewayCode, answer }) => finishAttempt(page, { gatewayCode, answer }, ports),
+    },
+    ask,
+    ports,
+  )
+}
+
+function requestOf(
+  { merchant, session, sessionId, operation, version, content }: OpenedCheckout,
+  transactionId: string,
+  details: PayerDetails,
+): Parameters<AskOperation>[0] {
+  const apiOperation = apiOperations[operation]
+  if (!apiOperation) throw new Error('nothing is to be paid on this page')
+  return {
+    merchant,
+    operation: apiOperation,
+    version,
+    ids: { orderId: content.order?.id ?? '', transactionId },
+    body: asJson({ apiOperation, session: { id: sessionId }, ...details }),
+    entryPoint: entryPointOf(session.kind),
+    combine: (held, sent) => mergePayerValues(withoutProofOfOther(held, sent), sent),
+  }
+}
+
+const pauseMs = { first: 50, longest: 500 }
+
+/** Waits for the attempt that is under way, a little. What comes back may still be waiting. */
+export async function awaitAttempt(opened: OpenedCheckout, waitMs: number, ports: OpenPorts): Promise<Settled> {
+  const untilMs = performance.now() + waitMs
+  let nextMs = pauseMs.first
+  let page = opened
+  for (;;) {
+    const settled = await settleAttempt(page, ports)
+    const leftMs = untilMs - performance.now()
+    if (settled.underWay?.kind !== 'WAITING' || leftMs <= 0) return settled
+    const { promise: pause, resolve } = Promise.withResolvers<void>()
+    setTimeout(resolve, Math.min(nextMs, leftMs))
+    await pause
+    nextMs = Math.min(nextMs * 2, pauseMs.longest)
+    page = withSettled(page, { stored: await currentOf(page, ports) })
+  }
+}

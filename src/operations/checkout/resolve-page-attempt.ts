@@ -1,0 +1,195 @@
+// An attempt of a page that is under way: finds out what has become of it, whoever began it. A process that died while its
+// payer waited leaves a transaction, whose outcome recovery decides, or none, and then nobody was asked. A payer who is away,
+// at a provider or before the bank, may have decided there without coming back.
+import { advance, type Checkout, type CheckoutEvent, fateOf, isUnderWay } from '../../domain/checkout.ts'
+import type { EntryPoint } from '../../domain/entry-point.ts'
+import type { GatewayCode } from '../../domain/gateway-code.ts'
+import type { StoredCheckout } from '../../ports/checkout-store.ts'
+import type { SessionKind } from '../../ports/session-store.ts'
+import type { OrderKey, StoredTransaction } from '../../ports/store.ts'
+import { isWorthALook, lookAtBrowserPayment } from '../browser-payments/poll-provider.ts'
+import { browserPaymentIn } from '../browser-payments/record-browser-payment-step.ts'
+import { lookEveryMs } from '../browser-payments/refresh-browser-payment.ts'
+import type { Ports } from '../call.ts'
+import { findAuthentication } from '../payer-authentication/find-authentication.ts'
+import type { OpenedCheckout } from './open-checkout.ts'
+
+export type SettlePorts = Pick<
+  Ports,
+  | 'browserForms'
+  | 'checkouts'
+  | 'clock'
+  | 'journeys'
+  | 'patience'
+  | 'payerAuthentication'
+  | 'providers'
+  | 'sessions'
+  | 'store'
+  | 'vault'
+>
+export type Page = Pick<OpenedCheckout, 'merchant' | 'session' | 'content' | 'attemptsMax' | 'stored'>
+type Current = Extract<Checkout, { readonly state: 'AUTHENTICATING' | 'PAYING' }>
+
+/**
+ * What an attempt under way waits for.
+ *
+ * - WAITING: somebody who was asked, or who is about to ask.
+ * - AT_PROVIDER: the payer, on the provider's site.
+ * - WITH_PROVIDER: the provider; the payer has done everything.
+ * - CHALLENGED: the payer, before the bank.
+ * - READY: nobody. The payer is authenticated as far as possible, and the payment can be made.
+ */
+export type UnderWay =
+  | { readonly kind: 'WAITING' | 'WITH_PROVIDER' | 'READY' }
+  | { readonly kind: 'AT_PROVIDER'; readonly redirectUrl: string }
+  | {
+      readonly kind: 'CHALLENGED'
+      readonly challenge: { readonly url: string; readonly fields: Readonly<Record<string, string>> }
+    }
+
+/** A page as it is now, and what its attempt waits for if one is under way. */
+export interface Settled {
+  readonly stored: StoredCheckout
+  readonly underWay?: UnderWay
+}
+
+const waiting = { kind: 'WAITING' } as const
+
+export async function settleAttempt(page: Page, ports: SettlePorts): Promise<Settled> {
+  const { checkout } = page.stored
+  if (!isUnderWay(checkout)) return settleLateSuccess(page, ports)
+  await keepSessionAlive(page, ports)
+  return checkout.state === 'PAYING'
+    ? settlePayment(page, checkout, ports)
+    : settleAuthentication(page, checkout, ports)
+}
+
+async function settlePayment(page: Page, checkout: Current, ports: SettlePorts): Promise<Settled> {
+  const transaction = await findTransaction(page, checkout.transactionId, ports)
+  if (!transaction) return settleNothing(page, checkout, ports)
+  const { isInFlight, gatewayCode, answer, reversal } = transaction
+  if (isInFlight || !gatewayCode) return { stored: page.stored, underWay: waiting }
+  // Called off by ourselves, for a payer who pays another way or has vanished: nobody has said no.
+  if (gatewayCode === 'ABORTED' && reversal) return { stored: await move(page, { kind: 'WITHDRAWN' }, ports) }
+  return finishAttempt(page, { gatewayCode, answer }, ports)
+}
+
+/** Nobody was asked: not yet, or by a process that is gone. */
+async function settleNothing(page: Page, { since }: Current, ports: SettlePorts): Promise<Settled> {
+  const isAbandoned = ports.clock.now().getTime() - since.getTime() >= ports.patience.attemptDeadlineMs
+  if (isAbandoned) return { stored: await move(page, { kind: 'WITHDRAWN' }, ports) }
+  return { stored: page.stored, underWay: waiting }
+}
+
+async function settleAuthentication(page: Page, checkout: Current, ports: SettlePorts): Promise<Settled> {
+  const { stored } = page
+  const key = { ...orderKeyOf(page), transactionId: checkout.transactionId }
+  const found = await findAuthentication(key, ports)
+  if (found?.mayProceed) return { stored, underWay: { kind: 'READY' } }
+  if (found?.isOver) return failAuthentication(page, ports)
+  if (!found?.challenge) return settleNothing(page, checkout, ports)
+  const isTimeUp = ports.clock.now() >= stored.expiresAt
+  return isTimeUp
+    ? failAuthentication(page, ports)
+    : { stored, underWay: { kind: 'CHALLENGED', challenge: found.challenge } }
+}
+
+/** The payer could not be authenticated, or did not want to be. */
+export async function failAuthentication(page: Page, ports: SettlePorts): Promise<Settled> {
+  return { stored: await move(page, { kind: 'DECLINED', gatewayCode: 'AUTHENTICATION_FAILED' }, ports) }
+}
+
+/** A provider that has said no may say yes after all: then the payer has paid. */
+async function settleLateSuccess(page: Page, ports: SettlePorts): Promise<Settled> {
+  const { stored } = page
+  const { checkout } = stored
+  if (checkout.state !== 'OPEN' || !checkout.last?.provider) return { stored }
+  const transaction = await findTransaction(page, checkout.last.transactionId, ports)
+  const gatewayCode = transaction?.gatewayCode
+  if (!gatewayCode || fateOf(gatewayCode) !== 'SUCCEEDED') return { stored }
+  return { stored: await move(page, { kind: 'SUCCEEDED', gatewayCode }, ports) }
+}
+
+/** The page after the attempt under way had this outcome. */
+export async function finishAttempt(
+  page: Page,
+  { gatewayCode, answer }: { readonly gatewayCode: GatewayCode; readonly answer?: object | undefined },
+  ports: SettlePorts,
+): Promise<Settled> {
+  const fate = fateOf(gatewayCode)
+  if (fate === 'WAITING') return { stored: page.stored, underWay: openOf(page.stored, gatewayCode, answer) }
+  return { stored: await move(page, fate === 'WITHDRAWN' ? { kind: fate } : { kind: fate, gatewayCode }, ports) }
+}
+
+function openOf({ checkout }: StoredCheckout, gatewayCode: GatewayCode, answer: object | undefined): UnderWay {
+  if (!isUnderWay(checkout) || !checkout.provider) return waiting
+  const { browserPayment } = (answer ?? {}) as { readonly browserPayment?: { readonly redirectUrl?: string } }
+  const redirectUrl = browserPayment?.redirectUrl
+  if (gatewayCode === 'SUBMITTED' && redirectUrl !== undefined) return { kind: 'AT_PROVIDER', redirectUrl }
+  return { kind: 'WITH_PROVIDER' }
+}
+
+/** The page after an event; as it is when somebody else was faster. */
+export async function move(
+  { stored, attemptsMax }: Pick<Page, 'stored' | 'attemptsMax'>,
+  event: CheckoutEvent,
+  { checkouts, clock }: Pick<Ports, 'checkouts' | 'clock'>,
+): Promise<StoredCheckout> {
+  const checkout = advance(stored.checkout, event, { attemptsMax })
+  const now = clock.now()
+  if (checkout && (await checkouts.update(stored, checkout, now)))
+    return { ...stored, checkout, revision: stored.revision + 1, updatedAt: now }
+  const current = await checkouts.findAnywhere([stored.sessionHash])
+  return current ?? stored
+}
+
+/** How much longer than the longest attempt a session lives whose payer is paying or waiting. */
+const marginMs = 5 * 60_000
+
+/** What pays must not end under the payment, and who waits wants to be told. On a provider's site payers take their time. */
+export function keepSessionAlive(
+  { session, stored: { checkout } }: Pick<Page, 'session' | 'stored'>,
+  { sessions, clock, patience }: Pick<Ports, 'sessions' | 'clock' | 'patience'>,
+): Promise<void> {
+  const { merchantId, hash } = session
+  const isAway = isUnderWay(checkout) && checkout.provider !== undefined
+  const now = clock.now()
+  const longestMs = isAway ? patience.browserPaymentMs : patience.attemptDeadlineMs
+  return sessions.keepAlive(
+    { merchantId, hash: hash.hash },
+    { now, until: new Date(now.getTime() + longestMs + marginMs) },
+  )
+}
+
+/** The door that payments of a page come in by. */
+export function entryPointOf(kind: SessionKind): EntryPoint {
+  return kind === 'PAYMENT_PAGE' ? 'HOSTED_PAGE' : 'CHECKOUT'
+}
+
+export function orderKeyOf({ merchant, content }: Pick<Page, 'merchant' | 'content'>): OrderKey {
+  return { merchantId: merchant.id, orderId: content.order?.id ?? '' }
+}
+
+/** Only a page's own: the merchant's programs may use the same number on the same order. What a provider could say by now
+ * it is asked. */
+async function findTransaction(
+  page: Page,
+  transactionId: string,
+  ports: SettlePorts,
+): Promise<StoredTransaction | undefined> {
+  const { store, journeys } = ports
+  const key = orderKeyOf(page)
+  const entryPoint = entryPointOf(page.session.kind)
+  const read = async () => {
+    const order = await store.findOrder(key)
+    const found = order && browserPaymentIn(order, { ...key, transactionId })
+    const transaction = order?.transactions.find(
+      (each) => each.key.transactionId === transactionId && each.entryPoint === entryPoint,
+    )
+    return { transaction, isOpen: found !== undefined && isWorthALook(found) }
+  }
+  const { transaction, isOpen } = await read()
+  if (!transaction || !isOpen || !journeys.mayLook(transaction.key, lookEveryMs)) return transaction
+  await lookAtBrowserPayment(transaction, ports)
+  return (await read()).transaction
+}

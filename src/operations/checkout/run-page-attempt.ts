@@ -1,0 +1,134 @@
+// One attempt of a page: the id of its transaction is chosen and stored, then somebody is asked, by the same code as a request
+// to the API. Of two who press the button one begins.
+import type { JsonObject } from '../../contract/json.ts'
+import type { TransactionAnswer } from '../../contract/operations/transaction-answer.ts'
+import { advance, type CheckoutEvent } from '../../domain/checkout.ts'
+import type { EntryPoint } from '../../domain/entry-point.ts'
+import type { GatewayCode } from '../../domain/gateway-code.ts'
+import type { Values } from '../../domain/lay-over.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import { isRejection, type Rejection } from '../../domain/rejection.ts'
+import type { StoredCheckout } from '../../ports/checkout-store.ts'
+import type { StoredSession } from '../../ports/session-store.ts'
+import type { Answered, Ports } from '../call.ts'
+import { type OpenedCheckout, type OpenPorts, withSettled } from './open-checkout.ts'
+import { keepSessionAlive, move, orderKeyOf, type Settled } from './resolve-page-attempt.ts'
+
+/** Carries an operation out as if the merchant had sent it to the API. */
+export type AskOperation = (asked: {
+  readonly merchant: Merchant
+  readonly operation:
+    | 'AUTHENTICATE_PAYER'
+    | 'AUTHORIZE'
+    | 'INITIATE_AUTHENTICATION'
+    | 'INITIATE_BROWSER_PAYMENT'
+    | 'PAY'
+    | 'UPDATE_SESSION'
+    | 'VERIFY'
+  readonly version: number
+  readonly ids: Readonly<Record<string, string>>
+  readonly body: JsonObject
+  readonly entryPoint: EntryPoint
+  readonly combine?: (held: Values, sent: Values) => Values
+}) => Promise<Answered | Rejection>
+
+/** What there is to show now; with the reason when nobody was asked. */
+export interface AttemptEnd extends Settled {
+  /** Somebody else was faster: the same form twice, or another tab. */
+  readonly isTakenOver?: boolean
+  readonly refused?: Rejection
+  /** With the payer's details in it, where they were put there. */
+  readonly session?: StoredSession
+}
+
+/** What somebody who was asked has answered. */
+export interface Heard {
+  readonly answer: TransactionAnswer
+  readonly gatewayCode: GatewayCode
+}
+
+export interface Attempting {
+  /** An id that none of these is. */
+  readonly choose: (taken: readonly string[]) => string
+  readonly begin: (transactionId: string, at: Date) => CheckoutEvent
+  /** What is to be done first, once the attempt is ours. */
+  readonly prepare?: (page: OpenedCheckout) => Promise<OpenedCheckout | Rejection>
+  readonly request: (page: OpenedCheckout, transactionId: string) => Parameters<AskOperation>[0]
+  readonly finish: (page: OpenedCheckout, heard: Heard) => Promise<AttemptEnd>
+  /** Ends the address that the payer comes back to. */
+  readonly returnToken?: string
+}
+
+/** How often the merchant's own programs may take the id that we chose for the transaction. */
+const tellingsMax = 5
+
+export async function carryOutAttempt(
+  opened: OpenedCheckout,
+  attempting: Attempting,
+  ask: AskOperation,
+  ports: OpenPorts,
+): Promise<AttemptEnd> {
+  const { prepare = unprepared } = attempting
+  let page = opened
+  for (let telling = 0; ; telling += 1) {
+    const order = await ports.store.findOrder(orderKeyOf(opened))
+    const transactionId = attempting.choose((order?.transactions ?? []).map((each) => each.key.transactionId))
+    const begun = await beginAttempt(page, transactionId, attempting, ports)
+    if (!begun) return { stored: await currentOf(page, ports), isTakenOver: true }
+    const prepared = telling === 0 ? await prepare(begun) : begun
+    if (isRejection(prepared)) return { stored: (await withdrawn(begun, ports)).stored, refused: prepared }
+    page = prepared
+    const result = await ask(attempting.request(page, transactionId))
+    if (!isRejection(result)) return attempting.finish(page, heardIn(result))
+    // The request goes on without us, and its outcome will be found.
+    if (result.reason === 'STILL_IN_PROGRESS') return { stored: page.stored, underWay: { kind: 'WAITING' } }
+    if (result.reason === 'TRANSACTION_ID_USED' && telling < tellingsMax) {
+      // Who was authenticated goes on with another id; anybody else begins again.
+      if (opened.stored.checkout.state === 'OPEN') page = await withdrawn(page, ports)
+      continue
+    }
+    return { stored: (await withdrawn(page, ports)).stored, refused: result }
+  }
+}
+
+const unprepared = async (page: OpenedCheckout) => page
+
+async function beginAttempt(
+  page: OpenedCheckout,
+  transactionId: string,
+  { begin, returnToken }: Attempting,
+  ports: OpenPorts,
+): Promise<OpenedCheckout | undefined> {
+  const { checkouts, clock } = ports
+  const now = clock.now()
+  const { stored } = page
+  const checkout = advance(stored.checkout, begin(transactionId, now), page)
+  if (!checkout || !(await checkouts.update(stored, checkout, now, returnToken))) return undefined
+  const token = returnToken ?? stored.returnToken
+  const begun = {
+    ...stored,
+    checkout,
+    revision: stored.revision + 1,
+    ...(token !== undefined && { returnToken: token }),
+  }
+  const next = withSettled(page, { stored: begun })
+  await keepSessionAlive(next, ports)
+  return next
+}
+
+/** Nobody was asked after all. */
+export async function withdrawn(page: OpenedCheckout, ports: OpenPorts): Promise<OpenedCheckout> {
+  return withSettled(page, { stored: await move(page, { kind: 'WITHDRAWN' }, ports) })
+}
+
+export async function currentOf(
+  { stored }: OpenedCheckout,
+  { checkouts }: Pick<Ports, 'checkouts'>,
+): Promise<StoredCheckout> {
+  return (await checkouts.findAnywhere([stored.sessionHash])) ?? stored
+}
+
+export function heardIn({ answer }: Answered): Heard {
+  const told = answer as TransactionAnswer
+  return { answer: told, gatewayCode: told.response.gatewayCode as GatewayCode }
+}

@@ -1,0 +1,39 @@
+// The page of a merchant who wants no payment yet: the payer's card goes into the session, for a payment through the API.
+import { isRejection, type Rejection } from '../../domain/rejection.ts'
+import type { StoredSession } from '../../ports/session-store.ts'
+import { asJson } from '../as-json.ts'
+import type { OpenedCheckout, OpenPorts } from './open-checkout.ts'
+import type { PayerDetails } from './pay-checkout.ts'
+import { entryPointOf, move } from './resolve-page-attempt.ts'
+import type { AskOperation, AttemptEnd } from './run-page-attempt.ts'
+
+export async function keepInSession(
+  opened: OpenedCheckout,
+  details: PayerDetails,
+  ask: AskOperation,
+  ports: OpenPorts,
+): Promise<AttemptEnd> {
+  const kept = await updateWithDetails(opened, details, ask)
+  if (isRejection(kept)) return { stored: opened.stored, refused: kept }
+  return { stored: await move(opened, { kind: 'KEPT' }, ports), session: kept.session }
+}
+
+/** Puts what the payer gave into the session, which has another version afterwards. */
+export async function updateWithDetails(
+  { merchant, session, sessionId, version }: OpenedCheckout,
+  details: PayerDetails,
+  ask: AskOperation,
+): Promise<{ readonly kind: 'kept'; readonly session: StoredSession } | Rejection> {
+  const result = await ask({
+    merchant,
+    operation: 'UPDATE_SESSION',
+    version,
+    ids: { sessionId },
+    // Of two tabs, one is first; the other is shown what the first has done.
+    body: asJson({ session: { version: session.version }, ...details }),
+    entryPoint: entryPointOf(session.kind),
+  })
+  if (isRejection(result)) return result
+  const { session: updated } = result.answer as { readonly session: { readonly version: string } }
+  return { kind: 'kept', session: { ...session, version: updated.version } }
+}

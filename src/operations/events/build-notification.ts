@@ -1,0 +1,58 @@
+// Makes the notification of an event: the answer of RETRIEVE_TRANSACTION as of that event, with everything fixed.
+import { compile } from '../../contract/compile.ts'
+import { contractFor, versions } from '../../contract/operation.ts'
+import { retrieveTransaction } from '../../contract/operations/retrieve-transaction.ts'
+import type { CardMasking } from '../../domain/merchant.ts'
+import { notifies } from '../../domain/notification.ts'
+import { isPermittedNotificationUrl } from '../../domain/notification-url.ts'
+import type { TransactionType } from '../../domain/transaction-type.ts'
+import type { NotificationToSend, UnstampedOrderEvent } from '../../ports/events.ts'
+import type { NotificationSetting } from '../../ports/notifications.ts'
+import { maskFurther } from '../masking/present.ts'
+import { describeTransaction } from '../payments/describe-transaction.ts'
+
+export interface Addressee {
+  readonly setting: Pick<NotificationSetting, 'isEnabled' | 'url'>
+  readonly cardMasking: CardMasking
+  /** Hosts that an order's URL may name. */
+  readonly notificationHosts: readonly string[]
+}
+
+/** Nothing when the event is nobody's news, the merchant wants none, or nobody said where they go. */
+export function notificationOf(
+  { orderId, event, transaction, notificationUrl }: UnstampedOrderEvent,
+  { setting, cardMasking, notificationHosts }: Addressee,
+): NotificationToSend | undefined {
+  const isPermitted = notificationUrl !== undefined && isPermittedNotificationUrl(notificationUrl, notificationHosts)
+  const url = isPermitted ? notificationUrl : setting.url
+  if (!setting.isEnabled || url === undefined || !notifies(event.kind, transaction.type)) return undefined
+  const apiVersion = versionToTellIn(transaction)
+  const answer = maskFurther(describeTransaction({ request: transaction.request, answer: event.answer }), cardMasking)
+  return {
+    notificationId: notificationIdOf(event.eventId),
+    url,
+    orderId,
+    transactionId: event.transactionId,
+    eventNumber: event.number,
+    apiVersion,
+    body: compile(contractFor(retrieveTransaction, apiVersion)).write({ ...answer, version: String(apiVersion) }),
+  }
+}
+
+/** The same for every attempt and every reader: 32 hexadecimal digits. */
+export function notificationIdOf(eventId: string): string {
+  return eventId.replaceAll('-', '')
+}
+
+/** The version of the transaction's request; the newest for what older releases have recorded, and for a kind of
+ * transaction that the request's version has no word for. */
+function versionToTellIn({ type, request }: UnstampedOrderEvent['transaction']): number {
+  const { version } = request as { version?: string }
+  const asked = version === undefined ? versions.newest : Number(version)
+  return isTold(type, asked) ? asked : versions.newest
+}
+
+/** Whether a version of the API knows such transactions at all. */
+export function isTold(type: TransactionType, version: number): boolean {
+  return contractFor(retrieveTransaction, version).traits?.kinds?.includes(type) ?? true
+}

@@ -1,0 +1,91 @@
+// Reads a merchant's feed from where the reader left it; waits a while for news when there is none.
+import { contractFor } from '../../contract/operation.ts'
+import {
+  type EventAnswer,
+  type EventsAnswer,
+  eventsPerPageDefault,
+  type RetrieveEventsRequest,
+} from '../../contract/operations/retrieve-events.ts'
+import { retrieveTransaction } from '../../contract/operations/retrieve-transaction.ts'
+import type { CardMasking } from '../../domain/merchant.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import type { TokenGatewayCode } from '../../domain/token-verification.ts'
+import type { FeedEntry } from '../../ports/events.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { maskFurther } from '../masking/present.ts'
+import { describeTransaction } from '../payments/describe-transaction.ts'
+import { describeToken } from '../tokens/describe-token.ts'
+import { isTold, notificationIdOf } from './build-notification.ts'
+
+export async function retrieveEvents(
+  { after: cursor, limit = eventsPerPageDefault, wait = 0 }: RetrieveEventsRequest,
+  { merchant, version = 0 }: Call,
+  { feed, patience }: Pick<Ports, 'feed' | 'patience'>,
+): Promise<OperationResult> {
+  const after = cursor === undefined ? 0n : positionOf(cursor, merchant.id)
+  if (isRejection(after)) return after
+  const page = { merchantId: merchant.id, after, limit }
+  let entries = await feed.read(page)
+  if (entries.length === 0 && wait > 0) {
+    // A request is answered in its time, whatever it asks for.
+    await feed.awaitBeyond(merchant.id, after, Math.min(wait * 1_000, patience.repeatWaitMs))
+    entries = await feed.read(page)
+  }
+  const { cardMasking } = merchant.profile
+  const answer: EventsAnswer = {
+    event: entries.map((entry) => describeEntry(entry, { version, cardMasking })),
+    merchant: merchant.id,
+    page: { after: cursorOf(entries.at(-1)?.position ?? after, merchant.id) },
+    result: 'SUCCESS',
+  }
+  return { kind: 'answered', isFirst: false, answer }
+}
+
+function describeEntry(entry: FeedEntry, shown: { version: number; cardMasking: CardMasking }): EventAnswer {
+  const { eventId, kind, number, at } = entry.event
+  const event = { id: notificationIdOf(eventId), kind, number, time: at.toISOString() }
+  if (entry.subject === 'TOKEN') return { event, token: describeTokenThen(entry.event.token, shown.cardMasking) }
+  const { request, type } = entry.transaction
+  const described = describeTransaction({ request, answer: entry.event.answer })
+  if (isTold(type, shown.version))
+    return { ...groupsAlwaysTold(shown.version), ...described, version: String(shown.version), event }
+  // The version has no word for such a transaction; what it did to the order can be told.
+  const { merchant, order, result } = described
+  return { event, merchant, order, result }
+}
+
+/** What a version tells even when there is nothing to tell, by its defaults; in the feed only events of orders do. */
+function groupsAlwaysTold(version: number): object {
+  const rows = Object.entries(contractFor(retrieveTransaction, version).answer)
+  const always = rows.filter(([, { kind, answer }]) => kind === 'group' && answer === 'ALWAYS PROVIDED')
+  return Object.fromEntries(always.map(([name]) => [name, {}]))
+}
+
+function describeTokenThen(
+  token: Extract<FeedEntry, { subject: 'TOKEN' }>['event']['token'],
+  cardMasking: CardMasking,
+): NonNullable<EventAnswer['token']> {
+  const { verificationCode } = token
+  return maskFurther(
+    {
+      ...describeToken(token),
+      ...(verificationCode !== undefined && { response: { gatewayCode: verificationCode as TokenGatewayCode } }),
+    },
+    cardMasking,
+  ) as NonNullable<EventAnswer['token']>
+}
+
+/** Names its merchant, so that a place in one feed is never taken for one in another. */
+function cursorOf(position: bigint, merchantId: string): string {
+  return Buffer.from(`${position} ${merchantId}`).toString('base64url')
+}
+
+/** The largest position that the database can hold. */
+const positionMax = 2n ** 63n - 1n
+
+function positionOf(cursor: string, merchantId: string): bigint | Rejection {
+  const [, digits = ''] = /^(0|[1-9][0-9]{0,18}) /.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  const position = digits === '' ? -1n : BigInt(digits)
+  if (position >= 0n && position <= positionMax && cursorOf(position, merchantId) === cursor) return position
+  return reject('FIELD_INVALID', 'Value is invalid. It is not from an answer to this merchant.', { field: 'after' })
+}

@@ -1,0 +1,59 @@
+// Sends a notification that tells of nothing, to learn whether the receiver can be reached and takes it.
+import { versions } from '../../contract/operation.ts'
+import { verdictOf } from '../../domain/notification.ts'
+import type { SendResult } from '../../ports/notifications.ts'
+import type { By } from '../../ports/people.ts'
+import type { Ports } from '../call.ts'
+import { notificationHeaders } from './notification-headers.ts'
+
+export type TestNotification =
+  | {
+      readonly kind: 'SENT'
+      readonly url: string
+      readonly notificationId: string
+      readonly result: SendResult
+      /** A notification of a payment would count as delivered by this answer. */
+      readonly isAccepted: boolean
+    }
+  /** The merchant has no settings of notifications yet, and so no secrets to send with. */
+  | { readonly kind: 'NOT_ENABLED' }
+  /** Neither the call nor the settings say where. */
+  | { readonly kind: 'NO_URL' }
+
+/** It goes the way of every other, the guard included, once; it is not kept, and takes no place in the feed. */
+export async function sendTestNotification(
+  { merchantId, url, timeoutMs }: { readonly merchantId: string; readonly url?: string; readonly timeoutMs: number },
+  { actor }: Pick<By, 'actor'>,
+  ports: Pick<Ports, 'notificationSettings' | 'notifier' | 'audit' | 'clock' | 'identifiers'>,
+): Promise<TestNotification> {
+  const setting = await ports.notificationSettings.find(merchantId)
+  if (!setting) return { kind: 'NOT_ENABLED' }
+  const { secrets, acceptsAny2xx } = setting
+  const to = url ?? setting.url
+  if (to === undefined) return { kind: 'NO_URL' }
+  const at = ports.clock.now()
+  const notificationId = ports.identifiers.returnToken()
+  // Before it leaves, since it carries the merchant's secret.
+  const subject = { notificationId, url: to.replace(/[?#].*$/s, '') }
+  await ports.audit.append({ merchantId, actor, action: 'NOTIFICATION_TESTED', subject, at })
+  const body = bodyOf(merchantId, at)
+  const headers = notificationHeaders({ notificationId, eventNumber: 0, body }, { secrets, attempt: 1, at })
+  const result = await ports.notifier.send({ url: to, headers: { ...headers, ...testHeader }, body, timeoutMs })
+  const { state } = verdictOf(result, { attempts: 1, chance: 0, acceptsAny2xx })
+  return { kind: 'SENT', url: to, notificationId, result, isAccepted: state === 'DELIVERED' }
+}
+
+/** A receiver that looks can tell; one that does not finds an order that it does not know. */
+const testHeader = { 'Tollgate-Test': 'true' }
+
+/** As little as a receiver needs to find its way through a notification. */
+function bodyOf(merchantId: string, at: Date): string {
+  return JSON.stringify({
+    merchant: merchantId,
+    order: { id: 'tollgate-test-notification' },
+    result: 'SUCCESS',
+    timeOfRecord: at.toISOString(),
+    transaction: { id: 'test' },
+    version: String(versions.newest),
+  })
+}

@@ -1,0 +1,107 @@
+// Boards a merchant: makes it with its first API password and, where there is a simulator, its test twin with one of its own.
+import { allOperations, type CredentialScope, credentialText } from '../../domain/credential-scope.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import { isTestId, refuseTestLink, twinIdOf, twinOf } from '../../domain/test-twin.ts'
+import type { Identifiers } from '../../ports/identifiers.ts'
+import type { By } from '../../ports/people.ts'
+import type { MerchantStore } from '../../ports/store.ts'
+import type { Vault } from '../../ports/vault.ts'
+import { textHash } from '../tokens/resolve-repository.ts'
+
+export interface MerchantWithLogin {
+  readonly merchant: Merchant
+  readonly userId: string
+  /** In clear, this once: only a keyed hash of it is kept. */
+  readonly password: string
+}
+
+export type Boarding =
+  | {
+      readonly kind: 'BOARDED'
+      readonly boarded: MerchantWithLogin
+      /** What became of the twin; undefined where none was wanted. */
+      readonly twin: MerchantWithLogin | TwinMissing | undefined
+    }
+  /** There is such a merchant already. */
+  | { readonly kind: 'TAKEN' }
+  /** A sentence. */
+  | { readonly kind: 'REFUSED'; readonly explanation: string }
+
+/**
+ * - TAKEN: a merchant with the twin's id is there already, and stays as it is.
+ * - NO_SIMULATOR: nobody here could serve it.
+ * - TOO_LONG: the id leaves no room for the mark.
+ */
+export type TwinMissing = 'TAKEN' | 'NO_SIMULATOR' | 'TOO_LONG'
+
+/** Of a first password that may not do everything. */
+const firstCredentialName = 'first'
+
+export interface BoardingPorts {
+  readonly merchants: MerchantStore
+  readonly vault: Pick<Vault, 'keyedHash'>
+  readonly identifiers: Pick<Identifiers, 'apiPassword'>
+}
+
+export async function boardMerchant(
+  {
+    merchant,
+    wantsTwin,
+    hasSimulator,
+    operations = [allOperations],
+  }: {
+    readonly merchant: Merchant
+    readonly wantsTwin: boolean
+    readonly hasSimulator: boolean
+    /** What the first passwords may do. */
+    readonly operations?: CredentialScope
+  },
+  by: By,
+  ports: BoardingPorts,
+): Promise<Boarding> {
+  const wrongLink = refuseTestLink(merchant.id, merchant.profile.acquirerLink)
+  if (wrongLink) return { kind: 'REFUSED', explanation: `${merchant.id} ${wrongLink}.` }
+  if (isTestId(merchant.id) && !hasSimulator) {
+    const reason = 'such merchants are served by the simulator, which production does not have'
+    return { kind: 'REFUSED', explanation: `${merchant.id} begins with TEST, and ${reason}.` }
+  }
+  const boarded = await make(merchant, operations, by, ports)
+  if (!boarded) return { kind: 'TAKEN' }
+  const isAlone = !wantsTwin || isTestId(merchant.id)
+  return {
+    kind: 'BOARDED',
+    boarded,
+    twin: isAlone ? undefined : await makeTwin(merchant, { hasSimulator, operations, by }, ports),
+  }
+}
+
+async function makeTwin(
+  merchant: Merchant,
+  {
+    hasSimulator,
+    operations,
+    by,
+  }: { readonly hasSimulator: boolean; readonly operations: CredentialScope; readonly by: By },
+  ports: BoardingPorts,
+): Promise<MerchantWithLogin | TwinMissing> {
+  if (!hasSimulator) return 'NO_SIMULATOR'
+  const id = twinIdOf(merchant.id)
+  if (id === undefined) return 'TOO_LONG'
+  return (await make(twinOf(merchant, id, textHash), operations, by, ports)) ?? 'TAKEN'
+}
+
+async function make(
+  merchant: Merchant,
+  operations: CredentialScope,
+  by: By,
+  { merchants, vault, identifiers }: BoardingPorts,
+): Promise<MerchantWithLogin | undefined> {
+  if (!(await merchants.create(merchant, by))) return undefined
+  const password = identifiers.apiPassword()
+  const name = operations.includes(allOperations) ? undefined : firstCredentialName
+  const hash = vault.keyedHash('PASSWORD', credentialText({ merchantId: merchant.id, name, operations }, password))
+  await (name === undefined
+    ? merchants.addPassword(merchant.id, hash, by)
+    : merchants.addCredential(merchant.id, { name, operations, hash }, by))
+  return { merchant, userId: `merchant.${merchant.id}`, password }
+}

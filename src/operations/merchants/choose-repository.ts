@@ -1,0 +1,83 @@
+// Which token repository a merchant gets: one that is there, to share its tokens, or one of its own.
+import { newRepository, ownRepositoryId, type TokenRepository } from '../../domain/token-repository.ts'
+import type { By } from '../../ports/people.ts'
+import type { TokenRepositories } from '../../ports/token-repositories.ts'
+import { textHash } from '../tokens/resolve-repository.ts'
+
+export interface RepositoryWishes {
+  /** One that is there; excludes the others, which it has already. */
+  readonly tokenRepositoryId?: string | undefined
+  readonly tokenGeneration?: TokenRepository['generation'] | undefined
+  readonly tokenManagement?: TokenRepository['management'] | undefined
+}
+
+/**
+ * - EXCLUSIVE: both one that is there and what one of its own is like were asked for.
+ * - UNKNOWN: there is none of this id.
+ * - TAKEN: the repository that the merchant would have of its own is there already.
+ * - SHARED: others share the merchant's own, which cannot change for this one alone.
+ * - HOLDS_TOKENS: its tokens are there, so that generation and management can no longer change.
+ */
+export type RepositoryRefusal = 'EXCLUSIVE' | 'UNKNOWN' | 'TAKEN' | 'SHARED' | 'HOLDS_TOKENS'
+
+export type RepositoryChoice =
+  | { readonly kind: 'CHOSEN'; readonly repository: TokenRepository }
+  | { readonly kind: 'REFUSED'; readonly why: RepositoryRefusal; readonly repositoryId: string }
+
+/** For a merchant that is about to be made. A repository of its own is made together with it. */
+export async function repositoryForNew(
+  merchantId: string,
+  wishes: RepositoryWishes,
+  repositories: TokenRepositories,
+): Promise<RepositoryChoice> {
+  if (wishes.tokenRepositoryId !== undefined) return sharedRepository(wishes.tokenRepositoryId, wishes, repositories)
+  const id = ownRepositoryId(merchantId, textHash)
+  if (await repositories.find(id)) return refused('TAKEN', id)
+  return chosen(newRepository(id, strategiesIn(wishes)))
+}
+
+/** For a merchant that is there. What has to be changed or made is changed or made at once. */
+export async function repositoryForKnown(
+  { id: merchantId, tokenRepository: present }: { readonly id: string; readonly tokenRepository: TokenRepository },
+  wishes: RepositoryWishes,
+  repositories: TokenRepositories,
+  by: By,
+): Promise<RepositoryChoice> {
+  if (wishes.tokenRepositoryId !== undefined) return sharedRepository(wishes.tokenRepositoryId, wishes, repositories)
+  const strategies = strategiesIn(wishes)
+  if (Object.keys(strategies).length === 0) return chosen(present)
+  const id = ownRepositoryId(merchantId, textHash)
+  const own = await repositories.find(id)
+  if (own?.merchantIds.some((sharing) => sharing !== merchantId)) return refused('SHARED', id)
+  // A merchant that leaves a shared repository takes along what was not said otherwise.
+  const { generation, management } = present
+  const repository = newRepository(id, { ...(own?.repository ?? { generation, management }), ...strategies })
+  if (!own) await repositories.create(repository, by)
+  else if ((await repositories.update(repository, by)) === 'HOLDS_TOKENS') return refused('HOLDS_TOKENS', id)
+  return chosen(repository)
+}
+
+async function sharedRepository(
+  id: string,
+  wishes: RepositoryWishes,
+  repositories: TokenRepositories,
+): Promise<RepositoryChoice> {
+  if (Object.keys(strategiesIn(wishes)).length > 0) return refused('EXCLUSIVE', id)
+  const found = await repositories.find(id)
+  return found ? chosen(found.repository) : refused('UNKNOWN', id)
+}
+
+function strategiesIn({ tokenGeneration, tokenManagement }: RepositoryWishes) {
+  return {
+    ...(tokenGeneration && { generation: tokenGeneration }),
+    ...(tokenManagement && { management: tokenManagement }),
+  }
+}
+
+function chosen(repository: TokenRepository): RepositoryChoice {
+  return { kind: 'CHOSEN', repository }
+}
+
+function refused(why: RepositoryRefusal, repositoryId: string): RepositoryChoice {
+  return { kind: 'REFUSED', why, repositoryId }
+}

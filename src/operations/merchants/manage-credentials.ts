@@ -1,0 +1,128 @@
+// API credentials: who may make which, and which of them take two people.
+import { rightsLackingFor } from '../../contract/operation-rights.ts'
+import { type CredentialScope, credentialText, scopePermits, tidyScope } from '../../domain/credential-scope.ts'
+import type { MerchantProfile } from '../../domain/merchant.ts'
+import { operator, type Right } from '../../domain/person.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { AccessRequests, Certificate } from '../../ports/credentials.ts'
+import type { Identifiers } from '../../ports/identifiers.ts'
+import type { MerchantStore } from '../../ports/store.ts'
+import type { Vault } from '../../ports/vault.ts'
+import type { Manager } from '../users/manage-users.ts'
+
+export interface CredentialPorts {
+  readonly merchants: MerchantStore
+  readonly accessRequests: AccessRequests
+  readonly vault: Pick<Vault, 'keyedHash'>
+  readonly identifiers: Pick<Identifiers, 'apiPassword'>
+  readonly clock: Pick<Clock, 'now'>
+}
+
+interface WantedCredential {
+  readonly merchantId: string
+  /** Without one, a default password, of which there are two. */
+  readonly name?: string
+  readonly operations: CredentialScope
+  /** Another person has to approve it first. */
+  readonly needsApproval: boolean
+}
+
+/** A user can give a credential only operations that their own rights cover. */
+export interface LacksRights {
+  readonly kind: 'lacksRights'
+  readonly rights: readonly Right[]
+}
+
+/** The password is in clear, this once. One that awaits approval opens nothing before. */
+export type CredentialMade =
+  | { readonly kind: 'made'; readonly slot: number; readonly password: string }
+  | { readonly kind: 'awaitsApproval'; readonly requestId: string; readonly password: string }
+  | LacksRights
+  | { readonly kind: 'full' | 'nameTaken' | 'nameMissing' }
+
+export async function makeCredential(
+  { merchantId, name, needsApproval, ...wanted }: WantedCredential,
+  manager: Manager,
+  { merchants, accessRequests, vault, identifiers, clock }: CredentialPorts,
+): Promise<CredentialMade> {
+  const operations = tidyScope(wanted.operations)
+  const lacking = rightsLackingFor(operations, manager.rights)
+  if (lacking.length > 0) return { kind: 'lacksRights', rights: lacking }
+  // A limited credential, or one that needs approval, must differ from the default ones by its name.
+  if (name === undefined && (needsApproval || !scopePermits(operations, anyOther))) return { kind: 'nameMissing' }
+
+  const by = { actor: manager.actor, at: clock.now() }
+  const password = identifiers.apiPassword()
+  const hash = vault.keyedHash('PASSWORD', credentialText({ merchantId, name, operations }, password))
+  if (name !== undefined && needsApproval) {
+    const requestId = await accessRequests.add(merchantId, { kind: 'PASSWORD', name, operations }, hash, by)
+    return { kind: 'awaitsApproval', requestId, password }
+  }
+  const slot =
+    name === undefined
+      ? await merchants.addPassword(merchantId, hash, by)
+      : await merchants.addCredential(merchantId, { name, operations, hash }, by)
+  if (slot === 'FULL') return { kind: 'full' }
+  return slot === 'NAME_TAKEN' ? { kind: 'nameTaken' } : { kind: 'made', slot, password }
+}
+
+/** Stands for operations of later releases, which only ALL includes. */
+const anyOther = 'ANY_OTHER_OPERATION'
+
+export type CertificateRegistered =
+  | { readonly kind: 'registered' }
+  | { readonly kind: 'awaitsApproval'; readonly requestId: string }
+  | LacksRights
+  | { readonly kind: 'known' }
+
+export async function registerCertificate(
+  { merchantId, name, needsApproval, ...wanted }: WantedCredential,
+  certificate: Certificate,
+  manager: Manager,
+  { merchants, accessRequests, clock }: Pick<CredentialPorts, 'merchants' | 'accessRequests' | 'clock'>,
+): Promise<CertificateRegistered> {
+  const operations = tidyScope(wanted.operations)
+  const lacking = rightsLackingFor(operations, manager.rights)
+  if (lacking.length > 0) return { kind: 'lacksRights', rights: lacking }
+  const by = { actor: manager.actor, at: clock.now() }
+  const called = name === undefined ? {} : { name }
+  if (needsApproval) {
+    const request = { kind: 'CERTIFICATE', ...called, operations, certificate } as const
+    return { kind: 'awaitsApproval', requestId: await accessRequests.add(merchantId, request, undefined, by) }
+  }
+  const added = await merchants.addCertificate(merchantId, { ...certificate, ...called, operations }, by)
+  return { kind: added === 'ADDED' ? 'registered' : 'known' }
+}
+
+/** Where refunds by hand take two people, a credential that refunds does, too. */
+export function credentialNeedsApproval(
+  { refundsNeedApproval }: Pick<MerchantProfile, 'refundsNeedApproval'>,
+  operations: CredentialScope,
+  isAlwaysNeeded: boolean,
+): boolean {
+  return isAlwaysNeeded || (refundsNeedApproval && scopePermits(operations, 'REFUND'))
+}
+
+export type AccessDecided = {
+  readonly kind: 'approved' | 'unknown' | 'own' | 'full' | 'nameTaken' | 'known' | 'operatorsOnly'
+}
+
+export async function approveAccess(
+  { merchantId, requestId }: { readonly merchantId: string; readonly requestId: string },
+  { actor, key }: Manager,
+  { accessRequests, clock }: Pick<CredentialPorts, 'accessRequests' | 'clock'>,
+): Promise<AccessDecided> {
+  const request = (await accessRequests.list(merchantId)).find((each) => each.requestId === requestId)
+  // Who may see account numbers in clear is for the operator to decide.
+  if (request?.kind === 'UNMASK' && key !== undefined && key.merchantId !== operator) return { kind: 'operatorsOnly' }
+  return decided[await accessRequests.approve(merchantId, requestId, { actor, at: clock.now() })]
+}
+
+const decided = {
+  APPROVED: { kind: 'approved' },
+  UNKNOWN: { kind: 'unknown' },
+  OWN: { kind: 'own' },
+  FULL: { kind: 'full' },
+  NAME_TAKEN: { kind: 'nameTaken' },
+  KNOWN: { kind: 'known' },
+} as const satisfies Readonly<Record<Awaited<ReturnType<AccessRequests['approve']>>, AccessDecided>>

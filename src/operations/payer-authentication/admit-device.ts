@@ -1,0 +1,73 @@
+// What a payer's device may say in a request of its own, and about which order. Its session is all it has: the merchant must
+// know that session, and what the merchant has said in it stands.
+import { classOf, pathsOf, valueAt } from '../../contract/session-authors.ts'
+import type { Values } from '../../domain/lay-over.ts'
+import { parseMoney } from '../../domain/money.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { OrderNaming } from '../../ports/session-store.ts'
+import type { Call, Ports } from '../call.ts'
+import { merchantsField, type TrustedSession } from '../sessions/session-authors.ts'
+import { sessionValuesOf } from '../sessions/session-values-of.ts'
+
+/** Of the browser or the app that authenticates its payer, where the merchant has not said it: with values that make the
+ * authentication no weaker. */
+const ofTheDevice: Readonly<Record<string, (value: unknown) => boolean>> = {
+  'authentication.acceptVersions': (value) => String(value).split(',').includes('3DS2'),
+  'authentication.channel': (value) => value === 'PAYER_BROWSER' || value === 'PAYER_APP',
+  'authentication.purpose': (value) => value === 'PAYMENT_TRANSACTION',
+  'authentication.redirectResponseUrl': () => true,
+}
+/** The same as the merchant's, where the merchant has said it. */
+const ofTheAmount = new Set(['order.amount', 'order.currency'])
+
+export async function admitDevice(
+  sent: Values,
+  session: TrustedSession,
+  { key }: Pick<Call, 'key'>,
+  ports: Pick<Ports, 'sessions' | 'store'>,
+): Promise<Rejection | undefined> {
+  if (!session.isMerchantKnown)
+    return reject('SESSION_NOT_FILLED', 'The merchant has not used the session with its own credentials yet.')
+  return refuseFields(sessionValuesOf(sent), session.content as Values) ?? (await refuseOrder(key, session, ports))
+}
+
+function refuseFields(sent: Values, held: Values): Rejection | undefined {
+  for (const path of pathsOf(sent)) {
+    const isDevices = valueAt(held, path) === undefined && ofTheDevice[path]?.(valueAt(sent, path))
+    if (classOf(path) === 'PAYER' || isDevices) continue
+    if (!ofTheAmount.has(path)) return merchantsField(path)
+    if (!isMerchantsAmount(path, sent, held))
+      return reject('FIELD_INVALID', 'The session of the merchant has another one.', { field: path })
+  }
+  return undefined
+}
+
+function isMerchantsAmount(path: string, sent: Values, held: Values): boolean {
+  const [said, known] = [valueAt(sent, path), valueAt(held, path)]
+  if (known === undefined || said === known) return true
+  if (path === 'order.currency') return false
+  const currency = String(valueAt(held, 'order.currency') ?? valueAt(sent, 'order.currency'))
+  const minor = (amount: unknown) => parseMoney({ amount: String(amount), currency })?.amountMinor
+  return minor(said) !== undefined && minor(said) === minor(known)
+}
+
+/** Who named the order to the session: the merchant, in the session or by using the session for the order, or the device. */
+export function orderNaming(session: TrustedSession, orderId: string): OrderNaming {
+  const merchants = valueAt(session.content as Values, 'order.id')
+  if (merchants !== undefined) return merchants === orderId ? 'MERCHANT' : 'DEVICE'
+  return session.orderNamedBy === 'MERCHANT' && session.orderId === orderId ? 'MERCHANT' : 'DEVICE'
+}
+
+/** The order that the merchant gave to the session, or one that does not exist. The first call of a device decides for which
+ * one the session is, also when that order exists: one session is one guess. */
+async function refuseOrder(
+  { merchantId, orderId }: Call['key'],
+  session: TrustedSession,
+  { sessions, store }: Pick<Ports, 'sessions' | 'store'>,
+): Promise<Rejection | undefined> {
+  if (orderNaming(session, orderId) === 'MERCHANT') return undefined
+  const isNamed = valueAt(session.content as Values, 'order.id') !== undefined
+  const isBound = !isNamed && (await sessions.bindOrder({ merchantId, hash: session.hash.hash }, orderId))
+  if (isBound && !(await store.findOrder({ merchantId, orderId }))) return undefined
+  return reject('FIELD_INVALID', 'The session is not for this order.', { field: 'order.id' })
+}

@@ -1,0 +1,162 @@
+// What a payment knows of its payer's authentication: by 3-D Secure 1 under a 3DSecureId, by a transaction of the same order,
+// made elsewhere, or not at all. What was authenticated must be this card and at least this amount.
+import type { PayRequest } from '../../contract/operations/pay.ts'
+import { accountIdentity, type CardInstrument, type Instrument } from '../../domain/instrument.ts'
+import { type Authenticity, authenticityOf } from '../../domain/payer-authentication.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { StoredOrder, TransactionKey } from '../../ports/store.ts'
+import type { Call, Moved, Ports } from '../call.ts'
+import { findRepeated } from '../payments/answer-repeat.ts'
+import { type AuthenticationJourney, describeEmv, describeProof, isAuthentication } from './authentication-journey.ts'
+import { proofOfCheck } from './enrollment-proof.ts'
+import { isChallenged, lookAtAuthentication } from './poll-authentication.ts'
+import { lookAtDeviceAuthentication } from './poll-device-authentication.ts'
+
+export interface WithAuthentication {
+  readonly threeDSecureId?: string
+  readonly threeDSecure?: PayRequest['threeDSecure']
+  readonly authentication?: { readonly transactionId?: string }
+}
+
+export interface Proof {
+  readonly kind: 'proof'
+  readonly authenticity: Authenticity
+  /** The result in the word that risk rules use. */
+  readonly word?: string
+  /** What the acquirer is told, and the answer. */
+  readonly threeDSecure?: PayRequest['threeDSecure']
+  /** What else the answer tells. */
+  readonly shown: object
+  /** Takes the authentication for this payment, once the payment is recorded; false when another was faster. */
+  readonly reserve?: () => Promise<boolean>
+}
+
+/** The payment that wants to use an authentication. */
+export interface Paying {
+  readonly call: Call
+  readonly card: CardInstrument
+  readonly stored: StoredOrder | undefined
+  readonly amountMinor: bigint
+  readonly currency: string
+}
+
+/** Only cards know payer authentication. Moved when the issuer's word has just changed the order. */
+export async function applyAuthentication(
+  request: WithAuthentication,
+  { instrument, ...about }: Omit<Paying, 'card'> & { readonly instrument: Instrument },
+  ports: Ports,
+): Promise<Proof | Rejection | Moved> {
+  if (instrument.kind !== 'CARD') return { kind: 'proof', authenticity: 'NONE', shown: {} }
+  const paying = { ...about, card: instrument }
+  const { transactionId } = request.authentication ?? {}
+  if (transactionId !== undefined) return proofOfTransaction(transactionId, paying, ports)
+  if (request.threeDSecureId !== undefined) return proofOfCheck(request.threeDSecureId, paying, ports)
+  return proofFromElsewhere(request.threeDSecure)
+}
+
+/** The merchant's own word, which is passed on as it is. */
+function proofFromElsewhere(threeDSecure: PayRequest['threeDSecure']): Proof {
+  const common = { kind: 'proof', shown: {}, ...(threeDSecure && { threeDSecure }) } as const
+  if (!threeDSecure) return { ...common, authenticity: 'NONE' }
+  const { authenticationStatus, enrollmentStatus } = threeDSecure
+  if (authenticationStatus === 'AUTHENTICATION_SUCCESSFUL' || authenticationStatus === 'AUTHENTICATION_ATTEMPTED')
+    return { ...common, authenticity: 'AUTHENTICATED' }
+  return { ...common, authenticity: enrollmentStatus === 'NOT_ENROLLED' ? 'NOT_ENROLLED' : 'UNAVAILABLE' }
+}
+
+async function proofOfTransaction(
+  transactionId: string,
+  paying: Paying,
+  ports: Ports,
+): Promise<Proof | Rejection | Moved> {
+  const { call, card, stored } = paying
+  const key = { ...call.key, transactionId }
+  const transaction = findRepeated(stored, key)
+  if (!transaction) return proofOfDevice(key, paying, ports)
+  const { journey, accountHash, amountMinor } = transaction
+  if (!isAuthentication(journey)) return noAuthentication()
+  if (!accountHash || !ports.vault.matches('ACCOUNT', accountIdentity(card), accountHash)) return anotherCard()
+  // The payer may have answered, and the browser never come back.
+  if (isChallenged(journey) && hasMoved(stored, await lookAtAuthentication(key, ports))) return { kind: 'moved' }
+  return proofOfJourney(journey, { transactionId, amountMinor }, paying)
+}
+
+/** What a payer's device has begun by the id of a session is no transaction of the order. */
+async function proofOfDevice(key: TransactionKey, paying: Paying, ports: Ports): Promise<Proof | Rejection> {
+  const begun = await ports.deviceAuthentications.find(key, ports.clock.now())
+  const identity = accountIdentity(paying.card)
+  const hash = paying.call.usedSession?.hash
+  // A payment with the session of the device is judged by what that device did, whoever else has named the same ids.
+  const own = begun.filter(({ sessionHash }) => hash?.equals(sessionHash))
+  const candidates = own.length > 0 ? own : begun
+  const ofCard = candidates.find(({ accountHash }) => ports.vault.matches('ACCOUNT', identity, accountHash))
+  if (!ofCard) return begun.length > 0 ? anotherCard() : noAuthentication()
+  const { journey, currency, amountMinor } = await lookAtDeviceAuthentication(ofCard, ports)
+  if (!isAuthentication(journey)) return noAuthentication()
+  if (currency !== paying.currency)
+    return reject('AUTHENTICATION_UNSUITABLE', 'The payer was authenticated for an amount in another currency.')
+  return proofOfJourney(journey, { transactionId: key.transactionId, amountMinor }, paying)
+}
+
+function noAuthentication(): Rejection {
+  return reject('AUTHENTICATION_UNSUITABLE', 'The order holds no payer authentication with this id.')
+}
+
+function anotherCard(): Rejection {
+  return reject('ANOTHER_CARD', 'The card is not the one that was authenticated.')
+}
+
+function proofOfJourney(
+  journey: AuthenticationJourney,
+  authenticated: { readonly transactionId: string; readonly amountMinor: bigint },
+  { amountMinor }: Paying,
+): Proof | Rejection {
+  const authenticity = authenticityOf[journey.status]
+  if (authenticity === 'AUTHENTICATED' && amountMinor > authenticated.amountMinor)
+    return reject('AUTHENTICATION_UNSUITABLE', 'The payer was authenticated for a smaller amount.')
+  const { transactionId } = authenticated
+  const { status, proof, version } = journey
+  return {
+    kind: 'proof',
+    authenticity,
+    word: status,
+    threeDSecure: inTermsOfThreeDSecure(journey),
+    shown: {
+      authentication: {
+        transactionId,
+        ...(version && { version }),
+        ...((proof?.token !== undefined || proof?.eci !== undefined) && { threeDs: describeProof(proof) }),
+        ...(version === '3DS2' && { threeDs2: describeEmv(journey.method, proof) }),
+      },
+      transaction: { authenticationStatus: status },
+      order: { authenticationStatus: status },
+    },
+  }
+}
+
+function hasMoved(before: StoredOrder | undefined, now: StoredOrder | undefined): boolean {
+  return before?.order.revision !== now?.order.revision
+}
+
+/** The same in the words that acquirers have always been told. */
+function inTermsOfThreeDSecure({ status, proof }: AuthenticationJourney): NonNullable<PayRequest['threeDSecure']> {
+  const proven = {
+    ...(proof?.eci !== undefined && { acsEci: proof.eci }),
+    ...(proof?.token !== undefined && { authenticationToken: proof.token }),
+  }
+  switch (status) {
+    case 'AUTHENTICATION_SUCCESSFUL':
+    case 'AUTHENTICATION_ATTEMPTED':
+      return { ...proven, authenticationStatus: status, enrollmentStatus: 'ENROLLED' }
+    case 'AUTHENTICATION_NOT_SUPPORTED':
+      return { enrollmentStatus: 'NOT_ENROLLED' }
+    case 'AUTHENTICATION_UNAVAILABLE':
+      return {
+        ...proven,
+        authenticationStatus: 'AUTHENTICATION_NOT_AVAILABLE',
+        enrollmentStatus: proof ? 'ENROLLED' : 'ENROLLMENT_STATUS_UNDETERMINED',
+      }
+    default:
+      return { ...proven, enrollmentStatus: 'ENROLLED' }
+  }
+}

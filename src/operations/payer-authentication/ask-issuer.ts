@@ -1,0 +1,59 @@
+// The second step of a payer authentication: the issuer decides at once, or wants the payer to answer a challenge.
+import type { AuthenticatePayerRequest } from '../../contract/operations/authenticate-payer.ts'
+import type { CardInstrument } from '../../domain/instrument.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { PayerAuthentication, PayerProof } from '../../ports/payer-authentication.ts'
+import type { Call, Ports } from '../call.ts'
+import { inTime, noAnswer } from '../within-time-limit.ts'
+import type { AuthenticationJourney } from './authentication-journey.ts'
+
+/** Why the issuer cannot be asked yet. */
+export function missingForIssuer(
+  { order, authentication }: AuthenticatePayerRequest,
+  { status, purpose, channel }: AuthenticationJourney,
+): Rejection | undefined {
+  if (status !== 'AUTHENTICATION_AVAILABLE')
+    return reject('NOTHING_TO_AUTHENTICATE', 'The payer of this card cannot be authenticated under this id.')
+  if (order.amount === undefined && purpose === 'PAYMENT_TRANSACTION') return missing('order.amount')
+  const comesBack = channel === 'PAYER_BROWSER'
+  if (comesBack && authentication?.redirectResponseUrl === undefined)
+    return missing('authentication.redirectResponseUrl')
+  return undefined
+}
+
+function missing(field: string): Rejection {
+  return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field })
+}
+
+interface IssuerQuestion {
+  readonly given: AuthenticatePayerRequest
+  readonly journey: AuthenticationJourney
+  readonly reference: string
+  readonly card: CardInstrument
+  readonly amountMinor: bigint
+  readonly call: Call
+}
+
+/** Undefined when nothing was heard in time. */
+export async function askIssuer(
+  { given, journey, reference, card, amountMinor, call }: IssuerQuestion,
+  {
+    payerAuthentication,
+    addresses,
+    patience,
+  }: { readonly payerAuthentication: PayerAuthentication } & Pick<Ports, 'addresses' | 'patience'>,
+): Promise<PayerProof | undefined> {
+  const asked = payerAuthentication.authenticate({
+    reference,
+    number: card.number,
+    ...(card.expiry && { expiry: card.expiry }),
+    amountMinor,
+    currency: given.order.currency,
+    merchantName: call.merchant.profile.name,
+    channel: journey.channel,
+    returnUrl: `${addresses.publicUrl()}/3ds/return/${journey.redirectToken}`,
+    ...(given.device && { device: given.device }),
+  })
+  const reply = await inTime(asked, { timeoutMs: patience.serviceWaitMs, silence: noAnswer })
+  return reply.kind === 'answered' ? reply.proof : undefined
+}

@@ -1,0 +1,144 @@
+// Payer authentication that a payer's device asks for by the id of a session: the same two steps as the merchant's, kept apart
+// from the merchant's orders. What comes of it counts when a payment of the merchant names it.
+import type { AuthenticatePayerRequest } from '../../contract/operations/authenticate-payer.ts'
+import type { InitiateAuthenticationRequest } from '../../contract/operations/initiate-authentication.ts'
+import { accountIdentity } from '../../domain/instrument.ts'
+import { parseMoney } from '../../domain/money.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import type { DeviceAuthentication } from '../../ports/device-authentications.ts'
+import type { PayerAuthentication } from '../../ports/payer-authentication.ts'
+import type { Answered, Call, OperationResult, Ports } from '../call.ts'
+import { storable } from '../masking/storable-request.ts'
+import { comparisonOf } from '../payments/answer-repeat.ts'
+import { describeTransaction } from '../payments/describe-transaction.ts'
+import { describeInstrument, resolveInstrument } from '../payments/resolve-instrument.ts'
+import { completeFromToken } from '../tokens/complete-from-token.ts'
+import { askIssuer, missingForIssuer } from './ask-issuer.ts'
+import { isAuthentication } from './authentication-journey.ts'
+import { beginJourney, lookUpCard } from './begin-authentication.ts'
+import { stepOf } from './device-authentication-step.ts'
+import { journeyWith } from './poll-authentication.ts'
+
+/** How many authentications the device of one session may begin. */
+const authenticationsMax = 10
+
+type DevicePorts = Ports & { readonly payerAuthentication: PayerAuthentication }
+
+export async function initiateByDevice(
+  given: InitiateAuthenticationRequest,
+  call: Call,
+  ports: DevicePorts,
+): Promise<OperationResult> {
+  const { key, merchant } = call
+  const session = sessionOf(call)
+  const compared = call.asSent ?? given
+  const [first] = await ports.deviceAuthentications.find(key, ports.clock.now(), session.hash)
+  if (first) return isSameRequest(first, compared, ports) ? answered(first, false) : idUsed()
+
+  const completed = await completeFromToken(given, call, ports)
+  if (isRejection(completed)) return completed
+  const { request } = completed
+  const card = resolveInstrument(request, { merchant, taken: ['CARD'] })
+  if (isRejection(card)) return card
+  if (card.kind !== 'CARD') throw new Error('only cards were to be taken')
+  const journey = beginJourney(request, ports)
+  const reference = ports.identifiers.acquirerReference()
+  const found = { ...journey, ...(await lookUpCard(card, { reference, request }, ports)) }
+  const { vault, clock } = ports
+  const createdAt = clock.now()
+  const { currency } = request.order
+  const kept = { ...storable(request), sourceOfFunds: describeInstrument(card, request) }
+  const step = stepOf({ key, journey: found, currency, amountMinor: 0n, createdAt, at: createdAt }, ports)
+  const begun: DeviceAuthentication = {
+    key,
+    sessionHash: session.hash,
+    orderNamedBy: session.orderNamedBy,
+    redirectToken: journey.redirectToken,
+    reference,
+    currency,
+    amountMinor: 0n,
+    requestHash: vault.keyedHash('REQUEST', comparisonOf(compared, vault)),
+    accountHash: vault.keyedHash('ACCOUNT', accountIdentity(card)),
+    request: call.version === undefined ? kept : { ...kept, version: String(call.version) },
+    answer: step.answer,
+    journey: step.journey,
+    revision: 1,
+    createdAt,
+    updatedAt: createdAt,
+    expiresAt: session.expiresAt,
+  }
+  const result = await ports.deviceAuthentications.begin(begun, authenticationsMax)
+  if (result === 'BEGUN') return answered(begun, true)
+  // Another call with the same ids was faster; what it has begun is the answer to both.
+  if (result === 'TAKEN') return { kind: 'moved' }
+  return reject('OVERLOADED', 'The session has begun as many authentications as it may.')
+}
+
+/** Undefined where the device has begun none with these ids: the merchant may have. */
+export async function authenticateByDevice(
+  given: AuthenticatePayerRequest,
+  call: Call,
+  ports: DevicePorts,
+): Promise<OperationResult | undefined> {
+  const session = sessionOf(call)
+  const [begun] = await ports.deviceAuthentications.find(call.key, ports.clock.now(), session.hash)
+  const journey = begun?.journey
+  if (!begun || !isAuthentication(journey)) return undefined
+  const requestHash = hashUnder(begun.requestHash.keyId, call.asSent ?? given, ports)
+  if (journey.requestHash !== undefined) return journey.requestHash === requestHash ? answered(begun, false) : idUsed()
+  const { amount, currency } = given.order
+  if (currency !== begun.currency)
+    return reject('CURRENCY_DIFFERS', `The authentication was begun in ${begun.currency}.`)
+  const missing = missingForIssuer(given, journey)
+  if (missing) return missing
+  const card = await cardOfSession(given, begun, call, ports)
+  if (isRejection(card)) return card
+
+  const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
+  const proof = await askIssuer({ given, journey, reference: begun.reference, card, amountMinor, call }, ports)
+  const { redirectResponseUrl } = given.authentication ?? {}
+  const asked = { ...journey, requestHash, ...(redirectResponseUrl !== undefined && { redirectResponseUrl }) }
+  const at = ports.clock.now()
+  const { key, createdAt, answer } = begun
+  const step = stepOf({ key, journey: journeyWith(asked, proof), currency, amountMinor, createdAt, at, answer }, ports)
+  const change = {
+    journey: step.journey,
+    answer: step.answer,
+    amountMinor,
+    updatedAt: at,
+    expiresAt: session.expiresAt,
+  }
+  if (!(await ports.deviceAuthentications.update(begun, change))) return { kind: 'moved' }
+  return answered({ ...begun, ...change }, true)
+}
+
+async function cardOfSession(given: AuthenticatePayerRequest, begun: DeviceAuthentication, call: Call, ports: Ports) {
+  const completed = await completeFromToken(given, call, ports)
+  if (isRejection(completed)) return completed
+  const card = resolveInstrument(completed.request, { merchant: call.merchant, taken: ['CARD'] })
+  if (isRejection(card)) return card
+  if (card.kind !== 'CARD') throw new Error('only cards were to be taken')
+  const isSame = ports.vault.matches('ACCOUNT', accountIdentity(card), begun.accountHash)
+  return isSame ? card : reject('ANOTHER_CARD', 'The card is not the one that the authentication was begun with.')
+}
+
+function answered({ request, answer }: DeviceAuthentication, isFirst: boolean): Answered {
+  return { kind: 'answered', isFirst, answer: describeTransaction({ request, answer }) }
+}
+
+function idUsed(): Rejection {
+  return reject('TRANSACTION_ID_USED', 'The transaction id was already used on this order for a different request.')
+}
+
+function isSameRequest({ requestHash }: DeviceAuthentication, request: object, ports: Pick<Ports, 'vault'>): boolean {
+  return hashUnder(requestHash.keyId, request, ports) === requestHash.hash.toString('hex')
+}
+
+function hashUnder(keyId: string, request: object, { vault }: Pick<Ports, 'vault'>): string {
+  return vault.keyedHash('REQUEST', comparisonOf(request, vault, keyId), keyId).hash.toString('hex')
+}
+
+function sessionOf({ usedSession }: Call): NonNullable<Call['usedSession']> {
+  if (!usedSession) throw new Error('a device asked without its session')
+  return usedSession
+}

@@ -1,0 +1,125 @@
+// Has the payer authenticated, under the ids that INITIATE_AUTHENTICATION began with: the issuer decides at once, or wants the
+// payer to answer a challenge first.
+import type { AuthenticatePayerRequest } from '../../contract/operations/authenticate-payer.ts'
+import { parseMoney } from '../../domain/money.ts'
+import { isUnfinished } from '../../domain/payer-authentication.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import type { StoredOrder, StoredTransaction } from '../../ports/store.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { storable } from '../masking/storable-request.ts'
+import { comparisonOf, findRepeated } from '../payments/answer-repeat.ts'
+import { describeTransaction } from '../payments/describe-transaction.ts'
+import { lockFailure } from '../payments/lock-failure.ts'
+import { linkOf } from '../payments/resolve-link.ts'
+import { askIssuer, missingForIssuer } from './ask-issuer.ts'
+import { authenticateByDevice } from './authenticate-by-device.ts'
+import { type AuthenticationJourney, isAuthentication, progressOf } from './authentication-journey.ts'
+import { cardToAuthenticate } from './card-to-authenticate.ts'
+import { notOffered } from './describe-enrollment.ts'
+import { journeyWith } from './poll-authentication.ts'
+
+/** An authentication that was begun. */
+interface Begun {
+  readonly stored: StoredOrder
+  readonly transaction: StoredTransaction
+  readonly journey: AuthenticationJourney
+}
+
+export async function authenticatePayer(
+  given: AuthenticatePayerRequest,
+  call: Call,
+  ports: Ports,
+): Promise<OperationResult> {
+  const { payerAuthentication } = ports
+  if (!payerAuthentication) return notOffered()
+  const byDevice = call.isDevice && (await authenticateByDevice(given, call, { ...ports, payerAuthentication }))
+  if (byDevice) return byDevice
+  const begun = findBegun(await ports.store.findOrder(call.key), call)
+  if (isRejection(begun)) return begun
+  const { stored, transaction, journey } = begun
+  const requestHash = hashOf(call.asSent ?? given, transaction, ports)
+  if (journey.requestHash !== undefined && journey.requestHash !== requestHash)
+    return reject('TRANSACTION_ID_USED', 'The payer was already authenticated under this id by a different request.')
+  if (journey.requestHash !== undefined)
+    return { kind: 'answered', isFirst: false, answer: describeTransaction(transaction) }
+  const refused = refuse(given, begun) ?? (call.isDevice ? refuseAmount(given, stored) : undefined)
+  if (refused) return refused
+  const card = await cardToAuthenticate(given, begun, call, ports)
+  if (isRejection(card)) return card
+  const link = linkOf(transaction.link, ports.acquirers)
+  if (isRejection(link)) return link
+  const kept = storable(given)
+  if (stored.order.isBusy) return lockFailure({ kept, call, link }, 'AUTHENTICATION', ports)
+
+  const { amount, currency } = given.order
+  const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
+  // Nothing moves money here, and asking again under the same name has the effect of asking once: so it is asked first, and
+  // recorded with the answer.
+  const reference = transaction.acquirerReference
+  const question = { given, journey, reference, card, amountMinor, call }
+  const proof = await askIssuer(question, { ...ports, payerAuthentication })
+  const { redirectResponseUrl } = given.authentication ?? {}
+  const asked = { ...journey, requestHash, ...(redirectResponseUrl !== undefined && { redirectResponseUrl }) }
+  const step = progressOf(
+    {
+      transaction,
+      order: stored.order,
+      journey: journeyWith(asked, proof),
+      amountMinor,
+      // What a device says about the amount is for the issuer; the order's is the merchant's.
+      orderAmountMinor: amount === undefined || call.isDevice ? stored.order.amountMinor : amountMinor,
+      at: ports.clock.now(),
+      said: call.isDevice ? only(kept, 'device') : withoutSource(kept),
+    },
+    ports,
+  )
+  const kind = isUnfinished(step.journey.status) ? 'INTERACTION' : 'OUTCOME'
+  const orderRevision = stored.order.revision
+  if (!(await ports.journeys.take({ ...step, kind, orderRevision, holdsOrder: false })))
+    return call.isLastTelling ? lockFailure({ kept, call, link }, 'AUTHENTICATION', ports) : { kind: 'moved' }
+  const answer = describeTransaction({ request: transaction.request, answer: step.answer })
+  return { kind: 'answered', isFirst: true, answer }
+}
+
+function findBegun(stored: StoredOrder | undefined, { key }: Call): Begun | Rejection {
+  const transaction = findRepeated(stored, key)
+  if (!stored || !transaction)
+    return reject('NOTHING_TO_AUTHENTICATE', 'INITIATE_AUTHENTICATION has to come first, under the same ids.')
+  const { journey } = transaction
+  if (!isAuthentication(journey))
+    return reject('TRANSACTION_ID_USED', 'The transaction id was already used on this order for a different request.')
+  if (transaction.isInFlight) return reject('STILL_IN_PROGRESS', 'The authentication is still being initiated.')
+  return { stored, transaction, journey }
+}
+
+/** Under the key of the transaction's own request, which is kept for as long as the transaction is. */
+function hashOf(request: object, { requestHash }: StoredTransaction, { vault }: Pick<Ports, 'vault'>): string {
+  const { keyId } = requestHash
+  return vault.keyedHash('REQUEST', comparisonOf(request, vault, keyId), keyId).hash.toString('hex')
+}
+
+function refuse(given: AuthenticatePayerRequest, { stored, journey }: Begun): Rejection | undefined {
+  const isKnown = journey.status === 'AUTHENTICATION_AVAILABLE'
+  if (isKnown && given.order.currency !== stored.order.currency)
+    return reject('CURRENCY_DIFFERS', `The order was opened in ${stored.order.currency}.`)
+  return missingForIssuer(given, journey)
+}
+
+/** The card is told as it was when the authentication began. */
+function withoutSource({ sourceOfFunds: _, ...said }: Record<string, unknown>): object {
+  return said
+}
+
+function only(values: Record<string, unknown>, name: string): object {
+  return name in values ? { [name]: values[name] } : {}
+}
+
+/** A device authenticates its payer for the amount that the merchant has begun with, where the merchant has named one. */
+function refuseAmount({ order }: AuthenticatePayerRequest, stored: StoredOrder): Rejection | undefined {
+  const { amountMinor, currency } = stored.order
+  if (order.amount === undefined || amountMinor === 0n) return undefined
+  const isSame = parseMoney({ amount: order.amount, currency })?.amountMinor === amountMinor
+  return isSame
+    ? undefined
+    : reject('FIELD_INVALID', "It is not the amount of the merchant's order.", { field: 'order.amount' })
+}

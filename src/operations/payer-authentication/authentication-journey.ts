@@ -1,0 +1,145 @@
+// How far a payer authentication has come, as it is kept with its transaction; and how it is taken one step further.
+import { layOver } from '../../domain/lay-over.ts'
+import { formatMoney } from '../../domain/money.ts'
+import { type Order, statusOf, totalsOf, withOutcome } from '../../domain/order.ts'
+import { type AuthenticationStatus, authenticationStandings } from '../../domain/payer-authentication.ts'
+import type { PayerProof } from '../../ports/payer-authentication.ts'
+import type { Outcome, StoredTransaction, TransactionKey } from '../../ports/store.ts'
+import type { Ports } from '../call.ts'
+import { describeOrder, describeResult } from '../payments/describe-transaction.ts'
+
+export type Channel = 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER'
+
+export interface AuthenticationJourney {
+  readonly kind: 'PAYER_AUTHENTICATION'
+  readonly status: AuthenticationStatus
+  readonly channel: Channel
+  readonly purpose: string
+  /** Names it in the address that the access-control server sends the browser back to. */
+  readonly redirectToken: string
+  readonly version?: '3DS1' | '3DS2'
+  readonly method?: { readonly url: string; readonly postData: string }
+  /** The request to authenticate the payer, hashed under the key that the transaction's own request is hashed under. */
+  readonly requestHash?: string
+  readonly redirectResponseUrl?: string
+  /** Where the payer's browser posts what, while the payer has not answered. */
+  readonly challenge?: NonNullable<PayerProof['challenge']>
+  readonly proof?: Omit<PayerProof, 'challenge'>
+}
+
+export function isAuthentication(journey: object | undefined): journey is AuthenticationJourney {
+  return journey !== undefined && (journey as { readonly kind?: unknown }).kind === 'PAYER_AUTHENTICATION'
+}
+
+interface Progress {
+  readonly transaction: {
+    readonly key: TransactionKey
+    readonly entryPoint: StoredTransaction['entryPoint']
+    readonly recordedAt: Date
+    readonly answer?: object
+  }
+  /** As it was read. */
+  readonly order: Order
+  readonly journey: AuthenticationJourney
+  readonly amountMinor: bigint
+  readonly orderAmountMinor: bigint
+  readonly at: Date
+  /** What the request that brings it on has said, as it may be kept. */
+  readonly said?: object
+}
+
+type Recorded = Pick<
+  Outcome,
+  'key' | 'at' | 'gatewayCode' | 'amountMinor' | 'orderStatus' | 'orderAmountMinor' | 'totals' | 'answer'
+> & { readonly journey: AuthenticationJourney }
+
+/** What is recorded of an authentication with its next step, be it the first or a later one. */
+export function progressOf(
+  { transaction, journey, amountMinor, orderAmountMinor, at, said = {}, ...progress }: Progress,
+  { browserForms }: Pick<Ports, 'browserForms'>,
+): Recorded {
+  const { key } = transaction
+  const { gatewayCode, recommendation } = authenticationStandings[journey.status]
+  const transactions = withOutcome(progress.order.transactions, {
+    id: key.transactionId,
+    type: 'AUTHENTICATION',
+    amountMinor,
+    gatewayCode,
+    isJourney: true,
+    authentication: journey.status,
+  })
+  const order = { ...progress.order, amountMinor: orderAmountMinor, updatedAt: at, transactions }
+  const { currency } = order
+  const told = {
+    merchant: key.merchantId,
+    result: describeResult(gatewayCode).result,
+    response: { gatewayCode, gatewayRecommendation: recommendation },
+    timeOfRecord: transaction.recordedAt.toISOString(),
+    timeOfLastUpdate: at.toISOString(),
+    gatewayEntryPoint: transaction.entryPoint,
+    order: describeOrder(order),
+    authentication: describeJourney(journey, key, browserForms),
+    transaction: {
+      id: key.transactionId,
+      type: 'AUTHENTICATION',
+      amount: formatMoney({ amountMinor, currency }),
+      currency,
+      authenticationStatus: journey.status,
+    },
+  }
+  return {
+    key,
+    at,
+    gatewayCode,
+    amountMinor,
+    orderStatus: statusOf(transactions),
+    orderAmountMinor,
+    totals: totalsOf(transactions),
+    answer: layOver(layOver(transaction.answer ?? {}, said), told),
+    journey,
+  }
+}
+
+/** Members that are no longer true are undefined, which removes what an earlier answer said. */
+function describeJourney(
+  { method, challenge, proof, version, redirectResponseUrl, ...journey }: AuthenticationJourney,
+  { transactionId }: TransactionKey,
+  forms: Ports['browserForms'],
+): object {
+  const canLook = journey.status === 'AUTHENTICATION_AVAILABLE' ? method : undefined
+  return {
+    channel: journey.channel,
+    purpose: journey.purpose,
+    transactionId,
+    version: version ?? 'NONE',
+    redirectResponseUrl,
+    payerInteraction: interactionOf(journey.status),
+    redirect: canLook && {
+      customized: { threeDs: { methodUrl: canLook.url, methodPostData: canLook.postData } },
+    },
+    redirectHtml: challenge ? forms.challenge(challenge) : canLook && forms.method(canLook),
+    threeDs: proof?.token === undefined && proof?.eci === undefined ? undefined : describeProof(proof),
+    threeDs2: version === '3DS2' ? describeEmv(method, proof) : undefined,
+  }
+}
+
+function interactionOf(status: AuthenticationStatus): string | undefined {
+  if (status === 'AUTHENTICATION_PENDING') return 'REQUIRED'
+  if (status === 'AUTHENTICATION_NOT_SUPPORTED') return 'NOT_POSSIBLE'
+  // Before the issuer has heard of the payment nobody knows.
+  return status === 'AUTHENTICATION_AVAILABLE' ? undefined : 'NOT_REQUIRED'
+}
+
+export function describeProof({ eci, token, dsTransactionId }: Omit<PayerProof, 'challenge'>): object {
+  return { acsEci: eci, authenticationToken: token, transactionId: dsTransactionId }
+}
+
+export function describeEmv(method: AuthenticationJourney['method'], proof: AuthenticationJourney['proof']): object {
+  return {
+    methodSupported: method ? 'SUPPORTED' : 'NOT_SUPPORTED',
+    acsTransactionId: proof?.acsTransactionId,
+    dsTransactionId: proof?.dsTransactionId,
+    protocolVersion: proof?.protocolVersion,
+    transactionStatus: proof?.status,
+  }
+}

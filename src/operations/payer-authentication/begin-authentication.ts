@@ -1,0 +1,42 @@
+// The first step of a payer authentication: which one the card has.
+import type { InitiateAuthenticationRequest } from '../../contract/operations/initiate-authentication.ts'
+import type { CardInstrument } from '../../domain/instrument.ts'
+import type { LookUpReply, PayerAuthentication } from '../../ports/payer-authentication.ts'
+import type { Ports } from '../call.ts'
+import { inTime, noAnswer } from '../within-time-limit.ts'
+import type { AuthenticationJourney } from './authentication-journey.ts'
+
+export function beginJourney(
+  { authentication }: InitiateAuthenticationRequest,
+  { identifiers }: Pick<Ports, 'identifiers'>,
+): AuthenticationJourney {
+  const { channel = 'PAYER_BROWSER', purpose = 'PAYMENT_TRANSACTION' } = authentication ?? {}
+  return {
+    kind: 'PAYER_AUTHENTICATION',
+    status: 'AUTHENTICATION_INITIATED',
+    channel,
+    purpose,
+    redirectToken: identifiers.redirectToken('AU'),
+  }
+}
+
+/** What becomes of the journey by what is known of the card. */
+export async function lookUpCard(
+  { number }: Pick<CardInstrument, 'number'>,
+  { reference, request }: { readonly reference: string; readonly request: InitiateAuthenticationRequest },
+  { payerAuthentication, patience }: { readonly payerAuthentication: PayerAuthentication } & Pick<Ports, 'patience'>,
+): Promise<Partial<AuthenticationJourney>> {
+  const { acceptVersions = '3DS1,3DS2' } = request.authentication ?? {}
+  const asked = payerAuthentication.lookUp({ reference, number })
+  const reply = await inTime(asked, { timeoutMs: patience.serviceWaitMs, silence: noAnswer })
+  return lookedUp(reply, acceptVersions.split(','))
+}
+
+/** A version that the merchant does not accept is as good as none. */
+function lookedUp(reply: LookUpReply, accepted: readonly string[]): Partial<AuthenticationJourney> {
+  if (reply.kind === 'noAnswer') return { status: 'AUTHENTICATION_UNAVAILABLE' }
+  if (reply.kind === 'notSupported' || !accepted.includes(reply.version))
+    return { status: 'AUTHENTICATION_NOT_SUPPORTED' }
+  const { version, method } = reply
+  return { status: 'AUTHENTICATION_AVAILABLE', version, ...(method && { method }) }
+}

@@ -1,0 +1,55 @@
+// Finds the card that a payer is authenticated for: told again by the request, or as it was told when the authentication
+// began.
+import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
+import type { CardInstrument, Expiry } from '../../domain/instrument.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import { Secret } from '../../domain/secret.ts'
+import { placeOfTransaction } from '../../ports/sealed-places.ts'
+import type { StoredOrder, StoredTransaction } from '../../ports/store.ts'
+import type { Call, Ports } from '../call.ts'
+import { openSealed } from '../masking/open-sealed.ts'
+import { resolveInstrument, type WithSource } from '../payments/resolve-instrument.ts'
+import { sameAccountAs } from '../payments/start-payment.ts'
+import { completeFromToken } from '../tokens/complete-from-token.ts'
+
+interface Kept {
+  readonly sourceOfFunds?: { readonly provided?: { readonly card?: { readonly expiry?: Expiry } } }
+}
+
+export async function cardToAuthenticate(
+  given: WithSource & { readonly order?: { readonly subMerchant?: { readonly identifier?: string } } },
+  { transaction, stored }: { readonly transaction: StoredTransaction; readonly stored: StoredOrder },
+  call: Call,
+  ports: Pick<Ports, 'tokens' | 'vault' | 'clock'>,
+): Promise<CardInstrument | Rejection> {
+  if (!given.sourceOfFunds) return cardOf(transaction, call, ports)
+  const completed = await completeFromToken(given, call, ports)
+  if (isRejection(completed)) return completed
+  const card = resolveInstrument(completed.request, { merchant: call.merchant, taken: ['CARD'] })
+  if (isRejection(card)) return card
+  if (card.kind !== 'CARD') throw new Error('only cards were to be taken')
+  if (!sameAccountAs(card, stored, ports.vault)(transaction.key.transactionId))
+    return reject('ANOTHER_CARD', 'The card is not the one that the authentication was begun with.')
+  return card
+}
+
+async function cardOf(
+  { key, accounts, request }: StoredTransaction,
+  call: Call,
+  ports: Pick<Ports, 'vault' | 'clock'>,
+): Promise<CardInstrument | Rejection> {
+  if (!accounts) return reject('NO_SOURCE_OF_FUNDS', 'Mandatory parameter is missing.')
+  const { orderId, transactionId } = key
+  const subject = { orderId, transactionId, purpose: 'AUTHENTICATION' }
+  const opened = await openSealed({ sealed: accounts, belongsTo: placeOfTransaction(key), subject }, call, ports)
+  const digits = new Map(JSON.parse(opened) as [string, string][]).get('sourceOfFunds.provided.card.number')
+  if (digits === undefined) return reject('NO_SOURCE_OF_FUNDS', 'Mandatory parameter is missing.')
+  const { expiry } = (request as Kept).sourceOfFunds?.provided?.card ?? {}
+  return {
+    kind: 'CARD',
+    number: new Secret('ACCOUNT', digits),
+    ...cardKindOf(digits),
+    fundingMethod: fundingMethodOf(digits),
+    ...(expiry && { expiry }),
+  }
+}

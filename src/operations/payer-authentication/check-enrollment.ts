@@ -1,0 +1,132 @@
+// Asks whether a card takes part in 3-D Secure 1, under an id that the merchant chose, and says how the payer gets to the
+// issuer. The same question again gets the same answer, and nobody is asked twice.
+import type { CheckEnrollmentRequest } from '../../contract/operations/check-enrollment.ts'
+import { accountIdentity, type CardInstrument } from '../../domain/instrument.ts'
+import { permitsCurrency } from '../../domain/merchant.ts'
+import { parseMoney } from '../../domain/money.ts'
+import { isRejection, reject } from '../../domain/rejection.ts'
+import type { EnrollmentCheck, EnrollmentState } from '../../ports/enrollment-checks.ts'
+import type { EnrollmentReply, PayerAuthentication } from '../../ports/payer-authentication.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { comparisonOf } from '../payments/answer-repeat.ts'
+import { resolveInstrument } from '../payments/resolve-instrument.ts'
+import { completeFromToken } from '../tokens/complete-from-token.ts'
+import { inTime } from '../within-time-limit.ts'
+import { describeEnrollment, notOffered } from './describe-enrollment.ts'
+
+export async function checkEnrollment(
+  given: CheckEnrollmentRequest,
+  call: Call,
+  ports: Ports,
+): Promise<OperationResult> {
+  const { payerAuthentication, enrollmentChecks, vault, clock, identifiers } = ports
+  if (!payerAuthentication) return notOffered()
+  const { merchant, threeDSecureId = '' } = call
+  const key = { merchantId: merchant.id, threeDSecureId }
+  const compared = call.asSent ?? given
+  const known = await enrollmentChecks.find(key)
+  if (known && !isSameRequest(known, compared, ports)) return idUsed()
+  if (known?.state.outcome) return { kind: 'answered', isFirst: false, answer: describeEnrollment(known) }
+
+  const { amount, currency } = given.order
+  if (!permitsCurrency(merchant, currency))
+    return reject('CURRENCY_NOT_PERMITTED', `The merchant profile does not permit ${currency}.`)
+  const { order: _, ...withSource } = given
+  const completed = await completeFromToken(withSource, call, ports)
+  if (isRejection(completed)) return completed
+  const card = resolveInstrument(completed.request, { merchant, taken: ['CARD'] })
+  if (isRejection(card)) return card
+  if (card.kind !== 'CARD') throw new Error('only cards were to be taken')
+
+  const opened = await enrollmentChecks.open(
+    {
+      key,
+      requestHash: vault.keyedHash('REQUEST', comparisonOf(compared, vault)),
+      accountHash: vault.keyedHash('ACCOUNT', accountIdentity(card)),
+      currency,
+      amountMinor: parseMoney({ amount, currency })?.amountMinor ?? 0n,
+      state: { reference: identifiers.acquirerReference() },
+    },
+    clock.now(),
+  )
+  if (!isSameRequest(opened, compared, ports)) return idUsed()
+  if (opened.state.outcome) return { kind: 'answered', isFirst: false, answer: describeEnrollment(opened) }
+  return ask(opened, { card, request: given, call, payerAuthentication }, ports)
+}
+
+function isSameRequest({ requestHash }: EnrollmentCheck, request: object, { vault }: Pick<Ports, 'vault'>): boolean {
+  return vault.matches('REQUEST', comparisonOf(request, vault, requestHash.keyId), requestHash)
+}
+
+function idUsed() {
+  return reject('THREE_D_SECURE_ID_USED', 'The id was already used for a different enrollment check.')
+}
+
+interface Asked {
+  readonly card: CardInstrument
+  readonly request: CheckEnrollmentRequest
+  readonly call: Call
+  readonly payerAuthentication: PayerAuthentication
+}
+
+/** A process that stops in between leaves a check without an answer: the same request asks again, under the same name. */
+async function ask(
+  opened: EnrollmentCheck,
+  { card, request, call, payerAuthentication }: Asked,
+  { enrollmentChecks, clock, patience, browserForms }: Ports,
+): Promise<OperationResult> {
+  const { reference } = opened.state
+  const { responseUrl } = request.threeDSecure.authenticationRedirect
+  const asked = payerAuthentication.checkEnrollment({
+    reference,
+    number: card.number,
+    ...(card.expiry && { expiry: card.expiry }),
+    amountMinor: opened.amountMinor,
+    currency: opened.currency,
+    merchantName: call.merchant.profile.name,
+    returnUrl: responseUrl,
+  })
+  const reply = await inTime(asked, { timeoutMs: patience.serviceWaitMs, silence: { kind: 'undetermined' } as const })
+  const state = { ...opened.state, ...learned(reply, { request, opened, browserForms }) }
+  if (await enrollmentChecks.update(opened, state, clock.now()))
+    return { kind: 'answered', isFirst: true, answer: describeEnrollment({ ...opened, state }) }
+  // The same request came twice at once, and the other was faster.
+  const decided = await enrollmentChecks.find(opened.key)
+  if (!decided?.state.outcome)
+    return reject('STILL_IN_PROGRESS', 'The first request with this id is still in progress.')
+  return { kind: 'answered', isFirst: false, answer: describeEnrollment(decided) }
+}
+
+function learned(
+  reply: EnrollmentReply,
+  about: { request: CheckEnrollmentRequest; opened: EnrollmentCheck; browserForms: Ports['browserForms'] },
+): Partial<EnrollmentState> {
+  switch (reply.kind) {
+    case 'enrolled':
+      return { outcome: 'CARD_ENROLLED', enrolled: 'Y', xid: reply.xid, redirect: redirectOf(reply, about) }
+    case 'notEnrolled':
+      return { outcome: 'CARD_NOT_ENROLLED', enrolled: 'N' }
+    case 'undetermined':
+      return { outcome: 'AUTHENTICATION_NOT_AVAILABLE', enrolled: 'U' }
+    case 'notSupported':
+      return { outcome: 'CARD_DOES_NOT_SUPPORT_3DS' }
+  }
+}
+
+function redirectOf(
+  { acsUrl, paReq }: Extract<EnrollmentReply, { kind: 'enrolled' }>,
+  { request, opened, browserForms }: Parameters<typeof learned>[1],
+): object {
+  const { pageGenerationMode, responseUrl, simple = {} } = request.threeDSecure.authenticationRedirect
+  if (pageGenerationMode === 'CUSTOMIZED') return { customized: { acsUrl, paReq } }
+  const { redirectDisplayBackgroundColor: color } = simple
+  const htmlBodyContent = browserForms.toAccessControl({
+    acsUrl,
+    // The access-control server sends MD back as it is: the merchant learns which check it is about.
+    fields: { PaReq: paReq, TermUrl: responseUrl, MD: opened.key.threeDSecureId },
+    title: simple.redirectDisplayTitle,
+    buttonText: simple.redirectDisplayContinueButtonText,
+    backgroundColor: color === undefined ? undefined : `#${color.replace('#', '')}`,
+  })
+  return { simple: { htmlBodyContent } }
+}

@@ -1,0 +1,108 @@
+// What an authentication by 3-D Secure 1 proves to a payment. It is good for one payment that succeeds; one that failed may
+// be tried again with it.
+import type { PayRequest } from '../../contract/operations/pay.ts'
+import { gatewayCodes } from '../../domain/gateway-code.ts'
+import { accountIdentity } from '../../domain/instrument.ts'
+import {
+  type AuthenticationStatus,
+  authenticityOfEnrollment,
+  type EnrollmentOutcome,
+} from '../../domain/payer-authentication.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { EnrollmentCheck, EnrollmentCheckKey, EnrollmentState } from '../../ports/enrollment-checks.ts'
+import type { TransactionKey } from '../../ports/store.ts'
+import type { Ports } from '../call.ts'
+import { findRepeated } from '../payments/answer-repeat.ts'
+import type { Paying, Proof } from './apply-authentication.ts'
+import { noEnrollmentCheck } from './describe-enrollment.ts'
+
+const field = 'threeDSecureId'
+
+/** In the words that newer versions know the payment by. */
+const statuses = {
+  CARD_ENROLLED: 'AUTHENTICATION_PENDING',
+  CARD_NOT_ENROLLED: 'AUTHENTICATION_NOT_SUPPORTED',
+  CARD_DOES_NOT_SUPPORT_3DS: 'AUTHENTICATION_NOT_SUPPORTED',
+  AUTHENTICATION_SUCCESSFUL: 'AUTHENTICATION_SUCCESSFUL',
+  AUTHENTICATION_ATTEMPTED: 'AUTHENTICATION_ATTEMPTED',
+  AUTHENTICATION_NOT_AVAILABLE: 'AUTHENTICATION_UNAVAILABLE',
+  AUTHENTICATION_FAILED: 'AUTHENTICATION_FAILED',
+} as const satisfies Readonly<Record<EnrollmentOutcome, AuthenticationStatus>>
+
+export async function proofOfCheck(
+  threeDSecureId: string,
+  { call, card, amountMinor, currency }: Paying,
+  ports: Ports,
+): Promise<Proof | Rejection> {
+  const key = { merchantId: call.merchant.id, threeDSecureId }
+  const check = await ports.enrollmentChecks.find(key)
+  const outcome = check?.state.outcome
+  if (!check || !outcome) return noEnrollmentCheck()
+  if (!ports.vault.matches('ACCOUNT', accountIdentity(card), check.accountHash))
+    return reject('ANOTHER_CARD', 'The card is not the one whose enrollment was checked.')
+  if (check.currency !== currency) return unsuitable(`The enrollment was checked in ${check.currency}.`)
+  if (amountMinor > check.amountMinor) return unsuitable('The enrollment was checked for a smaller amount.')
+  if (await isTaken(check, call.key, ports)) return unsuitable('The authentication was used for another payment.')
+  const threeDSecure = described(check.state)
+  const authenticationStatus = statuses[outcome]
+  return {
+    kind: 'proof',
+    authenticity: authenticityOfEnrollment[outcome],
+    word:
+      outcome === 'AUTHENTICATION_FAILED'
+        ? outcome
+        : (threeDSecure.authenticationStatus ?? threeDSecure.enrollmentStatus),
+    threeDSecure,
+    shown: { transaction: { authenticationStatus }, order: { authenticationStatus } },
+    reserve: () => reserve(key, call.key, ports),
+  }
+}
+
+function unsuitable(explanation: string): Rejection {
+  return reject('AUTHENTICATION_UNSUITABLE', explanation, { field })
+}
+
+const enrollments = { N: 'NOT_ENROLLED', U: 'ENROLLMENT_STATUS_UNDETERMINED', Y: 'ENROLLED' } as const
+
+function described({ outcome, enrolled = 'N', xid, proof }: EnrollmentState): NonNullable<PayRequest['threeDSecure']> {
+  const isTellable =
+    outcome === 'AUTHENTICATION_SUCCESSFUL' ||
+    outcome === 'AUTHENTICATION_ATTEMPTED' ||
+    // The directory that says nothing is told by the enrollment alone: no issuer was asked.
+    (outcome === 'AUTHENTICATION_NOT_AVAILABLE' && enrolled === 'Y')
+  return {
+    enrollmentStatus: enrollments[enrolled],
+    ...(isTellable && { authenticationStatus: outcome }),
+    ...(proof?.eci !== undefined && { acsEci: proof.eci }),
+    ...(proof?.token !== undefined && { authenticationToken: proof.token }),
+    ...(proof && xid !== undefined && { xid }),
+  }
+}
+
+/** Another payment has succeeded with it, or may still. */
+async function isTaken(
+  { key: { merchantId }, state: { usedBy } }: EnrollmentCheck,
+  { orderId, transactionId }: TransactionKey,
+  { store }: Pick<Ports, 'store'>,
+): Promise<boolean> {
+  if (!usedBy || (usedBy.orderId === orderId && usedBy.transactionId === transactionId)) return false
+  const user = { merchantId, ...usedBy }
+  const { gatewayCode } = findRepeated(await store.findOrder(user), user) ?? {}
+  // It is reserved by payments that are recorded, so that one without an outcome is under way.
+  return gatewayCode === undefined || gatewayCodes[gatewayCode].isOpen || gatewayCodes[gatewayCode].result === 'SUCCESS'
+}
+
+/** More payments than this at once want something else than to pay. */
+const triesMax = 5
+
+async function reserve(key: EnrollmentCheckKey, payment: TransactionKey, ports: Ports): Promise<boolean> {
+  const { enrollmentChecks, clock } = ports
+  const { orderId, transactionId } = payment
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const check = await enrollmentChecks.find(key)
+    if (!check || (await isTaken(check, payment, ports))) return false
+    const state = { ...check.state, usedBy: { orderId, transactionId } }
+    if (await enrollmentChecks.update(check, state, clock.now())) return true
+  }
+  return false
+}

@@ -1,0 +1,37 @@
+// Tells a page of ours how the authentication of its payer stands, and where the payer's browser is to go for it.
+import { type AuthenticationStatus, authenticationStandings, isUnfinished } from '../../domain/payer-authentication.ts'
+import type { TransactionKey } from '../../ports/store.ts'
+import { findRepeated } from '../payments/answer-repeat.ts'
+import { isAuthentication } from './authentication-journey.ts'
+import { type LookPorts, lookAtAuthentication } from './poll-authentication.ts'
+
+export interface FoundAuthentication {
+  readonly status: AuthenticationStatus
+  /** The issuer will not change its mind. */
+  readonly isOver: boolean
+  /** The payment may be made, with proof or without. */
+  readonly mayProceed: boolean
+  /** While the payer has not answered: where the browser posts what. */
+  readonly challenge?: { readonly url: string; readonly fields: Readonly<Record<string, string>> }
+  /** Before the payer is authenticated: where the issuer looks at the browser. */
+  readonly method?: { readonly url: string; readonly postData: string }
+}
+
+/** Undefined when there is none under this id. */
+export async function findAuthentication(
+  key: TransactionKey,
+  ports: LookPorts,
+): Promise<FoundAuthentication | undefined> {
+  const transaction = findRepeated(await lookAtAuthentication(key, ports), key)
+  const journey = transaction?.journey
+  if (!isAuthentication(journey)) return undefined
+  const { status, challenge, method } = journey
+  const isOver = !isUnfinished(status)
+  return {
+    status,
+    isOver,
+    mayProceed: isOver && authenticationStandings[status].recommendation === 'PROCEED',
+    ...(challenge && { challenge }),
+    ...(method && status === 'AUTHENTICATION_AVAILABLE' && { method }),
+  }
+}

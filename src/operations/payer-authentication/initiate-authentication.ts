@@ -1,0 +1,97 @@
+// Asks which payer authentication a card has, as soon as its number is known: the first step of an authentication that goes
+// on under the same transaction id.
+import type { InitiateAuthenticationRequest } from '../../contract/operations/initiate-authentication.ts'
+import { parseMoney } from '../../domain/money.ts'
+import type { Order } from '../../domain/order.ts'
+import { planInitial } from '../../domain/plan.ts'
+import { isRejection, reject } from '../../domain/rejection.ts'
+import type { Attempt, StoredOrder } from '../../ports/store.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { storable } from '../masking/storable-request.ts'
+import { answerRepeat, findRepeated } from '../payments/answer-repeat.ts'
+import { attemptOf } from '../payments/attempt-of.ts'
+import { describeTransaction } from '../payments/describe-transaction.ts'
+import { lockFailure } from '../payments/lock-failure.ts'
+import { openedBy } from '../payments/order-opened-by.ts'
+import { recordAttempt } from '../payments/record-attempt.ts'
+import { describeInstrument, resolveInstrument } from '../payments/resolve-instrument.ts'
+import { resolveLink } from '../payments/resolve-link.ts'
+import { sameAccountAs } from '../payments/start-payment.ts'
+import { completeFromToken } from '../tokens/complete-from-token.ts'
+import { initiateByDevice } from './authenticate-by-device.ts'
+import { type AuthenticationJourney, progressOf } from './authentication-journey.ts'
+import { beginJourney, lookUpCard } from './begin-authentication.ts'
+import { notOffered } from './describe-enrollment.ts'
+
+export async function initiateAuthentication(
+  given: InitiateAuthenticationRequest,
+  call: Call,
+  ports: Ports,
+): Promise<OperationResult> {
+  const { payerAuthentication } = ports
+  if (!payerAuthentication) return notOffered()
+  if (call.isDevice) return initiateByDevice(given, call, { ...ports, payerAuthentication })
+  const { key, merchant } = call
+  const stored = call.presumesNewOrder ? undefined : await ports.store.findOrder(key)
+  const first = findRepeated(stored, key)
+  if (first) return answerRepeat(first, call.asSent ?? given, ports)
+
+  const completed = await completeFromToken(given, call, ports)
+  if (isRejection(completed)) return completed
+  const { request } = completed
+  const { currency } = request.order
+  const link = resolveLink(merchant, { currency, source: 'CARD' }, ports)
+  if (isRejection(link)) return link
+  const instrument = resolveInstrument(request, { merchant, taken: ['CARD'] })
+  if (isRejection(instrument)) return instrument
+  const orderAmountMinor = amountOf(request, stored)
+  const planned = planInitial(stored?.order, {
+    type: 'AUTHENTICATION',
+    currency,
+    amountMinor: 0n,
+    orderAmountMinor,
+    hasSubMerchant: request.order.subMerchant !== undefined,
+    isSameAccount: sameAccountAs(instrument, stored, ports.vault),
+  })
+  if (isRejection(planned)) return planned
+  const kept = { ...storable(request), sourceOfFunds: describeInstrument(instrument, request) }
+  const journey = beginJourney(request, ports)
+  const { redirectToken } = journey
+  // The security code that a session may hold is for the payment that follows.
+  const { usedSession: _, ...withoutSession } = call
+  const parts = { request, compared: call.asSent ?? given, kept, call: withoutSession, link, instrument }
+  if (planned.kind === 'busy') return lockFailure(parts, 'AUTHENTICATION', ports)
+
+  const attempt = attemptOf(planned, { ...parts, journey, redirectToken }, ports)
+  const recorded = await recordAttempt(attempt, { ...parts, call }, planned, ports)
+  if ('refused' in recorded) return recorded.refused
+  const reference = attempt.acquirerReference
+  const found = await lookUpCard(instrument, { reference, request }, { ...ports, payerAuthentication })
+  return record(attempt, planned.order, { ...journey, ...found }, ports)
+}
+
+/** An order of which only the card is known so far has no amount yet. */
+function amountOf({ order: { amount, currency } }: InitiateAuthenticationRequest, stored: StoredOrder | undefined) {
+  const named = amount === undefined ? undefined : parseMoney({ amount, currency })?.amountMinor
+  return named ?? stored?.order.amountMinor ?? 0n
+}
+
+async function record(
+  attempt: Attempt,
+  known: Order | undefined,
+  journey: AuthenticationJourney,
+  ports: Ports,
+): Promise<OperationResult> {
+  const { key, at, orderAmountMinor } = attempt
+  const order = known ?? openedBy(attempt)
+  const transaction = { key, entryPoint: attempt.entryPoint, recordedAt: at }
+  const progress = { transaction, order, journey, amountMinor: 0n, orderAmountMinor, at: ports.clock.now() }
+  const outcome = { ...progressOf(progress, ports), claim: 0 }
+  if ((await ports.store.recordOutcome(outcome)) === 'RECORDED')
+    return { kind: 'answered', isFirst: true, answer: describeTransaction({ ...attempt, answer: outcome.answer }) }
+
+  // We slept past our deadline and recovery has decided in the meantime: what is recorded is the truth.
+  const truth = await ports.store.awaitOutcome(key, ports.patience.repeatWaitMs)
+  if (!truth) return reject('STILL_IN_PROGRESS', 'The outcome is not known yet; the same request will tell it later.')
+  return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
+}

@@ -1,0 +1,76 @@
+// Asks the issuer how an open authentication stands, and takes it one step further when the payer has answered. Whoever comes
+// back through the browser, asks for the transaction or pays with it, learns the issuer's own word.
+import { statusOfProof } from '../../domain/payer-authentication.ts'
+import type { PayerProof } from '../../ports/payer-authentication.ts'
+import type { StoredOrder, TransactionKey } from '../../ports/store.ts'
+import type { Ports } from '../call.ts'
+import { findRepeated } from '../payments/answer-repeat.ts'
+import { inTime, noAnswer } from '../within-time-limit.ts'
+import { type AuthenticationJourney, isAuthentication, progressOf } from './authentication-journey.ts'
+
+export type LookPorts = Pick<
+  Ports,
+  'store' | 'journeys' | 'payerAuthentication' | 'browserForms' | 'clock' | 'patience'
+>
+
+/** Everybody who has news of one authentication at once is fewer than this. */
+const triesMax = 8
+
+/** The order as it is after the look; undefined when there is none. */
+export async function lookAtAuthentication(key: TransactionKey, ports: LookPorts): Promise<StoredOrder | undefined> {
+  let stored = await ports.store.findOrder(key)
+  for (let tries = 0; stored && tries < triesMax; tries += 1) {
+    const looked = await lookOnce(stored, key, ports)
+    if (looked !== 'MOVED') return stored
+    stored = await ports.store.findOrder(key)
+  }
+  return stored
+}
+
+/** MOVED when the order is not any more as it was read. */
+async function lookOnce(stored: StoredOrder, key: TransactionKey, ports: LookPorts): Promise<'MOVED' | undefined> {
+  const transaction = findRepeated(stored, key)
+  const journey = transaction?.journey
+  if (!transaction || !isAuthentication(journey) || !isChallenged(journey)) return undefined
+  // Whoever holds the order decides about it first.
+  if (stored.order.isBusy) return undefined
+  const proof = await askForResult(transaction.acquirerReference, ports)
+  if (!proof || proof.status === 'C') return undefined
+  const step = progressOf(
+    {
+      transaction,
+      order: stored.order,
+      journey: journeyWith(journey, proof),
+      amountMinor: transaction.amountMinor,
+      orderAmountMinor: stored.order.amountMinor,
+      at: ports.clock.now(),
+    },
+    ports,
+  )
+  await ports.journeys.take({ ...step, kind: 'OUTCOME', orderRevision: stored.order.revision, holdsOrder: false })
+  return 'MOVED'
+}
+
+export function isChallenged({ status }: AuthenticationJourney): boolean {
+  return status === 'AUTHENTICATION_PENDING'
+}
+
+export async function askForResult(
+  reference: string,
+  { payerAuthentication, patience }: Pick<Ports, 'payerAuthentication' | 'patience'>,
+): Promise<PayerProof | undefined> {
+  if (!payerAuthentication) return undefined
+  const reply = await inTime(payerAuthentication.resultOf(reference), {
+    timeoutMs: patience.serviceWaitMs,
+    silence: noAnswer,
+  })
+  return reply.kind === 'answered' ? reply.proof : undefined
+}
+
+/** The journey with what the issuer said; nothing at all is as good as unavailable. */
+export function journeyWith(journey: AuthenticationJourney, given: PayerProof | undefined): AuthenticationJourney {
+  const { challenge: _, proof: __, ...known } = journey
+  if (!given) return { ...known, status: 'AUTHENTICATION_UNAVAILABLE' }
+  const { challenge, ...proof } = given
+  return { ...known, status: statusOfProof[proof.status], proof, ...(challenge && { challenge }) }
+}

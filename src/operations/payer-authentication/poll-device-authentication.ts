@@ -1,0 +1,28 @@
+// Learns what has become of an authentication that a device began: the payer may have answered the issuer's challenge, and
+// the browser never come back.
+import type { DeviceAuthentication } from '../../ports/device-authentications.ts'
+import type { Ports } from '../call.ts'
+import { isAuthentication } from './authentication-journey.ts'
+import { stepOf } from './device-authentication-step.ts'
+import { askForResult, isChallenged, journeyWith } from './poll-authentication.ts'
+
+type LookPorts = Pick<Ports, 'deviceAuthentications' | 'payerAuthentication' | 'patience' | 'browserForms' | 'clock'>
+
+export async function lookAtDeviceAuthentication(
+  begun: DeviceAuthentication,
+  ports: LookPorts,
+): Promise<DeviceAuthentication> {
+  const { key, journey, currency, amountMinor, createdAt, answer, expiresAt } = begun
+  if (!isAuthentication(journey) || !isChallenged(journey)) return begun
+  const proof = await askForResult(begun.reference, ports)
+  if (!proof || proof.status === 'C') return begun
+  const at = ports.clock.now()
+  const step = stepOf(
+    { key, journey: journeyWith(journey, proof), currency, amountMinor, createdAt, at, answer },
+    ports,
+  )
+  const change = { journey: step.journey, answer: step.answer, amountMinor, updatedAt: at, expiresAt }
+  // Whoever was faster has heard the same from the issuer.
+  await ports.deviceAuthentications.update(begun, change)
+  return { ...begun, ...change }
+}

@@ -1,0 +1,50 @@
+// Reads what the issuer's access-control server sent back through the payer's browser, and keeps what it proves.
+import type { ProcessAcsResultRequest } from '../../contract/operations/process-acs-result.ts'
+import { outcomeOfPaRes } from '../../domain/payer-authentication.ts'
+import { reject } from '../../domain/rejection.ts'
+import type { AuthenticationProof } from '../../ports/payer-authentication.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { inTime } from '../within-time-limit.ts'
+import { describeEnrollment, notOffered, unknownEnrollmentCheck } from './describe-enrollment.ts'
+
+/** More than this many who bring the same answer at once have nothing new to say. */
+const triesMax = 5
+
+export async function processAcsResult(
+  { threeDSecure: { paRes } }: ProcessAcsResultRequest,
+  { merchant, threeDSecureId = '' }: Call,
+  ports: Ports,
+): Promise<OperationResult> {
+  const { payerAuthentication, enrollmentChecks, clock, patience } = ports
+  if (!payerAuthentication) return notOffered()
+  const key = { merchantId: merchant.id, threeDSecureId }
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const check = await enrollmentChecks.find(key)
+    if (!check?.state.outcome) return unknownEnrollmentCheck()
+    const { reference, enrolled, proof: known } = check.state
+    if (enrolled !== 'Y')
+      return reject('NOTHING_TO_PROCESS', 'The payer of this card was not sent to any access-control server.')
+    const read = await inTime(payerAuthentication.readResult({ reference, paRes }), {
+      timeoutMs: patience.serviceWaitMs,
+      silence: { kind: 'silent' } as const,
+    })
+    if (read.kind === 'silent')
+      return reject('OVERLOADED', 'Payer authentication cannot be asked now. Try again later.')
+    // It may have been altered on its way through the browser. The check stays open: the right one may still come.
+    if (read.kind === 'unreadable')
+      return reject('ACS_RESULT_REFUSED', 'Value is invalid. It is no answer to this authentication.')
+    if (known && !isSame(known, read.proof))
+      return reject('ACS_RESULT_REFUSED', 'Another answer to this authentication was processed before.')
+    if (known) return { kind: 'answered', isFirst: false, answer: describeEnrollment(check) }
+
+    const { proof } = read
+    const state = { ...check.state, outcome: outcomeOfPaRes[proof.status], proof }
+    if (await enrollmentChecks.update(check, state, clock.now()))
+      return { kind: 'answered', isFirst: true, answer: describeEnrollment({ ...check, state }) }
+  }
+  return reject('OVERLOADED', 'The authentication is being changed by many requests at once. Try again later.')
+}
+
+function isSame(one: AuthenticationProof, other: AuthenticationProof): boolean {
+  return one.status === other.status && one.eci === other.eci && one.token === other.token && one.xid === other.xid
+}

@@ -1,0 +1,14 @@
+// Tells how an authentication by 3-D Secure 1 stands.
+import type { RetrievalRequest } from '../../contract/operations/retrieve-transaction.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { describeEnrollment, unknownEnrollmentCheck } from './describe-enrollment.ts'
+
+export async function retrieveThreeDSecureResult(
+  _request: RetrievalRequest,
+  { merchant, threeDSecureId = '' }: Call,
+  { enrollmentChecks }: Pick<Ports, 'enrollmentChecks'>,
+): Promise<OperationResult> {
+  const check = await enrollmentChecks.find({ merchantId: merchant.id, threeDSecureId })
+  if (!check?.state.outcome) return unknownEnrollmentCheck()
+  return { kind: 'answered', isFirst: false, answer: describeEnrollment(check) }
+}

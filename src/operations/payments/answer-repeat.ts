@@ -1,0 +1,53 @@
+// The same ids again. Nothing is executed: the same request gets the first one's result, another request is refused.
+import { type GatewayCode, gatewayCodes } from '../../domain/gateway-code.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/store.ts'
+import type { Vault } from '../../ports/vault.ts'
+import type { Answered, Ports } from '../call.ts'
+import { comparableText } from '../masking/storable-request.ts'
+import { describeTransaction } from './describe-transaction.ts'
+
+export function findRepeated(stored: StoredOrder | undefined, key: TransactionKey): StoredTransaction | undefined {
+  return stored?.transactions.find((transaction) => transaction.key.transactionId === key.transactionId)
+}
+
+export async function answerRepeat(
+  first: StoredTransaction,
+  request: object,
+  { store, vault, patience }: Pick<Ports, 'store' | 'vault' | 'patience'>,
+): Promise<Answered | Rejection> {
+  if (!vault.matches('REQUEST', comparisonOf(request, vault, first.requestHash.keyId), first.requestHash))
+    return reject('TRANSACTION_ID_USED', 'The transaction id was already used on this order for a different request.')
+  const settled = first.isInFlight ? await store.awaitOutcome(first.key, patience.repeatWaitMs) : first
+  if (!settled) return reject('STILL_IN_PROGRESS', 'The first request with these ids is still in progress.')
+  const answer = await firstAnswerOf(settled, store)
+  return { kind: 'answered', isFirst: false, answer: describeTransaction({ ...settled, ...(answer && { answer }) }) }
+}
+
+/** The first definite answer, also after a review or a reversal has changed what is shown of the transaction now. */
+async function firstAnswerOf(
+  { key, decision, reversal, answer }: StoredTransaction,
+  store: Pick<Ports['store'], 'listEvents'>,
+): Promise<object | undefined> {
+  if (decision === undefined && reversal === undefined) return answer
+  const events = await store.listEvents(key)
+  const first = events.find(
+    (event) => event.kind === 'OUTCOME' && event.transactionId === key.transactionId && isDefinite(event.answer),
+  )
+  return first?.answer ?? answer
+}
+
+function isDefinite(answer: object): boolean {
+  const { response } = answer as { readonly response?: { readonly gatewayCode?: GatewayCode } }
+  return response?.gatewayCode !== undefined && !gatewayCodes[response.gatewayCode].isOpen
+}
+
+/**
+ * The text whose keyed hash tells whether two requests are the same. Account numbers stand in it hashed under the same key
+ * as the text will be, so that a repeat is known as one also when other keys have changed meanwhile.
+ */
+export function comparisonOf(request: object, vault: Pick<Vault, 'keyedHash'>, keyId?: string): string {
+  return comparableText(request, (account) =>
+    vault.keyedHash('REQUEST', `account ${account.open()}`, keyId).hash.toString('hex'),
+  )
+}

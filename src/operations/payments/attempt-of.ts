@@ -1,0 +1,80 @@
+// Makes a plan into an attempt that can be recorded: with its own reference, and only what may be kept of the request.
+import type { EntryPoint } from '../../domain/entry-point.ts'
+import { accountIdentity, type Instrument } from '../../domain/instrument.ts'
+import type { Decision } from '../../domain/order.ts'
+import type { PlannedTransaction } from '../../domain/plan.ts'
+import type { Assessment } from '../../domain/risk.ts'
+import type { Attempt } from '../../ports/store.ts'
+import type { KeyedHash } from '../../ports/vault.ts'
+import type { Call, Ports } from '../call.ts'
+import { sealAccounts } from '../masking/seal-accounts.ts'
+import { comparisonOf } from './answer-repeat.ts'
+import type { ResolvedLink } from './resolve-link.ts'
+
+export interface AttemptParts {
+  /** The canonical request, completed by session and token: its account numbers are sealed. */
+  readonly request: object
+  /** The request as it was sent, when something completed it: what repeats are compared by. */
+  readonly compared?: object | undefined
+  /** What of it, and of the order it is about, may be kept and shown. */
+  readonly kept: object
+  readonly call: Pick<Call, 'key' | 'openings' | 'usedSession' | 'entryPoint' | 'version'>
+  readonly link: ResolvedLink
+  readonly instrument?: Instrument | undefined
+  /** Of the instrument, when it was made before. */
+  readonly accountHash?: KeyedHash | undefined
+  /** The transaction that brought the account, when this one brings none. */
+  readonly instrumentTransactionId?: string | undefined
+  readonly risk?: Assessment | undefined
+  readonly entryPoint?: EntryPoint | undefined
+  readonly approvesTransactionId?: string | undefined
+  readonly isExcessPermitted?: boolean | undefined
+  /** What somebody has to say about it once it is there. */
+  readonly decision?: Decision | undefined
+  /** How it goes on in the payer's browser, and the token that names it there. */
+  readonly journey?: object | undefined
+  readonly redirectToken?: string | undefined
+}
+
+export function attemptOf(
+  planned: PlannedTransaction,
+  parts: AttemptParts,
+  { vault, clock, identifiers, patience }: Pick<Ports, 'vault' | 'clock' | 'identifiers' | 'patience'>,
+): Attempt {
+  const { request, kept, call, instrument, instrumentTransactionId, risk, approvesTransactionId } = parts
+  const { adapter, acquirerId, acquirerMerchantId } = parts.link
+  const accounts = sealAccounts(request, call.key, vault)
+  const openings = call.openings.take()
+  return {
+    key: call.key,
+    attemptId: identifiers.attemptId(),
+    at: clock.now(),
+    type: planned.type,
+    entryPoint: parts.entryPoint ?? call.entryPoint ?? 'WEB_SERVICES_API',
+    currency: planned.currency,
+    orderAmountMinor: planned.orderAmountMinor,
+    amountMinor: planned.amountMinor,
+    orderRevision: planned.order?.revision,
+    isExcessPermitted: parts.isExcessPermitted ?? false,
+    ...(planned.target && { targetTransactionId: planned.target.id }),
+    ...(approvesTransactionId !== undefined && { approvesTransactionId }),
+    link: { adapter, acquirerId, acquirerMerchantId },
+    acquirerReference: identifiers.acquirerReference(),
+    requestHash: vault.keyedHash('REQUEST', comparisonOf(parts.compared ?? request, vault)),
+    ...(instrument && { accountHash: parts.accountHash ?? vault.keyedHash('ACCOUNT', accountIdentity(instrument)) }),
+    ...(accounts && { accounts }),
+    ...(instrumentTransactionId !== undefined && { instrumentTransactionId }),
+    request: {
+      ...kept,
+      ...(call.version !== undefined && { version: String(call.version) }),
+      ...(call.usedSession?.amountSource && { amountSource: call.usedSession.amountSource }),
+    },
+    ...(risk && { risk }),
+    ...(openings.length > 0 && { openings }),
+    ...(call.usedSession && { usedSessionHash: call.usedSession.hash }),
+    ...(parts.decision && { decision: parts.decision }),
+    ...(parts.journey && { journey: parts.journey }),
+    ...(parts.redirectToken !== undefined && { redirectToken: parts.redirectToken }),
+    deadlineMs: patience.attemptDeadlineMs,
+  }
+}

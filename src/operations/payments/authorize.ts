@@ -1,0 +1,9 @@
+// Reserves funds on the payer's account; a later capture moves them.
+import type { AuthorizeRequest } from '../../contract/operations/authorize.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { startPayment } from './start-payment.ts'
+
+export function authorize(request: AuthorizeRequest, call: Call, ports: Ports): Promise<OperationResult> {
+  const { amount, currency } = request.order
+  return startPayment(request, { kind: 'AUTHORIZE', amount, currency, call }, ports)
+}

@@ -1,0 +1,39 @@
+// Moves money that was authorized, in full, in part, or in several parts. Standalone, it moves what others authorized.
+import type { CaptureRequest } from '../../contract/operations/capture.ts'
+import { holdsPrivilege } from '../../domain/merchant.ts'
+import { planCapture } from '../../domain/plan.ts'
+import { isRejection, reject } from '../../domain/rejection.ts'
+import type { Question } from '../../ports/acquirer.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { answerRepeat, findRepeated } from './answer-repeat.ts'
+import { type CommonQuestion, continueOrder, isUnopened, refuseLateDetails } from './continue-order.ts'
+import { amountOf, refuseTaxAmount } from './later-amount.ts'
+import { unknownOrder } from './retrieve-order.ts'
+import { startPayment } from './start-payment.ts'
+
+export async function capture(request: CaptureRequest, call: Call, ports: Ports): Promise<OperationResult> {
+  const { key, merchant } = call
+  const stored = await ports.store.findOrder(key)
+  const first = findRepeated(stored, key)
+  if (first) return answerRepeat(first, call.asSent ?? request, ports)
+  if (request.sourceOfFunds && isUnopened(stored)) return captureStandalone(request, call, ports)
+  if (!stored) return unknownOrder(key)
+
+  const refused = refuseLateDetails(request) ?? refuseTaxAmount(request, stored)
+  if (refused) return refused
+  const amount = amountOf(request.transaction)
+  if (isRejection(amount)) return amount
+  const isExcessPermitted = holdsPrivilege(merchant, 'EXCESS_CAPTURE')
+  const planned = planCapture(stored.order, amount, { mayExceed: isExcessPermitted })
+  const ask = (common: CommonQuestion): Question => ({ ...common, kind: 'CAPTURE' })
+  return continueOrder(planned, { request, stored, call, type: 'CAPTURE', isExcessPermitted, ask }, ports)
+}
+
+async function captureStandalone(request: CaptureRequest, call: Call, ports: Ports): Promise<OperationResult> {
+  if (!holdsPrivilege(call.merchant, 'STANDALONE_CAPTURE'))
+    return reject('OPERATION_NOT_PERMITTED', 'The merchant profile does not permit captures without an authorization.')
+  const { amount, currency, authorizationCode } = request.transaction
+  if (authorizationCode === undefined)
+    return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'transaction.authorizationCode' })
+  return startPayment(request, { kind: 'STANDALONE_CAPTURE', amount, currency, call }, ports)
+}

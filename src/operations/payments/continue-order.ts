@@ -1,0 +1,155 @@
+// What capture, refund, void and update share: they are about an order that exists, and about one of its transactions.
+
+import { isBrowserPayment } from '../../domain/browser-payment.ts'
+import type { EntryPoint } from '../../domain/entry-point.ts'
+import type { GatewayCode } from '../../domain/gateway-code.ts'
+import { layOver } from '../../domain/lay-over.ts'
+import { type Decision, isSuccessful } from '../../domain/order.ts'
+import type { Plan } from '../../domain/plan.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import type { TransactionType } from '../../domain/transaction-type.ts'
+import type { Original, Question } from '../../ports/acquirer.ts'
+import type { StoredOrder, StoredTransaction } from '../../ports/store.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { storable } from '../masking/storable-request.ts'
+import { carryOut } from './carry-out.ts'
+import { detailsForAcquirer, type Told } from './details-for-acquirer.ts'
+import { lockFailure } from './lock-failure.ts'
+import type { WithSource } from './resolve-instrument.ts'
+import { linkOf } from './resolve-link.ts'
+
+export type LaterRequest = Told & WithSource
+
+/** What a request about an order with a payment must not say, whatever it asks for. */
+export function refuseLateDetails(request: LaterRequest): Rejection | undefined {
+  if (request.sourceOfFunds)
+    return reject('SOURCE_NOT_WANTED', 'The order already has its payment details; they must not be sent again.')
+  if (request.order?.subMerchant)
+    return reject('SUB_MERCHANT_LATE', 'Sub-merchant details are accepted with the first transaction of an order only.')
+  return undefined
+}
+
+/** An order that holds nothing that succeeded can still be opened by a standalone request. */
+export function isUnopened(stored: StoredOrder | undefined): boolean {
+  return !stored?.order.transactions.some(isSuccessful)
+}
+
+interface Continuation {
+  readonly request: LaterRequest
+  readonly stored: StoredOrder
+  readonly call: Call
+  /** What it would have been, for the answer that the order is busy. */
+  readonly type: TransactionType
+  readonly entryPoint?: EntryPoint
+  readonly approvesTransactionId?: string
+  readonly isExcessPermitted?: boolean
+  readonly decision?: Decision
+  /** The question, from what all questions about an order have in common; or the outcome, when nobody is to be asked. */
+  readonly ask:
+    | ((common: CommonQuestion, target: StoredTransaction) => Question)
+    | { readonly decidedHere: GatewayCode }
+}
+
+export interface CommonQuestion {
+  readonly reference: string
+  readonly acquirerMerchantId: string
+  readonly currency: string
+  readonly details: ReturnType<typeof detailsForAcquirer>
+  readonly amountMinor: bigint
+  readonly original: Original
+}
+
+export async function continueOrder(planned: Plan, given: Continuation, ports: Ports): Promise<OperationResult> {
+  if (isRejection(planned)) return planned
+  const { request, stored, call, type, ask, ...marks } = given
+  const target = targetOf(planned, stored)
+  const link = linkOf(target?.link ?? call.merchant.profile.acquirerLink, ports.acquirers)
+  if (isRejection(link)) return link
+  const { currencyConversion: _, ...told } = request
+  const kept: Record<string, unknown> = { ...versionOf(target), ...inherited(stored, told) }
+  if (customCountOf(kept) > customMax)
+    return reject('FIELD_INVALID', `An order has at most ${customMax} custom fields.`, { field: 'order.custom' })
+  if (planned.kind === 'busy') return lockFailure({ kept, call, link, entryPoint: marks.entryPoint }, type, ports)
+
+  const step = {
+    request,
+    compared: call.asSent,
+    kept,
+    call,
+    link,
+    instrumentTransactionId: target && (target.instrumentTransactionId ?? target.key.transactionId),
+    ...marks,
+  }
+  if ('decidedHere' in ask) return carryOut(planned, { ...step, ask }, ports)
+  if (!target) throw new Error(`a ${planned.type} was planned without a target`)
+  const { amountMinor, currency } = planned
+  const details = detailsForAcquirer(told, { merchant: call.merchant })
+  const question = (reference: string) =>
+    ask(
+      {
+        reference,
+        acquirerMerchantId: link.acquirerMerchantId,
+        currency,
+        details,
+        amountMinor,
+        original: originalOf(target),
+      },
+      target,
+    )
+  return carryOut(planned, { ...step, ask: question }, ports)
+}
+
+/** Of the order as a whole, whichever of its requests brought them. */
+const customMax = 50
+
+function customCountOf({ order }: { readonly order?: { readonly custom?: object } }): number {
+  return Object.keys(order?.custom ?? {}).length
+}
+
+function targetOf(planned: Plan, { transactions }: StoredOrder): StoredTransaction | undefined {
+  const { id } = (planned.kind === 'planned' ? planned.target : undefined) ?? {}
+  const found = transactions.find(({ key }) => key.transactionId === id)
+  return found ?? transactions.find(({ accountHash }) => accountHash !== undefined)
+}
+
+/** The transaction as its acquirer knows it. */
+function originalOf({ acquirerReference: reference, answer }: StoredTransaction): Original {
+  const { transaction, authorizationResponse } = (answer ?? {}) as {
+    transaction?: { authorizationCode?: string; acquirer?: { transactionId?: string } }
+    authorizationResponse?: { validationCode?: string }
+  }
+  const { authorizationCode, acquirer } = transaction ?? {}
+  return {
+    reference,
+    ...(acquirer?.transactionId !== undefined && { transactionId: acquirer.transactionId }),
+    ...(authorizationCode !== undefined && { authorizationCode }),
+    ...(authorizationResponse?.validationCode !== undefined && {
+      validationCode: authorizationResponse.validationCode,
+    }),
+  }
+}
+
+/** What belongs to the order rather than to one transaction stays with it, unless a later request says otherwise. */
+const ofTheOrder = ['billing', 'customer', 'order', 'partnerSolutionId', 'shipping', 'sourceOfFunds'] as const
+
+function inherited({ transactions }: StoredOrder, request: object): Record<string, unknown> {
+  const latest = transactions.findLast((t) => 'sourceOfFunds' in t.request) ?? transactions.at(-1)
+  const known = layOver(latest?.request ?? {}, learnedOf(latest))
+  const below = ofTheOrder.flatMap((name) => {
+    const value = known[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return layOver(Object.fromEntries(below), storable(request))
+}
+
+/** What the gateway does by itself is told in the version of the transaction that it is about. */
+function versionOf(target: StoredTransaction | undefined): { readonly version?: string } {
+  const { version } = (target?.request ?? {}) as { version?: string }
+  return version === undefined ? {} : { version }
+}
+
+/** What the payer chose and the merchant confirmed after the request was made. */
+function learnedOf(transaction: StoredTransaction | undefined): object {
+  const { journey } = transaction ?? {}
+  return isBrowserPayment(journey) ? (journey.learned ?? {}) : {}
+}

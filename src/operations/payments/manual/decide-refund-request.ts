@@ -1,0 +1,121 @@
+// An operator carries out a refund that a merchant's program asked for, or turns it down.
+import { holdsPrivilege } from '../../../domain/merchant.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { awaitedRefunds, statusOf, withOutcome } from '../../../domain/order.ts'
+import { planRefund } from '../../../domain/plan.ts'
+import type { Rejection } from '../../../domain/rejection.ts'
+import type { Question } from '../../../ports/acquirer.ts'
+import type { AuditEntry } from '../../../ports/audit.ts'
+import type { OrderKey, StoredOrder, StoredTransaction } from '../../../ports/store.ts'
+import type { Answered, Call, Ports } from '../../call.ts'
+import { Openings, writeDownOpenings } from '../../masking/open-sealed.ts'
+import { type CommonQuestion, continueOrder } from '../continue-order.ts'
+import { isBegunBy } from './second-user.ts'
+
+export interface RefundDecision {
+  readonly key: OrderKey
+  /** Which request; may be left out when only one waits. */
+  readonly transactionId?: string
+  readonly userId: string
+}
+
+export type RefundDecided =
+  | Answered
+  | Rejection
+  | { readonly kind: 'turnedDown'; readonly transactionId: string }
+  /** Who asked for it by hand cannot approve it. */
+  | { readonly kind: 'unknownOrder' | 'nothingAwaited' | 'severalAwaited' | 'busy' | 'ownRequest' }
+
+export async function approveRefund(given: RefundDecision, ports: Ports): Promise<RefundDecided> {
+  const found = await findRequest(given, ports)
+  if ('kind' in found) return found
+  const { stored, request } = found
+  if (isBegunBy(request, given.userId)) return { kind: 'ownRequest' }
+  const access = await ports.store.findMerchant(given.key.merchantId)
+  if (!access) return { kind: 'unknownOrder' }
+  const { merchant } = access
+  const { currency } = stored.order
+  const { amountMinor } = request
+  const named = (request.request as { transaction?: { targetTransactionId?: string } }).transaction
+  const isExcessPermitted = holdsPrivilege(merchant, 'EXCESS_REFUND')
+  const planned = planRefund(
+    stored.order,
+    { amountMinor, currency, targetTransactionId: named?.targetTransactionId, isRequest: false },
+    { mayExceed: isExcessPermitted, needsTarget: false },
+  )
+  const call: Call = {
+    merchant,
+    key: { ...given.key, transactionId: ports.identifiers.transactionId('refund') },
+    traits: {},
+    openings: new Openings(),
+    reader: { hasCertificate: false, asksUnmasked: false },
+  }
+  // Kept with the attempt: an approval that recorded nothing is none.
+  if (planned.kind === 'planned') call.openings.add(lineOf('REFUND_APPROVED', given, request, ports))
+  const ask = (common: CommonQuestion): Question => ({ ...common, kind: 'REFUND', isAuthorizedFirst: false })
+  const told = { transaction: { amount: formatMoney({ amountMinor, currency }), currency }, userId: given.userId }
+  const result = await continueOrder(
+    planned,
+    {
+      request: told,
+      stored,
+      call,
+      type: 'REFUND',
+      entryPoint: 'MERCHANT_ADMINISTRATION',
+      approvesTransactionId: request.key.transactionId,
+      isExcessPermitted,
+      ask,
+    },
+    ports,
+  )
+  await writeDownOpenings(call.openings, ports)
+  return result.kind === 'moved' ? { kind: 'busy' } : result
+}
+
+export async function turnDownRefund(given: RefundDecision, ports: Ports): Promise<RefundDecided> {
+  const found = await findRequest(given, ports)
+  if ('kind' in found) return found
+  const { stored, request } = found
+  const { order } = stored
+  const { transactionId } = request.key
+  const known = order.transactions.find(({ id }) => id === transactionId)
+  const isDecided = await ports.store.amend({
+    key: request.key,
+    orderRevision: order.revision,
+    at: ports.clock.now(),
+    kind: 'DECISION',
+    decision: 'REJECTED',
+    orderStatus: statusOf(known ? withOutcome(order.transactions, { ...known, decision: 'REJECTED' }) : []),
+    answer: request.answer ?? {},
+    audit: lineOf('REFUND_TURNED_DOWN', given, request, ports),
+  })
+  if (!isDecided) return { kind: 'busy' }
+  return { kind: 'turnedDown', transactionId }
+}
+
+async function findRequest(
+  { key, transactionId }: RefundDecision,
+  { store }: Pick<Ports, 'store'>,
+): Promise<
+  | { readonly stored: StoredOrder; readonly request: StoredTransaction }
+  | { readonly kind: 'unknownOrder' | 'nothingAwaited' | 'severalAwaited' }
+> {
+  const stored = await store.findOrder(key)
+  if (!stored) return { kind: 'unknownOrder' }
+  const awaited = awaitedRefunds(stored.order.transactions).filter(
+    ({ id }) => transactionId === undefined || id === transactionId,
+  )
+  if (awaited.length > 1) return { kind: 'severalAwaited' }
+  const request = stored.transactions.find((transaction) => transaction.key.transactionId === awaited[0]?.id)
+  return request ? { stored, request } : { kind: 'nothingAwaited' }
+}
+
+function lineOf(
+  action: 'REFUND_APPROVED' | 'REFUND_TURNED_DOWN',
+  { key, userId: actor }: RefundDecision,
+  { key: { transactionId } }: StoredTransaction,
+  { clock }: Pick<Ports, 'clock'>,
+): AuditEntry {
+  const subject = { orderId: key.orderId, transactionId }
+  return { merchantId: key.merchantId, actor, action, subject, at: clock.now() }
+}

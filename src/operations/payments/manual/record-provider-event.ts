@@ -1,0 +1,83 @@
+// Writes down what a bank or the payment provider did without asking: a dispute, a chargeback, a fee. No acquirer is asked,
+// and none of the order's totals moves.
+
+import { parseMoney } from '../../../domain/money.ts'
+import type { Decision } from '../../../domain/order.ts'
+import { type Plan, planRecord } from '../../../domain/plan.ts'
+import { isRejection, type Rejection, reject } from '../../../domain/rejection.ts'
+import type { AuditEntry } from '../../../ports/audit.ts'
+import type { OrderKey } from '../../../ports/store.ts'
+import type { Answered, Call, Ports } from '../../call.ts'
+import { Openings } from '../../masking/open-sealed.ts'
+import { carryOut } from '../carry-out.ts'
+import { continueOrder } from '../continue-order.ts'
+import { linkOf } from '../resolve-link.ts'
+
+export interface ProviderEvent {
+  readonly key: OrderKey
+  readonly type: 'CHARGEBACK' | 'FUNDING'
+  readonly amount: string
+  readonly currency: string
+  /** Of a chargeback: PENDING while it is disputed, ACCEPTED when the money went back, REJECTED when the merchant won. */
+  readonly decision?: Decision
+  readonly reference?: string
+  readonly note?: string
+  readonly userId: string
+}
+
+export async function recordProviderEvent(
+  event: ProviderEvent,
+  ports: Ports,
+): Promise<Answered | Rejection | { readonly kind: 'unknownMerchant' | 'unknownOrder' | 'busy' }> {
+  const { key, type, amount, currency, decision, reference, note, userId } = event
+  const access = await ports.store.findMerchant(key.merchantId)
+  if (!access) return { kind: 'unknownMerchant' }
+  const { merchant } = access
+  const money = parseMoney({ amount, currency })
+  if (!money) return reject('TOO_MANY_DECIMALS', `The amount has more decimals than ${currency} has.`)
+  const stored = await ports.store.findOrder(key)
+  if (!stored && type === 'CHARGEBACK') return { kind: 'unknownOrder' }
+
+  const call: Call = {
+    merchant,
+    key: { ...key, transactionId: ports.identifiers.transactionId(type.toLowerCase()) },
+    traits: {},
+    openings: new Openings(),
+    reader: { hasCertificate: false, asksUnmasked: false },
+  }
+  const transaction = {
+    ...(reference !== undefined && { reference }),
+    ...(note !== undefined && { merchantNote: note }),
+  }
+  const request = { transaction, userId }
+  const parts = { request, call, entryPoint: 'AUTO' as const, ask: { decidedHere: 'APPROVED' as const } }
+  const marks = decision ? { ...parts, decision } : parts
+  // Kept with the attempt, if there is to be one.
+  const line: AuditEntry = {
+    merchantId: merchant.id,
+    actor: userId,
+    action: 'PROVIDER_EVENT_RECORDED',
+    subject: { orderId: key.orderId, type, amount, currency },
+    at: ports.clock.now(),
+  }
+  if (stored) {
+    const planned = planRecord(stored.order, { ...money, type })
+    if (planned.kind === 'planned') call.openings.add(line)
+    const result = await continueOrder(planned, { ...marks, stored, type }, ports)
+    return result.kind === 'moved' ? { kind: 'busy' } : result
+  }
+  // A fee may come without any payment; then it is an order of its own.
+  const link = linkOf(merchant.profile.acquirerLink, ports.acquirers)
+  if (isRejection(link)) return link
+  const planned: Extract<Plan, { kind: 'planned' }> = {
+    kind: 'planned',
+    order: undefined,
+    type,
+    currency,
+    amountMinor: money.amountMinor,
+    orderAmountMinor: money.amountMinor,
+  }
+  call.openings.add(line)
+  const result = await carryOut(planned, { ...marks, kept: request, link }, ports)
+  return result.kind === 'moved' ? { kind: 'busy' } : result
+}

@@ -1,0 +1,66 @@
+// An operator accepts or rejects a payment that a risk rule held back. What is rejected is undone.
+import { layOver } from '../../../domain/lay-over.ts'
+import { type Decision, isSuccessful, statusOf, withOutcome } from '../../../domain/order.ts'
+import type { OrderKey, StoredTransaction } from '../../../ports/store.ts'
+import type { Ports } from '../../call.ts'
+import { reverseOwed } from '../reversals/reverse-owed.ts'
+import { isBegunBy } from './second-user.ts'
+
+export interface Review {
+  readonly key: OrderKey
+  readonly decision: Exclude<Decision, 'PENDING'>
+  /** Who decides, as shown to the merchant. */
+  readonly userId: string
+  readonly note?: string
+}
+
+/**
+ * - reviewed: decided; a rejected payment is undone, or will be when its acquirer is back, or cannot be.
+ * - nothingToReview: no payment of the order waits for a decision.
+ * - busy: another transaction is under way; try again.
+ * - ownRequest: who made the payment by hand cannot accept it.
+ */
+export type Reviewed =
+  | { readonly kind: 'reviewed'; readonly transactionId: string; readonly isUndone?: boolean }
+  | { readonly kind: 'unknownOrder' | 'nothingToReview' | 'busy' | 'ownRequest' }
+
+export async function reviewOrder({ key, decision, userId, note }: Review, ports: Ports): Promise<Reviewed> {
+  const stored = await ports.store.findOrder(key)
+  if (!stored) return { kind: 'unknownOrder' }
+  const { order } = stored
+  const held = stored.transactions.find((transaction) => isHeld(transaction))
+  if (!held) return { kind: 'nothingToReview' }
+  if (decision === 'ACCEPTED' && isBegunBy(held, userId)) return { kind: 'ownRequest' }
+  const at = ports.clock.now()
+  const { transactionId } = held.key
+  // What the rules found stays as it was; the decision stands beside it.
+  const response = {
+    review: { decision, userId, time: at.toISOString(), ...(note !== undefined && { note }) },
+  }
+  const known = order.transactions.find(({ id }) => id === transactionId)
+  const isDecided = await ports.store.amend({
+    key: held.key,
+    orderRevision: order.revision,
+    at,
+    kind: 'DECISION',
+    decision,
+    ...(decision === 'REJECTED' && { reversal: 'OWED' as const }),
+    orderStatus: statusOf(known ? withOutcome(order.transactions, { ...known, decision }) : order.transactions),
+    answer: layOver((held.answer ?? {}) as Record<string, unknown>, { risk: { response } }),
+    audit: {
+      merchantId: key.merchantId,
+      actor: userId,
+      action: 'ORDER_REVIEWED',
+      subject: { orderId: key.orderId, transactionId, decision },
+      at,
+    },
+  })
+  if (!isDecided) return { kind: 'busy' }
+  if (decision === 'ACCEPTED') return { kind: 'reviewed', transactionId }
+  const { reversal } = await reverseOwed({ ...held, decision, reversal: 'OWED' }, ports)
+  return { kind: 'reviewed', transactionId, isUndone: reversal === 'DONE' }
+}
+
+function isHeld(transaction: StoredTransaction): boolean {
+  return transaction.decision === 'PENDING' && transaction.risk !== undefined && isSuccessful(transaction)
+}

@@ -1,0 +1,49 @@
+// Gives captured money back, in full or in part, or asks for somebody's approval to do so. Standalone, it gives money to a
+// payer who paid elsewhere.
+import type { RefundRequest } from '../../contract/operations/refund.ts'
+import { holdsPrivilege } from '../../domain/merchant.ts'
+import { planRefund } from '../../domain/plan.ts'
+import { isRejection, reject } from '../../domain/rejection.ts'
+import type { Question } from '../../ports/acquirer.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { answerRepeat, findRepeated } from './answer-repeat.ts'
+import { type CommonQuestion, continueOrder, isUnopened, refuseLateDetails } from './continue-order.ts'
+import { amountOf, refuseTaxAmount } from './later-amount.ts'
+import { unknownOrder } from './retrieve-order.ts'
+import { startPayment } from './start-payment.ts'
+
+export async function refund(request: RefundRequest, call: Call, ports: Ports): Promise<OperationResult> {
+  const { key, merchant, traits } = call
+  const stored = await ports.store.findOrder(key)
+  const first = findRepeated(stored, key)
+  if (first) return answerRepeat(first, call.asSent ?? request, ports)
+  if (request.sourceOfFunds && isUnopened(stored)) return refundStandalone(request, call, ports)
+  if (!stored) return unknownOrder(key)
+
+  const refused = refuseLateDetails(request) ?? refuseTaxAmount(request, stored)
+  if (refused) return refused
+  const { priorApproval, targetTransactionId } = request.transaction
+  const amount = amountOf(request.transaction)
+  if (isRejection(amount)) return amount
+  const isRequest = priorApproval === 'REQUESTED'
+  const isExcessPermitted = holdsPrivilege(merchant, 'EXCESS_REFUND')
+  const planned = planRefund(
+    stored.order,
+    { ...amount, targetTransactionId, isRequest },
+    { mayExceed: isExcessPermitted, needsTarget: traits.needsRefundTarget ?? false },
+  )
+  const given = { request, stored, call, type: 'REFUND' as const, isExcessPermitted }
+  // Nobody outside hears of a refund that still needs approval.
+  if (isRequest)
+    return continueOrder(planned, { ...given, decision: 'PENDING', ask: { decidedHere: 'APPROVED_AUTO' } }, ports)
+  const isAuthorizedFirst = request.action?.refundAuthorization ?? false
+  const ask = (common: CommonQuestion): Question => ({ ...common, kind: 'REFUND', isAuthorizedFirst })
+  return continueOrder(planned, { ...given, ask }, ports)
+}
+
+async function refundStandalone(request: RefundRequest, call: Call, ports: Ports): Promise<OperationResult> {
+  if (!holdsPrivilege(call.merchant, 'STANDALONE_REFUND'))
+    return reject('OPERATION_NOT_PERMITTED', 'The merchant profile does not permit refunds without a payment.')
+  const { amount, currency } = request.transaction
+  return startPayment(request, { kind: 'STANDALONE_REFUND', amount, currency, call }, ports)
+}

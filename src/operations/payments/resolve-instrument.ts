@@ -1,0 +1,185 @@
+// Finds what a request pays with: a card, a gift card, a bank account, or an agreement with provider A.
+import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
+import type { BillingAgreementInstrument, Instrument, InstrumentKind } from '../../domain/instrument.ts'
+import { type Merchant, permitsScheme, permitsSource } from '../../domain/merchant.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import { Secret } from '../../domain/secret.ts'
+import { storable } from '../masking/storable-request.ts'
+
+interface CardDetails {
+  readonly number?: Secret
+  readonly expiry?: { readonly month: string; readonly year: string }
+  readonly securityCode?: Secret
+  readonly nameOnCard?: string
+  readonly track1?: Secret
+  readonly track2?: Secret
+  readonly emvRequest?: Secret
+  readonly pin?: { readonly payload?: Secret }
+  readonly sequenceNumber?: string
+  readonly storedOnFile?: string
+}
+
+interface GiftCardDetails {
+  readonly number?: Secret
+  readonly pin?: Secret
+  readonly localBrand?: string
+}
+
+interface BankDetails {
+  readonly bankAccountNumber?: Secret
+  readonly accountType?: string
+  readonly bankAccountHolder?: string
+  readonly routingNumber?: string
+  readonly secCode?: string
+  readonly financialInstitutionNumber?: string
+  readonly transitNumber?: string
+}
+
+interface ProviderADetails {
+  readonly billingAgreement?: { readonly id?: string }
+}
+
+export interface WithSource {
+  readonly sourceOfFunds?: {
+    readonly type?: string
+    readonly token?: string
+    readonly provided?: {
+      readonly card?: CardDetails
+      readonly giftCard?: GiftCardDetails
+      readonly ach?: BankDetails
+      readonly directDebitCanada?: BankDetails
+      readonly providerA?: ProviderADetails
+    }
+  }
+}
+
+/** What each kind of request can be made with. */
+export const sourcesTaken = {
+  VERIFY: ['ACH', 'CARD', 'GIFT_CARD'],
+  AUTHORIZE: ['CARD', 'GIFT_CARD', 'PROVIDER_A'],
+  PAY: ['ACH', 'CARD', 'DIRECT_DEBIT_CANADA', 'GIFT_CARD', 'PROVIDER_A'],
+  STANDALONE_CAPTURE: ['CARD'],
+  STANDALONE_REFUND: ['ACH', 'CARD', 'GIFT_CARD'],
+} as const satisfies Readonly<Record<string, readonly InstrumentKind[]>>
+
+/** Where a request tells the details of each kind. */
+export const groupOf = {
+  CARD: 'card',
+  GIFT_CARD: 'giftCard',
+  ACH: 'ach',
+  DIRECT_DEBIT_CANADA: 'directDebitCanada',
+  PROVIDER_A: 'providerA',
+} as const
+
+export function resolveInstrument(
+  request: WithSource,
+  { merchant, taken }: { merchant: Merchant; taken: readonly InstrumentKind[] },
+): Instrument | Rejection {
+  const { sourceOfFunds } = request
+  if (!sourceOfFunds) return reject('NO_SOURCE_OF_FUNDS', 'Mandatory parameter is missing.')
+  const kind = kindOf(sourceOfFunds)
+  if (!kind || !taken.includes(kind) || !permitsSource(merchant, kind))
+    return reject('SOURCE_NOT_SUPPORTED', `The operation does not take ${kind ?? sourceOfFunds.type} here.`)
+  const instrument = read(kind, sourceOfFunds.provided ?? {})
+  if (instrument.kind === 'CARD' && !permitsScheme(merchant, instrument.scheme))
+    return reject('SCHEME_NOT_PERMITTED', `The merchant profile does not permit ${instrument.scheme} cards.`)
+  return instrument
+}
+
+/** The kind of account that a request pays with, when it says so. */
+export function sourceKindOf({ sourceOfFunds }: WithSource): InstrumentKind | undefined {
+  return sourceOfFunds && kindOf(sourceOfFunds)
+}
+
+/** The type as named, or the one whose details are given. */
+function kindOf({ type, provided }: NonNullable<WithSource['sourceOfFunds']>): InstrumentKind | undefined {
+  const kinds = Object.keys(groupOf) as InstrumentKind[]
+  if (type !== undefined) return kinds.find((kind) => kind === type)
+  return kinds.find((kind) => provided?.[groupOf[kind]] !== undefined) ?? 'CARD'
+}
+
+type Provided = NonNullable<NonNullable<WithSource['sourceOfFunds']>['provided']>
+
+function read(kind: InstrumentKind, provided: Provided): Instrument | Rejection {
+  switch (kind) {
+    case 'CARD':
+      return readCard(provided.card ?? {})
+    case 'GIFT_CARD': {
+      const { number, pin, localBrand } = provided.giftCard ?? {}
+      if (!number) return missing('giftCard.number')
+      return { kind, number, ...(pin && { pin }), ...(localBrand !== undefined && { localBrand }) }
+    }
+    case 'ACH': {
+      const { bankAccountNumber: number, routingNumber, accountType, bankAccountHolder, secCode } = provided.ach ?? {}
+      if (accountType === undefined) return missing('ach.accountType')
+      if (bankAccountHolder === undefined) return missing('ach.bankAccountHolder')
+      if (!number) return missing('ach.bankAccountNumber')
+      if (routingNumber === undefined) return missing('ach.routingNumber')
+      if (secCode === undefined) return missing('ach.secCode')
+      return { kind, number, routingNumber, accountType, bankAccountHolder, secCode }
+    }
+    case 'DIRECT_DEBIT_CANADA': {
+      const account = provided.directDebitCanada ?? {}
+      const { bankAccountNumber: number, accountType, bankAccountHolder } = account
+      const { financialInstitutionNumber, transitNumber } = account
+      if (accountType === undefined) return missing('directDebitCanada.accountType')
+      if (bankAccountHolder === undefined) return missing('directDebitCanada.bankAccountHolder')
+      if (!number) return missing('directDebitCanada.bankAccountNumber')
+      if (financialInstitutionNumber === undefined) return missing('directDebitCanada.financialInstitutionNumber')
+      if (transitNumber === undefined) return missing('directDebitCanada.transitNumber')
+      return { kind, number, accountType, bankAccountHolder, financialInstitutionNumber, transitNumber }
+    }
+    case 'PROVIDER_A': {
+      const { id } = provided.providerA?.billingAgreement ?? {}
+      return id === undefined ? missing('providerA.billingAgreement.id') : agreementInstrument(id)
+    }
+  }
+}
+
+/** The agreement's id is no secret, but it is kept and passed on like an account number. */
+export function agreementInstrument(id: string): BillingAgreementInstrument {
+  return { kind: 'PROVIDER_A', number: new Secret('BANK_ACCOUNT', id) }
+}
+
+function readCard({ number, pin, ...card }: CardDetails): Instrument | Rejection {
+  if (!number) return missing('card.number')
+  const digits = number.open()
+  return {
+    kind: 'CARD',
+    number,
+    ...cardKindOf(digits),
+    fundingMethod: fundingMethodOf(digits),
+    ...card,
+    ...(pin?.payload && { pinPayload: pin.payload }),
+  }
+}
+
+function missing(field: string): Rejection {
+  return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: `sourceOfFunds.provided.${field}` })
+}
+
+/** The source of funds of an answer: masked, with what the number says about itself. */
+export function describeInstrument(instrument: Instrument, { sourceOfFunds }: WithSource): object {
+  const { kind } = instrument
+  const details = storable({ ...sourceOfFunds?.provided?.[groupOf[kind]] })
+  const { token } = sourceOfFunds ?? {}
+  return {
+    type: kind,
+    provided: { [groupOf[kind]]: { ...details, ...describeNumber(instrument) } },
+    ...(token !== undefined && { token }),
+  }
+}
+
+/** What the number says about itself. */
+function describeNumber(instrument: Instrument): object {
+  switch (instrument.kind) {
+    case 'CARD': {
+      const { brand, scheme, fundingMethod } = instrument
+      return { brand, scheme, fundingMethod }
+    }
+    case 'GIFT_CARD':
+      return { brand: 'LOCAL_BRAND_ONLY', scheme: 'OTHER' }
+    default:
+      return {}
+  }
+}

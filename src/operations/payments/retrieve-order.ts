@@ -1,0 +1,69 @@
+// Tells an order as it stands now, with all its transactions.
+
+import type { OrderAnswer } from '../../contract/operations/retrieve-order.ts'
+import type { RetrievalRequest } from '../../contract/operations/retrieve-transaction.ts'
+import type { TransactionAnswer } from '../../contract/operations/transaction-answer.ts'
+import { layOver } from '../../domain/lay-over.ts'
+import type { Order, OrderTransaction } from '../../domain/order.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { OrderKey } from '../../ports/store.ts'
+import type { LookPorts } from '../browser-payments/poll-provider.ts'
+import { lookedAtSince } from '../browser-payments/refresh-browser-payment.ts'
+import type { Call, OperationResult } from '../call.ts'
+import { settledSince } from '../settlement/settlement-status.ts'
+import { describeOrder, describeTransactionNow } from './describe-transaction.ts'
+
+export async function retrieveOrder(
+  _request: RetrievalRequest,
+  { key, traits }: Call,
+  ports: LookPorts,
+): Promise<OperationResult> {
+  const found = await ports.store.findOrder(key)
+  if (!found) return unknownOrder(key)
+  const stored = await settledSince(await lookedAtSince(found, ports), ports)
+  const { order, transactions } = stored
+  const orderGroup = describeOrder(order)
+  const described = transactions.map((transaction) => describeTransactionNow(transaction, order, orderGroup))
+  const told = described.filter((_, index) => traits.kinds?.includes(transactions[index]?.type ?? 'PAYMENT') ?? true)
+  // What the payer is and pays with is told by the newest transaction that knows it.
+  const { order: orderDetails = {}, ...newest } = (described.at(-1) ?? {}) as unknown as Record<string, unknown>
+  const answer = layOver(
+    { ...newest, ...(orderDetails as object) },
+    {
+      ...orderGroup,
+      ...authenticationOf(described),
+      merchant: key.merchantId,
+      result: resultOf(order, described),
+      transaction: told,
+    },
+  )
+  return { kind: 'answered', isFirst: false, answer: answer as unknown as OrderAnswer }
+}
+
+/** The result of the order's latest transaction that could have started it, as that one tells it. */
+function resultOf({ transactions }: Order, described: readonly TransactionAnswer[]): string {
+  const latest = transactions.findLastIndex(isInitial)
+  return described[Math.max(latest, 0)]?.result ?? 'PENDING'
+}
+
+/** Captures and refunds start an order when they are about no other transaction of it. */
+function isInitial({ type, targetTransactionId }: OrderTransaction): boolean {
+  return initialTypes.has(type) && targetTransactionId === undefined
+}
+
+const initialTypes: ReadonlySet<string> = new Set(['AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND', 'VERIFICATION'])
+
+/** How the payer was authenticated, by the newest transaction that knows. */
+function authenticationOf(described: readonly TransactionAnswer[]): object {
+  const eci = described.findLast(({ threeDSecure }) => threeDSecure?.acsEci !== undefined)?.threeDSecure?.acsEci
+  const version = described.findLast(({ authentication }) => authentication?.version !== undefined)?.authentication
+    ?.version
+  return {
+    ...(eci !== undefined && { threeDSecureAcsEci: eci }),
+    ...(version !== undefined && version !== 'NONE' && { authenticationVersion: version }),
+  }
+}
+
+export function unknownOrder({ orderId, merchantId }: OrderKey): Rejection {
+  return reject('UNKNOWN_ORDER', `There is no order '${orderId}' of merchant '${merchantId}'.`)
+}

@@ -1,0 +1,46 @@
+// Tells the present outcome of a transaction, and the order as it stands now.
+import type { RetrievalRequest } from '../../contract/operations/retrieve-transaction.ts'
+import { reject } from '../../domain/rejection.ts'
+import type { TransactionType } from '../../domain/transaction-type.ts'
+import type { LookPorts } from '../browser-payments/poll-provider.ts'
+import { lookedAtSince } from '../browser-payments/refresh-browser-payment.ts'
+import type { Answered, Call, OperationResult, Ports } from '../call.ts'
+import {
+  type LookPorts as AuthenticationPorts,
+  lookAtAuthentication,
+} from '../payer-authentication/poll-authentication.ts'
+import { lookAtDeviceAuthentication } from '../payer-authentication/poll-device-authentication.ts'
+import { settledSince } from '../settlement/settlement-status.ts'
+import { findRepeated } from './answer-repeat.ts'
+import { describeTransaction, describeTransactionNow } from './describe-transaction.ts'
+import { unknownOrder } from './retrieve-order.ts'
+
+export async function retrieveTransaction(
+  _request: RetrievalRequest,
+  { key, traits }: Call,
+  ports: RetrievalPorts,
+): Promise<OperationResult> {
+  const found = await lookAtAuthentication(key, ports)
+  const stored = found && (await settledSince(await lookedAtSince(found, ports), ports))
+  const transaction = findRepeated(stored, key)
+  // Older versions have no word for some kinds of transactions, and do not show them.
+  const isKnown = (type: TransactionType) => traits.kinds?.includes(type) ?? true
+  const byDevice = transaction || !isKnown('AUTHENTICATION') ? undefined : await findDeviceAuthentication(key, ports)
+  if (byDevice) return byDevice
+  if (!stored) return unknownOrder(key)
+  if (!transaction || !isKnown(transaction.type))
+    return reject(
+      'UNKNOWN_TRANSACTION',
+      `There is no transaction '${key.transactionId}' on order '${key.orderId}' of merchant '${key.merchantId}'.`,
+    )
+  return { kind: 'answered', isFirst: false, answer: describeTransactionNow(transaction, stored.order) }
+}
+
+type RetrievalPorts = LookPorts & AuthenticationPorts & Pick<Ports, 'deviceAuthentications'>
+
+/** What a payer's device has begun by the id of a session, for the merchant that asks what came of it. */
+async function findDeviceAuthentication(key: Call['key'], ports: RetrievalPorts): Promise<Answered | undefined> {
+  const [begun] = await ports.deviceAuthentications.find(key, ports.clock.now())
+  const known = begun && (await lookAtDeviceAuthentication(begun, ports))
+  return known && { kind: 'answered', isFirst: false, answer: describeTransaction(known) }
+}

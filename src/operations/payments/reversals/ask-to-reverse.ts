@@ -1,0 +1,26 @@
+// Tells an acquirer to forget a transaction: a reversal.
+import { isForgotten } from '../../../domain/recovery.ts'
+import type { ClaimedTransaction } from '../../../ports/recovery-store.ts'
+import type { Reversal } from '../../../ports/store.ts'
+import type { Ports } from '../../call.ts'
+import { inTime, noAnswer } from '../../within-time-limit.ts'
+
+export type ToReverse = Pick<ClaimedTransaction, 'link' | 'acquirerReference' | 'sinceSendableMs'>
+
+/** OWED until the acquirer has forgotten it or cannot; whether it was heard of at all tells if its link works. */
+export async function askToReverse(
+  { link, acquirerReference: reference, sinceSendableMs }: ToReverse,
+  { acquirers, patience }: Pick<Ports, 'acquirers' | 'patience'>,
+): Promise<{ readonly reversal: Reversal; readonly isHeard: boolean }> {
+  const acquirer = acquirers.of(link)
+  if (!acquirer) return { reversal: 'OWED', isHeard: false }
+  const { canReverse, holdsEarlyReversals, lateArrivalMs } = acquirer.capabilities
+  if (!canReverse) return { reversal: 'UNSUPPORTED', isHeard: true }
+  const { kind } = await inTime(acquirer.reverse({ acquirerMerchantId: link.acquirerMerchantId, reference }), {
+    timeoutMs: patience.acquirerTimeoutMs,
+    silence: noAnswer,
+  })
+  const isLateArrivalOver = sinceSendableMs > lateArrivalMs
+  if (isForgotten(kind, { holdsEarlyReversals, isLateArrivalOver })) return { reversal: 'DONE', isHeard: true }
+  return { reversal: kind === 'refused' ? 'REFUSED' : 'OWED', isHeard: kind !== 'noAnswer' }
+}

@@ -1,0 +1,35 @@
+// Records how a reversal that was owed came to its end.
+import { layOver } from '../../../domain/lay-over.ts'
+import { statusOf } from '../../../domain/order.ts'
+import type { Reversal, StoredTransaction, TransactionKey } from '../../../ports/store.ts'
+import type { Ports } from '../../call.ts'
+import { describeReversal } from '../describe-outcome.ts'
+
+/** What is recorded of it now: it stays owed when the order was held by somebody just then. */
+export async function recordReversal(
+  key: TransactionKey,
+  reversal: Exclude<Reversal, 'OWED'>,
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+): Promise<Reversal> {
+  const stored = await store.findOrder(key)
+  const transaction = stored?.transactions.find(({ key: { transactionId } }) => transactionId === key.transactionId)
+  if (!stored || !transaction) return 'OWED'
+  // Another process took it over when this one was slow, and has recorded it.
+  if (transaction.reversal && transaction.reversal !== 'OWED') return transaction.reversal
+  const isRecorded = await store.amend({
+    key,
+    orderRevision: stored.order.revision,
+    at: clock.now(),
+    kind: 'REVERSAL',
+    reversal,
+    orderStatus: statusOf(stored.order.transactions),
+    answer: withReversal(transaction, reversal),
+  })
+  return isRecorded ? reversal : 'OWED'
+}
+
+/** Merchants are told of a reversal where a risk rule or a reviewer was its cause. */
+function withReversal({ answer = {}, gatewayCode, decision }: StoredTransaction, reversal: Reversal): object {
+  if (gatewayCode !== 'BLOCKED' && decision !== 'REJECTED') return answer
+  return layOver(answer as Record<string, unknown>, { risk: { response: describeReversal(reversal) } })
+}

@@ -1,0 +1,226 @@
+// Turns the acquirer's reply into an outcome, records it in one commit, and answers only what is recorded. What follows
+// from an outcome, a reversal or a token that is stopped, comes after that commit.
+import { afterSilenceOf } from '../../domain/after-silence.ts'
+import { gatewayCodes } from '../../domain/gateway-code.ts'
+import { type Heard, type Judgement, judge, makesSense } from '../../domain/judgement.ts'
+import { holdsPrivilege, type Merchant } from '../../domain/merchant.ts'
+import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../domain/order.ts'
+import { reject } from '../../domain/rejection.ts'
+import { type Assessment, assessAfter } from '../../domain/risk.ts'
+import type { AcquirerAnswer, AcquirerReply } from '../../ports/acquirer.ts'
+import { type Attempt, type Outcome, OutcomeRefused, type OutcomeResult } from '../../ports/store.ts'
+import type { OperationResult, Ports } from '../call.ts'
+import { riskPolicyFor } from '../risk/assess-risk.ts'
+import { type NotePorts, noteStoppedRecurring, stopsRecurring } from '../tokens/note-stopped-recurring.ts'
+import { describeOutcome } from './describe-outcome.ts'
+import { describeTransaction } from './describe-transaction.ts'
+import { openedBy } from './order-opened-by.ts'
+import { askToReverse } from './reversals/ask-to-reverse.ts'
+import { recordReversal } from './reversals/record-reversal.ts'
+
+/** What the acquirer said, or what was decided without it. */
+export type Reply = AcquirerReply | Extract<Heard, { kind: 'decidedHere' }>
+
+/** What an outcome is worked out from: a fresh attempt, or one that recovery has taken over. */
+export type Settled = Pick<
+  Attempt,
+  | 'key'
+  | 'at'
+  | 'type'
+  | 'entryPoint'
+  | 'amountMinor'
+  | 'targetTransactionId'
+  | 'approvesTransactionId'
+  | 'decision'
+  | 'link'
+  | 'acquirerReference'
+  | 'request'
+  | 'accountHash'
+  | 'risk'
+>
+
+type SettlePorts = Pick<Ports, 'store' | 'clock' | 'patience' | 'risk' | 'acquirers'>
+
+export async function settle(
+  reply: Reply,
+  { attempt, order, merchant }: { attempt: Attempt; order: Order | undefined; merchant: Merchant },
+  ports: SettlePorts & NotePorts,
+): Promise<OperationResult> {
+  const opened = { ...(order ?? openedBy(attempt)), amountMinor: attempt.orderAmountMinor }
+  const { recorded, outcome } = await conclude(reply, { attempt, order: opened, merchant, claim: 0 }, ports)
+  if (recorded === 'RECORDED') {
+    await followUp(outcome, attempt, merchant, ports)
+    return {
+      kind: 'answered',
+      isFirst: true,
+      answer: describeTransaction({ request: attempt.request, answer: outcome.answer }),
+    }
+  }
+
+  // We slept past our deadline and recovery has decided in the meantime: what is recorded is the truth.
+  const truth = await ports.store.awaitOutcome(attempt.key, ports.patience.repeatWaitMs)
+  if (!truth) return reject('STILL_IN_PROGRESS', 'The outcome is not known yet; the same request will tell it later.')
+  return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
+}
+
+/**
+ * What follows from an outcome, now that it is recorded. Jobs do again what goes wrong here. A silent acquirer is left in
+ * peace until the order is free again; one that answered is told at once to forget what counts for nothing, so that the
+ * payer can use the money for the next try.
+ */
+async function followUp(
+  outcome: Outcome,
+  attempt: Attempt,
+  merchant: Merchant,
+  ports: SettlePorts & NotePorts,
+): Promise<void> {
+  const { gatewayCode, reversal, stopsRecurring: isStopped } = outcome
+  const works = [
+    ...(isStopped ? [noteStoppedRecurring(attempt, merchant, ports)] : []),
+    ...(reversal === 'OWED' && gatewayCode !== 'TIMED_OUT' ? [reverseNow(attempt, ports)] : []),
+  ]
+  await Promise.allSettled(works)
+}
+
+async function reverseNow(attempt: Attempt, ports: SettlePorts): Promise<void> {
+  const { reversal } = await askToReverse({ ...attempt, sinceSendableMs: 0 }, ports)
+  if (reversal !== 'OWED') await recordReversal(attempt.key, reversal, ports)
+}
+
+interface About {
+  readonly attempt: Settled
+  readonly order: Order
+  readonly merchant: Merchant
+  readonly claim: number
+}
+
+/** Judges a reply and records the outcome. */
+export async function conclude(
+  reply: Reply,
+  about: About,
+  ports: SettlePorts,
+): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
+  const outcome = await workOutOutcome(reply, about, ports)
+  return recordOutcome(outcome, about, ports)
+}
+
+export async function workOutOutcome(reply: Reply, about: About, ports: SettlePorts): Promise<Outcome> {
+  const { attempt, merchant } = about
+  const { type, amountMinor, link, request } = attempt
+  const assessment = await assessedAfter(reply, attempt, merchant, ports)
+  const judgement = judge(heard(reply), {
+    type,
+    amountMinor,
+    afterSilence: afterSilenceOf(type, ports.acquirers.of(link)?.capabilities.afterSilence),
+    acceptsPartialAmount: acceptsPartialAmount(request),
+    assessment,
+  })
+  return outcomeOf(reply, { ...about, judgement, assessment }, ports)
+}
+
+/** So many claims may meet a database that refuses what they want to record. */
+const refusalsMax = 3
+
+/**
+ * An outcome that the database refuses, under one claim after the other, has an end, too: the transaction failed, what the
+ * acquirer may have done is reversed, and people are told.
+ */
+export async function recordOutcome(
+  outcome: Outcome,
+  about: About,
+  { store, clock, patience }: Pick<Ports, 'store' | 'clock' | 'patience'>,
+): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
+  try {
+    return { recorded: await store.recordOutcome(outcome), outcome }
+  } catch (error) {
+    if (!(error instanceof OutcomeRefused)) throw error
+    const refusals = await store.noteRefusedOutcome(outcome)
+    if (refusals < refusalsMax) throw error
+    const { amountMinor } = about.attempt
+    const gatewayCode = 'SYSTEM_ERROR'
+    const judgement: Judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal: true, awaitsReview: false }
+    const ended: Outcome = {
+      ...outcomeOf({ kind: 'noAnswer' }, { ...about, judgement, assessment: undefined }, { clock, patience }),
+      manualResolution: 'OUTCOME_REFUSED',
+    }
+    return { recorded: await store.recordOutcome(ended), outcome: ended }
+  }
+}
+
+/** The gates that need the acquirer's answer, on top of what was found before it. */
+async function assessedAfter(
+  reply: Reply,
+  { risk, request }: Settled,
+  merchant: Merchant,
+  ports: Pick<Ports, 'risk'>,
+): Promise<Assessment | undefined> {
+  if (!risk || reply.kind !== 'answered') return risk
+  const { cardSecurityCode, cardholderVerification } = reply.answer
+  const avs = cardholderVerification?.avs?.gatewayCode
+  const csc = cardSecurityCode?.gatewayCode
+  const policy = await riskPolicyFor(request, merchant, ports)
+  return assessAfter(risk, { ...(avs !== undefined && { avs }), ...(csc !== undefined && { csc }) }, policy)
+}
+
+function heard(reply: Reply): Heard {
+  if (reply.kind !== 'answered') return reply
+  const { gatewayCode, approvedMinor } = reply.answer
+  return { kind: 'answered', gatewayCode, ...(approvedMinor !== undefined && { approvedMinor }) }
+}
+
+function acceptsPartialAmount(request: { readonly order?: { readonly acceptPartialAmount?: boolean } }): boolean {
+  return request.order?.acceptPartialAmount === true
+}
+
+interface Worked extends About {
+  readonly judgement: Judgement
+  readonly assessment: Assessment | undefined
+}
+
+function outcomeOf(reply: Reply, worked: Worked, { clock, patience }: Pick<Ports, 'clock' | 'patience'>): Outcome {
+  const { attempt, claim, judgement, assessment, merchant } = worked
+  const { gatewayCode, amountMinor } = judgement
+  const { key, type, targetTransactionId, approvesTransactionId } = attempt
+  const at = clock.now()
+  // Of an answer that cannot be nothing is believed: not its batch, not its authorization code.
+  const isBelieved = reply.kind === 'answered' && makesSense(reply.answer, attempt)
+  const answer: AcquirerAnswer = { ...(isBelieved ? reply.answer : undefined), gatewayCode }
+  const decision = judgement.awaitsReview ? 'PENDING' : attempt.decision
+  const { batch } = answer
+  const transactions = withOutcome(worked.order.transactions, {
+    id: key.transactionId,
+    type,
+    amountMinor,
+    gatewayCode,
+    ...(targetTransactionId !== undefined && { targetTransactionId }),
+    ...(approvesTransactionId !== undefined && { approvesTransactionId }),
+    ...(decision && { decision }),
+    ...(batch !== undefined && { batch }),
+  })
+  // Only what went well makes another amount the order's: less than was asked for, or what an update asked for.
+  const isUpdated = type === 'AUTHORIZATION_UPDATE' && isSuccessful({ gatewayCode })
+  const orderAmountMinor = judgement.isPartial || isUpdated ? amountMinor : worked.order.amountMinor
+  const order: Order = { ...worked.order, amountMinor: orderAmountMinor, updatedAt: at, transactions }
+  return {
+    key,
+    claim,
+    at,
+    gatewayCode,
+    amountMinor,
+    ...(batch !== undefined && { batch }),
+    ...(decision && { decision }),
+    ...(judgement.owesReversal && { reversal: 'OWED' }),
+    ...(stopsRecurring(answer) && { stopsRecurring: true }),
+    orderStatus: statusOf(transactions),
+    orderAmountMinor,
+    totals: totalsOf(transactions),
+    answer: describeOutcome(answer, {
+      attempt,
+      order,
+      judgement,
+      assessment,
+      showsDebugInformation: holdsPrivilege(merchant, 'DEBUG_INFORMATION'),
+    }),
+    ...(gatewayCodes[gatewayCode].isOpen && { askAgainAfterMs: patience.askAgainAfterMs }),
+  }
+}

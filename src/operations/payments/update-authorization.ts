@@ -1,0 +1,32 @@
+// Changes the amount of an authorization, or keeps it alive for longer.
+import type { UpdateAuthorizationRequest } from '../../contract/operations/update-authorization.ts'
+import { planUpdate } from '../../domain/plan.ts'
+import { isRejection } from '../../domain/rejection.ts'
+import type { Question } from '../../ports/acquirer.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { answerRepeat, findRepeated } from './answer-repeat.ts'
+import { type CommonQuestion, continueOrder, refuseLateDetails } from './continue-order.ts'
+import { amountOf } from './later-amount.ts'
+import { unknownOrder } from './retrieve-order.ts'
+
+export async function updateAuthorization(
+  request: UpdateAuthorizationRequest,
+  call: Call,
+  ports: Ports,
+): Promise<OperationResult> {
+  const stored = await ports.store.findOrder(call.key)
+  const first = findRepeated(stored, call.key)
+  if (first) return answerRepeat(first, call.asSent ?? request, ports)
+  if (!stored) return unknownOrder(call.key)
+  const refused = refuseLateDetails(request)
+  if (refused) return refused
+
+  const currency = request.transaction?.currency ?? request.order?.currency
+  const wanted = request.transaction?.amount ?? request.order?.amount
+  const amount =
+    wanted === undefined ? undefined : amountOf({ amount: wanted, currency: currency ?? stored.order.currency })
+  if (isRejection(amount)) return amount
+  const planned = planUpdate(stored.order, { amountMinor: amount?.amountMinor, currency })
+  const ask = (common: CommonQuestion): Question => ({ ...common, kind: 'UPDATE_AUTHORIZATION' })
+  return continueOrder(planned, { request, stored, call, type: 'AUTHORIZATION_UPDATE', ask }, ports)
+}

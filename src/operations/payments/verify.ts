@@ -1,0 +1,9 @@
+// Verifies the cardholder's account before a financial transaction. No money moves.
+import type { VerifyRequest } from '../../contract/operations/verify.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { startPayment } from './start-payment.ts'
+
+export function verify(request: VerifyRequest, call: Call, ports: Ports): Promise<OperationResult> {
+  const { amount = '0', currency } = request.order
+  return startPayment(request, { kind: 'VERIFY', amount, currency, call }, ports)
+}

@@ -1,0 +1,50 @@
+// Undoes a transaction of the order before the acquirer has settled it.
+import type { VoidRequest } from '../../contract/operations/void.ts'
+import { planVoid, voidOf } from '../../domain/plan.ts'
+import type { Question } from '../../ports/acquirer.ts'
+import type { StoredOrder, StoredTransaction } from '../../ports/store.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { answerRepeat, findRepeated } from './answer-repeat.ts'
+import { type CommonQuestion, continueOrder, refuseLateDetails } from './continue-order.ts'
+import { unknownOrder } from './retrieve-order.ts'
+
+export async function voidTransaction(request: VoidRequest, call: Call, ports: Ports): Promise<OperationResult> {
+  const stored = await ports.store.findOrder(call.key)
+  const first = findRepeated(stored, call.key)
+  if (first) return answerRepeat(first, call.asSent ?? request, ports)
+  if (!stored) return unknownOrder(call.key)
+  const refused = refuseLateDetails(request)
+  if (refused) return refused
+  return undo(request, { stored, call }, ports)
+}
+
+/** Also what rejecting a payment in review comes to. */
+export async function undo(
+  request: Pick<VoidRequest, 'transaction'>,
+  { stored, call, entryPoint }: { stored: StoredOrder; call: Call; entryPoint?: 'AUTO' },
+  ports: Ports,
+): Promise<OperationResult> {
+  const { targetTransactionId } = request.transaction
+  const closed = await closedBatchesOf(stored, targetTransactionId, ports)
+  const planned = planVoid(stored.order, { targetTransactionId, isBatchClosed: (batch) => closed.has(batch) })
+  // The batch we looked at goes along: if the acquirer has closed it meanwhile, it must refuse.
+  const ask = (common: CommonQuestion, { batch, type }: StoredTransaction): Question => ({
+    ...common,
+    kind: 'VOID',
+    ...(batch !== undefined && type !== 'AUTHORIZATION' && { batch }),
+  })
+  const target = stored.transactions.find(({ key }) => key.transactionId === targetTransactionId)
+  const type = (target && voidOf[target.type]) ?? 'VOID_PAYMENT'
+  return continueOrder(planned, { request, stored, call, type, ask, ...(entryPoint && { entryPoint }) }, ports)
+}
+
+async function closedBatchesOf(
+  { transactions }: StoredOrder,
+  targetTransactionId: string,
+  { store }: Pick<Ports, 'store'>,
+): Promise<ReadonlySet<number>> {
+  const target = transactions.find(({ key }) => key.transactionId === targetTransactionId)
+  if (target?.batch === undefined) return new Set()
+  const { merchantId } = target.key
+  return store.findClosedBatches({ merchantId, acquirerId: target.link.acquirerId, batches: [target.batch] })
+}

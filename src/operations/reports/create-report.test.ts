@@ -1,0 +1,102 @@
+// A report is complete and written down, or it is not given.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Merchant, profileDefaults } from '../../domain/merchant.ts'
+import { isRejection } from '../../domain/rejection.ts'
+import type { AuditEntry } from '../../ports/audit.ts'
+import type { Reports } from '../../ports/reports.ts'
+import { takeReport } from './create-report.ts'
+import { readReport } from './read-report-request.ts'
+
+const wanted = readReport(
+  {
+    'timeOfRecord.start': '2026-03-02T00:00:00Z',
+    'timeOfRecord.end': '2026-03-02T01:00:00Z',
+    columns: 'order.id,timeOfRecord',
+    'csv.timeZone': '+01:00',
+  },
+  { hoursMax: 24 },
+)
+const merchant = { id: 'SHOP1', profile: { ...profileDefaults } } as unknown as Merchant
+const by = { actor: 'merchant.SHOP1', at: new Date('2026-03-03T00:00:00Z') }
+
+/** Three events on two pages, and a list of what was done in which order. */
+function world({ isPresent = true, isAuditBroken = false } = {}) {
+  const done: string[] = []
+  const entries: AuditEntry[] = []
+  const event = (id: string) => ({ request: { order: { id } }, answer: { timeOfRecord: '2026-03-02T00:30:00.000Z' } })
+  const reports: Reports = {
+    awaitPresent: async () => isPresent,
+    count: async () => 3,
+    async read({ after }) {
+      done.push(after ? `read after ${after.position}` : 'read')
+      return after ? { events: [event('c')] } : { events: [event('a'), event('b')], next: { time: 't', position: '2' } }
+    },
+  }
+  const audit = {
+    async append(entry: AuditEntry) {
+      if (isAuditBroken) throw new Error('the disk is full')
+      done.push('noted')
+      entries.push(entry)
+    },
+  }
+  return { ports: { reports, audit }, done, entries }
+}
+
+function take({ ports }: ReturnType<typeof world>) {
+  if (isRejection(wanted)) return assert.fail(wanted.explanation)
+  return takeReport(wanted, { merchant, by }, ports)
+}
+
+describe('a report', () => {
+  it('is written down before anything of it is read, then read page by page', async () => {
+    const here = world()
+    const report = await take(here)
+    if (isRejection(report)) return assert.fail(report.explanation)
+    assert.deepEqual(here.done, ['noted'])
+    assert.deepEqual(here.entries, [
+      {
+        merchantId: 'SHOP1',
+        actor: 'merchant.SHOP1',
+        action: 'REPORT_TAKEN',
+        subject: {
+          from: '2026-03-02T00:00:00.000Z',
+          to: '2026-03-02T01:00:00.000Z',
+          columns: ['order.id', 'timeOfRecord'],
+        },
+        at: by.at,
+      },
+    ])
+    const time = '2026-03-02T01:30:00.000+01:00'
+    const rows = await Array.fromAsync(report.rows)
+    assert.deepEqual(rows, [
+      ['a', time],
+      ['b', time],
+      ['c', time],
+    ])
+    assert.deepEqual(here.done, ['noted', 'read', 'read after 2'])
+    return undefined
+  })
+
+  it('reads no page that nobody wants', async () => {
+    const here = world()
+    const report = await take(here)
+    if (isRejection(report)) return assert.fail(report.explanation)
+    for await (const _row of report.rows) break
+    assert.deepEqual(here.done, ['noted', 'read'])
+    return undefined
+  })
+
+  it('is refused, and leaves no line, while something that happened cannot be found yet', async () => {
+    const here = world({ isPresent: false })
+    const report = await take(here)
+    assert.ok(isRejection(report) && report.cause === 'SERVER_BUSY')
+    assert.deepEqual(here.done, [])
+  })
+
+  it('is not given when it cannot be written down', async () => {
+    const here = world({ isAuditBroken: true })
+    await assert.rejects(take(here), /the disk is full/)
+    assert.deepEqual(here.done, [])
+  })
+})

@@ -1,0 +1,62 @@
+// A report: what has happened to a merchant's transactions whose time of record lies in a period, one row for each event.
+import { compileReport } from '../../contract/report-columns.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { By } from '../../ports/people.ts'
+import type { ReportPlace } from '../../ports/reports.ts'
+import type { Ports } from '../call.ts'
+import { maskFurther } from '../masking/present.ts'
+import { describeTransaction } from '../payments/describe-transaction.ts'
+import type { ReportWanted } from './read-report-request.ts'
+import { formatReportTime } from './report-time.ts'
+
+export interface Report {
+  readonly kind: 'report'
+  readonly headings: readonly string[]
+  /** Read page by page, as they are taken; nothing is held at the database between two pages. */
+  readonly rows: AsyncIterable<readonly (string | undefined)[]>
+}
+
+/** Few enough that a page is small in memory, many enough that asking for it costs little. */
+const rowsOfPage = 200
+
+/** How long a report waits until everything that has happened before it was asked for can be found. Usually a fraction of
+ * a second; what is searched falls behind while payments need the machine. */
+const catchUpMs = 20_000
+
+type ReportPorts = Pick<Ports, 'reports' | 'audit'>
+
+export async function takeReport(
+  wanted: ReportWanted,
+  { merchant, by }: { readonly merchant: Merchant; readonly by: By },
+  { reports, audit }: ReportPorts,
+): Promise<Report | Rejection> {
+  const { from, to, columns, headings } = wanted
+  const merchantId = merchant.id
+  // A report that lacks something without saying so would be worse than none.
+  if (!(await reports.awaitPresent(merchantId, catchUpMs)))
+    return reject('OVERLOADED', 'Reports are being brought up to date. Please try again later.')
+  // Kept for good before anyone sees what it speaks of.
+  await audit.append({
+    merchantId,
+    actor: by.actor,
+    action: 'REPORT_TAKEN',
+    subject: { from: from.toISOString(), to: to.toISOString(), columns: columns.map(({ name }) => name) },
+    at: by.at,
+  })
+  return { kind: 'report', headings, rows: rowsOf(wanted, merchant, reports) }
+}
+
+async function* rowsOf(
+  { from, to, columns, timeShown }: ReportWanted,
+  { id: merchantId, profile: { cardMasking } }: Merchant,
+  reports: Ports['reports'],
+): AsyncGenerator<readonly (string | undefined)[]> {
+  const cellsOf = compileReport(columns, (time) => formatReportTime(time, timeShown))
+  let after: ReportPlace | undefined
+  do {
+    const { events, next } = await reports.read({ merchantId, from, to, limit: rowsOfPage, ...(after && { after }) })
+    for (const event of events) yield cellsOf(maskFurther(describeTransaction(event), cardMasking))
+    after = next
+  } while (after)
+}

@@ -1,0 +1,56 @@
+// Adds a risk rule to those of a merchant or of the operator, or takes one away: by the command line and by the console.
+import type { RiskAction, RiskRules } from '../../domain/risk.ts'
+import { type RuleSubject, withoutRule, withRule } from '../../domain/risk-rule-changes.ts'
+import type { By } from '../../ports/people.ts'
+import { operatorLists, type RiskStore } from '../../ports/risk-store.ts'
+import type { MerchantStore } from '../../ports/store.ts'
+
+export interface RuleChange {
+  readonly subject: RuleSubject
+  /** What happens to a payment that the rule is about; undefined takes the rule away. */
+  readonly action: RiskAction | undefined
+}
+
+/**
+ * - UNKNOWN_MERCHANT: nobody has this id.
+ * - UNKNOWN_RULE: there is no rule about the subject that could be taken away.
+ * - TOO_MANY: there is no room for another rule of this kind.
+ */
+export type RuleNotChanged = 'UNKNOWN_MERCHANT' | 'UNKNOWN_RULE' | 'TOO_MANY'
+
+type NotPossible = Exclude<RuleNotChanged, 'UNKNOWN_MERCHANT'>
+
+export interface RulePorts {
+  readonly merchants: Pick<MerchantStore, 'find' | 'change'>
+  readonly risk: Pick<RiskStore, 'changeOperatorRules' | 'storedOperatorRules'>
+}
+
+/** Of a merchant, or of the operator under the id of its lists; undefined when there is no such merchant. */
+export async function readRiskRules(ownerId: string, { merchants, risk }: RulePorts): Promise<RiskRules | undefined> {
+  if (ownerId === operatorLists) return risk.storedOperatorRules()
+  return (await merchants.find(ownerId))?.merchant.profile.risk
+}
+
+/** The rules as they are then. */
+export async function changeRiskRules(
+  ownerId: string,
+  change: RuleChange,
+  by: By,
+  { merchants, risk }: RulePorts,
+): Promise<RiskRules | RuleNotChanged> {
+  if (ownerId === operatorLists) return risk.changeOperatorRules((rules) => changed(rules, change), by)
+  const profile = await merchants.change<NotPossible>(
+    ownerId,
+    (present) => {
+      const risk = changed(present.risk, change)
+      return typeof risk === 'string' ? risk : { ...present, risk }
+    },
+    by,
+  )
+  if (profile === undefined) return 'UNKNOWN_MERCHANT'
+  return typeof profile === 'string' ? profile : profile.risk
+}
+
+function changed(rules: RiskRules, { subject, action }: RuleChange): RiskRules | NotPossible {
+  return action === undefined ? (withoutRule(rules, subject) ?? 'UNKNOWN_RULE') : withRule(rules, subject, action)
+}

@@ -1,0 +1,37 @@
+// Makes an empty session, to be filled from the payer's browser or by the merchant.
+import type { CreateSessionRequest } from '../../contract/operations/create-session.ts'
+import { plainSessionEnd, usualAuthenticationLimit } from '../../domain/session.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { openSession } from './open-session.ts'
+
+export async function createSession(
+  request: CreateSessionRequest,
+  call: Call,
+  ports: Pick<Ports, 'sessions' | 'vault' | 'identifiers' | 'clock'>,
+): Promise<OperationResult> {
+  const createdAt = ports.clock.now()
+  const authenticationLimit = request.session?.authenticationLimit ?? usualAuthenticationLimit
+  const aes256Key = ports.identifiers.sessionKey()
+  const session = await openSession(
+    {
+      kind: 'PLAIN',
+      updateStatus: 'NO_UPDATE',
+      authenticationLimit,
+      createdAt,
+      expiresAt: plainSessionEnd({ createdAt, now: createdAt }),
+      values: {},
+      told: { aes256Key },
+    },
+    call,
+    ports,
+  )
+  return {
+    kind: 'answered',
+    isFirst: true,
+    answer: {
+      merchant: call.merchant.id,
+      result: 'SUCCESS',
+      session: { ...session, aes256Key, authenticationLimit },
+    },
+  }
+}

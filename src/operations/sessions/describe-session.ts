@@ -1,0 +1,48 @@
+// Tells a session as answers do: what it holds, masked, and that there is a security code while there is one.
+import type { SessionAnswer } from '../../contract/operations/session-answer.ts'
+import { onlyPaths } from '../../contract/session-authors.ts'
+import type { Values } from '../../domain/lay-over.ts'
+import type { Answered, Call, Ports } from '../call.ts'
+import { withAccounts } from '../masking/present.ts'
+import type { TrustedSession } from './session-authors.ts'
+import { openCodes, placeOf, readSecrets, withValueAt } from './session-secrets.ts'
+
+const securityCode = 'sourceOfFunds.provided.card.securityCode'
+
+export function describeSession(
+  sessionId: string,
+  session: TrustedSession,
+  { isDevice = false }: Pick<Call, 'isDevice'>,
+  { vault }: Pick<Ports, 'vault'>,
+): Answered {
+  const told = {
+    merchant: session.merchantId,
+    session: {
+      id: sessionId,
+      updateStatus: session.updateStatus,
+      version: session.version,
+      authenticationLimit: session.authenticationLimit,
+    },
+  }
+  const shown = withMaskedCode(session.content as Values, openCodes(sessionId, session, vault))
+  // A payer's device sees what a payer has put in, and nothing that the merchant knows.
+  const held = isDevice ? onlyPaths(shown, (path) => session.authors[path] === 'PAYER') : shown
+  const answer = { ...held, ...told } as unknown as SessionAnswer
+  const { accounts } = session
+  return {
+    kind: 'answered',
+    isFirst: false,
+    answer,
+    ...(accounts && {
+      reveal: async () => {
+        const clear = readSecrets(await vault.open(accounts, placeOf(session, 'accounts')))
+        return withAccounts(answer, new Map(clear.map(([path, , number]) => [path, number]))) as SessionAnswer
+      },
+    }),
+  }
+}
+
+function withMaskedCode(content: Values, codes: ReturnType<typeof openCodes>): Values {
+  const [, , code] = codes.find(([path]) => path === securityCode) ?? []
+  return code === undefined ? content : withValueAt(content, securityCode, 'x'.repeat(code.length))
+}

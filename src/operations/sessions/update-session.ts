@@ -1,0 +1,101 @@
+// Puts values into a session, over the ones it has.
+import type { UpdateSessionRequest } from '../../contract/operations/update-session.ts'
+import type { Values } from '../../domain/lay-over.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import { Secret } from '../../domain/secret.ts'
+import { nextSessionVersion, plainSessionEnd } from '../../domain/session.ts'
+import { mergePayerValues, mergeSessionValues, namesAccount, withoutProofOfOther } from '../../domain/session-values.ts'
+import type { SessionUpdate } from '../../ports/session-store.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { describeSession } from './describe-session.ts'
+import { findSession, sessionChanged, unknownSession } from './find-session.ts'
+import { mapsWithinBounds } from './maps-within-bounds.ts'
+import { markSessionRefused } from './mark-session-refused.ts'
+import { authorsAfter, refusePayerValues, type TrustedSession, withPayerAddress } from './session-authors.ts'
+import { openCodes, putBack, sealAccountsOf, sealCodesOf, takeApart } from './session-secrets.ts'
+import { sessionValuesOf } from './session-values-of.ts'
+import { openSessionAccounts } from './use-session.ts'
+
+type UpdatePorts = Pick<Ports, 'sessions' | 'vault' | 'identifiers' | 'clock'>
+
+/** Each telling that fails means that another update was taken: so many at once are no payer at a till. */
+const tellingsMax = 100
+
+export async function updateSession(
+  request: UpdateSessionRequest,
+  call: Call,
+  ports: UpdatePorts,
+): Promise<OperationResult> {
+  const { sessionId = '' } = call
+  const expected = request.session?.version
+  const sent = sessionValuesOf(request)
+  for (let telling = 0; telling < tellingsMax; telling += 1) {
+    const session = await findSession(sessionId, call, ports)
+    if (!session) return unknownSession()
+    if (expected !== undefined && expected !== session.version) return sessionChanged()
+    // What a device may not set at all leaves the session as it is, and ready to be used.
+    const strayed = call.isDevice ? refusePayerValues(sent, session) : undefined
+    if (strayed) return strayed
+    const update = await planUpdate(sent, { session, sessionId }, call, ports)
+    if (isRejection(update)) {
+      await markSessionRefused(call, ports)
+      return update
+    }
+    if (await ports.sessions.update(update)) return describeSession(sessionId, updated(session, update), call, ports)
+  }
+  return reject('OVERLOADED', 'The session is being changed by many requests at once. Try again later.')
+}
+
+async function planUpdate(
+  given: Values,
+  { session, sessionId }: { readonly session: TrustedSession; readonly sessionId: string },
+  call: Call,
+  ports: UpdatePorts,
+): Promise<SessionUpdate | Rejection> {
+  const { vault, clock, identifiers } = ports
+  const isPayers = call.isDevice || call.entryPoint !== undefined
+  const sent = call.isDevice ? withPayerAddress(given, session, call) : given
+
+  // What stays as it is stays sealed.
+  const meetsAccounts = holdsAccount(sent) || namesAccount(sent)
+  const heldAccounts = meetsAccounts ? await openSessionAccounts(session, call, ports) : []
+  const heldCodes = openCodes(sessionId, session, vault)
+  const held = putBack(session.content as Values, [...heldAccounts, ...heldCodes])
+  // A page of ours sends what its payer has typed.
+  const known = isPayers ? withoutProofOfOther(held, sent) : held
+  const merged = (call.entryPoint ? mergePayerValues : mergeSessionValues)(known, sent)
+  const refused = mapsWithinBounds(merged)
+  if (refused) return refused
+
+  const { content, accounts, codes } = takeApart(merged)
+  const sealedAccounts = meetsAccounts ? sealAccountsOf(session, accounts, vault) : session.accounts
+  const now = clock.now()
+  const isCodesChange = JSON.stringify(codes) !== JSON.stringify(heldCodes)
+  return {
+    merchantId: session.merchantId,
+    hash: session.hash,
+    previousVersion: session.version,
+    version: nextSessionVersion(session.version, identifiers.sessionVersionHead),
+    content,
+    authors: authorsAfter(session.authors, { merged, sent, by: isPayers ? 'PAYER' : undefined }),
+    isMerchantKnown: session.isMerchantKnown || !isPayers,
+    ...(sealedAccounts && { accounts: sealedAccounts }),
+    ...(isCodesChange && { codes: { from: session.codes, to: sealCodesOf(sessionId, codes, vault) } }),
+    ...(call.payerAddress !== undefined && { payerAddress: call.payerAddress }),
+    updatedAt: now,
+    expiresAt: session.kind === 'PLAIN' ? plainSessionEnd({ ...session, now }) : session.expiresAt,
+  }
+}
+
+function updated(
+  { accounts: _, codes: heldCodes, ...session }: TrustedSession,
+  { previousVersion: __, codes, ...update }: SessionUpdate,
+): TrustedSession {
+  const left = codes ? codes.to : heldCodes
+  return { ...session, ...update, updateStatus: 'SUCCESS', ...(left && { codes: left }) }
+}
+
+function holdsAccount(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return value instanceof Secret ? value.isAccount : Object.values(value).some(holdsAccount)
+}

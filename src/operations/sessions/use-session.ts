@@ -1,0 +1,82 @@
+// Gives an operation the values of a session, with account numbers and codes in clear at their places.
+
+import type { Values } from '../../domain/lay-over.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { Secret } from '../../domain/secret.ts'
+import type { Call, Ports } from '../call.ts'
+import { openSealed } from '../masking/open-sealed.ts'
+import { findSession, sessionChanged, unknownSession } from './find-session.ts'
+import { counts, type TrustedSession } from './session-authors.ts'
+import { withoutCardFacts } from './session-card.ts'
+import { openCodes, placeOf, putBack, readSecrets } from './session-secrets.ts'
+
+export interface UsedSession {
+  readonly kind: 'session'
+  /** In canonical shape, as requests have them. */
+  readonly values: Values
+  readonly session: TrustedSession
+}
+
+export async function useSession(
+  {
+    id,
+    version,
+    mayBeEmpty = false,
+    isAuthentication = false,
+  }: {
+    readonly id: Secret
+    readonly version?: string | undefined
+    readonly mayBeEmpty?: boolean | undefined
+    /** Whether the payer is authenticated with it. */
+    readonly isAuthentication?: boolean | undefined
+  },
+  call: Pick<Call, 'merchant' | 'key' | 'openings' | 'isDevice' | 'entryPoint'>,
+  ports: Pick<Ports, 'sessions' | 'vault' | 'clock'>,
+): Promise<UsedSession | Rejection> {
+  const sessionId = id.open()
+  const session = await findSession(sessionId, call, ports)
+  if (!session) return unknownSession()
+  if (version !== undefined && version !== session.version) return sessionChanged()
+  const isEmpty = session.updateStatus === 'NO_UPDATE'
+  if (session.updateStatus !== 'SUCCESS' && !(isEmpty && mayBeEmpty)) return notFilled(session)
+  // A hosted page uses its own session, which the merchant made.
+  if (!call.isDevice && !call.entryPoint) await noteMerchantUse(session, { ...call, isAuthentication }, ports)
+  const accounts = await openSessionAccounts(session, call, ports)
+  const codes = openCodes(sessionId, session, ports.vault)
+  const values = withoutCardFacts(putBack(session.content as Values, [...accounts, ...codes]))
+  return { kind: 'session', values, session }
+}
+
+/** What the merchant uses the session for is the session's order from now on, where a device may have to do with it. */
+async function noteMerchantUse(
+  { merchantId, hash, isMerchantKnown, ...session }: TrustedSession,
+  { key: { orderId }, isAuthentication }: Pick<Call, 'key'> & { readonly isAuthentication: boolean },
+  { sessions }: Pick<Ports, 'sessions'>,
+): Promise<void> {
+  const isOfDevices = isAuthentication || session.orderId === orderId
+  const isNamed = session.orderId === orderId && session.orderNamedBy === 'MERCHANT'
+  const named = orderId !== '' && isOfDevices && !isNamed ? orderId : undefined
+  if (!isMerchantKnown || named !== undefined) await sessions.noteMerchantUse({ merchantId, hash: hash.hash }, named)
+}
+
+function notFilled({ updateStatus }: TrustedSession): Rejection {
+  const why = updateStatus === 'NO_UPDATE' ? 'Nothing was put into it yet.' : 'The last update was refused.'
+  return reject('SESSION_NOT_FILLED', `The session cannot be used. ${why}`)
+}
+
+/** The account numbers of a session; opening them leaves its line in the audit. */
+export async function openSessionAccounts(
+  session: TrustedSession,
+  call: Pick<Call, 'merchant' | 'openings'>,
+  ports: Pick<Ports, 'vault' | 'clock'>,
+): Promise<ReturnType<typeof readSecrets>> {
+  if (!session.accounts) return []
+  const opening = {
+    sealed: session.accounts,
+    belongsTo: placeOf(session, 'accounts'),
+    // The hash tells which session it was to whom has the id, and is no credential itself.
+    subject: { session: session.hash.hash.toString('hex') },
+  }
+  const accounts = readSecrets(await openSealed(opening, call, ports))
+  return accounts.filter(([path]) => counts(session.authors, path))
+}

@@ -1,0 +1,38 @@
+// Closes a merchant's open settlement batch with its acquirer. What is in it can be refunded, no longer voided.
+import type { BatchReply } from '../../ports/acquirer.ts'
+import type { Ports } from '../call.ts'
+import { inTime, noAnswer } from '../within-time-limit.ts'
+
+export type BatchClosed =
+  | (Extract<BatchReply, { kind: 'closed' }> & { readonly acquirerId: string })
+  | { readonly kind: 'nothingOpen' | 'noAnswer' | 'unknownMerchant' | 'noAcquirer' }
+
+export async function closeBatch(
+  { merchantId, userId }: { merchantId: string; userId: string },
+  { store, acquirers, clock, patience }: Pick<Ports, 'store' | 'acquirers' | 'clock' | 'patience'>,
+): Promise<BatchClosed> {
+  const access = await store.findMerchant(merchantId)
+  if (!access) return { kind: 'unknownMerchant' }
+  const link = access.merchant.profile.acquirerLink
+  const acquirer = acquirers.of(link)
+  if (!acquirer) return { kind: 'noAcquirer' }
+  const reply = await inTime(acquirer.closeBatch({ acquirerMerchantId: link.acquirerMerchantId }), {
+    timeoutMs: patience.acquirerTimeoutMs,
+    silence: noAnswer,
+  })
+  if (reply.kind !== 'closed') return reply
+  const { batch } = reply
+  const { acquirerId } = link
+  const at = clock.now()
+  const totals = reply.totals.map((total) => ({
+    ...total,
+    capturedMinor: String(total.capturedMinor),
+    refundedMinor: String(total.refundedMinor),
+  }))
+  // Should this not be written, a void is still refused: it names its batch, and the acquirer knows that it is closed.
+  await store.recordClosedBatch(
+    { merchantId, acquirerId, batch, totals, closedAt: at },
+    { merchantId, actor: userId, action: 'BATCH_CLOSED', subject: { acquirerId, batch }, at },
+  )
+  return { ...reply, acquirerId }
+}

@@ -1,0 +1,175 @@
+// Compares our books with the acquirer's, reference by reference, and our copies of status and totals with what follows
+// from the transactions.
+import { gatewayCodes } from '../../domain/gateway-code.ts'
+import { isSuccessful, statusOf, totalsOf } from '../../domain/order.ts'
+import type { TransactionType } from '../../domain/transaction-type.ts'
+import type { AcquirerBooks, BookEntry } from '../../ports/acquirer-books.ts'
+import type { ListedOrder, Store, StoredTransaction } from '../../ports/store.ts'
+
+export interface Difference {
+  readonly kind:
+    | 'MISSING_AT_ACQUIRER'
+    | 'UNKNOWN_TO_US'
+    | 'AMOUNT_DIFFERS'
+    | 'CURRENCY_DIFFERS'
+    | 'STATUS_DIFFERS'
+    | 'TOTALS_DIFFER'
+  readonly orderId?: string
+  readonly transactionId?: string
+  readonly reference?: string
+  readonly currency?: string
+  readonly ours?: string
+  readonly theirs?: string
+}
+
+export interface BooksReport {
+  readonly orders: number
+  readonly transactions: number
+  readonly entries: number
+  /** In flight, unknown, or with a reversal still owed: neither right nor wrong yet. */
+  readonly open: number
+  readonly differences: readonly Difference[]
+}
+
+interface Ours {
+  readonly orderId: string
+  readonly transactionId: string
+  readonly currency: string
+  readonly standingMinor: bigint
+  readonly isOpen: boolean
+}
+
+const pageSize = 500
+
+interface Compared {
+  /** The merchants that the acquirer knows under this name: usually one. */
+  readonly merchantIds: readonly string[]
+  /** Whose books they are: acquirers and providers may know merchants by the same names. */
+  readonly adapter: string
+  readonly acquirerMerchantId: string
+}
+
+interface BooksPorts {
+  readonly store: Pick<Store, 'listOrders'>
+  readonly books: AcquirerBooks
+}
+
+/** Payments go on meanwhile, so that only what differs twice in a row is a difference. */
+export async function verifyBooks(compared: Compared, ports: BooksPorts): Promise<BooksReport> {
+  const first = await compareBooks(compared, ports)
+  if (first.differences.length === 0) return first
+  const second = await compareBooks(compared, ports)
+  const known = new Set(first.differences.map((difference) => JSON.stringify(difference)))
+  return { ...second, differences: second.differences.filter((difference) => known.has(JSON.stringify(difference))) }
+}
+
+async function compareBooks(
+  { merchantIds, adapter, acquirerMerchantId }: Compared,
+  { store, books }: BooksPorts,
+): Promise<BooksReport> {
+  const differences: Difference[] = []
+  const ours = new Map<string, Ours>()
+  let orders = 0
+  for (const merchantId of merchantIds) {
+    for await (const listed of allOrders(merchantId, store)) {
+      orders += 1
+      differences.push(...copyDifferences(listed))
+      // The link may have changed: what was asked of another acquirer, or under another name, is not in these books.
+      for (const transaction of listed.transactions.filter(isAsked))
+        if (transaction.link.adapter === adapter && transaction.link.acquirerMerchantId === acquirerMerchantId)
+          ours.set(transaction.acquirerReference, oursOf(transaction, listed))
+    }
+  }
+  const transactions = ours.size
+  const open = [...ours.values()].filter(({ isOpen }) => isOpen).length
+  let entries = 0
+  for await (const entry of allEntries(acquirerMerchantId, books)) {
+    entries += 1
+    const known = ours.get(entry.reference)
+    ours.delete(entry.reference)
+    differences.push(...entryDifferences(entry, known))
+  }
+  for (const [reference, { orderId, transactionId, currency, standingMinor, isOpen }] of ours) {
+    if (standingMinor === 0n || isOpen) continue
+    const found = { orderId, transactionId, reference, currency, ours: String(standingMinor) }
+    differences.push({ kind: 'MISSING_AT_ACQUIRER', ...found })
+  }
+  return { orders, transactions, entries, open, differences }
+}
+
+async function* allOrders(merchantId: string, store: Pick<Store, 'listOrders'>): AsyncGenerator<ListedOrder> {
+  let afterOrderId = ''
+  for (;;) {
+    const page = await store.listOrders({ merchantId, afterOrderId, limit: pageSize })
+    yield* page
+    const last = page.at(-1)
+    if (!last) return
+    afterOrderId = last.order.id
+  }
+}
+
+async function* allEntries(acquirerMerchantId: string, books: AcquirerBooks): AsyncGenerator<BookEntry> {
+  let afterReference = ''
+  for (;;) {
+    const page = await books.list({ acquirerMerchantId, afterReference, limit: pageSize })
+    yield* page
+    const last = page.at(-1)
+    if (!last) return
+    afterReference = last.reference
+  }
+}
+
+const withoutAcquirer: ReadonlySet<TransactionType> = new Set([
+  'AUTHENTICATION',
+  'CHARGEBACK',
+  'FUNDING',
+  'REFUND_REQUEST',
+])
+
+/** What an acquirer was, or may have been, asked. */
+function isAsked({ type }: StoredTransaction): boolean {
+  return !withoutAcquirer.has(type)
+}
+
+function oursOf(transaction: StoredTransaction, { order }: ListedOrder): Ours {
+  const { key, gatewayCode, amountMinor, reversal } = transaction
+  const isOpen = gatewayCode === undefined || gatewayCodes[gatewayCode].isOpen || reversal === 'OWED'
+  return {
+    orderId: key.orderId,
+    transactionId: key.transactionId,
+    currency: order.currency,
+    standingMinor: isSuccessful(transaction) ? amountMinor : 0n,
+    isOpen,
+  }
+}
+
+function entryDifferences(entry: BookEntry, known: Ours | undefined): readonly Difference[] {
+  const { reference, standingMinor, currency } = entry
+  if (!known)
+    return standingMinor === 0n ? [] : [{ kind: 'UNKNOWN_TO_US', reference, currency, theirs: String(standingMinor) }]
+  const { orderId, transactionId } = known
+  if (known.isOpen) return []
+  if (known.currency !== currency && (standingMinor !== 0n || known.standingMinor !== 0n))
+    return [{ kind: 'CURRENCY_DIFFERS', orderId, transactionId, reference, ours: known.currency, theirs: currency }]
+  if (known.standingMinor === standingMinor) return []
+  const ours = String(known.standingMinor)
+  return [{ kind: 'AMOUNT_DIFFERS', orderId, transactionId, reference, currency, ours, theirs: String(standingMinor) }]
+}
+
+/** The copies on the order row are written in the commit of each outcome, so they differ only when something is broken. */
+function copyDifferences({ order, copy }: ListedOrder): readonly Difference[] {
+  const { id: orderId, transactions } = order
+  const decided = transactions.filter(({ gatewayCode }) => gatewayCode !== undefined)
+  if (decided.length !== transactions.length) return []
+  const status = statusOf(transactions)
+  const totals = totalsOf(transactions)
+  const differences: Difference[] = []
+  if (status !== copy.status)
+    differences.push({ kind: 'STATUS_DIFFERS', orderId, ours: String(copy.status), theirs: String(status) })
+  const same =
+    totals.authorizedMinor === copy.totals.authorizedMinor &&
+    totals.capturedMinor === copy.totals.capturedMinor &&
+    totals.refundedMinor === copy.totals.refundedMinor
+  if (!same) differences.push({ kind: 'TOTALS_DIFFER', orderId })
+  return differences
+}

@@ -1,0 +1,137 @@
+// An account as a token keeps it: what is stored of each kind, and nothing beside it.
+import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
+import { accountFields, type Expiry, type Instrument } from '../../domain/instrument.ts'
+import { Secret } from '../../domain/secret.ts'
+import { storedIdentity } from '../../domain/stored-identity.ts'
+import type { StoredKind } from '../../domain/token.ts'
+import type { StoredToken } from '../../ports/token-store.ts'
+import type { KeyedHash, Vault } from '../../ports/vault.ts'
+import type { SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'
+
+export interface AccountToStore {
+  readonly kind: StoredKind
+  /** The account number; of an agreement its id. */
+  readonly number: Secret
+  /** As answers show it. */
+  readonly masked: string
+  /** In the names of sourceOfFunds.provided.<group>. */
+  readonly details: object
+  readonly scheme?: string
+  readonly expiry?: Expiry
+  /** What an acquirer could be asked to verify; none for an agreement. */
+  readonly instrument?: Instrument
+  /** The number of a card on a phone or watch: it has no scheme token, and no account updater knows it. */
+  readonly isDeviceNumber: boolean
+  /** Where the request told it. */
+  readonly field: string
+  /** The scheme's token that came with it. */
+  readonly pushed?: SchemeTokenToKeep
+}
+
+export function cardToStore(
+  { number, expiry }: { readonly number: Secret; readonly expiry?: Expiry | undefined },
+  { localBrand, isDeviceNumber = false }: { localBrand?: string | undefined; isDeviceNumber?: boolean } = {},
+): AccountToStore {
+  const digits = number.open()
+  const kindOfCard = { ...cardKindOf(digits), fundingMethod: fundingMethodOf(digits) }
+  return {
+    kind: 'CARD',
+    number,
+    masked: number.masked,
+    details: {
+      ...kindOfCard,
+      ...(localBrand !== undefined && { localBrand }),
+      ...(isDeviceNumber && { isDeviceNumber }),
+    },
+    scheme: kindOfCard.scheme,
+    ...(expiry && { expiry }),
+    instrument: { kind: 'CARD', number, ...kindOfCard, ...(expiry && { expiry }) },
+    isDeviceNumber,
+    field: accountFields.CARD,
+  }
+}
+
+type OtherInstrument = Exclude<Instrument, { kind: 'CARD' | 'PROVIDER_A' }>
+
+/** A gift card without its PIN, or a bank account. */
+export function otherToStore(instrument: OtherInstrument): AccountToStore {
+  const { kind, number } = instrument
+  return {
+    kind,
+    number,
+    masked: number.masked,
+    details: detailsOf(instrument),
+    instrument,
+    isDeviceNumber: false,
+    field: accountFields[kind],
+  }
+}
+
+function detailsOf(instrument: OtherInstrument): object {
+  switch (instrument.kind) {
+    case 'GIFT_CARD': {
+      const { localBrand } = instrument
+      return { brand: 'LOCAL_BRAND_ONLY', scheme: 'OTHER', ...(localBrand !== undefined && { localBrand }) }
+    }
+    case 'ACH': {
+      const { accountType, bankAccountHolder, routingNumber, secCode } = instrument
+      return { accountType, bankAccountHolder, routingNumber, secCode }
+    }
+    case 'DIRECT_DEBIT_CANADA': {
+      const { accountType, bankAccountHolder, financialInstitutionNumber, transitNumber } = instrument
+      return { accountType, bankAccountHolder, financialInstitutionNumber, transitNumber }
+    }
+  }
+}
+
+/** The agreement's id is no secret, but it is kept like an account number. */
+export function agreementToStore(agreement: { readonly id: string }): AccountToStore {
+  const { id, ...billingAgreement } = agreement
+  return {
+    kind: 'PROVIDER_A',
+    number: new Secret('BANK_ACCOUNT', id),
+    masked: id,
+    details: { billingAgreement },
+    isDeviceNumber: false,
+    field: accountFields.PROVIDER_A,
+  }
+}
+
+export function lookupHashesOf(account: AccountToStore, vault: Pick<Vault, 'lookupHashes'>): readonly KeyedHash[] {
+  return vault.lookupHashes('ACCOUNT', storedIdentity(account, account.number.open()))
+}
+
+export function hashesToWriteOf(account: AccountToStore, vault: Pick<Vault, 'hashesToWrite'>): readonly KeyedHash[] {
+  return vault.hashesToWrite('ACCOUNT', storedIdentity(account, account.number.open()))
+}
+
+/** Whether a token holds the number of a device. */
+export function holdsDeviceNumber({ details }: Pick<StoredToken, 'details'>): boolean {
+  return (details as { isDeviceNumber?: boolean }).isDeviceNumber === true
+}
+
+/** How secret the number of each kind is. */
+const secretKinds = {
+  CARD: 'ACCOUNT',
+  GIFT_CARD: 'ACCOUNT',
+  ACH: 'BANK_ACCOUNT',
+  DIRECT_DEBIT_CANADA: 'BANK_ACCOUNT',
+  PROVIDER_A: 'BANK_ACCOUNT',
+} as const satisfies Readonly<Record<StoredKind, Secret['kind']>>
+
+/** What a token holds, once its number has been opened. */
+export function accountOfToken(
+  { kind, details, expiry }: Pick<StoredToken, 'kind' | 'details' | 'expiry'>,
+  clear: string,
+): AccountToStore {
+  const number = new Secret(secretKinds[kind], clear)
+  if (kind === 'CARD') {
+    const { localBrand, isDeviceNumber = false } = details as { localBrand?: string; isDeviceNumber?: boolean }
+    return cardToStore({ number, expiry }, { localBrand, isDeviceNumber })
+  }
+  if (kind === 'PROVIDER_A') {
+    const { billingAgreement } = details as { billingAgreement?: object }
+    return agreementToStore({ ...billingAgreement, id: clear })
+  }
+  return otherToStore({ ...details, kind, number } as OtherInstrument)
+}

@@ -1,0 +1,57 @@
+// Tells a token what was heard about it from outside: from the scheme, an acquirer, the account updater or the payer.
+import { storedIdentity } from '../../domain/stored-identity.ts'
+import { applyTokenEvent, type TokenNotice, tokenEventOf } from '../../domain/token-status.ts'
+import type { StoredToken, TokenName } from '../../ports/token-store.ts'
+import type { Ports } from '../call.ts'
+
+/** How often a token may change under the story before it is left to the next notice. */
+const tellingsMax = 5
+
+type NoticeOf = TokenNotice | ((stored: StoredToken) => Promise<TokenNotice>)
+
+/**
+ * The token as it stands afterwards; undefined when there is none. A notice that depends on what the token holds is given as
+ * a function, which is asked again when the token changes meanwhile.
+ */
+export async function applyEventToToken(
+  name: TokenName,
+  notice: NoticeOf,
+  { tokens, clock }: Pick<Ports, 'tokens' | 'clock'>,
+): Promise<StoredToken | undefined> {
+  for (let telling = 0; telling < tellingsMax; telling += 1) {
+    const stored = await tokens.find(name)
+    if (!stored) return undefined
+    const event = tokenEventOf(typeof notice === 'function' ? await notice(stored) : notice)
+    const state = event ? applyTokenEvent(stored.state, event) : stored.state
+    if (state === stored.state) return stored
+    const changed = { ...stored, state, updateSource: 'GATEWAY', updatedAt: clock.now() } as const
+    if ((await tokens.update(changed, { revision: stored.revision })) === 'STORED')
+      return { ...changed, revision: stored.revision + 1 }
+  }
+  throw new Error('a token changed under every attempt to tell it what was heard of it')
+}
+
+const pageSize = 100
+
+/** The payer has withdrawn from an agreement with provider A: no token of the repository may be used that holds it. */
+export async function withdrawConsent(
+  { repositoryId, agreementId }: { readonly repositoryId: string; readonly agreementId: string },
+  ports: Pick<Ports, 'tokens' | 'vault' | 'clock'>,
+): Promise<readonly StoredToken[]> {
+  const agreement = storedIdentity({ kind: 'PROVIDER_A', details: {} }, agreementId)
+  const accountHashes = ports.vault.lookupHashes('ACCOUNT', agreement)
+  const changed: StoredToken[] = []
+  for (let after: string | undefined; ; ) {
+    const page = await ports.tokens.search({ repositoryId, query: { accountHashes }, after, limit: pageSize })
+    for (const token of page) {
+      const told = await applyEventToToken(
+        token,
+        async ({ kind }) => ({ kind: 'CONSENT_WITHDRAWN', holdsBillingAgreement: kind === 'PROVIDER_A' }),
+        ports,
+      )
+      if (told) changed.push(told)
+    }
+    after = page.at(-1)?.token
+    if (page.length < pageSize) return changed
+  }
+}

@@ -1,0 +1,18 @@
+// Asks the account updater what has become of a card.
+import type { Expiry } from '../../domain/instrument.ts'
+import type { Secret } from '../../domain/secret.ts'
+import type { AccountUpdate } from '../../ports/account-updater.ts'
+import type { Ports } from '../call.ts'
+import { inTime, noAnswer } from '../within-time-limit.ts'
+
+/** Silence where the operator has no account updater. */
+export async function lookUpAccount(
+  card: { readonly number: Secret; readonly expiry?: Expiry },
+  { accountUpdater, identifiers, patience }: Pick<Ports, 'accountUpdater' | 'identifiers' | 'patience'>,
+): Promise<AccountUpdate> {
+  if (!accountUpdater) return noAnswer
+  return inTime(accountUpdater.lookUp({ reference: identifiers.acquirerReference(), ...card }), {
+    timeoutMs: patience.serviceWaitMs,
+    silence: noAnswer,
+  })
+}

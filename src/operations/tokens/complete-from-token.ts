@@ -1,0 +1,112 @@
+// Completes a request from the token it names: what the request itself says wins over what is stored.
+import type { InstrumentKind } from '../../domain/instrument.ts'
+import { layOver, type Values } from '../../domain/lay-over.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import { Secret, type SecretKind } from '../../domain/secret.ts'
+import { refuseUseOf } from '../../domain/token-status.ts'
+import { placeOfTokenAccount } from '../../ports/sealed-places.ts'
+import type { TokenName, UsableToken } from '../../ports/token-store.ts'
+import type { Call, Ports } from '../call.ts'
+import { openSealed } from '../masking/open-sealed.ts'
+import { groupOf, type WithSource } from '../payments/resolve-instrument.ts'
+import { resolveRepository } from './resolve-repository.ts'
+
+interface WithToken extends WithSource {
+  readonly order?: { readonly subMerchant?: { readonly identifier?: string } }
+}
+
+export interface Completed<R> {
+  readonly request: R
+  /** The token that completed it. */
+  readonly token?: TokenName
+}
+
+type TokenPorts = Pick<Ports, 'tokens' | 'vault' | 'clock'>
+
+export async function completeFromToken<R extends WithToken>(
+  request: R,
+  call: Pick<Call, 'merchant' | 'openings'>,
+  ports: TokenPorts,
+): Promise<Completed<R> | Rejection> {
+  const token = request.sourceOfFunds?.token
+  if (token === undefined) return { request }
+  const repository = resolveRepository(call.merchant, request.order?.subMerchant)
+  if (isRejection(repository)) return repository.at('order.subMerchant')
+  const name = { repositoryId: repository.id, token }
+  const stored = await ports.tokens.findToUse(name)
+  if (!stored) return reject('UNKNOWN_TOKEN', 'There is no token with this id.')
+  const refused = refuseUseOf(stored.state) ?? refuseType(request, stored)
+  if (refused) return refused
+  return { request: await completed(request, stored, call, ports), token: name }
+}
+
+function refuseType({ sourceOfFunds }: WithSource, { kind }: UsableToken): Rejection | undefined {
+  const { type = kind } = sourceOfFunds ?? {}
+  if (type === kind) return undefined
+  return reject('SOURCE_NOT_SUPPORTED', `The token holds ${kind}, not ${type}.`)
+}
+
+/** How each kind of account is told, and how secret its number is. */
+const numbers = {
+  CARD: { member: 'number', secret: 'ACCOUNT' },
+  GIFT_CARD: { member: 'number', secret: 'ACCOUNT' },
+  ACH: { member: 'bankAccountNumber', secret: 'BANK_ACCOUNT' },
+  DIRECT_DEBIT_CANADA: { member: 'bankAccountNumber', secret: 'BANK_ACCOUNT' },
+} as const satisfies Readonly<Record<Exclude<InstrumentKind, 'PROVIDER_A'>, { member: string; secret: SecretKind }>>
+
+async function completed<R extends WithToken>(
+  request: R,
+  stored: UsableToken,
+  call: Pick<Call, 'merchant' | 'openings'>,
+  ports: TokenPorts,
+): Promise<R> {
+  const { sourceOfFunds } = request
+  const { kind } = stored
+  const said = sourceOfFunds?.provided?.[groupOf[kind]] ?? {}
+  const provided = {
+    ...sourceOfFunds?.provided,
+    [groupOf[kind]]: layOver(await heldFor(said, stored, call, ports), said),
+  }
+  return { ...shippingOf(stored), ...request, sourceOfFunds: { ...sourceOfFunds, type: kind, provided } }
+}
+
+/** What is stored, with the number at its place unless the request says another. */
+async function heldFor(
+  said: object,
+  stored: UsableToken,
+  call: Pick<Call, 'merchant' | 'openings'>,
+  ports: TokenPorts,
+): Promise<Values> {
+  const { kind, details } = stored
+  if (kind === 'PROVIDER_A') {
+    const { billingAgreement } = details as { readonly billingAgreement?: object }
+    const another = (said as { readonly billingAgreement?: { readonly id?: string } }).billingAgreement?.id
+    if (another !== undefined) return {}
+    return { billingAgreement: { ...billingAgreement, id: await openAccountOf(stored, call, ports) } }
+  }
+  const { member, secret } = numbers[kind]
+  const number = member in said ? {} : { [member]: new Secret(secret, await openAccountOf(stored, call, ports)) }
+  return { ...details, ...number }
+}
+
+/** Where goods go is kept with agreements alone. */
+function shippingOf({ kind, details }: UsableToken): { readonly shipping?: object } {
+  const { shipping } = details as { readonly shipping?: object }
+  return kind === 'PROVIDER_A' && shipping ? { shipping } : {}
+}
+
+function openAccountOf(
+  { repositoryId, token, account, masked }: UsableToken,
+  call: Pick<Call, 'merchant' | 'openings'>,
+  ports: TokenPorts,
+): Promise<string> {
+  return openSealed(
+    {
+      sealed: account,
+      belongsTo: placeOfTokenAccount({ repositoryId, token }),
+      subject: { repositoryId, token, account: masked },
+    },
+    call,
+    ports,
+  )
+}

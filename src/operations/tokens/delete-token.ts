@@ -1,0 +1,19 @@
+// Forgets what is stored under a token. Transactions already made keep its name; the scheme's token is given up with it.
+import type { DeleteTokenRequest } from '../../contract/operations/delete-token.ts'
+import { isRejection, reject } from '../../domain/rejection.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { resolveTokenRepository } from './resolve-token-repository.ts'
+
+export async function deleteToken(
+  request: DeleteTokenRequest,
+  { merchant, tokenId = '' }: Call,
+  { tokens }: Pick<Ports, 'tokens'>,
+): Promise<OperationResult> {
+  const repository = resolveTokenRepository(merchant, request)
+  if (isRejection(repository)) return repository
+  // What the gateway has named one card by must never name another; a caller's own names are the caller's to use again.
+  const isNameRetired = repository.generation !== 'MERCHANT_SUPPLIED'
+  const isDeleted = await tokens.delete({ repositoryId: repository.id, token: tokenId }, { isNameRetired })
+  if (!isDeleted) return reject('UNKNOWN_TOKEN', 'There is no token with this id.')
+  return { kind: 'answered', isFirst: false, answer: { result: 'SUCCESS' } }
+}

@@ -1,0 +1,83 @@
+// The canonical answer about a token, masked, and the same with its numbers in clear.
+import type { RetrievedTokenAnswer, TokenAnswer } from '../../contract/operations/token-answer.ts'
+import type { Expiry } from '../../domain/instrument.ts'
+import type { StoredKind } from '../../domain/token.ts'
+import { placeOfSchemeToken, placeOfTokenAccount } from '../../ports/sealed-places.ts'
+import type { ShownToken, StoredToken } from '../../ports/token-store.ts'
+import type { Ports } from '../call.ts'
+import { groupOf } from '../payments/resolve-instrument.ts'
+
+type SourceOfFunds = NonNullable<TokenAnswer['sourceOfFunds']>
+
+/** A token among others: without what belongs to the answer as a whole. */
+export type DescribedToken = Omit<RetrievedTokenAnswer, 'correlationId' | 'merchant' | 'response' | 'result'>
+
+interface Numbers {
+  readonly account: string
+  readonly schemeToken?: string | undefined
+}
+
+/** As it may be shown: account numbers masked. */
+export function describeToken(stored: ShownToken): DescribedToken {
+  return described(stored, { account: stored.masked, schemeToken: stored.schemeToken?.masked })
+}
+
+/** The same with the numbers in clear; who calls it has checked the right to and writes it down. */
+export async function describeTokenClear(
+  stored: StoredToken,
+  { vault }: Pick<Ports, 'vault'>,
+): Promise<DescribedToken> {
+  const number = stored.schemeToken?.number
+  return described(stored, {
+    account: await vault.open(stored.account, placeOfTokenAccount(stored)),
+    schemeToken: number && (await vault.open(number, placeOfSchemeToken(stored))),
+  })
+}
+
+function described(stored: ShownToken, numbers: Numbers): DescribedToken {
+  const { token, repositoryId, state, replacementToken, schemeToken, verificationStrategy } = stored
+  return {
+    token,
+    repositoryId,
+    status: state.status,
+    sourceOfFunds: describeSource(stored, numbers.account),
+    ...(replacementToken !== undefined && { replacementToken }),
+    ...(schemeToken && {
+      schemeToken: {
+        status: schemeToken.status,
+        provider: schemeToken.provider,
+        ...(numbers.schemeToken !== undefined && { number: numbers.schemeToken }),
+        ...(schemeToken.expiry && { expiry: schemeToken.expiry }),
+        lastUpdated: schemeToken.lastUpdated.toISOString(),
+      },
+    }),
+    usage: {
+      lastUpdated: {
+        merchantId: stored.updatedBy,
+        source: stored.updateSource,
+        time: stored.updatedAt.toISOString(),
+      },
+      lastUsedTime: stored.lastUsedAt.toISOString(),
+    },
+    ...(verificationStrategy && { verificationStrategy }),
+  }
+}
+
+interface Described {
+  readonly kind: StoredKind
+  readonly details: object
+  readonly expiry?: Expiry
+}
+
+/** What is stored beside the number was written in the names of the contract, whose check is part of every test. */
+export function describeSource({ kind, details, expiry }: Described, number: string): SourceOfFunds {
+  const { isDeviceNumber: _, shipping: __, ...shown } = details as { isDeviceNumber?: boolean; shipping?: object }
+  const provided = {
+    CARD: { ...shown, number, ...(expiry && { expiry }) },
+    GIFT_CARD: { ...shown, number },
+    ACH: { ...shown, bankAccountNumber: number },
+    DIRECT_DEBIT_CANADA: { ...shown, bankAccountNumber: number },
+    PROVIDER_A: { billingAgreement: { ...(shown as { billingAgreement?: object }).billingAgreement, id: number } },
+  }[kind]
+  return { type: kind, provided: { [groupOf[kind]]: provided } } as SourceOfFunds
+}

@@ -1,0 +1,77 @@
+// An acquirer may say that no further recurring payment is to be attempted with a card: then the token that holds it is
+// no longer valid. Done after the outcome is recorded, and due until it is done.
+
+import type { Merchant } from '../../domain/merchant.ts'
+import { isRejection } from '../../domain/rejection.ts'
+import type { AcquirerAnswer } from '../../ports/acquirer.ts'
+import { placeOfTokenAccount } from '../../ports/sealed-places.ts'
+import type { Attempt } from '../../ports/store.ts'
+import type { StoredToken } from '../../ports/token-store.ts'
+import type { Ports } from '../call.ts'
+import { applyEventToToken } from './apply-token-event.ts'
+import { resolveRepository } from './resolve-repository.ts'
+
+/** The advice codes that mean: do not try again. */
+const stops: ReadonlySet<string> = new Set(['03', '21'])
+
+interface Kept {
+  readonly agreement?: { readonly type?: string }
+  readonly order?: {
+    readonly recurringPaymentAgreement?: string
+    readonly subMerchant?: { readonly identifier?: string }
+  }
+  readonly sourceOfFunds?: { readonly token?: string }
+  readonly transaction?: { readonly frequency?: string }
+}
+
+type Asked = Pick<Attempt, 'key' | 'request' | 'accountHash'>
+export type NotePorts = Pick<Ports, 'store' | 'tokens' | 'vault' | 'audit' | 'clock'>
+
+export function stopsRecurring({ recurringPaymentAdvice = '' }: AcquirerAnswer): boolean {
+  return stops.has(recurringPaymentAdvice)
+}
+
+export async function noteStoppedRecurring(asked: Asked, merchant: Merchant, ports: NotePorts): Promise<void> {
+  await tellToken(asked, merchant, ports)
+  await ports.store.endStoppedRecurring(asked.key)
+}
+
+async function tellToken(asked: Asked, merchant: Merchant, ports: NotePorts): Promise<void> {
+  const kept: Kept = asked.request
+  const { token } = kept.sourceOfFunds ?? {}
+  const repository = resolveRepository(merchant, kept.order?.subMerchant)
+  if (token === undefined || isRejection(repository)) return
+  await applyEventToToken(
+    { repositoryId: repository.id, token },
+    async (stored) => ({
+      kind: 'PAYMENT_ANSWERED',
+      isRecurring: isRecurring(kept),
+      stopsRecurring: true,
+      isStoredAccount: await holdsAccountOf(asked, stored, ports),
+    }),
+    ports,
+  )
+}
+
+function isRecurring({ agreement, order, transaction }: Kept): boolean {
+  return (
+    agreement?.type === 'RECURRING' ||
+    transaction?.frequency === 'RECURRING' ||
+    order?.recurringPaymentAgreement !== undefined
+  )
+}
+
+/** The token may have got another card while the acquirer was thinking; its answer is about the earlier one then. */
+async function holdsAccountOf({ key, accountHash }: Asked, stored: StoredToken, ports: NotePorts): Promise<boolean> {
+  if (stored.kind !== 'CARD' || !accountHash) return false
+  const { repositoryId, token, masked } = stored
+  const number = await ports.vault.open(stored.account, placeOfTokenAccount(stored))
+  await ports.audit.append({
+    merchantId: key.merchantId,
+    actor: 'gateway',
+    action: 'ACCOUNT_OPENED',
+    subject: { repositoryId, token, account: masked, orderId: key.orderId, transactionId: key.transactionId },
+    at: ports.clock.now(),
+  })
+  return ports.vault.matches('ACCOUNT', number, accountHash)
+}

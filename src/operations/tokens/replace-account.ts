@@ -1,0 +1,152 @@
+// The account updater says that a stored card has another number now: the token gets the new one, or another token takes
+// its place, or nothing changes; the repository's strategies say which.
+import type { Expiry } from '../../domain/instrument.ts'
+import type { VerificationStrategy } from '../../domain/merchant.ts'
+import { isRejection } from '../../domain/rejection.ts'
+import type { Secret } from '../../domain/secret.ts'
+import type { TokenRepository } from '../../domain/token-repository.ts'
+import { accountReplacementOf, applyTokenEvent } from '../../domain/token-status.ts'
+import type { StoredToken } from '../../ports/token-store.ts'
+import type { Ports } from '../call.ts'
+import { type AccountToStore, cardToStore, lookupHashesOf } from './account-to-store.ts'
+import {
+  obtainSchemeToken,
+  type SchemeTokenPorts,
+  type SchemeTokenToKeep,
+} from './scheme-tokens/obtain-scheme-token.ts'
+import { type Contents, storeChange, storeNew } from './store-token.ts'
+
+export interface Replacing {
+  /** Where the token is. */
+  readonly repository: TokenRepository
+  readonly stored: StoredToken
+  readonly replacement: { readonly number: Secret; readonly expiry: Expiry }
+  /** How the request that led to it is verified; undefined when the gateway has looked by itself. */
+  readonly verificationStrategy: VerificationStrategy | undefined
+}
+
+/**
+ * - UPDATED: the token holds the new account.
+ * - REPLACED: the token stays, and names the one that takes its place.
+ * - LEFT: nothing has changed.
+ * - MOVED: somebody else has changed the token meanwhile; read it again.
+ */
+export type Replaced =
+  | { readonly kind: 'UPDATED' | 'REPLACED' | 'LEFT'; readonly token: StoredToken }
+  | { readonly kind: 'MOVED' }
+
+type ReplacePorts = Pick<Ports, 'tokens' | 'vault'> & SchemeTokenPorts
+
+export async function replaceAccount(replacing: Replacing, ports: ReplacePorts): Promise<Replaced> {
+  const { repository, stored, replacement, verificationStrategy } = replacing
+  const { localBrand } = stored.details as { localBrand?: string }
+  const account = cardToStore(replacement, { localBrand })
+  const hashes = lookupHashesOf(account, ports.vault)
+  const isUnique = repository.management === 'UNIQUE_ACCOUNT_IDENTIFIER'
+  const holder = isUnique ? await ports.tokens.findHolder(repository.id, hashes) : undefined
+  const decided = accountReplacementOf({
+    generation: repository.generation,
+    management: repository.management,
+    verificationStrategy,
+    hasMaintenance: repository.hasMaintenance,
+    storedMask: stored.masked,
+    newMask: account.masked,
+    isHeldByAnother: holder !== undefined && holder.token !== stored.token,
+  })
+  if (decided === 'LEAVE') return { kind: 'LEFT', token: stored }
+  if (decided === 'UPDATE') return updateAccount(account, replacing, ports)
+
+  const { repositoryId, replacementToken: token } = stored
+  const named = token === undefined ? undefined : await ports.tokens.findWithAccount({ repositoryId, token }, hashes)
+  if (named?.isAccount) return { kind: 'LEFT', token: stored }
+  return nameReplacement(account, holder, replacing, ports)
+}
+
+async function updateAccount(account: AccountToStore, replacing: Replacing, ports: ReplacePorts): Promise<Replaced> {
+  const { repository, stored } = replacing
+  const contents: Contents = {
+    ...keptOf(replacing, ports),
+    expiry: account.expiry,
+    replacementToken: undefined,
+    state: applyTokenEvent(stored.state, 'ANOTHER_ACCOUNT_SAVED'),
+    scheme: await schemeTokenLater(account, repository, ports),
+  }
+  const changed = await storeChange(stored, account, { contents, details: account.details, repository }, ports)
+  if (changed === 'MOVED') return { kind: 'MOVED' }
+  // Another token has got the account since we looked.
+  return changed === 'ACCOUNT_TAKEN' ? { kind: 'LEFT', token: stored } : { kind: 'UPDATED', token: changed }
+}
+
+/** The old name would show digits of another card. */
+async function nameReplacement(
+  account: AccountToStore,
+  holder: StoredToken | undefined,
+  replacing: Replacing,
+  ports: ReplacePorts,
+): Promise<Replaced> {
+  const { repository, stored } = replacing
+  const kept = keptOf(replacing, ports)
+  const made =
+    holder ??
+    (await storeNew(
+      account,
+      {
+        ...kept,
+        expiry: account.expiry,
+        replacementToken: undefined,
+        state: { status: 'VALID' },
+        scheme: await schemeTokenLater(account, repository, ports),
+      },
+      { repository, naming: { kind: 'PRESERVE_6_4' } },
+      ports,
+    ))
+  // Somebody else was faster; who reads again finds the holder.
+  if (made === 'ACCOUNT_TAKEN' || made === 'NAME_TAKEN') return { kind: 'MOVED' }
+  const contents: Contents = {
+    ...kept,
+    expiry: stored.expiry,
+    state: applyTokenEvent(stored.state, 'ACCOUNT_REPLACED'),
+    replacementToken: made.token,
+    scheme: heldSchemeToken(stored),
+  }
+  const changed = await storeChange(stored, undefined, { contents, details: stored.details, repository }, ports)
+  if (typeof changed !== 'string') return { kind: 'REPLACED', token: changed }
+  if (!holder) await ports.tokens.delete(made, { isNameRetired: true })
+  return { kind: 'MOVED' }
+}
+
+function keptOf(
+  { stored, verificationStrategy }: Replacing,
+  { clock }: Pick<Ports, 'clock'>,
+): Omit<Contents, 'scheme' | 'state' | 'expiry' | 'replacementToken'> {
+  return {
+    verificationStrategy: stored.verificationStrategy,
+    verificationCode: stored.verificationCode,
+    updatedBy: stored.updatedBy,
+    updateSource: verificationStrategy ? 'CLIENT' : 'GATEWAY',
+    updatedAt: clock.now(),
+  }
+}
+
+/** Nobody waits for the scheme here: a job asks it. */
+async function schemeTokenLater(
+  { number, expiry }: AccountToStore,
+  repository: TokenRepository,
+  ports: SchemeTokenPorts,
+): Promise<SchemeTokenToKeep | undefined> {
+  const card = { number, ...(expiry && { expiry }) }
+  const wish = {
+    repository,
+    mode: 'ASYNCHRONOUS',
+    card,
+    cardholder: {},
+    held: undefined,
+    isSameAccount: false,
+  } as const
+  const kept = await obtainSchemeToken(wish, ports)
+  return isRejection(kept) ? undefined : kept
+}
+
+export function heldSchemeToken({ schemeToken, schemeDueAt }: StoredToken): SchemeTokenToKeep | undefined {
+  return schemeToken && { schemeToken, ...(schemeDueAt && { dueAt: schemeDueAt }) }
+}

@@ -1,0 +1,99 @@
+// Finds the account that a request wants stored: in the request or its session, at an earlier order, or at the issuer.
+import type { CreateOrUpdateTokenRequest } from '../../contract/operations/create-or-update-token.ts'
+import { accountFields, type Expiry, type InstrumentKind } from '../../domain/instrument.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import type { TokenRepository } from '../../domain/token-repository.ts'
+import type { Call, Ports } from '../call.ts'
+import { groupOf, resolveInstrument } from '../payments/resolve-instrument.ts'
+import { type AccountToStore, agreementToStore, cardToStore, otherToStore } from './account-to-store.ts'
+import { cardOfOrder } from './card-of-order.ts'
+import { fetchPushedCard } from './scheme-tokens/fetch-pushed-card.ts'
+import type { SchemeTokenPorts } from './scheme-tokens/obtain-scheme-token.ts'
+
+/** What a request may say without an account: something about the one that is stored. */
+export interface DetailsToStore {
+  readonly account?: AccountToStore
+  readonly expiry?: Expiry
+}
+
+const everyKind = Object.keys(groupOf) as readonly InstrumentKind[]
+
+type AccountPorts = Pick<Ports, 'store' | 'vault' | 'clock'> & SchemeTokenPorts
+
+export async function resolveAccountToStore(
+  request: CreateOrUpdateTokenRequest,
+  { call, repository }: { readonly call: Call; readonly repository: TokenRepository },
+  ports: AccountPorts,
+): Promise<DetailsToStore | Rejection> {
+  const { referenceOrderId, sourceOfFunds } = request
+  if (referenceOrderId !== undefined) return withAccount(await cardOfOrder(referenceOrderId, call, ports))
+  const identifier = sourceOfFunds?.schemeTokenProvisioningIdentifier
+  if (identifier !== undefined) return pushedAccount(identifier, repository, ports)
+  if (!sourceOfFunds) return {}
+  const { type, provided = {} } = sourceOfFunds
+  if (type === 'PROVIDER_A' || (type === undefined && provided.providerA)) return agreementOf(provided.providerA)
+  if (type === undefined ? !provided.card : type !== 'CARD') return otherAccount(request, call)
+  return cardOf(request, call)
+}
+
+function withAccount(account: AccountToStore | Rejection): DetailsToStore | Rejection {
+  return isRejection(account) ? account : { account, ...(account.expiry && { expiry: account.expiry }) }
+}
+
+async function pushedAccount(
+  identifier: string,
+  { id: repositoryId }: TokenRepository,
+  ports: AccountPorts,
+): Promise<DetailsToStore | Rejection> {
+  const fetched = await fetchPushedCard({ identifier, repositoryId }, ports)
+  if (isRejection(fetched)) return fetched
+  const field = 'sourceOfFunds.schemeTokenProvisioningIdentifier'
+  return withAccount({ ...cardToStore(fetched.card), field, pushed: fetched.keep })
+}
+
+type ProviderA = NonNullable<
+  NonNullable<NonNullable<CreateOrUpdateTokenRequest['sourceOfFunds']>['provided']>['providerA']
+>
+
+/** What provider A knows of a payer stays there; the agreement's id may come from a session, so it is asked for here too. */
+function agreementOf({ billingAgreement, ...others }: ProviderA = {}): DetailsToStore | Rejection {
+  const [unwanted] = Object.keys(others)
+  if (unwanted !== undefined)
+    return reject('FIELD_INVALID', 'Value is invalid. Of provider A only an existing billing agreement is stored.', {
+      field: `sourceOfFunds.provided.providerA.${unwanted}`,
+    })
+  const { id, ...agreement } = billingAgreement ?? {}
+  if (id === undefined)
+    return reject('FIELD_MISSING', 'Mandatory parameter is missing: only an existing billing agreement is stored.', {
+      field: accountFields.PROVIDER_A,
+    })
+  return withAccount(agreementToStore({ ...agreement, id }))
+}
+
+function otherAccount({ sourceOfFunds }: CreateOrUpdateTokenRequest, { merchant }: Call): DetailsToStore | Rejection {
+  if (!sourceOfFunds?.provided) return {}
+  const instrument = resolveInstrument({ sourceOfFunds }, { merchant, taken: everyKind })
+  if (isRejection(instrument)) return instrument
+  // The kind follows from the type or from the details given, and neither is of a card or an agreement here.
+  return instrument.kind === 'CARD' || instrument.kind === 'PROVIDER_A' ? {} : withAccount(otherToStore(instrument))
+}
+
+/** Without a number it is the expiry of the stored card that changes. */
+function cardOf({ sourceOfFunds }: CreateOrUpdateTokenRequest, { merchant }: Call): DetailsToStore | Rejection {
+  const card = sourceOfFunds?.provided?.card
+  if (!card) return {}
+  const { devicePayment, expiry, localBrand, number } = card
+  if (devicePayment?.paymentToken)
+    return reject('FIELD_INVALID', 'Value is invalid. The gateway has no key for it; send what it holds instead.', {
+      field: 'sourceOfFunds.provided.card.devicePayment.paymentToken',
+    })
+  if (!number && devicePayment)
+    return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: numberField })
+  if (!number) return expiry ? { expiry } : {}
+  const instrument = resolveInstrument({ sourceOfFunds }, { merchant, taken: everyKind })
+  if (isRejection(instrument)) return instrument
+  const account = cardToStore({ number, expiry }, { localBrand, isDeviceNumber: devicePayment !== undefined })
+  return withAccount({ ...account, instrument })
+}
+
+const numberField = accountFields.CARD

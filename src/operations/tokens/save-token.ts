@@ -1,0 +1,278 @@
+// Stores payment details under a token: resolve, plan, verify, ask the scheme, store. When the token or the account has
+// moved since it was read, the story is told again from the plan on.
+import type { CreateOrUpdateTokenRequest } from '../../contract/operations/create-or-update-token.ts'
+import type { CreateTokenRequest } from '../../contract/operations/create-token.ts'
+import type { TokenAnswer } from '../../contract/operations/token-answer.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import { planSave, type SavePlan } from '../../domain/token.ts'
+import type { TokenRepository } from '../../domain/token-repository.ts'
+import { letsStore } from '../../domain/token-verification.ts'
+import { placeOfTokenAccount } from '../../ports/sealed-places.ts'
+import type { StoredToken } from '../../ports/token-store.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { openSealed } from '../masking/open-sealed.ts'
+import { cardToStore, lookupHashesOf } from './account-to-store.ts'
+import { applyEventToToken } from './apply-token-event.ts'
+import { type FoundForSave, findForSave, presumesNew } from './find-for-save.ts'
+import { replaceAccount } from './replace-account.ts'
+import { type DetailsToStore, resolveAccountToStore } from './resolve-account-to-store.ts'
+import { resolveTokenRepository } from './resolve-token-repository.ts'
+import { answerDeclined, answerStored } from './save-token-response.ts'
+import { giveUpSchemeToken, type SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'
+import { schemeTokenToKeep } from './scheme-tokens/scheme-token-to-keep.ts'
+import { type Contents, storeChange, storeNew } from './store-token.ts'
+import { checkedOf, type Verification, verifyToStore } from './verify-to-store.ts'
+
+/** How often a token or an account may move between reading and storing before we ask the caller to come back. */
+const tellingsMax = 5
+
+const movedUnderEveryone = reject('OVERLOADED', 'The token is being changed by many requests at once. Try again later.')
+
+/** Under a name that the gateway gives. */
+export function createToken(request: CreateTokenRequest, call: Call, ports: Ports): Promise<OperationResult> {
+  return saveToken(request, call, ports)
+}
+
+/** Under the name that the path gives. */
+export async function createOrUpdateToken(
+  request: CreateOrUpdateTokenRequest,
+  call: Call,
+  ports: Ports,
+): Promise<OperationResult> {
+  if (request.token !== undefined && request.token !== call.tokenId)
+    return reject('FIELD_INVALID', 'Value is invalid. The path names another token.', { field: 'token' })
+  return saveToken(request, call, ports)
+}
+
+/**
+ * An agreement that the payer has just made, under the name that was drawn for it beforehand unless the caller has named a
+ * token: saving it again changes nothing. Gives the token that holds it.
+ */
+export async function saveAgreement(
+  request: CreateOrUpdateTokenRequest,
+  { call, drawn }: { readonly call: Call; readonly drawn: string },
+  ports: Ports,
+): Promise<string | Rejection> {
+  const repository = resolveTokenRepository(call.merchant, request)
+  if (isRejection(repository)) return repository
+  const isKept = async () =>
+    call.tokenId === undefined && (await ports.tokens.find({ repositoryId: repository.id, token: drawn })) !== undefined
+  if (await isKept()) return drawn
+  const result = await saveToken(request, call, ports, drawn)
+  if (result.kind === 'answered') return (result.answer as TokenAnswer).token ?? drawn
+  // Somebody else may have been faster.
+  if (await isKept()) return drawn
+  return isRejection(result) ? result : movedUnderEveryone
+}
+
+/** What is to be saved, and what has come of it so far: what was asked outside once is not asked again. */
+interface Saving {
+  readonly request: CreateOrUpdateTokenRequest
+  readonly call: Call
+  readonly repository: TokenRepository
+  /** The token the path names. */
+  readonly name: string | undefined
+  /** What a token is called that the gateway names, if not anything. */
+  readonly drawn?: string | undefined
+  details: DetailsToStore
+  /** Good for the account that was given, or for the stored one while the token is at this revision. */
+  verified?: { readonly verification: Verification; readonly revision: number | undefined }
+  /** Good for one token, or for a new one. */
+  obtained?: { readonly scheme: SchemeTokenToKeep | undefined; readonly token: string | undefined } | undefined
+}
+
+async function saveToken(
+  request: CreateOrUpdateTokenRequest,
+  call: Call,
+  ports: Ports,
+  drawn?: string,
+): Promise<OperationResult> {
+  const repository = resolveTokenRepository(call.merchant, request)
+  if (isRejection(repository)) return repository
+  const details = await resolveAccountToStore(request, { call, repository }, ports)
+  if (isRejection(details)) return details
+  const saving: Saving = { request, call, repository, name: call.tokenId, drawn, details }
+  const result = refuseName(saving) ?? (await tellUntilStored(saving, ports))
+  if (isRejection(result)) await giveUpObtained(saving, ports)
+  return result
+}
+
+/** A token is shown in clear wherever it goes. */
+function refuseName({ name, details: { account } }: Saving): Rejection | undefined {
+  if (name === undefined || !account || account.kind === 'PROVIDER_A') return undefined
+  if (account.number.open().replace(/[^0-9A-Za-z]/g, '') !== name) return undefined
+  return reject('FIELD_INVALID', 'Value is invalid. A token must not be the account number.', { field: 'token' })
+}
+
+async function tellUntilStored(saving: Saving, ports: Ports): Promise<OperationResult> {
+  const { request, call } = saving
+  const strategy = request.verificationStrategy ?? call.merchant.profile.verificationStrategy
+  const asksNobody = strategy === 'NONE' || strategy === 'BASIC'
+  const contended = { repositoryId: saving.repository.id, what: contendedIn(saving, ports) }
+  if (!ports.tokens.isInTurns(contended)) {
+    const presumed = asksNobody ? presumesNew({ ...saving, ...saving.details }, ports) : undefined
+    const result = await tell(saving, presumed ?? (await findForSave({ ...saving, ...saving.details }, ports)), ports)
+    if (result !== 'AGAIN') return result
+  }
+  return ports.tokens.inTurn(contended, async () => {
+    for (let telling = 0; telling < tellingsMax; telling += 1) {
+      const result = await tell(saving, await findForSave({ ...saving, ...saving.details }, ports), ports)
+      if (result !== 'AGAIN') return result
+    }
+    return movedUnderEveryone
+  })
+}
+
+/** What others may be changing at the same time: the token of the name, or the one that the account has. */
+function contendedIn({ name, details: { account } }: Saving, { vault }: Ports): string {
+  if (name !== undefined || !account) return name ?? ''
+  return lookupHashesOf(account, vault)[0]?.hash.toString('hex') ?? ''
+}
+
+async function tell(saving: Saving, found: FoundForSave, ports: Ports): Promise<OperationResult | 'AGAIN'> {
+  const { request, call, repository, name, details } = saving
+  const { account, expiry } = details
+  const plan = planSave(repository, { name, account: account?.kind, expiry, ...found })
+  if (isRejection(plan)) return plan
+  const known = knownIn(plan, found)
+  const isSameAccount = plan.kind === 'existing' || (plan.kind === 'update' && (!account || found.isAccountOfNamed))
+
+  const checked = checkedOf(details, known && { stored: known, isSameAccount }, (stored) =>
+    openNumber(stored, call, ports),
+  )
+  const revision = account ? undefined : known?.revision
+  if (saving.verified?.revision !== revision || !saving.verified) {
+    const verification = await verifyToStore(request, checked, call, ports)
+    if (isRejection(verification)) return verification
+    saving.verified = { verification, revision }
+  }
+  const { verification } = saving.verified
+  if (!letsStore(verification.code)) {
+    const left = known && (await noteClosed(known, { isSameAccount, verification, call }, ports))
+    await giveUpObtained(saving, ports)
+    return answerDeclined(left, { call, verification, repository, account }, ports)
+  }
+  if (learns(saving, plan)) return 'AGAIN'
+
+  if (!saving.obtained || saving.obtained.token !== known?.token) {
+    const scheme = await schemeTokenToKeep({ request, repository, checked, known, isSameAccount }, ports)
+    if (isRejection(scheme)) return scheme
+    saving.obtained = { scheme, token: known?.token }
+  }
+  const stored = await store(saving, { plan, known, isSameAccount }, ports)
+  if (!stored) return 'AGAIN'
+  const current = await applyReplacement(stored, verification, { repository, call }, ports)
+  return answerStored(current, { call, verification, isNew: plan.kind === 'create' }, ports)
+}
+
+type Planned = Exclude<SavePlan, Rejection>
+
+function knownIn(plan: Planned, { named, holder }: FoundForSave): StoredToken | undefined {
+  if (plan.kind === 'create') return undefined
+  return plan.kind === 'update' ? named : holder
+}
+
+/** What the account updater knows better goes into the plan: an expiry, or for a new token the account itself. */
+function learns(saving: Saving, { kind }: Planned): boolean {
+  const { verification, revision } = saving.verified ?? {}
+  const update = verification?.update
+  const isLearned = update?.kind === 'renewed' || (update?.kind === 'replaced' && kind === 'create')
+  if (!isLearned || !verification) return false
+  const { account } = saving.details
+  const { expiry } = update
+  const learned = update.kind === 'replaced' ? cardToStore(update) : account && { ...account, expiry }
+  saving.details = { ...(learned && { account: learned }), expiry }
+  saving.verified = { verification: { ...verification, update: undefined }, revision }
+  return true
+}
+
+/** Undefined when something moved meanwhile. */
+async function store(
+  { request, call, repository, name, drawn, details: { account, expiry }, verified, obtained }: Saving,
+  { plan, known, isSameAccount }: { plan: Planned; known: StoredToken | undefined; isSameAccount: boolean },
+  ports: Ports,
+): Promise<StoredToken | undefined> {
+  const { strategy, code } = verified?.verification ?? {}
+  const contents: Contents = {
+    ...(plan.kind === 'create' ? { state: { status: 'VALID' }, expiry } : { state: plan.state, expiry: plan.expiry }),
+    verificationStrategy: strategy,
+    verificationCode: code,
+    replacementToken: isSameAccount ? known?.replacementToken : undefined,
+    updatedBy: call.merchant.id,
+    updateSource: 'CLIENT',
+    updatedAt: ports.clock.now(),
+    scheme: obtained?.scheme,
+  }
+  const shipping = request.shipping && { shipping: request.shipping }
+  if (!known) {
+    if (!account) throw new Error('a new token was planned without an account')
+    const naming = plan.kind === 'create' && plan.naming !== 'SUPPLIED' ? { kind: plan.naming, drawn } : undefined
+    const made = await storeNew(
+      account.kind === 'PROVIDER_A' ? { ...account, details: { ...account.details, ...shipping } } : account,
+      contents,
+      { repository, naming: naming ?? { kind: 'SUPPLIED', name: name ?? '' } },
+      ports,
+    )
+    return typeof made === 'string' ? undefined : made
+  }
+  const kind = account?.kind ?? known.kind
+  const details = {
+    ...(isSameAccount && known.details),
+    ...account?.details,
+    ...(kind === 'PROVIDER_A' && shipping),
+  }
+  const another = isSameAccount ? undefined : account
+  const changed = await storeChange(known, another, { contents, details, repository }, ports)
+  return typeof changed === 'string' ? undefined : changed
+}
+
+/** A card that its issuer has closed makes the token that holds it invalid, although nothing else is stored. */
+async function noteClosed(
+  known: StoredToken,
+  { isSameAccount, verification, call }: { isSameAccount: boolean; verification: Verification; call: Call },
+  ports: Ports,
+): Promise<StoredToken> {
+  if (verification.update?.kind !== 'closed') return known
+  const { revision } = known
+  const { usesAccountUpdater } = call.merchant.profile
+  const told = await applyEventToToken(
+    known,
+    // Another revision may hold another account.
+    async (stored) => ({
+      kind: 'ACCOUNT_UPDATER_ANSWERED',
+      usesAccountUpdater,
+      isNoLongerValid: true,
+      isStoredAccount: isSameAccount && stored.revision === revision,
+    }),
+    ports,
+  )
+  return told ?? known
+}
+
+/** A known token's card has another number by now: what was sent is stored, and then changed like any other such card. */
+async function applyReplacement(
+  stored: StoredToken,
+  { update, strategy }: Verification,
+  { repository }: Pick<Saving, 'repository' | 'call'>,
+  ports: Ports,
+): Promise<StoredToken> {
+  if (update?.kind !== 'replaced') return stored
+  const { number, expiry } = update
+  const replaced = await replaceAccount(
+    { repository, stored, replacement: { number, expiry }, verificationStrategy: strategy },
+    ports,
+  )
+  return replaced.kind === 'MOVED' ? stored : replaced.token
+}
+
+function openNumber(stored: StoredToken, call: Call, ports: Ports): Promise<string> {
+  const { repositoryId, token, masked } = stored
+  const subject = { repositoryId, token, account: masked, purpose: 'TOKEN' }
+  return openSealed({ sealed: stored.account, belongsTo: placeOfTokenAccount(stored), subject }, call, ports)
+}
+
+/** Nothing was stored: what the scheme gave for it is of no use. */
+async function giveUpObtained({ obtained, details }: Saving, ports: Ports): Promise<void> {
+  const fresh = [obtained?.scheme, details.account?.pushed].find((scheme) => scheme?.schemeToken.clearNumber)
+  if (fresh) await giveUpSchemeToken(fresh.schemeToken.reference, ports)
+}

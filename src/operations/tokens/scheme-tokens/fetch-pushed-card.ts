@@ -1,0 +1,44 @@
+// Fetches a card that its issuer has pushed to us, with the scheme's token for it.
+import type { Expiry } from '../../../domain/instrument.ts'
+import { type Rejection, reject } from '../../../domain/rejection.ts'
+import type { Secret } from '../../../domain/secret.ts'
+import { inTime, noAnswer } from '../../within-time-limit.ts'
+import {
+  giveUpSchemeToken,
+  keepProvisioned,
+  keptWithinMs,
+  type SchemeTokenPorts,
+  type SchemeTokenToKeep,
+} from './obtain-scheme-token.ts'
+import { newReference } from './scheme-token-reference.ts'
+
+export interface PushedCard {
+  readonly card: { readonly number: Secret; readonly expiry: Expiry }
+  readonly keep: SchemeTokenToKeep
+}
+
+const field = 'sourceOfFunds.schemeTokenProvisioningIdentifier'
+
+/** The repository is the one that the token will be stored in. */
+export async function fetchPushedCard(
+  { identifier, repositoryId }: { readonly identifier: string; readonly repositoryId: string },
+  ports: SchemeTokenPorts,
+): Promise<PushedCard | Rejection> {
+  const { tokenService, tokenClaims, patience } = ports
+  if (!tokenService) return notFetched('is not available')
+  const about = newReference(repositoryId, ports)
+  await tokenClaims.giveUpUnlessKept(about, keptWithinMs)
+  const reply = await inTime(tokenService.fetchPushed(identifier, about.reference), {
+    timeoutMs: patience.serviceWaitMs,
+    silence: noAnswer,
+  })
+  if (reply.kind === 'pushed') return { card: reply.card, keep: keepProvisioned(reply, ports) }
+  await giveUpSchemeToken(about.reference, ports)
+  return notFetched(reply.kind === 'unknown' ? 'does not know this identifier' : 'did not answer in time')
+}
+
+function notFetched(why: string): Rejection {
+  return reject('SCHEME_TOKEN_NOT_OBTAINED', `No token was stored: the token service of the card scheme ${why}.`, {
+    field,
+  })
+}

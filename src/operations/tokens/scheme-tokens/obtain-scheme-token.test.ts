@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isRejection } from '../../../domain/rejection.ts'
+import { Secret } from '../../../domain/secret.ts'
+import { newRepository, type ProvisioningMode } from '../../../domain/token-repository.ts'
+import type { ProvisionQuestion, ProvisionReply } from '../../../ports/token-service.ts'
+import type { StoredSchemeToken } from '../../../ports/token-store.ts'
+import { fetchPushedCard } from './fetch-pushed-card.ts'
+import {
+  giveUpSchemeToken,
+  obtainSchemeToken,
+  type SchemeTokenPorts,
+  type SchemeTokenWish,
+} from './obtain-scheme-token.ts'
+
+const now = new Date('2026-11-15T10:00:00.000Z')
+const number = new Secret('ACCOUNT', '5123459000000012')
+const reference = 'SHOP:drawn'
+const provisioned = { kind: 'provisioned', reference, number, expiry: { month: '1', year: '39' } } as const
+const active: StoredSchemeToken = { status: 'ACTIVE', provider: 'P', reference: 'SHOP:held', lastUpdated: now }
+
+interface World {
+  readonly ports: SchemeTokenPorts
+  readonly asked: ProvisionQuestion[]
+  /** References that are given up unless kept, each with the time until then. */
+  readonly owed: (readonly [string, number])[]
+}
+
+/** A service that answers as told; undefined where there is none. */
+function world(reply: ProvisionReply | 'SILENT' | 'BROKEN' | undefined): World {
+  const asked: ProvisionQuestion[] = []
+  const owed: (readonly [string, number])[] = []
+  const unused = () => assert.fail('nobody asks for this')
+  const tokenService = {
+    provider: 'SERVICE',
+    async provision(question: ProvisionQuestion): Promise<ProvisionReply> {
+      assert.ok(question.reference !== reference || owed.length > 0, 'written down before it is asked')
+      asked.push(question)
+      if (reply === 'BROKEN') throw new Error('the line is down')
+      if (reply === 'SILENT' || !reply) return new Promise(() => undefined)
+      return reply.kind === 'provisioned' ? { ...reply, reference: question.reference } : reply
+    },
+    fetchPushed: async () => ({ kind: 'unknown' }) as const,
+    giveUp: unused,
+    listNotices: unused,
+    acknowledge: unused,
+  }
+  const claims = {
+    async giveUpUnlessKept(about: { readonly reference: string }, afterMs: number) {
+      owed.push([about.reference, afterMs])
+    },
+  }
+  return {
+    asked,
+    owed,
+    ports: {
+      tokenService: reply ? tokenService : undefined,
+      tokenClaims: claims as SchemeTokenPorts['tokenClaims'],
+      clock: { now: () => now, sleep: unused },
+      identifiers: { acquirerReference: () => 'drawn' } as SchemeTokenPorts['identifiers'],
+      patience: { serviceWaitMs: 1 } as SchemeTokenPorts['patience'],
+    },
+  }
+}
+
+const repository = newRepository('SHOP', { hasSchemeTokens: true, provisioningMode: 'ATTEMPT_SYNCHRONOUS' })
+const wish = (mode: ProvisioningMode | undefined, differences: Partial<SchemeTokenWish> = {}): SchemeTokenWish => ({
+  repository,
+  mode,
+  card: { number: new Secret('ACCOUNT', '5123450000000008'), expiry: { month: '1', year: '39' } },
+  cardholder: { nameOnCard: 'Ada Payer' },
+  held: undefined,
+  isSameAccount: false,
+  ...differences,
+})
+const pending = {
+  schemeToken: { status: 'PENDING', provider: 'SERVICE', reference, lastUpdated: now },
+  dueAt: now,
+}
+const given = {
+  schemeToken: {
+    status: 'ACTIVE',
+    provider: 'SERVICE',
+    reference,
+    lastUpdated: now,
+    masked: '512345xxxxxx0012',
+    expiry: { month: '1', year: '39' },
+    clearNumber: number,
+  },
+}
+
+describe('a repository', () => {
+  it('without scheme tokens gets none, and keeps one from earlier times as long as the card stays', async () => {
+    const { ports, asked } = world(provisioned)
+    const without = { repository: newRepository('SHOP') }
+    assert.equal(await obtainSchemeToken(wish('SYNCHRONOUS', without), ports), undefined)
+    const same = { ...without, held: active, isSameAccount: true }
+    assert.deepEqual(await obtainSchemeToken(wish(undefined, same), ports), { schemeToken: active })
+    assert.equal(await obtainSchemeToken(wish(undefined, { ...without, held: active }), ports), undefined)
+    assert.equal(asked.length, 0)
+  })
+
+  it('decides on the mode where the request says nothing', async () => {
+    const { ports, asked } = world(provisioned)
+    assert.deepEqual(await obtainSchemeToken(wish(undefined), ports), given)
+    assert.deepEqual(asked[0]?.cardholder, { nameOnCard: 'Ada Payer' })
+    assert.deepEqual(await obtainSchemeToken(wish('ASYNCHRONOUS'), ports), pending)
+    assert.equal(asked.length, 1)
+  })
+})
+
+describe('asking for a scheme token', () => {
+  it('asynchronously asks nobody and is due at once', async () => {
+    const { ports, asked, owed } = world(provisioned)
+    assert.deepEqual(await obtainSchemeToken(wish('ASYNCHRONOUS'), ports), pending)
+    assert.deepEqual([asked, owed], [[], []])
+  })
+
+  for (const mode of ['ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'] as const) {
+    it(`${mode} has it at once`, async () => {
+      const { ports, owed } = world(provisioned)
+      assert.deepEqual(await obtainSchemeToken(wish(mode), ports), given)
+      assert.deepEqual(owed, [[reference, 300_000]], 'should the token not be stored after all')
+    })
+  }
+
+  it('attempts it: silence means later, a refusal means never', async () => {
+    for (const reply of ['SILENT', 'BROKEN', { kind: 'noAnswer' }] as const) {
+      const { ports } = world(reply)
+      assert.deepEqual(await obtainSchemeToken(wish('ATTEMPT_SYNCHRONOUS'), ports), pending)
+    }
+    const { ports } = world({ kind: 'refused', explanation: 'no' })
+    assert.deepEqual(await obtainSchemeToken(wish('ATTEMPT_SYNCHRONOUS'), ports), {
+      schemeToken: { ...pending.schemeToken, status: 'INACTIVE' },
+    })
+  })
+
+  it('insists on it: without it nothing is stored, and what may have been made is given up', async () => {
+    for (const reply of ['SILENT', 'BROKEN', { kind: 'noAnswer' }, { kind: 'refused', explanation: 'no' }] as const) {
+      const { ports, owed } = world(reply)
+      const result = await obtainSchemeToken(wish('SYNCHRONOUS'), ports)
+      assert.ok(isRejection(result) && result.reason === 'SCHEME_TOKEN_NOT_OBTAINED')
+      assert.deepEqual(owed.at(-1), [reference, 0])
+    }
+  })
+
+  it('waits, or rejects the request, where there is no token service', async () => {
+    const { ports } = world(undefined)
+    const waiting = { ...pending, schemeToken: { ...pending.schemeToken, provider: 'NONE' } }
+    assert.deepEqual(await obtainSchemeToken(wish('ASYNCHRONOUS'), ports), waiting)
+    assert.deepEqual(await obtainSchemeToken(wish('ATTEMPT_SYNCHRONOUS'), ports), waiting)
+    assert.ok(isRejection(await obtainSchemeToken(wish('SYNCHRONOUS'), ports)))
+    assert.ok(isRejection(await fetchPushedCard({ identifier: 'I', repositoryId: 'SHOP' }, ports)))
+  })
+})
+
+describe('a token that has a scheme token', () => {
+  it('keeps it as long as the card stays, also while it is suspended', async () => {
+    const { ports, asked } = world(provisioned)
+    for (const held of [active, { ...active, status: 'SUSPENDED' }] as const)
+      for (const mode of ['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'] as const)
+        assert.deepEqual(await obtainSchemeToken(wish(mode, { held, isSameAccount: true }), ports), {
+          schemeToken: held,
+        })
+    assert.equal(asked.length, 0)
+  })
+
+  it('gets another under another reference when the card changes or the old one is gone', async () => {
+    const { ports } = world(provisioned)
+    assert.deepEqual(await obtainSchemeToken(wish('SYNCHRONOUS', { held: active }), ports), given)
+    for (const status of ['INACTIVE', 'DELETED'] as const) {
+      const held = { ...active, status }
+      assert.deepEqual(await obtainSchemeToken(wish('SYNCHRONOUS', { held, isSameAccount: true }), ports), given)
+    }
+  })
+
+  it('goes on waiting under the same reference', async () => {
+    const held = { ...active, status: 'PENDING' as const }
+    const same = { held, isSameAccount: true }
+    const { ports, asked, owed } = world(provisioned)
+    const waiting = await obtainSchemeToken(wish('ASYNCHRONOUS', same), ports)
+    assert.ok(waiting && !isRejection(waiting) && waiting.schemeToken.reference === held.reference && waiting.dueAt)
+    const obtained = await obtainSchemeToken(wish('SYNCHRONOUS', same), ports)
+    assert.ok(obtained && !isRejection(obtained) && obtained.schemeToken.status === 'ACTIVE')
+    assert.equal(asked[0]?.reference, held.reference)
+    const silent = world({ kind: 'noAnswer' })
+    assert.ok(isRejection(await obtainSchemeToken(wish('SYNCHRONOUS', same), silent.ports)))
+    assert.deepEqual([owed, silent.owed], [[], []], 'the stored token still waits for it')
+  })
+})
+
+it('a scheme token is given up only under a reference of ours', async () => {
+  const { ports, owed } = world(provisioned)
+  await giveUpSchemeToken('SHOP:1', ports)
+  await giveUpSchemeToken('nonsense', ports)
+  assert.deepEqual(owed, [['SHOP:1', 0]])
+})
+
+it('a card that nobody has pushed is refused where the identifier was told', async () => {
+  const { ports, owed } = world(provisioned)
+  const result = await fetchPushedCard({ identifier: 'I', repositoryId: 'SHOP' }, ports)
+  assert.ok(isRejection(result))
+  assert.equal(result.field, 'sourceOfFunds.schemeTokenProvisioningIdentifier')
+  assert.deepEqual(owed, [
+    [reference, 300_000],
+    [reference, 0],
+  ])
+})

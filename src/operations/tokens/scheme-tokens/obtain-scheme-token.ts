@@ -1,0 +1,121 @@
+// Sees to the scheme's own token for a card that is about to be stored: at once or afterwards, as the mode says.
+import type { Expiry } from '../../../domain/instrument.ts'
+import { type Rejection, reject } from '../../../domain/rejection.ts'
+import type { Secret } from '../../../domain/secret.ts'
+import type { ProvisioningMode, TokenRepository } from '../../../domain/token-repository.ts'
+import type { SchemeTokenReference } from '../../../ports/token-claims.ts'
+import type { Cardholder, ProvisionedToken, ProvisionReply } from '../../../ports/token-service.ts'
+import type { StoredSchemeToken } from '../../../ports/token-store.ts'
+import type { Ports } from '../../call.ts'
+import { inTime, noAnswer } from '../../within-time-limit.ts'
+import { newReference, readReference } from './scheme-token-reference.ts'
+
+export interface SchemeTokenWish {
+  /** The one the token is stored in: a sub-merchant's, where there is one. */
+  readonly repository: TokenRepository
+  /** What the request says; without a word of it, the repository decides. */
+  readonly mode: ProvisioningMode | undefined
+  readonly card: { readonly number: Secret; readonly expiry?: Expiry }
+  readonly cardholder: Cardholder
+  /** What the token has already. */
+  readonly held: StoredSchemeToken | undefined
+  /** The card is the one that the token holds already. */
+  readonly isSameAccount: boolean
+}
+
+/** To be stored with the token. A clear number is sealed for the token's final name; one that was kept is sealed already. */
+export interface SchemeTokenToKeep {
+  readonly schemeToken: StoredSchemeToken & { readonly clearNumber?: Secret }
+  /** When the job is to ask. */
+  readonly dueAt?: Date
+}
+
+export type SchemeTokenPorts = Pick<Ports, 'tokenService' | 'tokenClaims' | 'clock' | 'identifiers' | 'patience'>
+
+/** Shown as the provider while nobody can be asked. */
+const noProvider = 'NONE'
+
+/** A saver that has not stored its token by then never will: its scheme token is given up. */
+export const keptWithinMs = 5 * 60_000
+
+/** Nothing for a repository without scheme tokens; what it may hold from earlier times stays. */
+export async function obtainSchemeToken(
+  wish: SchemeTokenWish,
+  ports: SchemeTokenPorts,
+): Promise<SchemeTokenToKeep | undefined | Rejection> {
+  const { repository, held, isSameAccount } = wish
+  const own = isSameAccount ? held : undefined
+  if (!repository.hasSchemeTokens) return own && { schemeToken: own, ...dueAgain(own, ports) }
+  // A suspended one comes back by itself, or is reported as gone.
+  if (own?.status === 'ACTIVE' || own?.status === 'SUSPENDED') return { schemeToken: own }
+
+  const pending = own?.status === 'PENDING' ? readReference(own.reference) : undefined
+  const mode = wish.mode ?? repository.provisioningMode
+  if (mode === 'ASYNCHRONOUS') return waiting(pending ?? newReference(repository.id, ports), ports)
+  return askNow({ ...wish, isRequired: mode === 'SYNCHRONOUS', pending }, ports)
+}
+
+interface Urgent extends SchemeTokenWish {
+  /** Without the scheme token nothing is stored. */
+  readonly isRequired: boolean
+  /** What the job would have asked under: asking twice under one reference has the effect of one. */
+  readonly pending: SchemeTokenReference | undefined
+}
+
+async function askNow(
+  { repository, card, cardholder, isRequired, pending }: Urgent,
+  ports: SchemeTokenPorts,
+): Promise<SchemeTokenToKeep | Rejection> {
+  const about = pending ?? newReference(repository.id, ports)
+  if (!ports.tokenService) return isRequired ? notObtained('is not available') : waiting(about, ports)
+  // What a stored token waits for is seen to with that token; anything else must not be left behind at the service.
+  if (!pending) await ports.tokenClaims.giveUpUnlessKept(about, keptWithinMs)
+  const reply = await askTokenService({ reference: about.reference, ...card, cardholder }, ports)
+  if (reply.kind === 'provisioned') return keepProvisioned(reply, ports)
+  if (!isRequired) return reply.kind === 'refused' ? refusedForGood(about.reference, ports) : waiting(about, ports)
+  if (!pending) await giveUpSchemeToken(about.reference, ports)
+  return notObtained(reply.kind === 'refused' ? 'refuses this card' : 'did not answer in time')
+}
+
+/** Silence is not a no. */
+export function askTokenService(
+  question: Parameters<NonNullable<Ports['tokenService']>['provision']>[0],
+  { tokenService, patience }: Pick<Ports, 'tokenService' | 'patience'>,
+): Promise<ProvisionReply> {
+  if (!tokenService) return Promise.resolve(noAnswer)
+  return inTime(tokenService.provision(question), { timeoutMs: patience.serviceWaitMs, silence: noAnswer })
+}
+
+/** The gateway's token was not stored after all. The service is told soon, and again until it has heard. */
+export async function giveUpSchemeToken(reference: string, { tokenClaims }: Pick<Ports, 'tokenClaims'>): Promise<void> {
+  const about = readReference(reference)
+  if (about) await tokenClaims.giveUpUnlessKept(about, 0)
+}
+
+export function keepProvisioned(
+  { reference, number, expiry }: Omit<ProvisionedToken, 'kind'>,
+  ports: Pick<Ports, 'tokenService' | 'clock'>,
+): SchemeTokenToKeep {
+  const facts = { ...factsOf(reference, ports), status: 'ACTIVE' } as const
+  return { schemeToken: { ...facts, masked: number.masked, expiry, clearNumber: number } }
+}
+
+export function refusedForGood(reference: string, ports: Pick<Ports, 'tokenService' | 'clock'>): SchemeTokenToKeep {
+  return { schemeToken: { ...factsOf(reference, ports), status: 'INACTIVE' } }
+}
+
+function waiting({ reference }: SchemeTokenReference, ports: Pick<Ports, 'tokenService' | 'clock'>): SchemeTokenToKeep {
+  return { schemeToken: { ...factsOf(reference, ports), status: 'PENDING' }, dueAt: ports.clock.now() }
+}
+
+function dueAgain({ status }: StoredSchemeToken, { clock }: Pick<Ports, 'clock'>): Pick<SchemeTokenToKeep, 'dueAt'> {
+  return status === 'PENDING' ? { dueAt: clock.now() } : {}
+}
+
+function factsOf(reference: string, { tokenService, clock }: Pick<Ports, 'tokenService' | 'clock'>) {
+  return { provider: tokenService?.provider ?? noProvider, reference, lastUpdated: clock.now() }
+}
+
+function notObtained(why: string): Rejection {
+  return reject('SCHEME_TOKEN_NOT_OBTAINED', `No token was stored: the token service of the card scheme ${why}.`)
+}

@@ -1,0 +1,60 @@
+// The scheme's token that a saved card is kept with: the one that came with it, the one it has, or one that is asked for.
+import type { CreateOrUpdateTokenRequest } from '../../../contract/operations/create-or-update-token.ts'
+import type { Rejection } from '../../../domain/rejection.ts'
+import type { TokenRepository } from '../../../domain/token-repository.ts'
+import type { Cardholder } from '../../../ports/token-service.ts'
+import type { StoredToken } from '../../../ports/token-store.ts'
+import type { Checked } from '../verify-to-store.ts'
+import { obtainSchemeToken, type SchemeTokenPorts, type SchemeTokenToKeep } from './obtain-scheme-token.ts'
+
+interface Kept {
+  readonly request: CreateOrUpdateTokenRequest
+  readonly repository: TokenRepository
+  readonly checked: Checked
+  /** The token that is changed. */
+  readonly known: StoredToken | undefined
+  /** It holds the account already. */
+  readonly isSameAccount: boolean
+}
+
+export async function schemeTokenToKeep(
+  { request, repository, checked, known, isSameAccount }: Kept,
+  ports: SchemeTokenPorts,
+): Promise<SchemeTokenToKeep | undefined | Rejection> {
+  const { kind, isDeviceNumber, pushed, expiry } = checked
+  if (kind !== 'CARD' || isDeviceNumber) return undefined
+  if (pushed) return pushed
+  const held = known?.schemeToken
+  const isKept = isSameAccount && (held?.status === 'ACTIVE' || held?.status === 'SUSPENDED')
+  if (isKept && held) return { schemeToken: held }
+  // Nothing is opened for a repository that asks no scheme.
+  if (!repository.hasSchemeTokens) return isSameAccount ? heldAndDue(known) : undefined
+  const { number } = await checked.account()
+  return obtainSchemeToken(
+    {
+      repository,
+      mode: request.schemeTokenProvisioningMode,
+      card: { number, ...(expiry && { expiry }) },
+      cardholder: cardholderOf(request),
+      held,
+      isSameAccount,
+    },
+    ports,
+  )
+}
+
+function heldAndDue(known: StoredToken | undefined): SchemeTokenToKeep | undefined {
+  const { schemeToken, schemeDueAt } = known ?? {}
+  return schemeToken && { schemeToken, ...(schemeDueAt && { dueAt: schemeDueAt }) }
+}
+
+/** Goes to the token service and is kept nowhere. */
+function cardholderOf({ billing, customer, device, sourceOfFunds }: CreateOrUpdateTokenRequest): Cardholder {
+  const { nameOnCard } = sourceOfFunds?.provided?.card ?? {}
+  return {
+    ...(nameOnCard !== undefined && { nameOnCard }),
+    ...(billing && { billing }),
+    ...(customer && { customer }),
+    ...(device?.ipAddress !== undefined && { ipAddress: device.ipAddress }),
+  }
+}

@@ -1,0 +1,136 @@
+// Stores a token: a new one under a name of the caller's or one that is drawn, or other details under a known one.
+import { preserve64Token, randomToken } from '../../domain/token-name.ts'
+import type { TokenRepository } from '../../domain/token-repository.ts'
+import { placeOfSchemeToken, placeOfTokenAccount } from '../../ports/sealed-places.ts'
+import type { StoredToken, TokenName, TokenToStore } from '../../ports/token-store.ts'
+import type { Ports } from '../call.ts'
+import { type AccountToStore, hashesToWriteOf } from './account-to-store.ts'
+import type { SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'
+
+/** Names that are taken: of short numbers few are left, so that several draws may be needed. */
+const drawsMax = 50
+
+/** Cards of a repository with maintenance are looked up this often. */
+const maintenanceEveryMs = 30 * 86_400_000
+
+type StorePorts = Pick<Ports, 'tokens' | 'vault' | 'identifiers' | 'clock'>
+
+/** Everything about a token but its name and what is sealed for it. */
+export interface Contents extends Pick<TokenToStore, 'state' | 'updatedBy' | 'updateSource' | 'updatedAt'> {
+  readonly expiry: TokenToStore['expiry'] | undefined
+  readonly verificationStrategy: TokenToStore['verificationStrategy'] | undefined
+  readonly verificationCode: TokenToStore['verificationCode'] | undefined
+  readonly replacementToken: TokenToStore['replacementToken'] | undefined
+  readonly scheme: SchemeTokenToKeep | undefined
+}
+
+export type Naming =
+  | { readonly kind: 'SUPPLIED'; readonly name: string }
+  /** A name that was drawn before is the only one that will do. */
+  | { readonly kind: 'RANDOM' | 'PRESERVE_6_4'; readonly drawn?: string | undefined }
+
+export async function storeNew(
+  account: AccountToStore,
+  contents: Contents,
+  { repository, naming }: { readonly repository: TokenRepository; readonly naming: Naming },
+  ports: StorePorts,
+): Promise<StoredToken | 'NAME_TAKEN' | 'ACCOUNT_TAKEN'> {
+  const claim = claimOf(account, repository, ports)
+  for (let draw = 0; draw < drawsMax; draw += 1) {
+    const name = { repositoryId: repository.id, token: nameFor(account, naming, ports) }
+    const token = withAccount(name, account, contents, { repository, ports })
+    const isNamedByGateway = naming.kind !== 'SUPPLIED'
+    const result = await ports.tokens.create(token, { ...claim, isNamedByGateway })
+    if (result === 'STORED') return asNew(token)
+    const hasOtherNames = isNamedByGateway && naming.drawn === undefined
+    if (result === 'ACCOUNT_TAKEN' || !hasOtherNames) return result
+  }
+  throw new Error(`no free name for a token was drawn in ${drawsMax} draws`)
+}
+
+/** With an account, it takes the place of the stored one. MOVED when the token was changed by another since it was read. */
+export async function storeChange(
+  stored: StoredToken,
+  account: AccountToStore | undefined,
+  { contents, details, repository }: { contents: Contents; details: object; repository: TokenRepository },
+  ports: StorePorts,
+): Promise<StoredToken | 'MOVED' | 'ACCOUNT_TAKEN'> {
+  const { repositoryId, token, homeRepositoryId, kind, masked, scheme, account: sealed } = stored
+  const name = { repositoryId, token }
+  const kept = { ...name, homeRepositoryId, kind, masked, ...(scheme !== undefined && { scheme }), account: sealed }
+  const changed: TokenToStore = account
+    ? { ...withAccount(name, account, contents, { repository, ports }), details }
+    : { ...kept, details, ...restOf(name, { kind, details }, contents, { repository, ports }) }
+  const result = await ports.tokens.update(changed, {
+    revision: stored.revision,
+    ...(account && { account: claimOf(account, repository, ports) }),
+  })
+  if (result !== 'STORED') return result
+  const { createdAt, schemeAttempts } = stored
+  const lastUsedAt = contents.updateSource === 'CLIENT' ? contents.updatedAt : stored.lastUsedAt
+  return { ...changed, revision: stored.revision + 1, createdAt, lastUsedAt, schemeAttempts }
+}
+
+function claimOf(account: AccountToStore, { management }: TokenRepository, { vault }: StorePorts) {
+  return { hashes: hashesToWriteOf(account, vault), isOnly: management === 'UNIQUE_ACCOUNT_IDENTIFIER' }
+}
+
+function asNew(token: TokenToStore): StoredToken {
+  return { ...token, revision: 1, createdAt: token.updatedAt, lastUsedAt: token.updatedAt, schemeAttempts: 0 }
+}
+
+function nameFor({ number }: AccountToStore, naming: Naming, { identifiers }: StorePorts): string {
+  switch (naming.kind) {
+    case 'SUPPLIED':
+      return naming.name
+    case 'RANDOM':
+      return naming.drawn ?? randomToken(identifiers.digits)
+    case 'PRESERVE_6_4':
+      return preserve64Token({ number: number.open(), kind: number.kind }, identifiers.digits)
+  }
+}
+
+interface Within {
+  readonly repository: TokenRepository
+  readonly ports: StorePorts
+}
+
+function withAccount(name: TokenName, account: AccountToStore, contents: Contents, within: Within): TokenToStore {
+  const { kind, masked, details, scheme, number } = account
+  return {
+    ...name,
+    homeRepositoryId: within.repository.homeId,
+    kind,
+    masked,
+    details,
+    ...(scheme !== undefined && { scheme }),
+    account: within.ports.vault.seal(number.open(), placeOfTokenAccount(name)),
+    ...restOf(name, account, contents, within),
+  }
+}
+
+function restOf(
+  name: TokenName,
+  { kind, details }: Pick<StoredToken, 'kind' | 'details'>,
+  { scheme, expiry, verificationStrategy, verificationCode, replacementToken, ...contents }: Contents,
+  { repository, ports }: Within,
+) {
+  const isLookedUp = repository.hasMaintenance && kind === 'CARD' && !('isDeviceNumber' in details)
+  return {
+    ...contents,
+    ...(expiry && { expiry }),
+    ...(verificationStrategy && { verificationStrategy }),
+    ...(verificationCode !== undefined && { verificationCode }),
+    ...(replacementToken !== undefined && { replacementToken }),
+    ...(scheme && { schemeToken: sealedSchemeToken(scheme, name, ports) }),
+    ...(scheme?.dueAt && { schemeDueAt: scheme.dueAt }),
+    ...(isLookedUp && { maintenanceDueAt: new Date(contents.updatedAt.getTime() + maintenanceEveryMs) }),
+  }
+}
+
+/** A number that just came is sealed for the token; one that was there is sealed already. */
+function sealedSchemeToken({ schemeToken }: SchemeTokenToKeep, name: TokenName, { vault }: StorePorts) {
+  const { clearNumber, ...facts } = schemeToken
+  if (!clearNumber) return facts
+  return { ...facts, number: vault.seal(clearNumber.open(), placeOfSchemeToken(name)) }
+}

@@ -1,0 +1,239 @@
+// Checks details before they are stored, in the way the request asks for or else the merchant's profile.
+import type { CreateOrUpdateTokenRequest } from '../../contract/operations/create-or-update-token.ts'
+import { accountFields, accountIdentity, type Expiry, type Instrument } from '../../domain/instrument.ts'
+import type { VerificationStrategy } from '../../domain/merchant.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import type { StoredKind } from '../../domain/token.ts'
+import { type TokenGatewayCode, verificationCodes } from '../../domain/token-verification.ts'
+import { type VelocityOutcome, velocityOutcomeOf } from '../../domain/velocity/admission.ts'
+import type { AccountUpdate } from '../../ports/account-updater.ts'
+import type { StoredToken } from '../../ports/token-store.ts'
+import type { Call, Ports } from '../call.ts'
+import { detailsForAcquirer, type Told } from '../payments/details-for-acquirer.ts'
+import { sourcesTaken } from '../payments/resolve-instrument.ts'
+import { resolveLink } from '../payments/resolve-link.ts'
+import { admitAttempt, payerAddressOf } from '../risk/apply-velocity-limits.ts'
+import { assessRisk } from '../risk/assess-risk.ts'
+import { inTime, noAnswer } from '../within-time-limit.ts'
+import { type AccountToStore, accountOfToken, holdsDeviceNumber } from './account-to-store.ts'
+import { lookUpAccount } from './check-account-updater.ts'
+import type { SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'
+
+/** What is about to be stored: given with the request, or stored already and not opened yet. */
+export interface Checked {
+  readonly kind: StoredKind
+  readonly scheme: string | undefined
+  /** The one to be stored. */
+  readonly expiry: Expiry | undefined
+  readonly isDeviceNumber: boolean
+  /** Where a wrong account is reported. */
+  readonly field: string
+  /** The card itself was sent, without its expiry. */
+  readonly lacksExpiry: boolean
+  /** The scheme's token that came with it. */
+  readonly pushed?: SchemeTokenToKeep | undefined
+  /** Opens what is sealed; asked for only by checks that need the number. */
+  readonly account: () => Promise<AccountToStore>
+}
+
+interface Given {
+  readonly account?: AccountToStore | undefined
+  readonly expiry?: Expiry | undefined
+}
+
+interface Known {
+  readonly stored: StoredToken
+  /** It holds the account that is given. */
+  readonly isSameAccount: boolean
+}
+
+/** What the request gives is checked, or else what the token holds. */
+export function checkedOf(
+  { account, expiry }: Given,
+  known: Known | undefined,
+  open: (stored: StoredToken) => Promise<string>,
+): Checked {
+  const isKnownDevice = known?.isSameAccount === true && holdsDeviceNumber(known.stored)
+  if (account) {
+    const { kind, scheme, field, pushed } = account
+    const isDeviceNumber = account.isDeviceNumber || isKnownDevice
+    const lacksExpiry = kind === 'CARD' && !expiry
+    return { kind, scheme, expiry, isDeviceNumber, field, lacksExpiry, pushed, account: async () => account }
+  }
+  if (!known) throw new Error('there is neither an account to store nor a token that holds one')
+  const { stored } = known
+  let opened: Promise<AccountToStore> | undefined
+  return {
+    kind: stored.kind,
+    scheme: stored.scheme,
+    expiry: expiry ?? stored.expiry,
+    isDeviceNumber: isKnownDevice,
+    field: accountFields[stored.kind],
+    lacksExpiry: false,
+    account() {
+      opened ??= open(stored).then((clear) => accountOfToken(stored, clear))
+      return opened
+    },
+  }
+}
+
+export interface Verification {
+  readonly strategy: VerificationStrategy
+  readonly code: TokenGatewayCode
+  /** What the account updater knows better. */
+  readonly update?: Extract<AccountUpdate, { kind: 'renewed' | 'replaced' | 'closed' }> | undefined
+}
+
+type VerifyPorts = Pick<
+  Ports,
+  | 'acquirers'
+  | 'providers'
+  | 'accountUpdater'
+  | 'sessions'
+  | 'risk'
+  | 'ipCountries'
+  | 'velocity'
+  | 'vault'
+  | 'identifiers'
+  | 'patience'
+>
+
+export async function verifyToStore(
+  request: CreateOrUpdateTokenRequest,
+  checked: Checked,
+  call: Pick<Call, 'merchant' | 'entryPoint' | 'payerAddress' | 'usedSession'>,
+  ports: VerifyPorts,
+): Promise<Verification | Rejection> {
+  const { merchant } = call
+  const strategy = request.verificationStrategy ?? merchant.profile.verificationStrategy
+  const result = (code: TokenGatewayCode): Verification => ({ strategy, code })
+  switch (strategy) {
+    case 'NONE':
+      return result('NO_VERIFICATION_PERFORMED')
+    case 'BASIC':
+      return refuseByRange(checked) ?? result('BASIC_VERIFICATION_SUCCESSFUL')
+    case 'ACQUIRER': {
+      const verifiable: readonly StoredKind[] = sourcesTaken.VERIFY
+      if (!verifiable.includes(checked.kind)) return result('NO_VERIFICATION_PERFORMED')
+      const code = await askAcquirer(request, checked, call, ports)
+      return isRejection(code) ? code : result(code)
+    }
+    case 'ACCOUNT_UPDATER':
+      if (!merchant.profile.usesAccountUpdater)
+        return reject('FIELD_INVALID', 'Value is invalid. The merchant profile has no account updater.', {
+          field: 'verificationStrategy',
+        })
+      if (checked.kind !== 'CARD' || checked.isDeviceNumber) return result('NO_VERIFICATION_PERFORMED')
+      return { strategy, ...(await askUpdater(checked, ports)) }
+  }
+}
+
+/** The format of other accounts has been checked by the contract. */
+function refuseByRange({ kind, scheme, expiry, lacksExpiry, field }: Checked): Rejection | undefined {
+  if (kind !== 'CARD') return undefined
+  if (lacksExpiry || !expiry)
+    return reject('FIELD_MISSING', 'Mandatory parameter is missing: the verification looks at the expiry date.', {
+      field: 'sourceOfFunds.provided.card.expiry.month',
+    })
+  if (scheme === 'OTHER')
+    return reject('FIELD_INVALID', 'Value is invalid. It is in no known range of card numbers.', { field })
+  return undefined
+}
+
+async function askAcquirer(
+  request: CreateOrUpdateTokenRequest,
+  checked: Checked,
+  call: Pick<Call, 'merchant' | 'entryPoint' | 'payerAddress' | 'usedSession'>,
+  ports: VerifyPorts,
+): Promise<TokenGatewayCode | Rejection> {
+  const { merchant, usedSession } = call
+  const given = currencyOf(request)
+  if (isRejection(given)) return given
+  const { currency, field } = given
+  const link = resolveLink(merchant, { currency }, ports)
+  if (isRejection(link)) return link.reason === 'CURRENCY_NOT_PERMITTED' ? link.at(field) : link
+  const { instrument } = await checked.account()
+  if (!instrument) throw new Error('an acquirer was to be asked about something that is no account')
+  const completed = withExpiry(instrument, checked.expiry)
+
+  const risk = await assessRisk(request, { instrument: completed, merchant, payerAddress: payerAddressOf(call) }, ports)
+  if (risk?.verdict === 'REJECTED') return verificationCodes.BLOCKED
+  const accountHash = ports.vault.keyedHash('ACCOUNT', accountIdentity(completed))
+  const admission = await admitAttempt(
+    { request, instrument: completed, accountHash, call, amountMinor: 0n, currency },
+    ports,
+  )
+  if (admission.kind === 'REFUSED') {
+    ports.velocity.countRefusal(merchant.id, admission.limit)
+    return verificationCodes.BLOCKED
+  }
+  // A security code of the session has its one use now.
+  if (usedSession) await ports.sessions.deleteCodes({ merchantId: merchant.id, hash: usedSession.hash })
+  const told: Told = toldOf(request)
+  const asked = link.acquirer.ask(
+    {
+      kind: 'VERIFY',
+      reference: ports.identifiers.acquirerReference(),
+      acquirerMerchantId: link.acquirerMerchantId,
+      currency,
+      instrument: completed,
+      details: detailsForAcquirer(told, { merchant, instrument: completed }),
+    },
+    { sendBefore: performance.now() + ports.patience.acquirerTimeoutMs },
+  )
+  let outcome: VelocityOutcome = 'NOT_DECIDED'
+  try {
+    const reply = await inTime(asked, { timeoutMs: ports.patience.acquirerTimeoutMs, silence: noAnswer })
+    if (reply.kind !== 'answered') return verificationCodes.TIMED_OUT
+    const { gatewayCode, cardSecurityCode } = reply.answer
+    outcome = velocityOutcomeOf(gatewayCode, cardSecurityCode?.gatewayCode)
+    return verificationCodes[gatewayCode]
+  } finally {
+    admission.settle(outcome)
+  }
+}
+
+function currencyOf({
+  transaction,
+  order,
+}: CreateOrUpdateTokenRequest): { readonly currency: string; readonly field: string } | Rejection {
+  if (transaction?.currency !== undefined) return { currency: transaction.currency, field: 'transaction.currency' }
+  if (order?.currency !== undefined) return { currency: order.currency, field: 'order.currency' }
+  return reject('FIELD_MISSING', 'Mandatory parameter is missing: an acquirer verifies in a currency.', {
+    field: 'transaction.currency',
+  })
+}
+
+function withExpiry(instrument: Instrument, expiry: Expiry | undefined): Instrument {
+  return instrument.kind === 'CARD' && expiry ? { ...instrument, expiry } : instrument
+}
+
+/** The transaction's source is the link's own; so is everything that a payment would say and this request cannot. */
+function toldOf({ billing, customer, device, shipping }: CreateOrUpdateTokenRequest): Told {
+  return {
+    ...(billing && { billing }),
+    ...(customer && { customer }),
+    ...(device && { device }),
+    ...(shipping && { shipping }),
+  }
+}
+
+async function askUpdater(
+  checked: Checked,
+  ports: Pick<Ports, 'accountUpdater' | 'identifiers' | 'patience'>,
+): Promise<Omit<Verification, 'strategy'>> {
+  const { number } = await checked.account()
+  const { expiry } = checked
+  const update = await lookUpAccount({ number, ...(expiry && { expiry }) }, ports)
+  switch (update.kind) {
+    case 'unchanged':
+      return { code: 'EXTERNAL_VERIFICATION_SUCCESSFUL' }
+    case 'renewed':
+    case 'replaced':
+      return { code: 'EXTERNAL_VERIFICATION_SUCCESSFUL', update }
+    case 'closed':
+      return { code: 'EXTERNAL_VERIFICATION_DECLINED', update }
+    case 'noAnswer':
+      return { code: 'EXTERNAL_VERIFICATION_PROCESSING_ERROR' }
+  }
+}

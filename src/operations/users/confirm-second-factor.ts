@@ -1,0 +1,37 @@
+// Somebody who is signed in shows the second factor again, before something sensitive.
+import { actorName } from '../../domain/person.ts'
+import type { Login } from '../../ports/people.ts'
+import { noteOvertaken, tryCode } from './check-proof.ts'
+import type { SignInPorts } from './sign-in.ts'
+
+/**
+ * - confirmed: the login goes on under the new token.
+ * - notSetUp: the person has no second factor.
+ */
+export type SecondFactorConfirmed =
+  | { readonly kind: 'confirmed'; readonly token: string; readonly login: Login }
+  | { readonly kind: 'refused' | 'notSetUp' | 'notSignedIn' }
+
+export async function confirmSecondFactor(
+  { token, code }: { readonly token: string; readonly code: string },
+  ports: SignInPorts,
+): Promise<SecondFactorConfirmed> {
+  const { logins, signInCounters, identifiers, clock } = ports
+  const known = await logins.find(token)
+  if (!known) return { kind: 'notSignedIn' }
+  const { person, loginId } = known
+  if (!person.hasSecondFactor) return { kind: 'notSetUp' }
+  const source = { kind: 'SESSION', loginId } as const
+  const tried = await tryCode(person, { code, source }, ports)
+  if (tried.kind !== 'right') return tried
+
+  const newToken = identifiers.loginToken()
+  const by = { actor: actorName(person), at: clock.now() }
+  const login = await logins.refresh({ token, newToken }, { step: tried.step, ...by })
+  if (!login) {
+    await noteOvertaken(person, source, ports)
+    return { kind: 'refused' }
+  }
+  await signInCounters.succeed(person, tried.counted)
+  return { kind: 'confirmed', token: newToken, login }
+}

@@ -1,0 +1,64 @@
+// A person sets up a second factor: is shown a secret, puts it into a device, and proves by a code that it is there.
+import { base32, otpauthUri } from '../../domain/one-time-code.ts'
+import { actorName, operator } from '../../domain/person.ts'
+import type { Login } from '../../ports/people.ts'
+import { stepOfShown, tryPassword } from './check-proof.ts'
+import type { SignInPorts } from './sign-in.ts'
+
+/**
+ * - offered: to be shown, once, as text and as a picture of the URI.
+ * - alreadySetUp: somebody else has to take the other one away before.
+ * - refused: the password was wrong. It is asked for so that a browser left open gives nobody a factor of their own.
+ */
+export type SecondFactorOffered =
+  | { readonly kind: 'offered'; readonly secret: string; readonly uri: string }
+  | { readonly kind: 'alreadySetUp' | 'refused' | 'busy' | 'notSignedIn' }
+
+export async function offerSecondFactor(
+  { token, password }: { readonly token: string; readonly password: string },
+  ports: SignInPorts,
+): Promise<SecondFactorOffered> {
+  const { people, logins, signInCounters, oneTimeCodes } = ports
+  const known = await logins.find(token)
+  if (!known) return { kind: 'notSignedIn' }
+  const { person, loginId } = known
+  if (person.hasSecondFactor) return { kind: 'alreadySetUp' }
+  const tried = await tryPassword(person, { password, source: { kind: 'SESSION', loginId } }, ports)
+  if (tried.kind !== 'right') return tried
+  await signInCounters.succeed(person, tried.counted)
+
+  const secret = oneTimeCodes.makeSecret()
+  if (!(await people.offerSecondFactor(person, secret))) return { kind: 'alreadySetUp' }
+  const account = person.merchantId === operator ? actorName(person) : `${person.merchantId}/${person.login}`
+  return { kind: 'offered', secret: base32(secret), uri: otpauthUri({ secret, account }) }
+}
+
+/**
+ * - accepted: nobody signs in without it from now on. The login goes on under the new token, and all others have ended.
+ * - wrong: the device has another secret, or another time.
+ */
+export type SecondFactorAccepted =
+  | { readonly kind: 'accepted'; readonly token: string; readonly login: Login }
+  | { readonly kind: 'wrong' | 'notOffered' | 'alreadySetUp' | 'notSignedIn' }
+
+export async function acceptSecondFactor(
+  { token, code }: { readonly token: string; readonly code: string },
+  ports: SignInPorts,
+): Promise<SecondFactorAccepted> {
+  const { people, logins, identifiers, clock } = ports
+  const known = await logins.find(token)
+  if (!known) return { kind: 'notSignedIn' }
+  const { person } = known
+  if (person.hasSecondFactor) return { kind: 'alreadySetUp' }
+  const offered = (await people.findCredentials(person))?.offeredSecondFactor
+  if (!offered) return { kind: 'notOffered' }
+  // Not counted as a try: the secret is the person's own, and guessing its codes opens nothing.
+  const step = stepOfShown(code, offered, ports)
+  if (step === undefined) return { kind: 'wrong' }
+
+  const newToken = identifiers.loginToken()
+  const by = { actor: actorName(person), at: clock.now() }
+  if (!(await people.acceptSecondFactor(person, step, { token, newToken }, by))) return { kind: 'notOffered' }
+  const login = await logins.find(newToken)
+  return login ? { kind: 'accepted', token: newToken, login } : { kind: 'notSignedIn' }
+}

@@ -1,0 +1,22 @@
+// A person signs out, here or everywhere.
+import { actorName } from '../../domain/person.ts'
+import type { Login } from '../../ports/people.ts'
+import type { Ports } from '../call.ts'
+
+type SignOutPorts = Pick<Ports, 'logins' | 'clock'>
+
+/** The token is what the login was found by. */
+export async function signOut(
+  { person, token }: Pick<Login, 'person'> & { readonly token: string },
+  { logins, clock }: SignOutPorts,
+): Promise<void> {
+  await logins.close(token, { actor: actorName(person), at: clock.now() })
+}
+
+/** Says how many logins that ended, the one it was asked by included. */
+export async function signOutEverywhere(
+  { person }: Pick<Login, 'person'>,
+  { logins, clock }: SignOutPorts,
+): Promise<number> {
+  return logins.closeAll(person, { actor: actorName(person), at: clock.now() })
+}
