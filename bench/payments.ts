@@ -1,6 +1,6 @@
 // Payments a second: a bare echo of the same body, the gateway with a commit for each payment, and the gateway as it is.
 // Every figure of the gateway counts only if client, database and acquirer counted the same payments.
-import { defaultLimits } from '../src/domain/velocity/limits.ts'
+import { defaultLimits } from '../src/domain/risk/velocity/limits.ts'
 import { table } from './measure.ts'
 import { type BenchGateway, fsyncTimes, load, password, startEcho, startGateway, usageOf } from './servers.ts'
 

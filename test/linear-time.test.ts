@@ -15,7 +15,7 @@ import {
 } from '../src/domain/account-numbers-in-text.ts'
 import { parseIpAddress, parseIpRange } from '../src/domain/ip-address.ts'
 import { reject } from '../src/domain/rejection.ts'
-import { isSessionId } from '../src/domain/session.ts'
+import { isSessionId } from '../src/domain/sessions/session.ts'
 import { parseBasic } from '../src/http/api/authenticate.ts'
 import { parseApiPath } from '../src/http/api/path.ts'
 import { parseBody, parseQuery } from '../src/http/api/read-request.ts'

@@ -1,6 +1,6 @@
 // Shows who did what: the lines of the audit, newest first.
 import { Refused, string } from '../contract/field-types.ts'
-import { operator as operatorId } from '../domain/person.ts'
+import { operator as operatorId } from '../domain/users/user.ts'
 import type { AuditAction, AuditLine } from '../ports/audit.ts'
 import { command } from './command.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'

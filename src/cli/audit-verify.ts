@@ -1,7 +1,7 @@
 // Checks that no line of the audit was removed, altered or moved, and says which if one was.
 import { Refused } from '../contract/field-types.ts'
-import type { ChainEnd } from '../domain/audit-chain.ts'
-import { operator as operatorId } from '../domain/person.ts'
+import type { ChainEnd } from '../domain/audit/audit-chain.ts'
+import { operator as operatorId } from '../domain/users/user.ts'
 import { type AuditReport, verifyAudit } from '../operations/audit/verify-audit.ts'
 import { nameOf, reportData, reportsText } from './audit-view.ts'
 import { command } from './command.ts'

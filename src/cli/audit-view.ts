@@ -1,5 +1,5 @@
 // How the check of the audit is told.
-import { operator } from '../domain/person.ts'
+import { operator } from '../domain/users/user.ts'
 import type { AuditFault, AuditReport } from '../operations/audit/verify-audit.ts'
 import { timeText } from './merchant-view.ts'
 import { table } from './table.ts'

@@ -1,5 +1,5 @@
 // Compares the gateway's books with those of acquirers and providers.
-import type { Merchant } from '../domain/merchant.ts'
+import type { Merchant } from '../domain/merchants/merchant.ts'
 import { formatMoney } from '../domain/money.ts'
 import { type BooksReport, verifyBooks } from '../operations/settlement/verify-books.ts'
 import { type SchemeTokensReport, verifySchemeTokens } from '../operations/tokens/scheme-tokens/verify-scheme-tokens.ts'

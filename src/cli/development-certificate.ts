@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { issueDevelopmentCertificate, tlsFilesOf } from '../compose.ts'
 import type { Config } from '../config.ts'
-import type { Merchant } from '../domain/merchant.ts'
+import type { Merchant } from '../domain/merchants/merchant.ts'
 import { type Refusal, refused } from './result.ts'
 import { pairs } from './table.ts'
 

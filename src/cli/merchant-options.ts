@@ -6,7 +6,7 @@ import { orderRows } from '../contract/groups/order.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
 import { cardSchemes } from '../domain/card.ts'
 import { isCurrency } from '../domain/currency.ts'
-import { instrumentKinds } from '../domain/instrument.ts'
+import { hostNamePattern } from '../domain/events/notification-url.ts'
 import {
   accountNumbersInTextPolicies,
   authenticationPolicies,
@@ -17,17 +17,17 @@ import {
   type Privilege,
   privileges,
   verificationStrategies,
-} from '../domain/merchant.ts'
-import { hostNamePattern } from '../domain/notification-url.ts'
-import { faultIn, type ProfileFault, tidyProfile } from '../domain/profile-rules.ts'
-import { tokenGenerations, tokenManagements } from '../domain/token-repository.ts'
-import { defaultLimits, defaultMark, readVelocityLimit } from '../domain/velocity/limits.ts'
-import { readRequestLimit } from '../domain/velocity/request-limits.ts'
+} from '../domain/merchants/merchant.ts'
+import { faultIn, type ProfileFault, tidyProfile } from '../domain/merchants/profile-rules.ts'
+import { instrumentKinds } from '../domain/payments/instrument.ts'
+import { defaultLimits, defaultMark, readVelocityLimit } from '../domain/risk/velocity/limits.ts'
+import { readRequestLimit } from '../domain/risk/velocity/request-limits.ts'
+import { tokenGenerations, tokenManagements } from '../domain/tokens/token-repository.ts'
 import { providersOption } from './provider-options.ts'
 import { type Misuse, misused } from './result.ts'
 import { choice, flag, type GivenOptions, list, type Options, oneOf, text, type ValueRow } from './rows.ts'
 
-export { firstProfile } from '../domain/merchant.ts'
+export { firstProfile } from '../domain/merchants/merchant.ts'
 
 const { id: acquirerIdRow, merchantId: acquirerMerchantIdRow } = transactionRows.acquirer.rows
 const operationNames = ['ALL', ...catalogue.filter(({ route }) => route.byApiOperation).map(({ name }) => name)]

@@ -1,7 +1,7 @@
 // Gives a merchant a new API credential: a default password beside the one it has, or one with a name and operations of its own.
 import { catalogue } from '../contract/catalogue.ts'
 import { credentialNameRow } from '../contract/operation-rights.ts'
-import { allOperations } from '../domain/credential-scope.ts'
+import { allOperations } from '../domain/merchants/credential-scope.ts'
 import { makeCredential } from '../operations/merchants/manage-credentials.ts'
 import { commandLine } from '../operations/users/manage-users.ts'
 import { command } from './command.ts'

@@ -1,5 +1,5 @@
 // Changes a merchant's profile.
-import type { MerchantProfile } from '../domain/merchant.ts'
+import type { MerchantProfile } from '../domain/merchants/merchant.ts'
 import { repositoryForKnown } from '../operations/merchants/choose-repository.ts'
 import { command } from './command.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'

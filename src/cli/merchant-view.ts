@@ -1,7 +1,7 @@
 // How commands show merchants, their passwords and their certificates.
-import { certificateStatus } from '../domain/certificate-status.ts'
-import { defaultCredentialName } from '../domain/credential-scope.ts'
-import type { Merchant } from '../domain/merchant.ts'
+import { certificateStatus } from '../domain/merchants/certificate-status.ts'
+import { defaultCredentialName } from '../domain/merchants/credential-scope.ts'
+import type { Merchant } from '../domain/merchants/merchant.ts'
 import type { ApiPassword, RegisteredCertificate } from '../ports/credentials.ts'
 import { describeLinks } from './provider-options.ts'
 import { pairs, table } from './table.ts'

@@ -1,5 +1,5 @@
 // Records what a bank says about a disputed payment.
-import type { Decision } from '../domain/order.ts'
+import type { Decision } from '../domain/payments/order.ts'
 import { command } from './command.ts'
 import { recordEvent } from './order-event.ts'
 import { actorOf, eventOptions, orderArguments } from './order-options.ts'

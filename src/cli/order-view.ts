@@ -1,7 +1,8 @@
 // How commands show an order: what is recorded of it, which is masked, and no more.
-import { gatewayCodes } from '../domain/gateway-code.ts'
+
 import { formatMoney } from '../domain/money.ts'
-import { statusOf, totalsOf } from '../domain/order.ts'
+import { gatewayCodes } from '../domain/payments/gateway-code.ts'
+import { statusOf, totalsOf } from '../domain/payments/order.ts'
 import type { OrderEvent, StoredOrder, StoredTransaction } from '../ports/store.ts'
 import { timeText } from './merchant-view.ts'
 import { pairs, printable, table } from './table.ts'

@@ -2,7 +2,7 @@
 import { providerAdapters } from '../compose.ts'
 import { Refused } from '../contract/field-types.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
-import { type ProviderLink, providerNamedTwice, providers } from '../domain/provider.ts'
+import { type ProviderLink, providerNamedTwice, providers } from '../domain/browser-payments/provider.ts'
 import type { ValueRow } from './rows.ts'
 
 const nobody = 'NONE'

@@ -1,6 +1,6 @@
 // Puts cards on a list of those that are always accepted or always rejected.
 import { string } from '../contract/field-types.ts'
-import { cardLists, operatorCardLists } from '../domain/risk.ts'
+import { cardLists, operatorCardLists } from '../domain/risk/risk.ts'
 import { command } from './command.ts'
 import { unknownMerchant } from './merchant-id.ts'
 import { byUser, userOption } from './order-options.ts'

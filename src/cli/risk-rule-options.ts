@@ -1,8 +1,8 @@
 // What a risk rule can be about, as options of "risk rule add" and "risk rule remove".
 import { riskRuleRows, riskRuleSubjectOf } from '../contract/groups/risk-rule.ts'
 import type { FieldRow } from '../contract/row.ts'
-import { binLengthMax } from '../domain/risk.ts'
-import type { RuleSubject } from '../domain/risk-rule-changes.ts'
+import { binLengthMax } from '../domain/risk/risk.ts'
+import type { RuleSubject } from '../domain/risk/risk-rule-changes.ts'
 import { type Misuse, misused } from './result.ts'
 import { choice, type GivenOptions, type Options, type ValueRow } from './rows.ts'
 

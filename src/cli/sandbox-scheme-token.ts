@@ -2,7 +2,7 @@
 import { Refused } from '../contract/field-types.ts'
 import { token as tokenRow } from '../contract/groups/source-of-funds.ts'
 import { subMerchantOfToken } from '../contract/groups/sub-merchant.ts'
-import type { Expiry } from '../domain/instrument.ts'
+import type { Expiry } from '../domain/payments/instrument.ts'
 import { isRejection } from '../domain/rejection.ts'
 import { resolveRepository } from '../operations/tokens/resolve-repository.ts'
 import { command } from './command.ts'

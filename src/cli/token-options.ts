@@ -2,7 +2,7 @@
 import { token as tokenRow } from '../contract/groups/source-of-funds.ts'
 import { subMerchantOfToken } from '../contract/groups/sub-merchant.ts'
 import { isRejection } from '../domain/rejection.ts'
-import type { TokenRepository } from '../domain/token-repository.ts'
+import type { TokenRepository } from '../domain/tokens/token-repository.ts'
 import type { Ports } from '../operations/call.ts'
 import { describeToken } from '../operations/tokens/describe-token.ts'
 import { resolveTokenRepository } from '../operations/tokens/resolve-token-repository.ts'

@@ -1,5 +1,5 @@
 // Makes a token repository for merchants to share.
-import { newRepository } from '../domain/token-repository.ts'
+import { newRepository } from '../domain/tokens/token-repository.ts'
 import { command } from './command.ts'
 import { byUser, userOption } from './order-options.ts'
 import { done, refused } from './result.ts'

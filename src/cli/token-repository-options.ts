@@ -6,7 +6,7 @@ import {
   type TokenRepository,
   tokenGenerations,
   tokenManagements,
-} from '../domain/token-repository.ts'
+} from '../domain/tokens/token-repository.ts'
 import { choice, flag, type GivenOptions, type Options, type ValueRow } from './rows.ts'
 
 /** Of a repository that is there, which may also be one the gateway has named. */

@@ -1,5 +1,5 @@
 // How commands show token repositories.
-import type { TokenRepository } from '../domain/token-repository.ts'
+import type { TokenRepository } from '../domain/tokens/token-repository.ts'
 import type { ListedRepository } from '../ports/token-repositories.ts'
 import { pairs } from './table.ts'
 

@@ -1,5 +1,5 @@
 // Lets somebody work with the gateway.
-import { roles } from '../domain/person.ts'
+import { roles } from '../domain/users/user.ts'
 import { addPerson } from '../operations/users/manage-users.ts'
 import { command } from './command.ts'
 import { unknownMerchant } from './merchant-id.ts'

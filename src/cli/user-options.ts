@@ -10,7 +10,7 @@ import {
   type Role,
   rights,
   roles,
-} from '../domain/person.ts'
+} from '../domain/users/user.ts'
 import type { Ports } from '../operations/call.ts'
 import { commandLine, type Manager, type NotManaged } from '../operations/users/manage-users.ts'
 import type { Surroundings } from './command.ts'

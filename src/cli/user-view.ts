@@ -1,5 +1,5 @@
 // How commands show people and their logins.
-import { operator, type Person } from '../domain/person.ts'
+import { operator, type Person } from '../domain/users/user.ts'
 import type { Login } from '../ports/people.ts'
 import { timeText } from './merchant-view.ts'
 import { pairs, table } from './table.ts'

@@ -2,7 +2,7 @@
 import type { VelocityRefusal } from '../adapters/system/velocity.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
-import { velocityLimitName } from '../domain/velocity/limits.ts'
+import { velocityLimitName } from '../domain/risk/velocity/limits.ts'
 import { deleteExpiredCounts } from '../jobs/delete-expired-counts.ts'
 import { type CountExchange, countExchange } from '../jobs/exchange-counts.ts'
 import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'

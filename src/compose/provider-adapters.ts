@@ -1,5 +1,5 @@
 // The adapters that a merchant's link with a provider may name.
-import type { Provider } from '../domain/provider.ts'
+import type { Provider } from '../domain/browser-payments/provider.ts'
 
 export const providerAdapters = {
   PROVIDER_A: ['simulated-provider-a'],

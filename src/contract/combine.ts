@@ -1,7 +1,7 @@
 // A request that a session completes: what was sent is read on its own, laid over what the session holds, and written
 // once more as if all of it had been sent in the caller's version. Reading that finds whatever is missing or does not fit.
 
-import { isGroup } from '../domain/lay-over.ts'
+import { isGroup } from '../domain/merge-values.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import { Secret } from '../domain/secret.ts'
 import { JsonNumber, type JsonObject, type JsonValue } from './json.ts'

@@ -1,6 +1,11 @@
 // Which right of a person covers each operation of the API. A user can give a credential only those.
-import { allOperations, type CredentialScope, defaultCredentialName, unmasking } from '../domain/credential-scope.ts'
-import { type Right, rights, rightsLacking } from '../domain/person.ts'
+import {
+  allOperations,
+  type CredentialScope,
+  defaultCredentialName,
+  unmasking,
+} from '../domain/merchants/credential-scope.ts'
+import { type Right, rights, rightsLacking } from '../domain/users/user.ts'
 import { pattern } from './field-types.ts'
 import type { OperationName } from './operation.ts'
 

@@ -1,5 +1,5 @@
 // What an operation of the API is: a route, and one contract for each version that changed it.
-import type { TransactionType } from '../domain/transaction-type.ts'
+import type { TransactionType } from '../domain/payments/transaction-type.ts'
 import type { Derivation } from './derivation.ts'
 import type { Rows } from './row.ts'
 import type { Rule } from './rule.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { accountNumbersInTextPolicies, profileDefaults } from '../domain/merchant.ts'
+import { accountNumbersInTextPolicies, profileDefaults } from '../domain/merchants/merchant.ts'
 import { Secret } from '../domain/secret.ts'
 import { cardNumbersInTexts, maskTexts, refuseIdentifiers, refusePathIds, refusePayerTexts } from './screen-texts.ts'
 

@@ -1,7 +1,7 @@
 // What becomes of card numbers in the texts of a request: kept, masked or refused. It sees the canonical shape.
 import { holdsCardNumber, maskCardNumbers } from '../domain/account-numbers-in-text.ts'
-import { isGroup } from '../domain/lay-over.ts'
-import type { AccountNumbersInText } from '../domain/merchant.ts'
+import type { AccountNumbersInText } from '../domain/merchants/merchant.ts'
+import { isGroup } from '../domain/merge-values.ts'
 import { type Rejection, reject } from '../domain/rejection.ts'
 import type { OperationName } from './operation.ts'
 import type { CanonicalObject } from './read.ts'

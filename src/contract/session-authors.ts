@@ -1,6 +1,6 @@
 // Who may set a field in a session. Whoever holds a session's id can write to it, and every payer does: what decides money or
 // trust counts only from the merchant.
-import { isGroup, type Values } from '../domain/lay-over.ts'
+import { isGroup, type Values } from '../domain/merge-values.ts'
 
 /**
  * - PAYER: the payer's device, a hosted page, hosted fields, and the merchant.

@@ -1,5 +1,5 @@
 // Sends one receiver what is due for it: several at a time, one order's in their order, until nothing is left.
-import { attemptsWaitedFor, verdictOf } from '../domain/notification.ts'
+import { attemptsWaitedFor, verdictOf } from '../domain/events/notification.ts'
 import type { Ports } from '../operations/call.ts'
 import { notificationHeaders } from '../operations/events/notification-headers.ts'
 import type {

@@ -1,5 +1,5 @@
 // Publishes what this process has counted, and reads what the others have.
-import type { CountBook } from '../domain/velocity/count-book.ts'
+import type { CountBook } from '../domain/risk/velocity/count-book.ts'
 import type { SharedCounts } from '../ports/shared-counts.ts'
 
 export interface CountExchange {

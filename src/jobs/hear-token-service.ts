@@ -1,7 +1,7 @@
 // Hears what the token service tells by itself, and keeps it with the tokens concerned. A notice is acknowledged once what
 // follows from it is kept; one that comes twice changes nothing more.
 import { isDeepStrictEqual } from 'node:util'
-import { applyTokenEvent, tokenEventOf } from '../domain/token-status.ts'
+import { applyTokenEvent, tokenEventOf } from '../domain/tokens/token-status.ts'
 import type { Ports } from '../operations/call.ts'
 import { readReference } from '../operations/tokens/scheme-tokens/scheme-token-reference.ts'
 import type { SchemeTokenNotice } from '../ports/token-service.ts'

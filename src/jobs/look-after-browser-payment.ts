@@ -1,6 +1,6 @@
 // Looks after a browser payment whose payer, merchant or provider has fallen silent: asks the provider how it stands, finishes
 // what was cut off, and gives up what nobody decides.
-import { type BrowserPayment, gapMsAt, sinceOf } from '../domain/browser-payment.ts'
+import { type BrowserPayment, gapMsAt, sinceOf } from '../domain/browser-payments/browser-payment.ts'
 import { type Beginning, beginBrowserPayment } from '../operations/browser-payments/begin-browser-payment.ts'
 import { tellConfirmation } from '../operations/browser-payments/confirm-at-provider.ts'
 import {

@@ -1,6 +1,6 @@
 // Keeps stored cards up to date by itself: looks each up at the account updater once a month, in repositories that are set so.
-import type { TokenRepository } from '../domain/token-repository.ts'
-import { applyTokenEvent, tokenEventOf } from '../domain/token-status.ts'
+import type { TokenRepository } from '../domain/tokens/token-repository.ts'
+import { applyTokenEvent, tokenEventOf } from '../domain/tokens/token-status.ts'
 import type { Ports } from '../operations/call.ts'
 import { holdsDeviceNumber } from '../operations/tokens/account-to-store.ts'
 import { lookUpAccount } from '../operations/tokens/check-account-updater.ts'

@@ -1,9 +1,10 @@
 // Brings abandoned attempts to an outcome: those a crash or a pause left in flight, and those whose outcome was open.
 // It never asks for the payment again; it asks what became of it, or has it undone.
-import { afterSilenceOf } from '../domain/after-silence.ts'
-import { isBrowserPayment } from '../domain/browser-payment.ts'
-import { gatewayCodes } from '../domain/gateway-code.ts'
-import { makesSense } from '../domain/judgement.ts'
+
+import { isBrowserPayment } from '../domain/browser-payments/browser-payment.ts'
+import { afterSilenceOf } from '../domain/payments/after-silence.ts'
+import { gatewayCodes } from '../domain/payments/gateway-code.ts'
+import { makesSense } from '../domain/payments/judgement.ts'
 import {
   afterInquiry,
   afterReversal,
@@ -12,7 +13,7 @@ import {
   type InquiryResult,
   type RecoveryState,
   type RecoveryStep,
-} from '../domain/recovery.ts'
+} from '../domain/payments/recovery.ts'
 import type { Ports } from '../operations/call.ts'
 import { type Reply, recordOutcome, workOutOutcome } from '../operations/payments/settle.ts'
 import { inTime, noAnswer } from '../operations/within-time-limit.ts'

@@ -1,6 +1,6 @@
 // Pays reversals that are owed: the acquirer is told to forget what counts as not moved, again and again until it
 // acknowledges, or says that it cannot.
-import { isSuccessful } from '../domain/order.ts'
+import { isSuccessful } from '../domain/payments/order.ts'
 import type { Ports } from '../operations/call.ts'
 import { reverseOwed } from '../operations/payments/reversals/reverse-owed.ts'
 import type { ClaimedTransaction } from '../ports/recovery-store.ts'

@@ -1,7 +1,7 @@
 // Work is taken link by link: one acquirer that hangs holds up nobody else's, and what becomes due goes on at once.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AcquirerLink } from '../domain/merchant.ts'
+import type { AcquirerLink } from '../domain/merchants/merchant.ts'
 import type { LinkName } from '../ports/recovery-store.ts'
 import { keepWorkingOff, workOff, workOffOnce } from './work-off.ts'
 

@@ -1,6 +1,6 @@
 // Canonical values as a request has them, to be read by the contract again.
 import type { JsonObject } from '../contract/json.ts'
-import { isGroup } from '../domain/lay-over.ts'
+import { isGroup } from '../domain/merge-values.ts'
 import { Secret } from '../domain/secret.ts'
 
 export function asJson(values: object): JsonObject {

@@ -1,5 +1,5 @@
 // The account updater: knows from the issuers which cards were replaced, renewed or closed.
-import type { Expiry } from '../domain/instrument.ts'
+import type { Expiry } from '../domain/payments/instrument.ts'
 import type { Secret } from '../domain/secret.ts'
 
 /**

@@ -1,5 +1,5 @@
 // Remembers who did what that someone may ask about later.
-import type { ChainEnd, ChainedLine, LineToChain } from '../domain/audit-chain.ts'
+import type { ChainEnd, ChainedLine, LineToChain } from '../domain/audit/audit-chain.ts'
 import type { Page, PageWanted } from './search.ts'
 import type { KeyedHash } from './vault.ts'
 

@@ -1,5 +1,5 @@
 // What has happened on the page of a session, so that two tabs, a double click and a page that is loaded again pay once.
-import type { Checkout } from '../domain/checkout.ts'
+import type { Checkout } from '../domain/checkout/checkout.ts'
 
 export interface CheckoutName {
   readonly merchantId: string

@@ -1,5 +1,5 @@
 // What merchants' programs prove themselves by. Each change leaves its line in the audit in the commit that makes it.
-import type { CredentialScope } from '../domain/credential-scope.ts'
+import type { CredentialScope } from '../domain/merchants/credential-scope.ts'
 import type { By } from './people.ts'
 import type { KeyedHash } from './vault.ts'
 

@@ -1,5 +1,5 @@
 // Authentications by 3-D Secure 1, under the ids that merchants chose for them.
-import type { EnrollmentOutcome } from '../domain/payer-authentication.ts'
+import type { EnrollmentOutcome } from '../domain/payer-authentication/payer-authentication.ts'
 import type { AuthenticationProof } from './payer-authentication.ts'
 import type { TransactionKey } from './store.ts'
 import type { KeyedHash } from './vault.ts'

@@ -1,9 +1,9 @@
 // Transactions that go on after their first answer, while the payer is on somebody else's page. Browser, provider, merchant
 // and job all learn of them at any time and in any order; each takes the order as it read it one step further, or is refused
 // because somebody else was faster and reads again.
-import type { GatewayCode } from '../domain/gateway-code.ts'
-import type { Totals } from '../domain/order.ts'
-import type { OrderStatus } from '../domain/order-status.ts'
+import type { GatewayCode } from '../domain/payments/gateway-code.ts'
+import type { Totals } from '../domain/payments/order.ts'
+import type { OrderStatus } from '../domain/payments/order-status.ts'
 import type { EventKind, Reversal, TransactionKey } from './store.ts'
 import type { KeyedHash, Sealed } from './vault.ts'
 

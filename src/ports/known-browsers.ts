@@ -1,5 +1,5 @@
 // Browsers that a person has signed in with before. They have counters of their own, so that failures elsewhere do not lock them.
-import type { PersonKey } from '../domain/person.ts'
+import type { PersonKey } from '../domain/users/user.ts'
 
 export interface KnownBrowsers {
   /** The browser's id; undefined when the person has not signed in with it, or it was forgotten. */

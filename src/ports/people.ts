@@ -1,5 +1,5 @@
 // People and their logins. Every change leaves its line in the audit in the commit that makes it.
-import type { Person, PersonKey, Right } from '../domain/person.ts'
+import type { Person, PersonKey, Right } from '../domain/users/user.ts'
 
 /** Who changes something, for the audit. */
 export interface By {

@@ -1,5 +1,5 @@
 // What recovery and reversals need of what is kept: work that is due, taken under a claim for a while.
-import type { AcquirerLink } from '../domain/merchant.ts'
+import type { AcquirerLink } from '../domain/merchants/merchant.ts'
 import type { ManualResolution, StoredTransaction, TransactionKey } from './store.ts'
 
 /** Taken for a while, so that nobody else works on it. */

@@ -1,5 +1,5 @@
 // Protects the rights that are in the database against write access to it.
-import type { RightsFault } from '../domain/rights-seal.ts'
+import type { RightsFault } from '../domain/merchants/rights-seal.ts'
 import type { By } from './people.ts'
 
 export interface RightsRefusal {

@@ -1,6 +1,6 @@
 // Where sealed values belong: merchant or repository, table, row and field, as they are bound to what is sealed. A value
 // that is copied to another place does not open there.
-import type { PersonKey } from '../domain/person.ts'
+import type { PersonKey } from '../domain/users/user.ts'
 import type { TransactionKey } from './store.ts'
 import type { TokenName } from './token-store.ts'
 

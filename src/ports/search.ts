@@ -1,8 +1,8 @@
 // Finding orders and transactions, and the figures that follow from them. Read from a projection that is filled from
 // events, so that the money path carries no index for it; a moment behind, never wrong about what it shows.
-import type { Result } from '../domain/gateway-code.ts'
-import type { OrderStatus } from '../domain/order-status.ts'
-import type { TransactionType } from '../domain/transaction-type.ts'
+import type { Result } from '../domain/payments/gateway-code.ts'
+import type { OrderStatus } from '../domain/payments/order-status.ts'
+import type { TransactionType } from '../domain/payments/transaction-type.ts'
 
 export interface FoundOrder {
   readonly merchantId: string

@@ -1,5 +1,5 @@
 // Where processes publish their counts for each other.
-import type { SubjectTotals } from '../domain/velocity/count-book.ts'
+import type { SubjectTotals } from '../domain/risk/velocity/count-book.ts'
 
 export interface PublishedTotals extends SubjectTotals {
   readonly processId: string

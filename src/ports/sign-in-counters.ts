@@ -1,6 +1,6 @@
 // Counts failed tries to sign in, for all processes together.
-import type { ProofKind, TrySource } from '../domain/lock-out.ts'
-import type { PersonKey } from '../domain/person.ts'
+import type { ProofKind, TrySource } from '../domain/users/lock-out.ts'
+import type { PersonKey } from '../domain/users/user.ts'
 
 /** A try that counts as failed until it is taken back. */
 export interface CountedTry {

@@ -1,5 +1,5 @@
 // Work on tokens that nobody waits for: who takes it, and what the token service still has to be told.
-import type { TokenRepository } from '../domain/token-repository.ts'
+import type { TokenRepository } from '../domain/tokens/token-repository.ts'
 import type { SchemeTokenStatus, TokenName } from './token-store.ts'
 
 /** A scheme token by what the token service knows it by; the repository finds it among ours. */

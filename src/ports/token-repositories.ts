@@ -1,5 +1,5 @@
 // Which token repositories there are, and what the operator has decided about each.
-import type { TokenRepository } from '../domain/token-repository.ts'
+import type { TokenRepository } from '../domain/tokens/token-repository.ts'
 import type { By } from './people.ts'
 
 /** One that somebody made; those of sub-merchants follow from it and are not listed. */

@@ -1,5 +1,5 @@
 // The token service of the card schemes: gives tokens of theirs for cards, and tells what becomes of them.
-import type { Expiry } from '../domain/instrument.ts'
+import type { Expiry } from '../domain/payments/instrument.ts'
 import type { Secret } from '../domain/secret.ts'
 
 /** What the service may be told about the cardholder. It goes there and is kept nowhere. */

@@ -1,8 +1,9 @@
 // Where tokens are kept. Every change is one commit and is refused when the token moved since it was read.
-import type { Expiry } from '../domain/instrument.ts'
-import type { VerificationStrategy } from '../domain/merchant.ts'
-import type { StoredKind } from '../domain/token.ts'
-import type { TokenState, TokenStatus } from '../domain/token-status.ts'
+
+import type { VerificationStrategy } from '../domain/merchants/merchant.ts'
+import type { Expiry } from '../domain/payments/instrument.ts'
+import type { StoredKind } from '../domain/tokens/token.ts'
+import type { TokenState, TokenStatus } from '../domain/tokens/token-status.ts'
 import type { KeyedHash, Sealed } from './vault.ts'
 
 export interface TokenName {

@@ -1,6 +1,6 @@
 // Counts payments as they are made, over all processes, so that card testing is refused before the acquirer is asked.
-import type { VelocityAttempt, VelocityOutcome } from '../domain/velocity/admission.ts'
-import type { VelocityLimit } from '../domain/velocity/limits.ts'
+import type { VelocityAttempt, VelocityOutcome } from '../domain/risk/velocity/admission.ts'
+import type { VelocityLimit } from '../domain/risk/velocity/limits.ts'
 
 export type Admission =
   /** It is counted. The caller must report its outcome, whatever happens; only the first call counts. */

@@ -1,7 +1,8 @@
 // The merchants every sandbox has. They accept every operation; they differ in how their tokens are made.
-import { type Merchant, type MerchantProfile, profileDefaults } from '../domain/merchant.ts'
-import { providers } from '../domain/provider.ts'
-import { newRepository, type TokenRepository } from '../domain/token-repository.ts'
+
+import { providers } from '../domain/browser-payments/provider.ts'
+import { type Merchant, type MerchantProfile, profileDefaults } from '../domain/merchants/merchant.ts'
+import { newRepository, type TokenRepository } from '../domain/tokens/token-repository.ts'
 
 const everywhere: MerchantProfile = {
   ...profileDefaults,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { postgresCheckouts } from '../../src/adapters/postgres/checkouts.ts'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import type { Checkout } from '../../src/domain/checkout.ts'
+import type { Checkout } from '../../src/domain/checkout/checkout.ts'
 import type { CheckoutName, StoredCheckout } from '../../src/ports/checkout-store.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 

@@ -1,7 +1,7 @@
 // The job that looks stored cards up at the account updater, on PostgreSQL and with the simulated updater.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import type { TokenRepository } from '../../src/domain/token-repository.ts'
+import type { TokenRepository } from '../../src/domain/tokens/token-repository.ts'
 import { giveUpSchemeTokens } from '../../src/jobs/give-up-scheme-tokens.ts'
 import { maintainTokens } from '../../src/jobs/maintain-tokens.ts'
 import { provisionSchemeTokens } from '../../src/jobs/provision-scheme-tokens.ts'

@@ -1,7 +1,7 @@
 // Lock-out is no weapon: failures count where they come from, and a user cannot be locked out by others.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { PersonKey } from '../../src/domain/person.ts'
+import type { PersonKey } from '../../src/domain/users/user.ts'
 import { deleteEndedLogins } from '../../src/jobs/delete-ended-logins.ts'
 import { changeOwnPassword } from '../../src/operations/users/change-own-password.ts'
 import { confirmSecondFactor } from '../../src/operations/users/confirm-second-factor.ts'

@@ -1,7 +1,7 @@
 // Managing people: what one may give and take, and what nobody may.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { operator, type PersonKey, type Right, rights, roles } from '../../src/domain/person.ts'
+import { operator, type PersonKey, type Right, rights, roles } from '../../src/domain/users/user.ts'
 import {
   addPerson,
   changePerson,

@@ -1,7 +1,7 @@
 // Rights of users against somebody who can write to the database, has an account of their own, and has none of the keys.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { PersonKey } from '../../src/domain/person.ts'
+import type { PersonKey } from '../../src/domain/users/user.ts'
 import type { SignInPorts } from '../../src/operations/users/sign-in.ts'
 import {
   giveDevice,

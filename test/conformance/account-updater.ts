@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { cardKindOf, isPlausibleCardNumber } from '../../src/domain/card.ts'
-import type { Expiry } from '../../src/domain/instrument.ts'
+import type { Expiry } from '../../src/domain/payments/instrument.ts'
 import { maskCardNumber, Secret } from '../../src/domain/secret.ts'
 import type { AccountUpdater } from '../../src/ports/account-updater.ts'
 

@@ -1,7 +1,7 @@
 // A simulated acquirer on a database of its own, with a clock that stands still unless a test moves it.
 import { type SimulatorOptions, simulatedAcquirer } from '../../src/adapters/acquirers/simulator/index.ts'
 import { openDatabase } from '../../src/adapters/postgres/database.ts'
-import type { CardInstrument } from '../../src/domain/instrument.ts'
+import type { CardInstrument } from '../../src/domain/payments/instrument.ts'
 import { Secret } from '../../src/domain/secret.ts'
 import type { Question } from '../../src/ports/acquirer.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import type { GiftCardInstrument, Instrument } from '../../src/domain/instrument.ts'
+import type { GiftCardInstrument, Instrument } from '../../src/domain/payments/instrument.ts'
 import { Secret } from '../../src/domain/secret.ts'
 import type { AcquirerAnswer, Question } from '../../src/ports/acquirer.ts'
 import { databaseUrl } from '../support/gateway/database.ts'

@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/adapters/postgres/database.ts'
 import { callbackSecret } from '../../src/adapters/providers/simulator/callback-secret.ts'
 import { openCallbacks } from '../../src/adapters/providers/simulator/callbacks.ts'
 import { simulatedProvider } from '../../src/adapters/providers/simulator/index.ts'
-import type { Provider } from '../../src/domain/provider.ts'
+import type { Provider } from '../../src/domain/browser-payments/provider.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 import { setClock } from './acquirer-simulator-kit.ts'
 

@@ -1,7 +1,7 @@
 // What every adapter of a browser payment provider must do, whoever is at the other end.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { gatewayCodes } from '../../src/domain/gateway-code.ts'
+import { gatewayCodes } from '../../src/domain/payments/gateway-code.ts'
 import type { AcquirerAnswer, Question } from '../../src/ports/acquirer.ts'
 import type { AcquirerBooks, BookEntry } from '../../src/ports/acquirer-books.ts'
 import type { BrowserPaymentProvider, Initiation, InitiationReply, ProviderWord } from '../../src/ports/provider.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { isPlausibleCardNumber } from '../../src/domain/card.ts'
-import type { Expiry } from '../../src/domain/instrument.ts'
+import type { Expiry } from '../../src/domain/payments/instrument.ts'
 import { Secret } from '../../src/domain/secret.ts'
 import type { ProvisionQuestion, SchemeTokenNotice, TokenService } from '../../src/ports/token-service.ts'
 import type { TokenServiceBooks } from '../../src/ports/token-service-books.ts'

@@ -1,6 +1,6 @@
 // Credentials and the privilege UNMASK that wait for a second person, in PostgreSQL.
 import type { PoolClient } from 'pg'
-import type { MerchantProfile } from '../../domain/merchant.ts'
+import type { MerchantProfile } from '../../domain/merchants/merchant.ts'
 import type { AccessRequest, AccessRequests, Certificate, RequestedAccess } from '../../ports/credentials.ts'
 import type { By } from '../../ports/people.ts'
 import { writeLine } from './audit.ts'

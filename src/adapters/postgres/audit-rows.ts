@@ -1,5 +1,5 @@
 // Rows of the audit, as the chain and its readers want them.
-import type { ChainedLine } from '../../domain/audit-chain.ts'
+import type { ChainedLine } from '../../domain/audit/audit-chain.ts'
 import type { AuditAction, AuditHead, AuditLine } from '../../ports/audit.ts'
 
 /** Somebody may have put a time there that is none. */

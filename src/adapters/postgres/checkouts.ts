@@ -1,8 +1,9 @@
 // The checkout store port on PostgreSQL.
-import type { Checkout, CheckoutState, LastAttempt } from '../../domain/checkout.ts'
-import { isUnderWay } from '../../domain/checkout.ts'
-import type { GatewayCode } from '../../domain/gateway-code.ts'
-import type { Provider } from '../../domain/provider.ts'
+
+import type { Provider } from '../../domain/browser-payments/provider.ts'
+import type { Checkout, CheckoutState, LastAttempt } from '../../domain/checkout/checkout.ts'
+import { isUnderWay } from '../../domain/checkout/checkout.ts'
+import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { CheckoutStore, StoredCheckout } from '../../ports/checkout-store.ts'
 import { type Database, prepared } from './database.ts'
 

@@ -1,6 +1,6 @@
 // A merchant's passwords and certificates in PostgreSQL. Every change leaves its line in the audit with its commit.
 import type { PoolClient } from 'pg'
-import { allOperations, unlimitedScope } from '../../domain/credential-scope.ts'
+import { allOperations, unlimitedScope } from '../../domain/merchants/credential-scope.ts'
 import type { Certificate, CredentialStore, NewCredential } from '../../ports/credentials.ts'
 import type { By } from '../../ports/people.ts'
 import type { KeyedHash } from '../../ports/vault.ts'

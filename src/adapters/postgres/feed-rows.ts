@@ -1,5 +1,5 @@
 // Rows of the outbox and of the feed, and what they say.
-import type { TransactionType } from '../../domain/transaction-type.ts'
+import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { FeedEntry, TokenEventKind, UnstampedOrderEvent } from '../../ports/events.ts'
 import type { EventKind } from '../../ports/store.ts'
 import { type ShownRow, shownToken } from './token-rows.ts'

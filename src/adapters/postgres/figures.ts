@@ -1,5 +1,5 @@
 // The figures of a dashboard: sums of hours from the projection, and what is open right now from where it is open.
-import { type CountedBucket, quantileOf } from '../../domain/latency.ts'
+import { type CountedBucket, quantileOf } from '../../domain/search/latency.ts'
 import type { Figures, FiguresWanted, Overview, SeriesPoint, Volume } from '../../ports/search.ts'
 import type { Database } from './database.ts'
 import {

@@ -1,9 +1,10 @@
 // The rows of the projection: how they are written and read. The words of the columns are those of the domain.
-import type { FoundRows, OrderRow, ShownInstrument, TransactionRow } from '../../domain/found-order.ts'
-import type { GatewayCode, Result } from '../../domain/gateway-code.ts'
-import type { Decision } from '../../domain/order.ts'
-import type { OrderStatus } from '../../domain/order-status.ts'
-import type { TransactionType } from '../../domain/transaction-type.ts'
+
+import type { GatewayCode, Result } from '../../domain/payments/gateway-code.ts'
+import type { Decision } from '../../domain/payments/order.ts'
+import type { OrderStatus } from '../../domain/payments/order-status.ts'
+import type { TransactionType } from '../../domain/payments/transaction-type.ts'
+import type { FoundRows, OrderRow, ShownInstrument, TransactionRow } from '../../domain/search/order-projection.ts'
 import { rowStatement } from './money-statements.ts'
 
 export interface OrderToWrite extends OrderRow {

@@ -1,7 +1,7 @@
 // Browsers that people have signed in with, in PostgreSQL. Of the token in the browser's cookie a keyed hash is kept.
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import type { PersonKey } from '../../domain/person.ts'
+import type { PersonKey } from '../../domain/users/user.ts'
 import type { KnownBrowsers } from '../../ports/known-browsers.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { type Database, prepared } from './database.ts'

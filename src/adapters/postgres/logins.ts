@@ -1,6 +1,6 @@
 // Logins in PostgreSQL. They are looked up anew for each request, so that one which has ended has ended in every process.
 import type { PoolClient } from 'pg'
-import { actorName, type PersonKey } from '../../domain/person.ts'
+import { actorName, type PersonKey } from '../../domain/users/user.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Login, Logins, Proof } from '../../ports/people.ts'
 import type { Vault } from '../../ports/vault.ts'

@@ -1,6 +1,6 @@
 // Merchants in PostgreSQL, with what they prove themselves by. Every change leaves its line in the audit with its commit.
 import type { PoolClient } from 'pg'
-import { type Merchant, type MerchantProfile, profileDefaults } from '../../domain/merchant.ts'
+import { type Merchant, type MerchantProfile, profileDefaults } from '../../domain/merchants/merchant.ts'
 import type { By } from '../../ports/people.ts'
 import type { MerchantAccess, MerchantStore } from '../../ports/store.ts'
 import { subjectText, writeLine } from './audit.ts'

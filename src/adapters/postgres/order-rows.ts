@@ -1,12 +1,13 @@
 // Rows of orders and transactions as the rest of the gateway knows them.
-import type { EntryPoint } from '../../domain/entry-point.ts'
-import type { GatewayCode } from '../../domain/gateway-code.ts'
-import type { AcquirerLink } from '../../domain/merchant.ts'
-import type { Decision, OrderTransaction } from '../../domain/order.ts'
-import type { OrderStatus } from '../../domain/order-status.ts'
-import type { AuthenticationStatus } from '../../domain/payer-authentication.ts'
-import type { Assessment } from '../../domain/risk.ts'
-import type { TransactionType } from '../../domain/transaction-type.ts'
+
+import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
+import type { AuthenticationStatus } from '../../domain/payer-authentication/payer-authentication.ts'
+import type { EntryPoint } from '../../domain/payments/entry-point.ts'
+import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
+import type { Decision, OrderTransaction } from '../../domain/payments/order.ts'
+import type { OrderStatus } from '../../domain/payments/order-status.ts'
+import type { TransactionType } from '../../domain/payments/transaction-type.ts'
+import type { Assessment } from '../../domain/risk/risk.ts'
 import type { ClaimedTransaction } from '../../ports/recovery-store.ts'
 import type {
   ManualResolution,

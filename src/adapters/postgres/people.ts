@@ -1,7 +1,7 @@
 // People in PostgreSQL, with what they prove themselves by. Logins that a change ends are ended in the commit of the change.
 import type { PoolClient } from 'pg'
-import { passwordsRemembered } from '../../domain/new-password.ts'
-import { operator, type PersonKey, rightsLacking } from '../../domain/person.ts'
+import { passwordsRemembered } from '../../domain/users/new-password.ts'
+import { operator, type PersonKey, rightsLacking } from '../../domain/users/user.ts'
 import type { AuditAction } from '../../ports/audit.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { By, Credentials, People, PersonChange, PersonChanged, Renewal } from '../../ports/people.ts'

@@ -1,7 +1,8 @@
 // What the projection reads of a merchant's feed, and the sums that it adds to.
-import type { BatchDelta, DeclineDelta, LatencyDelta, VolumeDelta } from '../../domain/found-figures.ts'
-import type { Decision } from '../../domain/order.ts'
-import type { TransactionType } from '../../domain/transaction-type.ts'
+
+import type { Decision } from '../../domain/payments/order.ts'
+import type { TransactionType } from '../../domain/payments/transaction-type.ts'
+import type { BatchDelta, DeclineDelta, LatencyDelta, VolumeDelta } from '../../domain/search/figures-projection.ts'
 import type { EventKind, Reversal } from '../../ports/store.ts'
 import { placedStatement } from './found-rows.ts'
 import { rowStatement } from './money-statements.ts'

@@ -1,6 +1,6 @@
 // The risk store port on PostgreSQL: the operator's rules are cached for a moment, cards are read by primary key.
 import type { PoolClient } from 'pg'
-import { type CardList, type CardStanding, noRiskRules, type RiskRules } from '../../domain/risk.ts'
+import { type CardList, type CardStanding, noRiskRules, type RiskRules } from '../../domain/risk/risk.ts'
 import {
   type CardPage,
   type CardToList,

@@ -1,5 +1,5 @@
 // The shared counts port on PostgreSQL. A process writes rows of its own alone, so that no two wait for each other.
-import type { SubjectKind, Totals } from '../../domain/velocity/count-book.ts'
+import type { SubjectKind, Totals } from '../../domain/risk/velocity/count-book.ts'
 import type { SharedCounts } from '../../ports/shared-counts.ts'
 import { type Database, prepared } from './database.ts'
 

@@ -8,8 +8,8 @@ import {
   failuresLastMs,
   ownCounter,
   planTry,
-} from '../../domain/lock-out.ts'
-import type { PersonKey } from '../../domain/person.ts'
+} from '../../domain/users/lock-out.ts'
+import type { PersonKey } from '../../domain/users/user.ts'
 import type { CountedTry, SignInCounters } from '../../ports/sign-in-counters.ts'
 import { type Database, prepared } from './database.ts'
 import { keyValues } from './person-rows.ts'

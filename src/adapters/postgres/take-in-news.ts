@@ -1,7 +1,7 @@
 // Takes a stretch of a merchant's feed into one generation of its projection.
 import type { PoolClient } from 'pg'
-import { newTally, type Tally, tallyChange, tallyLatency } from '../../domain/found-figures.ts'
-import { type FoundRows, foundAfter, type OrderNews } from '../../domain/found-order.ts'
+import { newTally, type Tally, tallyChange, tallyLatency } from '../../domain/search/figures-projection.ts'
+import { type FoundRows, foundAfter, type OrderNews } from '../../domain/search/order-projection.ts'
 import {
   foundRowsOf,
   type OrderColumns,

@@ -1,5 +1,5 @@
 // Token repositories in PostgreSQL.
-import { newRepository, type TokenRepository } from '../../domain/token-repository.ts'
+import { newRepository, type TokenRepository } from '../../domain/tokens/token-repository.ts'
 import type { ListedRepository, TokenRepositories } from '../../ports/token-repositories.ts'
 import { noted, subjectText, writeLine } from './audit.ts'
 import { changesBetween } from './changes-between.ts'

@@ -1,8 +1,9 @@
 // Rows of tokens as the rest of the gateway knows them.
-import type { Expiry } from '../../domain/instrument.ts'
-import type { VerificationStrategy } from '../../domain/merchant.ts'
-import type { StoredKind } from '../../domain/token.ts'
-import type { InvalidityReason } from '../../domain/token-status.ts'
+
+import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
+import type { Expiry } from '../../domain/payments/instrument.ts'
+import type { StoredKind } from '../../domain/tokens/token.ts'
+import type { InvalidityReason } from '../../domain/tokens/token-status.ts'
 import type { ShownToken, StoredSchemeToken, StoredToken, UsableToken } from '../../ports/token-store.ts'
 
 /** What is kept of a scheme token as one document; its reference and its sealed number have columns of their own. */

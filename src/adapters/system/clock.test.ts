@@ -1,7 +1,7 @@
 // A clock for limits, over a system clock that is set forwards and back.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { CountBook } from '../../domain/velocity/count-book.ts'
+import { CountBook } from '../../domain/risk/velocity/count-book.ts'
 import { forwardClock } from './clock.ts'
 import { memoryRateLimits } from './rate-limits.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isSessionId } from '../../domain/session.ts'
+import { isSessionId } from '../../domain/sessions/session.ts'
 import { randomIdentifiers } from './identifiers.ts'
 
 const { sessionId, sessionKey, sessionVersionHead, successIndicator } = randomIdentifiers

@@ -1,9 +1,9 @@
 // Card testing against the default limits, ten thousand probes each, while honest payers of the same merchant go on paying.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { VelocityAttempt, VelocityOutcome } from '../../domain/velocity/admission.ts'
-import { CountBook } from '../../domain/velocity/count-book.ts'
-import { type VelocityLimit, velocityLimitsOf } from '../../domain/velocity/limits.ts'
+import type { VelocityAttempt, VelocityOutcome } from '../../domain/risk/velocity/admission.ts'
+import { CountBook } from '../../domain/risk/velocity/count-book.ts'
+import { type VelocityLimit, velocityLimitsOf } from '../../domain/risk/velocity/limits.ts'
 import { memoryVelocity, type VelocityRefusal } from './velocity.ts'
 
 const limits = velocityLimitsOf(['DEFAULT'])

@@ -5,10 +5,10 @@ import {
   judgeVelocity,
   settleAttempt,
   type VelocityAttempt,
-} from '../../domain/velocity/admission.ts'
-import { type CountBook, countSubject } from '../../domain/velocity/count-book.ts'
-import { type VelocityLimit, velocityLimitName } from '../../domain/velocity/limits.ts'
-import { partAt } from '../../domain/velocity/window.ts'
+} from '../../domain/risk/velocity/admission.ts'
+import { type CountBook, countSubject } from '../../domain/risk/velocity/count-book.ts'
+import { type VelocityLimit, velocityLimitName } from '../../domain/risk/velocity/limits.ts'
+import { partAt } from '../../domain/risk/velocity/window.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Admission, Velocity } from '../../ports/velocity.ts'
 

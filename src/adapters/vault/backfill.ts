@@ -1,8 +1,8 @@
 // Hashes the accounts of tokens under keys that they are not hashed under yet, and forgets hashes under keys that are out
 // of use.
 import type pg from 'pg'
-import { storedIdentity } from '../../domain/stored-identity.ts'
-import type { StoredKind } from '../../domain/token.ts'
+import { storedIdentity } from '../../domain/tokens/stored-identity.ts'
+import type { StoredKind } from '../../domain/tokens/token.ts'
 import type { AuditEntry } from '../../ports/audit.ts'
 import { placeOfTokenAccount } from '../../ports/sealed-places.ts'
 import type { KeyedHash } from '../../ports/vault.ts'

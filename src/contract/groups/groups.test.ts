@@ -1,7 +1,7 @@
 // The tables against the documents: the rows that are easy to get wrong.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type GatewayCode, gatewayCodes } from '../../domain/gateway-code.ts'
+import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import { catalogue, findOperation } from '../catalogue.ts'

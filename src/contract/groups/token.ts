@@ -1,5 +1,5 @@
 // The token: payment details that we keep under a name, how they were checked and how they have been used.
-import type { VerificationStrategy } from '../../domain/merchant.ts'
+import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
 import { alphanumeric, asciiText, dateTime, digits, enumeration, monthAndYear, string } from '../field-types.ts'
 import { merchantIdRow } from '../routes.ts'
 import { always, canonically, conditional, decided, group, only, secret, without, withoutEffect } from '../row.ts'

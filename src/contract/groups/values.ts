@@ -1,10 +1,10 @@
 // The values each version lists for the words the domain shares. Every list stands here in full and none is derived from
 // the domain's, so that a word added there cannot widen an old version. The number in a name is the first version it holds for.
 import type { CardBrand, CardScheme, FundingMethod } from '../../domain/card.ts'
-import type { EntryPoint } from '../../domain/entry-point.ts'
-import type { GatewayCode, Result } from '../../domain/gateway-code.ts'
-import type { OrderStatus } from '../../domain/order-status.ts'
-import type { OlderTransactionType, TransactionType } from '../../domain/transaction-type.ts'
+import type { EntryPoint } from '../../domain/payments/entry-point.ts'
+import type { GatewayCode, Result } from '../../domain/payments/gateway-code.ts'
+import type { OrderStatus } from '../../domain/payments/order-status.ts'
+import type { OlderTransactionType, TransactionType } from '../../domain/payments/transaction-type.ts'
 
 export const results = ['FAILURE', 'PENDING', 'SUCCESS', 'UNKNOWN'] as const satisfies readonly Result[]
 

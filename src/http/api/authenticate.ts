@@ -2,8 +2,8 @@
 // session; every failure of any looks the same from outside, so that nobody learns which merchants exist.
 import { Refused } from '../../contract/field-types.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
-import { type CredentialScope, credentialText, defaultCredentialName } from '../../domain/credential-scope.ts'
-import type { Merchant } from '../../domain/merchant.ts'
+import { type CredentialScope, credentialText, defaultCredentialName } from '../../domain/merchants/credential-scope.ts'
+import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import type { Clock } from '../../ports/clock.ts'

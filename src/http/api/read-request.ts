@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from '../..
 import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
 import type { CanonicalObject } from '../../contract/read.ts'
 import { shownName } from '../../contract/shown.ts'
-import { type Merchant, permitsOperation } from '../../domain/merchant.ts'
+import { type Merchant, permitsOperation } from '../../domain/merchants/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 
 export interface ReadRequest {

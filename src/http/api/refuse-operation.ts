@@ -1,5 +1,5 @@
 // Least privilege: a program does what its credential was made for, and nothing else.
-import { scopePermits } from '../../domain/credential-scope.ts'
+import { scopePermits } from '../../domain/merchants/credential-scope.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { Caller } from './authenticate.ts'

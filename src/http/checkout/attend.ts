@@ -1,6 +1,6 @@
 // What a payer's visit to a page comes to: the story of each address, from an opened checkout to what the browser gets.
-import { type DeclineReason, isUnderWay } from '../../domain/checkout.ts'
-import { permitsOperation } from '../../domain/merchant.ts'
+import { type DeclineReason, isUnderWay } from '../../domain/checkout/checkout.ts'
+import { permitsOperation } from '../../domain/merchants/merchant.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
 import {

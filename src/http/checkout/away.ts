@@ -1,5 +1,5 @@
 // What is shown while the payer is wanted elsewhere: on a provider's site, or before the payer's bank.
-import type { Provider } from '../../domain/provider.ts'
+import type { Provider } from '../../domain/browser-payments/provider.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { OpenedCheckout } from '../../operations/checkout/open-checkout.ts'
 import type { UnderWay } from '../../operations/checkout/resolve-page-attempt.ts'

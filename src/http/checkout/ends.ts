@@ -1,6 +1,6 @@
 // How a page ends: the payer goes back to the shop, the shop's page around ours is told, or a page of ours has the last word.
-import { isUnderWay } from '../../domain/checkout.ts'
-import { isGroup } from '../../domain/lay-over.ts'
+import { isUnderWay } from '../../domain/checkout/checkout.ts'
+import { isGroup } from '../../domain/merge-values.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { EndedCheckout, OpenedCheckout } from '../../operations/checkout/open-checkout.ts'
 import { orderKeyOf } from '../../operations/checkout/resolve-page-attempt.ts'

@@ -1,7 +1,8 @@
 // What a page offers to pay with: cards and accounts as the merchant takes them, and the providers whose sites take this payment.
-import { type Merchant, permitsCurrency, permitsOperation, permitsSource } from '../../domain/merchant.ts'
+
+import type { Provider } from '../../domain/browser-payments/provider.ts'
+import { type Merchant, permitsCurrency, permitsOperation, permitsSource } from '../../domain/merchants/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'
-import type { Provider } from '../../domain/provider.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { OpenedCheckout, PageOperation } from '../../operations/checkout/open-checkout.ts'
 import { sourcesTaken } from '../../operations/payments/resolve-instrument.ts'

@@ -1,6 +1,7 @@
 // Everything a page shows, worked out before it is drawn: drawing decides nothing.
-import type { DeclineReason } from '../../domain/checkout.ts'
-import type { Provider } from '../../domain/provider.ts'
+
+import type { Provider } from '../../domain/browser-payments/provider.ts'
+import type { DeclineReason } from '../../domain/checkout/checkout.ts'
 
 /** What the payer is asked for on a page, and how. */
 export type Asked = 'HIDE' | 'OPTIONAL' | 'MANDATORY' | 'READ_ONLY'

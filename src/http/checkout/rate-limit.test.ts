@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { memoryRateLimits } from '../../adapters/system/rate-limits.ts'
-import { CountBook } from '../../domain/velocity/count-book.ts'
+import { CountBook } from '../../domain/risk/velocity/count-book.ts'
 import { askerOf, rateLimit } from './rate-limit.ts'
 
 suite('the limit', () => {

@@ -1,7 +1,7 @@
 // Where payers come back to from elsewhere. From a provider to an address that names no session: the browser has kept it. From
 // the payer's bank to a page inside the bank's frame, which tells our page around it to look again.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isSessionId } from '../../domain/session.ts'
+import { isSessionId } from '../../domain/sessions/session.ts'
 import type { Ports } from '../../operations/call.ts'
 import { findReturned } from '../../operations/checkout/find-returning-payer.ts'
 import type { CheckoutAssets } from './assets.ts'

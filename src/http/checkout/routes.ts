@@ -2,7 +2,7 @@
 // log line, no other address and no answer to anybody else.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue } from '../../contract/catalogue.ts'
-import { isSessionId } from '../../domain/session.ts'
+import { isSessionId } from '../../domain/sessions/session.ts'
 import type { Ports } from '../../operations/call.ts'
 import { openCheckout } from '../../operations/checkout/open-checkout.ts'
 import type { AskOperation } from '../../operations/checkout/run-page-attempt.ts'

@@ -1,5 +1,5 @@
 // Which pages of the shop a page of ours may stand in and tell something.
-import type { MerchantProfile } from '../../domain/merchant.ts'
+import type { MerchantProfile } from '../../domain/merchants/merchant.ts'
 import type { Interaction } from '../../operations/checkout/open-checkout.ts'
 import { originOf } from './page-headers.ts'
 

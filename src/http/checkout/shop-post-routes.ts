@@ -9,7 +9,7 @@ import { createPaymentPageSession } from '../../contract/operations/create-payme
 import type { CanonicalObject } from '../../contract/read.ts'
 import { maskTexts, refusePayerTexts } from '../../contract/screen-texts.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import { isSessionId } from '../../domain/session.ts'
+import { isSessionId } from '../../domain/sessions/session.ts'
 import type { Ports } from '../../operations/call.ts'
 import { completePageSession } from '../../operations/checkout/complete-page-session.ts'
 import { type OpenedCheckout, openCheckout, type PageContent } from '../../operations/checkout/open-checkout.ts'

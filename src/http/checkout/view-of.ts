@@ -1,8 +1,9 @@
 // The view of a page, from the values of its session and the merchant's profile.
+
+import { providers as allProviders } from '../../domain/browser-payments/provider.ts'
 import { cardKindOf } from '../../domain/card.ts'
-import { declineReasonOf, isUnderWay } from '../../domain/checkout.ts'
-import type { CardMasking, Merchant } from '../../domain/merchant.ts'
-import { providers as allProviders } from '../../domain/provider.ts'
+import { declineReasonOf, isUnderWay } from '../../domain/checkout/checkout.ts'
+import type { CardMasking, Merchant } from '../../domain/merchants/merchant.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
 import type {

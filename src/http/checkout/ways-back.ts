@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refused } from '../../contract/field-types.ts'
 import { merchantPage } from '../../contract/groups/web-address.ts'
-import type { Merchant } from '../../domain/merchant.ts'
+import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { Interaction } from '../../operations/checkout/open-checkout.ts'
 import { originOf } from './page-headers.ts'
 import { shopOrigins } from './shop-origins.ts'

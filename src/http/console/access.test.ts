@@ -1,7 +1,7 @@
 // Who may call what: every kind of rule with every kind of person.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { operator, type Person, type Right, rights } from '../../domain/person.ts'
+import { operator, type Person, type Right, rights } from '../../domain/users/user.ts'
 import type { Login } from '../../ports/people.ts'
 import { type AskedFor, refuseAccess, secondFactorLastsMs } from './access.ts'
 import type { Access } from './route.ts'

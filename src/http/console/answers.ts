@@ -1,6 +1,7 @@
 // How services answer: with what was asked for, or with a problem in words.
-import type { Right } from '../../domain/person.ts'
+
 import type { Rejection, RejectionReason } from '../../domain/rejection.ts'
+import type { Right } from '../../domain/users/user.ts'
 import type { ConsoleAnswer, Refusal } from './route.ts'
 
 export function ok(body: object): ConsoleAnswer {

@@ -1,7 +1,8 @@
 // What the console's services work with, and who calls them.
-import type { CardMasking } from '../../domain/merchant.ts'
-import { actorName, type Person } from '../../domain/person.ts'
-import type { Provider } from '../../domain/provider.ts'
+
+import type { Provider } from '../../domain/browser-payments/provider.ts'
+import type { CardMasking } from '../../domain/merchants/merchant.ts'
+import { actorName, type Person } from '../../domain/users/user.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { Certificate } from '../../ports/credentials.ts'
 import type { By } from '../../ports/people.ts'

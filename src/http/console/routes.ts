@@ -1,8 +1,8 @@
 // Mounts the console's services below /console/api, each behind the checks that its row in the table asks for.
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { actorName, operator, type PersonKey } from '../../domain/person.ts'
 import { isRejection } from '../../domain/rejection.ts'
+import { actorName, operator, type PersonKey } from '../../domain/users/user.ts'
 import type { Login } from '../../ports/people.ts'
 import { parseBody } from '../api/read-request.ts'
 import { askerOf, rateLimit } from '../checkout/rate-limit.ts'

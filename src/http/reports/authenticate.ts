@@ -1,6 +1,6 @@
 // Names the merchant whose reports are asked for. They have passwords of their own, which open nothing else; every failure
 // looks the same from outside, as at the API.
-import type { Merchant } from '../../domain/merchant.ts'
+import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
 import { isMerchantId, parseBasic } from '../api/authenticate.ts'

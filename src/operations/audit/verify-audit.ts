@@ -1,6 +1,6 @@
 // Checks that the audit of a merchant, or the operator's own, is as it was written: nothing removed, altered or moved.
-import { type ChainEnd, textOfLine } from '../../domain/audit-chain.ts'
-import { type ChainFault, checkChain } from '../../domain/audit-check.ts'
+import { type ChainEnd, textOfLine } from '../../domain/audit/audit-chain.ts'
+import { type ChainFault, checkChain } from '../../domain/audit/audit-check.ts'
 import type { AuditChain } from '../../ports/audit.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Vault } from '../../ports/vault.ts'

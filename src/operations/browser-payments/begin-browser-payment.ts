@@ -1,10 +1,10 @@
 // Records how a browser payment begins: the payer may be sent to the provider, or it is over already. For the request that
 // initiates it, and for recovery when that one was cut off.
-import { type BrowserPayment, gapMsAt, phaseOf, type Standing } from '../../domain/browser-payment.ts'
-import type { GatewayCode } from '../../domain/gateway-code.ts'
-import { type Heard, judge } from '../../domain/judgement.ts'
-import { holdsPrivilege, type Merchant } from '../../domain/merchant.ts'
-import { type Order, statusOf, totalsOf } from '../../domain/order.ts'
+import { type BrowserPayment, gapMsAt, phaseOf, type Standing } from '../../domain/browser-payments/browser-payment.ts'
+import { holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
+import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
+import { type Heard, judge } from '../../domain/payments/judgement.ts'
+import { type Order, statusOf, totalsOf } from '../../domain/payments/order.ts'
 import type { AcquirerAnswer } from '../../ports/acquirer.ts'
 import type { InitiationReply, PayerAtProvider, ProviderWord } from '../../ports/provider.ts'
 import type { Outcome, OutcomeResult } from '../../ports/store.ts'

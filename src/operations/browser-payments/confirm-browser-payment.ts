@@ -2,8 +2,8 @@
 // items may still change, the currency may not.
 import type { ConfirmBrowserPaymentRequest } from '../../contract/operations/confirm-browser-payment.ts'
 import { decimalsOfTheCurrency } from '../../contract/rules/decimals-of-the-currency.ts'
-import { type Confirming, mayConfirm, phaseOf } from '../../domain/browser-payment.ts'
-import { layOver } from '../../domain/lay-over.ts'
+import { type Confirming, mayConfirm, phaseOf } from '../../domain/browser-payments/browser-payment.ts'
+import { layOver } from '../../domain/merge-values.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'

@@ -1,8 +1,8 @@
 // The answer about a browser payment as it stands with a step: what was answered before, with what the step changes on top.
-import { resultOf, type Standing } from '../../domain/browser-payment.ts'
-import { layOver } from '../../domain/lay-over.ts'
+import { resultOf, type Standing } from '../../domain/browser-payments/browser-payment.ts'
+import { layOver } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
-import type { Order } from '../../domain/order.ts'
+import type { Order } from '../../domain/payments/order.ts'
 import type { AcquirerAnswer } from '../../ports/acquirer.ts'
 import { describeOutcome } from '../payments/describe-outcome.ts'
 import { describeOrder } from '../payments/describe-transaction.ts'

@@ -5,10 +5,10 @@ import type {
   PaymentOptionsAnswer,
   PaymentOptionsInquiryRequest,
 } from '../../contract/operations/payment-options-inquiry.ts'
+import type { Provider } from '../../domain/browser-payments/provider.ts'
 import { type CardBrand, type CardScheme, cardKindsBeginning, cardSchemes } from '../../domain/card.ts'
-import { type Merchant, permitsOperation, permitsScheme, permitsSource } from '../../domain/merchant.ts'
+import { type Merchant, permitsOperation, permitsScheme, permitsSource } from '../../domain/merchants/merchant.ts'
 import { formatMoney, parseMoney } from '../../domain/money.ts'
-import type { Provider } from '../../domain/provider.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { BrowserPaymentProvider } from '../../ports/provider.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'

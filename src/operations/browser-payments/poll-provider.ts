@@ -1,6 +1,6 @@
 // Asks a provider how a payment stands, and takes its word. What the browser brings, and what a message says, is only the
 // reason to ask.
-import { phaseOf } from '../../domain/browser-payment.ts'
+import { phaseOf } from '../../domain/browser-payments/browser-payment.ts'
 import type { ProviderReply, ProviderWord } from '../../ports/provider.ts'
 import type { StoredTransaction } from '../../ports/store.ts'
 import type { Ports } from '../call.ts'

@@ -10,11 +10,11 @@ import {
   type Standing,
   sinceOf,
   type Told,
-} from '../../domain/browser-payment.ts'
-import { judge } from '../../domain/judgement.ts'
-import { holdsPrivilege } from '../../domain/merchant.ts'
-import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../domain/order.ts'
-import { holdsPayment } from '../../domain/plan.ts'
+} from '../../domain/browser-payments/browser-payment.ts'
+import { holdsPrivilege } from '../../domain/merchants/merchant.ts'
+import { judge } from '../../domain/payments/judgement.ts'
+import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
+import { holdsPayment } from '../../domain/payments/plan.ts'
 import type { AcquirerAnswer } from '../../ports/acquirer.ts'
 import type { JourneyStep } from '../../ports/journeys.ts'
 import type { PayerAtProvider, ProviderWord } from '../../ports/provider.ts'

@@ -3,11 +3,11 @@ import type {
   TokenizeBrowserPaymentAnswer,
   TokenizeBrowserPaymentRequest,
 } from '../../contract/operations/tokenize-browser-payment.ts'
-import { gatewayCodes } from '../../domain/gateway-code.ts'
-import { type Merchant, permitsSource } from '../../domain/merchant.ts'
+import { type Merchant, permitsSource } from '../../domain/merchants/merchant.ts'
+import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import { planSave } from '../../domain/token.ts'
-import { randomToken } from '../../domain/token-name.ts'
+import { planSave } from '../../domain/tokens/token.ts'
+import { randomToken } from '../../domain/tokens/token-name.ts'
 import type { AgreementSetup } from '../../ports/agreements.ts'
 import type { BrowserPaymentProvider, InitiationReply } from '../../ports/provider.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'

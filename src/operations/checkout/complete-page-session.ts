@@ -1,8 +1,8 @@
 // Completes the session of a page by what the shop's page said when it opened ours. The browser brings it, so that only what
 // a payer may say counts, and whatever decides money is the merchant's.
-import { isGroup, layOver, type Values } from '../../domain/lay-over.ts'
+import { isGroup, layOver, type Values } from '../../domain/merge-values.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import { nextSessionVersion } from '../../domain/session.ts'
+import { nextSessionVersion } from '../../domain/sessions/session.ts'
 import type { Ports } from '../call.ts'
 import { findSession, sessionChanged, unknownSession } from '../sessions/find-session.ts'
 import { mapsWithinBounds } from '../sessions/maps-within-bounds.ts'

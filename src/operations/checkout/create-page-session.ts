@@ -3,7 +3,7 @@
 import type { CreateCheckoutSessionRequest } from '../../contract/operations/create-checkout-session.ts'
 import type { CreatePaymentPageSessionRequest } from '../../contract/operations/create-payment-page-session.ts'
 import type { InitiateCheckoutRequest } from '../../contract/operations/initiate-checkout.ts'
-import { pageSessionEnd, usualAuthenticationLimit } from '../../domain/session.ts'
+import { pageSessionEnd, usualAuthenticationLimit } from '../../domain/sessions/session.ts'
 import type { SessionKind } from '../../ports/session-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { openSession } from '../sessions/open-session.ts'

@@ -1,7 +1,7 @@
 // What the page of a session has to show: the session's values, and how far its payer has come.
 import type { CreateCheckoutSessionRequest } from '../../contract/operations/create-checkout-session.ts'
-import { usualAttempts } from '../../domain/checkout.ts'
-import { type Merchant, permitsOperation } from '../../domain/merchant.ts'
+import { usualAttempts } from '../../domain/checkout/checkout.ts'
+import { type Merchant, permitsOperation } from '../../domain/merchants/merchant.ts'
 import type { StoredCheckout } from '../../ports/checkout-store.ts'
 import type { StoredSession } from '../../ports/session-store.ts'
 import type { KeyedHash } from '../../ports/vault.ts'

@@ -1,7 +1,7 @@
 // What the post that opens a hosted page may bring. The browser sends it, so the payer can write it: the rules follow the
 // version that the merchant created the session in, never the one in the posted address.
 import { classOf, onlyPaths, pathsOf, valueAt } from '../../contract/session-authors.ts'
-import type { Values } from '../../domain/lay-over.ts'
+import type { Values } from '../../domain/merge-values.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { isFixedByDisplay, merchantsField, saysShipping, type TrustedSession } from '../sessions/session-authors.ts'
 

@@ -1,6 +1,6 @@
 // An attempt of a page whose payer the bank wants to know: the card goes into the session, the bank is asked and may ask the
 // payer, and then the session pays. Every step is stored before the next one, so that whoever looks at the page can go on.
-import { nextAuthenticationId, nextTransactionId } from '../../domain/checkout.ts'
+import { nextAuthenticationId, nextTransactionId } from '../../domain/checkout/checkout.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { asJson } from '../as-json.ts'
 import { apiOperations, type OpenedCheckout, withSettled } from './open-checkout.ts'

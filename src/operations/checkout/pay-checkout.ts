@@ -1,9 +1,9 @@
 // The payer has pressed the button of a page: one attempt, whose transaction has its id before anybody outside hears of it.
 import type { JsonObject } from '../../contract/json.ts'
-import { authenticatesPayer, nextTransactionId } from '../../domain/checkout.ts'
-import type { Values } from '../../domain/lay-over.ts'
-import type { Provider } from '../../domain/provider.ts'
-import { mergePayerValues, withoutProofOfOther } from '../../domain/session-values.ts'
+import type { Provider } from '../../domain/browser-payments/provider.ts'
+import { authenticatesPayer, nextTransactionId } from '../../domain/checkout/checkout.ts'
+import type { Values } from '../../domain/merge-values.ts'
+import { mergePayerValues, withoutProofOfOther } from '../../domain/sessions/session-values.ts'
 import { asJson } from '../as-json.ts'
 import type { Ports } from '../call.ts'
 import { apiOperations, type OpenedCheckout, type OpenPorts, withSettled } from './open-checkout.ts'

@@ -1,9 +1,9 @@
 // An attempt of a page that is under way: finds out what has become of it, whoever began it. A process that died while its
 // payer waited leaves a transaction, whose outcome recovery decides, or none, and then nobody was asked. A payer who is away,
 // at a provider or before the bank, may have decided there without coming back.
-import { advance, type Checkout, type CheckoutEvent, fateOf, isUnderWay } from '../../domain/checkout.ts'
-import type { EntryPoint } from '../../domain/entry-point.ts'
-import type { GatewayCode } from '../../domain/gateway-code.ts'
+import { advance, type Checkout, type CheckoutEvent, fateOf, isUnderWay } from '../../domain/checkout/checkout.ts'
+import type { EntryPoint } from '../../domain/payments/entry-point.ts'
+import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { StoredCheckout } from '../../ports/checkout-store.ts'
 import type { SessionKind } from '../../ports/session-store.ts'
 import type { OrderKey, StoredTransaction } from '../../ports/store.ts'

@@ -7,9 +7,9 @@ import {
   type RetrieveEventsRequest,
 } from '../../contract/operations/retrieve-events.ts'
 import { retrieveTransaction } from '../../contract/operations/retrieve-transaction.ts'
-import type { CardMasking } from '../../domain/merchant.ts'
+import type { CardMasking } from '../../domain/merchants/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import type { TokenGatewayCode } from '../../domain/token-verification.ts'
+import type { TokenGatewayCode } from '../../domain/tokens/token-verification.ts'
 import type { FeedEntry } from '../../ports/events.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { maskFurther } from '../masking/present.ts'

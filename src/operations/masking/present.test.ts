@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { catalogue } from '../../contract/catalogue.ts'
 import type { Row, Rows } from '../../contract/row.ts'
-import { cardMaskings, type MerchantProfile, type Privilege, profileDefaults } from '../../domain/merchant.ts'
-import { newRepository } from '../../domain/token-repository.ts'
+import { cardMaskings, type MerchantProfile, type Privilege, profileDefaults } from '../../domain/merchants/merchant.ts'
+import { newRepository } from '../../domain/tokens/token-repository.ts'
 import { maskFurther, mayUnmask, type Reader, withAccounts } from './present.ts'
 
 const profile: MerchantProfile = {

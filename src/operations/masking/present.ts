@@ -1,6 +1,6 @@
 // What leaves of a canonical answer: masked as the merchant's profile says or, for a reader who may see them, with its
 // account numbers in clear. Answers are recorded once and read by many, so nothing here changes its input.
-import { type CardMasking, holdsPrivilege, type Merchant } from '../../domain/merchant.ts'
+import { type CardMasking, holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
 
 export interface Reader {
   readonly merchant: Merchant

@@ -1,7 +1,7 @@
 // Boards a merchant: makes it with its first API password and, where there is a simulator, its test twin with one of its own.
-import { allOperations, type CredentialScope, credentialText } from '../../domain/credential-scope.ts'
-import type { Merchant } from '../../domain/merchant.ts'
-import { isTestId, refuseTestLink, twinIdOf, twinOf } from '../../domain/test-twin.ts'
+import { allOperations, type CredentialScope, credentialText } from '../../domain/merchants/credential-scope.ts'
+import type { Merchant } from '../../domain/merchants/merchant.ts'
+import { isTestId, refuseTestLink, twinIdOf, twinOf } from '../../domain/merchants/test-twin.ts'
 import type { Identifiers } from '../../ports/identifiers.ts'
 import type { By } from '../../ports/people.ts'
 import type { MerchantStore } from '../../ports/store.ts'

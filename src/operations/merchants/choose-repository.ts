@@ -1,5 +1,5 @@
 // Which token repository a merchant gets: one that is there, to share its tokens, or one of its own.
-import { newRepository, ownRepositoryId, type TokenRepository } from '../../domain/token-repository.ts'
+import { newRepository, ownRepositoryId, type TokenRepository } from '../../domain/tokens/token-repository.ts'
 import type { By } from '../../ports/people.ts'
 import type { TokenRepositories } from '../../ports/token-repositories.ts'
 import { textHash } from '../tokens/resolve-repository.ts'

@@ -1,8 +1,13 @@
 // API credentials: who may make which, and which of them take two people.
 import { rightsLackingFor } from '../../contract/operation-rights.ts'
-import { type CredentialScope, credentialText, scopePermits, tidyScope } from '../../domain/credential-scope.ts'
-import type { MerchantProfile } from '../../domain/merchant.ts'
-import { operator, type Right } from '../../domain/person.ts'
+import {
+  type CredentialScope,
+  credentialText,
+  scopePermits,
+  tidyScope,
+} from '../../domain/merchants/credential-scope.ts'
+import type { MerchantProfile } from '../../domain/merchants/merchant.ts'
+import { operator, type Right } from '../../domain/users/user.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { AccessRequests, Certificate } from '../../ports/credentials.ts'
 import type { Identifiers } from '../../ports/identifiers.ts'

@@ -1,7 +1,7 @@
 // What a payer's device may say in a request of its own, and about which order. Its session is all it has: the merchant must
 // know that session, and what the merchant has said in it stands.
 import { classOf, pathsOf, valueAt } from '../../contract/session-authors.ts'
-import type { Values } from '../../domain/lay-over.ts'
+import type { Values } from '../../domain/merge-values.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { OrderNaming } from '../../ports/session-store.ts'

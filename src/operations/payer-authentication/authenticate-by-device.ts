@@ -2,8 +2,8 @@
 // from the merchant's orders. What comes of it counts when a payment of the merchant names it.
 import type { AuthenticatePayerRequest } from '../../contract/operations/authenticate-payer.ts'
 import type { InitiateAuthenticationRequest } from '../../contract/operations/initiate-authentication.ts'
-import { accountIdentity } from '../../domain/instrument.ts'
 import { parseMoney } from '../../domain/money.ts'
+import { accountIdentity } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { DeviceAuthentication } from '../../ports/device-authentications.ts'
 import type { PayerAuthentication } from '../../ports/payer-authentication.ts'

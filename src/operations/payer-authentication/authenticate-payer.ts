@@ -2,7 +2,7 @@
 // payer to answer a challenge first.
 import type { AuthenticatePayerRequest } from '../../contract/operations/authenticate-payer.ts'
 import { parseMoney } from '../../domain/money.ts'
-import { isUnfinished } from '../../domain/payer-authentication.ts'
+import { isUnfinished } from '../../domain/payer-authentication/payer-authentication.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'

@@ -1,8 +1,11 @@
 // How far a payer authentication has come, as it is kept with its transaction; and how it is taken one step further.
-import { layOver } from '../../domain/lay-over.ts'
+import { layOver } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
-import { type Order, statusOf, totalsOf, withOutcome } from '../../domain/order.ts'
-import { type AuthenticationStatus, authenticationStandings } from '../../domain/payer-authentication.ts'
+import {
+  type AuthenticationStatus,
+  authenticationStandings,
+} from '../../domain/payer-authentication/payer-authentication.ts'
+import { type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
 import type { PayerProof } from '../../ports/payer-authentication.ts'
 import type { Outcome, StoredTransaction, TransactionKey } from '../../ports/store.ts'
 import type { Ports } from '../call.ts'

@@ -1,7 +1,7 @@
 // Finds the card that a payer is authenticated for: told again by the request, or as it was told when the authentication
 // began.
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
-import type { CardInstrument, Expiry } from '../../domain/instrument.ts'
+import type { CardInstrument, Expiry } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import { placeOfTransaction } from '../../ports/sealed-places.ts'

@@ -1,9 +1,9 @@
 // Asks whether a card takes part in 3-D Secure 1, under an id that the merchant chose, and says how the payer gets to the
 // issuer. The same question again gets the same answer, and nobody is asked twice.
 import type { CheckEnrollmentRequest } from '../../contract/operations/check-enrollment.ts'
-import { accountIdentity, type CardInstrument } from '../../domain/instrument.ts'
-import { permitsCurrency } from '../../domain/merchant.ts'
+import { permitsCurrency } from '../../domain/merchants/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'
+import { accountIdentity, type CardInstrument } from '../../domain/payments/instrument.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
 import type { EnrollmentCheck, EnrollmentState } from '../../ports/enrollment-checks.ts'
 import type { EnrollmentReply, PayerAuthentication } from '../../ports/payer-authentication.ts'

@@ -1,6 +1,6 @@
 // The answers about an authentication by 3-D Secure 1.
 import type { ThreeDSecureAnswer } from '../../contract/operations/three-d-secure-answer.ts'
-import { enrollmentOutcomes } from '../../domain/payer-authentication.ts'
+import { enrollmentOutcomes } from '../../domain/payer-authentication/payer-authentication.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { EnrollmentCheck } from '../../ports/enrollment-checks.ts'
 

@@ -1,13 +1,13 @@
 // What an authentication by 3-D Secure 1 proves to a payment. It is good for one payment that succeeds; one that failed may
 // be tried again with it.
 import type { PayRequest } from '../../contract/operations/pay.ts'
-import { gatewayCodes } from '../../domain/gateway-code.ts'
-import { accountIdentity } from '../../domain/instrument.ts'
 import {
   type AuthenticationStatus,
   authenticityOfEnrollment,
   type EnrollmentOutcome,
-} from '../../domain/payer-authentication.ts'
+} from '../../domain/payer-authentication/payer-authentication.ts'
+import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
+import { accountIdentity } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { EnrollmentCheck, EnrollmentCheckKey, EnrollmentState } from '../../ports/enrollment-checks.ts'
 import type { TransactionKey } from '../../ports/store.ts'

@@ -1,5 +1,9 @@
 // Tells a page of ours how the authentication of its payer stands, and where the payer's browser is to go for it.
-import { type AuthenticationStatus, authenticationStandings, isUnfinished } from '../../domain/payer-authentication.ts'
+import {
+  type AuthenticationStatus,
+  authenticationStandings,
+  isUnfinished,
+} from '../../domain/payer-authentication/payer-authentication.ts'
 import type { TransactionKey } from '../../ports/store.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
 import { isAuthentication } from './authentication-journey.ts'

@@ -2,8 +2,8 @@
 // on under the same transaction id.
 import type { InitiateAuthenticationRequest } from '../../contract/operations/initiate-authentication.ts'
 import { parseMoney } from '../../domain/money.ts'
-import type { Order } from '../../domain/order.ts'
-import { planInitial } from '../../domain/plan.ts'
+import type { Order } from '../../domain/payments/order.ts'
+import { planInitial } from '../../domain/payments/plan.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
 import type { Attempt, StoredOrder } from '../../ports/store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'

@@ -1,5 +1,5 @@
 // The same ids again. Nothing is executed: the same request gets the first one's result, another request is refused.
-import { type GatewayCode, gatewayCodes } from '../../domain/gateway-code.ts'
+import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/store.ts'
 import type { Vault } from '../../ports/vault.ts'

@@ -1,7 +1,7 @@
 // Moves money that was authorized, in full, in part, or in several parts. Standalone, it moves what others authorized.
 import type { CaptureRequest } from '../../contract/operations/capture.ts'
-import { holdsPrivilege } from '../../domain/merchant.ts'
-import { planCapture } from '../../domain/plan.ts'
+import { holdsPrivilege } from '../../domain/merchants/merchant.ts'
+import { planCapture } from '../../domain/payments/plan.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
 import type { Question } from '../../ports/acquirer.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'

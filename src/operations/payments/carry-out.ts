@@ -1,6 +1,6 @@
 // The second half of every story that moves money: record, ask, apply, record.
-import type { GatewayCode } from '../../domain/gateway-code.ts'
-import type { PlannedTransaction } from '../../domain/plan.ts'
+import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
+import type { PlannedTransaction } from '../../domain/payments/plan.ts'
 import type { AskTerms, Question } from '../../ports/acquirer.ts'
 import type { Attempt } from '../../ports/store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'

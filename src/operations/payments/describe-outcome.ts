@@ -1,10 +1,11 @@
 // What an outcome adds to the answer of a transaction: the gateway's words, the acquirer's, and the order as it is then.
-import type { GatewayCode } from '../../domain/gateway-code.ts'
-import { gatewayCodes } from '../../domain/gateway-code.ts'
-import type { Judgement } from '../../domain/judgement.ts'
+
 import { formatMoney } from '../../domain/money.ts'
-import type { Order } from '../../domain/order.ts'
-import { type Assessment, describeRisk } from '../../domain/risk.ts'
+import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
+import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
+import type { Judgement } from '../../domain/payments/judgement.ts'
+import type { Order } from '../../domain/payments/order.ts'
+import { type Assessment, describeRisk } from '../../domain/risk/risk.ts'
 import type { AcquirerAnswer } from '../../ports/acquirer.ts'
 import type { Reversal } from '../../ports/store.ts'
 import { describeOrder, describeResult } from './describe-transaction.ts'

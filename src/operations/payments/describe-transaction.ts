@@ -1,10 +1,10 @@
 // The canonical answer of a transaction: what was asked, as it may be shown, with what became of it on top.
 
 import type { TransactionAnswer } from '../../contract/operations/transaction-answer.ts'
-import { type GatewayCode, gatewayCodes } from '../../domain/gateway-code.ts'
-import { layOver } from '../../domain/lay-over.ts'
+import { layOver } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
-import { chargedBackMinor, type Order, statusOf, totalsOf } from '../../domain/order.ts'
+import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-code.ts'
+import { chargedBackMinor, type Order, statusOf, totalsOf } from '../../domain/payments/order.ts'
 import type { StoredTransaction } from '../../ports/store.ts'
 
 type Members = Record<string, unknown>

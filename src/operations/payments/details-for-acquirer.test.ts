@@ -1,7 +1,7 @@
 // What an acquirer is told: every group it may hear of, nothing of what stays here, and names cut to their scheme.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { CardInstrument } from '../../domain/instrument.ts'
+import type { CardInstrument } from '../../domain/payments/instrument.ts'
 import { Secret } from '../../domain/secret.ts'
 import { sandboxMerchants } from '../../sandbox/merchants.ts'
 import { cutTradingName, detailsForAcquirer, type Told } from './details-for-acquirer.ts'

@@ -1,7 +1,7 @@
 // What an acquirer is told about a purchase, picked field by field from the request: what is not named here stays with us.
 import type { PayRequest } from '../../contract/operations/pay.ts'
-import type { Instrument } from '../../domain/instrument.ts'
-import type { Merchant } from '../../domain/merchant.ts'
+import type { Merchant } from '../../domain/merchants/merchant.ts'
+import type { Instrument } from '../../domain/payments/instrument.ts'
 import type { Details } from '../../ports/acquirer.ts'
 
 /** Requests of every operation, as far as an acquirer may hear of them. */

@@ -1,8 +1,8 @@
 // The order is busy with another transaction. Nothing is recorded and no acquirer is asked; the same transaction id may
 // be sent again.
-import { layOver } from '../../domain/lay-over.ts'
+import { layOver } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
-import type { TransactionType } from '../../domain/transaction-type.ts'
+import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { OperationResult, Ports } from '../call.ts'
 import type { AttemptParts } from './attempt-of.ts'
 import { asAnswer, describeOrder, describeResult } from './describe-transaction.ts'

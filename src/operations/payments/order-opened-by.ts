@@ -1,5 +1,5 @@
 // The order as an attempt opened it, before anything else is known of it.
-import type { Order } from '../../domain/order.ts'
+import type { Order } from '../../domain/payments/order.ts'
 import type { Attempt } from '../../ports/store.ts'
 
 export function openedBy({ key, currency, orderAmountMinor, at }: Opening): Order {

@@ -5,9 +5,9 @@ import { it } from 'node:test'
 import fc from 'fast-check'
 import { attemptOn } from '../../../test/support/builders/money-rows.ts'
 import { scriptedAcquirer } from '../../../test/support/faults/scripted-acquirer.ts'
-import { type GatewayCode, gatewayCodes } from '../../domain/gateway-code.ts'
-import type { Merchant } from '../../domain/merchant.ts'
-import { type Order, type OrderTransaction, statusOf, withOutcome } from '../../domain/order.ts'
+import type { Merchant } from '../../domain/merchants/merchant.ts'
+import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-code.ts'
+import { type Order, type OrderTransaction, statusOf, withOutcome } from '../../domain/payments/order.ts'
 import {
   type Plan,
   type PlannedTransaction,
@@ -16,7 +16,7 @@ import {
   planRefund,
   planUpdate,
   planVoid,
-} from '../../domain/plan.ts'
+} from '../../domain/payments/plan.ts'
 import type { Outcome } from '../../ports/store.ts'
 import { type Reply, workOutOutcome } from './settle.ts'
 

@@ -1,5 +1,5 @@
 // Records an attempt, or says why it cannot be made now.
-import type { PlannedTransaction } from '../../domain/plan.ts'
+import type { PlannedTransaction } from '../../domain/payments/plan.ts'
 import { reject } from '../../domain/rejection.ts'
 import type { Attempt } from '../../ports/store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'

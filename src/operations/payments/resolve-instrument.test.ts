@@ -1,7 +1,7 @@
 // What a request pays with, from what it says of its source of funds and what the merchant may take.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { MerchantProfile } from '../../domain/merchant.ts'
+import type { MerchantProfile } from '../../domain/merchants/merchant.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import { sandboxMerchants } from '../../sandbox/merchants.ts'

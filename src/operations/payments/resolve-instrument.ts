@@ -1,7 +1,7 @@
 // Finds what a request pays with: a card, a gift card, a bank account, or an agreement with provider A.
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
-import type { BillingAgreementInstrument, Instrument, InstrumentKind } from '../../domain/instrument.ts'
-import { type Merchant, permitsScheme, permitsSource } from '../../domain/merchant.ts'
+import { type Merchant, permitsScheme, permitsSource } from '../../domain/merchants/merchant.ts'
+import type { BillingAgreementInstrument, Instrument, InstrumentKind } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import { storable } from '../masking/storable-request.ts'

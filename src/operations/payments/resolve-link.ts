@@ -1,8 +1,9 @@
 // Finds who is to be asked: the merchant's acquirer link for a currency, its link with provider A for what is paid by an
 // agreement, or the link of an earlier transaction.
-import type { InstrumentKind } from '../../domain/instrument.ts'
-import { type AcquirerLink, type Merchant, permitsCurrency } from '../../domain/merchant.ts'
-import type { Provider } from '../../domain/provider.ts'
+
+import type { Provider } from '../../domain/browser-payments/provider.ts'
+import { type AcquirerLink, type Merchant, permitsCurrency } from '../../domain/merchants/merchant.ts'
+import type { InstrumentKind } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Acquirer, Acquirers } from '../../ports/acquirer.ts'
 import type { Ports } from '../call.ts'

@@ -1,7 +1,7 @@
 // Tells the present outcome of a transaction, and the order as it stands now.
 import type { RetrievalRequest } from '../../contract/operations/retrieve-transaction.ts'
+import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { reject } from '../../domain/rejection.ts'
-import type { TransactionType } from '../../domain/transaction-type.ts'
 import type { LookPorts } from '../browser-payments/poll-provider.ts'
 import { lookedAtSince } from '../browser-payments/refresh-browser-payment.ts'
 import type { Answered, Call, OperationResult, Ports } from '../call.ts'

@@ -1,12 +1,13 @@
 // Turns the acquirer's reply into an outcome, records it in one commit, and answers only what is recorded. What follows
 // from an outcome, a reversal or a token that is stopped, comes after that commit.
-import { afterSilenceOf } from '../../domain/after-silence.ts'
-import { gatewayCodes } from '../../domain/gateway-code.ts'
-import { type Heard, type Judgement, judge, makesSense } from '../../domain/judgement.ts'
-import { holdsPrivilege, type Merchant } from '../../domain/merchant.ts'
-import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../domain/order.ts'
+
+import { holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
+import { afterSilenceOf } from '../../domain/payments/after-silence.ts'
+import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
+import { type Heard, type Judgement, judge, makesSense } from '../../domain/payments/judgement.ts'
+import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
 import { reject } from '../../domain/rejection.ts'
-import { type Assessment, assessAfter } from '../../domain/risk.ts'
+import { type Assessment, assessAfter } from '../../domain/risk/risk.ts'
 import type { AcquirerAnswer, AcquirerReply } from '../../ports/acquirer.ts'
 import { type Attempt, type Outcome, OutcomeRefused, type OutcomeResult } from '../../ports/store.ts'
 import type { OperationResult, Ports } from '../call.ts'

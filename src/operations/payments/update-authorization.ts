@@ -1,6 +1,6 @@
 // Changes the amount of an authorization, or keeps it alive for longer.
 import type { UpdateAuthorizationRequest } from '../../contract/operations/update-authorization.ts'
-import { planUpdate } from '../../domain/plan.ts'
+import { planUpdate } from '../../domain/payments/plan.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Question } from '../../ports/acquirer.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'

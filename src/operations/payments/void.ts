@@ -1,6 +1,6 @@
 // Undoes a transaction of the order before the acquirer has settled it.
 import type { VoidRequest } from '../../contract/operations/void.ts'
-import { planVoid, voidOf } from '../../domain/plan.ts'
+import { planVoid, voidOf } from '../../domain/payments/plan.ts'
 import type { Question } from '../../ports/acquirer.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'

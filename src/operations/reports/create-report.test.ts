@@ -1,7 +1,7 @@
 // A report is complete and written down, or it is not given.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Merchant, profileDefaults } from '../../domain/merchant.ts'
+import { type Merchant, profileDefaults } from '../../domain/merchants/merchant.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { AuditEntry } from '../../ports/audit.ts'
 import type { Reports } from '../../ports/reports.ts'

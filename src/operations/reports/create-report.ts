@@ -1,6 +1,6 @@
 // A report: what has happened to a merchant's transactions whose time of record lies in a period, one row for each event.
 import { compileReport } from '../../contract/report-columns.ts'
-import type { Merchant } from '../../domain/merchant.ts'
+import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { By } from '../../ports/people.ts'
 import type { ReportPlace } from '../../ports/reports.ts'

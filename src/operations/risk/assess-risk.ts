@@ -1,6 +1,7 @@
 // Assesses a payment by the rules of the merchant and of the operator, before the acquirer is asked.
-import { accountIdentity, type Instrument } from '../../domain/instrument.ts'
-import type { Merchant } from '../../domain/merchant.ts'
+
+import type { Merchant } from '../../domain/merchants/merchant.ts'
+import { accountIdentity, type Instrument } from '../../domain/payments/instrument.ts'
 import {
   type Assessment,
   assessBefore,
@@ -9,7 +10,7 @@ import {
   needsIpCountry,
   type RiskFacts,
   type RiskPolicy,
-} from '../../domain/risk.ts'
+} from '../../domain/risk/risk.ts'
 import type { Ports } from '../call.ts'
 
 interface Assessed {

@@ -1,7 +1,7 @@
 // Tells a session as answers do: what it holds, masked, and that there is a security code while there is one.
 import type { SessionAnswer } from '../../contract/operations/session-answer.ts'
 import { onlyPaths } from '../../contract/session-authors.ts'
-import type { Values } from '../../domain/lay-over.ts'
+import type { Values } from '../../domain/merge-values.ts'
 import type { Answered, Call, Ports } from '../call.ts'
 import { withAccounts } from '../masking/present.ts'
 import type { TrustedSession } from './session-authors.ts'

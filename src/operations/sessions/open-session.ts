@@ -1,7 +1,7 @@
 // Makes a session and keeps it: what the stories of creating one share.
 
-import type { Values } from '../../domain/lay-over.ts'
-import { firstSessionVersion } from '../../domain/session.ts'
+import type { Values } from '../../domain/merge-values.ts'
+import { firstSessionVersion } from '../../domain/sessions/session.ts'
 import type { StoredSession } from '../../ports/session-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { placeOf, sealAccountsOf, sealCodesOf, takeApart } from './session-secrets.ts'

@@ -1,7 +1,7 @@
 // Which values of a session count, by who set them; and what a payer may set.
 import { isIPv4 } from 'node:net'
 import { classOf, onlyPaths, pathsOf, valueAt } from '../../contract/session-authors.ts'
-import { isGroup, type Values } from '../../domain/lay-over.ts'
+import { isGroup, type Values } from '../../domain/merge-values.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { StoredSession, ValueAuthor, ValueAuthors } from '../../ports/session-store.ts'
 import type { Call } from '../call.ts'

@@ -1,6 +1,6 @@
 // What the gateway itself tells about a card in a session. A request may hold such members too, without effect.
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
-import type { Values } from '../../domain/lay-over.ts'
+import type { Values } from '../../domain/merge-values.ts'
 import { Secret } from '../../domain/secret.ts'
 
 interface WithCard extends Values {

@@ -1,7 +1,7 @@
 // The secrets among a session's values: account numbers are sealed beside the masked values, codes apart from them and so
 // that only the holder of the session's id can open them again.
 
-import type { Values } from '../../domain/lay-over.ts'
+import type { Values } from '../../domain/merge-values.ts'
 import { Secret, type SecretKind } from '../../domain/secret.ts'
 import { placeOfSession } from '../../ports/sealed-places.ts'
 import type { StoredSession } from '../../ports/session-store.ts'

@@ -1,7 +1,7 @@
 // Puts a token into a session in the place of whatever account it held: what the payer has agreed to is what it pays with.
-import type { Values } from '../../domain/lay-over.ts'
-import { nextSessionVersion, plainSessionEnd } from '../../domain/session.ts'
-import { mergeSessionValues } from '../../domain/session-values.ts'
+import type { Values } from '../../domain/merge-values.ts'
+import { nextSessionVersion, plainSessionEnd } from '../../domain/sessions/session.ts'
+import { mergeSessionValues } from '../../domain/sessions/session-values.ts'
 import type { SessionUpdate } from '../../ports/session-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { authorsAfter, type TrustedSession } from './session-authors.ts'

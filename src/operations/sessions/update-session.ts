@@ -1,10 +1,15 @@
 // Puts values into a session, over the ones it has.
 import type { UpdateSessionRequest } from '../../contract/operations/update-session.ts'
-import type { Values } from '../../domain/lay-over.ts'
+import type { Values } from '../../domain/merge-values.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
-import { nextSessionVersion, plainSessionEnd } from '../../domain/session.ts'
-import { mergePayerValues, mergeSessionValues, namesAccount, withoutProofOfOther } from '../../domain/session-values.ts'
+import { nextSessionVersion, plainSessionEnd } from '../../domain/sessions/session.ts'
+import {
+  mergePayerValues,
+  mergeSessionValues,
+  namesAccount,
+  withoutProofOfOther,
+} from '../../domain/sessions/session-values.ts'
 import type { SessionUpdate } from '../../ports/session-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { describeSession } from './describe-session.ts'

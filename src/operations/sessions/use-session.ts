@@ -1,6 +1,6 @@
 // Gives an operation the values of a session, with account numbers and codes in clear at their places.
 
-import type { Values } from '../../domain/lay-over.ts'
+import type { Values } from '../../domain/merge-values.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
 import type { Call, Ports } from '../call.ts'

@@ -1,5 +1,5 @@
 // What was approved pending settlement is approved once its batch is closed; whoever retrieves it is told so.
-import { layOver } from '../../domain/lay-over.ts'
+import { layOver } from '../../domain/merge-values.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/store.ts'
 import type { Ports } from '../call.ts'
 

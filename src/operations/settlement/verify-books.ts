@@ -1,8 +1,8 @@
 // Compares our books with the acquirer's, reference by reference, and our copies of status and totals with what follows
 // from the transactions.
-import { gatewayCodes } from '../../domain/gateway-code.ts'
-import { isSuccessful, statusOf, totalsOf } from '../../domain/order.ts'
-import type { TransactionType } from '../../domain/transaction-type.ts'
+import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
+import { isSuccessful, statusOf, totalsOf } from '../../domain/payments/order.ts'
+import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { AcquirerBooks, BookEntry } from '../../ports/acquirer-books.ts'
 import type { ListedOrder, Store, StoredTransaction } from '../../ports/store.ts'
 

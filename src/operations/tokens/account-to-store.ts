@@ -1,9 +1,9 @@
 // An account as a token keeps it: what is stored of each kind, and nothing beside it.
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
-import { accountFields, type Expiry, type Instrument } from '../../domain/instrument.ts'
+import { accountFields, type Expiry, type Instrument } from '../../domain/payments/instrument.ts'
 import { Secret } from '../../domain/secret.ts'
-import { storedIdentity } from '../../domain/stored-identity.ts'
-import type { StoredKind } from '../../domain/token.ts'
+import { storedIdentity } from '../../domain/tokens/stored-identity.ts'
+import type { StoredKind } from '../../domain/tokens/token.ts'
 import type { StoredToken } from '../../ports/token-store.ts'
 import type { KeyedHash, Vault } from '../../ports/vault.ts'
 import type { SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'

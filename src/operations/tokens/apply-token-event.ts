@@ -1,6 +1,6 @@
 // Tells a token what was heard about it from outside: from the scheme, an acquirer, the account updater or the payer.
-import { storedIdentity } from '../../domain/stored-identity.ts'
-import { applyTokenEvent, type TokenNotice, tokenEventOf } from '../../domain/token-status.ts'
+import { storedIdentity } from '../../domain/tokens/stored-identity.ts'
+import { applyTokenEvent, type TokenNotice, tokenEventOf } from '../../domain/tokens/token-status.ts'
 import type { StoredToken, TokenName } from '../../ports/token-store.ts'
 import type { Ports } from '../call.ts'
 

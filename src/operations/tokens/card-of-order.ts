@@ -1,9 +1,9 @@
 // Finds the card that an earlier order was paid with, to store it under a token.
-import type { Expiry } from '../../domain/instrument.ts'
-import { isSuccessful } from '../../domain/order.ts'
+import type { Expiry } from '../../domain/payments/instrument.ts'
+import { isSuccessful } from '../../domain/payments/order.ts'
+import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
-import type { TransactionType } from '../../domain/transaction-type.ts'
 import { placeOfTransaction } from '../../ports/sealed-places.ts'
 import type { StoredTransaction } from '../../ports/store.ts'
 import type { Call, Ports } from '../call.ts'

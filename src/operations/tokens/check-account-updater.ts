@@ -1,5 +1,5 @@
 // Asks the account updater what has become of a card.
-import type { Expiry } from '../../domain/instrument.ts'
+import type { Expiry } from '../../domain/payments/instrument.ts'
 import type { Secret } from '../../domain/secret.ts'
 import type { AccountUpdate } from '../../ports/account-updater.ts'
 import type { Ports } from '../call.ts'

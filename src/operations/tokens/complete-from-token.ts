@@ -1,9 +1,10 @@
 // Completes a request from the token it names: what the request itself says wins over what is stored.
-import type { InstrumentKind } from '../../domain/instrument.ts'
-import { layOver, type Values } from '../../domain/lay-over.ts'
+
+import { layOver, type Values } from '../../domain/merge-values.ts'
+import type { InstrumentKind } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret, type SecretKind } from '../../domain/secret.ts'
-import { refuseUseOf } from '../../domain/token-status.ts'
+import { refuseUseOf } from '../../domain/tokens/token-status.ts'
 import { placeOfTokenAccount } from '../../ports/sealed-places.ts'
 import type { TokenName, UsableToken } from '../../ports/token-store.ts'
 import type { Call, Ports } from '../call.ts'

@@ -1,7 +1,7 @@
 // The canonical answer about a token, masked, and the same with its numbers in clear.
 import type { RetrievedTokenAnswer, TokenAnswer } from '../../contract/operations/token-answer.ts'
-import type { Expiry } from '../../domain/instrument.ts'
-import type { StoredKind } from '../../domain/token.ts'
+import type { Expiry } from '../../domain/payments/instrument.ts'
+import type { StoredKind } from '../../domain/tokens/token.ts'
 import { placeOfSchemeToken, placeOfTokenAccount } from '../../ports/sealed-places.ts'
 import type { ShownToken, StoredToken } from '../../ports/token-store.ts'
 import type { Ports } from '../call.ts'

@@ -1,5 +1,5 @@
 // What the repository holds already of a token that is about to be saved, and of its account.
-import type { TokenRepository } from '../../domain/token-repository.ts'
+import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import type { StoredToken } from '../../ports/token-store.ts'
 import type { Ports } from '../call.ts'
 import { type AccountToStore, lookupHashesOf } from './account-to-store.ts'

@@ -1,7 +1,7 @@
 // An acquirer may say that no further recurring payment is to be attempted with a card: then the token that holds it is
 // no longer valid. Done after the outcome is recorded, and due until it is done.
 
-import type { Merchant } from '../../domain/merchant.ts'
+import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { AcquirerAnswer } from '../../ports/acquirer.ts'
 import { placeOfTokenAccount } from '../../ports/sealed-places.ts'

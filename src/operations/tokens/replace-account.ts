@@ -1,11 +1,12 @@
 // The account updater says that a stored card has another number now: the token gets the new one, or another token takes
 // its place, or nothing changes; the repository's strategies say which.
-import type { Expiry } from '../../domain/instrument.ts'
-import type { VerificationStrategy } from '../../domain/merchant.ts'
+
+import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
+import type { Expiry } from '../../domain/payments/instrument.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
-import type { TokenRepository } from '../../domain/token-repository.ts'
-import { accountReplacementOf, applyTokenEvent } from '../../domain/token-status.ts'
+import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
+import { accountReplacementOf, applyTokenEvent } from '../../domain/tokens/token-status.ts'
 import type { StoredToken } from '../../ports/token-store.ts'
 import type { Ports } from '../call.ts'
 import { type AccountToStore, cardToStore, lookupHashesOf } from './account-to-store.ts'

@@ -1,8 +1,8 @@
 // Finds the account that a request wants stored: in the request or its session, at an earlier order, or at the issuer.
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/create-or-update-token.ts'
-import { accountFields, type Expiry, type InstrumentKind } from '../../domain/instrument.ts'
+import { accountFields, type Expiry, type InstrumentKind } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import type { TokenRepository } from '../../domain/token-repository.ts'
+import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import type { Call, Ports } from '../call.ts'
 import { groupOf, resolveInstrument } from '../payments/resolve-instrument.ts'
 import { type AccountToStore, agreementToStore, cardToStore, otherToStore } from './account-to-store.ts'

@@ -1,8 +1,8 @@
 // Which token repository a request is about: the merchant's, or the one of a sub-merchant that it names.
 import { createHash } from 'node:crypto'
-import type { Merchant } from '../../domain/merchant.ts'
+import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import { subMerchantRepositoryId, type TokenRepository } from '../../domain/token-repository.ts'
+import { subMerchantRepositoryId, type TokenRepository } from '../../domain/tokens/token-repository.ts'
 
 /** Each sub-merchant has a repository of its own, with the strategies of its aggregator's. */
 export function resolveRepository(

@@ -1,7 +1,7 @@
 // The token repository that an operation on tokens is about, by the sub-merchant it names or none.
-import type { Merchant } from '../../domain/merchant.ts'
+import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { TokenRepository } from '../../domain/token-repository.ts'
+import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import { resolveRepository } from './resolve-repository.ts'
 
 export function resolveTokenRepository(

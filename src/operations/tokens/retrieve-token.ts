@@ -1,7 +1,7 @@
 // Shows what is stored under a token, masked, and how it has been used.
 import type { RetrieveTokenRequest } from '../../contract/operations/retrieve-token.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
-import type { TokenGatewayCode } from '../../domain/token-verification.ts'
+import type { TokenGatewayCode } from '../../domain/tokens/token-verification.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { type DescribedToken, describeToken, describeTokenClear } from './describe-token.ts'
 import { resolveTokenRepository } from './resolve-token-repository.ts'

@@ -2,7 +2,7 @@
 import { type SearchTokensRequest, tokensPerPageDefault } from '../../contract/operations/search-tokens.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
-import { type StoredAccount, storedIdentity } from '../../domain/stored-identity.ts'
+import { type StoredAccount, storedIdentity } from '../../domain/tokens/stored-identity.ts'
 import type { TokenQuery } from '../../ports/token-store.ts'
 import type { KeyedHash, Vault } from '../../ports/vault.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'

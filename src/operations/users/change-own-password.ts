@@ -1,6 +1,6 @@
 // A person chooses another password. Whoever else is signed in with the one before is signed out.
-import { faultOfPassword, normalPassword, type PasswordFault } from '../../domain/new-password.ts'
-import { actorName } from '../../domain/person.ts'
+import { faultOfPassword, normalPassword, type PasswordFault } from '../../domain/users/new-password.ts'
+import { actorName } from '../../domain/users/user.ts'
 import type { Passwords } from '../../ports/passwords.ts'
 import type { Login, PasswordHash } from '../../ports/people.ts'
 import { tryPassword } from './check-proof.ts'

@@ -1,7 +1,7 @@
 // Judges what a person shows: a password, or a code of the second factor. Each is one try, counted where it comes from.
-import type { TrySource } from '../../domain/lock-out.ts'
-import { stepOfCode } from '../../domain/one-time-code.ts'
-import { actorName, isPersonKey, type PersonKey } from '../../domain/person.ts'
+import type { TrySource } from '../../domain/users/lock-out.ts'
+import { stepOfCode } from '../../domain/users/one-time-code.ts'
+import { actorName, isPersonKey, type PersonKey } from '../../domain/users/user.ts'
 import type { Credentials, SecondFactor } from '../../ports/people.ts'
 import type { CountedTry, TryBegun } from '../../ports/sign-in-counters.ts'
 import type { Ports } from '../call.ts'

@@ -9,7 +9,7 @@ import {
   type PersonKey,
   type Right,
   rightsLacking,
-} from '../../domain/person.ts'
+} from '../../domain/users/user.ts'
 import type { PersonChange } from '../../ports/people.ts'
 import type { Ports } from '../call.ts'
 

@@ -1,6 +1,6 @@
 // A person sets up a second factor: is shown a secret, puts it into a device, and proves by a code that it is there.
-import { base32, otpauthUri } from '../../domain/one-time-code.ts'
-import { actorName, operator } from '../../domain/person.ts'
+import { base32, otpauthUri } from '../../domain/users/one-time-code.ts'
+import { actorName, operator } from '../../domain/users/user.ts'
 import type { Login } from '../../ports/people.ts'
 import { stepOfShown, tryPassword } from './check-proof.ts'
 import type { SignInPorts } from './sign-in.ts'

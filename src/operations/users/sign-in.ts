@@ -1,7 +1,7 @@
 // A person signs in: by a password, and where there is one by a second factor. In between nothing is open.
 
-import type { TrySource } from '../../domain/lock-out.ts'
-import { actorName, isPersonKey, normalLogin, type PersonKey } from '../../domain/person.ts'
+import type { TrySource } from '../../domain/users/lock-out.ts'
+import { actorName, isPersonKey, normalLogin, type PersonKey } from '../../domain/users/user.ts'
 import type { Login } from '../../ports/people.ts'
 import type { CountedTry } from '../../ports/sign-in-counters.ts'
 import type { Ports } from '../call.ts'

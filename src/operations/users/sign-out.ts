@@ -1,5 +1,5 @@
 // A person signs out, here or everywhere.
-import { actorName } from '../../domain/person.ts'
+import { actorName } from '../../domain/users/user.ts'
 import type { Login } from '../../ports/people.ts'
 import type { Ports } from '../call.ts'
 

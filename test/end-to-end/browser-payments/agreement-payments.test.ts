@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { run } from '../../../src/cli/run.ts'
-import { noRiskRules } from '../../../src/domain/risk.ts'
+import { noRiskRules } from '../../../src/domain/risk/risk.ts'
 import { hearProviders } from '../../../src/jobs/hear-providers.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { agree, openAgreements, providerA } from '../../support/clients/agreements.ts'

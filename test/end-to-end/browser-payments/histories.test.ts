@@ -2,8 +2,8 @@
 // change one event, no success is lost, and both sides have the same in their books.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type BrowserPayment, isBrowserPayment } from '../../../src/domain/browser-payment.ts'
-import { isSuccessful } from '../../../src/domain/order.ts'
+import { type BrowserPayment, isBrowserPayment } from '../../../src/domain/browser-payments/browser-payment.ts'
+import { isSuccessful } from '../../../src/domain/payments/order.ts'
 import { verifyBooks } from '../../../src/operations/settlement/verify-books.ts'
 import type { ListedOrder, StoredTransaction } from '../../../src/ports/store.ts'
 import { seeded } from '../../support/builders/seeded.ts'

@@ -1,7 +1,7 @@
 // What a merchant can be paid with, as its programs are told.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { MerchantProfile } from '../../../src/domain/merchant.ts'
+import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
 import { type Answer, apiPath, type Body, send } from '../../support/clients/client.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
 import { refusal, refused } from '../../support/clients/shop.ts'

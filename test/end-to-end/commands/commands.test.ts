@@ -8,7 +8,7 @@ import { issueClientCertificate } from '../../../src/adapters/certificates/devel
 import { commands } from '../../../src/cli/commands.ts'
 import { run as runHere } from '../../../src/cli/run.ts'
 import { commandsOf, themes } from '../../../src/cli/themes.ts'
-import { noRiskRules } from '../../../src/domain/risk.ts'
+import { noRiskRules } from '../../../src/domain/risk/risk.ts'
 import { type Answer, apiPath, type Sent, send } from '../../support/clients/client.ts'
 import { type Ended, tollgate, tollgateProcess } from '../../support/gateway/command-line.ts'
 import {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { run as runHere } from '../../../src/cli/run.ts'
-import { noRiskRules } from '../../../src/domain/risk.ts'
+import { noRiskRules } from '../../../src/domain/risk/risk.ts'
 import { type Ended, tollgate, tollgateProcess } from '../../support/gateway/command-line.ts'
 import { createTestDatabase, databaseUrl, testEnvironment } from '../../support/gateway/database.ts'
 

@@ -1,7 +1,7 @@
 // API credentials at the console: a user gives only what their own rights cover, and where it is required it takes two people.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { operator, type Right, roles } from '../../../src/domain/person.ts'
+import { operator, type Right, roles } from '../../../src/domain/users/user.ts'
 import { type Answer, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant, makeCertificate } from '../../support/fixtures/merchants.ts'

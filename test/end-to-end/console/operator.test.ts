@@ -1,7 +1,7 @@
 // The console's services for the operator alone: profiles with all they hold, token repositories, rules and cards for all.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { firstProfile, type MerchantProfile } from '../../../src/domain/merchant.ts'
+import { firstProfile, type MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
 import { apiPath, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson } from '../../support/clients/console.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'

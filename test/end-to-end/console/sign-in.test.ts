@@ -1,8 +1,8 @@
 // Signing in at the console: the cookie, the value that goes with it, and what people decide about themselves.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { codeOf, stepAt } from '../../../src/domain/one-time-code.ts'
-import { rights } from '../../../src/domain/person.ts'
+import { codeOf, stepAt } from '../../../src/domain/users/one-time-code.ts'
+import { rights } from '../../../src/domain/users/user.ts'
 import { csrfOf } from '../../../src/http/console/login-cookie.ts'
 import { consoleRoot } from '../../../src/http/console/routes.ts'
 import type { Clock } from '../../../src/ports/clock.ts'

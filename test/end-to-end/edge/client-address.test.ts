@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { mayHoldAccountNumber } from '../../../src/domain/account-numbers-in-text.ts'
-import { rights } from '../../../src/domain/person.ts'
+import { rights } from '../../../src/domain/users/user.ts'
 import { until } from '../../support/checks/poll.ts'
 import { askThrough, type ProxiedRequest, proxyHeader } from '../../support/clients/balancer.ts'
 import { apiPath, type Body, send } from '../../support/clients/client.ts'

@@ -1,8 +1,8 @@
 // The version of the API that notifications are told in: that of the payment, also of what the gateway does about it itself.
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import type { MerchantProfile } from '../../../src/domain/merchant.ts'
-import { noRiskRules } from '../../../src/domain/risk.ts'
+import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
+import { noRiskRules } from '../../../src/domain/risk/risk.ts'
 import { approveRefund } from '../../../src/operations/payments/manual/decide-refund-request.ts'
 import { reviewOrder } from '../../../src/operations/payments/manual/review-order.ts'
 import { until } from '../../support/checks/poll.ts'

@@ -2,8 +2,8 @@
 // where it says so. The long campaigns are beside the counters, in src/adapters/system/velocity.test.ts.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { MerchantProfile } from '../../../src/domain/merchant.ts'
-import { noRiskRules } from '../../../src/domain/risk.ts'
+import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
+import { noRiskRules } from '../../../src/domain/risk/risk.ts'
 import { until } from '../../support/checks/poll.ts'
 import { cardSource, inject, payBody, verifyBody } from '../../support/clients/client.ts'
 import { declinedCard, redirectOf } from '../../support/clients/payer.ts'

@@ -1,7 +1,7 @@
 // What makes a token invalid, what makes it valid again, and when it was last used.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { TokenNotice } from '../../../src/domain/token-status.ts'
+import type { TokenNotice } from '../../../src/domain/tokens/token-status.ts'
 import { applyEventToToken, withdrawConsent } from '../../../src/operations/tokens/apply-token-event.ts'
 import { payBody } from '../../support/clients/client.ts'
 import { openShop, refusal, refused } from '../../support/clients/shop.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { passesLuhn } from '../../../src/domain/card.ts'
-import type { TokenGeneration, TokenManagement } from '../../../src/domain/token-repository.ts'
+import type { TokenGeneration, TokenManagement } from '../../../src/domain/tokens/token-repository.ts'
 import { refusal, refused } from '../../support/clients/shop.ts'
 import { cardBody, cards, openTokenKeeper, sources, type TokenKeeper } from '../../support/clients/token-keeper.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'

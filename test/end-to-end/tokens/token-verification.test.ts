@@ -1,7 +1,7 @@
 // Details are checked before they are stored, in each of the four ways, and what came of it is told.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { noRiskRules } from '../../../src/domain/risk.ts'
+import { noRiskRules } from '../../../src/domain/risk/risk.ts'
 import { type Body, cardSource } from '../../support/clients/client.ts'
 import { refusal, refused } from '../../support/clients/shop.ts'
 import { cardBody, cards, openTokenKeeper, sources, type TokenKeeper } from '../../support/clients/token-keeper.ts'

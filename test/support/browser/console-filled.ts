@@ -1,6 +1,6 @@
 // A merchant with something on every page of the console: long names, large amounts, and whatever waits or went wrong.
 import assert from 'node:assert/strict'
-import { noRiskRules } from '../../../src/domain/risk.ts'
+import { noRiskRules } from '../../../src/domain/risk/risk.ts'
 import { apiPath, authorizeBody, captureBody, cardExpiring, payBody, refundBody, send } from '../clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../clients/console.ts'
 import { boardMerchant, by, makeCertificate } from '../fixtures/merchants.ts'

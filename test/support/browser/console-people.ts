@@ -1,7 +1,7 @@
 // People at the console with a real password, and with a device that was shown a while ago.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { actorName, rights } from '../../../src/domain/person.ts'
+import { actorName, rights } from '../../../src/domain/users/user.ts'
 import { acceptSecondFactor } from '../../../src/operations/users/set-up-second-factor.ts'
 import type { ConsolePerson } from '../clients/console.ts'
 import { by } from '../fixtures/merchants.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../../src/adapters/postgres/database.ts'
 import type { OpenedVault } from '../../../src/adapters/vault/vault.ts'
-import { storedIdentity } from '../../../src/domain/stored-identity.ts'
+import { storedIdentity } from '../../../src/domain/tokens/stored-identity.ts'
 import {
   placeOfSchemeToken,
   placeOfSession,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import type { PayerChoice, SimulatedProvider } from '../../../src/adapters/providers/simulator/index.ts'
 import { signatureHeaders } from '../../../src/adapters/providers/simulator/signature.ts'
-import type { Provider } from '../../../src/domain/provider.ts'
+import type { Provider } from '../../../src/domain/browser-payments/provider.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, type Body, send } from './client.ts'
 

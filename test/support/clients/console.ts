@@ -1,6 +1,6 @@
 // People at the console: signed in without the slow way through a password, and calling its services as a browser would.
 import { randomBytes } from 'node:crypto'
-import { actorName, rights as allRights, operator, type Right } from '../../../src/domain/person.ts'
+import { actorName, rights as allRights, operator, type Right } from '../../../src/domain/users/user.ts'
 import { csrfOf } from '../../../src/http/console/login-cookie.ts'
 import { consoleRoot } from '../../../src/http/console/routes.ts'
 import type { TestGateway } from '../gateway/gateway.ts'

@@ -1,8 +1,8 @@
 // A merchant that keeps cards: stores them under tokens and looks at what became of them, and of the schemes' tokens.
 import assert from 'node:assert/strict'
 import type { SimulatedTokenService } from '../../../src/adapters/token-service/simulator/index.ts'
-import type { MerchantProfile } from '../../../src/domain/merchant.ts'
-import type { TokenRepository } from '../../../src/domain/token-repository.ts'
+import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
+import type { TokenRepository } from '../../../src/domain/tokens/token-repository.ts'
 import { giveUpSchemeTokens } from '../../../src/jobs/give-up-scheme-tokens.ts'
 import { provisionSchemeTokens } from '../../../src/jobs/provision-scheme-tokens.ts'
 import { verifySchemeTokens } from '../../../src/operations/tokens/scheme-tokens/verify-scheme-tokens.ts'

@@ -1,6 +1,6 @@
 // An acquirer that says what a test tells it to, in turn, and remembers what it was asked.
 import assert from 'node:assert/strict'
-import { usualAfterSilence } from '../../../src/domain/after-silence.ts'
+import { usualAfterSilence } from '../../../src/domain/payments/after-silence.ts'
 import type {
   Acquirer,
   AcquirerCapabilities,

@@ -1,6 +1,6 @@
 // Every page of the console, one entry each: its path, its title, who may open it, and where the navigation shows it.
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import type { Right } from '../../../src/domain/person.ts'
+import type { Right } from '../../../src/domain/users/user.ts'
 import type { IconName } from './parts/icon.tsx'
 
 /** Of one merchant (the path begins with /merchants/:merchantId), of the operator alone, or of whoever is signed in. */

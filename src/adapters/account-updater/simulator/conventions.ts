@@ -1,6 +1,6 @@
 // What a tester can bring about at the simulated account updater: by the card's expiry.
 import { type CardBrand, cardKindOf, passesLuhn } from '../../../domain/card.ts'
-import type { Expiry } from '../../../domain/instrument.ts'
+import type { Expiry } from '../../../domain/payments/instrument.ts'
 import { maskCardNumber, Secret } from '../../../domain/secret.ts'
 import type { AccountUpdate } from '../../../ports/account-updater.ts'
 

@@ -1,5 +1,5 @@
 // What the issuer says about the payer's details one by one, in step with what it says about the address as a whole.
-import type { CardInstrument } from '../../../domain/instrument.ts'
+import type { CardInstrument } from '../../../domain/payments/instrument.ts'
 import type { CardholderVerification, Details } from '../../../ports/acquirer.ts'
 import { addressCheck } from './outcomes.ts'
 

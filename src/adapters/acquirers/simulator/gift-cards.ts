@@ -2,7 +2,7 @@
 // the currency.
 import { createHmac } from 'node:crypto'
 import { exponentOf } from '../../../domain/currency.ts'
-import type { GiftCardInstrument } from '../../../domain/instrument.ts'
+import type { GiftCardInstrument } from '../../../domain/payments/instrument.ts'
 import type { Wanted } from './outcomes.ts'
 
 const why = 'the gift card'

@@ -1,5 +1,5 @@
 // The simulated acquirer: decides by published test data and keeps books of its own, so that both sides can be compared.
-import { usualAfterSilence } from '../../../domain/after-silence.ts'
+import { usualAfterSilence } from '../../../domain/payments/after-silence.ts'
 import type {
   Acquirer,
   AcquirerCapabilities,

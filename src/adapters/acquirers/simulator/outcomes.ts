@@ -1,7 +1,7 @@
 // How the simulated acquirer decides: by the card's expiry date, its security code and the street of the billing address.
 // Published test data keeps its meaning; every other expiry date is approved.
-import { type GatewayCode, gatewayCodes } from '../../../domain/gateway-code.ts'
-import type { CardInstrument, Instrument } from '../../../domain/instrument.ts'
+import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
+import type { CardInstrument, Instrument } from '../../../domain/payments/instrument.ts'
 
 /** Month/year, as printed on a card. */
 const outcomeByExpiry: Readonly<Record<string, GatewayCode>> = {

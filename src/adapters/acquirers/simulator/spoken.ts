@@ -1,5 +1,5 @@
 // What the simulated acquirer says of what its books hold, right or wrong.
-import { gatewayCodes } from '../../../domain/gateway-code.ts'
+import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import type { AcquirerAnswer, AcquirerReply, Question } from '../../../ports/acquirer.ts'
 import { firstAnswer } from './answer.ts'
 import { takesParts } from './decide.ts'

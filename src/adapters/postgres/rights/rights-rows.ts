@@ -1,8 +1,13 @@
 // Which rows give rights, in one list: what is not listed here is not protected. A part's rows are read as one text, in the
 // same statement as what is used of them, so that nothing can change in between.
 import { createHash } from 'node:crypto'
-import { type RightsDigests, type RightsPart, type RightsSeal, rightsParts } from '../../../domain/rights-seal.ts'
-import { noRiskRules } from '../../../domain/risk.ts'
+import {
+  type RightsDigests,
+  type RightsPart,
+  type RightsSeal,
+  rightsParts,
+} from '../../../domain/merchants/rights-seal.ts'
+import { noRiskRules } from '../../../domain/risk/risk.ts'
 import { placeOfNotificationSecrets, placeOfSecondFactor } from '../../../ports/sealed-places.ts'
 import type { KeyedHash, Vault } from '../../../ports/vault.ts'
 

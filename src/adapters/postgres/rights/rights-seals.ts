@@ -8,7 +8,7 @@ import {
   type RightsPart,
   rightsParts,
   textOfSeal,
-} from '../../../domain/rights-seal.ts'
+} from '../../../domain/merchants/rights-seal.ts'
 import type { By } from '../../../ports/people.ts'
 import { type RightsRefusal, RightsRefused } from '../../../ports/rights.ts'
 import type { Vault } from '../../../ports/vault.ts'

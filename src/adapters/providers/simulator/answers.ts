@@ -1,5 +1,5 @@
 // What the simulated providers say about a line of their books.
-import { type GatewayCode, gatewayCodes } from '../../../domain/gateway-code.ts'
+import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import { Secret } from '../../../domain/secret.ts'
 import type { AcquirerAnswer } from '../../../ports/acquirer.ts'
 import type { PayerAtProvider, ProviderWord } from '../../../ports/provider.ts'

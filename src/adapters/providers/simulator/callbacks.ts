@@ -1,6 +1,6 @@
 // Tells the gateway what has happened, at the address it gave, until it says that it has heard.
 import { request } from 'node:https'
-import type { Provider } from '../../../domain/provider.ts'
+import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { findAgreement } from './agreements.ts'

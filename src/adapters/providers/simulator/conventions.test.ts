@@ -1,7 +1,7 @@
 // References as testers write them, and how a payment stands at any time.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { gatewayCodes } from '../../../domain/gateway-code.ts'
+import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import { bankName, scriptOf, scriptOfLater } from './conventions.ts'
 import type { Decision, Line } from './line.ts'
 import { standingOf } from './standing.ts'

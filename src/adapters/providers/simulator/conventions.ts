@@ -1,5 +1,5 @@
 // What a tester can bring about at the simulated providers: by a reference, or by the identifier of a bank.
-import { type GatewayCode, gatewayCodes } from '../../../domain/gateway-code.ts'
+import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 
 /** An outcome that holds from so long after the start. */
 export interface Step {

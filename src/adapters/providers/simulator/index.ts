@@ -1,7 +1,8 @@
 // A simulated provider: its books, what it answers the gateway, and what its payers do on its site. It decides by published
 // test references, and otherwise by what somebody does on its page.
-import { usualAfterSilence } from '../../../domain/after-silence.ts'
-import type { Provider } from '../../../domain/provider.ts'
+
+import type { Provider } from '../../../domain/browser-payments/provider.ts'
+import { usualAfterSilence } from '../../../domain/payments/after-silence.ts'
 import type { AcquirerCapabilities, AcquirerReply } from '../../../ports/acquirer.ts'
 import type { AcquirerBooks } from '../../../ports/acquirer-books.ts'
 import type { Clock } from '../../../ports/clock.ts'

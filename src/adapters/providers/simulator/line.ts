@@ -1,5 +1,5 @@
 // One line of the books for each reference, as it is read from there.
-import type { Provider } from '../../../domain/provider.ts'
+import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import type { Initiation, PayerAtProvider } from '../../../ports/provider.ts'
 import type { Step } from './conventions.ts'
 

@@ -1,5 +1,5 @@
 // The books as a statement, for comparing them with the gateway's.
-import type { Provider } from '../../../domain/provider.ts'
+import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import type { QuestionKind } from '../../../ports/acquirer.ts'
 import type { AcquirerBooks, BookEntry } from '../../../ports/acquirer-books.ts'
 import { type Database, prepared } from '../../postgres/database.ts'

@@ -1,5 +1,5 @@
 // Where the simulated providers can be paid with, and how much.
-import type { Provider } from '../../../domain/provider.ts'
+import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import type { BrowserPaymentProvider } from '../../../ports/provider.ts'
 
 export const offers: Readonly<Record<Provider, BrowserPaymentProvider['offer']>> = {

@@ -1,5 +1,5 @@
 // Requests that need no page: captures, refunds and voids of earlier payments, and payments by agreement.
-import type { Provider } from '../../../domain/provider.ts'
+import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import type { Question } from '../../../ports/acquirer.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { inUnitOfWork } from '../../postgres/unit-of-work.ts'

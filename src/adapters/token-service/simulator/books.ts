@@ -1,7 +1,7 @@
 // The simulated token service's books: one line for each reference, whatever comes under it and how often.
 import { createHmac } from 'node:crypto'
 import { type CardScheme, cardKindOf } from '../../../domain/card.ts'
-import type { Expiry } from '../../../domain/instrument.ts'
+import type { Expiry } from '../../../domain/payments/instrument.ts'
 import type { Secret } from '../../../domain/secret.ts'
 import type { Cardholder } from '../../../ports/token-service.ts'
 import type { TokenServiceEntry } from '../../../ports/token-service-books.ts'

@@ -1,6 +1,6 @@
 // What a tester can bring about at the simulated token service: by the card's expiry, or by the identifier of a pushed card.
 import type { CardScheme } from '../../../domain/card.ts'
-import type { Expiry } from '../../../domain/instrument.ts'
+import type { Expiry } from '../../../domain/payments/instrument.ts'
 
 /**
  * - GIVEN: a scheme token is given.

@@ -1,6 +1,6 @@
 // The page with the form.
 
-import { type Provider, providers } from '../../../domain/provider.ts'
+import { type Provider, providers } from '../../../domain/browser-payments/provider.ts'
 import { attributes, type Html, html } from '../../../html/html.ts'
 import type { FormField, PayView, PostedSource } from '../page-view.ts'
 import { drawBankAccountFields, drawBankIdentifier, drawGiftCardFields } from './account-fields.ts'

@@ -3,8 +3,8 @@ import { catalogue } from '../../../contract/catalogue.ts'
 import { enumeration, string } from '../../../contract/field-types.ts'
 import { credentialNameRow, rightsLackingFor } from '../../../contract/operation-rights.ts'
 import { type Infer, list, required } from '../../../contract/row.ts'
-import { certificateStatus } from '../../../domain/certificate-status.ts'
-import { allOperations, unmasking } from '../../../domain/credential-scope.ts'
+import { certificateStatus } from '../../../domain/merchants/certificate-status.ts'
+import { allOperations, unmasking } from '../../../domain/merchants/credential-scope.ts'
 import {
   type AccessDecided,
   approveAccess,

@@ -1,5 +1,5 @@
 // How what was found is shown, in answers and in files.
-import type { CardMasking } from '../../../domain/merchant.ts'
+import type { CardMasking } from '../../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { maskNumberFurther } from '../../../operations/masking/present.ts'
 import type { FoundOrder, FoundTransaction } from '../../../ports/search.ts'

@@ -3,7 +3,12 @@ import { boolean } from '../../../contract/field-types.ts'
 import { scopeCoveredBy } from '../../../contract/operation-rights.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
 import { required } from '../../../contract/row.ts'
-import { firstProfile, type Merchant, type MerchantProfile, type Privilege } from '../../../domain/merchant.ts'
+import {
+  firstProfile,
+  type Merchant,
+  type MerchantProfile,
+  type Privilege,
+} from '../../../domain/merchants/merchant.ts'
 import { boardMerchant } from '../../../operations/merchants/board-merchant.ts'
 import { repositoryForKnown, repositoryForNew } from '../../../operations/merchants/choose-repository.ts'
 import { nothingHere } from '../access.ts'

@@ -1,10 +1,11 @@
 // Everything that is known of an order, masked, and what the person who looks at it could do with it now.
-import { gatewayCodes } from '../../../domain/gateway-code.ts'
-import { holdsPrivilege, type Merchant, permitsOperation } from '../../../domain/merchant.ts'
+
+import { holdsPrivilege, type Merchant, permitsOperation } from '../../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import { statusOf, totalsOf } from '../../../domain/order.ts'
-import { actionsOf, type OrderAction } from '../../../domain/order-actions.ts'
-import { actorName, type Person, type Right } from '../../../domain/person.ts'
+import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
+import { statusOf, totalsOf } from '../../../domain/payments/order.ts'
+import { actionsOf, type OrderAction } from '../../../domain/payments/order-actions.ts'
+import { actorName, type Person, type Right } from '../../../domain/users/user.ts'
 import { maskFurther } from '../../../operations/masking/present.ts'
 import { isBegunBy } from '../../../operations/payments/manual/second-user.ts'
 import type { OrderKey, StoredOrder, StoredTransaction } from '../../../ports/store.ts'

@@ -1,7 +1,7 @@
 // People: a merchant's, and the operator's own. The same services for both, below another path.
 import { boolean, enumeration, string } from '../../../contract/field-types.ts'
 import { list, required } from '../../../contract/row.ts'
-import { operator, type PersonKey, rights } from '../../../domain/person.ts'
+import { operator, type PersonKey, rights } from '../../../domain/users/user.ts'
 import {
   addPerson,
   changePerson,

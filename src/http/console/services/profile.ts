@@ -4,8 +4,9 @@ import { boolean, currency, enumeration, integer, pattern, string } from '../../
 import { orderRows } from '../../../contract/groups/order.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { group, type Infer, list, required } from '../../../contract/row.ts'
+import { providers } from '../../../domain/browser-payments/provider.ts'
 import { cardSchemes } from '../../../domain/card.ts'
-import { instrumentKinds } from '../../../domain/instrument.ts'
+import { hostNamePattern } from '../../../domain/events/notification-url.ts'
 import {
   accountNumbersInTextPolicies,
   authenticationPolicies,
@@ -15,13 +16,12 @@ import {
   type MerchantProfile,
   privileges,
   verificationStrategies,
-} from '../../../domain/merchant.ts'
-import { hostNamePattern } from '../../../domain/notification-url.ts'
-import { faultIn, type ProfileFault, tidyProfile } from '../../../domain/profile-rules.ts'
-import { providers } from '../../../domain/provider.ts'
-import { tokenGenerations, tokenManagements } from '../../../domain/token-repository.ts'
-import { defaultMark, readVelocityLimit } from '../../../domain/velocity/limits.ts'
-import { readRequestLimit } from '../../../domain/velocity/request-limits.ts'
+} from '../../../domain/merchants/merchant.ts'
+import { faultIn, type ProfileFault, tidyProfile } from '../../../domain/merchants/profile-rules.ts'
+import { instrumentKinds } from '../../../domain/payments/instrument.ts'
+import { defaultMark, readVelocityLimit } from '../../../domain/risk/velocity/limits.ts'
+import { readRequestLimit } from '../../../domain/risk/velocity/request-limits.ts'
+import { tokenGenerations, tokenManagements } from '../../../domain/tokens/token-repository.ts'
 import type { RepositoryRefusal } from '../../../operations/merchants/choose-repository.ts'
 import { refusal } from '../answers.ts'
 import type { Desk } from '../desk.ts'

@@ -7,7 +7,7 @@ import {
   refuseRepositoryId,
   tokenGenerations,
   tokenManagements,
-} from '../../../domain/token-repository.ts'
+} from '../../../domain/tokens/token-repository.ts'
 import type { ListedRepository } from '../../../ports/token-repositories.ts'
 import { made, ok, refusal, unknown } from '../answers.ts'
 import { byOf, type Desk, idOf } from '../desk.ts'

@@ -1,7 +1,7 @@
 // A person moves an order by hand, in the console or by a command: the story is the one that the merchant's programs tell,
 // and the audit remembers who told it.
 import type { OperationName } from '../../../contract/operation.ts'
-import { permitsOperation } from '../../../domain/merchant.ts'
+import { permitsOperation } from '../../../domain/merchants/merchant.ts'
 import { type Rejection, reject } from '../../../domain/rejection.ts'
 import type { AuditEntry } from '../../../ports/audit.ts'
 import type { OrderKey, TransactionKey } from '../../../ports/store.ts'

@@ -1,8 +1,8 @@
 // An operator carries out a refund that a merchant's program asked for, or turns it down.
-import { holdsPrivilege } from '../../../domain/merchant.ts'
+import { holdsPrivilege } from '../../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import { awaitedRefunds, statusOf, withOutcome } from '../../../domain/order.ts'
-import { planRefund } from '../../../domain/plan.ts'
+import { awaitedRefunds, statusOf, withOutcome } from '../../../domain/payments/order.ts'
+import { planRefund } from '../../../domain/payments/plan.ts'
 import type { Rejection } from '../../../domain/rejection.ts'
 import type { Question } from '../../../ports/acquirer.ts'
 import type { AuditEntry } from '../../../ports/audit.ts'

@@ -2,8 +2,8 @@
 // and none of the order's totals moves.
 
 import { parseMoney } from '../../../domain/money.ts'
-import type { Decision } from '../../../domain/order.ts'
-import { type Plan, planRecord } from '../../../domain/plan.ts'
+import type { Decision } from '../../../domain/payments/order.ts'
+import { type Plan, planRecord } from '../../../domain/payments/plan.ts'
 import { isRejection, type Rejection, reject } from '../../../domain/rejection.ts'
 import type { AuditEntry } from '../../../ports/audit.ts'
 import type { OrderKey } from '../../../ports/store.ts'

@@ -1,6 +1,6 @@
 // An operator accepts or rejects a payment that a risk rule held back. What is rejected is undone.
-import { layOver } from '../../../domain/lay-over.ts'
-import { type Decision, isSuccessful, statusOf, withOutcome } from '../../../domain/order.ts'
+import { layOver } from '../../../domain/merge-values.ts'
+import { type Decision, isSuccessful, statusOf, withOutcome } from '../../../domain/payments/order.ts'
 import type { OrderKey, StoredTransaction } from '../../../ports/store.ts'
 import type { Ports } from '../../call.ts'
 import { reverseOwed } from '../reversals/reverse-owed.ts'

@@ -1,5 +1,5 @@
 // Tells an acquirer to forget a transaction: a reversal.
-import { isForgotten } from '../../../domain/recovery.ts'
+import { isForgotten } from '../../../domain/payments/recovery.ts'
 import type { ClaimedTransaction } from '../../../ports/recovery-store.ts'
 import type { Reversal } from '../../../ports/store.ts'
 import type { Ports } from '../../call.ts'

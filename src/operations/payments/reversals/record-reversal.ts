@@ -1,6 +1,6 @@
 // Records how a reversal that was owed came to its end.
-import { layOver } from '../../../domain/lay-over.ts'
-import { statusOf } from '../../../domain/order.ts'
+import { layOver } from '../../../domain/merge-values.ts'
+import { statusOf } from '../../../domain/payments/order.ts'
 import type { Reversal, StoredTransaction, TransactionKey } from '../../../ports/store.ts'
 import type { Ports } from '../../call.ts'
 import { describeReversal } from '../describe-outcome.ts'

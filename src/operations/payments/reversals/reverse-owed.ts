@@ -1,11 +1,12 @@
 // Ends one reversal that is owed. A payment that failed or timed out is reversed at the acquirer behind the scenes; one
 // that succeeded and was rejected in review is undone by a void on the order, or by a refund where it is too late for one,
 // which everybody can see.
-import type { GatewayCode } from '../../../domain/gateway-code.ts'
+
 import { formatMoney } from '../../../domain/money.ts'
-import { isSuccessful, standingOf } from '../../../domain/order.ts'
-import { planRefund } from '../../../domain/plan.ts'
-import { toGiveBackMinor, type Undone, type UndoResult, undoneBy } from '../../../domain/undo-rejected.ts'
+import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
+import { isSuccessful, standingOf } from '../../../domain/payments/order.ts'
+import { planRefund } from '../../../domain/payments/plan.ts'
+import { toGiveBackMinor, type Undone, type UndoResult, undoneBy } from '../../../domain/payments/undo-rejected.ts'
 import type { Question } from '../../../ports/acquirer.ts'
 import type { Reversal, StoredOrder, StoredTransaction } from '../../../ports/store.ts'
 import type { Call, OperationResult, Ports } from '../../call.ts'

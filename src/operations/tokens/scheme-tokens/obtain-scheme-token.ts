@@ -1,8 +1,8 @@
 // Sees to the scheme's own token for a card that is about to be stored: at once or afterwards, as the mode says.
-import type { Expiry } from '../../../domain/instrument.ts'
+import type { Expiry } from '../../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../../domain/rejection.ts'
 import type { Secret } from '../../../domain/secret.ts'
-import type { ProvisioningMode, TokenRepository } from '../../../domain/token-repository.ts'
+import type { ProvisioningMode, TokenRepository } from '../../../domain/tokens/token-repository.ts'
 import type { SchemeTokenReference } from '../../../ports/token-claims.ts'
 import type { Cardholder, ProvisionedToken, ProvisionReply } from '../../../ports/token-service.ts'
 import type { StoredSchemeToken } from '../../../ports/token-store.ts'

@@ -1,7 +1,7 @@
 // What stands before money moves at the console: decisions about payments that a risk rule held back, refunds under four
 // eyes, and a second factor that was shown a while ago.
 import assert from 'node:assert/strict'
-import { noRiskRules } from '../../../../src/domain/risk.ts'
+import { noRiskRules } from '../../../../src/domain/risk/risk.ts'
 import type { Page, WatchedPage } from '../../../support/browser/browser.ts'
 import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
 import { makeOrder } from '../../../support/browser/console-orders.ts'

@@ -1,5 +1,5 @@
 // Rights in words.
-import { type Right, rights, roles } from '../../../../src/domain/person.ts'
+import { type Right, rights, roles } from '../../../../src/domain/users/user.ts'
 import { wordsOfCode } from './words.ts'
 
 export const operatorWords = 'the operator'

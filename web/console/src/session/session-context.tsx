@@ -1,7 +1,7 @@
 // Keeps who is signed in: asks the gateway, notices when the login ends, and asks for the second factor when it is stale.
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import type { Right } from '../../../../src/domain/person.ts'
+import type { Right } from '../../../../src/domain/users/user.ts'
 import { attendBy, sendOnce, tellCsrf } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { tellProblem } from '../parts/notify.ts'

@@ -1,5 +1,5 @@
 // Who is signed in, as the gateway says it.
-import type { Person, Right } from '../../../../src/domain/person.ts'
+import type { Person, Right } from '../../../../src/domain/users/user.ts'
 import type { Jsonified } from '../api/json.ts'
 
 export type SeenPerson = Jsonified<Person>

@@ -1,5 +1,5 @@
 // The frame of every page of a simulated provider: its name and colours, and the word that nothing here is real.
-import type { Provider } from '../../../../domain/provider.ts'
+import type { Provider } from '../../../../domain/browser-payments/provider.ts'
 import { type Html, html, textOfHtml } from '../../../../html/html.ts'
 import { offers } from '../offers.ts'
 import type { SiteAssets } from './assets.ts'

@@ -1,5 +1,5 @@
 // The addresses of the simulated providers' sites.
-import type { Provider } from '../../../../domain/provider.ts'
+import type { Provider } from '../../../../domain/browser-payments/provider.ts'
 
 export const sitePath = (provider: Provider): string => `/sandbox/providers/${provider.slice(-1).toLowerCase()}`
 

@@ -1,6 +1,6 @@
 // The sites of the simulated providers: pages on which a person approves, declines, cancels, aborts or leaves a payment.
 import type { FastifyInstance } from 'fastify'
-import { type Provider, providers } from '../../../../domain/provider.ts'
+import { type Provider, providers } from '../../../../domain/browser-payments/provider.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Database } from '../../../postgres/database.ts'
 import { findAgreementByToken, listAgreements, writeAgreementDecision, writeWithdrawal } from '../agreements.ts'

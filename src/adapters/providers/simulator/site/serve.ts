@@ -1,6 +1,6 @@
 // One address of a simulated provider's site: its methods, and a page whatever fails.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Provider } from '../../../../domain/provider.ts'
+import type { Provider } from '../../../../domain/browser-payments/provider.ts'
 import { isForeignPost } from '../../../../html/foreign-post.ts'
 import type { SiteAssets } from './assets.ts'
 import { drawNotice } from './document.ts'

@@ -1,5 +1,5 @@
 // What the pages say, as a shape that each language fills. Names in braces are replaced by values when it is said.
-import type { Provider } from '../../../../domain/provider.ts'
+import type { Provider } from '../../../../domain/browser-payments/provider.ts'
 import type { FieldFault, FormField, NoticeView, PayView, ReceiptView } from '../../page-view.ts'
 
 interface Titled {

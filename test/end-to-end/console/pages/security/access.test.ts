@@ -1,7 +1,7 @@
 // What users see of pages that are not theirs, also when their browser was made to believe that they may open them. Who may open
 // which page is decided in web/console/src/shell/home.test.ts, and what the gateway refuses in ../access.test.ts.
 import assert from 'node:assert/strict'
-import { operator, type Right, rights } from '../../../../../src/domain/person.ts'
+import { operator, type Right, rights } from '../../../../../src/domain/users/user.ts'
 import type { ConsoleRoute } from '../../../../../src/http/console/route.ts'
 import { consoleRoot } from '../../../../../src/http/console/routes.ts'
 import { consoleTable } from '../../../../../src/http/console/table.ts'

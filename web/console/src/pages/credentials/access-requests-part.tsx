@@ -1,7 +1,7 @@
 // API access that waits for a second person: approving and declining.
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { actorName } from '../../../../../src/domain/person.ts'
+import { actorName } from '../../../../../src/domain/users/user.ts'
 import type { AccessRequest } from '../../../../../src/ports/credentials.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'

@@ -1,7 +1,7 @@
 // API credentials: which there are and what each may do, creating one, whose password is shown once, and revoking.
 import { Alert, Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { defaultCredentialName } from '../../../../../src/domain/credential-scope.ts'
+import { defaultCredentialName } from '../../../../../src/domain/merchants/credential-scope.ts'
 import { path } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'

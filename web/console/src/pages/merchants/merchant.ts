@@ -1,6 +1,6 @@
 // A merchant as its services show it, and what the operator may change of it.
-import type { MerchantProfile } from '../../../../../src/domain/merchant.ts'
-import type { TokenRepository } from '../../../../../src/domain/token-repository.ts'
+import type { MerchantProfile } from '../../../../../src/domain/merchants/merchant.ts'
+import type { TokenRepository } from '../../../../../src/domain/tokens/token-repository.ts'
 import { path } from '../../api/client.ts'
 import { ApiProblem } from '../../api/problem.ts'
 

@@ -1,5 +1,5 @@
 // What a profile may name, as this gateway has it.
-import type { Provider } from '../../../../../src/domain/provider.ts'
+import type { Provider } from '../../../../../src/domain/browser-payments/provider.ts'
 import { useRead } from '../../api/queries.ts'
 
 interface ProfileChoices {

@@ -1,7 +1,6 @@
 // The fields of a merchant's profile, the same for boarding and for changing.
 import { MultiSelect, Select, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core'
 import { cardSchemes } from '../../../../../src/domain/card.ts'
-import { instrumentKinds } from '../../../../../src/domain/instrument.ts'
 import {
   accountNumbersInTextPolicies,
   authenticationPolicies,
@@ -9,7 +8,8 @@ import {
   loginWays,
   privileges,
   verificationStrategies,
-} from '../../../../../src/domain/merchant.ts'
+} from '../../../../../src/domain/merchants/merchant.ts'
+import { instrumentKinds } from '../../../../../src/domain/payments/instrument.ts'
 import { Section } from '../../parts/page.tsx'
 import { allOrSome } from './all-or-some.ts'
 import { type FieldsProps, type Profile, problemAt } from './merchant.ts'

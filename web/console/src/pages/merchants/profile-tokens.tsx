@@ -5,7 +5,7 @@ import {
   type TokenManagement,
   tokenGenerations,
   tokenManagements,
-} from '../../../../../src/domain/token-repository.ts'
+} from '../../../../../src/domain/tokens/token-repository.ts'
 import { useRead } from '../../api/queries.ts'
 import { Section } from '../../parts/page.tsx'
 import { problemAt } from './merchant.ts'

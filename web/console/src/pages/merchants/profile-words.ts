@@ -1,13 +1,18 @@
 // What the codes of a profile mean, in words; records, so that none can be forgotten.
-import type { InstrumentKind } from '../../../../../src/domain/instrument.ts'
+
+import type { Provider } from '../../../../../src/domain/browser-payments/provider.ts'
 import type {
   AccountNumbersInText,
   AuthenticationPolicy,
   CardMasking,
   VerificationStrategy,
-} from '../../../../../src/domain/merchant.ts'
-import type { Provider } from '../../../../../src/domain/provider.ts'
-import type { ProvisioningMode, TokenGeneration, TokenManagement } from '../../../../../src/domain/token-repository.ts'
+} from '../../../../../src/domain/merchants/merchant.ts'
+import type { InstrumentKind } from '../../../../../src/domain/payments/instrument.ts'
+import type {
+  ProvisioningMode,
+  TokenGeneration,
+  TokenManagement,
+} from '../../../../../src/domain/tokens/token-repository.ts'
 import { wordsOfCode } from '../../format/words.ts'
 
 export const policyWords: Readonly<Record<AuthenticationPolicy, string>> = {

@@ -1,5 +1,5 @@
 // Token repositories as their services show them.
-import type { TokenRepository } from '../../../../../src/domain/token-repository.ts'
+import type { TokenRepository } from '../../../../../src/domain/tokens/token-repository.ts'
 
 export const repositoriesPath = '/token-repositories'
 

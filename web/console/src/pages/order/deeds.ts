@@ -1,5 +1,5 @@
 // What people can do to an order, said once: its words, its service, and what has to be entered for it.
-import type { Privilege } from '../../../../../src/domain/merchant.ts'
+import type { Privilege } from '../../../../../src/domain/merchants/merchant.ts'
 import { moneyText } from '../../format/money.ts'
 import { wordsOfCode } from '../../format/words.ts'
 import type { ShownAction, ShownOrder } from '../orders/wire.ts'

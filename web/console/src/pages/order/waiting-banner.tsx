@@ -1,7 +1,7 @@
 // Says above an order what of it waits for a decision, and lets those decide who may.
 import { Alert, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { actorName } from '../../../../../src/domain/person.ts'
+import { actorName } from '../../../../../src/domain/users/user.ts'
 import { moneyText } from '../../format/money.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useRight, useSession } from '../../session/session-context.tsx'

@@ -1,7 +1,7 @@
 // The orders of a merchant: found by what people remember of them.
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
-import { orderStatuses } from '../../../../../src/domain/order-status.ts'
+import { orderStatuses } from '../../../../../src/domain/payments/order-status.ts'
 import { useRead } from '../../api/queries.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter } from '../../parts/filters.tsx'

@@ -1,7 +1,7 @@
 // Adding a person, or changing name and rights of one.
 import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Right, type Role, rights, roles } from '../../../../../src/domain/person.ts'
+import { type Right, type Role, rights, roles } from '../../../../../src/domain/users/user.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { rightWords, roleOf } from '../../format/rights.ts'

@@ -1,7 +1,7 @@
 // What waits for somebody's decision: payments that a risk rule held back, and refunds under four eyes.
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import { actorName } from '../../../../../src/domain/person.ts'
+import { actorName } from '../../../../../src/domain/users/user.ts'
 import { useRead } from '../../api/queries.ts'
 import { wordsOfCode } from '../../format/words.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'

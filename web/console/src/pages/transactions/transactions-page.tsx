@@ -1,5 +1,5 @@
 // The transactions of a merchant: every authorization, capture, refund and whatever else orders are made of.
-import { transactionTypes } from '../../../../../src/domain/transaction-type.ts'
+import { transactionTypes } from '../../../../../src/domain/payments/transaction-type.ts'
 import { useRead } from '../../api/queries.ts'
 import { wordsOfCode } from '../../format/words.ts'
 import { DataTable } from '../../parts/data-table.tsx'

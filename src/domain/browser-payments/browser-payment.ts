@@ -1,0 +1,291 @@
+// A payment that its payer makes on a provider's site: how far the payer has come, and what becomes of it. Browser, provider,
+// merchant and job tell of it in any order and repeatedly; each telling changes something once, or nothing.
+
+import { layOver } from '../merge-values.ts'
+import { type GatewayCode, gatewayCodes, type Result } from '../payments/gateway-code.ts'
+
+export const interactionStatuses = ['INITIATED', 'REDIRECTED_TO_PROVIDER', 'RETURNED_TO_MERCHANT', 'COMPLETED'] as const
+export type InteractionStatus = (typeof interactionStatuses)[number]
+
+/** When the payer came where, in ISO 8601. */
+interface Times {
+  /** Only when there was somewhere to send the payer. */
+  readonly initiated?: string
+  readonly redirected?: string
+  readonly returned?: string
+  readonly completed?: string
+}
+
+/** The merchant's word on what the payer has agreed to. */
+export interface Confirming {
+  readonly at: string
+  readonly amountMinor: string
+  /** The keyed hash of the request, in hexadecimal digits: the same confirmation may be sent again, another may not. */
+  readonly requestKeyId: string
+  readonly requestHash: string
+  /** As the provider was told them, so that they can be told again. */
+  readonly items?: readonly { readonly name: string; readonly quantity: string; readonly unitPrice: string }[]
+}
+
+/** What is kept of it beside the transaction. */
+export interface BrowserPayment {
+  readonly kind: 'BROWSER_PAYMENT'
+  readonly operation: 'AUTHORIZE' | 'PAY'
+  readonly confirmation: 'CONFIRM_AT_MERCHANT' | 'CONFIRM_AT_PROVIDER'
+  readonly redirectToken: string
+  /** Where the payer goes afterwards, whatever the outcome. */
+  readonly returnUrl: string
+  /** The provider's page; without one there is nowhere to send the payer. */
+  readonly providerUrl?: string
+  readonly status: InteractionStatus
+  readonly times: Times
+  /** The payer has agreed, and the merchant may confirm. */
+  readonly isAgreed?: boolean
+  readonly confirming?: Confirming
+  /** It has failed, but the provider may still say otherwise. */
+  readonly mayStillSucceed?: boolean
+  /** What was learned of payer and order on the way, masked, in the shape of an answer. */
+  readonly learned?: object
+}
+
+export function isBrowserPayment(journey: object | undefined): journey is BrowserPayment {
+  return journey !== undefined && 'kind' in journey && journey.kind === 'BROWSER_PAYMENT'
+}
+
+/** How a browser payment stands: its journey, and what the transaction says. */
+export interface Standing {
+  readonly journey: BrowserPayment
+  readonly gatewayCode: GatewayCode
+  readonly amountMinor: bigint
+  /** The provider was, or is being, told to forget it: whatever it says, nothing counts any more. */
+  readonly isForgotten: boolean
+}
+
+/** What the rest of the order says about a success that comes after a failure. */
+export interface Surroundings {
+  /** Another transaction is under way. */
+  readonly isHeldByOther: boolean
+  /** Another payment of the order has succeeded. */
+  readonly hasOtherPayment: boolean
+}
+
+/** What the provider says, judged. */
+export interface Told {
+  readonly state: 'OPEN' | 'AGREED' | 'PENDING' | 'OVER'
+  /** With OVER. */
+  readonly outcome?: {
+    readonly gatewayCode: GatewayCode
+    readonly amountMinor: bigint
+    /** The provider may have moved money that counts as not moved. */
+    readonly owesReversal: boolean
+  }
+  readonly isFinal: boolean
+  readonly learned?: object
+}
+
+export type BrowserPaymentEvent =
+  /** The payer's browser opens the provider's page. */
+  | { readonly kind: 'REDIRECTED' }
+  /** The payer's browser is back. It proves nothing. */
+  | { readonly kind: 'RETURNED' }
+  | { readonly kind: 'TOLD'; readonly told: Told }
+  | { readonly kind: 'CONFIRMING'; readonly confirming: Confirming; readonly learned: object }
+  /** Nobody has decided for too long. */
+  | { readonly kind: 'ABANDONED' }
+
+export interface Advanced {
+  readonly kind: 'advanced'
+  readonly standing: Standing
+  /** OUTCOME when the transaction's code has changed; INTERACTION for anything else. */
+  readonly change: 'OUTCOME' | 'INTERACTION'
+  /** The provider is to be told to forget it, from now on. */
+  readonly owesReversal: boolean
+}
+
+/** Undefined when nothing changes; `waits` when the order is in other hands and it has to be decided later. */
+export type Advance = Advanced | { readonly kind: 'waits' } | undefined
+
+/** Whether it is undecided, or how it was decided. */
+export type Phase = 'OPEN' | 'SUCCEEDED' | 'FAILED' | 'FORGOTTEN'
+
+export function phaseOf({ gatewayCode, isForgotten }: Pick<Standing, 'gatewayCode' | 'isForgotten'>): Phase {
+  const { result, isOpen } = gatewayCodes[gatewayCode]
+  if (isOpen) return 'OPEN'
+  if (result === 'SUCCESS') return 'SUCCEEDED'
+  return isForgotten ? 'FORGOTTEN' : 'FAILED'
+}
+
+/** Started well; once the payer is back and nobody knows what became of it, it is pending. */
+export function resultOf({ journey, gatewayCode }: Pick<Standing, 'journey' | 'gatewayCode'>): Result {
+  if (gatewayCode === 'SUBMITTED' && journey.times.returned !== undefined) return 'PENDING'
+  return gatewayCodes[gatewayCode].result
+}
+
+export function advance(standing: Standing, event: BrowserPaymentEvent, at: string, around: Surroundings): Advance {
+  switch (event.kind) {
+    case 'REDIRECTED':
+      return redirected(standing, at)
+    case 'RETURNED':
+      return returned(standing, at)
+    case 'TOLD':
+      return told(standing, event.told, at, around)
+    case 'CONFIRMING':
+      return confirming(standing, event)
+    case 'ABANDONED':
+      return abandoned(standing, at)
+  }
+}
+
+/** The first opening counts. Who opens it when all is over does not get there any more. */
+function redirected(standing: Standing, at: string): Advance {
+  const { journey } = standing
+  const { status, times, providerUrl } = journey
+  if (status === 'COMPLETED' || times.redirected !== undefined || providerUrl === undefined) return undefined
+  return interaction(standing, {
+    status: status === 'INITIATED' ? 'REDIRECTED_TO_PROVIDER' : status,
+    times: { ...times, redirected: at },
+  })
+}
+
+/** The first return counts, also after the provider has told the result. */
+function returned(standing: Standing, at: string): Advance {
+  const { status, times } = standing.journey
+  if (times.returned !== undefined) return undefined
+  return interaction(standing, {
+    status: status === 'COMPLETED' ? status : 'RETURNED_TO_MERCHANT',
+    times: { ...times, returned: at },
+  })
+}
+
+function told(standing: Standing, said: Told, at: string, around: Surroundings): Advance {
+  const phase = phaseOf(standing)
+  if (phase === 'SUCCEEDED' || phase === 'FORGOTTEN') return undefined
+  if (phase === 'FAILED') return toldAfterFailure(standing, said, at, around)
+  const learning = learned(standing.journey, said)
+  switch (said.state) {
+    case 'OPEN':
+      return learning && interaction(standing, learning)
+    case 'AGREED': {
+      if (standing.journey.isAgreed && !learning) return undefined
+      return interaction(standing, { ...learning, isAgreed: true })
+    }
+    case 'PENDING': {
+      if (standing.gatewayCode === 'PENDING') return learning && interaction(standing, learning)
+      return decided(standing, { gatewayCode: 'PENDING', amountMinor: standing.amountMinor }, learning)
+    }
+    case 'OVER':
+      return ended(standing, said, at)
+  }
+}
+
+/** The first failure stays. A success counts after all, if the order has no other and nobody is at work on it; where it has
+ * one, the provider must not keep the money. */
+function toldAfterFailure(standing: Standing, said: Told, at: string, around: Surroundings): Advance {
+  const { outcome } = said
+  if (said.state !== 'OVER' || !outcome || phaseOf({ ...outcome, isForgotten: false }) !== 'SUCCEEDED') return undefined
+  if (around.isHeldByOther) return { kind: 'waits' }
+  return around.hasOtherPayment ? forgotten(standing) : ended(standing, said, at)
+}
+
+/** It is over at the provider, unless the provider itself does not know how. */
+function ended(standing: Standing, { outcome, isFinal, ...said }: Told, at: string): Advance {
+  if (!outcome) throw new Error('a payment that is over at the provider has no outcome')
+  const { mayStillSucceed: _, ...journey } = standing.journey
+  const learning = learned(journey, said)
+  const phase = phaseOf({ ...outcome, isForgotten: false })
+  if (phase === 'OPEN') {
+    const isKnown = outcome.gatewayCode === standing.gatewayCode
+    return isKnown ? learning && interaction(standing, learning) : decided(standing, outcome, learning)
+  }
+  return decided({ ...standing, journey }, outcome, {
+    ...learning,
+    status: 'COMPLETED',
+    times: { ...journey.times, completed: at },
+    ...(phase === 'FAILED' && !isFinal && !outcome.owesReversal && { mayStillSucceed: true }),
+  })
+}
+
+function confirming(standing: Standing, event: Extract<BrowserPaymentEvent, { kind: 'CONFIRMING' }>): Advance {
+  const { journey } = standing
+  if (!mayConfirm(standing)) return undefined
+  const amountMinor = BigInt(event.confirming.amountMinor)
+  const next = { ...learned(journey, event), confirming: event.confirming }
+  return interaction({ ...standing, amountMinor }, next)
+}
+
+/** The payer has agreed, and the merchant has not confirmed yet. */
+export function mayConfirm(standing: Standing): boolean {
+  const { confirmation, isAgreed, confirming: already } = standing.journey
+  return confirmation === 'CONFIRM_AT_MERCHANT' && isAgreed === true && !already && phaseOf(standing) === 'OPEN'
+}
+
+/** Only for what nobody works on, which the provider is asked for first: what it still works on is its own to decide. */
+function abandoned(standing: Standing, at: string): Advance {
+  const { journey, amountMinor } = standing
+  const phase = phaseOf(standing)
+  if (journey.mayStillSucceed && phase === 'FAILED') return forgotten(standing)
+  if (phase !== 'OPEN') return undefined
+  const outcome = { gatewayCode: 'ABORTED', amountMinor, owesReversal: true } as const
+  return decided(standing, outcome, { status: 'COMPLETED', times: { ...journey.times, completed: at } })
+}
+
+/** It stays failed, and the provider is told so until it acknowledges. */
+function forgotten(standing: Standing): Advanced {
+  const { mayStillSucceed: _, ...journey } = standing.journey
+  return {
+    kind: 'advanced',
+    standing: { ...standing, journey, isForgotten: true },
+    change: 'INTERACTION',
+    owesReversal: true,
+  }
+}
+
+function interaction(standing: Standing, change: Partial<BrowserPayment>): Advanced {
+  const journey = { ...standing.journey, ...change }
+  return { kind: 'advanced', standing: { ...standing, journey }, change: 'INTERACTION', owesReversal: false }
+}
+
+function decided(
+  standing: Standing,
+  outcome: Pick<NonNullable<Told['outcome']>, 'gatewayCode' | 'amountMinor'> & { readonly owesReversal?: boolean },
+  change: Partial<BrowserPayment> | undefined,
+): Advanced {
+  const { gatewayCode, amountMinor, owesReversal = false } = outcome
+  const journey = { ...standing.journey, ...change }
+  return {
+    kind: 'advanced',
+    standing: { journey, gatewayCode, amountMinor, isForgotten: standing.isForgotten || owesReversal },
+    change: 'OUTCOME',
+    owesReversal,
+  }
+}
+
+/** What is new of what was said; undefined when nothing is. */
+function learned(
+  journey: BrowserPayment,
+  said: { readonly learned?: object },
+): { readonly learned: object } | undefined {
+  if (!said.learned) return undefined
+  const known = layOver(journey.learned ?? {}, said.learned)
+  return JSON.stringify(known) === JSON.stringify(journey.learned ?? {}) ? undefined : { learned: known }
+}
+
+const gapMs = { shortest: 10_000, longest: 300_000 }
+const partOfAge = 6
+
+/** How long to leave it alone before the provider is asked again; undefined when it has nothing more to say. */
+export function lookAfterMs(standing: Standing, ageMs: number): number | undefined {
+  const phase = phaseOf(standing)
+  const isWatched = phase === 'OPEN' || (phase === 'FAILED' && standing.journey.mayStillSucceed === true)
+  return isWatched ? gapMsAt(ageMs) : undefined
+}
+
+/** A young payment is looked at often: somebody waits for it. */
+export function gapMsAt(ageMs: number): number {
+  return Math.min(Math.max(Math.round(ageMs / partOfAge), gapMs.shortest), gapMs.longest)
+}
+
+/** When its time began: with the merchant's confirmation it begins anew. */
+export function sinceOf({ confirming: confirmed }: BrowserPayment, recordedAt: Date): Date {
+  return confirmed ? new Date(confirmed.at) : recordedAt
+}

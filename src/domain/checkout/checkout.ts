@@ -1,0 +1,207 @@
+// The page on which a payer pays: which attempts there may be, one at a time.
+
+import type { Provider } from '../browser-payments/provider.ts'
+import type { AuthenticationPolicy } from '../merchants/merchant.ts'
+import { type GatewayCode, gatewayCodes } from '../payments/gateway-code.ts'
+
+/**
+ * - OPEN: the payer may pay.
+ * - AUTHENTICATING: an attempt is under way whose payer is being authenticated; nobody was asked for money yet.
+ * - PAYING: an attempt is under way.
+ * - DONE: paid, verified, or kept, as the merchant asked.
+ * - FAILED: as many attempts as are allowed have failed.
+ */
+export type Checkout =
+  | { readonly state: 'OPEN'; readonly attempts: number; readonly last?: LastAttempt }
+  | ({ readonly state: 'AUTHENTICATING' | 'PAYING'; readonly attempts: number } & CurrentAttempt)
+  | { readonly state: 'DONE' | 'FAILED'; readonly attempts: number; readonly last?: LastAttempt }
+
+export type CheckoutState = Checkout['state']
+
+interface CurrentAttempt {
+  /** Of the authentication, while there is one; of the payment afterwards. */
+  readonly transactionId: string
+  readonly since: Date
+  /** The provider on whose site it is made. */
+  readonly provider?: Provider
+}
+
+export interface LastAttempt {
+  readonly transactionId: string
+  readonly gatewayCode: GatewayCode
+  readonly provider?: Provider
+}
+
+/**
+ * - BEGIN: the payer has pressed the button; the transaction has its id, and nobody outside was asked yet.
+ * - AUTHENTICATE: the same, and the payer is authenticated before.
+ * - PROCEED: the payer was authenticated as far as possible, and the payment has its id.
+ * - SUCCEEDED, DECLINED: what became of the attempt. A provider may say yes after it has said no.
+ * - WITHDRAWN: nobody was asked after all, so that it was no attempt.
+ * - KEPT: the card went into the session, which is all that was asked for.
+ */
+export type CheckoutEvent =
+  | { readonly kind: 'BEGIN'; readonly transactionId: string; readonly at: Date; readonly provider?: Provider }
+  | { readonly kind: 'AUTHENTICATE' | 'PROCEED'; readonly transactionId: string; readonly at: Date }
+  | { readonly kind: 'SUCCEEDED' | 'DECLINED'; readonly gatewayCode: GatewayCode }
+  | { readonly kind: 'WITHDRAWN' | 'KEPT' }
+
+/** Unless interaction.retryAttemptCount says otherwise. */
+export const usualAttempts = 5
+
+/** Read a row as: from, when, to. Anything not listed cannot happen there, and leaves the page as it is. */
+export const checkoutTransitions = [
+  ['OPEN', 'BEGIN', 'PAYING'],
+  ['OPEN', 'AUTHENTICATE', 'AUTHENTICATING'],
+  ['OPEN', 'KEPT', 'DONE'],
+  ['OPEN', 'SUCCEEDED', 'DONE'],
+  ['AUTHENTICATING', 'PROCEED', 'PAYING'],
+  ['AUTHENTICATING', 'DECLINED', 'OPEN'],
+  ['AUTHENTICATING', 'WITHDRAWN', 'OPEN'],
+  // The merchant's own programs have taken the id meanwhile: there is another.
+  ['PAYING', 'PROCEED', 'PAYING'],
+  ['PAYING', 'SUCCEEDED', 'DONE'],
+  // After the last attempt that is allowed: FAILED.
+  ['PAYING', 'DECLINED', 'OPEN'],
+  ['PAYING', 'WITHDRAWN', 'OPEN'],
+] as const satisfies readonly (readonly [CheckoutState, CheckoutEvent['kind'], CheckoutState])[]
+
+/** The page after an event; undefined when the event cannot happen there. */
+export function advance(
+  checkout: Checkout,
+  event: CheckoutEvent,
+  { attemptsMax }: { readonly attemptsMax: number },
+): Checkout | undefined {
+  if (!checkoutTransitions.some(([from, when]) => from === checkout.state && when === event.kind)) return undefined
+  const { attempts } = checkout
+  switch (event.kind) {
+    case 'BEGIN': {
+      const { transactionId, at: since, provider } = event
+      return { state: 'PAYING', attempts: attempts + 1, transactionId, since, ...(provider && { provider }) }
+    }
+    case 'AUTHENTICATE':
+      return { state: 'AUTHENTICATING', attempts: attempts + 1, transactionId: event.transactionId, since: event.at }
+    case 'PROCEED':
+      return { state: 'PAYING', attempts, transactionId: event.transactionId, since: event.at }
+    case 'KEPT':
+      return { state: 'DONE', attempts: attempts + 1 }
+    case 'SUCCEEDED':
+      return { state: 'DONE', attempts, last: lastOf(checkout, event.gatewayCode) }
+    case 'DECLINED':
+      return attempts < attemptsMax
+        ? { state: 'OPEN', attempts, last: lastOf(checkout, event.gatewayCode) }
+        : { state: 'FAILED', attempts, last: lastOf(checkout, 'EXCEEDED_RETRY_LIMIT') }
+    case 'WITHDRAWN':
+      return { state: 'OPEN', attempts: attempts - 1 }
+  }
+}
+
+function lastOf(checkout: Checkout, gatewayCode: GatewayCode): LastAttempt {
+  const { transactionId = '', provider } = attemptOf(checkout) ?? {}
+  return { transactionId, gatewayCode, ...(provider && { provider }) }
+}
+
+/** The attempt under way, or else the last one. */
+function attemptOf(checkout: Checkout): Pick<LastAttempt, 'transactionId' | 'provider'> | undefined {
+  return isUnderWay(checkout) ? checkout : checkout.last
+}
+
+export function isUnderWay(
+  checkout: Checkout,
+): checkout is Extract<Checkout, { readonly state: 'AUTHENTICATING' | 'PAYING' }> {
+  return checkout.state === 'AUTHENTICATING' || checkout.state === 'PAYING'
+}
+
+/** Whether a page has its payer authenticated before a card pays: as the merchant says for this page, unless the operator
+ * insists. */
+export function authenticatesPayer(
+  policy: AuthenticationPolicy,
+  asked: 'BYPASS' | 'MANDATORY' | 'USE_GATEWAY_DEFAULT' = 'USE_GATEWAY_DEFAULT',
+): boolean {
+  if (policy === 'REQUIRED' || asked === 'MANDATORY') return true
+  return asked !== 'BYPASS' && policy === 'ON_PAGES'
+}
+
+/**
+ * What an outcome means for the page. While it is open the payer waits: another attempt could be a second charge. An order
+ * that was busy was not asked about at all.
+ */
+export function fateOf(gatewayCode: GatewayCode): 'SUCCEEDED' | 'DECLINED' | 'WAITING' | 'WITHDRAWN' {
+  if (gatewayCode === 'LOCK_FAILURE') return 'WITHDRAWN'
+  const { isOpen, result } = gatewayCodes[gatewayCode]
+  if (isOpen) return 'WAITING'
+  return result === 'SUCCESS' ? 'SUCCEEDED' : 'DECLINED'
+}
+
+/** The smallest positive number that no transaction of the order has as its id. */
+export function nextTransactionId(taken: readonly string[]): string {
+  const known = new Set(taken)
+  let number = 1
+  while (known.has(String(number))) number += 1
+  return String(number)
+}
+
+/** The id of an authentication, so that payments keep the plain numbers. */
+export function nextAuthenticationId(taken: readonly string[]): string {
+  const prefix = 'authentication-'
+  const numbers = taken.filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length))
+  return prefix + nextTransactionId(numbers)
+}
+
+/** Why an attempt did not go through, by what the payer can do about it. */
+export type DeclineReason =
+  | 'AUTHENTICATION_FAILED'
+  | 'DECLINED'
+  | 'CARD_EXPIRED'
+  | 'SECURITY_CODE'
+  | 'INSUFFICIENT_FUNDS'
+  | 'TRY_LATER'
+  | 'NOT_SUPPORTED'
+  | 'BLOCKED'
+  | ProviderReason
+
+/** The same of a payment at a provider, whose name the payer is told. */
+export type ProviderReason =
+  | 'CANCELLED_AT_PROVIDER'
+  | 'UNFINISHED_AT_PROVIDER'
+  | 'DECLINED_BY_PROVIDER'
+  | 'PROVIDER_UNREACHABLE'
+
+/** Codes of outcomes that the payer can do something about, or that need other words than the usual ones. */
+const declineReasons: Readonly<Partial<Record<GatewayCode, DeclineReason>>> = {
+  ABORTED: 'TRY_LATER',
+  ACQUIRER_SYSTEM_ERROR: 'TRY_LATER',
+  AUTHENTICATION_FAILED: 'AUTHENTICATION_FAILED',
+  BALANCE_UNKNOWN: 'TRY_LATER',
+  BLOCKED: 'BLOCKED',
+  DECLINED_AVS_CSC: 'SECURITY_CODE',
+  DECLINED_CSC: 'SECURITY_CODE',
+  DECLINED_PAYMENT_PLAN: 'NOT_SUPPORTED',
+  EXPIRED_CARD: 'CARD_EXPIRED',
+  INSUFFICIENT_FUNDS: 'INSUFFICIENT_FUNDS',
+  INVALID_CSC: 'SECURITY_CODE',
+  LOCK_FAILURE: 'TRY_LATER',
+  NO_BALANCE: 'INSUFFICIENT_FUNDS',
+  NOT_ENROLLED_3D_SECURE: 'AUTHENTICATION_FAILED',
+  NOT_SUPPORTED: 'NOT_SUPPORTED',
+  SYSTEM_ERROR: 'TRY_LATER',
+  TIMED_OUT: 'TRY_LATER',
+  UNSPECIFIED_FAILURE: 'TRY_LATER',
+}
+
+/** Undefined for what is no decline. */
+export function declineReasonOf({
+  gatewayCode,
+  provider,
+}: Omit<LastAttempt, 'transactionId'>): DeclineReason | undefined {
+  const fate = fateOf(gatewayCode)
+  if (fate === 'SUCCEEDED' || fate === 'WAITING') return undefined
+  const reason = declineReasons[gatewayCode] ?? 'DECLINED'
+  return provider ? providerReasonOf(gatewayCode, reason) : reason
+}
+
+function providerReasonOf(gatewayCode: GatewayCode, reason: DeclineReason): ProviderReason {
+  if (gatewayCode === 'CANCELLED') return 'CANCELLED_AT_PROVIDER'
+  if (gatewayCode === 'ABORTED') return 'UNFINISHED_AT_PROVIDER'
+  return reason === 'TRY_LATER' ? 'PROVIDER_UNREACHABLE' : 'DECLINED_BY_PROVIDER'
+}

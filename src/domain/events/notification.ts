@@ -1,0 +1,84 @@
+// Which events merchants are told of, and when an attempt that failed is repeated.
+import type { TransactionType } from '../payments/transaction-type.ts'
+
+type EventKind = 'OUTCOME' | 'INTERACTION' | 'DECISION' | 'REVERSAL'
+
+/** A payer on the way to a provider is nobody's news until something comes of it; how far payer authentication has come is. */
+export function notifies(kind: EventKind, type: TransactionType): boolean {
+  return kind !== 'INTERACTION' || type === 'AUTHENTICATION'
+}
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** How long after each failed attempt the next one comes: twenty attempts in seventy-two hours and more. */
+export const retryGapsMs: readonly number[] = [
+  15 * second,
+  30 * second,
+  minute,
+  2 * minute,
+  4 * minute,
+  8 * minute,
+  15 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  4 * hour,
+  ...Array.from({ length: 8 }, () => 8 * hour),
+]
+
+/** Gaps grow by up to a tenth, so that receivers that failed together are not called together. */
+const jitter = 0.1
+
+/** Undefined after the last attempt. `chance` is between 0 and 1. */
+export function retryAfterMs(attempts: number, chance: number): number | undefined {
+  const gap = retryGapsMs[attempts - 1]
+  return gap === undefined ? undefined : Math.round(gap * (1 + jitter * chance))
+}
+
+/** A later notification of an order waits for this many attempts of the earlier one. */
+export const attemptsWaitedFor = 5
+
+const longestPauseMs = 24 * hour
+
+/** What came back from a receiver, as far as it matters for what is next. */
+export type Reply =
+  | { readonly kind: 'answered'; readonly status: number; readonly retryAfterMs?: number }
+  | { readonly kind: 'failed' | 'refused' }
+
+/**
+ * What becomes of a notification after an attempt, and of its receiver.
+ *
+ * - PAUSE: it asked to be left in peace for so long.
+ * - DISABLE: it is gone and said so; whatever waits for it is parked.
+ */
+export interface Verdict {
+  readonly state: 'DELIVERED' | 'PENDING' | 'PARKED'
+  /** With PENDING. */
+  readonly retryAfterMs?: number
+  readonly receiver?: { readonly kind: 'PAUSE'; readonly ms: number } | { readonly kind: 'DISABLE' }
+}
+
+/** `attempts` counts this one; those before a replay do not count. `chance` is between 0 and 1. */
+export function verdictOf(
+  reply: Reply,
+  { attempts, chance, acceptsAny2xx }: { attempts: number; chance: number; acceptsAny2xx: boolean },
+): Verdict {
+  if (reply.kind === 'answered') {
+    const { status } = reply
+    if (status === 200 || (acceptsAny2xx && status > 200 && status < 300)) return { state: 'DELIVERED' }
+    if (status === 410) return { state: 'PARKED', receiver: { kind: 'DISABLE' } }
+  }
+  const pauseMs = pauseOf(reply)
+  const receiver = pauseMs === undefined ? {} : { receiver: { kind: 'PAUSE', ms: pauseMs } as const }
+  const gapMs = retryAfterMs(attempts, chance)
+  if (gapMs === undefined) return { state: 'PARKED', ...receiver }
+  return { state: 'PENDING', retryAfterMs: Math.max(gapMs, pauseMs ?? 0), ...receiver }
+}
+
+function pauseOf(reply: Reply): number | undefined {
+  if (reply.kind !== 'answered' || (reply.status !== 429 && reply.status !== 503)) return undefined
+  const { retryAfterMs: asked } = reply
+  return asked === undefined ? undefined : Math.min(Math.max(asked, 0), longestPauseMs)
+}

@@ -1,0 +1,186 @@
+// A merchant's profile: what the operator decided for it. Callers of the API cannot change any of this.
+
+import type { ProviderLink } from '../browser-payments/provider.ts'
+import type { CardScheme } from '../card.ts'
+import type { InstrumentKind } from '../payments/instrument.ts'
+import { noRiskRules, type RiskRules } from '../risk/risk.ts'
+import { defaultMark } from '../risk/velocity/limits.ts'
+import type { TokenRepository } from '../tokens/token-repository.ts'
+
+export const verificationStrategies = ['NONE', 'BASIC', 'ACQUIRER', 'ACCOUNT_UPDATER'] as const
+export type VerificationStrategy = (typeof verificationStrategies)[number]
+
+/** The ways a merchant's programs may prove who they are; both may be on during a change-over. */
+export const loginWays = ['PASSWORD', 'CERTIFICATE'] as const
+export type LoginWay = (typeof loginWays)[number]
+
+/**
+ * What a merchant may do beyond the usual; nothing of it unless the operator gives it.
+ *
+ * - STANDALONE_CAPTURE, STANDALONE_REFUND: move money on an order that has no payment.
+ * - EXCESS_CAPTURE, EXCESS_REFUND: capture more than was authorized, refund more than was captured.
+ * - UNMASK: read account numbers in clear, with a client certificate and when it asks for them.
+ * - DEBUG_INFORMATION: see what helps to find out why the acquirer answered as it did.
+ */
+export const privileges = [
+  'STANDALONE_CAPTURE',
+  'STANDALONE_REFUND',
+  'EXCESS_CAPTURE',
+  'EXCESS_REFUND',
+  'UNMASK',
+  'DEBUG_INFORMATION',
+] as const
+export type Privilege = (typeof privileges)[number]
+
+/** How much of a card number answers show: first six and last four digits, the last four, or none. */
+export const cardMaskings = ['SIX_FOUR', 'LAST_FOUR', 'HIDDEN'] as const
+export type CardMasking = (typeof cardMaskings)[number]
+
+/**
+ * Whether payers are authenticated.
+ *
+ * - BY_MERCHANT: when the merchant asks for it.
+ * - ON_PAGES: our own pages do it, too, where the card takes part.
+ * - REQUIRED: the same, and no card is charged without it.
+ */
+export const authenticationPolicies = ['BY_MERCHANT', 'ON_PAGES', 'REQUIRED'] as const
+export type AuthenticationPolicy = (typeof authenticationPolicies)[number]
+
+/**
+ * What becomes of card numbers that stand in texts of requests, where none belongs.
+ *
+ * - KEEP: texts are stored as they were sent.
+ * - MASK: card numbers in names, addresses, descriptions and other texts are masked before anything is stored.
+ * - MASK_AND_REFUSE_IDS: the same, and an identifier or reference that is a card number is refused.
+ */
+export const accountNumbersInTextPolicies = ['KEEP', 'MASK', 'MASK_AND_REFUSE_IDS'] as const
+export type AccountNumbersInText = (typeof accountNumbersInTextPolicies)[number]
+
+export interface MerchantProfile {
+  readonly name: string
+  readonly isEnabled: boolean
+  readonly loginWays: readonly LoginWay[]
+  readonly currencies: readonly string[]
+  /** Operations the merchant may use, by apiOperation; ALL for every one. */
+  readonly operations: readonly string[]
+  readonly acquirerLink: AcquirerLink
+  /** Where its tokens are; merchants with the same repository share them. */
+  readonly tokenRepositoryId: string
+  /** How a card is checked before it is stored, unless a request says otherwise. */
+  readonly verificationStrategy: VerificationStrategy
+  /** Whether the account updater may be asked about its cards, and is believed. */
+  readonly usesAccountUpdater: boolean
+  readonly isAggregator: boolean
+  readonly privileges: readonly Privilege[]
+  /** Card schemes the merchant may take; ALL for every one. */
+  readonly schemes: readonly (CardScheme | 'ALL')[]
+  /** Sources of funds it may take; ALL for every one. */
+  readonly sources: readonly (InstrumentKind | 'ALL')[]
+  readonly cardMasking: CardMasking
+  /** Of its own requests; what payers write is refused in any case. */
+  readonly accountNumbersInText: AccountNumbersInText
+  /** Category codes it may name for an order; with none it may name any. */
+  readonly categoryCodes: readonly string[]
+  /** Origins of its shop that may show our pages in a frame, beside those that a session itself names. */
+  readonly pageOrigins: readonly string[]
+  /** Whether a checkout session that an older version created without an amount takes it from the shop's page, where the
+   * payer can change it. The sandbox always does. */
+  readonly takesPageAmounts: boolean
+  /** Hosts that an order's notification URL may name; with none it may name any public one. */
+  readonly notificationHosts: readonly string[]
+  /** The providers whose sites its payers may pay on. */
+  readonly providers: readonly ProviderLink[]
+  readonly payerAuthentication: AuthenticationPolicy
+  /** Whether its programs may take reports, with a password of their own. */
+  readonly hasReporting: boolean
+  /** Four eyes: a refund that a person makes by hand is a request that another person has to approve. */
+  readonly refundsNeedApproval: boolean
+  /** The merchant's own risk rules. */
+  readonly risk: RiskRules
+  /** Velocity limits for payments on hosted pages and with hosted fields, as texts; DEFAULT stands for the gateway's own. */
+  readonly velocityLimits: readonly string[]
+  /** The same for payments that the merchant's programs send without a session that a payer has filled. */
+  readonly apiVelocityLimits: readonly string[]
+  /** Hosted pages authenticate payers while this share of the merchant's payments is declined; 0: they do not. */
+  readonly authenticationDeclinePercent: number
+  /** How many requests its programs may send, as texts such as 20:SECOND; with none as many as they like. */
+  readonly requestLimits: readonly string[]
+}
+
+/** What a profile says where nothing else was said; profiles written before a member existed get it from here. */
+export const profileDefaults = {
+  privileges: [],
+  schemes: ['ALL'],
+  sources: ['ALL'],
+  cardMasking: 'SIX_FOUR',
+  accountNumbersInText: 'KEEP',
+  categoryCodes: [],
+  pageOrigins: [],
+  takesPageAmounts: false,
+  notificationHosts: [],
+  usesAccountUpdater: false,
+  providers: [],
+  payerAuthentication: 'BY_MERCHANT',
+  hasReporting: false,
+  refundsNeedApproval: false,
+  risk: noRiskRules,
+  velocityLimits: [defaultMark],
+  apiVelocityLimits: [],
+  authenticationDeclinePercent: 50,
+  requestLimits: [],
+} as const satisfies Partial<MerchantProfile>
+
+/** The profile of a new merchant for whom nothing else was said. */
+export function firstProfile(merchantId: string): MerchantProfile {
+  return {
+    name: merchantId,
+    isEnabled: true,
+    // A certificate proves nothing before it is registered, so that being ready for one opens no door.
+    loginWays,
+    currencies: ['USD'],
+    operations: ['ALL'],
+    acquirerLink: { adapter: 'simulator', acquirerId: 'SYSTEST_ACQ1', acquirerMerchantId: merchantId },
+    tokenRepositoryId: '',
+    verificationStrategy: 'NONE',
+    isAggregator: false,
+    ...profileDefaults,
+  }
+}
+
+export interface AcquirerLink {
+  /** Which adapter talks to the acquirer. */
+  readonly adapter: string
+  /** The acquirer's name, shown as transaction.acquirer.id. */
+  readonly acquirerId: string
+  /** What the acquirer calls this merchant. */
+  readonly acquirerMerchantId: string
+  /** Refuses a payment that does not say what to do about a partial approval, before the acquirer is asked. */
+  readonly needsPartialAmountFlag?: boolean
+}
+
+export interface Merchant {
+  readonly id: string
+  readonly profile: MerchantProfile
+  /** The one its profile names. */
+  readonly tokenRepository: TokenRepository
+}
+
+export function permitsOperation({ profile }: Merchant, operation: string): boolean {
+  return profile.operations.includes('ALL') || profile.operations.includes(operation)
+}
+
+export function permitsCurrency({ profile }: Merchant, currency: string): boolean {
+  return profile.currencies.includes(currency)
+}
+
+export function permitsScheme({ profile }: Merchant, scheme: CardScheme): boolean {
+  return profile.schemes.includes('ALL') || profile.schemes.includes(scheme)
+}
+
+export function permitsSource({ profile }: Merchant, source: InstrumentKind): boolean {
+  return profile.sources.includes('ALL') || profile.sources.includes(source)
+}
+
+export function holdsPrivilege({ profile }: Merchant, privilege: Privilege): boolean {
+  return profile.privileges.includes(privilege)
+}

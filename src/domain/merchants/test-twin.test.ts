@@ -1,0 +1,76 @@
+// What a merchant's test twin is like.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { noRiskRules } from '../risk/risk.ts'
+import { newRepository } from '../tokens/token-repository.ts'
+import { type Merchant, type MerchantProfile, profileDefaults } from './merchant.ts'
+import { isTestId, refuseTestLink, twinIdOf, twinOf } from './test-twin.ts'
+
+const hash = (text: string) => `${text.length}`.padStart(43, 'h')
+
+const profile: MerchantProfile = {
+  ...profileDefaults,
+  name: 'Corner shop',
+  isEnabled: true,
+  loginWays: ['PASSWORD'],
+  currencies: ['EUR'],
+  operations: ['ALL'],
+  acquirerLink: { adapter: 'iso8583', acquirerId: 'BANK', acquirerMerchantId: '4711', needsPartialAmountFlag: true },
+  tokenRepositoryId: 'SHOP1',
+  verificationStrategy: 'BASIC',
+  isAggregator: true,
+  providers: [{ provider: 'PROVIDER_A', adapter: 'real-provider-a', account: 'shop-at-a' }],
+  risk: { ...noRiskRules, hasCardLists: true },
+}
+const live: Merchant = { id: 'SHOP1', profile, tokenRepository: newRepository('SHOP1', { generation: 'PRESERVE_6_4' }) }
+
+describe('a test twin', () => {
+  it('has the profile of its merchant, and nobody outside but the simulated', () => {
+    const twin = twinOf(live, 'TESTSHOP1', hash)
+    assert.deepEqual(twin, {
+      id: 'TESTSHOP1',
+      profile: {
+        ...profile,
+        name: 'Corner shop (test)',
+        acquirerLink: {
+          adapter: 'simulator',
+          acquirerId: 'SYSTEST_ACQ1',
+          acquirerMerchantId: 'TESTSHOP1',
+          needsPartialAmountFlag: true,
+        },
+        providers: [{ provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account: 'TESTshop-at-a' }],
+        risk: noRiskRules,
+        tokenRepositoryId: 'TestSHOP1',
+      },
+      tokenRepository: newRepository('TestSHOP1', { generation: 'PRESERVE_6_4' }),
+    })
+  })
+
+  it('has a name that is not too long', () => {
+    const long = { ...live, profile: { ...profile, name: 'ß'.repeat(100) } }
+    const { name } = twinOf(long, 'TESTSHOP1', hash).profile
+    assert.equal(name, `${'ß'.repeat(93)} (test)`)
+  })
+
+  it('keeps its tokens in a repository that nobody can have chosen', () => {
+    const repositories = ['SHOP1', 'TWELVE-LONG1', 'THIRTEEN-LONG', '~abc']
+    const twins = repositories.map((id) => twinOf({ ...live, tokenRepository: newRepository(id) }, 'X', hash))
+    const ids = twins.map(({ tokenRepository }) => tokenRepository.id)
+    assert.deepEqual(ids.slice(0, 2), ['TestSHOP1', 'TestTWELVE-LONG1'])
+    for (const id of ids.slice(2)) assert.match(id, /^~.{15}$/)
+  })
+
+  it('has its id, with room for it, and none for a merchant that is for tests itself', () => {
+    assert.equal(twinIdOf('SHOP1'), 'TESTSHOP1')
+    assert.equal(twinIdOf('x'.repeat(36)), `TEST${'x'.repeat(36)}`)
+    assert.equal(twinIdOf('x'.repeat(37)), undefined)
+    assert.equal(twinIdOf('TESTSHOP1'), undefined)
+    assert.deepEqual(['TEST', 'TESTSHOP', 'TestShop', 'SHOPTEST'].map(isTestId), [true, true, false, false])
+  })
+
+  it('can have no link but the simulator', () => {
+    assert.match(refuseTestLink('TESTSHOP1', profile.acquirerLink) ?? '', /simulator alone/)
+    assert.equal(refuseTestLink('SHOP1', profile.acquirerLink), undefined)
+    assert.equal(refuseTestLink('TESTSHOP1', { ...profile.acquirerLink, adapter: 'simulator' }), undefined)
+  })
+})

@@ -1,0 +1,57 @@
+// A merchant's test twin: the same profile under another id, served by the simulator, so that a shop can try everything
+// without moving money.
+
+import { type TextHash, twinRepositoryId } from '../tokens/token-repository.ts'
+import type { AcquirerLink, Merchant } from './merchant.ts'
+
+/** Ids that begin with it are served by the simulator. */
+const testMark = 'TEST'
+const simulator = 'simulator'
+const merchantIdLengthMax = 40
+const nameLengthMax = 100
+const accountLengthMax = 127
+
+export function isTestId(merchantId: string): boolean {
+  return merchantId.startsWith(testMark)
+}
+
+/** Why a merchant of this id cannot have this link, as the end of a sentence; undefined when it can. */
+export function refuseTestLink(merchantId: string, { adapter }: AcquirerLink): string | undefined {
+  if (!isTestId(merchantId) || adapter === simulator) return undefined
+  return `begins with ${testMark}, and such merchants are served by the simulator alone`
+}
+
+/** Undefined for a merchant that is for tests itself, or whose id leaves no room for the mark. */
+export function twinIdOf(merchantId: string): string | undefined {
+  const id = `${testMark}${merchantId}`
+  return isTestId(merchantId) || id.length > merchantIdLengthMax ? undefined : id
+}
+
+/**
+ * The profile as the live merchant's is now. Whatever names somebody outside names somebody simulated, and tokens are in a
+ * repository of its own: a test must never come upon a real card. Card lists stay with the live one.
+ */
+export function twinOf({ profile, tokenRepository }: Merchant, id: string, hash: TextHash): Merchant {
+  const repositoryId = twinRepositoryId(tokenRepository.id, hash)
+  return {
+    id,
+    profile: {
+      ...profile,
+      name: `${[...profile.name].slice(0, nameLengthMax - ' (test)'.length).join('')} (test)`,
+      acquirerLink: {
+        ...profile.acquirerLink,
+        adapter: simulator,
+        acquirerId: 'SYSTEST_ACQ1',
+        acquirerMerchantId: id,
+      },
+      providers: profile.providers.map((link) => ({
+        ...link,
+        adapter: `simulated-${link.provider.toLowerCase().replace('_', '-')}`,
+        account: `${testMark}${link.account}`.slice(0, accountLengthMax),
+      })),
+      risk: { ...profile.risk, hasCardLists: false },
+      tokenRepositoryId: repositoryId,
+    },
+    tokenRepository: { ...tokenRepository, id: repositoryId, homeId: repositoryId },
+  }
+}

@@ -1,0 +1,47 @@
+// One set of values over another.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { layOver } from './merge-values.ts'
+import { Secret } from './secret.ts'
+
+describe('one set of values over another', () => {
+  const leaf = fc.oneof(fc.string(), fc.boolean(), fc.array(fc.string()))
+  const { group } = fc.letrec<{ group: object }>((tie) => ({
+    group: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.oneof({ depthSize: 'small' }, leaf, tie('group')), {
+      maxKeys: 3,
+      noNullPrototype: true,
+    }),
+  }))
+
+  it('keeps every value above, and those below that nothing above replaces', () => {
+    fc.assert(
+      fc.property(group, group, (below, above) => {
+        const joined = layOver(below, above)
+        for (const [path, value] of leavesOf(above)) assert.deepEqual(at(joined, path), value)
+        const known = new Set([...leavesOf(above), ...leavesOf(below)].map(([path]) => path.join('.')))
+        for (const [path] of leavesOf(joined)) assert.ok(known.has(path.join('.')))
+        assert.deepEqual(layOver(joined, above), joined)
+      }),
+    )
+  })
+
+  it('replaces a secret and a list as a whole', () => {
+    const below = { number: new Secret('ACCOUNT', '5123450000000008'), list: [1, 2] }
+    const above = { number: new Secret('ACCOUNT', '4508750015741019'), list: [3] }
+    assert.deepEqual(layOver(below, above), above)
+    assert.equal(layOver(below, above)['number'], above.number)
+  })
+})
+
+function leavesOf(value: object, path: readonly string[] = []): readonly [readonly string[], unknown][] {
+  return Object.entries(value).flatMap(([name, member]) =>
+    typeof member === 'object' && !Array.isArray(member)
+      ? leavesOf(member, [...path, name])
+      : [[[...path, name], member] as [readonly string[], unknown]],
+  )
+}
+
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((group, name) => (group as Record<string, unknown>)?.[name], value)
+}

@@ -1,0 +1,131 @@
+// What every reply of an acquirer comes to, for every kind of transaction.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Verdict } from '../risk/risk.ts'
+import { afterSilenceOf } from './after-silence.ts'
+import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
+import { type Heard, judge } from './judgement.ts'
+import { type TransactionType, transactionTypes } from './transaction-type.ts'
+
+const amountMinor = 100n
+const verdicts: readonly (Verdict | undefined)[] = ['ACCEPTED', 'NOT_CHECKED', 'REJECTED', 'REVIEW_REQUIRED', undefined]
+const codes = Object.keys(gatewayCodes) as GatewayCode[]
+/** What the gateway alone may say; from an acquirer it means nothing. */
+const impossible: readonly GatewayCode[] = ['APPROVED_AUTO', 'BLOCKED', 'LOCK_FAILURE', 'SUBMITTED']
+const moneyMovers: readonly TransactionType[] = ['AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND']
+/** What an acquirer may approve in part. */
+const openings: readonly TransactionType[] = ['AUTHORIZATION', 'PAYMENT']
+const askedAfter: readonly TransactionType[] = [
+  'AUTHORIZATION_UPDATE',
+  'VOID_AUTHORIZATION',
+  'VOID_CAPTURE',
+  'VOID_PAYMENT',
+  'VOID_REFUND',
+]
+
+interface Circumstances {
+  readonly type: TransactionType
+  readonly acceptsPartialAmount?: boolean
+  readonly verdict?: Verdict | undefined
+}
+
+function judged(heard: Heard, { type, acceptsPartialAmount = false, verdict }: Circumstances) {
+  const assessment = verdict && { verdict, rules: [] }
+  return judge(heard, { type, amountMinor, acceptsPartialAmount, assessment, afterSilence: afterSilenceOf(type) })
+}
+
+function everyCase(look: (circumstances: Required<Circumstances>) => void): void {
+  for (const type of transactionTypes) {
+    for (const verdict of verdicts) {
+      for (const acceptsPartialAmount of [true, false]) look({ type, verdict, acceptsPartialAmount })
+    }
+  }
+}
+
+const asAsked = { amountMinor, isPartial: false, owesReversal: false, awaitsReview: false }
+
+/** The rule in words: silence first, then risk, then how much was approved. */
+function expected(gatewayCode: GatewayCode, { type, verdict, acceptsPartialAmount }: Required<Circumstances>) {
+  const movesMoney = moneyMovers.includes(type)
+  if (impossible.includes(gatewayCode)) return silence(type)
+  // Less than was asked for is nonsense of anything but what opens an order.
+  if (gatewayCode === 'PARTIALLY_APPROVED' && !openings.includes(type)) return silence(type)
+  const isApproved = gatewayCodes[gatewayCode].result === 'SUCCESS' && !gatewayCodes[gatewayCode].isOpen
+  if (!isApproved) return { ...asAsked, gatewayCode, owesReversal: gatewayCode === 'TIMED_OUT' && movesMoney }
+  if (verdict === 'REJECTED') return { ...asAsked, gatewayCode: 'BLOCKED', owesReversal: movesMoney }
+  const isPartial = gatewayCode === 'PARTIALLY_APPROVED'
+  if (isPartial && !acceptsPartialAmount) return { ...asAsked, gatewayCode: 'DECLINED', owesReversal: true }
+  const awaitsReview = verdict === 'REVIEW_REQUIRED' && movesMoney
+  return { gatewayCode, amountMinor: isPartial ? 40n : 100n, isPartial, owesReversal: false, awaitsReview }
+}
+
+function silence(type: TransactionType) {
+  if (askedAfter.includes(type)) return { ...asAsked, gatewayCode: 'UNKNOWN' }
+  return { ...asAsked, gatewayCode: 'TIMED_OUT', owesReversal: moneyMovers.includes(type) }
+}
+
+describe('what an acquirer answers', () => {
+  for (const gatewayCode of codes) {
+    it(`${gatewayCode} comes to what the rule says, for every type, verdict and wish for partial amounts`, () => {
+      const heard = {
+        ...({ kind: 'answered', gatewayCode } as const),
+        ...(gatewayCode === 'PARTIALLY_APPROVED' && { approvedMinor: 40n }),
+      }
+      everyCase((circumstances) => {
+        assert.deepEqual(
+          judged(heard, circumstances),
+          expected(gatewayCode, circumstances),
+          JSON.stringify(circumstances),
+        )
+      })
+    })
+  }
+
+  it('that cannot be is no answer at all', () => {
+    const nonsense: readonly Heard[] = [
+      { kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 101n },
+      { kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 99n },
+      { kind: 'answered', gatewayCode: 'DECLINED', approvedMinor: 50n },
+      { kind: 'answered', gatewayCode: 'PARTIALLY_APPROVED' },
+      { kind: 'answered', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: 0n },
+      { kind: 'answered', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: -1n },
+      { kind: 'answered', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: 100n },
+      { kind: 'answered', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: 1000n },
+    ]
+    for (const heard of nonsense) {
+      everyCase((circumstances) => assert.deepEqual(judged(heard, circumstances), silence(circumstances.type)))
+    }
+  })
+
+  it('may repeat the amount it approves', () => {
+    const heard = { kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 100n } as const
+    assert.deepEqual(judged(heard, { type: 'PAYMENT' }), { ...asAsked, gatewayCode: 'APPROVED' })
+  })
+})
+
+describe('an acquirer that says nothing', () => {
+  it('counts as having declined what moves money, which is then reversed; the fate of a void is asked for', () => {
+    everyCase((circumstances) =>
+      assert.deepEqual(judged({ kind: 'noAnswer' }, circumstances), silence(circumstances.type)),
+    )
+  })
+
+  it('because it never heard of us has failed, and owes nothing', () => {
+    everyCase((circumstances) =>
+      assert.deepEqual(judged({ kind: 'notSent' }, circumstances), {
+        ...asAsked,
+        gatewayCode: 'ACQUIRER_SYSTEM_ERROR',
+      }),
+    )
+  })
+})
+
+describe('what is decided without an acquirer', () => {
+  it('stands as it is, with nothing to reverse', () => {
+    for (const gatewayCode of ['BLOCKED', 'APPROVED_AUTO', 'APPROVED'] as const) {
+      everyCase((circumstances) =>
+        assert.deepEqual(judged({ kind: 'decidedHere', gatewayCode }, circumstances), { ...asAsked, gatewayCode }),
+      )
+    }
+  })
+})

@@ -1,0 +1,219 @@
+// What may follow on an order. A plan is made on a reading of the order and holds only while the order has not moved.
+import { formatMoney, largestMinor } from '../money.ts'
+import { type Rejection, reject } from '../rejection.ts'
+import {
+  authorizedBy,
+  chargedBackMinor,
+  isSuccessful,
+  leftToRefundMinor,
+  type Order,
+  type OrderTransaction,
+  refundableOf,
+  standingOf,
+  totalsOf,
+} from './order.ts'
+import type { TransactionType } from './transaction-type.ts'
+
+export interface PlannedTransaction {
+  readonly kind: 'planned'
+  readonly order: Order | undefined
+  readonly type: TransactionType
+  readonly amountMinor: bigint
+  readonly orderAmountMinor: bigint
+  readonly currency: string
+  /** What it is about, when it is about another transaction of the order. */
+  readonly target?: OrderTransaction
+}
+
+/** Another transaction of the order is under way. Nothing is recorded, and the caller may try again. */
+export interface Busy {
+  readonly kind: 'busy'
+}
+
+export type Plan = PlannedTransaction | Busy | Rejection
+
+const busy: Busy = { kind: 'busy' }
+
+export interface InitialWish {
+  readonly type: 'AUTHENTICATION' | 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION' | 'CAPTURE' | 'REFUND'
+  readonly currency: string
+  readonly amountMinor: bigint
+  readonly orderAmountMinor: bigint
+  readonly hasSubMerchant: boolean
+  /** Whether the account is that of a given earlier transaction of the order. */
+  readonly isSameAccount: (transactionId: string) => boolean
+}
+
+/** The first transaction of an order, or the first after tries that failed and checks that moved no money. */
+export function planInitial(order: Order | undefined, wish: InitialWish): Plan {
+  const { type, currency, amountMinor, orderAmountMinor } = wish
+  const planned: PlannedTransaction = { kind: 'planned', order, type, currency, amountMinor, orderAmountMinor }
+  if (!order) return planned
+  if (order.isBusy) return busy
+  if (holdsPayment(order.transactions))
+    return reject('ORDER_ALREADY_STARTED', 'The order already holds a payment; another one needs an order of its own.')
+  if (order.currency !== currency) return reject('CURRENCY_DIFFERS', `The order was opened in ${order.currency}.`)
+  if (wish.hasSubMerchant)
+    return reject('SUB_MERCHANT_LATE', 'Sub-merchant details are accepted with the first transaction of an order only.')
+  const checked = order.transactions.findLast((t) => checksOnly.has(t.type) && (isSuccessful(t) || isWithoutProof(t)))
+  const isBound = checked !== undefined && isSuccessful(checked) && !checksOnly.has(type)
+  if (isBound && !wish.isSameAccount(checked.id))
+    return reject('ANOTHER_CARD', 'The payment must use the card that was verified or authenticated on this order.')
+  return planned
+}
+
+/** Something has succeeded that started the order for good: another payment needs an order of its own. */
+export function holdsPayment(transactions: readonly OrderTransaction[]): boolean {
+  return transactions.some((t) => !checksOnly.has(t.type) && t.type !== 'FUNDING' && isSuccessful(t))
+}
+
+const checksOnly: ReadonlySet<TransactionType> = new Set(['AUTHENTICATION', 'VERIFICATION'])
+
+/** The payer has come with another card, which cannot be authenticated: the one before no longer counts. */
+function isWithoutProof({ authentication }: OrderTransaction): boolean {
+  return authentication === 'AUTHENTICATION_NOT_SUPPORTED' || authentication === 'AUTHENTICATION_UNAVAILABLE'
+}
+
+export interface LaterWish {
+  readonly amountMinor: bigint
+  readonly currency: string
+}
+
+/** Whether the merchant may go beyond what was authorized, or captured. */
+interface Privileged {
+  readonly mayExceed: boolean
+}
+
+export function planCapture(order: Order, wish: LaterWish, { mayExceed }: Privileged): Plan {
+  const refused = refuseAlways(order, wish)
+  if (refused) return refused
+  const standing = standingOf(order.transactions)
+  const authorization = standing.find(({ type }) => type === 'AUTHORIZATION')
+  if (!authorization) return reject('NOTHING_TO_CAPTURE', 'The order holds no authorization that could be captured.')
+  if (authorization.decision === 'PENDING' || authorization.decision === 'REJECTED')
+    return reject('WAITS_FOR_REVIEW', 'The order has to be accepted in review before it can be captured.')
+  const leftMinor = authorizedBy(authorization, standing) - totalsOf(order.transactions).capturedMinor
+  if (wish.amountMinor > leftMinor && !mayExceed)
+    return reject('AMOUNT_EXCEEDED', 'The amount is more than what is left of the authorization.')
+  if (isBeyondBound(totalsOf(order.transactions).capturedMinor + wish.amountMinor, order)) return totalTooLarge(order)
+  return later(order, { type: 'CAPTURE', amountMinor: wish.amountMinor, target: authorization })
+}
+
+export function planRefund(
+  order: Order,
+  wish: LaterWish & { readonly targetTransactionId: string | undefined; readonly isRequest: boolean },
+  { mayExceed, needsTarget }: Privileged & { readonly needsTarget: boolean },
+): Plan {
+  const refused = refuseAlways(order, wish)
+  if (refused) return refused
+  const candidates = refundableOf(order.transactions)
+  if (candidates.length === 0) return reject('NOTHING_TO_REFUND', 'The order holds no payment that could be refunded.')
+  const named = candidates.find(({ transaction }) => transaction.id === wish.targetTransactionId)
+  if (wish.targetTransactionId !== undefined && !named)
+    return reject('TARGET_UNSUITABLE', 'The order holds no capture or payment with this id that could be refunded.')
+  const open = candidates.filter(({ leftMinor }) => leftMinor > 0n)
+  if (!named && needsTarget && open.length > 1)
+    return reject('TARGET_NEEDED', 'Several transactions could be refunded; the target has to be named.')
+
+  const considered = named ? [named] : candidates
+  const targetLeftMinor = considered.reduce((sum, candidate) => sum + candidate.leftMinor, 0n)
+  const orderLeftMinor = leftToRefundMinor(order.transactions)
+  const leftMinor = targetLeftMinor < orderLeftMinor ? targetLeftMinor : orderLeftMinor
+  if (wish.amountMinor > leftMinor && !mayExceed) {
+    const left = formatMoney({ amountMinor: leftMinor, currency: order.currency })
+    return reject('AMOUNT_EXCEEDED', `The amount is more than what is left to refund: ${left} ${order.currency}.`)
+  }
+  if (isBeyondBound(totalsOf(order.transactions).refundedMinor + wish.amountMinor, order)) return totalTooLarge(order)
+  const { transaction: target } = named ?? open[0] ?? (candidates[0] as (typeof candidates)[number])
+  return later(order, { type: wish.isRequest ? 'REFUND_REQUEST' : 'REFUND', amountMinor: wish.amountMinor, target })
+}
+
+/** No answer could show such a total. */
+function isBeyondBound(totalMinor: bigint, { currency }: Order): boolean {
+  return totalMinor > largestMinor(currency)
+}
+
+function totalTooLarge({ currency }: Order): Rejection {
+  const most = formatMoney({ amountMinor: largestMinor(currency), currency })
+  return reject('AMOUNT_EXCEEDED', `The total of the order would be more than ${most} ${currency}.`)
+}
+
+/** The kind of void that undoes a kind of transaction. */
+export const voidOf: Partial<Readonly<Record<TransactionType, TransactionType>>> = {
+  AUTHORIZATION: 'VOID_AUTHORIZATION',
+  CAPTURE: 'VOID_CAPTURE',
+  PAYMENT: 'VOID_PAYMENT',
+  REFUND: 'VOID_REFUND',
+}
+
+export function planVoid(
+  order: Order,
+  { targetTransactionId, isBatchClosed }: { targetTransactionId: string; isBatchClosed: (batch: number) => boolean },
+): Plan {
+  if (order.isBusy) return busy
+  const standing = standingOf(order.transactions)
+  if (!standing.some(({ type }) => voidOf[type])) return reject('NOTHING_TO_VOID', 'The order holds nothing to void.')
+  const target = standing.find(({ id }) => id === targetTransactionId)
+  const type = target && voidOf[target.type]
+  if (!target || !type)
+    return reject('TARGET_UNSUITABLE', 'The order holds no transaction with this id that could be voided.')
+  if (dependsOn(target, order.transactions))
+    return reject(
+      'TARGET_DEPENDED_ON',
+      'What was captured or refunded on this transaction has to be voided first; what a bank took back cannot be.',
+    )
+  if (target.type !== 'AUTHORIZATION' && target.batch !== undefined && isBatchClosed(target.batch))
+    return reject('BATCH_CLOSED', `Batch ${target.batch} is closed; the transaction can be refunded, not voided.`)
+  const amountMinor = target.type === 'AUTHORIZATION' ? authorizedBy(target, standing) : target.amountMinor
+  return later(order, { type, amountMinor, target })
+}
+
+/** Whether something stands on the transaction that would hang in the air without it. */
+function dependsOn(target: OrderTransaction, transactions: readonly OrderTransaction[]): boolean {
+  if (target.type === 'AUTHORIZATION') return standingOf(transactions).some(({ type }) => type === 'CAPTURE')
+  if (target.type !== 'REFUND' && chargedBackMinor(transactions) > 0n) return true
+  return refundableOf(transactions).some(
+    ({ transaction, leftMinor }) => transaction.id === target.id && leftMinor < transaction.amountMinor,
+  )
+}
+
+/** Makes another amount the authorized one; without an amount the authorization only lasts longer. */
+export function planUpdate(
+  order: Order,
+  wish: { readonly amountMinor: bigint | undefined; readonly currency: string | undefined },
+): Plan {
+  const refused = refuseAlways(order, { currency: wish.currency ?? order.currency })
+  if (refused) return refused
+  const standing = standingOf(order.transactions)
+  const authorization = standing.find(({ type }) => type === 'AUTHORIZATION')
+  if (!authorization) return reject('NOTHING_TO_UPDATE', 'The order holds no authorization that could be updated.')
+  const authorizedMinor = authorizedBy(authorization, standing)
+  const { capturedMinor } = totalsOf(order.transactions)
+  if (capturedMinor >= authorizedMinor)
+    return reject('NOTHING_TO_UPDATE', 'The authorization is captured in full and can no longer be updated.')
+  const amountMinor = wish.amountMinor ?? authorizedMinor
+  if (amountMinor < capturedMinor) return reject('AMOUNT_EXCEEDED', 'The amount is less than what is already captured.')
+  return later(order, { type: 'AUTHORIZATION_UPDATE', amountMinor, target: authorization })
+}
+
+/** What the operator writes down: a dispute by a bank, or a fee. It moves none of the order's totals. */
+export function planRecord(order: Order, wish: LaterWish & { readonly type: 'CHARGEBACK' | 'FUNDING' }): Plan {
+  const refused = refuseAlways(order, wish)
+  if (refused) return refused
+  const { capturedMinor } = totalsOf(order.transactions)
+  if (wish.type === 'CHARGEBACK' && capturedMinor === 0n)
+    return reject('NOTHING_TO_REFUND', 'The order holds no payment that could be charged back.')
+  if (wish.type === 'CHARGEBACK' && wish.amountMinor > capturedMinor)
+    return reject('AMOUNT_EXCEEDED', 'The amount is more than what was captured.')
+  return later(order, { type: wish.type, amountMinor: wish.amountMinor })
+}
+
+function refuseAlways(order: Order, { currency }: { readonly currency: string }): Busy | Rejection | undefined {
+  if (order.isBusy) return busy
+  if (currency === order.currency) return undefined
+  return reject('CURRENCY_DIFFERS', `The order was opened in ${order.currency}.`, { field: 'transaction.currency' })
+}
+
+function later(order: Order, step: Pick<PlannedTransaction, 'type' | 'amountMinor' | 'target'>): PlannedTransaction {
+  return { kind: 'planned', order, currency: order.currency, orderAmountMinor: order.amountMinor, ...step }
+}

@@ -1,0 +1,102 @@
+// What every answer to a void or a refund means for a payment that was rejected in review.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type RejectionReason, reject } from '../rejection.ts'
+import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
+import type { OrderTransaction } from './order.ts'
+import { toGiveBackMinor, type Undone, undoneBy } from './undo-rejected.ts'
+
+/** Every code by hand: what the acquirer itself refused is impossible; what it never decided is still owed. */
+const byCode: Readonly<Record<GatewayCode, Undone>> = {
+  ABORTED: 'OWED',
+  ACQUIRER_SYSTEM_ERROR: 'OWED',
+  APPROVED: 'DONE',
+  APPROVED_AUTO: 'DONE',
+  APPROVED_PENDING_SETTLEMENT: 'DONE',
+  AUTHENTICATION_FAILED: 'IMPOSSIBLE',
+  AUTHENTICATION_IN_PROGRESS: 'OWED',
+  BALANCE_AVAILABLE: 'DONE',
+  BALANCE_UNKNOWN: 'IMPOSSIBLE',
+  BLOCKED: 'OWED',
+  CANCELLED: 'OWED',
+  DECLINED: 'IMPOSSIBLE',
+  DECLINED_AVS: 'IMPOSSIBLE',
+  DECLINED_AVS_CSC: 'IMPOSSIBLE',
+  DECLINED_CSC: 'IMPOSSIBLE',
+  DECLINED_DO_NOT_CONTACT: 'IMPOSSIBLE',
+  DECLINED_INVALID_PIN: 'IMPOSSIBLE',
+  DECLINED_PAYMENT_PLAN: 'IMPOSSIBLE',
+  DECLINED_PIN_REQUIRED: 'IMPOSSIBLE',
+  DEFERRED_TRANSACTION_RECEIVED: 'OWED',
+  DUPLICATE_BATCH: 'IMPOSSIBLE',
+  EXCEEDED_RETRY_LIMIT: 'IMPOSSIBLE',
+  EXPIRED_CARD: 'IMPOSSIBLE',
+  INSUFFICIENT_FUNDS: 'IMPOSSIBLE',
+  INVALID_CSC: 'IMPOSSIBLE',
+  LOCK_FAILURE: 'OWED',
+  NOT_ENROLLED_3D_SECURE: 'IMPOSSIBLE',
+  NOT_SUPPORTED: 'IMPOSSIBLE',
+  NO_BALANCE: 'IMPOSSIBLE',
+  PARTIALLY_APPROVED: 'DONE',
+  PENDING: 'OWED',
+  REFERRED: 'IMPOSSIBLE',
+  SUBMITTED: 'OWED',
+  SYSTEM_ERROR: 'OWED',
+  TIMED_OUT: 'OWED',
+  UNKNOWN: 'OWED',
+  UNSPECIFIED_FAILURE: 'OWED',
+}
+
+describe('undoing what was rejected in review', () => {
+  it('is owed until the acquirer has done it or says a definite no, for every code', () => {
+    assert.deepEqual(Object.keys(byCode).toSorted(), Object.keys(gatewayCodes).toSorted())
+    for (const [gatewayCode, undone] of Object.entries(byCode))
+      assert.equal(undoneBy({ kind: 'answered', gatewayCode: gatewayCode as GatewayCode }), undone, gatewayCode)
+  })
+
+  it('is owed when the gateway had no time for it, or somebody was faster', () => {
+    assert.equal(undoneBy({ kind: 'moved' }), 'OWED')
+    assert.equal(undoneBy({ kind: 'answered', gatewayCode: undefined }), 'OWED')
+    const owed: readonly RejectionReason[] = [
+      'OVERLOADED',
+      'STILL_IN_PROGRESS',
+      'REQUEST_LIMIT_REACHED',
+      'INTERNAL_FAILURE',
+      'NO_ACQUIRER_LINK',
+      'NOTHING_TO_VOID',
+      'TARGET_UNSUITABLE',
+      'NOTHING_TO_REFUND',
+    ]
+    for (const reason of owed) assert.equal(undoneBy(reject(reason)), 'OWED', reason)
+  })
+
+  it('is no longer possible by a void when the batch is closed or a part was refunded', () => {
+    for (const reason of ['BATCH_CLOSED', 'TARGET_DEPENDED_ON'] as const)
+      assert.equal(undoneBy(reject(reason)), 'IMPOSSIBLE', reason)
+  })
+})
+
+describe('what is given back of a rejected payment', () => {
+  const made = (type: OrderTransaction['type'], amountMinor: bigint, extras: Partial<OrderTransaction> = {}) => ({
+    ...({ id: '2', type, amountMinor, gatewayCode: 'APPROVED' } as const),
+    ...extras,
+  })
+  const payment = made('PAYMENT', 100n, { id: '1' })
+
+  it('is what was captured, less what was refunded, less what banks have taken back', () => {
+    const refund = made('REFUND', 30n, { targetTransactionId: '1' })
+    const lost = made('CHARGEBACK', 50n, { id: '3', decision: 'ACCEPTED' })
+    const disputed = made('CHARGEBACK', 50n, { id: '3', decision: 'PENDING' })
+    for (const [transactions, minor] of [
+      [[payment], 100n],
+      [[payment, refund], 70n],
+      [[payment, refund, lost], 20n],
+      [[payment, disputed], 100n],
+      [[payment, made('REFUND', 100n, { targetTransactionId: '1' })], 0n],
+      [[payment, made('REFUND', 80n, { targetTransactionId: '1' }), lost], 0n],
+      [[payment, made('VOID_PAYMENT', 100n, { targetTransactionId: '1' })], 0n],
+      [[made('AUTHORIZATION', 100n, { id: '1' })], 0n],
+    ] as const)
+      assert.equal(toGiveBackMinor(transactions, '1'), minor)
+  })
+})

@@ -1,0 +1,197 @@
+// What is found of an order, event by event.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { newTally, tallyChange, tallyLatency } from './figures-projection.ts'
+import { type FoundRows, foundAfter, type OrderNews } from './order-projection.ts'
+
+const opened = new Date('2026-03-02T09:59:59.900Z')
+const sourceOfFunds = { type: 'CARD', provided: { card: { number: '512345xxxxxx0008', scheme: 'MASTERCARD' } } }
+
+interface Happened {
+  readonly id?: string
+  readonly type?: OrderNews['transaction']['type']
+  readonly kind?: OrderNews['kind']
+  readonly afterMs?: number
+  readonly code?: string
+  readonly acquirerCode?: string | undefined
+  readonly amount?: string
+  readonly order?: object
+  readonly answer?: object
+  readonly request?: object
+  readonly target?: string
+  readonly approves?: string
+}
+
+const standsAt = (status: string | undefined, captured = '0', refunded = '0') => ({
+  amount: '10',
+  currency: 'USD',
+  creationTime: opened.toISOString(),
+  totalAuthorizedAmount: '10',
+  totalCapturedAmount: captured,
+  totalRefundedAmount: refunded,
+  status,
+})
+
+function news(happened: Happened): OrderNews {
+  const { id = '1', type = 'PAYMENT', kind = 'OUTCOME', afterMs = 200, code = 'APPROVED', amount = '10' } = happened
+  const { order = standsAt('CAPTURED', '10'), target, approves } = happened
+  const acquirerCode = 'acquirerCode' in happened ? happened.acquirerCode : '00'
+  return {
+    kind,
+    at: new Date(opened.getTime() + afterMs),
+    answer: {
+      response: { gatewayCode: code, acquirerCode },
+      gatewayEntryPoint: 'WEB_SERVICES_API',
+      order,
+      transaction: { amount, currency: 'USD', acquirer: { id: 'ACQ', batch: 7 } },
+      ...happened.answer,
+    },
+    transaction: {
+      id,
+      place: Number(id),
+      type,
+      request: { sourceOfFunds, ...happened.request },
+      recordedAt: opened,
+      targetTransactionId: target,
+      approvesTransactionId: approves,
+      decision: undefined,
+      isReversalRefused: false,
+    },
+  }
+}
+
+const after = (...events: readonly Happened[]) =>
+  events.reduce<FoundRows | undefined>((rows, event) => foundAfter(rows, news(event)), undefined) ??
+  assert.fail('nothing happened')
+
+describe('an order', () => {
+  it('is as its last outcome says', () => {
+    const { order } = after(
+      { type: 'AUTHORIZATION', order: standsAt('AUTHORIZED') },
+      { id: '2', type: 'CAPTURE', order: standsAt('CAPTURED', '10'), afterMs: 500 },
+    )
+    assert.deepEqual([order.status, order.capturedMinor, order.createdAt], ['CAPTURED', 1000n, opened])
+    assert.equal(order.updatedAt.getTime(), opened.getTime() + 500)
+  })
+
+  it('has no status while its only outcome is open', () => {
+    assert.equal(after({ code: 'UNKNOWN', order: standsAt(undefined) }).order.status, undefined)
+  })
+
+  it('does not go back in time when a reversal ends that was owed since before', () => {
+    const failed = { code: 'TIMED_OUT', order: standsAt('FAILED') }
+    const { order } = after(failed, { id: '2' }, { ...failed, kind: 'REVERSAL', afterMs: 900 })
+    assert.deepEqual([order.status, order.capturedMinor], ['CAPTURED', 1000n])
+    assert.equal(order.updatedAt.getTime(), opened.getTime() + 900)
+  })
+
+  it('waits for a refund until somebody turns it down', () => {
+    const asked = { id: '2', type: 'REFUND_REQUEST', code: 'APPROVED_AUTO', amount: '3' } as const
+    const waiting = after({}, { ...asked, order: standsAt('REFUND_REQUESTED', '10') })
+    assert.deepEqual([waiting.order.status, waiting.transactions[1]?.review], ['REFUND_REQUESTED', 'REFUND_REQUEST'])
+    const decided = foundAfter(waiting, news({ ...asked, kind: 'DECISION' }))
+    assert.deepEqual([decided.order.status, decided.transactions[1]?.review], ['CAPTURED', undefined])
+  })
+
+  it('waits no longer once the refund is made', () => {
+    const asked = { id: '2', type: 'REFUND_REQUEST', code: 'APPROVED_AUTO', amount: '3' } as const
+    const rows = after({}, asked, {
+      id: '3',
+      type: 'REFUND',
+      amount: '3',
+      approves: '2',
+      order: standsAt('PARTIALLY_REFUNDED', '10', '3'),
+    })
+    assert.deepEqual(
+      rows.transactions.map(({ review }) => review),
+      [undefined, undefined, undefined],
+    )
+  })
+
+  it('waits for the review of a payment that a rule held back', () => {
+    const held = { answer: { risk: { response: { review: { decision: 'PENDING' } } } } }
+    assert.equal(after(held).transactions[0]?.review, 'RISK')
+    const accepted = { kind: 'DECISION', answer: { risk: { response: { review: { decision: 'ACCEPTED' } } } } } as const
+    assert.equal(after(held, accepted).transactions[0]?.review, undefined)
+    assert.equal(
+      after({ answer: { risk: { response: { review: { decision: 'NOT_REQUIRED' } } } } }).transactions[0]?.decision,
+      undefined,
+    )
+  })
+})
+
+describe('what paid', () => {
+  const cases = [
+    ['CARD', 'card', { number: '512345xxxxxx0008', scheme: 'VISA' }, ['512345xxxxxx0008', '512345', '0008', 'VISA']],
+    ['CARD', 'card', { number: 'xxxxxxxx0008' }, ['xxxxxxxx0008', undefined, '0008', undefined]],
+    ['GIFT_CARD', 'giftCard', { number: '603628xxxxxx1234' }, ['603628xxxxxx1234', undefined, '1234', undefined]],
+    ['ACH', 'ach', { bankAccountNumber: 'xxxxxxx89' }, ['xxxxxxx89', undefined, undefined, undefined]],
+  ] as const
+  for (const [type, group, provided, [account, firstSix, lastFour, scheme]] of cases) {
+    it(`is known by what may be shown of it: ${type} ${account}`, () => {
+      const { order } = after({ request: { sourceOfFunds: { type, provided: { [group]: provided } } } })
+      assert.deepEqual(
+        [order.source, order.account, order.firstSix, order.lastFour, order.scheme],
+        [type, account, firstSix, lastFour, scheme],
+      )
+    })
+  }
+
+  it('stays with the order when something happens that brings no payment details', () => {
+    const { order } = after({}, { id: '2', type: 'CHARGEBACK', request: { sourceOfFunds: undefined } })
+    assert.equal(order.account, '512345xxxxxx0008')
+  })
+})
+
+describe('the figures', () => {
+  function tallyOf(...events: readonly Happened[]) {
+    const tally = newTally()
+    let rows: FoundRows | undefined
+    for (const event of events) {
+      const happened = news(event)
+      const next = foundAfter(rows, happened)
+      tallyLatency(tally, rows, next, happened)
+      tallyChange(tally, rows, next)
+      rows = next
+    }
+    return {
+      volumes: [...tally.volumes.values()],
+      declines: [...tally.declines.values()].filter(({ count }) => count !== 0),
+      batches: [...tally.batches.values()],
+      latencies: [...tally.latencies.values()],
+    }
+  }
+  const hour = new Date('2026-03-02T09:00:00Z')
+
+  it('count a payment in the hour in which it was recorded', () => {
+    const { volumes, declines } = tallyOf({ afterMs: 60_000 })
+    const sums = { decided: 1, approved: 1, authorizedMinor: 1000n, capturedMinor: 1000n, refundedMinor: 0n }
+    assert.deepEqual([volumes, declines], [[{ hour, currency: 'USD', ...sums }], []])
+  })
+
+  it('count an outcome that was open once, as what it came to', () => {
+    const { volumes, declines } = tallyOf({ code: 'UNKNOWN' }, { code: 'DECLINED' })
+    assert.deepEqual([volumes[0]?.decided, volumes[0]?.approved], [1, 0])
+    assert.deepEqual(declines, [{ hour, gatewayCode: 'DECLINED', count: 1 }])
+  })
+
+  it('take back a decline that turned out to be a success', () => {
+    const { volumes, declines } = tallyOf({ code: 'DECLINED' }, { code: 'APPROVED' })
+    assert.deepEqual([volumes[0]?.decided, volumes[0]?.approved, declines], [1, 1, []])
+  })
+
+  it('take what was voided out of its batch, and leave the volume of the day', () => {
+    const { batches, volumes } = tallyOf(
+      {},
+      { id: '2', type: 'VOID_PAYMENT', target: '1', order: standsAt('CANCELLED') },
+    )
+    assert.deepEqual([batches[0]?.capturedCount, batches[0]?.capturedMinor], [0, 0n])
+    assert.equal(volumes[0]?.capturedMinor, 1000n)
+  })
+
+  it('count how long the acquirer took, once, and nothing that nobody was asked for', () => {
+    assert.equal(tallyOf({ code: 'UNKNOWN', acquirerCode: undefined }, { code: 'APPROVED' }).latencies.length, 1)
+    assert.deepEqual(tallyOf({ code: 'BLOCKED', acquirerCode: undefined }).latencies, [])
+    assert.deepEqual(tallyOf({ answer: { browserPayment: {} } }).latencies, [])
+  })
+})

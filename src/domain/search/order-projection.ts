@@ -1,0 +1,273 @@
+// What can be found of an order follows from its events, one after the other: the rows that searches read. Nothing else
+// goes into them, so that they can be made anew at any time.
+
+import { parseMoney } from '../money.ts'
+import { type GatewayCode, gatewayCodes, type Result } from '../payments/gateway-code.ts'
+import { awaitedRefunds, type Decision, isSuccessful, type OrderTransaction, statusOf } from '../payments/order.ts'
+import type { OrderStatus } from '../payments/order-status.ts'
+import type { TransactionType } from '../payments/transaction-type.ts'
+
+/** What paid, as far as it may be shown. */
+export interface ShownInstrument {
+  readonly source: string | undefined
+  readonly scheme: string | undefined
+  readonly account: string | undefined
+  readonly firstSix: string | undefined
+  readonly lastFour: string | undefined
+  readonly token: string | undefined
+}
+
+export interface OrderRow extends ShownInstrument {
+  readonly status: OrderStatus | undefined
+  readonly currency: string
+  readonly amountMinor: bigint
+  readonly authorizedMinor: bigint
+  readonly capturedMinor: bigint
+  readonly refundedMinor: bigint
+  readonly reference: string | undefined
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export interface TransactionRow extends ShownInstrument {
+  readonly transactionId: string
+  /** On the order, oldest first. */
+  readonly place: number
+  readonly type: TransactionType
+  readonly result: Result
+  readonly gatewayCode: GatewayCode
+  readonly acquirerCode: string | undefined
+  readonly currency: string
+  readonly amountMinor: bigint
+  readonly reference: string | undefined
+  readonly orderReference: string | undefined
+  readonly acquirerId: string | undefined
+  readonly batch: number | undefined
+  readonly entryPoint: string
+  readonly targetTransactionId: string | undefined
+  readonly approvesTransactionId: string | undefined
+  readonly decision: Decision | undefined
+  readonly review: 'RISK' | 'REFUND_REQUEST' | undefined
+  readonly requestedBy: string | undefined
+  readonly isReversalRefused: boolean
+  readonly isJourney: boolean
+  readonly timeOfRecord: Date
+  readonly orderCreatedAt: Date
+  readonly updatedAt: Date
+}
+
+export interface FoundRows {
+  readonly order: OrderRow
+  /** Oldest first. */
+  readonly transactions: readonly TransactionRow[]
+}
+
+/** An event of an order with what never changes of its transaction. */
+export interface OrderNews {
+  readonly kind: 'OUTCOME' | 'INTERACTION' | 'DECISION' | 'REVERSAL'
+  readonly at: Date
+  readonly answer: object
+  readonly transaction: {
+    readonly id: string
+    readonly place: number
+    readonly type: TransactionType
+    readonly request: object
+    readonly recordedAt: Date
+    readonly targetTransactionId: string | undefined
+    readonly approvesTransactionId: string | undefined
+    /** Of a chargeback, which comes with it and keeps it. */
+    readonly decision: Decision | undefined
+    /** Once it is so, it stays so; the event that says so has nothing of it in its answer. */
+    readonly isReversalRefused: boolean
+  }
+}
+
+/** The members of requests and answers that are looked at. */
+interface Told {
+  readonly result?: Result
+  readonly response?: { readonly gatewayCode?: GatewayCode; readonly acquirerCode?: string }
+  readonly gatewayEntryPoint?: string
+  readonly userId?: string
+  readonly browserPayment?: object
+  readonly order?: {
+    readonly amount?: string
+    readonly currency?: string
+    readonly reference?: string
+    readonly creationTime?: string
+    readonly status?: OrderStatus
+    readonly totalAuthorizedAmount?: string
+    readonly totalCapturedAmount?: string
+    readonly totalRefundedAmount?: string
+  }
+  readonly risk?: { readonly response?: { readonly review?: { readonly decision?: string } } }
+  readonly sourceOfFunds?: {
+    readonly type?: string
+    readonly token?: string
+    readonly provided?: Readonly<Record<string, Provided | undefined>>
+  }
+  readonly transaction?: {
+    readonly amount?: string
+    readonly currency?: string
+    readonly reference?: string
+    readonly acquirer?: { readonly id?: string; readonly batch?: number }
+  }
+}
+
+interface Provided {
+  readonly number?: string
+  readonly bankAccountNumber?: string
+  readonly scheme?: string
+}
+
+/** The rows after an event; `before` is undefined for the first of an order. */
+export function foundAfter(before: FoundRows | undefined, news: OrderNews): FoundRows {
+  const known = before?.transactions.find(({ transactionId }) => transactionId === news.transaction.id)
+  const transaction = transactionAfter(known, news)
+  const others = before?.transactions.filter((each) => each !== known) ?? []
+  const transactions = withReviews([...others, transaction].toSorted((a, b) => a.place - b.place))
+  return { order: orderAfter(before?.order, news, { transaction, transactions }), transactions }
+}
+
+function transactionAfter(
+  known: TransactionRow | undefined,
+  { kind, at, answer, transaction }: OrderNews,
+): TransactionRow {
+  const said = answer as Told
+  const asked = transaction.request as Told
+  const gatewayCode = said.response?.gatewayCode ?? 'PENDING'
+  const currency = said.transaction?.currency ?? said.order?.currency ?? asked.order?.currency ?? ''
+  return {
+    ...instrumentOf(asked, said),
+    transactionId: transaction.id,
+    place: transaction.place,
+    type: transaction.type,
+    result: said.result ?? gatewayCodes[gatewayCode].result,
+    gatewayCode,
+    acquirerCode: said.response?.acquirerCode,
+    currency,
+    amountMinor: minorOf(said.transaction?.amount, currency),
+    reference: said.transaction?.reference ?? asked.transaction?.reference,
+    orderReference: said.order?.reference ?? asked.order?.reference,
+    acquirerId: said.transaction?.acquirer?.id,
+    batch: said.transaction?.acquirer?.batch,
+    entryPoint: said.gatewayEntryPoint ?? known?.entryPoint ?? 'WEB_SERVICES_API',
+    targetTransactionId: transaction.targetTransactionId,
+    approvesTransactionId: transaction.approvesTransactionId,
+    decision: decisionAfter(kind, said, transaction),
+    review: undefined,
+    requestedBy: transaction.type === 'REFUND_REQUEST' ? asked.userId : undefined,
+    isReversalRefused: transaction.isReversalRefused,
+    isJourney: said.browserPayment !== undefined,
+    timeOfRecord: transaction.recordedAt,
+    orderCreatedAt: known?.orderCreatedAt ?? openedAt(said, transaction),
+    updatedAt: at,
+  }
+}
+
+function openedAt({ order }: Told, { recordedAt }: OrderNews['transaction']): Date {
+  return order?.creationTime === undefined ? recordedAt : new Date(order.creationTime)
+}
+
+const reviewDecisions: ReadonlySet<string | undefined> = new Set(['PENDING', 'ACCEPTED', 'REJECTED'])
+
+/** A refund request begins undecided and can only be turned down: who approves makes a refund. */
+function decisionAfter(
+  kind: OrderNews['kind'],
+  { risk }: Told,
+  { type, decision }: OrderNews['transaction'],
+): Decision | undefined {
+  if (type === 'CHARGEBACK') return decision
+  if (type === 'REFUND_REQUEST') return kind === 'DECISION' ? 'REJECTED' : 'PENDING'
+  const reviewed = risk?.response?.review?.decision
+  return reviewDecisions.has(reviewed) ? (reviewed as Decision) : undefined
+}
+
+/** What waits for somebody may no longer do so because of another transaction: the refund that was asked for. */
+function withReviews(transactions: readonly TransactionRow[]): readonly TransactionRow[] {
+  const awaited = new Set(awaitedRefunds(transactions.map(asOrderTransaction)).map(({ id }) => id))
+  return transactions.map((row) => {
+    const review = reviewOf(row, awaited)
+    return review === row.review ? row : { ...row, review }
+  })
+}
+
+function reviewOf(row: TransactionRow, awaited: ReadonlySet<string>): TransactionRow['review'] {
+  if (row.type === 'REFUND_REQUEST') return awaited.has(row.transactionId) ? 'REFUND_REQUEST' : undefined
+  if (row.type === 'CHARGEBACK') return undefined
+  return row.decision === 'PENDING' && isSuccessful(row) ? 'RISK' : undefined
+}
+
+/** What is decided or undone later carries the order as it was at the transaction's own outcome: not as it is by now. */
+function orderAfter(
+  before: OrderRow | undefined,
+  { kind, at, answer }: OrderNews,
+  {
+    transaction,
+    transactions,
+  }: { readonly transaction: TransactionRow; readonly transactions: readonly TransactionRow[] },
+): OrderRow {
+  if (before && (kind === 'DECISION' || kind === 'REVERSAL')) {
+    const isRefundDecided = kind === 'DECISION' && transaction.type === 'REFUND_REQUEST'
+    const status = isRefundDecided ? statusOf(transactions.map(asOrderTransaction)) : before.status
+    return { ...before, status, updatedAt: at }
+  }
+  const { order = {} } = answer as Told
+  const currency = order.currency ?? transaction.currency
+  return {
+    ...(hasInstrument(transaction) || !before ? pickInstrument(transaction) : pickInstrument(before)),
+    status: order.status,
+    currency,
+    amountMinor: minorOf(order.amount, currency),
+    authorizedMinor: minorOf(order.totalAuthorizedAmount, currency),
+    capturedMinor: minorOf(order.totalCapturedAmount, currency),
+    refundedMinor: minorOf(order.totalRefundedAmount, currency),
+    reference: transaction.orderReference ?? before?.reference,
+    createdAt: before?.createdAt ?? transaction.orderCreatedAt,
+    updatedAt: at,
+  }
+}
+
+export function asOrderTransaction(row: TransactionRow): OrderTransaction {
+  const { targetTransactionId, approvesTransactionId, decision, batch } = row
+  return {
+    id: row.transactionId,
+    type: row.type,
+    gatewayCode: row.gatewayCode,
+    amountMinor: row.amountMinor,
+    isJourney: row.isJourney,
+    ...(targetTransactionId !== undefined && { targetTransactionId }),
+    ...(approvesTransactionId !== undefined && { approvesTransactionId }),
+    ...(decision && { decision }),
+    ...(batch !== undefined && { batch }),
+  }
+}
+
+function minorOf(amount: string | undefined, currency: string): bigint {
+  return (amount !== undefined && parseMoney({ amount, currency })?.amountMinor) || 0n
+}
+
+/** What was learned from whoever was asked goes over what the request said. */
+function instrumentOf(asked: Told, said: Told): ShownInstrument {
+  const provided = { ...asked.sourceOfFunds?.provided, ...said.sourceOfFunds?.provided }
+  const shown = Object.values(provided).find(
+    (each) => each?.number !== undefined || each?.bankAccountNumber !== undefined,
+  )
+  const account = shown?.number ?? shown?.bankAccountNumber
+  const isCard = shown !== undefined && shown === provided['card']
+  return {
+    source: said.sourceOfFunds?.type ?? asked.sourceOfFunds?.type,
+    scheme: provided['card']?.scheme,
+    account,
+    firstSix: isCard ? account?.match(/^\d{6}(?=x)/)?.[0] : undefined,
+    lastFour: account?.match(/(?<=x)\d{4}$/)?.[0],
+    token: said.sourceOfFunds?.token ?? asked.sourceOfFunds?.token,
+  }
+}
+
+function hasInstrument({ source, account, token }: ShownInstrument): boolean {
+  return source !== undefined || account !== undefined || token !== undefined
+}
+
+function pickInstrument({ source, scheme, account, firstSix, lastFour, token }: ShownInstrument): ShownInstrument {
+  return { source, scheme, account, firstSix, lastFour, token }
+}

@@ -1,0 +1,146 @@
+// Whether a token may be used: what makes it invalid, what makes it valid again, and when another takes its place.
+import type { VerificationStrategy } from '../merchants/merchant.ts'
+import { type Rejection, reject } from '../rejection.ts'
+import type { TokenGeneration, TokenManagement } from './token-repository.ts'
+
+export const tokenStatuses = ['VALID', 'INVALID'] as const
+export type TokenStatus = (typeof tokenStatuses)[number]
+
+/** What can be heard of a token from outside. */
+const heardEvents = [
+  'SCHEME_TOKEN_INACTIVE',
+  'RECURRING_STOPPED',
+  'ACCOUNT_NO_LONGER_VALID',
+  'CONSENT_WITHDRAWN',
+  'ACCOUNT_REPLACED',
+] as const
+
+/**
+ * What saving details against it comes to.
+ *
+ * - ANOTHER_ACCOUNT_SAVED: another account, complete. A card is complete with its expiry, anything else without one.
+ * - SAME_ACCOUNT_SAVED: the stored account once more, complete.
+ * - EXPIRY_CHANGED: only an expiry, another than the stored one.
+ * - SAVED_OTHERWISE: anything less, such as the number of a card without its expiry.
+ */
+const savedEvents = ['ANOTHER_ACCOUNT_SAVED', 'SAME_ACCOUNT_SAVED', 'EXPIRY_CHANGED', 'SAVED_OTHERWISE'] as const
+export type SavedEvent = (typeof savedEvents)[number]
+
+export const tokenEvents = [...heardEvents, ...savedEvents] as const
+export type TokenEvent = (typeof tokenEvents)[number]
+
+type Transition = readonly [from: TokenStatus, when: TokenEvent, to: TokenStatus]
+
+/** Read a row as: from, when, to. Anything not listed leaves the status as it is, but for the ways back below. */
+export const tokenTransitions = [
+  ['VALID', 'SCHEME_TOKEN_INACTIVE', 'INVALID'],
+  ['VALID', 'RECURRING_STOPPED', 'INVALID'],
+  ['VALID', 'ACCOUNT_NO_LONGER_VALID', 'INVALID'],
+  ['VALID', 'CONSENT_WITHDRAWN', 'INVALID'],
+  // The old token stays as it is beside its replacement, until the merchant deletes it.
+  ['VALID', 'ACCOUNT_REPLACED', 'VALID'],
+] as const satisfies readonly Transition[]
+
+/** Why a token is invalid: the event that made it so. */
+export type InvalidityReason = Extract<(typeof tokenTransitions)[number], readonly ['VALID', TokenEvent, 'INVALID']>[1]
+
+/**
+ * What makes a token valid again, by the reason of its invalidity. A card that was updated or has expired is mended by
+ * its new details. Where the issuer wants no more recurring payments from an account, or the payer withdrew from an
+ * agreement, sending the same again must not undo their will.
+ */
+export const waysBack = {
+  SCHEME_TOKEN_INACTIVE: ['ANOTHER_ACCOUNT_SAVED', 'SAME_ACCOUNT_SAVED', 'EXPIRY_CHANGED'],
+  ACCOUNT_NO_LONGER_VALID: ['ANOTHER_ACCOUNT_SAVED', 'SAME_ACCOUNT_SAVED', 'EXPIRY_CHANGED'],
+  RECURRING_STOPPED: ['ANOTHER_ACCOUNT_SAVED'],
+  CONSENT_WITHDRAWN: ['ANOTHER_ACCOUNT_SAVED'],
+} as const satisfies Readonly<Record<InvalidityReason, readonly SavedEvent[]>>
+
+export type TokenState =
+  | { readonly status: 'VALID' }
+  | { readonly status: 'INVALID'; readonly reason: InvalidityReason }
+
+export function applyTokenEvent(state: TokenState, event: TokenEvent): TokenState {
+  if (state.status === 'INVALID') {
+    const ways: readonly TokenEvent[] = waysBack[state.reason]
+    if (ways.includes(event)) return { status: 'VALID' }
+    // What is heard of an invalid token keeps it so, but a sterner reason than the known one must not be forgotten.
+    const isSterner = isInvalidityReason(event) && waysBack[event].length < ways.length
+    return isSterner ? { status: 'INVALID', reason: event } : state
+  }
+  return isInvalidityReason(event) ? { status: 'INVALID', reason: event } : state
+}
+
+function isInvalidityReason(event: TokenEvent): event is InvalidityReason {
+  return tokenTransitions.some(([, when, to]) => when === event && to === 'INVALID')
+}
+
+/** A notice about a token, with all that decides whether it concerns the token's status. */
+export type TokenNotice =
+  | { readonly kind: 'SCHEME_TOKEN_CHANGED'; readonly hasNumberChanged: boolean; readonly isActive: boolean }
+  /** The account may have been changed while the acquirer was thinking; its answer is about the earlier one then. */
+  | {
+      readonly kind: 'PAYMENT_ANSWERED'
+      readonly isRecurring: boolean
+      readonly stopsRecurring: boolean
+      readonly isStoredAccount: boolean
+    }
+  | {
+      readonly kind: 'ACCOUNT_UPDATER_ANSWERED'
+      readonly usesAccountUpdater: boolean
+      readonly isNoLongerValid: boolean
+      readonly isStoredAccount: boolean
+    }
+  | { readonly kind: 'CONSENT_WITHDRAWN'; readonly holdsBillingAgreement: boolean }
+
+/** What the notice is to the token, or nothing. */
+export function tokenEventOf(notice: TokenNotice): InvalidityReason | undefined {
+  switch (notice.kind) {
+    case 'SCHEME_TOKEN_CHANGED':
+      return notice.hasNumberChanged && !notice.isActive ? 'SCHEME_TOKEN_INACTIVE' : undefined
+    case 'PAYMENT_ANSWERED':
+      return notice.isRecurring && notice.stopsRecurring && notice.isStoredAccount ? 'RECURRING_STOPPED' : undefined
+    case 'ACCOUNT_UPDATER_ANSWERED':
+      return notice.usesAccountUpdater && notice.isNoLongerValid && notice.isStoredAccount
+        ? 'ACCOUNT_NO_LONGER_VALID'
+        : undefined
+    case 'CONSENT_WITHDRAWN':
+      return notice.holdsBillingAgreement ? 'CONSENT_WITHDRAWN' : undefined
+  }
+}
+
+/** An account updater says that an account has another number now. */
+export interface NewAccount {
+  readonly generation: TokenGeneration
+  readonly management: TokenManagement
+  /** How the request that led to it is verified; none when nobody asked and the gateway looked by itself. */
+  readonly verificationStrategy: VerificationStrategy | undefined
+  /** Whether the gateway is to keep the repository's tokens up to date by itself. */
+  readonly hasMaintenance: boolean
+  /** Both as Secret.masked shows them, so that nobody has to open the stored one. */
+  readonly storedMask: string
+  readonly newMask: string
+  readonly isHeldByAnother: boolean
+}
+
+/**
+ * What becomes of the token.
+ *
+ * - UPDATE: its account is changed, as if another one had been saved.
+ * - REPLACE: it stays, and the new account is saved as if the gateway had been asked to name a token for it: the old
+ *   name would show digits of another card.
+ * - LEAVE: nothing; nobody wanted to know, or the account would have two tokens where it may have one.
+ */
+export type AccountReplacement = 'UPDATE' | 'REPLACE' | 'LEAVE'
+
+export function accountReplacementOf(account: NewAccount): AccountReplacement {
+  if (account.verificationStrategy !== 'ACCOUNT_UPDATER' && !account.hasMaintenance) return 'LEAVE'
+  if (account.generation === 'PRESERVE_6_4' && account.storedMask !== account.newMask) return 'REPLACE'
+  return account.management === 'UNIQUE_ACCOUNT_IDENTIFIER' && account.isHeldByAnother ? 'LEAVE' : 'UPDATE'
+}
+
+/** Nothing is executed with a token whose details are known to be wrong. */
+export function refuseUseOf({ status }: TokenState): Rejection | undefined {
+  if (status === 'VALID') return undefined
+  return reject('TOKEN_INVALID', 'The details stored against the token are no longer valid.')
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { tokenResponse } from '../../contract/groups/token.ts'
+import { type GatewayCode, gatewayCodes } from '../payments/gateway-code.ts'
+import { letsStore, verificationCodes } from './token-verification.ts'
+
+const codes = Object.keys(gatewayCodes) as GatewayCode[]
+
+describe('what an acquirer says about details to store', () => {
+  it('has a meaning for every gateway code, and one that the contract lists', () => {
+    assert.deepEqual(Object.keys(verificationCodes).toSorted(), codes.toSorted())
+    const { type } = tokenResponse.rows.gatewayCode
+    for (const code of Object.values(verificationCodes)) assert.equal(type.read(code), code)
+  })
+
+  it('lets them be stored when, and only when, it has approved for good', () => {
+    for (const code of codes) {
+      const { result, isOpen } = gatewayCodes[code]
+      assert.equal(letsStore(verificationCodes[code]), result === 'SUCCESS' && !isOpen, code)
+    }
+  })
+
+  it('is a refusal of the card only where somebody refused it', () => {
+    for (const code of codes)
+      if (/DECLINED/.test(verificationCodes[code])) assert.equal(gatewayCodes[code].result, 'FAILURE', code)
+    for (const code of ['TIMED_OUT', 'UNKNOWN', 'ACQUIRER_SYSTEM_ERROR', 'SYSTEM_ERROR', 'PENDING'] as const)
+      assert.equal(verificationCodes[code], 'EXTERNAL_VERIFICATION_PROCESSING_ERROR')
+  })
+})

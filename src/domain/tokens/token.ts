@@ -1,0 +1,123 @@
+// A token: payment details kept under a name. Who names it and whether an account may have several is the repository's to say.
+import { isKnownCardNumber } from '../card.ts'
+import { accountFields, type Expiry, type InstrumentKind } from '../payments/instrument.ts'
+import { type Rejection, reject } from '../rejection.ts'
+import type { TokenRepository } from './token-repository.ts'
+import { applyTokenEvent, type SavedEvent, type TokenState } from './token-status.ts'
+
+/** What a token can hold. */
+export type StoredKind = InstrumentKind
+
+/** What has to be known of a token to decide about it; its account stays sealed. */
+export interface StoredTokenFacts {
+  readonly token: string
+  readonly kind: StoredKind
+  readonly expiry?: Expiry
+  readonly state: TokenState
+}
+
+/** A request to save details, with what the repository holds already; the plan is good while that has not changed. */
+export interface SaveWish {
+  /** The token the caller named; without a name the gateway gives one. */
+  readonly name: string | undefined
+  /** What kind of account was given, wherever it came from: request, session, order or token service. */
+  readonly account: StoredKind | undefined
+  readonly expiry: Expiry | undefined
+  /** The token of that name. */
+  readonly named: StoredTokenFacts | undefined
+  /** The account given is the one that token holds. */
+  readonly isAccountOfNamed: boolean
+  /** Another token that holds the account given; of several, the first saved. */
+  readonly holder: StoredTokenFacts | undefined
+}
+
+export type SavePlan =
+  /** A new token, named by the caller or by the gateway in one of its ways. */
+  { readonly kind: 'create'; readonly naming: 'SUPPLIED' | 'RANDOM' | 'PRESERVE_6_4' } | TokenUpdate | Rejection
+
+export interface TokenUpdate {
+  /** What the caller named is changed, or the account's one token is given for a new one that was asked for. */
+  readonly kind: 'update' | 'existing'
+  readonly token: string
+  /** The token's state once the details are stored. */
+  readonly state: TokenState
+  /** The expiry to store. That of an earlier account does not stay behind when the account changes. */
+  readonly expiry: Expiry | undefined
+}
+
+type Strategies = Pick<TokenRepository, 'generation' | 'management'>
+
+export function planSave(strategies: Strategies, wish: SaveWish): SavePlan {
+  if (wish.name === undefined) return planCreation(strategies, wish)
+  return wish.named ? planUpdate(strategies, wish, wish.named) : planNamedCreation(strategies, wish)
+}
+
+function planCreation({ generation, management }: Strategies, { account, expiry, holder }: SaveWish): SavePlan {
+  if (generation === 'MERCHANT_SUPPLIED')
+    return reject('TOKEN_NAMED_BY_CALLER', 'The token repository takes new tokens only by the name the request gives.')
+  if (!account) return accountNeeded(expiry)
+  if (management === 'UNIQUE_ACCOUNT_IDENTIFIER' && holder) return update('existing', holder, { account, expiry })
+  // An agreement has no digits to preserve, and its identifier may change while the token keeps its name.
+  return { kind: 'create', naming: account === 'PROVIDER_A' ? 'RANDOM' : generation }
+}
+
+function planNamedCreation({ generation, management }: Strategies, wish: SaveWish): SavePlan {
+  const { name = '', account, expiry, holder } = wish
+  if (generation !== 'MERCHANT_SUPPLIED')
+    return reject('TOKEN_NAMED_BY_GATEWAY', 'There is no such token, and the token repository names new ones itself.')
+  // A token is stored and shown in clear.
+  if (isKnownCardNumber(name))
+    return reject('FIELD_INVALID', 'Value is invalid. A token must not be a card number.', { field: 'token' })
+  if (!account) return accountNeeded(expiry)
+  if (management === 'UNIQUE_ACCOUNT_IDENTIFIER' && holder) return accountHeld(account)
+  return { kind: 'create', naming: 'SUPPLIED' }
+}
+
+function planUpdate({ generation, management }: Strategies, wish: SaveWish, named: StoredTokenFacts): SavePlan {
+  const { account, expiry, isAccountOfNamed, holder } = wish
+  // Only cards have an expiry to change.
+  if (!account && expiry && named.kind !== 'CARD') return accountNeeded(expiry)
+  if (account && !isAccountOfNamed) {
+    const isAgreement = account === 'PROVIDER_A' && named.kind === 'PROVIDER_A'
+    if (generation === 'PRESERVE_6_4' && !isAgreement)
+      return reject('ACCOUNT_FIXED', 'The token is named after its account, which therefore cannot change.', {
+        field: accountFields[account],
+      })
+    if (management === 'UNIQUE_ACCOUNT_IDENTIFIER' && holder) return accountHeld(account)
+    return update('update', named, { account, expiry, isAnother: true })
+  }
+  return update('update', named, { account, expiry })
+}
+
+interface Saved {
+  readonly account: StoredKind | undefined
+  readonly expiry: Expiry | undefined
+  readonly isAnother?: boolean
+}
+
+function update(kind: TokenUpdate['kind'], { token, state, expiry }: StoredTokenFacts, saved: Saved): TokenUpdate {
+  const kept = saved.isAnother ? undefined : expiry
+  return { kind, token, state: applyTokenEvent(state, savedEventOf(saved, expiry)), expiry: saved.expiry ?? kept }
+}
+
+function savedEventOf({ account, expiry, isAnother }: Saved, stored: Expiry | undefined): SavedEvent {
+  if (!account) return expiry && !isSameExpiry(expiry, stored) ? 'EXPIRY_CHANGED' : 'SAVED_OTHERWISE'
+  if (account === 'CARD' && !expiry) return 'SAVED_OTHERWISE'
+  return isAnother ? 'ANOTHER_ACCOUNT_SAVED' : 'SAME_ACCOUNT_SAVED'
+}
+
+/** Months are written with and without a leading zero. */
+function isSameExpiry({ month, year }: Expiry, other: Expiry | undefined): boolean {
+  return Number(month) === Number(other?.month) && Number(year) === Number(other?.year)
+}
+
+function accountNeeded(expiry: Expiry | undefined): Rejection {
+  const field = expiry ? accountFields.CARD : 'sourceOfFunds'
+  return reject('ACCOUNT_NEEDED', 'Mandatory parameter is missing.', { field })
+}
+
+function accountHeld(account: StoredKind): Rejection {
+  return reject('ACCOUNT_HELD', 'Another token holds this account, and the token repository takes each account once.', {
+    field: accountFields[account],
+  })
+}

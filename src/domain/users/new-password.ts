@@ -1,0 +1,39 @@
+// What a person may choose as a password: long, of letters and digits (PCI DSS 8.3.6), and not what everybody tries first.
+import { passwordPieces, passwordPiecesMin } from './password-strength.ts'
+import type { PersonKey } from './user.ts'
+
+export const passwordLengthMin = 12
+/** Beyond it, somebody only wants to keep us busy. */
+export const passwordLengthMax = 128
+
+/** A new password differs from this many before it, the present one included (PCI DSS 8.3.7). */
+export const passwordsRemembered = 4
+
+/**
+ * - TOO_SHORT, TOO_LONG: in characters, as a person counts them.
+ * - NO_LETTER, NO_DIGIT: it must have both.
+ * - TOO_COMMON: made of what programs try first: common words, names, sequences, repetitions, and variations of them.
+ * - IS_NAME: the login, the merchant's id or the person's name.
+ */
+export const passwordFaults = ['TOO_SHORT', 'TOO_LONG', 'NO_LETTER', 'NO_DIGIT', 'TOO_COMMON', 'IS_NAME'] as const
+export type PasswordFault = (typeof passwordFaults)[number]
+
+/** However it was typed, on whichever keyboard, it is one password. */
+export function normalPassword(text: string): string {
+  return text.normalize('NFKC')
+}
+
+export function faultOfPassword(
+  password: string,
+  { merchantId, login, name }: PersonKey & { readonly name: string },
+): PasswordFault | undefined {
+  const normal = normalPassword(password)
+  const characters = [...normal]
+  if (characters.length < passwordLengthMin) return 'TOO_SHORT'
+  if (characters.length > passwordLengthMax) return 'TOO_LONG'
+  const plain = normal.toLowerCase().trim()
+  if ([login, merchantId, name].some((each) => normalPassword(each).toLowerCase().trim() === plain)) return 'IS_NAME'
+  if (!/\p{L}/u.test(normal)) return 'NO_LETTER'
+  if (!/\p{Nd}/u.test(normal)) return 'NO_DIGIT'
+  return passwordPieces(plain, [login, merchantId, name]) < passwordPiecesMin ? 'TOO_COMMON' : undefined
+}
