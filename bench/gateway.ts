@@ -6,8 +6,8 @@ import { composeGateway } from '../src/compose/gateway.ts'
 import { composeAdministration, migrateInstallation, openDoors, openInstallation, openLog } from '../src/compose.ts'
 import { loadConfig } from '../src/config.ts'
 import { usualAfterSilence } from '../src/domain/payments/after-silence.ts'
-import type { Acquirer } from '../src/ports/acquirer.ts'
-import type { AcquirerBooks } from '../src/ports/acquirer-books.ts'
+import type { Acquirer } from '../src/ports/acquirers/acquirer.ts'
+import type { AcquirerBooks } from '../src/ports/acquirers/acquirer-books.ts'
 import { furnishSandbox, sandboxPassword } from '../src/sandbox/furnish.ts'
 
 let approved = 0

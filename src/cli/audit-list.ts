@@ -1,7 +1,7 @@
 // Shows who did what: the lines of the audit, newest first.
 import { Refused, string } from '../contract/field-types.ts'
 import { operator as operatorId } from '../domain/users/user.ts'
-import type { AuditAction, AuditLine } from '../ports/audit.ts'
+import type { AuditAction, AuditLine } from '../ports/audit/audit.ts'
 import { command } from './command.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 import { timeText } from './merchant-view.ts'

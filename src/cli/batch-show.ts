@@ -1,6 +1,6 @@
 // Shows one of a merchant's settlement batches.
 import { Refused } from '../contract/field-types.ts'
-import type { Search, SettlementBatch } from '../ports/search.ts'
+import type { Search, SettlementBatch } from '../ports/search/search.ts'
 import { command } from './command.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 import { done, refused } from './result.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { BookEntry } from '../ports/acquirer-books.ts'
-import type { ListedOrder } from '../ports/store.ts'
+import type { BookEntry } from '../ports/acquirers/acquirer-books.ts'
+import type { ListedOrder } from '../ports/payments/store.ts'
 import { countedReading } from './books-progress.ts'
 
 it('a comparison tells of itself every ten thousand rows, and hands on every page as it is', async () => {

@@ -1,6 +1,6 @@
 // Tells whoever waits for a long comparison how far it has come. Short ones say nothing.
-import type { AcquirerBooks } from '../ports/acquirer-books.ts'
-import type { Store } from '../ports/store.ts'
+import type { AcquirerBooks } from '../ports/acquirers/acquirer-books.ts'
+import type { Store } from '../ports/payments/store.ts'
 
 const everyRows = 10_000
 

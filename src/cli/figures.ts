@@ -1,6 +1,6 @@
 // Shows what a dashboard would: volumes, approval, declines, acquirers' answer times, money at risk, notifications that wait.
 import { formatMoney } from '../domain/money.ts'
-import type { Overview } from '../ports/search.ts'
+import type { Overview } from '../ports/search/search.ts'
 import { command } from './command.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 import { timeText } from './merchant-view.ts'

@@ -1,6 +1,6 @@
 // Stays with a rotation until nothing is left to be moved. Running gateways do the work; where none does, we do.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { KeyAdministration, KeyPurpose, RotationProgress } from '../ports/vault.ts'
+import type { KeyAdministration, KeyPurpose, RotationProgress } from '../ports/keys/vault.ts'
 import type { ProgressTeller } from './tell-progress.ts'
 
 const lookEveryMs = 200

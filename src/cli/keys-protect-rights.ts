@@ -1,6 +1,6 @@
 // Begins the protection of rights: from then on only rights that the gateway has sealed are accepted.
 import { merchantIdRow } from '../contract/routes.ts'
-import type { RightsProtection, RightsSummary } from '../ports/rights.ts'
+import type { RightsProtection, RightsSummary } from '../ports/merchants/rights.ts'
 import { command } from './command.ts'
 import { actorOf, userOption } from './order-options.ts'
 import { badNews, done, type Result, refused } from './result.ts'

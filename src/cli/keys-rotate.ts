@@ -1,5 +1,5 @@
 // Makes a new key and moves to it what is there, without stopping anything.
-import { type KeyPurpose, keyPurposes } from '../ports/vault.ts'
+import { type KeyPurpose, keyPurposes } from '../ports/keys/vault.ts'
 import { command } from './command.ts'
 import { followRotation } from './follow-rotation.ts'
 import { actorOf, userOption } from './order-options.ts'

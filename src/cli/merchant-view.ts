@@ -2,7 +2,7 @@
 import { certificateStatus } from '../domain/merchants/certificate-status.ts'
 import { defaultCredentialName } from '../domain/merchants/credential-scope.ts'
 import type { Merchant } from '../domain/merchants/merchant.ts'
-import type { ApiPassword, RegisteredCertificate } from '../ports/credentials.ts'
+import type { ApiPassword, RegisteredCertificate } from '../ports/merchants/credentials.ts'
 import { describeLinks } from './provider-options.ts'
 import { pairs, table } from './table.ts'
 import { repositoryData } from './token-repository-view.ts'

@@ -1,7 +1,7 @@
 // Moves an order by hand, for the commands that do so.
 import { transactionRows } from '../contract/groups/transaction.ts'
 import { actByHand, type ByHand } from '../operations/payments/manual/act-on-order.ts'
-import type { OrderKey } from '../ports/store.ts'
+import type { OrderKey } from '../ports/payments/store.ts'
 import type { Surroundings } from './command.ts'
 import { actorOf, amountOption, currencyOption, noteOption, userOption } from './order-options.ts'
 import { isRefusal, madeOf, orderName, refusalOf } from './order-result.ts'

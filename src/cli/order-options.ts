@@ -6,7 +6,7 @@ import { orderRows } from '../contract/groups/order.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
 import type { FieldRow } from '../contract/row.ts'
 import { mayHoldAccountNumber } from '../domain/account-numbers-in-text.ts'
-import type { By } from '../ports/people.ts'
+import type { By } from '../ports/users/users.ts'
 import { merchantIdArgument } from './merchant-id.ts'
 import { type Arguments, type Options, required, text, type ValueRow } from './rows.ts'
 

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { riskAnswer } from '../contract/groups/risk.ts'
 import { reviewOrder } from '../operations/payments/manual/review-order.ts'
-import type { OrderKey, Reversal, Store } from '../ports/store.ts'
+import type { OrderKey, Reversal, Store } from '../ports/payments/store.ts'
 import { command } from './command.ts'
 import { actorOf, noteOption, orderArguments, userOption } from './order-options.ts'
 import { orderName, refusalOf } from './order-result.ts'

@@ -1,6 +1,6 @@
 // Whose rules and lists a risk command is about: a merchant's, or the operator's for all merchants.
 import { merchantIdRow } from '../contract/routes.ts'
-import { operatorLists } from '../ports/risk-store.ts'
+import { operatorLists } from '../ports/risk/risk-store.ts'
 import { type Misuse, misused } from './result.ts'
 import { flag, type Options, text } from './rows.ts'
 

@@ -1,6 +1,6 @@
 // How commands show risk rules and listed cards.
 import type { RiskRules } from '../domain/risk/risk.ts'
-import type { StoredCard } from '../ports/risk-store.ts'
+import type { StoredCard } from '../ports/risk/risk-store.ts'
 import { timeText } from './merchant-view.ts'
 import { table } from './table.ts'
 

@@ -1,6 +1,6 @@
 // How commands show what a search has found.
 import { formatMoney } from '../domain/money.ts'
-import type { FoundOrder, FoundTransaction, SettlementBatch } from '../ports/search.ts'
+import type { FoundOrder, FoundTransaction, SettlementBatch } from '../ports/search/search.ts'
 import { timeText } from './merchant-view.ts'
 import { table } from './table.ts'
 

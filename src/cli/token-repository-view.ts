@@ -1,6 +1,6 @@
 // How commands show token repositories.
 import type { TokenRepository } from '../domain/tokens/token-repository.ts'
-import type { ListedRepository } from '../ports/token-repositories.ts'
+import type { ListedRepository } from '../ports/tokens/token-repositories.ts'
 import { pairs } from './table.ts'
 
 export function repositoryData({ homeId: _, ...repository }: TokenRepository): object {

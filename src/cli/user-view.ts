@@ -1,6 +1,6 @@
 // How commands show people and their logins.
 import { operator, type Person } from '../domain/users/user.ts'
-import type { Login } from '../ports/people.ts'
+import type { Login } from '../ports/users/users.ts'
 import { timeText } from './merchant-view.ts'
 import { pairs, table } from './table.ts'
 

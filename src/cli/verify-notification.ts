@@ -1,6 +1,6 @@
 // What a receiver checks before it believes a notification: the secret that we send, and the Standard Webhooks signature.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { NotificationSecrets } from '../ports/notifications.ts'
+import type { NotificationSecrets } from '../ports/events/notifications.ts'
 
 export type Verdict = 'OK' | 'MISSING' | 'WRONG' | 'TOO_OLD'
 

@@ -1,5 +1,5 @@
 // How commands show what a merchant has decided about notifications, and what became of each.
-import type { Delivery, DeliveryAttempt, NotificationSetting } from '../ports/notifications.ts'
+import type { Delivery, DeliveryAttempt, NotificationSetting } from '../ports/events/notifications.ts'
 import { timeText } from './merchant-view.ts'
 import { pairs, table } from './table.ts'
 

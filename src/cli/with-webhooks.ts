@@ -1,7 +1,7 @@
 // Opens what commands about a merchant's notifications work with.
 import type { Config } from '../config.ts'
 import type { Ports } from '../operations/call.ts'
-import type { NotificationSettings } from '../ports/notifications.ts'
+import type { NotificationSettings } from '../ports/events/notifications.ts'
 import type { Surroundings } from './command.ts'
 import { unknownMerchant } from './merchant-id.ts'
 import type { Result } from './result.ts'

@@ -4,7 +4,7 @@ import { ensureKeyEncryptionKey } from '../adapters/vault/key-encryption-key.ts'
 import { keyInMemory } from '../adapters/vault/key-in-memory.ts'
 import { kmsCommand } from '../adapters/vault/kms-command.ts'
 import type { Config } from '../config.ts'
-import type { KeyEncryption } from '../ports/key-encryption.ts'
+import type { KeyEncryption } from '../ports/keys/key-encryption.ts'
 
 export async function keyEncryptionOf(config: Config): Promise<KeyEncryption> {
   if (config.kmsCommand !== undefined) return kmsCommand(config.kmsCommand)

@@ -13,7 +13,7 @@ import type { Config } from '../config.ts'
 import { deleteEndedLogins } from '../jobs/delete-ended-logins.ts'
 import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
 import type { Ports } from '../operations/call.ts'
-import type { Vault } from '../ports/vault.ts'
+import type { Vault } from '../ports/keys/vault.ts'
 
 const deleteEveryMs = 60_000
 /** So often, at most, is the last use of a credential written. */

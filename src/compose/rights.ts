@@ -1,7 +1,7 @@
 // What becomes of rights that are refused: a figure to alert on, and a line in the log.
 import type { Log } from '../adapters/telemetry/log.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
-import type { RightsRefusal } from '../ports/rights.ts'
+import type { RightsRefusal } from '../ports/merchants/rights.ts'
 
 export function reportRightsRefusals(metrics: Metrics, log: Log): (refusal: RightsRefusal) => void {
   return ({ ownerId, fault }) => {

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { accountEraser } from '../jobs/erase-old-accounts.ts'
 import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { KeyAdministration } from '../ports/vault.ts'
+import type { KeyAdministration } from '../ports/keys/vault.ts'
 
 const retentionEveryMs = 60_000
 const rotationEveryMs = 1_000

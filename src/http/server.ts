@@ -10,7 +10,7 @@ import {
   LogController,
 } from 'fastify'
 import { reject } from '../domain/rejection.ts'
-import { StoreOverloaded } from '../ports/store.ts'
+import { StoreOverloaded } from '../ports/payments/store.ts'
 import { statusOfRejection } from './api/refusal.ts'
 import { type ApiOptions, apiRoutes } from './api/routes.ts'
 import { sendRejection } from './api/write-response.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AuditEntry } from '../ports/audit.ts'
+import type { AuditEntry } from '../ports/audit/audit.ts'
 import { countRefusedCredentials } from './audit-refused-credentials.ts'
 
 const at = (time: string) => new Date(`2026-03-02T${time}Z`)

@@ -1,6 +1,6 @@
 // Failed authentication at the API: counted as it happens, one audit entry a merchant and hour. An entry for each failure would let
 // anyone fill the audit.
-import type { Audit } from '../ports/audit.ts'
+import type { Audit } from '../ports/audit/audit.ts'
 
 export interface RefusedCredentials {
   readonly merchantId: string

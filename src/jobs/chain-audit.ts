@@ -1,7 +1,7 @@
 // Chains the audit: gives lines their positions and hashes once they are committed, merchant by merchant.
 import { linkLines } from '../operations/audit/audit-hash.ts'
-import type { AuditChain } from '../ports/audit.ts'
-import type { Vault } from '../ports/vault.ts'
+import type { AuditChain } from '../ports/audit/audit.ts'
+import type { Vault } from '../ports/keys/vault.ts'
 
 export interface ChainPorts {
   readonly auditChain: Pick<AuditChain, 'merchantsWaiting' | 'chain' | 'headsNotUnder'>

@@ -1,9 +1,9 @@
 // Deletes what sign-ins leave behind: logins whose time is over, counters of old failures, browsers that were not used for long.
 // None of it counts from that moment on; this is how soon it is gone.
 import type { Clock } from '../ports/clock.ts'
-import type { KnownBrowsers } from '../ports/known-browsers.ts'
-import type { Logins } from '../ports/people.ts'
-import type { SignInCounters } from '../ports/sign-in-counters.ts'
+import type { KnownBrowsers } from '../ports/users/known-browsers.ts'
+import type { SignInCounters } from '../ports/users/sign-in-counters.ts'
+import type { Logins } from '../ports/users/users.ts'
 
 const pageSize = 1_000
 /** So that a great many do not keep the database busy for long at once. */

@@ -1,9 +1,9 @@
 // Deletes sessions that have expired, with all they held, what devices began with them, and later what happened on their
 // pages. They cannot be found from the moment when they expire.
-import type { CheckoutStore } from '../ports/checkout-store.ts'
+import type { CheckoutStore } from '../ports/checkout/checkout-store.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { DeviceAuthentications } from '../ports/device-authentications.ts'
-import type { SessionStore } from '../ports/session-store.ts'
+import type { DeviceAuthentications } from '../ports/payer-authentication/device-authentications.ts'
+import type { SessionStore } from '../ports/sessions/session-store.ts'
 
 const pageSize = 1_000
 /** So that a great many do not keep the database busy for long at once. */

@@ -1,6 +1,6 @@
 // Deletes notifications that were delivered long ago, with the log of their attempts. What was not delivered stays.
 import type { Clock } from '../ports/clock.ts'
-import type { Deliveries } from '../ports/notifications.ts'
+import type { Deliveries } from '../ports/events/notifications.ts'
 
 const pageSize = 1_000
 const dayMs = 24 * 60 * 60 * 1_000

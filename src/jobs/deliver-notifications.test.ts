@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ClaimedReceiver, Deliveries, Delivery, DeliveryOutcome, SendResult } from '../ports/notifications.ts'
+import type {
+  ClaimedReceiver,
+  Deliveries,
+  Delivery,
+  DeliveryOutcome,
+  SendResult,
+} from '../ports/events/notifications.ts'
 import { startDeliverer } from './deliver-notifications.ts'
 import { type DeliveryOptions, type DeliveryPorts, deliverToReceiver } from './deliver-to-receiver.ts'
 

@@ -1,6 +1,7 @@
 // The deliverer: takes receivers with work that is due, for a lease that is kept up while it works, many side by side.
+
+import type { ClaimedReceiver } from '../ports/events/notifications.ts'
 import type { Identifiers } from '../ports/identifiers.ts'
-import type { ClaimedReceiver } from '../ports/notifications.ts'
 import { type DeliveryOptions, type DeliveryPorts, deliverToReceiver } from './deliver-to-receiver.ts'
 import type { RepeatedJob } from './repeat.ts'
 

@@ -9,7 +9,7 @@ import type {
   DeliveryState,
   NotificationSetting,
   SendResult,
-} from '../ports/notifications.ts'
+} from '../ports/events/notifications.ts'
 
 export type DeliveryPorts = Pick<Ports, 'deliveries' | 'notificationSettings' | 'notifier' | 'clock'>
 

@@ -1,5 +1,5 @@
 // Keeps what people search up with what has happened: a moment behind, and further behind while payments need the machine.
-import type { Projection } from '../ports/search.ts'
+import type { Projection } from '../ports/search/search.ts'
 
 export interface FollowOptions {
   /** Lets others work: resolves when it is our turn again. `workedMs` is what the last step took. */

@@ -1,7 +1,7 @@
 // Tells the token service which scheme tokens nobody wants any more, again and again until it has heard.
 import type { Ports } from '../operations/call.ts'
-import type { SchemeTokenReference } from '../ports/token-claims.ts'
-import type { TokenService } from '../ports/token-service.ts'
+import type { SchemeTokenReference } from '../ports/tokens/token-claims.ts'
+import type { TokenService } from '../ports/tokens/token-service.ts'
 import { countSettled, ignore, type OnError } from './count-settled.ts'
 import { growingGapMs } from './growing-gap.ts'
 

@@ -3,7 +3,7 @@
 
 import type { Ports } from '../operations/call.ts'
 import { withdrawConsent } from '../operations/tokens/apply-token-event.ts'
-import type { BrowserPaymentProvider, Withdrawal } from '../ports/provider.ts'
+import type { BrowserPaymentProvider, Withdrawal } from '../ports/browser-payments/provider.ts'
 import { ignore, type OnError } from './count-settled.ts'
 
 const pageSize = 100

@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { applyTokenEvent, tokenEventOf } from '../domain/tokens/token-status.ts'
 import type { Ports } from '../operations/call.ts'
 import { readReference } from '../operations/tokens/scheme-tokens/scheme-token-reference.ts'
-import type { SchemeTokenNotice } from '../ports/token-service.ts'
-import type { StoredSchemeToken, StoredToken, TokenName } from '../ports/token-store.ts'
+import type { SchemeTokenNotice } from '../ports/tokens/token-service.ts'
+import type { StoredSchemeToken, StoredToken, TokenName } from '../ports/tokens/token-store.ts'
 import { ignore, type OnError } from './count-settled.ts'
 
 const pageSize = 100

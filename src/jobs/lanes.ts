@@ -1,6 +1,6 @@
 // One lane for each acquirer link, so that an acquirer that is slow or silent holds up nobody else's work. A lane takes so
 // much work at once and no more; one whose acquirer says nothing is tried with one piece of work from time to time.
-import type { LinkName } from '../ports/recovery-store.ts'
+import type { LinkName } from '../ports/payments/recovery-store.ts'
 
 export interface Lanes {
   /** How much more work of a link may begin now. */

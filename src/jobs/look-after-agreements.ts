@@ -2,7 +2,7 @@
 // those that are long over.
 import { abandonAgreement, settleAgreement } from '../operations/browser-payments/complete-agreement.ts'
 import type { Ports } from '../operations/call.ts'
-import type { AgreementSetup } from '../ports/agreements.ts'
+import type { AgreementSetup } from '../ports/browser-payments/agreements.ts'
 import { countSettled, ignore, type OnError } from './count-settled.ts'
 
 const batchSize = 50

@@ -11,8 +11,8 @@ import {
 } from '../operations/browser-payments/poll-provider.ts'
 import { takeStep } from '../operations/browser-payments/record-browser-payment-step.ts'
 import type { Ports } from '../operations/call.ts'
-import type { ProviderReply } from '../ports/provider.ts'
-import type { StoredTransaction } from '../ports/store.ts'
+import type { ProviderReply } from '../ports/browser-payments/provider.ts'
+import type { StoredTransaction } from '../ports/payments/store.ts'
 
 export type LookAfterPorts = Pick<
   Ports,

@@ -6,8 +6,8 @@ import { holdsDeviceNumber } from '../operations/tokens/account-to-store.ts'
 import { lookUpAccount } from '../operations/tokens/check-account-updater.ts'
 import { openStoredCard } from '../operations/tokens/open-stored-card.ts'
 import { replaceAccount } from '../operations/tokens/replace-account.ts'
-import type { AccountUpdate } from '../ports/account-updater.ts'
-import type { StoredToken, TokenName } from '../ports/token-store.ts'
+import type { AccountUpdate } from '../ports/tokens/account-updater.ts'
+import type { StoredToken, TokenName } from '../ports/tokens/token-store.ts'
 import { countSettled, ignore, type OnError } from './count-settled.ts'
 
 const batchSize = 50

@@ -6,9 +6,9 @@ import {
   keepProvisioned,
   refusedForGood,
 } from '../operations/tokens/scheme-tokens/obtain-scheme-token.ts'
-import { placeOfSchemeToken } from '../ports/sealed-places.ts'
-import type { ClaimedToken } from '../ports/token-claims.ts'
-import type { StoredSchemeToken, StoredToken } from '../ports/token-store.ts'
+import { placeOfSchemeToken } from '../ports/keys/sealed-places.ts'
+import type { ClaimedToken } from '../ports/tokens/token-claims.ts'
+import type { StoredSchemeToken, StoredToken } from '../ports/tokens/token-store.ts'
 import { countSettled, ignore, type OnError } from './count-settled.ts'
 import { growingGapMs } from './growing-gap.ts'
 

@@ -3,7 +3,7 @@
 import { isSuccessful } from '../domain/payments/order.ts'
 import type { Ports } from '../operations/call.ts'
 import { reverseOwed } from '../operations/payments/reversals/reverse-owed.ts'
-import type { ClaimedTransaction } from '../ports/recovery-store.ts'
+import type { ClaimedTransaction } from '../ports/payments/recovery-store.ts'
 import { ignore, type OnError } from './count-settled.ts'
 import { type DueWork, type Worked, workOffOnce } from './work-off.ts'
 

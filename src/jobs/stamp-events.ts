@@ -1,8 +1,8 @@
 // The sequencer: gives events their positions in each merchant's feed, and notifications their final form.
 import type { Ports } from '../operations/call.ts'
 import { notificationOf } from '../operations/events/build-notification.ts'
-import type { NotificationOf } from '../ports/events.ts'
-import type { NotificationSettings } from '../ports/notifications.ts'
+import type { NotificationOf } from '../ports/events/events.ts'
+import type { NotificationSettings } from '../ports/events/notifications.ts'
 
 export interface SequencerPorts extends Pick<Ports, 'store' | 'feed'> {
   readonly notificationSettings: Pick<NotificationSettings, 'find'>

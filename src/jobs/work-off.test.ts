@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AcquirerLink } from '../domain/merchants/merchant.ts'
-import type { LinkName } from '../ports/recovery-store.ts'
+import type { LinkName } from '../ports/payments/recovery-store.ts'
 import { keepWorkingOff, workOff, workOffOnce } from './work-off.ts'
 
 const linkOf = (acquirerId: string): AcquirerLink => ({ adapter: 'a', acquirerId, acquirerMerchantId: 'M' })

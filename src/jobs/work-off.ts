@@ -1,7 +1,7 @@
 // Works off what is due, link by link: takes as much as there is room for, and goes on as soon as some of it is done.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AcquirerLink } from '../domain/merchants/merchant.ts'
-import type { ClaimTerms } from '../ports/recovery-store.ts'
+import type { ClaimTerms } from '../ports/payments/recovery-store.ts'
 import type { OnError } from './count-settled.ts'
 import { type Lanes, openLanes } from './lanes.ts'
 import type { RepeatedJob } from './repeat.ts'

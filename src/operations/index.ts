@@ -2,7 +2,7 @@
 import type { OperationName } from '../contract/operation.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import { reject } from '../domain/rejection.ts'
-import { StoreOverloaded } from '../ports/store.ts'
+import { StoreOverloaded } from '../ports/payments/store.ts'
 import { confirmBrowserPayment } from './browser-payments/confirm-browser-payment.ts'
 import { initiateBrowserPayment } from './browser-payments/initiate-browser-payment.ts'
 import { paymentOptionsInquiry } from './browser-payments/payment-options-inquiry.ts'

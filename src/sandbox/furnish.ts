@@ -2,7 +2,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Administration } from '../compose.ts'
-import type { KeyedHash } from '../ports/vault.ts'
+import type { KeyedHash } from '../ports/keys/vault.ts'
 import { sandboxMerchants } from './merchants.ts'
 import { ensureDemoPeople } from './people.ts'
 

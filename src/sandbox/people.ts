@@ -1,7 +1,7 @@
 // The people every sandbox has, so that a newcomer can look around in the console. Production has none of them.
 import type { Administration } from '../compose.ts'
 import { operator, type PersonKey, rights } from '../domain/users/user.ts'
-import type { By } from '../ports/people.ts'
+import type { By } from '../ports/users/users.ts'
 
 const demo = 'demo'
 

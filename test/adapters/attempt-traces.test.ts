@@ -5,7 +5,7 @@ import { it, type TestContext } from 'node:test'
 import { openDatabase } from '../../src/adapters/postgres/database.ts'
 import { moneyPathSettings } from '../../src/adapters/postgres/money-statements.ts'
 import { moneyPathConnections, openTransactions, usualSharing } from '../../src/adapters/postgres/transactions.ts'
-import type { AuditEntry } from '../../src/ports/audit.ts'
+import type { AuditEntry } from '../../src/ports/audit/audit.ts'
 import { attemptOn } from '../support/builders/money-rows.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 

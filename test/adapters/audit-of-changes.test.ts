@@ -11,7 +11,7 @@ import { type OpenedVault, openVault } from '../../src/adapters/vault/vault.ts'
 import type { Merchant } from '../../src/domain/merchants/merchant.ts'
 import { noRiskRules } from '../../src/domain/risk/risk.ts'
 import { newRepository } from '../../src/domain/tokens/token-repository.ts'
-import { operatorLists } from '../../src/ports/risk-store.ts'
+import { operatorLists } from '../../src/ports/risk/risk-store.ts'
 import { sandboxMerchants } from '../../src/sandbox/merchants.ts'
 import { createTestDatabase, databaseUrl, testKey } from '../support/gateway/database.ts'
 

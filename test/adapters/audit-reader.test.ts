@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { AuditWanted } from '../../src/ports/audit.ts'
+import type { AuditWanted } from '../../src/ports/audit/audit.ts'
 import { type AuditWorld, openAuditWorld } from '../support/fixtures/audit-world.ts'
 
 let world: AuditWorld

@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test'
 import { postgresCheckouts } from '../../src/adapters/postgres/checkouts.ts'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import type { Checkout } from '../../src/domain/checkout/checkout.ts'
-import type { CheckoutName, StoredCheckout } from '../../src/ports/checkout-store.ts'
+import type { CheckoutName, StoredCheckout } from '../../src/ports/checkout/checkout-store.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database

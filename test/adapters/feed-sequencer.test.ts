@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../src/adapters/postgres/databas
 import { type PostgresFeed, postgresFeed } from '../../src/adapters/postgres/feed.ts'
 import { inOrderOfWriting } from '../../src/adapters/postgres/feed-rows.ts'
 import { notificationOf } from '../../src/operations/events/build-notification.ts'
-import type { NotificationOf } from '../../src/ports/events.ts'
+import type { NotificationOf } from '../../src/ports/events/events.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database

@@ -5,8 +5,8 @@ import type { TokenRepository } from '../../src/domain/tokens/token-repository.t
 import { giveUpSchemeTokens } from '../../src/jobs/give-up-scheme-tokens.ts'
 import { maintainTokens } from '../../src/jobs/maintain-tokens.ts'
 import { provisionSchemeTokens } from '../../src/jobs/provision-scheme-tokens.ts'
-import { placeOfTokenAccount } from '../../src/ports/sealed-places.ts'
-import type { StoredToken } from '../../src/ports/token-store.ts'
+import { placeOfTokenAccount } from '../../src/ports/keys/sealed-places.ts'
+import type { StoredToken } from '../../src/ports/tokens/token-store.ts'
 import { openTokenWorld, type TokenWorld, testNumber } from '../support/fixtures/token-world.ts'
 
 let world: TokenWorld

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { writeDeliveries } from '../../src/adapters/postgres/write-deliveries.ts'
 import { replayNotifications } from '../../src/operations/events/replay-notifications.ts'
-import type { AuditEntry } from '../../src/ports/audit.ts'
+import type { AuditEntry } from '../../src/ports/audit/audit.ts'
 import {
   at,
   claim,

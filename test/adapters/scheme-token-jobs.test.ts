@@ -5,9 +5,9 @@ import { Secret } from '../../src/domain/secret.ts'
 import { giveUpSchemeTokens } from '../../src/jobs/give-up-scheme-tokens.ts'
 import { hearTokenService } from '../../src/jobs/hear-token-service.ts'
 import { provisionSchemeTokens } from '../../src/jobs/provision-scheme-tokens.ts'
-import { placeOfSchemeToken } from '../../src/ports/sealed-places.ts'
-import type { SchemeTokenNotice, TokenService } from '../../src/ports/token-service.ts'
-import type { StoredToken } from '../../src/ports/token-store.ts'
+import { placeOfSchemeToken } from '../../src/ports/keys/sealed-places.ts'
+import type { SchemeTokenNotice, TokenService } from '../../src/ports/tokens/token-service.ts'
+import type { StoredToken } from '../../src/ports/tokens/token-store.ts'
 import { openTokenWorld, type TokenWorld, testNumber } from '../support/fixtures/token-world.ts'
 
 let world: TokenWorld

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import { postgresFigures } from '../../src/adapters/postgres/figures.ts'
 import { atRiskText, notificationsText } from '../../src/adapters/postgres/figures-statements.ts'
-import type { Overview } from '../../src/ports/search.ts'
+import type { Overview } from '../../src/ports/search/search.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 const merchantId = 'SHOP'

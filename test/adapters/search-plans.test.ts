@@ -9,7 +9,7 @@ import {
   type Statement,
   transactionsStatement,
 } from '../../src/adapters/postgres/search-statements.ts'
-import type { Search } from '../../src/ports/search.ts'
+import type { Search } from '../../src/ports/search/search.ts'
 import { kinds, type Sample } from '../support/builders/search-questions.ts'
 import { seedStatements } from '../support/builders/search-seed.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'

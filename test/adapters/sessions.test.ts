@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import { postgresSessions } from '../../src/adapters/postgres/sessions.ts'
-import type { SessionName, SessionUpdate, StoredSession } from '../../src/ports/session-store.ts'
+import type { SessionName, SessionUpdate, StoredSession } from '../../src/ports/sessions/session-store.ts'
 import { until } from '../support/checks/poll.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 

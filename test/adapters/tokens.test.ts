@@ -9,8 +9,8 @@ import { moneyPathSettings } from '../../src/adapters/postgres/money-statements.
 import * as statements from '../../src/adapters/postgres/token-statements.ts'
 import { postgresTokens } from '../../src/adapters/postgres/tokens.ts'
 import { usualSharing } from '../../src/adapters/postgres/transactions.ts'
-import type { TokenStore, TokenToStore } from '../../src/ports/token-store.ts'
-import type { KeyedHash } from '../../src/ports/vault.ts'
+import type { KeyedHash } from '../../src/ports/keys/vault.ts'
+import type { TokenStore, TokenToStore } from '../../src/ports/tokens/token-store.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: string

@@ -7,7 +7,7 @@ import { rightsSeals } from '../../src/adapters/postgres/rights/rights-seals.ts'
 import { systemClock } from '../../src/adapters/system/clock.ts'
 import { keyInMemory } from '../../src/adapters/vault/key-in-memory.ts'
 import { type OpenedVault, openVault } from '../../src/adapters/vault/vault.ts'
-import type { NotificationSettings } from '../../src/ports/notifications.ts'
+import type { NotificationSettings } from '../../src/ports/events/notifications.ts'
 import { workOn } from '../support/builders/sealed-rows.ts'
 import { createTestDatabase, databaseUrl, testKey } from '../support/gateway/database.ts'
 

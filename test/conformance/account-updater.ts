@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { cardKindOf, isPlausibleCardNumber } from '../../src/domain/card.ts'
 import type { Expiry } from '../../src/domain/payments/instrument.ts'
 import { maskCardNumber, Secret } from '../../src/domain/secret.ts'
-import type { AccountUpdater } from '../../src/ports/account-updater.ts'
+import type { AccountUpdater } from '../../src/ports/tokens/account-updater.ts'
 
 interface Card {
   readonly number: string

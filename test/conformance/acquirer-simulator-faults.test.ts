@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { parseFaults } from '../../src/adapters/acquirers/simulator/index.ts'
-import type { Question } from '../../src/ports/acquirer.ts'
-import type { BookEntry } from '../../src/ports/acquirer-books.ts'
+import type { Question } from '../../src/ports/acquirers/acquirer.ts'
+import type { BookEntry } from '../../src/ports/acquirers/acquirer-books.ts'
 import { startSimulator, testPayment } from './acquirer-simulator-kit.ts'
 import { withoutDeadline } from './ask-terms.ts'
 

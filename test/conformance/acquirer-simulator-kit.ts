@@ -3,7 +3,7 @@ import { type SimulatorOptions, simulatedAcquirer } from '../../src/adapters/acq
 import { openDatabase } from '../../src/adapters/postgres/database.ts'
 import type { CardInstrument } from '../../src/domain/payments/instrument.ts'
 import { Secret } from '../../src/domain/secret.ts'
-import type { Question } from '../../src/ports/acquirer.ts'
+import type { Question } from '../../src/ports/acquirers/acquirer.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 export interface SetClock {

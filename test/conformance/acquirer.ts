@@ -4,8 +4,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { gatewayCodes } from '../../src/domain/payments/gateway-code.ts'
 import type { Instrument } from '../../src/domain/payments/instrument.ts'
-import type { Acquirer, AcquirerAnswer, AcquirerFate, AcquirerReply, Question } from '../../src/ports/acquirer.ts'
-import type { AcquirerBooks, BookEntry } from '../../src/ports/acquirer-books.ts'
+import type {
+  Acquirer,
+  AcquirerAnswer,
+  AcquirerFate,
+  AcquirerReply,
+  Question,
+} from '../../src/ports/acquirers/acquirer.ts'
+import type { AcquirerBooks, BookEntry } from '../../src/ports/acquirers/acquirer-books.ts'
 import { withoutDeadline } from './ask-terms.ts'
 
 export interface AcquirerUnderTest {

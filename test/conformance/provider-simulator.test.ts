@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Secret } from '../../src/domain/secret.ts'
-import type { Initiation, ProviderWord } from '../../src/ports/provider.ts'
+import type { Initiation, ProviderWord } from '../../src/ports/browser-payments/provider.ts'
 import { withoutDeadline } from './ask-terms.ts'
 import { accepted, laterQuestion, newInitiation, providerConformance } from './provider.ts'
 import { startProvider } from './provider-simulator-kit.ts'

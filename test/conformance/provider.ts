@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { gatewayCodes } from '../../src/domain/payments/gateway-code.ts'
-import type { AcquirerAnswer, Question } from '../../src/ports/acquirer.ts'
-import type { AcquirerBooks, BookEntry } from '../../src/ports/acquirer-books.ts'
-import type { BrowserPaymentProvider, Initiation, InitiationReply, ProviderWord } from '../../src/ports/provider.ts'
+import type { AcquirerAnswer, Question } from '../../src/ports/acquirers/acquirer.ts'
+import type { AcquirerBooks, BookEntry } from '../../src/ports/acquirers/acquirer-books.ts'
+import type {
+  BrowserPaymentProvider,
+  Initiation,
+  InitiationReply,
+  ProviderWord,
+} from '../../src/ports/browser-payments/provider.ts'
 import { withoutDeadline } from './ask-terms.ts'
 
 export interface ProviderUnderTest {

@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test'
 import { isPlausibleCardNumber } from '../../src/domain/card.ts'
 import type { Expiry } from '../../src/domain/payments/instrument.ts'
 import { Secret } from '../../src/domain/secret.ts'
-import type { ProvisionQuestion, SchemeTokenNotice, TokenService } from '../../src/ports/token-service.ts'
-import type { TokenServiceBooks } from '../../src/ports/token-service-books.ts'
+import type { ProvisionQuestion, SchemeTokenNotice, TokenService } from '../../src/ports/tokens/token-service.ts'
+import type { TokenServiceBooks } from '../../src/ports/tokens/token-service-books.ts'
 
 interface Card {
   readonly number: string

@@ -1,7 +1,7 @@
 // The forms that take a payer's browser from a merchant's page to the issuer. They are parts of pages of others: their script
 // is inline, as merchants who run parts of ours by the script's id expect it, and without any script a button is left.
 import { attributes, type Html, html, textOfHtml } from '../../html/html.ts'
-import type { BrowserForms } from '../../ports/browser-forms.ts'
+import type { BrowserForms } from '../../ports/payer-authentication/browser-forms.ts'
 
 function hidden(fields: Readonly<Record<string, string>>): Html {
   return html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`

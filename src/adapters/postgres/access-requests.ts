@@ -1,8 +1,8 @@
 // Credentials and the privilege UNMASK that wait for a second person, in PostgreSQL.
 import type { PoolClient } from 'pg'
 import type { MerchantProfile } from '../../domain/merchants/merchant.ts'
-import type { AccessRequest, AccessRequests, Certificate, RequestedAccess } from '../../ports/credentials.ts'
-import type { By } from '../../ports/people.ts'
+import type { AccessRequest, AccessRequests, Certificate, RequestedAccess } from '../../ports/merchants/credentials.ts'
+import type { By } from '../../ports/users/users.ts'
 import { writeLine } from './audit.ts'
 import { insertCertificate, insertCredential } from './credentials.ts'
 import type { Database } from './database.ts'

@@ -1,6 +1,6 @@
 // Erases sealed accounts, and the hashes by which they are compared, page by page along the primary key: an index by age
 // would cost every payment.
-import type { AccountRetention } from '../../ports/store.ts'
+import type { AccountRetention } from '../../ports/payments/store.ts'
 import type { Database } from './database.ts'
 
 const erasePage = `with page as (

@@ -1,6 +1,6 @@
 // What was read a moment ago, by key. Ages are taken from the monotonic clock: a system clock that is set back makes
 // nothing last for longer.
-import { StoreOverloaded } from '../../ports/store.ts'
+import { StoreOverloaded } from '../../ports/payments/store.ts'
 import { isPassing } from './database-errors.ts'
 
 export interface AgedCacheOptions<Value> {

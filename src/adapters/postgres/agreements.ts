@@ -1,6 +1,13 @@
 // The agreements port on PostgreSQL.
 import type { PoolClient } from 'pg'
-import type { AgreementSetup, Agreements, SetupEnd, SetupKey, SetupState, SetupWish } from '../../ports/agreements.ts'
+import type {
+  AgreementSetup,
+  Agreements,
+  SetupEnd,
+  SetupKey,
+  SetupState,
+  SetupWish,
+} from '../../ports/browser-payments/agreements.ts'
 import { type Database, prepared } from './database.ts'
 import { updateSession } from './sessions.ts'
 import { inUnitOfWork } from './unit-of-work.ts'

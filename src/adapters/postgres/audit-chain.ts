@@ -1,7 +1,7 @@
 // The chain of the audit in PostgreSQL. Whoever chains a merchant's lines holds its head locked meanwhile. Positions and
 // hashes are written where there are none, and never over others.
 import type { PoolClient } from 'pg'
-import type { AuditChain, AuditHead } from '../../ports/audit.ts'
+import type { AuditChain, AuditHead } from '../../ports/audit/audit.ts'
 import { type HeadRow, headOf, type LineRow, lineColumns, lineOf } from './audit-rows.ts'
 import { type Database, prepared } from './database.ts'
 import { inUnitOfWork } from './unit-of-work.ts'

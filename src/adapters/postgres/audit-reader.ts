@@ -1,5 +1,5 @@
 // Pages of the audit in PostgreSQL, newest first.
-import type { AuditReader, AuditWanted } from '../../ports/audit.ts'
+import type { AuditReader, AuditWanted } from '../../ports/audit/audit.ts'
 import { auditLineOf, type LineRow, lineColumns } from './audit-rows.ts'
 import type { Database } from './database.ts'
 

@@ -1,6 +1,6 @@
 // Rows of the audit, as the chain and its readers want them.
 import type { ChainedLine } from '../../domain/audit/audit-chain.ts'
-import type { AuditAction, AuditHead, AuditLine } from '../../ports/audit.ts'
+import type { AuditAction, AuditHead, AuditLine } from '../../ports/audit/audit.ts'
 
 /** Somebody may have put a time there that is none. */
 const micros = `case when isfinite(at) then (extract(epoch from at) * 1000000)::bigint::text else at::text end`

@@ -1,7 +1,7 @@
 // The audit port on PostgreSQL, and how a change leaves its line in the commit that makes it. There is no statement here
 // that changes or deletes a line, and there must never be one.
 import { maskCardNumbers } from '../../domain/account-numbers-in-text.ts'
-import type { Audit, AuditAction, AuditEntry } from '../../ports/audit.ts'
+import type { Audit, AuditAction, AuditEntry } from '../../ports/audit/audit.ts'
 import { type Database, prepared } from './database.ts'
 
 const appendLine = prepared(

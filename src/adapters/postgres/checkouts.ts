@@ -4,7 +4,7 @@ import type { Provider } from '../../domain/browser-payments/provider.ts'
 import type { Checkout, CheckoutState, LastAttempt } from '../../domain/checkout/checkout.ts'
 import { isUnderWay } from '../../domain/checkout/checkout.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
-import type { CheckoutStore, StoredCheckout } from '../../ports/checkout-store.ts'
+import type { CheckoutStore, StoredCheckout } from '../../ports/checkout/checkout-store.ts'
 import { type Database, prepared } from './database.ts'
 
 const find = prepared('find-checkout', 'select * from checkouts where merchant_id = $1 and session_hash = $2')

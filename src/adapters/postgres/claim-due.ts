@@ -1,6 +1,6 @@
 // Takes work that is due, for a lease: attempts past their deadline, and reversals that are owed.
-import type { Claimed, ClaimedTransaction, ClaimTerms, LinkName } from '../../ports/recovery-store.ts'
-import type { Store, StoredTransaction, TransactionKey } from '../../ports/store.ts'
+import type { Claimed, ClaimedTransaction, ClaimTerms, LinkName } from '../../ports/payments/recovery-store.ts'
+import type { Store, StoredTransaction, TransactionKey } from '../../ports/payments/store.ts'
 import {
   claimOverdueText,
   claimReversalsText,

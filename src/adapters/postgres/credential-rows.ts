@@ -1,5 +1,5 @@
 // Rows of passwords and certificates as JSON has them, and what they are outside the database.
-import type { ApiPassword, CredentialFacts, RegisteredCertificate } from '../../ports/credentials.ts'
+import type { ApiPassword, CredentialFacts, RegisteredCertificate } from '../../ports/merchants/credentials.ts'
 
 interface CredentialRow {
   readonly name: string | null

@@ -1,9 +1,9 @@
 // A merchant's passwords and certificates in PostgreSQL. Every change leaves its line in the audit with its commit.
 import type { PoolClient } from 'pg'
 import { allOperations, unlimitedScope } from '../../domain/merchants/credential-scope.ts'
-import type { Certificate, CredentialStore, NewCredential } from '../../ports/credentials.ts'
-import type { By } from '../../ports/people.ts'
-import type { KeyedHash } from '../../ports/vault.ts'
+import type { KeyedHash } from '../../ports/keys/vault.ts'
+import type { Certificate, CredentialStore, NewCredential } from '../../ports/merchants/credentials.ts'
+import type { By } from '../../ports/users/users.ts'
 import { noted, subjectText, writeLine } from './audit.ts'
 import type { Database } from './database.ts'
 import type { RightsSeals } from './rights/rights-seals.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { it, type TestContext } from 'node:test'
-import { StoreOverloaded } from '../../ports/store.ts'
+import { StoreOverloaded } from '../../ports/payments/store.ts'
 import { openDatabase } from './database.ts'
 import { inUnitOfWork } from './unit-of-work.ts'
 

@@ -1,6 +1,6 @@
 // Connections to PostgreSQL.
 import pg from 'pg'
-import { StoreOverloaded } from '../../ports/store.ts'
+import { StoreOverloaded } from '../../ports/payments/store.ts'
 import { kindOf } from './database-errors.ts'
 import { followPool, type WatchedLines, watchLines } from './watched-lines.ts'
 

@@ -5,7 +5,7 @@ import type {
   Delivery,
   DeliveryAttempt,
   DeliveryOutcome,
-} from '../../ports/notifications.ts'
+} from '../../ports/events/notifications.ts'
 import { atMost } from '../system/at-most.ts'
 import { writeLine } from './audit.ts'
 import type { Database } from './database.ts'

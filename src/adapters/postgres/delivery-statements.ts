@@ -1,5 +1,5 @@
 // The statements about deliveries and their receivers. The merchant comes first in every key.
-import type { DeliveryOutcome } from '../../ports/notifications.ts'
+import type { DeliveryOutcome } from '../../ports/events/notifications.ts'
 import { rowStatement } from './money-statements.ts'
 
 export const deliveryColumns = `d.merchant_id, d.notification_id, d.receiver_id, r.url, d.order_id, d.transaction_id,

@@ -1,5 +1,8 @@
 // The device authentications port on PostgreSQL.
-import type { DeviceAuthentication, DeviceAuthentications } from '../../ports/device-authentications.ts'
+import type {
+  DeviceAuthentication,
+  DeviceAuthentications,
+} from '../../ports/payer-authentication/device-authentications.ts'
 import { type Database, prepared } from './database.ts'
 import { inUnitOfWork } from './unit-of-work.ts'
 

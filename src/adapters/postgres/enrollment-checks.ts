@@ -4,7 +4,7 @@ import type {
   EnrollmentCheckKey,
   EnrollmentChecks,
   EnrollmentState,
-} from '../../ports/enrollment-checks.ts'
+} from '../../ports/payer-authentication/enrollment-checks.ts'
 import { type Database, prepared } from './database.ts'
 
 const find = prepared(

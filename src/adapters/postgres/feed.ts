@@ -1,7 +1,7 @@
 // Each merchant's feed in PostgreSQL. Positions are given after the commits of the events, by one process at a time, since
 // numbers taken inside commits would become visible out of order.
 import type { PoolClient } from 'pg'
-import type { EventFeed, NotificationOf } from '../../ports/events.ts'
+import type { EventFeed, NotificationOf } from '../../ports/events/events.ts'
 import type { Database } from './database.ts'
 import { openNews } from './feed-news.ts'
 import { type FeedRow, feedEntry, inOrderOfWriting, type OutboxRow, type UnstampedRow, unstamped } from './feed-rows.ts'

@@ -1,6 +1,6 @@
 // The figures of a dashboard: sums of hours from the projection, and what is open right now from where it is open.
 import { type CountedBucket, quantileOf } from '../../domain/search/latency.ts'
-import type { Figures, FiguresWanted, Overview, SeriesPoint, Volume } from '../../ports/search.ts'
+import type { Figures, FiguresWanted, Overview, SeriesPoint, Volume } from '../../ports/search/search.ts'
 import type { Database } from './database.ts'
 import {
   atRiskText,

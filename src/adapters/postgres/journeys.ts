@@ -1,5 +1,5 @@
 // Journeys in PostgreSQL: each step is one statement, which changes nothing unless the order stands as it was read.
-import type { JourneyStep, JourneyStore } from '../../ports/journeys.ts'
+import type { JourneyStep, JourneyStore } from '../../ports/payments/journeys.ts'
 import type { Database } from './database.ts'
 import { postText } from './money-statements.ts'
 import { nameOfOrder } from './order-rows.ts'

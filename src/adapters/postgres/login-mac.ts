@@ -1,7 +1,7 @@
 // A login belongs to its person, and shows a second factor only since when one was shown: a keyed hash over the row, under
 // the key of its token's hash, so that neither can be changed in the database.
 import { timingSafeEqual } from 'node:crypto'
-import type { Vault } from '../../ports/vault.ts'
+import type { Vault } from '../../ports/keys/vault.ts'
 import type { Database } from './database.ts'
 
 /** What is hashed of a row. */

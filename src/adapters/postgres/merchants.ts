@@ -1,8 +1,8 @@
 // Merchants in PostgreSQL, with what they prove themselves by. Every change leaves its line in the audit with its commit.
 import type { PoolClient } from 'pg'
 import { type Merchant, type MerchantProfile, profileDefaults } from '../../domain/merchants/merchant.ts'
-import type { By } from '../../ports/people.ts'
-import type { MerchantAccess, MerchantStore } from '../../ports/store.ts'
+import type { MerchantAccess, MerchantStore } from '../../ports/payments/store.ts'
+import type { By } from '../../ports/users/users.ts'
 import { subjectText, writeLine } from './audit.ts'
 import { changesBetween } from './changes-between.ts'
 import { apiPassword, type CertificateRow, type PasswordRow, registeredCertificate } from './credential-rows.ts'

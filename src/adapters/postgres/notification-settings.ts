@@ -1,9 +1,13 @@
 // What merchants have decided about notifications, with the secrets they know us by, in PostgreSQL.
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../ports/clock.ts'
-import type { NotificationSecrets, NotificationSetting, NotificationSettings } from '../../ports/notifications.ts'
-import { placeOfNotificationSecrets } from '../../ports/sealed-places.ts'
-import type { Vault } from '../../ports/vault.ts'
+import type {
+  NotificationSecrets,
+  NotificationSetting,
+  NotificationSettings,
+} from '../../ports/events/notifications.ts'
+import { placeOfNotificationSecrets } from '../../ports/keys/sealed-places.ts'
+import type { Vault } from '../../ports/keys/vault.ts'
 import { agedCache } from './aged-cache.ts'
 import { noted, subjectText } from './audit.ts'
 import { type Database, prepared } from './database.ts'

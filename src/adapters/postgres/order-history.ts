@@ -1,6 +1,6 @@
 // Orders page by page, what happened to them, and which settlement batches are closed.
-import type { AuditEntry } from '../../ports/audit.ts'
-import type { ClosedBatch, EventKind, ListedOrder, OrderEvent, OrderKey } from '../../ports/store.ts'
+import type { AuditEntry } from '../../ports/audit/audit.ts'
+import type { ClosedBatch, EventKind, ListedOrder, OrderEvent, OrderKey } from '../../ports/payments/store.ts'
 import { noted, subjectText } from './audit.ts'
 import type { Database } from './database.ts'
 import { pageText } from './money-statements.ts'

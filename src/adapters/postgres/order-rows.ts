@@ -8,7 +8,7 @@ import type { Decision, OrderTransaction } from '../../domain/payments/order.ts'
 import type { OrderStatus } from '../../domain/payments/order-status.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { Assessment } from '../../domain/risk/risk.ts'
-import type { ClaimedTransaction } from '../../ports/recovery-store.ts'
+import type { ClaimedTransaction } from '../../ports/payments/recovery-store.ts'
 import type {
   ManualResolution,
   OrderCopy,
@@ -16,7 +16,7 @@ import type {
   Reversal,
   StoredOrder,
   StoredTransaction,
-} from '../../ports/store.ts'
+} from '../../ports/payments/store.ts'
 
 export interface TransactionRow {
   readonly merchant_id: string

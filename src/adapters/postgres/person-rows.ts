@@ -1,7 +1,7 @@
 // Rows of people and logins, and what they are outside the database.
 import type { Person, PersonKey, Right } from '../../domain/users/user.ts'
-import type { Login } from '../../ports/people.ts'
-import type { KeyedHash, Vault } from '../../ports/vault.ts'
+import type { KeyedHash, Vault } from '../../ports/keys/vault.ts'
+import type { Login } from '../../ports/users/users.ts'
 import type { SealedLoginRow } from './login-mac.ts'
 
 export interface PersonRow {

@@ -1,7 +1,7 @@
 // The projection in PostgreSQL: follows each merchant's feed by position, in small commits of its own. A commit holds the
 // rows and how far they go, so that whoever dies in the middle has done nothing.
 import type { PoolClient } from 'pg'
-import type { Projection } from '../../ports/search.ts'
+import type { Projection } from '../../ports/search/search.ts'
 import type { Database } from './database.ts'
 import { beginText, behindText, countBehindText } from './projection-statements.ts'
 import { rebuildProjection } from './rebuild-projection.ts'

@@ -1,6 +1,6 @@
 // Makes a merchant's projection anew beside the one that answers, lets it catch up, and puts it in the other's place.
 import type { PoolClient } from 'pg'
-import type { Projection, RebuildProgress } from '../../ports/search.ts'
+import type { Projection, RebuildProgress } from '../../ports/search/search.ts'
 import type { Database } from './database.ts'
 import { beginText } from './projection-statements.ts'
 import { type Held, takeIn } from './take-in-news.ts'

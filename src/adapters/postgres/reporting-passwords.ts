@@ -1,7 +1,8 @@
 // The passwords of merchants' reports in PostgreSQL.
-import type { By } from '../../ports/people.ts'
-import type { ReportingPasswords } from '../../ports/reports.ts'
-import type { KeyedHash } from '../../ports/vault.ts'
+
+import type { KeyedHash } from '../../ports/keys/vault.ts'
+import type { ReportingPasswords } from '../../ports/reports/reports.ts'
+import type { By } from '../../ports/users/users.ts'
 import { noted, subjectText } from './audit.ts'
 import { type Database, prepared } from './database.ts'
 import { rightsColumn, type StoredRights } from './rights/rights-rows.ts'

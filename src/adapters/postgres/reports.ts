@@ -1,6 +1,6 @@
 // Reports in PostgreSQL: along the events that the projection has found, in the order of their transactions' times of record.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ReportedEvent, Reports } from '../../ports/reports.ts'
+import type { ReportedEvent, Reports } from '../../ports/reports/reports.ts'
 import type { Database } from './database.ts'
 
 const pollMs = 50

@@ -1,14 +1,14 @@
 // The risk store port on PostgreSQL: the operator's rules are cached for a moment, cards are read by primary key.
 import type { PoolClient } from 'pg'
 import { type CardList, type CardStanding, noRiskRules, type RiskRules } from '../../domain/risk/risk.ts'
+import type { KeyedHash } from '../../ports/keys/vault.ts'
 import {
   type CardPage,
   type CardToList,
   type ListedCard,
   operatorLists,
   type RiskStore,
-} from '../../ports/risk-store.ts'
-import type { KeyedHash } from '../../ports/vault.ts'
+} from '../../ports/risk/risk-store.ts'
 import { agedCache } from './aged-cache.ts'
 import { writeLine } from './audit.ts'
 import { changesBetween } from './changes-between.ts'

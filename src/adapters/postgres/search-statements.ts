@@ -1,6 +1,6 @@
 // Questions about found orders and transactions as statements. Each is planned for its own values, and each kind of question
 // has an index that begins with the merchant and ends in the order of the answer.
-import type { Wanted } from '../../ports/search.ts'
+import type { Wanted } from '../../ports/search/search.ts'
 import { orderColumnNames, transactionColumnNames } from './found-rows.ts'
 import type { Mark } from './search-cursor.ts'
 

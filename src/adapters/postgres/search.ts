@@ -1,5 +1,12 @@
 // Search in the projection, newest first, page by page.
-import type { FoundOrder, FoundTransaction, Page, PageWanted, Search, SettlementBatch } from '../../ports/search.ts'
+import type {
+  FoundOrder,
+  FoundTransaction,
+  Page,
+  PageWanted,
+  Search,
+  SettlementBatch,
+} from '../../ports/search/search.ts'
 import type { Database } from './database.ts'
 import {
   type OrderColumns,

@@ -10,7 +10,7 @@ import type {
   StoredSession,
   UpdateStatus,
   ValueAuthors,
-} from '../../ports/session-store.ts'
+} from '../../ports/sessions/session-store.ts'
 import { type Database, prepared } from './database.ts'
 import { inUnitOfWork } from './unit-of-work.ts'
 

@@ -10,7 +10,7 @@ import {
   planTry,
 } from '../../domain/users/lock-out.ts'
 import type { PersonKey } from '../../domain/users/user.ts'
-import type { CountedTry, SignInCounters } from '../../ports/sign-in-counters.ts'
+import type { CountedTry, SignInCounters } from '../../ports/users/sign-in-counters.ts'
 import { type Database, prepared } from './database.ts'
 import { keyValues } from './person-rows.ts'
 import { inUnitOfWork } from './unit-of-work.ts'

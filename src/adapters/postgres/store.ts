@@ -9,7 +9,7 @@ import {
   type StoredTransaction,
   StoreOverloaded,
   type TransactionKey,
-} from '../../ports/store.ts'
+} from '../../ports/payments/store.ts'
 import { agedCache } from './aged-cache.ts'
 import { claimWork } from './claim-due.ts'
 import type { Database } from './database.ts'

@@ -1,6 +1,6 @@
 // Takes work on tokens that is due, for a lease, and remembers what the token service still has to be told.
-import type { Claim, KeptSchemeToken, TokenClaims } from '../../ports/token-claims.ts'
-import type { TokenName } from '../../ports/token-store.ts'
+import type { Claim, KeptSchemeToken, TokenClaims } from '../../ports/tokens/token-claims.ts'
+import type { TokenName } from '../../ports/tokens/token-store.ts'
 import type { Database } from './database.ts'
 import { type RepositoryRow, repositoryOf } from './token-repositories.ts'
 

@@ -1,6 +1,6 @@
 // Token repositories in PostgreSQL.
 import { newRepository, type TokenRepository } from '../../domain/tokens/token-repository.ts'
-import type { ListedRepository, TokenRepositories } from '../../ports/token-repositories.ts'
+import type { ListedRepository, TokenRepositories } from '../../ports/tokens/token-repositories.ts'
 import { noted, subjectText, writeLine } from './audit.ts'
 import { changesBetween } from './changes-between.ts'
 import type { Database } from './database.ts'

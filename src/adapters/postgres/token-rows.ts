@@ -4,7 +4,7 @@ import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
 import type { InvalidityReason } from '../../domain/tokens/token-status.ts'
-import type { ShownToken, StoredSchemeToken, StoredToken, UsableToken } from '../../ports/token-store.ts'
+import type { ShownToken, StoredSchemeToken, StoredToken, UsableToken } from '../../ports/tokens/token-store.ts'
 
 /** What is kept of a scheme token as one document; its reference and its sealed number have columns of their own. */
 interface SchemeTokenDocument {

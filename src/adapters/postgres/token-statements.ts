@@ -1,7 +1,8 @@
 // The statements about tokens that many requests share. Like those of the money path, each takes many rows as arrays and is
 // one unit of work, and each row of each table is found in an index.
-import type { TokenName, TokenToStore } from '../../ports/token-store.ts'
-import type { KeyedHash } from '../../ports/vault.ts'
+
+import type { KeyedHash } from '../../ports/keys/vault.ts'
+import type { TokenName, TokenToStore } from '../../ports/tokens/token-store.ts'
 import { rowStatement } from './money-statements.ts'
 import { shownNames, tellsText } from './token-event-statements.ts'
 import { schemeTokenText, tokenColumns, usableColumns } from './token-rows.ts'

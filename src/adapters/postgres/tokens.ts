@@ -1,7 +1,15 @@
 // The token store on PostgreSQL. Reads and writes are shared: each collects what arrives while its last batch is under way.
-import { StoreOverloaded } from '../../ports/store.ts'
-import type { Contended, StoredToken, TokenName, TokenQuery, TokenStore, UsableToken } from '../../ports/token-store.ts'
-import type { KeyedHash } from '../../ports/vault.ts'
+
+import type { KeyedHash } from '../../ports/keys/vault.ts'
+import { StoreOverloaded } from '../../ports/payments/store.ts'
+import type {
+  Contended,
+  StoredToken,
+  TokenName,
+  TokenQuery,
+  TokenStore,
+  UsableToken,
+} from '../../ports/tokens/token-store.ts'
 import type { Database } from './database.ts'
 import { kindOf } from './database-errors.ts'
 import { type BatchFailure, type BatchOptions, batched, Overloaded } from './group-commit.ts'

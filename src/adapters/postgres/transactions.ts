@@ -9,7 +9,7 @@ import type {
   Outcome,
   OutcomeResult,
   StoredOrder,
-} from '../../ports/store.ts'
+} from '../../ports/payments/store.ts'
 import type { Database } from './database.ts'
 import { isPassing, kindOf } from './database-errors.ts'
 import { batched } from './group-commit.ts'

@@ -1,6 +1,6 @@
 // Writes notifications with everything fixed, in the unit of work that gives their events positions.
 import { createHash } from 'node:crypto'
-import type { NotificationToSend } from '../../ports/events.ts'
+import type { NotificationToSend } from '../../ports/events/events.ts'
 
 interface Queries {
   query(statement: { readonly name: string; readonly text: string; readonly values: unknown[] }): Promise<unknown>

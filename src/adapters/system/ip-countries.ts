@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { isCountry } from '../../domain/country.ts'
 import { alpha3Of } from '../../domain/country-alpha-2.ts'
 import { formatIpAddress, parseIpAddress, parseIpRange } from '../../domain/ip-address.ts'
-import type { IpCountries } from '../../ports/ip-countries.ts'
+import type { IpCountries } from '../../ports/risk/ip-countries.ts'
 
 /** The message is one line for the person who runs the gateway. */
 export class IpCountriesFailure extends Error {

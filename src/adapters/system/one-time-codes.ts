@@ -1,6 +1,6 @@
 // Secrets and digests of second factors, by the platform.
 import { createHmac, randomBytes } from 'node:crypto'
-import type { OneTimeCodes } from '../../ports/one-time-codes.ts'
+import type { OneTimeCodes } from '../../ports/users/one-time-codes.ts'
 
 export const oneTimeCodes: OneTimeCodes = {
   makeSecret: () => randomBytes(20),

@@ -4,7 +4,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { normalPassword } from '../../domain/users/new-password.ts'
-import type { Passwords } from '../../ports/passwords.ts'
+import type { Passwords } from '../../ports/users/passwords.ts'
 
 export interface HashEffort {
   readonly memoryKib: number

@@ -10,7 +10,7 @@ import { type CountBook, countSubject } from '../../domain/risk/velocity/count-b
 import { type VelocityLimit, velocityLimitName } from '../../domain/risk/velocity/limits.ts'
 import { partAt } from '../../domain/risk/velocity/window.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Admission, Velocity } from '../../ports/velocity.ts'
+import type { Admission, Velocity } from '../../ports/risk/velocity.ts'
 
 /** So many refusals by one limit become transactions within an hour; the others are counted. */
 const recordedMax = 20n

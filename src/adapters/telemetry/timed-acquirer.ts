@@ -1,5 +1,5 @@
 // Measures an acquirer without getting in the way of its story.
-import type { Acquirer } from '../../ports/acquirer.ts'
+import type { Acquirer } from '../../ports/acquirers/acquirer.ts'
 import type { Metrics } from './metrics.ts'
 
 export function timedAcquirer<A extends Acquirer>(acquirer: A, { acquirer: histogram }: Metrics): A {

@@ -1,7 +1,7 @@
 // Whether the key-encryption key at hand is the one that the keys of a database rest under.
 import type pg from 'pg'
-import type { KeyEncryption } from '../../ports/key-encryption.ts'
-import type { KeyPurpose } from '../../ports/vault.ts'
+import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
+import type { KeyPurpose } from '../../ports/keys/vault.ts'
 import { KeyFailure } from './key-encryption-key.ts'
 import { contextOf } from './seal-keys.ts'
 

@@ -1,6 +1,6 @@
 // Which data key seals, and how often it still may: seals are reserved in blocks ahead of need, so that sealing itself
 // never waits for the database.
-import type { Sealed } from '../../ports/vault.ts'
+import type { Sealed } from '../../ports/keys/vault.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { KeyStore, OpenedKey, SealLimits } from './key-store.ts'
 import { seal, unseal } from './seal.ts'

@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, describe, it } from 'node:test'
-import type { KeyEncryption } from '../../ports/key-encryption.ts'
+import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import { KeyFailure } from './key-encryption-key.ts'
 import { keyInMemory } from './key-in-memory.ts'
 import { kmsCommand } from './kms-command.ts'

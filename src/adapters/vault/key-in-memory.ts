@@ -1,6 +1,6 @@
 // The key-encryption key in the memory of the process: given by a setting or read from a file.
 import { hkdfSync } from 'node:crypto'
-import type { KeyEncryption } from '../../ports/key-encryption.ts'
+import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import { seal, unseal } from './seal.ts'
 
 export function keyInMemory(key: Buffer): KeyEncryption {

@@ -1,7 +1,7 @@
 // The keys that this process knows, with the part that each plays at the moment; read again every few seconds, so that
 // all processes go through a rotation together.
 import { performance } from 'node:perf_hooks'
-import type { KeyPurpose, KeyState } from '../../ports/vault.ts'
+import type { KeyPurpose, KeyState } from '../../ports/keys/vault.ts'
 import type { KeyStore, OpenedKey } from './key-store.ts'
 
 export interface KeyRing {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { HashPurpose, KeyPurpose } from '../../ports/vault.ts'
+import type { HashPurpose, KeyPurpose } from '../../ports/keys/vault.ts'
 import { isSettled, type KeyFacts, lookFor, nextStep, type PassFacts, usualWaits, type Work } from './key-steps.ts'
 
 const waits = usualWaits

@@ -1,6 +1,6 @@
 // What is to be done next about the keys: pure rules over their states, the walks through what names them, and the time.
 // A step is taken only when every process must have noticed the one before.
-import type { HashPurpose, KeyPurpose, KeyState } from '../../ports/vault.ts'
+import type { HashPurpose, KeyPurpose, KeyState } from '../../ports/keys/vault.ts'
 
 export interface KeyFacts {
   readonly keyId: string

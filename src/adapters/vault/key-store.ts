@@ -1,8 +1,8 @@
 // Where keys rest: in the database, sealed under the key-encryption key.
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import type { KeyEncryption } from '../../ports/key-encryption.ts'
-import { type KeyPurpose, type KeyState, type KeySummary, keyPurposes } from '../../ports/vault.ts'
+import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
+import { type KeyPurpose, type KeyState, type KeySummary, keyPurposes } from '../../ports/keys/vault.ts'
 import type { Database } from '../postgres/database.ts'
 import { inUnitOfWork } from '../postgres/unit-of-work.ts'
 import { KeyFailure } from './key-encryption-key.ts'

@@ -1,7 +1,7 @@
 // The key-encryption key in a key-management service, asked through a program of the operator's: it reads one JSON
 // document from its standard input, writes one to its standard output and ends. So any vendor's service can be joined.
 import { spawn } from 'node:child_process'
-import type { KeyEncryption } from '../../ports/key-encryption.ts'
+import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import { KeyFailure } from './key-encryption-key.ts'
 
 const timeoutMs = 10_000

@@ -1,6 +1,6 @@
 // Lines in the audit about what the vault does, in the unit of work that they speak of.
 import type pg from 'pg'
-import type { AuditAction, AuditEntry } from '../../ports/audit.ts'
+import type { AuditAction, AuditEntry } from '../../ports/audit/audit.ts'
 import { subjectText } from '../postgres/audit.ts'
 
 /** Of no merchant: keys are the operator's. */

@@ -7,7 +7,7 @@ import {
   placeOfSession,
   placeOfTokenAccount,
   placeOfTransaction,
-} from '../../ports/sealed-places.ts'
+} from '../../ports/keys/sealed-places.ts'
 import type { Work } from './key-steps.ts'
 
 /** A row's primary key as text, column after column; bytes in hexadecimal. */

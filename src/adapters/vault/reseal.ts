@@ -1,7 +1,7 @@
 // Seals the values of a page anew: those under keys that are to be emptied are opened and sealed under the current key.
 import type pg from 'pg'
-import type { AuditEntry } from '../../ports/audit.ts'
-import type { Sealed } from '../../ports/vault.ts'
+import type { AuditEntry } from '../../ports/audit/audit.ts'
+import type { Sealed } from '../../ports/keys/vault.ts'
 import { noteOpenings } from './note-in-audit.ts'
 import { keyArrays, resealStatement, sealedStatement } from './place-statements.ts'
 import type { RowKey, SealedColumns } from './places.ts'

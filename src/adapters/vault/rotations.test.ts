@@ -10,7 +10,7 @@ import {
   writeTransactions,
 } from '../../../test/support/builders/sealed-rows.ts'
 import { createTestDatabase, databaseUrl, testKey } from '../../../test/support/gateway/database.ts'
-import type { HashPurpose, KeyedHash } from '../../ports/vault.ts'
+import type { HashPurpose, KeyedHash } from '../../ports/keys/vault.ts'
 import { accountRetention } from '../postgres/account-retention.ts'
 import { type Database, openDatabase } from '../postgres/database.ts'
 import { keyInMemory } from './key-in-memory.ts'

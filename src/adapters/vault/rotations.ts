@@ -1,6 +1,6 @@
 // Takes rotations further, one step or one page at a time, in whichever process comes first; and says how far they are.
 import type pg from 'pg'
-import type { KeyAdministration, KeyPurpose, KeyState, RotationProgress, Vault } from '../../ports/vault.ts'
+import type { KeyAdministration, KeyPurpose, KeyState, RotationProgress, Vault } from '../../ports/keys/vault.ts'
 import type { Database } from '../postgres/database.ts'
 import { inUnitOfWork } from '../postgres/unit-of-work.ts'
 import { liftDeadline } from '../postgres/watched-lines.ts'

@@ -1,7 +1,7 @@
 // Seals the keys that rest in the database again, all together: under another key-encryption key, or bound to more.
 import type pg from 'pg'
-import type { KeyEncryption } from '../../ports/key-encryption.ts'
-import type { KeyPurpose, KeyState } from '../../ports/vault.ts'
+import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
+import type { KeyPurpose, KeyState } from '../../ports/keys/vault.ts'
 import { KeyFailure } from './key-encryption-key.ts'
 import { noteInAudit } from './note-in-audit.ts'
 

@@ -1,7 +1,7 @@
 // Seals for the holder of a session's id: the key comes from the key-encryption key and the id, and neither is in the
 // database.
 import { createHmac } from 'node:crypto'
-import type { Vault } from '../../ports/vault.ts'
+import type { Vault } from '../../ports/keys/vault.ts'
 import { seal, unseal } from './seal.ts'
 
 /** The root comes from the key-encryption key, once at start. */

@@ -6,7 +6,7 @@ import {
   databaseUrl,
   testKey,
 } from '../../../test/support/gateway/database.ts'
-import type { Sealed } from '../../ports/vault.ts'
+import type { Sealed } from '../../ports/keys/vault.ts'
 import { type Database, openDatabase } from '../postgres/database.ts'
 import { gatewaySchema, migrate } from '../postgres/migrate.ts'
 import type { DataKeyOptions } from './data-keys.ts'

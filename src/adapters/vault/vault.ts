@@ -1,7 +1,7 @@
 // The vault port: keyed hashes and seals, with keys that are opened at start and followed as they rotate.
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
-import type { KeyEncryption } from '../../ports/key-encryption.ts'
-import type { HashPurpose, KeyAdministration, KeyedHash, Vault } from '../../ports/vault.ts'
+import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
+import type { HashPurpose, KeyAdministration, KeyedHash, Vault } from '../../ports/keys/vault.ts'
 import type { Database } from '../postgres/database.ts'
 import { type DataKeyOptions, openDataKeys, refreshEveryMs, sealsPerBlock, sealsPerKeyMax } from './data-keys.ts'
 import { openKeyRing } from './key-ring.ts'

@@ -1,7 +1,7 @@
 // One page of a walk through everything that may name a key: what is to be moved to another key is moved, and which keys
 // were met is written down, all in the unit of work that also says how far the walk has come.
 import type pg from 'pg'
-import type { Vault } from '../../ports/vault.ts'
+import type { Vault } from '../../ports/keys/vault.ts'
 import { backfillPage, forgetFormerHashes } from './backfill.ts'
 import type { KeyFacts, Work } from './key-steps.ts'
 import { lookStatement } from './place-statements.ts'

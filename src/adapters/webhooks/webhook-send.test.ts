@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
 import { openSenderWorld, type SenderWorld } from '../../../test/support/fixtures/sender-world.ts'
 import { certificateFor, makeAuthority, openTlsReceiver, validDays } from '../../../test/support/sites/tls-receiver.ts'
-import type { SendResult } from '../../ports/notifications.ts'
+import type { SendResult } from '../../ports/events/notifications.ts'
 import type { OpenNotifier } from './notifier.ts'
 
 let world: SenderWorld

@@ -19,7 +19,7 @@ import { admitDevice, orderNaming } from '../../operations/payer-authentication/
 import { markSessionRefused } from '../../operations/sessions/mark-session-refused.ts'
 import { withPayerAddress } from '../../operations/sessions/session-authors.ts'
 import { useSession } from '../../operations/sessions/use-session.ts'
-import type { AuditEntry } from '../../ports/audit.ts'
+import type { AuditEntry } from '../../ports/audit/audit.ts'
 import type { Caller } from './authenticate.ts'
 import { authenticatesPayer } from './authenticate-device.ts'
 import { type ReadRequest, readRequest } from './read-request.ts'

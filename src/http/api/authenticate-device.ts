@@ -7,8 +7,8 @@ import type { Secret } from '../../domain/secret.ts'
 import { isSessionId } from '../../domain/sessions/session.ts'
 import { sessionNamed } from '../../operations/sessions/find-session.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { SessionStore } from '../../ports/session-store.ts'
-import type { Vault } from '../../ports/vault.ts'
+import type { Vault } from '../../ports/keys/vault.ts'
+import type { SessionStore } from '../../ports/sessions/session-store.ts'
 
 export const invalidCredentials = reject('INVALID_CREDENTIALS', 'Invalid credentials.')
 

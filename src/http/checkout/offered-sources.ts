@@ -6,7 +6,7 @@ import { parseMoney } from '../../domain/money.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { OpenedCheckout, PageOperation } from '../../operations/checkout/open-checkout.ts'
 import { sourcesTaken } from '../../operations/payments/resolve-instrument.ts'
-import type { BrowserPaymentProvider } from '../../ports/provider.ts'
+import type { BrowserPaymentProvider } from '../../ports/browser-payments/provider.ts'
 import type { Frame, OfferedSource } from './page-view.ts'
 
 type OwnSource = Exclude<OfferedSource, Provider>

@@ -15,7 +15,7 @@ import { completePageSession } from '../../operations/checkout/complete-page-ses
 import { type OpenedCheckout, openCheckout, type PageContent } from '../../operations/checkout/open-checkout.ts'
 import { firstVersionWithoutValues } from '../../operations/checkout/page-post-rules.ts'
 import { unknownSession } from '../../operations/sessions/find-session.ts'
-import type { StoredSession } from '../../ports/session-store.ts'
+import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import { inItsVersion } from '../api/answer-request.ts'
 import { statusOfRejection } from '../api/refusal.ts'
 import { unknownVersion, versionOf } from '../api/routes.ts'

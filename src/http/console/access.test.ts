@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { operator, type Person, type Right, rights } from '../../domain/users/user.ts'
-import type { Login } from '../../ports/people.ts'
+import type { Login } from '../../ports/users/users.ts'
 import { type AskedFor, refuseAccess, secondFactorLastsMs } from './access.ts'
 import type { Access } from './route.ts'
 

@@ -3,7 +3,7 @@ import { amount, asciiText, boolean, currency, integerInQuery, pattern } from '.
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
 import { parseMoney } from '../../domain/money.ts'
-import type { PageWanted } from '../../ports/search.ts'
+import type { PageWanted } from '../../ports/search/search.ts'
 import { refusal } from './answers.ts'
 import type { Refusal } from './route.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Attempt, AttemptResult, Outcome, Store } from '../../ports/store.ts'
+import type { Attempt, AttemptResult, Outcome, Store } from '../../ports/payments/store.ts'
 import { type AdmissionLimits, type Arrival, admitRequests, type ShedReason } from './request-admission.ts'
 
 const usual: AdmissionLimits = { delayMs: 500, recordingMax: 2, merchantMax: 100, linkMax: 100 }

@@ -1,6 +1,6 @@
 // Lets requests of the API in, one after the other: they wait here, before their body is read, rather than in front of the
 // database, so that those who have to be refused are refused early and cheaply.
-import type { Store } from '../../ports/store.ts'
+import type { Store } from '../../ports/payments/store.ts'
 import { inFlightBy } from './in-flight.ts'
 import type { LoopDelay } from './loop-delay.ts'
 import { loopSlices } from './loop-slices.ts'

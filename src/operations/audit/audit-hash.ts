@@ -1,8 +1,8 @@
 // The hashes that chain the audit: a plain one from line to line, and a keyed one for the end, which only the vault can make.
 import { createHash } from 'node:crypto'
 import { type ChainEnd, chainStart, textOfEnd, textOfLine } from '../../domain/audit/audit-chain.ts'
-import type { AuditHead, LinkLines } from '../../ports/audit.ts'
-import type { Vault } from '../../ports/vault.ts'
+import type { AuditHead, LinkLines } from '../../ports/audit/audit.ts'
+import type { Vault } from '../../ports/keys/vault.ts'
 
 /** In hexadecimal. */
 export function sha256(text: string): string {

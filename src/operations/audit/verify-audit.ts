@@ -1,9 +1,9 @@
 // Checks that the audit of a merchant, or the operator's own, is as it was written: nothing removed, altered or moved.
 import { type ChainEnd, textOfLine } from '../../domain/audit/audit-chain.ts'
 import { type ChainFault, checkChain } from '../../domain/audit/audit-check.ts'
-import type { AuditChain } from '../../ports/audit.ts'
+import type { AuditChain } from '../../ports/audit/audit.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Vault } from '../../ports/vault.ts'
+import type { Vault } from '../../ports/keys/vault.ts'
 import { isOurHead, sha256 } from './audit-hash.ts'
 
 /**

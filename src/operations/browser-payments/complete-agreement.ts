@@ -3,8 +3,8 @@
 // decision keeps what follows from it: the token, and the session that has it.
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/create-or-update-token.ts'
 import { isRejection } from '../../domain/rejection.ts'
-import type { AgreementSetup, SetupEnd } from '../../ports/agreements.ts'
-import type { AgreementReply, PayerAtProvider } from '../../ports/provider.ts'
+import type { AgreementSetup, SetupEnd } from '../../ports/browser-payments/agreements.ts'
+import type { AgreementReply, PayerAtProvider } from '../../ports/browser-payments/provider.ts'
 import type { Call, Ports } from '../call.ts'
 import { Openings, writeDownOpenings } from '../masking/open-sealed.ts'
 import { withTrustedValues } from '../sessions/session-authors.ts'

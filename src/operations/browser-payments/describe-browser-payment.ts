@@ -3,7 +3,7 @@ import { resultOf, type Standing } from '../../domain/browser-payments/browser-p
 import { layOver } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
 import type { Order } from '../../domain/payments/order.ts'
-import type { AcquirerAnswer } from '../../ports/acquirer.ts'
+import type { AcquirerAnswer } from '../../ports/acquirers/acquirer.ts'
 import { describeOutcome } from '../payments/describe-outcome.ts'
 import { describeOrder } from '../payments/describe-transaction.ts'
 import type { Settled } from '../payments/settle.ts'

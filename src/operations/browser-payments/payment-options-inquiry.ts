@@ -10,7 +10,7 @@ import { type CardBrand, type CardScheme, cardKindsBeginning, cardSchemes } from
 import { type Merchant, permitsOperation, permitsScheme, permitsSource } from '../../domain/merchants/merchant.ts'
 import { formatMoney, parseMoney } from '../../domain/money.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { BrowserPaymentProvider } from '../../ports/provider.ts'
+import type { BrowserPaymentProvider } from '../../ports/browser-payments/provider.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 
 type PaymentTypes = NonNullable<PaymentOptionsAnswer['paymentTypes']>

@@ -4,7 +4,7 @@ import type { CreateCheckoutSessionRequest } from '../../contract/operations/cre
 import type { CreatePaymentPageSessionRequest } from '../../contract/operations/create-payment-page-session.ts'
 import type { InitiateCheckoutRequest } from '../../contract/operations/initiate-checkout.ts'
 import { pageSessionEnd, usualAuthenticationLimit } from '../../domain/sessions/session.ts'
-import type { SessionKind } from '../../ports/session-store.ts'
+import type { SessionKind } from '../../ports/sessions/session-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { sessionValuesOf } from '../sessions/session-values-of.ts'

@@ -1,7 +1,7 @@
 // What a browser may learn that comes back from a provider and has not kept which page it set out from: what became of the
 // payment. It proves nothing, so that it gets nothing of the session.
 import { isUnderWay } from '../../domain/checkout/checkout.ts'
-import type { StoredCheckout } from '../../ports/checkout-store.ts'
+import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
 import { type EndedCheckout, ended, type OpenPorts, openSessionOf } from './open-checkout.ts'
 
 export interface Returned {

@@ -1,6 +1,6 @@
 // The page of a merchant who wants no payment yet: the payer's card goes into the session, for a payment through the API.
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
-import type { StoredSession } from '../../ports/session-store.ts'
+import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import { asJson } from '../as-json.ts'
 import type { OpenedCheckout, OpenPorts } from './open-checkout.ts'
 import type { PayerDetails } from './pay-checkout.ts'

@@ -1,7 +1,7 @@
 // The headers that a notification goes with: the reference's own, and those of Standard Webhooks with their signatures.
 import { createHmac } from 'node:crypto'
-import type { NotificationToSend } from '../../ports/events.ts'
-import type { NotificationSecrets } from '../../ports/notifications.ts'
+import type { NotificationToSend } from '../../ports/events/events.ts'
+import type { NotificationSecrets } from '../../ports/events/notifications.ts'
 
 export interface NotificationAttempt {
   /** The newest first, as the settings have them. */

@@ -1,7 +1,7 @@
 // Sends notifications once more, by hand: single ones, or all that were made in a time.
-import type { Audit } from '../../ports/audit.ts'
+import type { Audit } from '../../ports/audit/audit.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Deliveries, DeliveryMark } from '../../ports/notifications.ts'
+import type { Deliveries, DeliveryMark } from '../../ports/events/notifications.ts'
 
 export type Replayed = { readonly merchantId: string } & (
   | { readonly notificationIds: readonly string[] }

@@ -10,7 +10,7 @@ import { retrieveTransaction } from '../../contract/operations/retrieve-transact
 import type { CardMasking } from '../../domain/merchants/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { TokenGatewayCode } from '../../domain/tokens/token-verification.ts'
-import type { FeedEntry } from '../../ports/events.ts'
+import type { FeedEntry } from '../../ports/events/events.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { maskFurther } from '../masking/present.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'

@@ -1,8 +1,8 @@
 // Sends a notification that tells of nothing, to learn whether the receiver can be reached and takes it.
 import { versions } from '../../contract/operation.ts'
 import { verdictOf } from '../../domain/events/notification.ts'
-import type { SendResult } from '../../ports/notifications.ts'
-import type { By } from '../../ports/people.ts'
+import type { SendResult } from '../../ports/events/notifications.ts'
+import type { By } from '../../ports/users/users.ts'
 import type { Ports } from '../call.ts'
 import { notificationHeaders } from './notification-headers.ts'
 

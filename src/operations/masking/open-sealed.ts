@@ -1,7 +1,7 @@
 // Opens a sealed account. Every opening leaves a line in the audit: in the commit of the attempt that it was made for, or
 // else before the request is answered.
-import type { AuditEntry } from '../../ports/audit.ts'
-import type { Sealed } from '../../ports/vault.ts'
+import type { AuditEntry } from '../../ports/audit/audit.ts'
+import type { Sealed } from '../../ports/keys/vault.ts'
 import type { Call, Ports } from '../call.ts'
 
 /** The openings of one request that no commit has taken along yet. */

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { seal, unseal } from '../../adapters/vault/seal.ts'
 import { Secret, type SecretKind } from '../../domain/secret.ts'
-import type { TransactionKey } from '../../ports/store.ts'
-import type { Sealed } from '../../ports/vault.ts'
+import type { Sealed } from '../../ports/keys/vault.ts'
+import type { TransactionKey } from '../../ports/payments/store.ts'
 import { openAccounts, sealAccounts } from './seal-accounts.ts'
 
 const dataKey = randomBytes(32)

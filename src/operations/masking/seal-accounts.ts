@@ -1,9 +1,9 @@
 // The account numbers of a request, sealed as one value beside its masked form: what unmasking and later transactions of
 // the order need. Security codes, PINs and the like are not among them.
 import { Secret } from '../../domain/secret.ts'
-import { placeOfTransaction } from '../../ports/sealed-places.ts'
-import type { TransactionKey } from '../../ports/store.ts'
-import type { Sealed, Vault } from '../../ports/vault.ts'
+import { placeOfTransaction } from '../../ports/keys/sealed-places.ts'
+import type { Sealed, Vault } from '../../ports/keys/vault.ts'
+import type { TransactionKey } from '../../ports/payments/store.ts'
 
 /** Every account number of a request by its canonical dotted path (arrays with [n]), sealed together as one value. */
 export function sealAccounts(request: object, key: TransactionKey, vault: Pick<Vault, 'seal'>): Sealed | undefined {

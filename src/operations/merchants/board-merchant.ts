@@ -3,9 +3,9 @@ import { allOperations, type CredentialScope, credentialText } from '../../domai
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { isTestId, refuseTestLink, twinIdOf, twinOf } from '../../domain/merchants/test-twin.ts'
 import type { Identifiers } from '../../ports/identifiers.ts'
-import type { By } from '../../ports/people.ts'
-import type { MerchantStore } from '../../ports/store.ts'
-import type { Vault } from '../../ports/vault.ts'
+import type { Vault } from '../../ports/keys/vault.ts'
+import type { MerchantStore } from '../../ports/payments/store.ts'
+import type { By } from '../../ports/users/users.ts'
 import { textHash } from '../tokens/resolve-repository.ts'
 
 export interface MerchantWithLogin {

@@ -1,7 +1,7 @@
 // Which token repository a merchant gets: one that is there, to share its tokens, or one of its own.
 import { newRepository, ownRepositoryId, type TokenRepository } from '../../domain/tokens/token-repository.ts'
-import type { By } from '../../ports/people.ts'
-import type { TokenRepositories } from '../../ports/token-repositories.ts'
+import type { TokenRepositories } from '../../ports/tokens/token-repositories.ts'
+import type { By } from '../../ports/users/users.ts'
 import { textHash } from '../tokens/resolve-repository.ts'
 
 export interface RepositoryWishes {

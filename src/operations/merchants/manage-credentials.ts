@@ -9,10 +9,10 @@ import {
 import type { MerchantProfile } from '../../domain/merchants/merchant.ts'
 import { operator, type Right } from '../../domain/users/user.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { AccessRequests, Certificate } from '../../ports/credentials.ts'
 import type { Identifiers } from '../../ports/identifiers.ts'
-import type { MerchantStore } from '../../ports/store.ts'
-import type { Vault } from '../../ports/vault.ts'
+import type { Vault } from '../../ports/keys/vault.ts'
+import type { AccessRequests, Certificate } from '../../ports/merchants/credentials.ts'
+import type { MerchantStore } from '../../ports/payments/store.ts'
 import type { Manager } from '../users/manage-users.ts'
 
 export interface CredentialPorts {

@@ -2,7 +2,7 @@
 import type { AuthenticatePayerRequest } from '../../contract/operations/authenticate-payer.ts'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { PayerAuthentication, PayerProof } from '../../ports/payer-authentication.ts'
+import type { PayerAuthentication, PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Call, Ports } from '../call.ts'
 import { inTime, noAnswer } from '../within-time-limit.ts'
 import type { AuthenticationJourney } from './authentication-journey.ts'

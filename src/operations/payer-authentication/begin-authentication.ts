@@ -1,7 +1,7 @@
 // The first step of a payer authentication: which one the card has.
 import type { InitiateAuthenticationRequest } from '../../contract/operations/initiate-authentication.ts'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
-import type { LookUpReply, PayerAuthentication } from '../../ports/payer-authentication.ts'
+import type { LookUpReply, PayerAuthentication } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Ports } from '../call.ts'
 import { inTime, noAnswer } from '../within-time-limit.ts'
 import type { AuthenticationJourney } from './authentication-journey.ts'

@@ -2,7 +2,7 @@
 import type { ThreeDSecureAnswer } from '../../contract/operations/three-d-secure-answer.ts'
 import { enrollmentOutcomes } from '../../domain/payer-authentication/payer-authentication.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { EnrollmentCheck } from '../../ports/enrollment-checks.ts'
+import type { EnrollmentCheck } from '../../ports/payer-authentication/enrollment-checks.ts'
 
 /** Everything that is known; each operation's contract picks its own part. */
 export function describeEnrollment({ key, state }: EnrollmentCheck): ThreeDSecureAnswer {

@@ -1,5 +1,5 @@
 // One step of an authentication that a device began, described as one of a transaction is, on an order that holds nothing else.
-import type { DeviceAuthentication } from '../../ports/device-authentications.ts'
+import type { DeviceAuthentication } from '../../ports/payer-authentication/device-authentications.ts'
 import type { Ports } from '../call.ts'
 import { openedBy } from '../payments/order-opened-by.ts'
 import { type AuthenticationJourney, progressOf } from './authentication-journey.ts'

@@ -9,8 +9,12 @@ import {
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { accountIdentity } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { EnrollmentCheck, EnrollmentCheckKey, EnrollmentState } from '../../ports/enrollment-checks.ts'
-import type { TransactionKey } from '../../ports/store.ts'
+import type {
+  EnrollmentCheck,
+  EnrollmentCheckKey,
+  EnrollmentState,
+} from '../../ports/payer-authentication/enrollment-checks.ts'
+import type { TransactionKey } from '../../ports/payments/store.ts'
 import type { Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
 import type { Paying, Proof } from './apply-authentication.ts'

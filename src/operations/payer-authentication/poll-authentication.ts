@@ -1,8 +1,8 @@
 // Asks the issuer how an open authentication stands, and takes it one step further when the payer has answered. Whoever comes
 // back through the browser, asks for the transaction or pays with it, learns the issuer's own word.
 import { statusOfProof } from '../../domain/payer-authentication/payer-authentication.ts'
-import type { PayerProof } from '../../ports/payer-authentication.ts'
-import type { StoredOrder, TransactionKey } from '../../ports/store.ts'
+import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
+import type { StoredOrder, TransactionKey } from '../../ports/payments/store.ts'
 import type { Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
 import { inTime, noAnswer } from '../within-time-limit.ts'

@@ -1,6 +1,6 @@
 // Learns what has become of an authentication that a device began: the payer may have answered the issuer's challenge, and
 // the browser never come back.
-import type { DeviceAuthentication } from '../../ports/device-authentications.ts'
+import type { DeviceAuthentication } from '../../ports/payer-authentication/device-authentications.ts'
 import type { Ports } from '../call.ts'
 import { isAuthentication } from './authentication-journey.ts'
 import { stepOf } from './device-authentication-step.ts'

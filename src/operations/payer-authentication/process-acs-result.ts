@@ -2,7 +2,7 @@
 import type { ProcessAcsResultRequest } from '../../contract/operations/process-acs-result.ts'
 import { outcomeOfPaRes } from '../../domain/payer-authentication/payer-authentication.ts'
 import { reject } from '../../domain/rejection.ts'
-import type { AuthenticationProof } from '../../ports/payer-authentication.ts'
+import type { AuthenticationProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { inTime } from '../within-time-limit.ts'
 import { describeEnrollment, notOffered, unknownEnrollmentCheck } from './describe-enrollment.ts'

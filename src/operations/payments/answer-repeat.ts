@@ -1,8 +1,8 @@
 // The same ids again. Nothing is executed: the same request gets the first one's result, another request is refused.
 import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/store.ts'
-import type { Vault } from '../../ports/vault.ts'
+import type { Vault } from '../../ports/keys/vault.ts'
+import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/payments/store.ts'
 import type { Answered, Ports } from '../call.ts'
 import { comparableText } from '../masking/storable-request.ts'
 import { describeTransaction } from './describe-transaction.ts'

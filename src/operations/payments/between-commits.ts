@@ -1,5 +1,5 @@
 // What happens between the commit of an attempt and that of its outcome.
-import { StoreOverloaded } from '../../ports/store.ts'
+import { StoreOverloaded } from '../../ports/payments/store.ts'
 
 /**
  * Once an attempt is recorded, nobody is told that the gateway had no time for it: somebody outside may have heard of it, and

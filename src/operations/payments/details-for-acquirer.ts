@@ -2,7 +2,7 @@
 import type { PayRequest } from '../../contract/operations/pay.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
-import type { Details } from '../../ports/acquirer.ts'
+import type { Details } from '../../ports/acquirers/acquirer.ts'
 
 /** Requests of every operation, as far as an acquirer may hear of them. */
 export type Told = {

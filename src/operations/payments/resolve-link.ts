@@ -5,7 +5,7 @@ import type { Provider } from '../../domain/browser-payments/provider.ts'
 import { type AcquirerLink, type Merchant, permitsCurrency } from '../../domain/merchants/merchant.ts'
 import type { InstrumentKind } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import type { Acquirer, Acquirers } from '../../ports/acquirer.ts'
+import type { Acquirer, Acquirers } from '../../ports/acquirers/acquirer.ts'
 import type { Ports } from '../call.ts'
 
 export interface ResolvedLink extends AcquirerLink {

@@ -2,7 +2,7 @@
 import type { UpdateAuthorizationRequest } from '../../contract/operations/update-authorization.ts'
 import { planUpdate } from '../../domain/payments/plan.ts'
 import { isRejection } from '../../domain/rejection.ts'
-import type { Question } from '../../ports/acquirer.ts'
+import type { Question } from '../../ports/acquirers/acquirer.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { type CommonQuestion, continueOrder, refuseLateDetails } from './continue-order.ts'

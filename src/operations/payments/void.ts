@@ -1,8 +1,8 @@
 // Undoes a transaction of the order before the acquirer has settled it.
 import type { VoidRequest } from '../../contract/operations/void.ts'
 import { planVoid, voidOf } from '../../domain/payments/plan.ts'
-import type { Question } from '../../ports/acquirer.ts'
-import type { StoredOrder, StoredTransaction } from '../../ports/store.ts'
+import type { Question } from '../../ports/acquirers/acquirer.ts'
+import type { StoredOrder, StoredTransaction } from '../../ports/payments/store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { type CommonQuestion, continueOrder, refuseLateDetails } from './continue-order.ts'

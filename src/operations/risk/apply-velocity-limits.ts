@@ -5,8 +5,8 @@ import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
 import { type VelocityOutcome, velocityOutcomeOf } from '../../domain/risk/velocity/admission.ts'
 import { velocityLimitsOf } from '../../domain/risk/velocity/limits.ts'
-import type { KeyedHash } from '../../ports/vault.ts'
-import type { Admission } from '../../ports/velocity.ts'
+import type { KeyedHash } from '../../ports/keys/vault.ts'
+import type { Admission } from '../../ports/risk/velocity.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 
 export interface AdmissionRequest {

@@ -1,7 +1,7 @@
 // Finds a session of the merchant by its id. One that has expired or is another merchant's does not exist.
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { SessionName } from '../../ports/session-store.ts'
-import type { Vault } from '../../ports/vault.ts'
+import type { Vault } from '../../ports/keys/vault.ts'
+import type { SessionName } from '../../ports/sessions/session-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { type TrustedSession, withTrustedValues } from './session-authors.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Values } from '../../domain/merge-values.ts'
 import { firstSessionVersion } from '../../domain/sessions/session.ts'
-import type { StoredSession } from '../../ports/session-store.ts'
+import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { placeOf, sealAccountsOf, sealCodesOf, takeApart } from './session-secrets.ts'
 

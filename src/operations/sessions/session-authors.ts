@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net'
 import { classOf, onlyPaths, pathsOf, valueAt } from '../../contract/session-authors.ts'
 import { isGroup, type Values } from '../../domain/merge-values.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { StoredSession, ValueAuthor, ValueAuthors } from '../../ports/session-store.ts'
+import type { StoredSession, ValueAuthor, ValueAuthors } from '../../ports/sessions/session-store.ts'
 import type { Call } from '../call.ts'
 
 /** A session that holds nothing but values that count. */

@@ -3,9 +3,9 @@
 
 import type { Values } from '../../domain/merge-values.ts'
 import { Secret, type SecretKind } from '../../domain/secret.ts'
-import { placeOfSession } from '../../ports/sealed-places.ts'
-import type { StoredSession } from '../../ports/session-store.ts'
-import type { KeyedHash, Sealed, Vault } from '../../ports/vault.ts'
+import { placeOfSession } from '../../ports/keys/sealed-places.ts'
+import type { KeyedHash, Sealed, Vault } from '../../ports/keys/vault.ts'
+import type { StoredSession } from '../../ports/sessions/session-store.ts'
 
 /** A secret by the dotted path of its place. No list and no map of a session has one inside. */
 type Placed = readonly [path: string, kind: SecretKind, clear: string]

@@ -2,7 +2,7 @@
 import type { Values } from '../../domain/merge-values.ts'
 import { nextSessionVersion, plainSessionEnd } from '../../domain/sessions/session.ts'
 import { mergeSessionValues } from '../../domain/sessions/session-values.ts'
-import type { SessionUpdate } from '../../ports/session-store.ts'
+import type { SessionUpdate } from '../../ports/sessions/session-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { authorsAfter, type TrustedSession } from './session-authors.ts'
 import { sealAccountsOf } from './session-secrets.ts'

@@ -10,7 +10,7 @@ import {
   namesAccount,
   withoutProofOfOther,
 } from '../../domain/sessions/session-values.ts'
-import type { SessionUpdate } from '../../ports/session-store.ts'
+import type { SessionUpdate } from '../../ports/sessions/session-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { describeSession } from './describe-session.ts'
 import { findSession, sessionChanged, unknownSession } from './find-session.ts'

@@ -1,5 +1,5 @@
 // Closes a merchant's open settlement batch with its acquirer. What is in it can be refunded, no longer voided.
-import type { BatchReply } from '../../ports/acquirer.ts'
+import type { BatchReply } from '../../ports/acquirers/acquirer.ts'
 import type { Ports } from '../call.ts'
 import { inTime, noAnswer } from '../within-time-limit.ts'
 

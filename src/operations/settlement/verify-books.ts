@@ -3,8 +3,8 @@
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isSuccessful, statusOf, totalsOf } from '../../domain/payments/order.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
-import type { AcquirerBooks, BookEntry } from '../../ports/acquirer-books.ts'
-import type { ListedOrder, Store, StoredTransaction } from '../../ports/store.ts'
+import type { AcquirerBooks, BookEntry } from '../../ports/acquirers/acquirer-books.ts'
+import type { ListedOrder, Store, StoredTransaction } from '../../ports/payments/store.ts'
 
 export interface Difference {
   readonly kind:

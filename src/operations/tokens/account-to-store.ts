@@ -4,8 +4,8 @@ import { accountFields, type Expiry, type Instrument } from '../../domain/paymen
 import { Secret } from '../../domain/secret.ts'
 import { storedIdentity } from '../../domain/tokens/stored-identity.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
-import type { StoredToken } from '../../ports/token-store.ts'
-import type { KeyedHash, Vault } from '../../ports/vault.ts'
+import type { KeyedHash, Vault } from '../../ports/keys/vault.ts'
+import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'
 
 export interface AccountToStore {

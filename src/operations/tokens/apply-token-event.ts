@@ -1,7 +1,7 @@
 // Tells a token what was heard about it from outside: from the scheme, an acquirer, the account updater or the payer.
 import { storedIdentity } from '../../domain/tokens/stored-identity.ts'
 import { applyTokenEvent, type TokenNotice, tokenEventOf } from '../../domain/tokens/token-status.ts'
-import type { StoredToken, TokenName } from '../../ports/token-store.ts'
+import type { StoredToken, TokenName } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
 
 /** How often a token may change under the story before it is left to the next notice. */

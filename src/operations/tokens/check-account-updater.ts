@@ -1,7 +1,7 @@
 // Asks the account updater what has become of a card.
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import type { Secret } from '../../domain/secret.ts'
-import type { AccountUpdate } from '../../ports/account-updater.ts'
+import type { AccountUpdate } from '../../ports/tokens/account-updater.ts'
 import type { Ports } from '../call.ts'
 import { inTime, noAnswer } from '../within-time-limit.ts'
 

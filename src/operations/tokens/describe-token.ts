@@ -2,8 +2,8 @@
 import type { RetrievedTokenAnswer, TokenAnswer } from '../../contract/operations/token-answer.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
-import { placeOfSchemeToken, placeOfTokenAccount } from '../../ports/sealed-places.ts'
-import type { ShownToken, StoredToken } from '../../ports/token-store.ts'
+import { placeOfSchemeToken, placeOfTokenAccount } from '../../ports/keys/sealed-places.ts'
+import type { ShownToken, StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
 import { groupOf } from '../payments/resolve-instrument.ts'
 

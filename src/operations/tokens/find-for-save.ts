@@ -1,6 +1,6 @@
 // What the repository holds already of a token that is about to be saved, and of its account.
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
-import type { StoredToken } from '../../ports/token-store.ts'
+import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
 import { type AccountToStore, lookupHashesOf } from './account-to-store.ts'
 

@@ -1,7 +1,7 @@
 // Opens the card that a token holds for work that nobody waits for. The audit has its line before anything is done with it.
 import { Secret } from '../../domain/secret.ts'
-import { placeOfTokenAccount } from '../../ports/sealed-places.ts'
-import type { StoredToken } from '../../ports/token-store.ts'
+import { placeOfTokenAccount } from '../../ports/keys/sealed-places.ts'
+import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
 
 export async function openStoredCard(

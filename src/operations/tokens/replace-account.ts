@@ -7,7 +7,7 @@ import { isRejection } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import { accountReplacementOf, applyTokenEvent } from '../../domain/tokens/token-status.ts'
-import type { StoredToken } from '../../ports/token-store.ts'
+import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
 import { type AccountToStore, cardToStore, lookupHashesOf } from './account-to-store.ts'
 import {

@@ -1,8 +1,8 @@
 // Stores a token: a new one under a name of the caller's or one that is drawn, or other details under a known one.
 import { preserve64Token, randomToken } from '../../domain/tokens/token-name.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
-import { placeOfSchemeToken, placeOfTokenAccount } from '../../ports/sealed-places.ts'
-import type { StoredToken, TokenName, TokenToStore } from '../../ports/token-store.ts'
+import { placeOfSchemeToken, placeOfTokenAccount } from '../../ports/keys/sealed-places.ts'
+import type { StoredToken, TokenName, TokenToStore } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
 import { type AccountToStore, hashesToWriteOf } from './account-to-store.ts'
 import type { SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'

@@ -1,8 +1,8 @@
 // A person chooses another password. Whoever else is signed in with the one before is signed out.
 import { faultOfPassword, normalPassword, type PasswordFault } from '../../domain/users/new-password.ts'
 import { actorName } from '../../domain/users/user.ts'
-import type { Passwords } from '../../ports/passwords.ts'
-import type { Login, PasswordHash } from '../../ports/people.ts'
+import type { Passwords } from '../../ports/users/passwords.ts'
+import type { Login, PasswordHash } from '../../ports/users/users.ts'
 import { tryPassword } from './check-proof.ts'
 import type { SignInPorts } from './sign-in.ts'
 

@@ -2,8 +2,8 @@
 import type { TrySource } from '../../domain/users/lock-out.ts'
 import { stepOfCode } from '../../domain/users/one-time-code.ts'
 import { actorName, isPersonKey, type PersonKey } from '../../domain/users/user.ts'
-import type { Credentials, SecondFactor } from '../../ports/people.ts'
-import type { CountedTry, TryBegun } from '../../ports/sign-in-counters.ts'
+import type { CountedTry, TryBegun } from '../../ports/users/sign-in-counters.ts'
+import type { Credentials, SecondFactor } from '../../ports/users/users.ts'
 import type { Ports } from '../call.ts'
 
 export type ProofPorts = Pick<Ports, 'people' | 'passwords' | 'signInCounters' | 'oneTimeCodes' | 'audit' | 'clock'>

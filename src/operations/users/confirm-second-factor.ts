@@ -1,6 +1,6 @@
 // Somebody who is signed in shows the second factor again, before something sensitive.
 import { actorName } from '../../domain/users/user.ts'
-import type { Login } from '../../ports/people.ts'
+import type { Login } from '../../ports/users/users.ts'
 import { noteOvertaken, tryCode } from './check-proof.ts'
 import type { SignInPorts } from './sign-in.ts'
 

@@ -10,7 +10,7 @@ import {
   type Right,
   rightsLacking,
 } from '../../domain/users/user.ts'
-import type { PersonChange } from '../../ports/people.ts'
+import type { PersonChange } from '../../ports/users/users.ts'
 import type { Ports } from '../call.ts'
 
 export type PeoplePorts = Pick<Ports, 'store' | 'people' | 'logins' | 'passwords' | 'identifiers' | 'clock'>

@@ -1,7 +1,7 @@
 // A person sets up a second factor: is shown a secret, puts it into a device, and proves by a code that it is there.
 import { base32, otpauthUri } from '../../domain/users/one-time-code.ts'
 import { actorName, operator } from '../../domain/users/user.ts'
-import type { Login } from '../../ports/people.ts'
+import type { Login } from '../../ports/users/users.ts'
 import { stepOfShown, tryPassword } from './check-proof.ts'
 import type { SignInPorts } from './sign-in.ts'
 

@@ -2,8 +2,8 @@
 
 import type { TrySource } from '../../domain/users/lock-out.ts'
 import { actorName, isPersonKey, normalLogin, type PersonKey } from '../../domain/users/user.ts'
-import type { Login } from '../../ports/people.ts'
-import type { CountedTry } from '../../ports/sign-in-counters.ts'
+import type { CountedTry } from '../../ports/users/sign-in-counters.ts'
+import type { Login } from '../../ports/users/users.ts'
 import type { Ports } from '../call.ts'
 import { noteOvertaken, type ProofPorts, tryCode, tryPassword } from './check-proof.ts'
 

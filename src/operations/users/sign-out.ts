@@ -1,6 +1,6 @@
 // A person signs out, here or everywhere.
 import { actorName } from '../../domain/users/user.ts'
-import type { Login } from '../../ports/people.ts'
+import type { Login } from '../../ports/users/users.ts'
 import type { Ports } from '../call.ts'
 
 type SignOutPorts = Pick<Ports, 'logins' | 'clock'>

@@ -1,7 +1,7 @@
 // What an operator decides about orders and batches is in the audit if, and only if, it came about.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { AuditEntry } from '../../../src/ports/audit.ts'
+import type { AuditEntry } from '../../../src/ports/audit/audit.ts'
 import { apiPath, authorizeBody, merchantId, newOrderId, send } from '../../support/clients/client.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 

@@ -7,7 +7,7 @@ import { checkEnrollment } from '../../../src/operations/payer-authentication/ch
 import { initiateAuthentication } from '../../../src/operations/payer-authentication/initiate-authentication.ts'
 import { processAcsResult } from '../../../src/operations/payer-authentication/process-acs-result.ts'
 import { verifyBooks } from '../../../src/operations/settlement/verify-books.ts'
-import type { AcquirerBooks } from '../../../src/ports/acquirer-books.ts'
+import type { AcquirerBooks } from '../../../src/ports/acquirers/acquirer-books.ts'
 import {
   answerBank,
   authenticateBody,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { verifyBooks } from '../../../src/operations/settlement/verify-books.ts'
-import type { AcquirerBooks } from '../../../src/ports/acquirer-books.ts'
+import type { AcquirerBooks } from '../../../src/ports/acquirers/acquirer-books.ts'
 import { chosen, seeded } from '../../support/builders/seeded.ts'
 import {
   type Answer,

@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { noRiskRules, type RiskRules } from '../../../src/domain/risk/risk.ts'
 import { reviewOrder } from '../../../src/operations/payments/manual/review-order.ts'
 import { reverseOwed } from '../../../src/operations/payments/reversals/reverse-owed.ts'
-import { StoreOverloaded } from '../../../src/ports/store.ts'
+import { StoreOverloaded } from '../../../src/ports/payments/store.ts'
 import {
   authorizeBody,
   captureBody,

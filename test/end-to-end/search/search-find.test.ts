@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { run } from '../../../src/cli/run.ts'
-import type { Wanted } from '../../../src/ports/search.ts'
+import type { Wanted } from '../../../src/ports/search/search.ts'
 import {
   authorizeBody,
   captureBody,

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../../src/adapters/postgres/data
 import { postgresProjection } from '../../../src/adapters/postgres/projection.ts'
 import { projectedTables } from '../../../src/adapters/postgres/rebuild-projection.ts'
 import { closeBatch } from '../../../src/operations/settlement/close-batch.ts'
-import type { SettlementBatch } from '../../../src/ports/search.ts'
+import type { SettlementBatch } from '../../../src/ports/search/search.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { payBody } from '../../support/clients/client.ts'
 import type { Shop } from '../../support/clients/shop.ts'

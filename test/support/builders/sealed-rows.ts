@@ -8,8 +8,8 @@ import {
   placeOfSession,
   placeOfTokenAccount,
   placeOfTransaction,
-} from '../../../src/ports/sealed-places.ts'
-import type { Sealed, Vault } from '../../../src/ports/vault.ts'
+} from '../../../src/ports/keys/sealed-places.ts'
+import type { Sealed, Vault } from '../../../src/ports/keys/vault.ts'
 
 export const cardNumber = '5123450000000008'
 const accounts = JSON.stringify([['sourceOfFunds.provided.card.number', cardNumber]])

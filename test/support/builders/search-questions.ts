@@ -1,5 +1,5 @@
 // One question of each kind that people ask of a search, with the index that is there for it.
-import type { Wanted } from '../../../src/ports/search.ts'
+import type { Wanted } from '../../../src/ports/search/search.ts'
 
 export type Question = Omit<Wanted, 'merchantId'>
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { SimulatedProvider } from '../../../src/adapters/providers/simulator/index.ts'
 import { lookAfterAgreements } from '../../../src/jobs/look-after-agreements.ts'
-import type { SetupState } from '../../../src/ports/agreements.ts'
+import type { SetupState } from '../../../src/ports/browser-payments/agreements.ts'
 import { eventually } from '../checks/poll.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, type Body, send } from './client.ts'

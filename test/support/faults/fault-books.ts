@@ -5,7 +5,7 @@ import { composeAdministration, openInstallation } from '../../../src/compose.ts
 import { loadConfig } from '../../../src/config.ts'
 import type { Ports } from '../../../src/operations/call.ts'
 import { type BooksReport, verifyBooks } from '../../../src/operations/settlement/verify-books.ts'
-import type { AcquirerBooks } from '../../../src/ports/acquirer-books.ts'
+import type { AcquirerBooks } from '../../../src/ports/acquirers/acquirer-books.ts'
 import { merchantId } from '../clients/client.ts'
 import { silentLog } from '../gateway/database.ts'
 import { type Load, openResults, type Sent, sendTo } from './fault-load.ts'

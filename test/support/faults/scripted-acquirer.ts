@@ -8,7 +8,7 @@ import type {
   AcquirerReply,
   Acquirers,
   ReversalReply,
-} from '../../../src/ports/acquirer.ts'
+} from '../../../src/ports/acquirers/acquirer.ts'
 
 export interface Script {
   readonly capabilities?: Partial<AcquirerCapabilities>

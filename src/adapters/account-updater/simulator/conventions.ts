@@ -2,7 +2,7 @@
 import { type CardBrand, cardKindOf, passesLuhn } from '../../../domain/card.ts'
 import type { Expiry } from '../../../domain/payments/instrument.ts'
 import { maskCardNumber, Secret } from '../../../domain/secret.ts'
-import type { AccountUpdate } from '../../../ports/account-updater.ts'
+import type { AccountUpdate } from '../../../ports/tokens/account-updater.ts'
 
 /** After a replacement nothing more happens to the card. */
 const expiryOfReplacement: Expiry = { month: '1', year: '39' }

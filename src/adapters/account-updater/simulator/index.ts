@@ -1,5 +1,5 @@
 // The simulated account updater: knows by published test data what has become of a card, and keeps books of its own.
-import type { AccountUpdater } from '../../../ports/account-updater.ts'
+import type { AccountUpdater } from '../../../ports/tokens/account-updater.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import type { MigrationTrack } from '../../postgres/migrate.ts'
 import { printed, updateOf } from './conventions.ts'

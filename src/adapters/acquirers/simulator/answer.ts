@@ -1,6 +1,6 @@
 // Writes a decision out as the acquirer's answer, with everything a merchant may find in it.
 import { formatMoney } from '../../../domain/money.ts'
-import type { AcquirerAnswer, Question } from '../../../ports/acquirer.ts'
+import type { AcquirerAnswer, Question } from '../../../ports/acquirers/acquirer.ts'
 import { cardholderVerification } from './cardholder-checks.ts'
 import type { Decision, FirstWord } from './decide.ts'
 import { securityCodeCheck, wordsFor } from './outcomes.ts'

@@ -1,5 +1,5 @@
 // Settlement batches: one is open per merchant of the acquirer, and what is in a closed one can no longer be undone.
-import type { BatchReply } from '../../../ports/acquirer.ts'
+import type { BatchReply } from '../../../ports/acquirers/acquirer.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { batchOfDay } from './answer.ts'
 import { inUnitOfWork, type Runner } from './unit-of-work.ts'

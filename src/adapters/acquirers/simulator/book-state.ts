@@ -1,5 +1,5 @@
 // Reads what a decision depends on, and locks it until the decision is written: originals, batches, gift cards.
-import type { Question } from '../../../ports/acquirer.ts'
+import type { Question } from '../../../ports/acquirers/acquirer.ts'
 import { prepared } from '../../postgres/database.ts'
 import { type BatchKey, batchText, findClosed } from './batches.ts'
 import { faceValueMinor } from './gift-cards.ts'

@@ -1,5 +1,5 @@
 // The simulated acquirer's books: requests that arrive together are written together.
-import type { Question } from '../../../ports/acquirer.ts'
+import type { Question } from '../../../ports/acquirers/acquirer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Database } from '../../postgres/database.ts'
 import { batched } from '../../postgres/group-commit.ts'

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import type { CardInstrument } from '../../../domain/payments/instrument.ts'
 import { Secret } from '../../../domain/secret.ts'
-import type { Question } from '../../../ports/acquirer.ts'
+import type { Question } from '../../../ports/acquirers/acquirer.ts'
 import { decide } from './decide.ts'
 import { refusals, type Target } from './refusals.ts'
 

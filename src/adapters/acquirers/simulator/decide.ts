@@ -1,6 +1,6 @@
 // The decision on one request, as a pure function of the request and of what the books hold.
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
-import type { Details, Question } from '../../../ports/acquirer.ts'
+import type { Details, Question } from '../../../ports/acquirers/acquirer.ts'
 import { steeredOutcome } from './faults.ts'
 import { balanceOutcome, paymentOutcome, pinProblem } from './gift-cards.ts'
 import { outcomeOfBankAccount, outcomeOfCard, type Wanted, wordsFor } from './outcomes.ts'

@@ -1,5 +1,5 @@
 // One line of the simulated acquirer's books for each request, many written by one statement.
-import type { AcquirerAnswer, Details, Question } from '../../../ports/acquirer.ts'
+import type { AcquirerAnswer, Details, Question } from '../../../ports/acquirers/acquirer.ts'
 import { prepared } from '../../postgres/database.ts'
 import { answerFor } from './answer.ts'
 import { openBatches } from './batches.ts'

@@ -1,6 +1,6 @@
 // How the simulated acquirer misbehaves when told to: by words in order.reference or transaction.reference, or by chance.
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
-import type { Details } from '../../../ports/acquirer.ts'
+import type { Details } from '../../../ports/acquirers/acquirer.ts'
 import { chance, type RandomFaults } from './random-faults.ts'
 
 type OpenWord = 'UNKNOWN' | 'PENDING'

@@ -9,8 +9,8 @@ import type {
   Details,
   Question,
   ReversalReply,
-} from '../../../ports/acquirer.ts'
-import type { AcquirerBooks } from '../../../ports/acquirer-books.ts'
+} from '../../../ports/acquirers/acquirer.ts'
+import type { AcquirerBooks } from '../../../ports/acquirers/acquirer-books.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Database } from '../../postgres/database.ts'
 import { batched } from '../../postgres/group-commit.ts'

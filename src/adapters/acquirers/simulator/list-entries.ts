@@ -1,5 +1,5 @@
 // The books as a statement, for comparing them with the gateway's.
-import type { AcquirerBooks, BookEntry } from '../../../ports/acquirer-books.ts'
+import type { AcquirerBooks, BookEntry } from '../../../ports/acquirers/acquirer-books.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 
 const list = prepared(

@@ -1,6 +1,6 @@
 // Faults of the simulated acquirer by chance, from a seed: the same seed and reference always give the same fault.
 import { createHash } from 'node:crypto'
-import type { AcquirerCapabilities } from '../../../ports/acquirer.ts'
+import type { AcquirerCapabilities } from '../../../ports/acquirers/acquirer.ts'
 
 /** Probabilities are from 0 to 1, switches 0 or 1. */
 const noFaults = {

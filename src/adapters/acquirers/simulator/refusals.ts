@@ -1,6 +1,6 @@
 // What no acquirer would do, whatever test data asks for: taking money that was given up, undoing what is settled.
 import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
-import type { Question, QuestionKind } from '../../../ports/acquirer.ts'
+import type { Question, QuestionKind } from '../../../ports/acquirers/acquirer.ts'
 
 /** What stands of the request that a later one is about. Sums count only what was neither reversed nor voided. */
 export interface Target {

@@ -1,5 +1,5 @@
 // Reversals: the gateway tells the acquirer to forget a request, whether or not it ever arrived.
-import type { Details, ReversalReply } from '../../../ports/acquirer.ts'
+import type { Details, ReversalReply } from '../../../ports/acquirers/acquirer.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { batchText, findClosed } from './batches.ts'
 import { type ReversalFault, reversalFaultByWords } from './faults.ts'

@@ -1,6 +1,6 @@
 // What the simulated acquirer says of what its books hold, right or wrong.
 import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
-import type { AcquirerAnswer, AcquirerReply, Question } from '../../../ports/acquirer.ts'
+import type { AcquirerAnswer, AcquirerReply, Question } from '../../../ports/acquirers/acquirer.ts'
 import { firstAnswer } from './answer.ts'
 import { takesParts } from './decide.ts'
 import type { Entry, FoundEntry } from './entries.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { cardKindOf } from '../../../domain/card.ts'
 import type { Secret } from '../../../domain/secret.ts'
-import type { PayerProof } from '../../../ports/payer-authentication.ts'
+import type { PayerProof } from '../../../ports/payer-authentication/payer-authentication.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { eciOf, isProven } from './conventions.ts'
 

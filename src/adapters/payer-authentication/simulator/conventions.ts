@@ -1,7 +1,7 @@
 // What the simulated directory and issuers know, by published test data: which cards take part, and how an authentication
 // goes that asks no payer.
 import { cardKindOf } from '../../../domain/card.ts'
-import type { AuthenticationProof, PayerProof } from '../../../ports/payer-authentication.ts'
+import type { AuthenticationProof, PayerProof } from '../../../ports/payer-authentication/payer-authentication.ts'
 
 /** The published cards that are enrolled; any other card of a scheme with 3-D Secure is not. */
 const enrolled: ReadonlySet<string> = new Set([

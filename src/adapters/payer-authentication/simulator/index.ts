@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../../ports/clock.ts'
-import type { PayerAuthentication, PayerReply } from '../../../ports/payer-authentication.ts'
+import type { PayerAuthentication, PayerReply } from '../../../ports/payer-authentication/payer-authentication.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { MigrationTrack } from '../../postgres/migrate.ts'
 import { findLine, type Line, signingKey, writeAnswer, writeLine } from './books.ts'

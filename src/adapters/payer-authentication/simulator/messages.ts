@@ -1,7 +1,7 @@
 // What goes to the access-control server and back through the payer's browser. The answer of 3-D Secure 1 is signed and names
 // what it is about, so that an altered one, and one about another authentication, is worth nothing.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { AuthenticationProof } from '../../../ports/payer-authentication.ts'
+import type { AuthenticationProof } from '../../../ports/payer-authentication/payer-authentication.ts'
 import type { Line } from './books.ts'
 
 /** Base64 of JSON, as both protocols write their messages. */

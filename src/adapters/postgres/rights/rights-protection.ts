@@ -1,5 +1,5 @@
 // What the operator does about the protection of rights, in PostgreSQL.
-import type { RightsProtection, RightsSummary } from '../../../ports/rights.ts'
+import type { RightsProtection, RightsSummary } from '../../../ports/merchants/rights.ts'
 import type { Database } from '../database.ts'
 import type { RightsSeals } from './rights-seals.ts'
 

@@ -8,8 +8,8 @@ import {
   rightsParts,
 } from '../../../domain/merchants/rights-seal.ts'
 import { noRiskRules } from '../../../domain/risk/risk.ts'
-import { placeOfNotificationSecrets, placeOfSecondFactor } from '../../../ports/sealed-places.ts'
-import type { KeyedHash, Vault } from '../../../ports/vault.ts'
+import { placeOfNotificationSecrets, placeOfSecondFactor } from '../../../ports/keys/sealed-places.ts'
+import type { KeyedHash, Vault } from '../../../ports/keys/vault.ts'
 
 interface RightsTable {
   readonly table: string

@@ -9,9 +9,9 @@ import {
   rightsParts,
   textOfSeal,
 } from '../../../domain/merchants/rights-seal.ts'
-import type { By } from '../../../ports/people.ts'
-import { type RightsRefusal, RightsRefused } from '../../../ports/rights.ts'
-import type { Vault } from '../../../ports/vault.ts'
+import type { Vault } from '../../../ports/keys/vault.ts'
+import { type RightsRefusal, RightsRefused } from '../../../ports/merchants/rights.ts'
+import type { By } from '../../../ports/users/users.ts'
 import { writeLine } from '../audit.ts'
 import { type Database, prepared } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'

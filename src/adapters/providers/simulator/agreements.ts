@@ -1,5 +1,5 @@
 // Agreements of payers to later payments without a browser, which provider A keeps, and consents that were taken back.
-import type { AgreementReply, AgreementWish, Withdrawal } from '../../../ports/provider.ts'
+import type { AgreementReply, AgreementWish, Withdrawal } from '../../../ports/browser-payments/provider.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { payerOfA } from './conventions.ts'
 import type { Runner } from './family.ts'

@@ -1,8 +1,8 @@
 // What the simulated providers say about a line of their books.
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import { Secret } from '../../../domain/secret.ts'
-import type { AcquirerAnswer } from '../../../ports/acquirer.ts'
-import type { PayerAtProvider, ProviderWord } from '../../../ports/provider.ts'
+import type { AcquirerAnswer } from '../../../ports/acquirers/acquirer.ts'
+import type { PayerAtProvider, ProviderWord } from '../../../ports/browser-payments/provider.ts'
 import { payerOfA, payerOfC, type Step } from './conventions.ts'
 import type { Line, Shown } from './line.ts'
 import { type Standing, standingOf } from './standing.ts'

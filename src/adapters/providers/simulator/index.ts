@@ -3,10 +3,14 @@
 
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import { usualAfterSilence } from '../../../domain/payments/after-silence.ts'
-import type { AcquirerCapabilities, AcquirerReply } from '../../../ports/acquirer.ts'
-import type { AcquirerBooks } from '../../../ports/acquirer-books.ts'
+import type { AcquirerCapabilities, AcquirerReply } from '../../../ports/acquirers/acquirer.ts'
+import type { AcquirerBooks } from '../../../ports/acquirers/acquirer-books.ts'
+import type {
+  BrowserPaymentProvider,
+  InitiationReply,
+  ProviderReply,
+} from '../../../ports/browser-payments/provider.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { BrowserPaymentProvider, InitiationReply, ProviderReply } from '../../../ports/provider.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { MigrationTrack } from '../../postgres/migrate.ts'
 import {

@@ -1,6 +1,6 @@
 // One line of the books for each reference, as it is read from there.
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
-import type { Initiation, PayerAtProvider } from '../../../ports/provider.ts'
+import type { Initiation, PayerAtProvider } from '../../../ports/browser-payments/provider.ts'
 import type { Step } from './conventions.ts'
 
 /** What the payer does on the site. LEAVE is to do everything that is asked and leave the provider working on it. */

@@ -1,7 +1,7 @@
 // The books as a statement, for comparing them with the gateway's.
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
-import type { QuestionKind } from '../../../ports/acquirer.ts'
-import type { AcquirerBooks, BookEntry } from '../../../ports/acquirer-books.ts'
+import type { QuestionKind } from '../../../ports/acquirers/acquirer.ts'
+import type { AcquirerBooks, BookEntry } from '../../../ports/acquirers/acquirer-books.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { type LineRow, lineFrom } from './line.ts'
 import { standingOf } from './standing.ts'

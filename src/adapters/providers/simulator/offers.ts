@@ -1,6 +1,6 @@
 // Where the simulated providers can be paid with, and how much.
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
-import type { BrowserPaymentProvider } from '../../../ports/provider.ts'
+import type { BrowserPaymentProvider } from '../../../ports/browser-payments/provider.ts'
 
 export const offers: Readonly<Record<Provider, BrowserPaymentProvider['offer']>> = {
   PROVIDER_A: {

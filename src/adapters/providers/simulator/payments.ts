@@ -1,7 +1,7 @@
 // Payments on the providers' sites, in their books: begun, decided by the payer, confirmed by the merchant.
 import { randomBytes } from 'node:crypto'
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
-import type { Confirmation, Initiation, PayerAtProvider } from '../../../ports/provider.ts'
+import type { Confirmation, Initiation, PayerAtProvider } from '../../../ports/browser-payments/provider.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { type Script, scriptOf, unknownBank } from './conventions.ts'
 import { type CallbackMode, type Decision, type Line, type LineRow, lineFrom, type Shown } from './line.ts'

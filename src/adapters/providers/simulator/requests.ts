@@ -1,6 +1,6 @@
 // Requests that need no page: captures, refunds and voids of earlier payments, and payments by agreement.
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
-import type { Question } from '../../../ports/acquirer.ts'
+import type { Question } from '../../../ports/acquirers/acquirer.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { inUnitOfWork } from '../../postgres/unit-of-work.ts'
 import { isAgreementActive } from './agreements.ts'

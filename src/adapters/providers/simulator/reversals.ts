@@ -1,5 +1,5 @@
 // Reversals: the gateway tells the provider to forget a request, whether or not it ever arrived.
-import type { ReversalReply } from '../../../ports/acquirer.ts'
+import type { ReversalReply } from '../../../ports/acquirers/acquirer.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { inUnitOfWork } from '../../postgres/unit-of-work.ts'
 import { dependentsStand, type Runner, readFamily } from './family.ts'

@@ -1,6 +1,6 @@
 // The signature on callbacks: whoever knows the secret has said this, lately, at this address.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { BrowserPaymentProvider } from '../../../ports/provider.ts'
+import type { BrowserPaymentProvider } from '../../../ports/browser-payments/provider.ts'
 
 export const timestampHeader = 'x-provider-timestamp'
 export const signatureHeader = 'x-provider-signature'

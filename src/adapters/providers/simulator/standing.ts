@@ -1,6 +1,6 @@
 // How a line of the books stands at a time: a pure function of what was written and of the clock.
 import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
-import type { ProviderWord } from '../../../ports/provider.ts'
+import type { ProviderWord } from '../../../ports/browser-payments/provider.ts'
 import type { Step } from './conventions.ts'
 import type { Decision, Line } from './line.ts'
 

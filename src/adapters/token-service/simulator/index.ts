@@ -2,8 +2,13 @@
 // be compared.
 import { passesLuhn } from '../../../domain/card.ts'
 import { Secret } from '../../../domain/secret.ts'
-import type { ProvisionedToken, ProvisionReply, SchemeTokenNotice, TokenService } from '../../../ports/token-service.ts'
-import type { TokenServiceBooks } from '../../../ports/token-service-books.ts'
+import type {
+  ProvisionedToken,
+  ProvisionReply,
+  SchemeTokenNotice,
+  TokenService,
+} from '../../../ports/tokens/token-service.ts'
+import type { TokenServiceBooks } from '../../../ports/tokens/token-service-books.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { MigrationTrack } from '../../postgres/migrate.ts'
 import { fingerprintKey, fingerprintOf, type Line, listLines, writeGivenUp, writeLine } from './books.ts'

@@ -1,6 +1,6 @@
 // What the simulated token service tells by itself, until it was heard.
 import type { Expiry } from '../../../domain/payments/instrument.ts'
-import type { SchemeTokenNotice } from '../../../ports/token-service.ts'
+import type { SchemeTokenNotice } from '../../../ports/tokens/token-service.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 
 const announce = prepared(

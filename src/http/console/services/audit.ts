@@ -1,7 +1,7 @@
 // Who did what: the lines of a merchant, and the operator's own.
 import { string } from '../../../contract/field-types.ts'
 import { operator } from '../../../domain/users/user.ts'
-import type { AuditAction } from '../../../ports/audit.ts'
+import type { AuditAction } from '../../../ports/audit/audit.ts'
 import { ok, refusal } from '../answers.ts'
 import { type Desk, idOf } from '../desk.ts'
 import { instant, pageOf, pageRows } from '../fields.ts'

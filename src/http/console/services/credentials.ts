@@ -13,7 +13,7 @@ import {
   registerCertificate,
 } from '../../../operations/merchants/manage-credentials.ts'
 import { managerOf } from '../../../operations/users/manage-users.ts'
-import type { RegisteredCertificate } from '../../../ports/credentials.ts'
+import type { RegisteredCertificate } from '../../../ports/merchants/credentials.ts'
 import { done, lacksRights, made, ok, refusal, unknown } from '../answers.ts'
 import { byOf, type Desk, idOf, personOf } from '../desk.ts'
 import { withBody } from '../read-fields.ts'

@@ -1,5 +1,5 @@
 // How the console shows notifications that were sent, or are to be.
-import type { Delivery, DeliveryAttempt } from '../../../ports/notifications.ts'
+import type { Delivery, DeliveryAttempt } from '../../../ports/events/notifications.ts'
 
 export function shownDelivery({ body: _body, url, ...delivery }: Delivery): object {
   return { ...delivery, url: withoutQuery(url) }

@@ -1,7 +1,7 @@
 // Figures for a dashboard: of one merchant, and of all for the operator.
 import { required } from '../../../contract/row.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import type { FiguresWanted, Overview, Volume } from '../../../ports/search.ts'
+import type { FiguresWanted, Overview, Volume } from '../../../ports/search/search.ts'
 import { ok, refusal } from '../answers.ts'
 import { type Desk, idOf } from '../desk.ts'
 import { instant } from '../fields.ts'

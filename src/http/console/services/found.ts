@@ -2,7 +2,7 @@
 import type { CardMasking } from '../../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { maskNumberFurther } from '../../../operations/masking/present.ts'
-import type { FoundOrder, FoundTransaction } from '../../../ports/search.ts'
+import type { FoundOrder, FoundTransaction } from '../../../ports/search/search.ts'
 
 /** With as much of its account as the merchant's profile lets people see. */
 export function maskedFor<Found extends { readonly account?: string }>(found: Found, masking: CardMasking): Found {

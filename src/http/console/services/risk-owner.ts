@@ -1,5 +1,5 @@
 // Whose risk rules and card lists a service is about, and who may see or change them.
-import { operatorLists } from '../../../ports/risk-store.ts'
+import { operatorLists } from '../../../ports/risk/risk-store.ts'
 import { idOf } from '../desk.ts'
 import type { Access, ConsoleCall } from '../route.ts'
 

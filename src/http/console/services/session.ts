@@ -9,7 +9,7 @@ import { confirmSecondFactor } from '../../../operations/users/confirm-second-fa
 import { acceptSecondFactor, offerSecondFactor } from '../../../operations/users/set-up-second-factor.ts'
 import { type SignedIn, type SignInOrigin, showSecondFactor, signIn } from '../../../operations/users/sign-in.ts'
 import { signOut, signOutEverywhere } from '../../../operations/users/sign-out.ts'
-import type { Login } from '../../../ports/people.ts'
+import type { Login } from '../../../ports/users/users.ts'
 import { signedOut } from '../access.ts'
 import { ok, refusal } from '../answers.ts'
 import { type Desk, personOf } from '../desk.ts'

@@ -1,7 +1,7 @@
 // Settlement: a merchant's batches with their totals, and closing the open one by hand.
 import { formatMoney } from '../../../domain/money.ts'
 import { type BatchClosed, closeBatch } from '../../../operations/settlement/close-batch.ts'
-import type { SettlementBatch } from '../../../ports/search.ts'
+import type { SettlementBatch } from '../../../ports/search/search.ts'
 import { nothingHere } from '../access.ts'
 import { ok, refusal } from '../answers.ts'
 import { actorOf, type Desk, idOf } from '../desk.ts'

@@ -8,7 +8,7 @@ import {
   tokenGenerations,
   tokenManagements,
 } from '../../../domain/tokens/token-repository.ts'
-import type { ListedRepository } from '../../../ports/token-repositories.ts'
+import type { ListedRepository } from '../../../ports/tokens/token-repositories.ts'
 import { made, ok, refusal, unknown } from '../answers.ts'
 import { byOf, type Desk, idOf } from '../desk.ts'
 import { withBody } from '../read-fields.ts'

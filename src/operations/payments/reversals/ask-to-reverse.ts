@@ -1,7 +1,7 @@
 // Tells an acquirer to forget a transaction: a reversal.
 import { isForgotten } from '../../../domain/payments/recovery.ts'
-import type { ClaimedTransaction } from '../../../ports/recovery-store.ts'
-import type { Reversal } from '../../../ports/store.ts'
+import type { ClaimedTransaction } from '../../../ports/payments/recovery-store.ts'
+import type { Reversal } from '../../../ports/payments/store.ts'
 import type { Ports } from '../../call.ts'
 import { inTime, noAnswer } from '../../within-time-limit.ts'
 

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { isRejection } from '../../../domain/rejection.ts'
 import { Secret } from '../../../domain/secret.ts'
 import { newRepository, type ProvisioningMode } from '../../../domain/tokens/token-repository.ts'
-import type { ProvisionQuestion, ProvisionReply } from '../../../ports/token-service.ts'
-import type { StoredSchemeToken } from '../../../ports/token-store.ts'
+import type { ProvisionQuestion, ProvisionReply } from '../../../ports/tokens/token-service.ts'
+import type { StoredSchemeToken } from '../../../ports/tokens/token-store.ts'
 import { fetchPushedCard } from './fetch-pushed-card.ts'
 import {
   giveUpSchemeToken,

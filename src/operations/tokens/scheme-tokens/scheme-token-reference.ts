@@ -1,5 +1,5 @@
 // What the token service knows a scheme token by. It begins with the repository, so that a notice is found among ours.
-import type { SchemeTokenReference } from '../../../ports/token-claims.ts'
+import type { SchemeTokenReference } from '../../../ports/tokens/token-claims.ts'
 import type { Ports } from '../../call.ts'
 
 export function newReference(repositoryId: string, { identifiers }: Pick<Ports, 'identifiers'>): SchemeTokenReference {

@@ -2,8 +2,8 @@
 import type { CreateOrUpdateTokenRequest } from '../../../contract/operations/create-or-update-token.ts'
 import type { Rejection } from '../../../domain/rejection.ts'
 import type { TokenRepository } from '../../../domain/tokens/token-repository.ts'
-import type { Cardholder } from '../../../ports/token-service.ts'
-import type { StoredToken } from '../../../ports/token-store.ts'
+import type { Cardholder } from '../../../ports/tokens/token-service.ts'
+import type { StoredToken } from '../../../ports/tokens/token-store.ts'
 import type { Checked } from '../verify-to-store.ts'
 import { obtainSchemeToken, type SchemeTokenPorts, type SchemeTokenToKeep } from './obtain-scheme-token.ts'
 

@@ -1,6 +1,11 @@
 // Compares the scheme tokens that our tokens keep with the token service's books, reference by reference.
-import type { KeptSchemeToken, ReferencePage, SchemeTokenReference, TokenClaims } from '../../../ports/token-claims.ts'
-import type { TokenServiceBooks, TokenServiceEntry } from '../../../ports/token-service-books.ts'
+import type {
+  KeptSchemeToken,
+  ReferencePage,
+  SchemeTokenReference,
+  TokenClaims,
+} from '../../../ports/tokens/token-claims.ts'
+import type { TokenServiceBooks, TokenServiceEntry } from '../../../ports/tokens/token-service-books.ts'
 
 export interface SchemeTokenDifference {
   readonly kind: 'MISSING_AT_TOKEN_SERVICE' | 'UNKNOWN_TO_US' | 'STATUS_DIFFERS' | 'GIVEN_UP'

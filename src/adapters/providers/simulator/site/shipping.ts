@@ -1,6 +1,6 @@
 // The shipping address on provider A's page: shown or not, fixed or for the payer to change.
 import { attributes, type Html, html } from '../../../../html/html.ts'
-import type { PayerAtProvider } from '../../../../ports/provider.ts'
+import type { PayerAtProvider } from '../../../../ports/browser-payments/provider.ts'
 import type { Shown } from '../line.ts'
 import { offers } from '../offers.ts'
 

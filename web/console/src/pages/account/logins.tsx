@@ -1,7 +1,7 @@
 // Where the person is signed in, and the way out of all of it.
 import { Badge, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { Login } from '../../../../../src/ports/people.ts'
+import type { Login } from '../../../../../src/ports/users/users.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
 import { DataTable } from '../../parts/data-table.tsx'

@@ -1,7 +1,7 @@
 // Who did what and when, of a merchant or of the operator's own.
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { AuditLine } from '../../../../../src/ports/audit.ts'
+import type { AuditLine } from '../../../../../src/ports/audit/audit.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'

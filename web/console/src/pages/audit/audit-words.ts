@@ -1,5 +1,5 @@
 // What the audit's actions are called. A record, so that none can be forgotten.
-import type { AuditAction } from '../../../../../src/ports/audit.ts'
+import type { AuditAction } from '../../../../../src/ports/audit/audit.ts'
 
 export const actionWords: Readonly<Record<AuditAction, string>> = {
   ACCESS_APPROVED: 'API access approved',

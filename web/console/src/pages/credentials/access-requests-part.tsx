@@ -2,7 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { actorName } from '../../../../../src/domain/users/user.ts'
-import type { AccessRequest } from '../../../../../src/ports/credentials.ts'
+import type { AccessRequest } from '../../../../../src/ports/merchants/credentials.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'

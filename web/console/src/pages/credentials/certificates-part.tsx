@@ -1,7 +1,7 @@
 // Certificates that a merchant's programs may come with: registering and revoking.
 import { Button, FileButton, Group, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import type { RegisteredCertificate } from '../../../../../src/ports/credentials.ts'
+import type { RegisteredCertificate } from '../../../../../src/ports/merchants/credentials.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { fieldProblem } from '../../api/problem.ts'

@@ -1,6 +1,6 @@
 // Figures of a period, as the gateway answers them, and the periods that people choose.
 import { useEffect, useState } from 'react'
-import type { Overview } from '../../../../../src/ports/search.ts'
+import type { Overview } from '../../../../../src/ports/search/search.ts'
 import type { Jsonified } from '../../api/json.ts'
 
 export interface Volume {

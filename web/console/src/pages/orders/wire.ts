@@ -6,9 +6,9 @@ import type { OrderAction } from '../../../../../src/domain/payments/order-actio
 import type { OrderStatus } from '../../../../../src/domain/payments/order-status.ts'
 import type { TransactionType } from '../../../../../src/domain/payments/transaction-type.ts'
 import type { AppliedRule, RiskResponse, Verdict } from '../../../../../src/domain/risk/risk.ts'
-import type { Delivery } from '../../../../../src/ports/notifications.ts'
-import type { FoundOrder, FoundTransaction } from '../../../../../src/ports/search.ts'
-import type { EventKind, Reversal } from '../../../../../src/ports/store.ts'
+import type { Delivery } from '../../../../../src/ports/events/notifications.ts'
+import type { EventKind, Reversal } from '../../../../../src/ports/payments/store.ts'
+import type { FoundOrder, FoundTransaction } from '../../../../../src/ports/search/search.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 

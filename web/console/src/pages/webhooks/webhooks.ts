@@ -4,7 +4,7 @@ import type {
   DeliveryAttempt,
   NotificationSecrets,
   SendResult,
-} from '../../../../../src/ports/notifications.ts'
+} from '../../../../../src/ports/events/notifications.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 

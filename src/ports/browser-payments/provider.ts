@@ -1,0 +1,169 @@
+// What we ask of a provider on whose site payers pay. It is also asked everything that an acquirer is asked afterwards:
+// capture, refund, void, what became of a reference, and to forget one. What cannot be done there it answers NOT_SUPPORTED.
+import type { InitiateBrowserPaymentRequest } from '../../contract/operations/initiate-browser-payment.ts'
+import type { Provider } from '../../domain/browser-payments/provider.ts'
+import type { Secret } from '../../domain/secret.ts'
+import type { Acquirer, AcquirerAnswer, AskTerms } from '../acquirers/acquirer.ts'
+
+/** Where the provider's page sends the browser, and where the provider itself tells what has happened. Neither proves
+ * anything: whoever is told there asks the provider. */
+interface Ways {
+  readonly returnUrl: string
+  readonly callbackUrl: string
+}
+
+interface About {
+  readonly acquirerMerchantId: string
+  readonly reference: string
+}
+
+/** A payment that the payer is to make on the provider's site. */
+export interface Initiation extends About, Ways {
+  readonly operation: 'AUTHORIZE' | 'PAY'
+  /** Whether the payer's word at the provider is enough, or the merchant confirms afterwards. */
+  readonly confirmation: 'CONFIRM_AT_PROVIDER' | 'CONFIRM_AT_MERCHANT'
+  readonly amountMinor: bigint
+  readonly currency: string
+  /** Shown to the payer. */
+  readonly merchantName: string
+  readonly orderId: string
+  readonly orderReference?: string
+  readonly description?: string
+  readonly items?: readonly { readonly name: string; readonly quantity: string; readonly unitPrice: string }[]
+  readonly customerEmail?: string
+  /** Provider A: the address to ship to, whether the payer sees it, and whether it is fixed. */
+  readonly shipping?: InitiateBrowserPaymentRequest['shipping']
+  readonly isShippingShown: boolean
+  readonly isShippingFixed: boolean
+  /** Provider B: the payer's bank. */
+  readonly bankIdentifier?: string
+}
+
+export type InitiationReply =
+  /** The payer may be sent to the page. */
+  | {
+      readonly kind: 'accepted'
+      readonly payerUrl: string
+      readonly transactionId: string
+      readonly date: string
+      readonly time: string
+    }
+  /** It has decided without asking the payer: no page is to be shown. */
+  | { readonly kind: 'decided'; readonly answer: AcquirerAnswer; readonly payer: PayerAtProvider }
+  | { readonly kind: 'notSent'; readonly why: string }
+  | { readonly kind: 'noAnswer' }
+
+/** What was learned of the payer on the way. */
+export interface PayerAtProvider {
+  readonly providerA?: {
+    readonly accountEmail?: string
+    readonly accountHolder?: string
+    readonly payerId?: string
+    readonly billingAgreement?: {
+      readonly id: string
+      readonly name?: string
+      readonly description?: string
+      readonly cardinality?: string
+    }
+  }
+  readonly providerC?: {
+    readonly bankAccountHolder: string
+    readonly bankAccountNumber: Secret
+    readonly bankIdentifier: string
+    readonly bic: string
+    readonly country: string
+    readonly iban: Secret
+  }
+  /** The address that the payer chose there. */
+  readonly shipping?: { readonly address?: object; readonly contact?: object }
+}
+
+/**
+ * How a payment stands at the provider.
+ *
+ * - OPEN: the payer has not decided.
+ * - AGREED: the payer has agreed, and the merchant has to confirm.
+ * - PENDING: the payer has done everything, and the provider still works on it.
+ * - OVER: approved or not, as the answer says; CANCELLED and ABORTED are the payer's own doing.
+ */
+export interface ProviderWord {
+  readonly state: 'OPEN' | 'AGREED' | 'PENDING' | 'OVER'
+  /** With OVER. */
+  readonly answer?: AcquirerAnswer
+  /** The provider will not say anything else about it any more. What failed may otherwise still succeed. */
+  readonly isFinal: boolean
+  readonly payerUrl: string
+  readonly payer: PayerAtProvider
+}
+
+export type ProviderReply =
+  | { readonly kind: 'found'; readonly word: ProviderWord }
+  | { readonly kind: 'notFound' }
+  | { readonly kind: 'noAnswer' }
+
+/** The merchant's word on a payment that the payer has agreed to. The amount may differ from the first one. */
+export interface Confirmation extends About {
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly items?: Initiation['items']
+}
+
+/** An agreement to later payments without a browser, which the payer is to make on the site of provider A. */
+export interface AgreementWish extends About, Ways {
+  readonly merchantName: string
+  readonly name?: string
+  readonly description?: string
+  readonly cardinality?: 'MULTIPLE' | 'SINGLE'
+}
+
+export type AgreementReply =
+  | {
+      readonly kind: 'found'
+      readonly state: 'OPEN' | 'AGREED' | 'REFUSED'
+      readonly payerUrl: string
+      /** With AGREED: the agreement, and what is known of who made it. */
+      readonly payer: PayerAtProvider
+    }
+  | { readonly kind: 'notFound' }
+  | { readonly kind: 'noAnswer' }
+
+/** A payer has taken back the consent to later payments. */
+export interface Withdrawal {
+  readonly noticeId: string
+  readonly acquirerMerchantId: string
+  readonly agreementId: string
+}
+
+export interface BrowserPaymentProvider extends Acquirer {
+  readonly provider: Provider
+  /** What may be told to a merchant's programs about it. */
+  readonly offer: {
+    readonly displayName: string
+    readonly currencies: readonly string[]
+    readonly countries: readonly string[]
+    readonly minMinor?: bigint
+    readonly maxMinor?: bigint
+  }
+  initiate(initiation: Initiation, terms: AskTerms): Promise<InitiationReply>
+  look(about: About): Promise<ProviderReply>
+  /** Asking twice has the effect of one. Answers as `look` would afterwards. */
+  confirm(confirmation: Confirmation): Promise<ProviderReply>
+  /** Whether a message to the callback address came from the provider, unaltered and lately. */
+  isAuthentic(message: {
+    readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+    readonly body: Buffer
+    readonly url: string
+    readonly now: Date
+  }): boolean
+  /** Provider A only. */
+  startAgreement(wish: AgreementWish): Promise<InitiationReply>
+  lookAgreement(about: About): Promise<AgreementReply>
+  /** Withdrawals that were not acknowledged yet, oldest first. */
+  listWithdrawals(limit: number): Promise<readonly Withdrawal[]>
+  acknowledgeWithdrawal(noticeId: string): Promise<void>
+}
+
+/** Finds the provider of a link. */
+export interface Providers {
+  of(link: { readonly adapter: string }): BrowserPaymentProvider | undefined
+}

@@ -1,0 +1,44 @@
+// What has happened on the page of a session, so that two tabs, a double click and a page that is loaded again pay once.
+import type { Checkout } from '../../domain/checkout/checkout.ts'
+
+export interface CheckoutName {
+  readonly merchantId: string
+  readonly sessionHash: Buffer
+}
+
+export interface StoredCheckout extends CheckoutName {
+  readonly checkout: Checkout
+  /** Told to the shop in place of the success indicator when the last attempt allowed has failed. */
+  readonly failureIndicator: string
+  /** What the merchant said about the page, for a payer who comes when the session is gone. */
+  readonly interaction: object
+  /** Origins of the shop's pages that have opened this one, as browsers told them. */
+  readonly openedFrom: readonly string[]
+  /** Ends the address that the last provider sends the payer back to. */
+  readonly returnToken?: string
+  readonly revision: number
+  /** Until then the payer may pay. */
+  readonly expiresAt: Date
+  readonly updatedAt: Date
+}
+
+export interface CheckoutStore {
+  /** The one that is there, or a new one with these values. */
+  open(
+    name: CheckoutName,
+    wish: Pick<StoredCheckout, 'failureIndicator' | 'interaction' | 'expiresAt'> & { readonly now: Date },
+  ): Promise<StoredCheckout>
+  /** By the hash of the session's id under any key, whoever's it is; also one whose session is gone. */
+  findAnywhere(hashes: readonly Buffer[]): Promise<StoredCheckout | undefined>
+  /** The one whose payer was last sent to a provider with this token. */
+  findByReturnToken(returnToken: string): Promise<StoredCheckout | undefined>
+  /** False when it has moved since it was read. A new return token takes the place of the one before. */
+  update(stored: StoredCheckout, checkout: Checkout, now: Date, returnToken?: string): Promise<boolean>
+  /** Remembers what the page that opened this one said about it, and that page's origin: of a few, the first ones. */
+  noteOpening(
+    name: CheckoutName,
+    opening: { readonly interaction: object; readonly origin: string | undefined },
+  ): Promise<void>
+  /** Deletes what expired some time ago; says how many. */
+  deleteExpired(now: Date, limit: number): Promise<number>
+}

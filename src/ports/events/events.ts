@@ -1,0 +1,73 @@
+// What has happened, in the order in which each merchant may read it.
+import type { EventKind, OrderEvent, StoredTransaction } from '../payments/store.ts'
+import type { ShownToken } from '../tokens/token-store.ts'
+
+/** One entry of a merchant's feed. */
+export type FeedEntry =
+  | {
+      readonly subject: 'ORDER'
+      readonly position: bigint
+      readonly orderId: string
+      readonly event: OrderEvent
+      /** The transaction that the event is about; its request never changes. */
+      readonly transaction: Pick<StoredTransaction, 'key' | 'type' | 'request'>
+    }
+  | {
+      readonly subject: 'TOKEN'
+      readonly position: bigint
+      readonly repositoryId: string
+      readonly token: string
+      readonly event: TokenEvent
+    }
+
+export type TokenEventKind = 'CREATED' | 'UPDATED' | 'STATUS' | 'DELETED'
+
+export interface TokenEvent {
+  readonly number: number
+  readonly eventId: string
+  readonly kind: TokenEventKind
+  readonly at: Date
+  /** As it was then; the last that was known of one that was deleted. */
+  readonly token: ShownToken
+}
+
+/** An event of an order that is about to get its position, with what a notification of it needs. */
+export interface UnstampedOrderEvent {
+  readonly orderId: string
+  readonly event: OrderEvent & { readonly kind: EventKind }
+  readonly transaction: Pick<StoredTransaction, 'key' | 'type' | 'request'>
+  /** The URL that the order's own requests gave last, up to this transaction. */
+  readonly notificationUrl?: string
+}
+
+/** A notification with everything fixed. */
+export interface NotificationToSend {
+  readonly notificationId: string
+  readonly url: string
+  readonly orderId: string
+  readonly transactionId: string
+  readonly eventNumber: number
+  readonly apiVersion: number
+  readonly body: string
+}
+
+/** What a notification is made of an event by; nothing when the event calls for none. */
+export type NotificationOf = (event: UnstampedOrderEvent) => NotificationToSend | undefined
+
+export interface EventFeed {
+  /** Merchants whose events wait for a position, the longest waiting first. */
+  merchantsWaiting(limit: number): Promise<readonly string[]>
+  /**
+   * Gives positions to a merchant's events that have none, and writes the notifications that they call for, in one commit.
+   * Says how many it stamped; nobody else stamps the merchant's events meanwhile, and who finds them taken gets 'BUSY'.
+   * Without `notificationOf` the merchant gets no notifications.
+   */
+  stamp(merchantId: string, notificationOf: NotificationOf | undefined, limit: number): Promise<number | 'BUSY'>
+  read(page: {
+    readonly merchantId: string
+    readonly after: bigint
+    readonly limit: number
+  }): Promise<readonly FeedEntry[]>
+  /** Resolves when the merchant's feed may have gone beyond the position, or when the time is up. Holds no connection. */
+  awaitBeyond(merchantId: string, position: bigint, timeoutMs: number): Promise<void>
+}

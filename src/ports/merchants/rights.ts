@@ -1,0 +1,46 @@
+// Protects the rights that are in the database against write access to it.
+import type { RightsFault } from '../../domain/merchants/rights-seal.ts'
+import type { By } from '../users/users.ts'
+
+export interface RightsRefusal {
+  /** A merchant; empty for the operator. */
+  readonly ownerId: string
+  readonly fault: RightsFault | 'WRONG_LOGIN'
+}
+
+/** Rights that are not as the gateway wrote them. Whatever they would have opened stays closed. */
+export class RightsRefused extends Error {
+  readonly refusal: RightsRefusal
+
+  constructor(refusal: RightsRefusal) {
+    super(
+      `The rights of ${refusal.ownerId || 'the operator'} are not as the gateway wrote them (${refusal.fault}); see "npx tollgate doctor".`,
+    )
+    this.refusal = refusal
+  }
+}
+
+/** What an owner's rights are, for a person who decides whether they are right. */
+export interface RightsSummary {
+  readonly ownerId: string
+  /** NO_SEAL for rights from before there were seals. */
+  readonly fault: RightsFault | undefined
+  readonly privileges: readonly string[]
+  readonly passwords: number
+  readonly certificates: number
+  readonly reportingPasswords: number
+  readonly users: readonly string[]
+  readonly notificationUrl: string | undefined
+}
+
+/** What the operator does about the protection of rights. */
+export interface RightsProtection {
+  /** Until then everything is accepted, and sealed with its next change. */
+  isProtected(): boolean
+  /** Every owner, whether protected or not. */
+  survey(): Promise<readonly RightsSummary[]>
+  /** Seals what is there now, whatever it is. */
+  adopt(ownerId: string, by: By): Promise<void>
+  /** From now on only sealed rights are accepted, in every process within five seconds. */
+  protect(actor: string): Promise<void>
+}

@@ -1,0 +1,44 @@
+// Payer authentications that payers' devices have begun, apart from the merchant's orders.
+
+import type { KeyedHash } from '../keys/vault.ts'
+import type { TransactionKey } from '../payments/store.ts'
+import type { OrderNaming } from '../sessions/session-store.ts'
+
+export interface DeviceAuthentication {
+  readonly key: TransactionKey
+  /** The session that the device has the id of. */
+  readonly sessionHash: Buffer
+  readonly orderNamedBy: OrderNaming
+  readonly redirectToken: string
+  /** What the access-control server knows it by. */
+  readonly reference: string
+  readonly currency: string
+  /** What the payer was authenticated for; zero before. */
+  readonly amountMinor: bigint
+  readonly requestHash: KeyedHash
+  readonly accountHash: KeyedHash
+  /** The canonical request as it may be kept. */
+  readonly request: object
+  /** The canonical answer, masked. */
+  readonly answer: object
+  readonly journey: object
+  readonly revision: number
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly expiresAt: Date
+}
+
+export interface DeviceAuthentications {
+  /** TAKEN: the session has one with these ids. FULL: it has as many as it may have. */
+  begin(authentication: DeviceAuthentication, most: number): Promise<'BEGUN' | 'TAKEN' | 'FULL'>
+  /** Of every session, those whose order the merchant has named first, then the oldest; or of one. */
+  find(key: TransactionKey, now: Date, sessionHash?: Buffer): Promise<readonly DeviceAuthentication[]>
+  findByToken(redirectToken: string, now: Date): Promise<DeviceAuthentication | undefined>
+  /** False when it was changed since it was read. */
+  update(
+    read: DeviceAuthentication,
+    change: Pick<DeviceAuthentication, 'journey' | 'answer' | 'amountMinor' | 'updatedAt' | 'expiresAt'>,
+  ): Promise<boolean>
+  /** Deletes those whose sessions have expired, a bounded number at a time; returns how many. */
+  deleteExpired(now: Date, limit: number): Promise<number>
+}

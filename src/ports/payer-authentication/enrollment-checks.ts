@@ -1,0 +1,44 @@
+// Authentications by 3-D Secure 1, under the ids that merchants chose for them.
+import type { EnrollmentOutcome } from '../../domain/payer-authentication/payer-authentication.ts'
+import type { KeyedHash } from '../keys/vault.ts'
+import type { TransactionKey } from '../payments/store.ts'
+import type { AuthenticationProof } from './payer-authentication.ts'
+
+export interface EnrollmentCheckKey {
+  readonly merchantId: string
+  readonly threeDSecureId: string
+}
+
+/** What was learned so far. */
+export interface EnrollmentState {
+  /** What the directory and the access-control server know it by; chosen before they are asked. */
+  readonly reference: string
+  /** Undefined while nobody has answered. */
+  readonly outcome?: EnrollmentOutcome
+  readonly enrolled?: 'N' | 'U' | 'Y'
+  readonly xid?: string
+  /** How the payer gets to the issuer, as it was answered. */
+  readonly redirect?: object
+  readonly proof?: AuthenticationProof
+  /** The payment that uses it: one that succeeded, or may still. */
+  readonly usedBy?: Omit<TransactionKey, 'merchantId'>
+}
+
+export interface EnrollmentCheck {
+  readonly key: EnrollmentCheckKey
+  readonly requestHash: KeyedHash
+  readonly accountHash: KeyedHash
+  readonly currency: string
+  readonly amountMinor: bigint
+  readonly state: EnrollmentState
+  /** Moves with every change, so that one on an older reading is refused. */
+  readonly revision: number
+}
+
+export interface EnrollmentChecks {
+  find(key: EnrollmentCheckKey): Promise<EnrollmentCheck | undefined>
+  /** The one that is there, or this one from now on. */
+  open(check: Omit<EnrollmentCheck, 'revision'>, at: Date): Promise<EnrollmentCheck>
+  /** False when it has changed since it was read. */
+  update(check: EnrollmentCheck, state: EnrollmentState, at: Date): Promise<boolean>
+}

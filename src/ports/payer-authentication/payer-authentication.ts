@@ -1,0 +1,80 @@
+// What we ask of the card schemes' directories and of the issuers' access-control servers, to have a payer authenticated.
+import type { Secret } from '../../domain/secret.ts'
+
+/** Whether a card takes part in 3-D Secure 1. */
+export type EnrollmentReply =
+  /** The payer goes to the access-control server with the request; the name comes back with its answer. */
+  | { readonly kind: 'enrolled'; readonly acsUrl: string; readonly paReq: string; readonly xid: string }
+  | { readonly kind: 'notEnrolled' }
+  /** The directory does not know, or says nothing. */
+  | { readonly kind: 'undetermined' }
+  /** The card's scheme has no such thing. */
+  | { readonly kind: 'notSupported' }
+
+/** What an access-control server said about the payer: Y authenticated, A attempted, N failed, U not available. */
+export interface AuthenticationProof {
+  readonly status: 'A' | 'N' | 'U' | 'Y'
+  readonly eci?: string
+  readonly token?: string
+  readonly xid?: string
+}
+
+export type AcsResult =
+  | { readonly kind: 'read'; readonly proof: AuthenticationProof }
+  /** Not signed by the server, altered, or about another authentication. */
+  | { readonly kind: 'unreadable' }
+
+/** What authentication a card has, in EMV 3-D Secure. */
+export type LookUpReply =
+  | {
+      readonly kind: 'available'
+      readonly version: '3DS1' | '3DS2'
+      readonly method?: { readonly url: string; readonly postData: string }
+    }
+  | { readonly kind: 'notSupported' }
+  | { readonly kind: 'noAnswer' }
+
+/** Y authenticated, A attempted, I for information only, N failed, R rejected, U unavailable, C the payer has to answer a
+ * challenge. */
+export interface PayerProof extends Omit<AuthenticationProof, 'status'> {
+  readonly status: 'A' | 'C' | 'I' | 'N' | 'R' | 'U' | 'Y'
+  readonly acsTransactionId: string
+  readonly dsTransactionId: string
+  readonly protocolVersion: string
+  /** With C: where the payer's browser posts what. */
+  readonly challenge?: { readonly url: string; readonly fields: Readonly<Record<string, string>> }
+}
+
+export type PayerReply = { readonly kind: 'answered'; readonly proof: PayerProof } | { readonly kind: 'noAnswer' }
+
+export interface PayerAuthentication {
+  checkEnrollment(question: {
+    readonly reference: string
+    readonly number: Secret
+    readonly expiry?: { readonly month: string; readonly year: string }
+    readonly amountMinor: bigint
+    readonly currency: string
+    readonly merchantName: string
+    /** Where the access-control server sends the browser with its answer. */
+    readonly returnUrl: string
+  }): Promise<EnrollmentReply>
+  /** Reads what came back through the payer's browser, and trusts it only as far as it is signed. */
+  readResult(about: { readonly reference: string; readonly paRes: Secret }): Promise<AcsResult>
+
+  lookUp(card: { readonly reference: string; readonly number: Secret }): Promise<LookUpReply>
+  /** Asking twice under one reference has the effect of one; another question under it gets no answer. */
+  authenticate(question: {
+    readonly reference: string
+    readonly number: Secret
+    readonly expiry?: { readonly month: string; readonly year: string }
+    readonly amountMinor: bigint
+    readonly currency: string
+    readonly merchantName: string
+    readonly channel: 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER'
+    /** Where the access-control server sends the browser after a challenge. */
+    readonly returnUrl: string
+    readonly device?: object
+  }): Promise<PayerReply>
+  /** How an authentication stands now; the payer may have answered the challenge. */
+  resultOf(reference: string): Promise<PayerReply>
+}

@@ -1,0 +1,17 @@
+// Counts payments as they are made, over all processes, so that card testing is refused before the acquirer is asked.
+import type { VelocityAttempt, VelocityOutcome } from '../../domain/risk/velocity/admission.ts'
+import type { VelocityLimit } from '../../domain/risk/velocity/limits.ts'
+
+export type Admission =
+  /** It is counted. The caller must report its outcome, whatever happens; only the first call counts. */
+  | { readonly kind: 'ADMITTED'; readonly settle: (outcome: VelocityOutcome) => void }
+  | { readonly kind: 'REFUSED'; readonly limit: VelocityLimit }
+
+export interface Velocity {
+  /** Waits a little when attempts in flight alone stand against it. */
+  admit(attempt: VelocityAttempt): Promise<Admission>
+  /** Counts a refusal. True while it is to be recorded as a transaction: the first ones of a limit within the hour. */
+  countRefusal(merchantId: string, limit: VelocityLimit): boolean
+  /** Whether so large a share of the merchant's payments was declined within the hour that its pages authenticate payers. */
+  callsForAuthentication(merchantId: string, declinePercent: number): boolean
+}

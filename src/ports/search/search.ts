@@ -1,0 +1,185 @@
+// Finding orders and transactions, and the figures that follow from them. Read from a projection that is filled from
+// events, so that the money path carries no index for it; a moment behind, never wrong about what it shows.
+import type { Result } from '../../domain/payments/gateway-code.ts'
+import type { OrderStatus } from '../../domain/payments/order-status.ts'
+import type { TransactionType } from '../../domain/payments/transaction-type.ts'
+
+export interface FoundOrder {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly status: OrderStatus | undefined
+  readonly currency: string
+  readonly amountMinor: bigint
+  readonly authorizedMinor: bigint
+  readonly capturedMinor: bigint
+  readonly refundedMinor: bigint
+  readonly reference?: string
+  /** As answers show it: CARD, GIFT_CARD, a provider. */
+  readonly source?: string
+  readonly scheme?: string
+  /** The first six and last four digits, or the last four. */
+  readonly account?: string
+  readonly token?: string
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export interface FoundTransaction {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly transactionId: string
+  readonly type: TransactionType
+  readonly result: Result
+  readonly gatewayCode: string
+  readonly acquirerCode?: string
+  readonly currency: string
+  readonly amountMinor: bigint
+  readonly reference?: string
+  readonly orderReference?: string
+  readonly source?: string
+  readonly scheme?: string
+  readonly account?: string
+  readonly token?: string
+  readonly acquirerId?: string
+  readonly batch?: number
+  readonly entryPoint: string
+  readonly timeOfRecord: Date
+  readonly updatedAt: Date
+}
+
+/** All that is given must hold. */
+export interface Wanted {
+  readonly merchantId: string
+  /** Exactly, or with a trailing asterisk what begins with it. */
+  readonly orderId?: string
+  readonly transactionId?: string
+  /** Of the order or the transaction. */
+  readonly reference?: string
+  readonly cardFirstSix?: string
+  readonly cardLastFour?: string
+  readonly token?: string
+  readonly currency?: string
+  readonly amountMinorFrom?: bigint
+  readonly amountMinorTo?: bigint
+  /** Time of record of a transaction, opening of an order; the end is not included. */
+  readonly from?: Date
+  readonly to?: Date
+  /** Of the order. */
+  readonly status?: OrderStatus
+  /** Of the transaction. */
+  readonly type?: TransactionType
+  readonly result?: Result
+  readonly gatewayCode?: string
+}
+
+/** Newest first. `after` is what the page before gave; it says nothing to anybody else. */
+export interface PageWanted {
+  readonly after?: string
+  readonly limit: number
+}
+
+export interface Page<Row> {
+  readonly rows: readonly Row[]
+  /** Undefined on the last page. */
+  readonly next?: string
+}
+
+export interface Search {
+  orders(wanted: Wanted, page: PageWanted): Promise<Page<FoundOrder>>
+  transactions(wanted: Wanted, page: PageWanted): Promise<Page<FoundTransaction>>
+  /** Payments that a risk rule held back and nobody has decided about; and refund requests. */
+  reviewQueue(
+    merchantId: string,
+    kind: 'RISK' | 'REFUND_REQUEST',
+    page: PageWanted,
+  ): Promise<Page<FoundTransaction & { readonly requestedBy?: string }>>
+  /** A merchant's settlement batches, newest first, open ones included. */
+  batches(merchantId: string, page: PageWanted): Promise<Page<SettlementBatch>>
+}
+
+export interface SettlementBatch {
+  readonly acquirerId: string
+  readonly batch: number
+  readonly closedAt?: Date
+  /** By scheme (or source where there is none) and currency. */
+  readonly totals: readonly {
+    readonly scheme: string
+    readonly currency: string
+    readonly captured: { readonly count: number; readonly amountMinor: bigint }
+    readonly refunded: { readonly count: number; readonly amountMinor: bigint }
+  }[]
+}
+
+/** Of one merchant, or of all for the operator. Periods are whole hours, the end not included. */
+export interface Figures {
+  overview(wanted: FiguresWanted): Promise<Overview>
+  /** By hour up to three days, by day beyond. */
+  series(wanted: FiguresWanted): Promise<readonly SeriesPoint[]>
+}
+
+export interface FiguresWanted {
+  /** All merchants when left out. */
+  readonly merchantId?: string
+  readonly from: Date
+  readonly to: Date
+}
+
+export interface Volume {
+  readonly currency: string
+  readonly payments: number
+  /** Authorized or paid; captured; refunded. */
+  readonly authorizedMinor: bigint
+  readonly capturedMinor: bigint
+  readonly refundedMinor: bigint
+}
+
+export interface Overview {
+  readonly volumes: readonly Volume[]
+  /** Payments and authorizations that were decided: how many, and how many of them approved. */
+  readonly decided: number
+  readonly approved: number
+  readonly declines: readonly { readonly gatewayCode: string; readonly count: number }[]
+  /** Of outcomes in the period, in milliseconds; by acquirer. */
+  readonly latencies: readonly {
+    readonly acquirerId: string
+    readonly count: number
+    readonly p50: number
+    readonly p95: number
+    readonly p99: number
+  }[]
+  /** Now, not in the period: what an acquirer may have moved and nobody can be sure about. */
+  readonly atRisk: readonly {
+    readonly kind: 'REVERSAL_OWED' | 'REVERSAL_REFUSED' | 'MANUAL_RESOLUTION' | 'UNKNOWN' | 'OVERDUE' | 'IN_FLIGHT'
+    readonly currency: string
+    readonly count: number
+    readonly amountMinor: bigint
+  }[]
+  /** Now: notifications that wait, the oldest of them, and those that were given up. */
+  readonly notifications: { readonly waiting: number; readonly oldestAt?: Date; readonly parked: number }
+}
+
+export interface SeriesPoint {
+  readonly from: Date
+  readonly volumes: readonly Volume[]
+  readonly decided: number
+  readonly approved: number
+}
+
+/** Keeps the projection up with the feed. */
+export interface Projection {
+  /** Takes in what a merchant's feed has beyond what was taken; says how many events. 'BUSY' when somebody else does. */
+  follow(merchantId: string, limit: number): Promise<number | 'BUSY'>
+  /** How many events of all merchants it has not taken in. */
+  behind(): Promise<number>
+  /** Merchants whose feed has gone beyond. */
+  merchantsBehind(limit: number): Promise<readonly string[]>
+  /** Forgets everything of a merchant and begins anew; what is found meanwhile is what was there. 'BUSY' when somebody else
+   * is rebuilding it. */
+  rebuild(merchantId: string, onProgress?: (progress: RebuildProgress) => void): Promise<'REBUILT' | 'BUSY'>
+}
+
+export interface RebuildProgress {
+  /** Positions of the merchant's feed. */
+  readonly done: number
+  readonly total: number
+}

@@ -1,0 +1,118 @@
+// Where sessions are kept, by a keyed hash of their ids.
+import type { KeyedHash, Sealed } from '../keys/vault.ts'
+
+export const sessionKinds = ['PLAIN', 'PAYMENT_PAGE', 'CHECKOUT'] as const
+export type SessionKind = (typeof sessionKinds)[number]
+
+/**
+ * - NO_UPDATE: nothing was put into it yet.
+ * - SUCCESS: the last update was taken.
+ * - FAILURE: the last update was refused.
+ */
+export type UpdateStatus = 'NO_UPDATE' | 'SUCCESS' | 'FAILURE'
+
+/** Which session, under every key that its id may have been hashed with. */
+export interface SessionName {
+  readonly merchantId: string
+  readonly hashes: readonly KeyedHash[]
+}
+
+/** Who named the order of a session: the merchant, by using the session for it, or the payer's device. */
+export type OrderNaming = 'DEVICE' | 'MERCHANT'
+
+/** Who set a value, if not the merchant: the payer, the shop's page that opened a hosted page, or the gateway itself. */
+export type ValueAuthor = 'GATEWAY' | 'PAGE' | 'PAYER'
+
+/** By canonical path. What is not in it was set by the merchant. */
+export type ValueAuthors = Readonly<Record<string, ValueAuthor>>
+
+export interface StoredSession {
+  readonly merchantId: string
+  readonly hash: KeyedHash
+  readonly kind: SessionKind
+  /** Ten characters that change with every update. */
+  readonly version: string
+  readonly updateStatus: UpdateStatus
+  readonly authenticationLimit: number
+  /** The version of the API that it was created in; unknown of sessions of earlier releases. */
+  readonly createdInVersion?: number
+  /** Created by a payer's page for hosted fields, without credentials. */
+  readonly isPublic: boolean
+  /** The merchant has created it, written to it or used it with its own credentials. */
+  readonly isMerchantKnown: boolean
+  /** The only order on which a device may authenticate the payer, once one was named. */
+  readonly orderId?: string
+  readonly orderNamedBy?: OrderNaming
+  /** How many calls have used its id as their password. */
+  readonly deviceCalls: number
+  /** Unknown where a process of an earlier release has written the values. */
+  readonly authors?: ValueAuthors
+  /** The values in canonical shape: account numbers masked, security codes and the like not at all. */
+  readonly content: object
+  /** The account numbers of the content by their paths. */
+  readonly accounts?: Sealed
+  /** What the merchant was told once and pages need again. */
+  readonly told: Sealed
+  /** What nobody may keep, sealed for the holder of the id; gone after the first payment with it. */
+  readonly codes?: Buffer
+  /** Where the payer's browser was when it last put something into it. */
+  readonly payerAddress?: string
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly expiresAt: Date
+}
+
+/** What only the holder of the id can open, before and after an update. */
+export interface CodesChange {
+  readonly from: Buffer | undefined
+  readonly to: Buffer | undefined
+}
+
+export type SessionUpdate = Pick<
+  StoredSession,
+  | 'merchantId'
+  | 'hash'
+  | 'version'
+  | 'content'
+  | 'accounts'
+  | 'isMerchantKnown'
+  | 'payerAddress'
+  | 'updatedAt'
+  | 'expiresAt'
+> & {
+  readonly authors: ValueAuthors
+  readonly previousVersion: string
+  /** Without it the codes stay as they are, be they still there or not. */
+  readonly codes?: CodesChange
+}
+
+export interface SessionStore {
+  create(session: StoredSession): Promise<void>
+  /** Undefined when there is none, or when it has expired. */
+  find(name: SessionName, now: Date): Promise<StoredSession | undefined>
+  /** The same, whoever's it is: the address of a page names no merchant. */
+  findAnywhere(hashes: readonly Pick<KeyedHash, 'hash'>[], now: Date): Promise<StoredSession | undefined>
+  /**
+   * In one commit, with update status SUCCESS. False, and nothing is changed, when the version is another one meanwhile
+   * or the session is gone; also when codes change and are no longer what they were: a payment has used them up, and no
+   * update may bring them back.
+   */
+  update(update: SessionUpdate): Promise<boolean>
+  /** The last update was refused; version and values stay. */
+  markFailed(name: SessionName, now: Date): Promise<void>
+  /** Counts a call that proves itself by the session's id. False when there are none left, or no such session. */
+  countAuthentication(name: SessionName, now: Date): Promise<boolean>
+  /** The merchant has used it with its own credentials, perhaps for the authentication of this order's payer. */
+  noteMerchantUse(session: { readonly merchantId: string; readonly hash: Buffer }, orderId?: string): Promise<void>
+  /** Makes this the only order on which a device may authenticate the payer. False when it is for another one. */
+  bindOrder(session: { readonly merchantId: string; readonly hash: Buffer }, orderId: string): Promise<boolean>
+  /** Lets it live until then, if it would end sooner: while its payer pays, it must not end under the payment. */
+  keepAlive(
+    session: { readonly merchantId: string; readonly hash: Buffer },
+    time: { readonly now: Date; readonly until: Date },
+  ): Promise<void>
+  /** The codes have had their one use. (A payment deletes them itself, in the commit of its attempt.) */
+  deleteCodes(session: { readonly merchantId: string; readonly hash: Buffer }): Promise<void>
+  /** Deletes sessions and codes that have expired, a bounded number at a time; says how many. */
+  deleteExpired(now: Date, limit: number): Promise<number>
+}

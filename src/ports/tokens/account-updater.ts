@@ -1,0 +1,26 @@
+// The account updater: knows from the issuers which cards were replaced, renewed or closed.
+import type { Expiry } from '../../domain/payments/instrument.ts'
+import type { Secret } from '../../domain/secret.ts'
+
+/**
+ * - unchanged: the card is as we know it, or nobody knows better.
+ * - renewed: the same number, another expiry.
+ * - replaced: another number.
+ * - closed: the card is no longer valid, and nothing takes its place.
+ * - noAnswer: the updater could not be asked.
+ */
+export type AccountUpdate =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'renewed'; readonly expiry: Expiry }
+  | { readonly kind: 'replaced'; readonly number: Secret; readonly expiry: Expiry }
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'noAnswer' }
+
+export interface AccountUpdater {
+  lookUp(question: {
+    /** Chosen by us, for the updater's books. */
+    readonly reference: string
+    readonly number: Secret
+    readonly expiry?: Expiry
+  }): Promise<AccountUpdate>
+}
