@@ -106,7 +106,7 @@ describe('the code', () => {
       'src/domain/sessions/session-values.ts',
       'src/http/api/authenticate-device.ts',
       'src/http/console/services/session.ts',
-      'src/jobs/provision-scheme-tokens.ts',
+      'src/jobs/tokens/provision-scheme-tokens.ts',
       'src/operations/tokens/save-token.ts',
       'src/operations/tokens/search-tokens.ts',
       'src/operations/tokens/account-to-store.ts',

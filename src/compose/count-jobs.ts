@@ -3,9 +3,9 @@ import type { VelocityRefusal } from '../adapters/system/velocity.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
 import { velocityLimitName } from '../domain/risk/velocity/limits.ts'
-import { deleteExpiredCounts } from '../jobs/delete-expired-counts.ts'
-import { type CountExchange, countExchange } from '../jobs/exchange-counts.ts'
 import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
+import { deleteExpiredCounts } from '../jobs/risk/delete-expired-counts.ts'
+import { type CountExchange, countExchange } from '../jobs/risk/exchange-counts.ts'
 
 const exchangeEveryMs = 500
 const deleteEveryMs = 60_000

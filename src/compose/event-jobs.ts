@@ -1,9 +1,9 @@
 // The job that gives events their positions, woken by the commits of this process.
 import type { Bell } from '../adapters/system/bell.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
+import { stampEvents } from '../jobs/events/number-events.ts'
 import type { RepeatedJob } from '../jobs/repeat.ts'
 import { repeatWhenWoken } from '../jobs/repeat-woken.ts'
-import { stampEvents } from '../jobs/stamp-events.ts'
 import type { Ports } from '../operations/call.ts'
 
 /** Under load a commit for each moment is enough; nobody notices as little. */

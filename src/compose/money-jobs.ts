@@ -1,13 +1,13 @@
 // The jobs that bring payments to their end, and let go of what nobody needs any more.
 import type { Log } from '../adapters/telemetry/log.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
-import { deleteExpiredSessions } from '../jobs/delete-expired-sessions.ts'
-import type { Lanes } from '../jobs/lanes.ts'
-import { dueAttempts } from '../jobs/recover-attempts.ts'
+import type { Lanes } from '../jobs/payments/lanes.ts'
+import { dueAttempts } from '../jobs/payments/recover-attempts.ts'
+import { dueReversals } from '../jobs/payments/reverse-owed.ts'
+import { keepWorkingOff, workOff } from '../jobs/payments/work-through-lanes.ts'
 import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
-import { dueReversals } from '../jobs/reverse-owed.ts'
-import { stopRecurring } from '../jobs/stop-recurring.ts'
-import { keepWorkingOff, workOff } from '../jobs/work-off.ts'
+import { deleteExpiredSessions } from '../jobs/sessions/delete-expired-sessions.ts'
+import { stopRecurring } from '../jobs/tokens/stop-recurring.ts'
 import type { Ports } from '../operations/call.ts'
 
 const everyMs = 1_000

@@ -47,7 +47,7 @@ import { type SimulatedTokenService, simulatedTokenService } from '../adapters/t
 import type { OpenNotifier } from '../adapters/webhooks/notifier.ts'
 import type { Config } from '../config.ts'
 import { CountBook } from '../domain/risk/velocity/count-book.ts'
-import type { CountExchange } from '../jobs/exchange-counts.ts'
+import type { CountExchange } from '../jobs/risk/exchange-counts.ts'
 import type { Patience, Ports } from '../operations/call.ts'
 import type { Acquirer } from '../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../ports/acquirers/acquirer-books.ts'

@@ -3,7 +3,7 @@ import type { Log } from '../adapters/telemetry/log.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
 import { Refused } from '../contract/field-types.ts'
 import { merchantIdRow } from '../contract/routes.ts'
-import { countRefusedCredentials, type RefusedCredentials } from '../jobs/audit-refused-credentials.ts'
+import { countRefusedCredentials, type RefusedCredentials } from '../jobs/audit/audit-refused-credentials.ts'
 import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
 import type { Ports } from '../operations/call.ts'
 

@@ -3,9 +3,9 @@ import type { Bell } from '../adapters/system/bell.ts'
 import { considerateRest } from '../adapters/system/considerate-rest.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
-import { followEvents } from '../jobs/follow-events.ts'
 import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
 import { repeatWhenWoken } from '../jobs/repeat-woken.ts'
+import { followEvents } from '../jobs/search/update-projection.ts'
 import type { Ports } from '../operations/call.ts'
 
 /** More gathers meanwhile, and nobody who searches notices as little. */

@@ -1,12 +1,12 @@
 // The jobs that keep what is stored under tokens in step with card schemes, issuers and providers.
 import type { Log } from '../adapters/telemetry/log.ts'
-import { giveUpSchemeTokens } from '../jobs/give-up-scheme-tokens.ts'
-import { hearProviders } from '../jobs/hear-providers.ts'
-import { hearTokenService } from '../jobs/hear-token-service.ts'
-import { lookAfterAgreements } from '../jobs/look-after-agreements.ts'
-import { maintainTokens } from '../jobs/maintain-tokens.ts'
-import { provisionSchemeTokens } from '../jobs/provision-scheme-tokens.ts'
+import { lookAfterAgreements } from '../jobs/browser-payments/poll-agreements.ts'
+import { hearProviders } from '../jobs/browser-payments/read-provider-notices.ts'
 import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
+import { giveUpSchemeTokens } from '../jobs/tokens/give-up-scheme-tokens.ts'
+import { maintainTokens } from '../jobs/tokens/maintain-tokens.ts'
+import { provisionSchemeTokens } from '../jobs/tokens/provision-scheme-tokens.ts'
+import { hearTokenService } from '../jobs/tokens/read-token-service-notices.ts'
 import type { Ports } from '../operations/call.ts'
 import { providerAdapters } from './provider-adapters.ts'
 

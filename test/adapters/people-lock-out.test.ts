@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { PersonKey } from '../../src/domain/users/user.ts'
-import { deleteEndedLogins } from '../../src/jobs/delete-ended-logins.ts'
+import { deleteEndedLogins } from '../../src/jobs/users/delete-expired-logins.ts'
 import { changeOwnPassword } from '../../src/operations/users/change-own-password.ts'
 import { confirmSecondFactor } from '../../src/operations/users/confirm-second-factor.ts'
 import type { SignInOrigin, SignInPorts } from '../../src/operations/users/sign-in.ts'

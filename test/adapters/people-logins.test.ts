@@ -1,7 +1,7 @@
 // How long somebody stays signed in, and what ends it, in every process at once.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { deleteEndedLogins } from '../../src/jobs/delete-ended-logins.ts'
+import { deleteEndedLogins } from '../../src/jobs/users/delete-expired-logins.ts'
 import { changeOwnPassword } from '../../src/operations/users/change-own-password.ts'
 import type { SignInPorts } from '../../src/operations/users/sign-in.ts'
 import { signOut, signOutEverywhere } from '../../src/operations/users/sign-out.ts'

@@ -7,8 +7,8 @@ import { postgresSharedCounts } from '../../src/adapters/postgres/shared-counts.
 import { countAttempt, judgeVelocity, settleAttempt } from '../../src/domain/risk/velocity/admission.ts'
 import { CountBook } from '../../src/domain/risk/velocity/count-book.ts'
 import { velocityLimitsOf } from '../../src/domain/risk/velocity/limits.ts'
-import { deleteExpiredCounts } from '../../src/jobs/delete-expired-counts.ts'
-import { countExchange } from '../../src/jobs/exchange-counts.ts'
+import { deleteExpiredCounts } from '../../src/jobs/risk/delete-expired-counts.ts'
+import { countExchange } from '../../src/jobs/risk/exchange-counts.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database

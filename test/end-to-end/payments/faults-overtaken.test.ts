@@ -1,7 +1,7 @@
 // A gateway that wakes with the acquirer's answer after recovery has decided: what is recorded stays, and is what it answers.
 import assert from 'node:assert/strict'
 import { before, it, type TestContext } from 'node:test'
-import { recoverAttempts } from '../../../src/jobs/recover-attempts.ts'
+import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
 import type { AcquirerFate } from '../../../src/ports/acquirers/acquirer.ts'
 import type { Outcome } from '../../../src/ports/payments/store.ts'
 import { until } from '../../support/checks/poll.ts'

@@ -2,7 +2,7 @@
 // which order, and what stands afterwards on the order and in its events.
 import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
-import { recoverAttempts } from '../../../src/jobs/recover-attempts.ts'
+import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
 import type { AcquirerFate } from '../../../src/ports/acquirers/acquirer.ts'
 import { authorizeBody, captureBody, newOrderId, payBody, updateBody, voidBody } from '../../support/clients/client.ts'
 import { booksOf, openShop, outcome, type Shop, settleEverything, totals } from '../../support/clients/shop.ts'

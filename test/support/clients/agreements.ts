@@ -1,7 +1,7 @@
 // A merchant's program that asks payers for agreements to later payments, and the payers at provider A.
 import assert from 'node:assert/strict'
 import type { SimulatedProvider } from '../../../src/adapters/providers/simulator/index.ts'
-import { lookAfterAgreements } from '../../../src/jobs/look-after-agreements.ts'
+import { lookAfterAgreements } from '../../../src/jobs/browser-payments/poll-agreements.ts'
 import type { SetupState } from '../../../src/ports/browser-payments/agreements.ts'
 import { eventually } from '../checks/poll.ts'
 import type { TestGateway } from '../gateway/gateway.ts'

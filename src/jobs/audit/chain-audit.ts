@@ -1,0 +1,54 @@
+// Chains the audit: gives lines their positions and hashes once they are committed, merchant by merchant.
+import { linkLines } from '../../operations/audit/audit-hash.ts'
+import type { AuditChain } from '../../ports/audit/audit.ts'
+import type { Vault } from '../../ports/keys/vault.ts'
+
+export interface ChainPorts {
+  readonly auditChain: Pick<AuditChain, 'merchantsWaiting' | 'chain' | 'headsNotUnder'>
+  readonly vault: Pick<Vault, 'keyedHash' | 'matches'>
+}
+
+export type OnChainError = (error: unknown, merchantId: string) => void
+
+/** Merchants that one look finds. */
+const merchantsMax = 1_000
+/** Lines of one commit: enough to spread its cost. */
+const linesMax = 500
+
+/** What waits when the round begins. Says how many lines got their positions. */
+export async function chainAudit(ports: ChainPorts, onError: OnChainError): Promise<number> {
+  let chained = 0
+  for (const merchantId of await ports.auditChain.merchantsWaiting(merchantsMax))
+    chained += await chainMerchant(merchantId, ports, onError)
+  return chained
+}
+
+/** Heads of merchants for whom nothing happens any more would otherwise name their key for ever. Says how many there were. */
+export async function renewHeads(ports: ChainPorts, onError: OnChainError): Promise<number> {
+  // Any text serves: what counts is the key.
+  const { keyId } = ports.vault.keyedHash('AUDIT', '')
+  const merchants = await ports.auditChain.headsNotUnder(keyId, merchantsMax)
+  for (const merchantId of merchants) await chainMerchant(merchantId, ports, onError)
+  return merchants.length
+}
+
+/** Until nothing is left, or somebody else has taken over. One merchant's trouble is not the others'. */
+async function chainMerchant(
+  merchantId: string,
+  { auditChain, vault }: ChainPorts,
+  onError: OnChainError,
+): Promise<number> {
+  const link = linkLines(merchantId, vault)
+  let chained = 0
+  try {
+    for (;;) {
+      const lines = await auditChain.chain(merchantId, link, linesMax)
+      if (lines === 'BUSY') return chained
+      chained += lines
+      if (lines < linesMax) return chained
+    }
+  } catch (error) {
+    onError(error, merchantId)
+    return chained
+  }
+}

@@ -1,0 +1,32 @@
+// Looks after agreements that payers were asked for and of which nobody told: the provider is asked, for a day; and forgets
+// those that are long over.
+import { abandonAgreement, settleAgreement } from '../../operations/browser-payments/complete-agreement.ts'
+import type { Ports } from '../../operations/call.ts'
+import type { AgreementSetup } from '../../ports/browser-payments/agreements.ts'
+import { countSettled, ignore, type OnError } from '../count-settled.ts'
+
+const batchSize = 50
+/** Nobody else takes a claimed one for this long. */
+const leaseMs = 60_000
+/** No session lives longer. */
+const abandonedAfterMs = 24 * 3_600_000
+/** As long again as it has waited already, within bounds. */
+const gapsMs = { shortest: 60_000, longest: 3_600_000 }
+
+/** Returns how many came to an end. */
+export async function lookAfterAgreements(ports: Ports, onError: OnError = ignore): Promise<number> {
+  const due = await ports.agreements.claimDue(batchSize, leaseMs)
+  return countSettled(await Promise.allSettled(due.map((setup) => lookAfter(setup, ports))), onError)
+}
+
+async function lookAfter(setup: AgreementSetup, ports: Ports): Promise<boolean> {
+  if (setup.state !== 'OPEN') {
+    await ports.agreements.remove(setup)
+    return false
+  }
+  if ((await settleAgreement(setup, ports)) === 'OVER') return true
+  const ageMs = ports.clock.now().getTime() - setup.createdAt.getTime()
+  if (ageMs >= abandonedAfterMs) return (await abandonAgreement(setup, ports)) === 'OVER'
+  await ports.agreements.lookLater(setup, Math.min(Math.max(ageMs, gapsMs.shortest), gapsMs.longest))
+  return false
+}

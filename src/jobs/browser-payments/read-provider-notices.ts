@@ -1,0 +1,44 @@
+// Hears from providers which payers have taken back their consent to later payments: no token may be used any more that
+// holds such an agreement. A withdrawal is acknowledged once that is kept; one that comes twice changes nothing more.
+
+import type { Ports } from '../../operations/call.ts'
+import { withdrawConsent } from '../../operations/tokens/apply-token-event.ts'
+import type { BrowserPaymentProvider, Withdrawal } from '../../ports/browser-payments/provider.ts'
+import { ignore, type OnError } from '../count-settled.ts'
+
+const pageSize = 100
+
+type HearingPorts = Pick<Ports, 'agreements' | 'providers' | 'tokens' | 'vault' | 'clock'>
+
+/** Returns how many withdrawals were heard of. */
+export async function hearProviders(
+  adapters: readonly string[],
+  ports: HearingPorts,
+  onError: OnError = ignore,
+): Promise<number> {
+  let heard = 0
+  for (const adapter of adapters) {
+    const provider = ports.providers.of({ adapter })
+    // No other provider has agreements.
+    if (provider?.provider !== 'PROVIDER_A') continue
+    try {
+      for (const withdrawal of await provider.listWithdrawals(pageSize)) {
+        if (await hear(withdrawal, { adapter, provider }, ports).catch(onError)) heard += 1
+      }
+    } catch (error) {
+      onError(error)
+    }
+  }
+  return heard
+}
+
+async function hear(
+  { noticeId, acquirerMerchantId: account, agreementId }: Withdrawal,
+  { adapter, provider }: { readonly adapter: string; readonly provider: BrowserPaymentProvider },
+  ports: HearingPorts,
+): Promise<boolean> {
+  const repositories = await ports.agreements.findRepositories({ adapter, account, agreementId })
+  for (const repositoryId of repositories) await withdrawConsent({ repositoryId, agreementId }, ports)
+  await provider.acknowledgeWithdrawal(noticeId)
+  return true
+}

@@ -1,0 +1,25 @@
+// Deletes notifications that were delivered long ago, with the log of their attempts. What was not delivered stays.
+import type { Clock } from '../../ports/clock.ts'
+import type { Deliveries } from '../../ports/events/notifications.ts'
+
+const pageSize = 1_000
+const dayMs = 24 * 60 * 60 * 1_000
+/** So that a great many do not keep the database busy for long at once. */
+const pagesPerRun = 50
+
+export async function deleteOldNotifications(
+  {
+    deliveries,
+    clock,
+  }: { readonly deliveries: Pick<Deliveries, 'deleteDelivered'>; readonly clock: Pick<Clock, 'now'> },
+  { days }: { readonly days: number },
+): Promise<number> {
+  const before = new Date(clock.now().getTime() - days * dayMs)
+  let deleted = 0
+  for (let page = 0; page < pagesPerRun; page += 1) {
+    const count = await deliveries.deleteDelivered(before, pageSize)
+    deleted += count
+    if (count < pageSize) break
+  }
+  return deleted
+}

@@ -1,0 +1,78 @@
+// The sequencer: gives events their positions in each merchant's feed, and notifications their final form.
+import type { Ports } from '../../operations/call.ts'
+import { notificationOf } from '../../operations/events/build-notification.ts'
+import type { NotificationOf } from '../../ports/events/events.ts'
+import type { NotificationSettings } from '../../ports/events/notifications.ts'
+
+export interface SequencerPorts extends Pick<Ports, 'store' | 'feed'> {
+  readonly notificationSettings: Pick<NotificationSettings, 'find'>
+}
+
+export interface SequencerHooks {
+  /** Notifications of the merchant are there to be delivered. */
+  readonly onNotifications: (merchantId: string) => void
+  /** Events of the merchant have got their positions. */
+  readonly onStamped?: (merchantId: string) => void
+  readonly onError: (error: unknown, merchantId: string) => void
+}
+
+/** Merchants that one look finds; those left out are among the first of the next. */
+const merchantsMax = 1_000
+/** Events of one commit: enough to spread its cost, few enough to keep nobody waiting. */
+const eventsMax = 500
+
+/** What waits when the round begins; with names, of these merchants only. Says how many events got their positions. */
+export async function stampEvents(
+  named: ReadonlySet<string> | undefined,
+  ports: SequencerPorts,
+  hooks: SequencerHooks,
+): Promise<number> {
+  let stamped = 0
+  for (const merchantId of named ?? (await ports.feed.merchantsWaiting(merchantsMax))) {
+    try {
+      stamped += await stampMerchant(merchantId, ports, hooks)
+    } catch (error) {
+      // One merchant's trouble is not the others'.
+      hooks.onError(error, merchantId)
+    }
+  }
+  return stamped
+}
+
+/** Until nothing is left, or somebody else has taken over. */
+async function stampMerchant(merchantId: string, ports: SequencerPorts, hooks: SequencerHooks): Promise<number> {
+  const render = await rendererFor(merchantId, ports)
+  let stamped = 0
+  for (;;) {
+    let notifications = 0
+    const counted: NotificationOf | undefined =
+      render &&
+      ((event) => {
+        const notification = render(event)
+        if (notification) notifications += 1
+        return notification
+      })
+    const events = await ports.feed.stamp(merchantId, counted, eventsMax)
+    if (notifications > 0) hooks.onNotifications(merchantId)
+    if (events === 'BUSY') return stamped
+    stamped += events
+    if (events > 0) hooks.onStamped?.(merchantId)
+    if (events < eventsMax) return stamped
+  }
+}
+
+/** Nothing for a merchant without notifications, whose events then need not be read at all. */
+async function rendererFor(
+  merchantId: string,
+  { store, notificationSettings }: SequencerPorts,
+): Promise<NotificationOf | undefined> {
+  const setting = await notificationSettings.find(merchantId)
+  if (!setting?.isEnabled) return undefined
+  const access = await store.findMerchant(merchantId)
+  // Where nobody can say how much may be shown, nothing is.
+  const { cardMasking, notificationHosts } = access?.merchant.profile ?? {
+    cardMasking: 'HIDDEN',
+    notificationHosts: [],
+  }
+  return (event) => notificationOf(event, { setting, cardMasking, notificationHosts })
+}

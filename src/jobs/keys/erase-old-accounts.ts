@@ -1,0 +1,32 @@
+// Erases the sealed account numbers of old transactions. What is masked stays, so that the history of an order can be read.
+import type { Clock } from '../../ports/clock.ts'
+import type { AccountRetention, TransactionKey } from '../../ports/payments/store.ts'
+
+const pageSize = 1_000
+const dayMs = 24 * 60 * 60 * 1_000
+/** So that a long history does not keep the database busy for long at once. */
+const pagesPerRun = 50
+
+/** Walks through all transactions, some pages a run, and begins again a day after it came to the end. */
+export function accountEraser(
+  { retention, clock }: { readonly retention: AccountRetention; readonly clock: Clock },
+  { days }: { readonly days: number },
+): () => Promise<number> {
+  let after: TransactionKey | undefined
+  let restsUntilMs = 0
+  return async () => {
+    const nowMs = clock.now().getTime()
+    if (nowMs < restsUntilMs) return 0
+    const before = new Date(nowMs - days * dayMs)
+    let erased = 0
+    for (let page = 0; page < pagesPerRun; page += 1) {
+      const walked = await retention.eraseAccounts({ before, after, limit: pageSize })
+      erased += walked.erased
+      after = walked.last
+      if (after) continue
+      restsUntilMs = nowMs + dayMs
+      break
+    }
+    return erased
+  }
+}

@@ -1,0 +1,67 @@
+// One lane for each acquirer link, so that an acquirer that is slow or silent holds up nobody else's work. A lane takes so
+// much work at once and no more; one whose acquirer says nothing is tried with one piece of work from time to time.
+import type { LinkName } from '../../ports/payments/recovery-store.ts'
+
+export interface Lanes {
+  /** How much more work of a link may begin now. */
+  roomFor(link: LinkName): number
+  /** Does a piece of work of a link. It says whether the acquirer was heard of. */
+  run(link: LinkName, work: () => Promise<{ readonly isHeard: boolean }>): Promise<void>
+  /** Links whose acquirers have fallen silent. */
+  silent(): readonly LinkName[]
+}
+
+const workMax = 64
+/** So many pieces of work in a row without a word from the acquirer close the lane. */
+const silencesMax = 5
+const shortestRestMs = 1_000
+const longestRestMs = 15_000
+
+interface Lane {
+  readonly link: LinkName
+  underWay: number
+  silences: number
+  restsUntilMs: number
+}
+
+export function openLanes(nowMs: () => number = () => performance.now()): Lanes {
+  const lanes = new Map<string, Lane>()
+
+  function laneOf(link: LinkName): Lane {
+    const name = JSON.stringify([link.adapter, link.acquirerId])
+    const known = lanes.get(name)
+    if (known) return known
+    const lane = { link, underWay: 0, silences: 0, restsUntilMs: Number.NEGATIVE_INFINITY }
+    lanes.set(name, lane)
+    return lane
+  }
+
+  const isSilent = ({ silences }: Lane) => silences >= silencesMax
+
+  function note(lane: Lane, isHeard: boolean): void {
+    lane.silences = isHeard ? 0 : lane.silences + 1
+    if (!isSilent(lane)) return
+    const restMs = Math.min(shortestRestMs * 2 ** (lane.silences - silencesMax), longestRestMs)
+    lane.restsUntilMs = nowMs() + restMs
+  }
+
+  return {
+    roomFor(link) {
+      const lane = laneOf(link)
+      if (!isSilent(lane)) return workMax - lane.underWay
+      return lane.underWay === 0 && nowMs() >= lane.restsUntilMs ? 1 : 0
+    },
+
+    async run(link, work) {
+      const lane = laneOf(link)
+      lane.underWay += 1
+      try {
+        note(lane, (await work()).isHeard)
+      } finally {
+        lane.underWay -= 1
+      }
+    },
+
+    silent: () => [...lanes.values()].filter(isSilent).map(({ link }) => link),
+  }
+}

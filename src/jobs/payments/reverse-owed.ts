@@ -1,0 +1,43 @@
+// Pays reversals that are owed: the acquirer is told to forget what counts as not moved, again and again until it
+// acknowledges, or says that it cannot.
+import { isSuccessful } from '../../domain/payments/order.ts'
+import type { Ports } from '../../operations/call.ts'
+import { reverseOwed } from '../../operations/payments/reversals/reverse-owed.ts'
+import type { ClaimedTransaction } from '../../ports/payments/recovery-store.ts'
+import { ignore, type OnError } from '../count-settled.ts'
+import { type DueWork, type Worked, workOffOnce } from './work-through-lanes.ts'
+
+/** Nobody else takes a claimed reversal for longer than the acquirer may think about it. */
+const leaseMarginMs = 10_000
+const shortestGapMs = 1_000
+/**
+ * An acquirer that answers is waited for only until a late request can no longer arrive; a silent one is left alone for
+ * longer. Each try to undo a payment that stands is a transaction of its order, which everybody sees.
+ */
+const longestGapMs = { heard: 5_000, silent: 30_000, standing: 600_000 }
+
+export function dueReversals(ports: Ports, onError: OnError): DueWork<ClaimedTransaction> {
+  const leaseMs = ports.patience.acquirerTimeoutMs + leaseMarginMs
+  return {
+    claim: (roomFor) => ports.store.claimReversals({ leaseMs, roomFor }),
+    work: (owed) => payBack(owed, ports),
+    onError,
+  }
+}
+
+/** Everything that is due now. Returns how many reversals came to an end. */
+export function reverseWhatIsOwed(ports: Ports, onError: OnError = ignore): Promise<number> {
+  return workOffOnce(dueReversals(ports, onError))
+}
+
+async function payBack(owed: ClaimedTransaction, ports: Ports): Promise<Worked> {
+  const { reversal, isHeard } = await reverseOwed(owed, ports)
+  if (reversal !== 'OWED') return { isEnded: true, isHeard }
+  const kind = isSuccessful(owed) ? 'standing' : answeredOrNot(isHeard)
+  await ports.store.reverseLater(owed.key, Math.min(shortestGapMs * 2 ** (owed.tries - 1), longestGapMs[kind]))
+  return { isEnded: false, isHeard }
+}
+
+function answeredOrNot(isHeard: boolean): 'heard' | 'silent' {
+  return isHeard ? 'heard' : 'silent'
+}

@@ -1,0 +1,112 @@
+// Works off what is due, link by link: takes as much as there is room for, and goes on as soon as some of it is done.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
+import type { ClaimTerms } from '../../ports/payments/recovery-store.ts'
+import type { OnError } from '../count-settled.ts'
+import type { RepeatedJob } from '../repeat.ts'
+import { type Lanes, openLanes } from './lanes.ts'
+
+export interface Worked {
+  /** It came to its end; otherwise it is due again later. */
+  readonly isEnded: boolean
+  /** The acquirer was heard of. */
+  readonly isHeard: boolean
+}
+
+export interface DueWork<Item extends { readonly link: AcquirerLink }> {
+  readonly claim: (roomFor: ClaimTerms['roomFor']) => Promise<readonly Item[]>
+  readonly work: (item: Item) => Promise<Worked>
+  readonly onError: OnError
+  readonly onEnded?: () => void
+}
+
+export interface WorkOff {
+  /** Begins with what is due and there is room for. Says how much that is. */
+  begin(): Promise<number>
+  isUnderWay(): boolean
+  /** Resolves when some of what is under way is done, at once when nothing is. */
+  someDone(): Promise<void>
+  allDone(): Promise<void>
+  readonly lanes: Lanes
+}
+
+export function workOff<Item extends { readonly link: AcquirerLink }>(
+  { claim, work, onError, onEnded }: DueWork<Item>,
+  lanes: Lanes = openLanes(),
+): WorkOff {
+  const underWay = new Set<Promise<void>>()
+
+  async function one(item: Item): Promise<void> {
+    await lanes.run(item.link, async () => {
+      const worked = await work(item)
+      if (worked.isEnded) onEnded?.()
+      return worked
+    })
+  }
+
+  return {
+    lanes,
+
+    async begin() {
+      const items = await claim(lanes.roomFor)
+      for (const item of items) {
+        const running = one(item)
+          .catch(onError)
+          .finally(() => underWay.delete(running))
+        underWay.add(running)
+      }
+      return items.length
+    },
+
+    isUnderWay: () => underWay.size > 0,
+
+    async someDone() {
+      await Promise.race(underWay.size > 0 ? underWay : [undefined])
+    },
+
+    async allDone() {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+}
+
+/** What ends within this time of one another makes room together. */
+const gatherMs = 10
+
+/** Goes on at once while there is work, and looks for more after a pause while there is none. */
+export function keepWorkingOff(
+  work: WorkOff,
+  { everyMs, onError }: { readonly everyMs: number; readonly onError: OnError },
+): RepeatedJob {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      const begun = await work.begin().catch((error: unknown) => {
+        onError(error)
+        return 0
+      })
+      const isIdle = begun === 0 && !work.isUnderWay()
+      await (isIdle ? pause(everyMs) : Promise.race([pause(everyMs), work.someDone().then(() => pause(gatherMs))]))
+    }
+    await work.allDone()
+  }
+  const running = run()
+
+  return {
+    stop() {
+      stopping.abort()
+      return running
+    },
+  }
+}
+
+/** Everything that is due, and nothing that becomes due later. Says how much came to its end. */
+export async function workOffOnce<Item extends { readonly link: AcquirerLink }>(due: DueWork<Item>): Promise<number> {
+  let ended = 0
+  const work = workOff({ ...due, onEnded: () => (ended += 1) })
+  while ((await work.begin()) > 0) await work.allDone()
+  return ended
+}

@@ -1,0 +1,88 @@
+// Following the feeds of many merchants: each in its turn, and none at the expense of another.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type FollowOptions, followEvents } from './update-projection.ts'
+
+/** Merchants with so many entries that nobody has taken in. */
+function feeds(waiting: Readonly<Record<string, number>>, follow?: (merchantId: string) => 'BUSY' | undefined) {
+  const left = new Map(Object.entries(waiting))
+  const turns: string[] = []
+  return {
+    left,
+    turns,
+    projection: {
+      merchantsBehind: async (limit: number) =>
+        [...left]
+          .filter(([, count]) => count > 0)
+          .map(([id]) => id)
+          .slice(0, limit),
+      async follow(merchantId: string, limit: number) {
+        turns.push(merchantId)
+        const refused = follow?.(merchantId)
+        if (refused) return refused
+        const taken = Math.min(left.get(merchantId) ?? 0, limit)
+        left.set(merchantId, (left.get(merchantId) ?? 0) - taken)
+        return taken
+      },
+    },
+  }
+}
+
+const quietly = (differences: Partial<FollowOptions> = {}): FollowOptions => ({
+  rest: async () => {},
+  isStopped: () => false,
+  turnMs: 60_000,
+  onError: (error) => assert.fail(String(error)),
+  ...differences,
+})
+
+describe('whoever follows the feeds', () => {
+  it('takes in everything, turn by turn, so that a long queue keeps nobody waiting', async () => {
+    const { projection, turns, left } = feeds({ LONG: 250, SHORT: 3 })
+    assert.deepEqual(await followEvents(undefined, { projection }, quietly()), { taken: 253, stillBehind: [] })
+    assert.deepEqual(turns, ['LONG', 'SHORT', 'LONG', 'LONG'])
+    assert.deepEqual([...left.values()], [0, 0])
+  })
+
+  it('says whose feeds go on when its turn is over, so that others are heard', async () => {
+    const { projection, turns } = feeds({ LONG: 250, SHORT: 3 })
+    const followed = await followEvents(undefined, { projection }, quietly({ turnMs: 0 }))
+    assert.deepEqual(followed, { taken: 103, stillBehind: ['LONG'] })
+    assert.deepEqual(turns, ['LONG', 'SHORT'])
+  })
+
+  it('looks only at those who were named', async () => {
+    const { projection, turns } = feeds({ ONE: 1, OTHER: 1 })
+    await followEvents(new Set(['OTHER']), { projection }, quietly())
+    assert.deepEqual(turns, ['OTHER'])
+  })
+
+  it('leaves alone what somebody else follows', async () => {
+    const { projection } = feeds({ ONE: 5, OTHER: 5 }, (id) => (id === 'ONE' ? 'BUSY' : undefined))
+    assert.equal((await followEvents(undefined, { projection }, quietly())).taken, 5)
+  })
+
+  it('goes on with the others when one has trouble', async () => {
+    const told: string[] = []
+    const { projection } = feeds({ ONE: 5, OTHER: 5 }, (id) => {
+      if (id === 'ONE') throw new Error('gone')
+      return undefined
+    })
+    const options = quietly({ onError: (_, merchantId) => told.push(merchantId) })
+    assert.equal((await followEvents(undefined, { projection }, options)).taken, 5)
+    assert.deepEqual(told, ['ONE'])
+  })
+
+  it('rests after every step that had something to do, and stops when it is told to', async () => {
+    let rests = 0
+    const { projection, left } = feeds({ LONG: 1_000 })
+    const options = quietly({
+      rest: async () => {
+        rests += 1
+      },
+      isStopped: () => rests === 2,
+    })
+    assert.equal((await followEvents(undefined, { projection }, options)).taken, 200)
+    assert.equal(left.get('LONG'), 800)
+  })
+})

@@ -1,0 +1,36 @@
+// Deletes sessions that have expired, with all they held, what devices began with them, and later what happened on their
+// pages. They cannot be found from the moment when they expire.
+import type { CheckoutStore } from '../../ports/checkout/checkout-store.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { DeviceAuthentications } from '../../ports/payer-authentication/device-authentications.ts'
+import type { SessionStore } from '../../ports/sessions/session-store.ts'
+
+const pageSize = 1_000
+/** So that a great many do not keep the database busy for long at once. */
+const pagesPerRun = 50
+
+export async function deleteExpiredSessions({
+  sessions,
+  checkouts,
+  deviceAuthentications,
+  clock,
+}: {
+  readonly sessions: Pick<SessionStore, 'deleteExpired'>
+  readonly checkouts: Pick<CheckoutStore, 'deleteExpired'>
+  readonly deviceAuthentications: Pick<DeviceAuthentications, 'deleteExpired'>
+  readonly clock: Pick<Clock, 'now'>
+}): Promise<number> {
+  let deleted = 0
+  for (const store of [sessions, checkouts, deviceAuthentications]) deleted += await deleteFrom(store, clock)
+  return deleted
+}
+
+async function deleteFrom(store: Pick<SessionStore, 'deleteExpired'>, clock: Pick<Clock, 'now'>): Promise<number> {
+  let deleted = 0
+  for (let page = 0; page < pagesPerRun; page += 1) {
+    const count = await store.deleteExpired(clock.now(), pageSize)
+    deleted += count
+    if (count < pageSize) break
+  }
+  return deleted
+}

@@ -1,0 +1,31 @@
+// Tells the token service which scheme tokens nobody wants any more, again and again until it has heard.
+import type { Ports } from '../../operations/call.ts'
+import type { SchemeTokenReference } from '../../ports/tokens/token-claims.ts'
+import type { TokenService } from '../../ports/tokens/token-service.ts'
+import { countSettled, ignore, type OnError } from '../count-settled.ts'
+import { growingGapMs } from '../growing-pause.ts'
+
+const batchSize = 50
+const leaseMs = 30_000
+
+type GiveUpPorts = Pick<Ports, 'tokenClaims' | 'tokenService'>
+
+/** Returns how many were acknowledged. */
+export async function giveUpSchemeTokens(ports: GiveUpPorts, onError: OnError = ignore): Promise<number> {
+  const { tokenService, tokenClaims } = ports
+  if (!tokenService) return 0
+  const unwanted = await tokenClaims.claimUnwanted({ limit: batchSize, leaseMs })
+  const settled = await Promise.allSettled(unwanted.map((what) => giveUp(what, tokenService, ports)))
+  return countSettled(settled, onError)
+}
+
+async function giveUp(
+  what: SchemeTokenReference & { readonly attempts: number },
+  tokenService: TokenService,
+  { tokenClaims }: GiveUpPorts,
+): Promise<boolean> {
+  const hasHeard = await tokenService.giveUp(what.reference)
+  if (hasHeard) await tokenClaims.forgetUnwanted(what)
+  else await tokenClaims.putOffUnwanted(what, growingGapMs(what.attempts))
+  return hasHeard
+}

@@ -1,0 +1,86 @@
+// Keeps stored cards up to date by itself: looks each up at the account updater once a month, in repositories that are set so.
+import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
+import { applyTokenEvent, tokenEventOf } from '../../domain/tokens/token-status.ts'
+import type { Ports } from '../../operations/call.ts'
+import { holdsDeviceNumber } from '../../operations/tokens/account-to-store.ts'
+import { lookUpAccount } from '../../operations/tokens/check-account-updater.ts'
+import { openStoredCard } from '../../operations/tokens/open-stored-card.ts'
+import { replaceAccount } from '../../operations/tokens/replace-account.ts'
+import type { AccountUpdate } from '../../ports/tokens/account-updater.ts'
+import type { StoredToken, TokenName } from '../../ports/tokens/token-store.ts'
+import { countSettled, ignore, type OnError } from '../count-settled.ts'
+
+const batchSize = 50
+/** Nobody else takes a claimed token for this long; longer than the updater may take to answer. */
+const leaseMs = 30_000
+const hourMs = 60 * 60_000
+const monthMs = 30 * 24 * hourMs
+
+/** Returns how many tokens were changed. */
+export async function maintainTokens(ports: Ports, onError: OnError = ignore): Promise<number> {
+  if (!ports.accountUpdater) return 0
+  const due = await ports.tokenClaims.claimMaintenance({ limit: batchSize, leaseMs })
+  const settled = await Promise.allSettled(due.map((claimed) => maintain(claimed, ports)))
+  return countSettled(settled, onError)
+}
+
+async function maintain(
+  { repository, ...name }: TokenName & { readonly repository: TokenRepository },
+  ports: Ports,
+): Promise<boolean> {
+  const { tokens, tokenClaims } = ports
+  const token = await tokens.find(name)
+  if (!token) return false
+  // The operator may have changed the setting since, and not everything that is stored is known to issuers.
+  if (!repository.hasMaintenance || token.kind !== 'CARD' || holdsDeviceNumber(token)) {
+    await tokenClaims.putOffMaintenance(token, undefined)
+    return false
+  }
+  const number = await openStoredCard(token, 'ACCOUNT_UPDATER', ports)
+  const update = await lookUpAccount({ number, ...(token.expiry && { expiry: token.expiry }) }, ports)
+  const isChanged = await apply(update, { token, repository }, ports)
+  if (!isChanged) await tokenClaims.putOffMaintenance(token, update.kind === 'noAnswer' ? hourMs : monthMs)
+  return isChanged
+}
+
+/** False when the token stays as it is, or was changed by another meanwhile: what was said is about the earlier card then. */
+async function apply(
+  update: AccountUpdate,
+  { token, repository }: { readonly token: StoredToken; readonly repository: TokenRepository },
+  ports: Ports,
+): Promise<boolean> {
+  switch (update.kind) {
+    case 'noAnswer':
+    case 'unchanged':
+      return false
+    case 'renewed':
+      return store({ ...token, expiry: update.expiry, state: applyTokenEvent(token.state, 'EXPIRY_CHANGED') }, ports)
+    case 'closed': {
+      const event = tokenEventOf({
+        kind: 'ACCOUNT_UPDATER_ANSWERED',
+        usesAccountUpdater: repository.hasMaintenance,
+        isNoLongerValid: true,
+        isStoredAccount: true,
+      })
+      const state = event ? applyTokenEvent(token.state, event) : token.state
+      return state !== token.state && store({ ...token, state }, ports)
+    }
+    case 'replaced': {
+      const { number, expiry } = update
+      const replacing = { repository, stored: token, replacement: { number, expiry }, verificationStrategy: undefined }
+      const { kind } = await replaceAccount(replacing, ports)
+      return kind === 'UPDATED' || kind === 'REPLACED'
+    }
+  }
+}
+
+async function store(token: StoredToken, { tokens, clock }: Ports): Promise<boolean> {
+  const at = clock.now()
+  const changed = {
+    ...token,
+    maintenanceDueAt: new Date(at.getTime() + monthMs),
+    updateSource: 'GATEWAY',
+    updatedAt: at,
+  } as const
+  return (await tokens.update(changed, { revision: token.revision })) === 'STORED'
+}

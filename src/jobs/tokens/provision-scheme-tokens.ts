@@ -1,0 +1,72 @@
+// Asks the token service for the scheme tokens that stored cards still wait for, and links what it gives.
+import type { Ports } from '../../operations/call.ts'
+import { openStoredCard } from '../../operations/tokens/open-stored-card.ts'
+import {
+  askTokenService,
+  keepProvisioned,
+  refusedForGood,
+} from '../../operations/tokens/scheme-tokens/obtain-scheme-token.ts'
+import { placeOfSchemeToken } from '../../ports/keys/sealed-places.ts'
+import type { ClaimedToken } from '../../ports/tokens/token-claims.ts'
+import type { StoredSchemeToken, StoredToken } from '../../ports/tokens/token-store.ts'
+import { countSettled, ignore, type OnError } from '../count-settled.ts'
+import { growingGapMs } from '../growing-pause.ts'
+
+const batchSize = 50
+/** Nobody else takes a claimed token for this long; longer than the service may take to answer. */
+const leaseMs = 30_000
+
+type ProvisionPorts = Pick<Ports, 'tokens' | 'tokenClaims' | 'tokenService' | 'vault' | 'audit' | 'clock' | 'patience'>
+
+/** Returns how many scheme tokens were linked. */
+export async function provisionSchemeTokens(ports: ProvisionPorts, onError: OnError = ignore): Promise<number> {
+  if (!ports.tokenService) return 0
+  const due = await ports.tokenClaims.claimProvisions({ limit: batchSize, leaseMs })
+  const settled = await Promise.allSettled(due.map((claimed) => provision(claimed, ports)))
+  return countSettled(settled, onError)
+}
+
+async function provision(claimed: ClaimedToken, ports: ProvisionPorts): Promise<boolean> {
+  const token = await ports.tokens.find(claimed)
+  // One that was deleted meanwhile has had its scheme token given up in the same commit.
+  if (!token) return false
+  const { schemeToken } = token
+  if (schemeToken?.status !== 'PENDING') {
+    await store(token, schemeToken, ports)
+    return false
+  }
+  const { reference } = schemeToken
+  const number = await openStoredCard(token, 'SCHEME_TOKEN', ports)
+  // Name, address and contact were told in the request that stored the card, and are kept nowhere.
+  const question = { reference, number, ...(token.expiry && { expiry: token.expiry }), cardholder: {} }
+  const reply = await askTokenService(question, ports)
+  if (reply.kind === 'noAnswer') {
+    await ports.tokenClaims.putOffProvision(token, growingGapMs(claimed.attempts))
+    return false
+  }
+  if (reply.kind === 'refused') {
+    await store(token, refusedForGood(reference, ports).schemeToken, ports)
+    return false
+  }
+  const { clearNumber: _, ...facts } = keepProvisioned(reply, ports).schemeToken
+  return store(token, { ...facts, number: ports.vault.seal(reply.number.open(), placeOfSchemeToken(token)) }, ports)
+}
+
+/**
+ * False when the token has changed meanwhile: then it is due again under what it now waits for, or what it no longer wants
+ * was given up in the commit of the change.
+ */
+async function store(
+  token: StoredToken,
+  schemeToken: StoredSchemeToken | undefined,
+  { tokens, clock }: ProvisionPorts,
+): Promise<boolean> {
+  const { schemeDueAt: _, schemeToken: __, ...rest } = token
+  const changed = {
+    ...rest,
+    ...(schemeToken && { schemeToken }),
+    updateSource: 'GATEWAY',
+    updatedAt: clock.now(),
+  } as const
+  return (await tokens.update(changed, { revision: token.revision })) === 'STORED'
+}

@@ -1,0 +1,24 @@
+// Tells tokens that no further recurring payment may follow, where the request that learned it did not come to it.
+import type { Ports } from '../../operations/call.ts'
+import { noteStoppedRecurring } from '../../operations/tokens/note-stopped-recurring.ts'
+import type { StoredTransaction } from '../../ports/payments/store.ts'
+import { countSettled, ignore, type OnError } from '../count-settled.ts'
+
+const batchSize = 50
+/** One that fails is tried again after this long. */
+const leaseMs = 60_000
+
+type StopPorts = Pick<Ports, 'store' | 'tokens' | 'vault' | 'audit' | 'clock'>
+
+/** Returns how many tokens were told. */
+export async function stopRecurring(ports: StopPorts, onError: OnError = ignore): Promise<number> {
+  const due = await ports.store.claimStoppedRecurring(batchSize, leaseMs)
+  return countSettled(await Promise.allSettled(due.map((transaction) => stop(transaction, ports))), onError)
+}
+
+async function stop(transaction: StoredTransaction, ports: StopPorts): Promise<boolean> {
+  const access = await ports.store.findMerchant(transaction.key.merchantId)
+  if (!access) return false
+  await noteStoppedRecurring(transaction, access.merchant, ports)
+  return true
+}
