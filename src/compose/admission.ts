@@ -1,5 +1,5 @@
 // Puts together what decides on requests under overload, and its figures.
-import { usualSharing } from '../adapters/postgres/transactions.ts'
+import { usualSharing } from '../adapters/postgres/payments/transactions.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
 import type { Config } from '../config.ts'
 import type { LoopDelay } from '../http/overload/loop-delay.ts'

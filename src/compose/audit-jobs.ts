@@ -1,5 +1,5 @@
 // The jobs that chain the audit, and that keep up with the keys that vouch for it and for rights.
-import type { RightsSeals } from '../adapters/postgres/rights/rights-seals.ts'
+import type { RightsSeals } from '../adapters/postgres/merchants/rights/rights-seals.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import { chainAudit, renewHeads } from '../jobs/audit/chain-audit.ts'
 import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'

@@ -1,6 +1,7 @@
 // The jobs about what is sealed: keys are rotated, and account numbers of old transactions erased.
-import { accountRetention } from '../adapters/postgres/account-retention.ts'
+
 import type { Database } from '../adapters/postgres/database.ts'
+import { accountRetention } from '../adapters/postgres/keys/account-retention.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import type { Config } from '../config.ts'
 import { accountEraser } from '../jobs/keys/erase-old-accounts.ts'

@@ -3,8 +3,12 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { openDatabase } from '../../src/adapters/postgres/database.ts'
-import { moneyPathSettings } from '../../src/adapters/postgres/money-statements.ts'
-import { moneyPathConnections, openTransactions, usualSharing } from '../../src/adapters/postgres/transactions.ts'
+import { moneyPathSettings } from '../../src/adapters/postgres/payments/money-statements.ts'
+import {
+  moneyPathConnections,
+  openTransactions,
+  usualSharing,
+} from '../../src/adapters/postgres/payments/transactions.ts'
 import type { AuditEntry } from '../../src/ports/audit/audit.ts'
 import { attemptOn } from '../support/builders/money-rows.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'

@@ -1,8 +1,8 @@
 // The checkout store on a real database.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { postgresCheckouts } from '../../src/adapters/postgres/checkouts.ts'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
+import { postgresCheckouts } from '../../src/adapters/postgres/payments/checkouts.ts'
 import type { Checkout } from '../../src/domain/checkout/checkout.ts'
 import type { CheckoutName, StoredCheckout } from '../../src/ports/checkout/checkout-store.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'

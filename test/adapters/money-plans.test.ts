@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { claimOverdueText, claimReversalsText } from '../../src/adapters/postgres/claim-statements.ts'
-import { moneyStatements } from '../../src/adapters/postgres/money-rows.ts'
-import { moneyPathSettings } from '../../src/adapters/postgres/money-statements.ts'
+import { claimOverdueText, claimReversalsText } from '../../src/adapters/postgres/payments/claim-statements.ts'
+import { moneyStatements } from '../../src/adapters/postgres/payments/money-rows.ts'
+import { moneyPathSettings } from '../../src/adapters/postgres/payments/money-statements.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 interface PlanNode {

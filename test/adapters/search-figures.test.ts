@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { postgresFigures } from '../../src/adapters/postgres/figures.ts'
-import { atRiskText, notificationsText } from '../../src/adapters/postgres/figures-statements.ts'
+import { postgresFigures } from '../../src/adapters/postgres/search/figures.ts'
+import { atRiskText, notificationsText } from '../../src/adapters/postgres/search/figures-statements.ts'
 import type { Overview } from '../../src/ports/search/search.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 

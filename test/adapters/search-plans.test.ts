@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { postgresSearch } from '../../src/adapters/postgres/search.ts'
+import { postgresSearch } from '../../src/adapters/postgres/search/search.ts'
 import {
   ordersStatement,
   reviewStatement,
   type Statement,
   transactionsStatement,
-} from '../../src/adapters/postgres/search-statements.ts'
+} from '../../src/adapters/postgres/search/search-statements.ts'
 import type { Search } from '../../src/ports/search/search.ts'
 import { kinds, type Sample } from '../support/builders/search-questions.ts'
 import { seedStatements } from '../support/builders/search-seed.ts'

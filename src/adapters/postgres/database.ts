@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { StoreOverloaded } from '../../ports/payments/store.ts'
 import { kindOf } from './database-errors.ts'
-import { followPool, type WatchedLines, watchLines } from './watched-lines.ts'
+import { followPool, type WatchedLines, watchLines } from './watched-connections.ts'
 
 export type Database = pg.Pool
 

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { Database } from './database.ts'
-import { liftDeadline } from './watched-lines.ts'
+import { liftDeadline } from './watched-connections.ts'
 
 export interface MigrationTrack {
   /** Several parts keep schemas of their own in one database; each has its own numbered files. */

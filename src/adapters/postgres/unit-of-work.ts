@@ -2,7 +2,7 @@
 import type { PoolClient } from 'pg'
 import { type Database, toldOf } from './database.ts'
 import { kindOf } from './database-errors.ts'
-import { liftDeadline } from './watched-lines.ts'
+import { liftDeadline } from './watched-connections.ts'
 
 export interface UnitOfWorkOptions<T> {
   /** In place of a plain begin: with settings for its statements. */

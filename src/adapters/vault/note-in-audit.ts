@@ -1,7 +1,7 @@
 // Lines in the audit about what the vault does, in the unit of work that they speak of.
 import type pg from 'pg'
 import type { AuditAction, AuditEntry } from '../../ports/audit/audit.ts'
-import { subjectText } from '../postgres/audit.ts'
+import { subjectText } from '../postgres/audit/audit.ts'
 
 /** Of no merchant: keys are the operator's. */
 export async function noteInAudit(

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { KeyAdministration, KeyPurpose, KeyState, RotationProgress, Vault } from '../../ports/keys/vault.ts'
 import type { Database } from '../postgres/database.ts'
 import { inUnitOfWork } from '../postgres/unit-of-work.ts'
-import { liftDeadline } from '../postgres/watched-lines.ts'
+import { liftDeadline } from '../postgres/watched-connections.ts'
 import {
   isSettled,
   type KeyFacts,

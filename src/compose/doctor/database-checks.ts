@@ -2,8 +2,8 @@
 
 import { statfs } from 'node:fs/promises'
 import { checkDatabaseRoles } from '../../adapters/postgres/check-database-roles.ts'
-import { tokenConnections } from '../../adapters/postgres/tokens.ts'
-import { moneyPathConnections, paymentConnections } from '../../adapters/postgres/transactions.ts'
+import { moneyPathConnections, paymentConnections } from '../../adapters/postgres/payments/transactions.ts'
+import { tokenConnections } from '../../adapters/postgres/tokens/tokens.ts'
 import { pendingMigrations } from '../schema.ts'
 import { type Check, type Finding, ok, type Patient, skipped, warning, wrong } from './check.ts'
 

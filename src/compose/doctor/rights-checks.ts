@@ -1,6 +1,6 @@
 // Rights in the database: whether they are protected, and as the gateway wrote them.
-import { rightsProtection } from '../../adapters/postgres/rights/rights-protection.ts'
-import { rightsSeals } from '../../adapters/postgres/rights/rights-seals.ts'
+import { rightsProtection } from '../../adapters/postgres/merchants/rights/rights-protection.ts'
+import { rightsSeals } from '../../adapters/postgres/merchants/rights/rights-seals.ts'
 import { openVault } from '../../adapters/vault/vault.ts'
 import { keyEncryptionOf } from '../key-encryption.ts'
 import { type Check, type Finding, ok, type Patient, skipped, warning, wrong } from './check.ts'

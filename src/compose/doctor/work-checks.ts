@@ -1,5 +1,5 @@
 // Work that somebody ought to have done: what is overdue tells that a job does not run, or that people are needed.
-import { readOpenEnds } from '../../adapters/postgres/open-ends.ts'
+import { readOpenEnds } from '../../adapters/postgres/payments/open-ends.ts'
 import { type Check, type Finding, ok, type Patient, warning, wrong } from './check.ts'
 
 interface Overdue {

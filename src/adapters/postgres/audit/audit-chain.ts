@@ -1,0 +1,162 @@
+// The chain of the audit in PostgreSQL. Whoever chains a merchant's lines holds its head locked meanwhile. Positions and
+// hashes are written where there are none, and never over others.
+import type { PoolClient } from 'pg'
+import type { AuditChain, AuditHead } from '../../../ports/audit/audit.ts'
+import { type Database, prepared } from '../database.ts'
+import { inUnitOfWork } from '../unit-of-work.ts'
+import { type HeadRow, headOf, type LineRow, lineColumns, lineOf } from './audit-rows.ts'
+
+/** Hops from merchant to merchant along the index, so that many lines of one cost no more than its first. */
+const waitingText = `with recursive merchants as (
+  (select merchant_id from audit where position is null order by merchant_id limit 1)
+  union all
+  select (select a.merchant_id from audit a where a.position is null and a.merchant_id > m.merchant_id
+    order by a.merchant_id limit 1)
+  from merchants m where m.merchant_id is not null)
+select merchant_id from merchants where merchant_id is not null limit $1`
+
+const unchained = prepared(
+  'unchained-lines',
+  `select ${lineColumns} from audit where merchant_id = $1 and position is null order by audit_id limit $2`,
+)
+
+const chainLines = prepared(
+  'chain-lines',
+  `update audit a set position = g.position, prev_hash = g.prev_hash, hash = g.hash
+   from unnest($2::bigint[], $3::bigint[], $4::bytea[], $5::bytea[]) as g(audit_id, position, prev_hash, hash)
+   where a.merchant_id = $1 and a.audit_id = g.audit_id and a.position is null`,
+)
+
+const moveHead = prepared(
+  'move-audit-head',
+  `update audit_heads set position = $2, hash = $3, key_id = $4, mac = $5, updated_at = now() where merchant_id = $1`,
+)
+
+const lockHead = prepared('lock-audit-head', 'select * from audit_heads where merchant_id = $1 for update skip locked')
+
+/** Told in the operator's own chain, and so known also when head and lines of a merchant are gone together; of the
+ * operator's own one knows by the others. */
+const wasBegun = `(exists (select from audit where merchant_id = $1 and position is not null)
+  or exists (select from audit where merchant_id = '' and action = 'AUDIT_BEGUN' and subject ->> 'merchantId' = $1)
+  or ($1 = '' and exists (select from audit_heads where merchant_id <> '')
+    and not exists (select from audit where merchant_id = '')))`
+
+const operator = ''
+
+/** Found by their keys and in the order of the index, whatever the statistics say: however many wait, a step reads its own. */
+const begin = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin']
+  .map((way) => `; set local enable_${way} = off`)
+  .reduce((text, setting) => text + setting, 'begin')
+
+export function postgresAuditChain(database: Database): AuditChain {
+  const merchantIds = async (text: string, values: readonly unknown[]) => {
+    const { rows } = await database.query<{ merchant_id: string }>(text, [...values])
+    return rows.map(({ merchant_id }) => merchant_id)
+  }
+  const lines = async (where: string, values: readonly unknown[]) => {
+    const { rows } = await database.query<LineRow>(`select ${lineColumns} from audit ${where}`, [...values])
+    return rows.map(lineOf)
+  }
+
+  return {
+    merchantsWaiting: (limit) => merchantIds(waitingText, [limit]),
+    headsNotUnder: (keyId, limit) =>
+      merchantIds('select merchant_id from audit_heads where key_id <> $1 order by merchant_id limit $2', [
+        keyId,
+        limit,
+      ]),
+    merchants: () =>
+      merchantIds(
+        `select merchant_id from audit_heads
+         union select subject ->> 'merchantId' from audit where merchant_id = '' and action = 'AUDIT_BEGUN'
+         union select merchant_id from (${waitingText}) waiting
+         order by merchant_id`,
+        [null],
+      ),
+
+    chain: (merchantId, link, limit) =>
+      inUnitOfWork(
+        database,
+        async (client) => {
+          const held = await holdHead(client, merchantId)
+          if (held === 'BUSY') return 'BUSY'
+          const { rows } = await client.query<LineRow>(unchained([merchantId, limit]))
+          const waiting = rows.map(lineOf)
+          const { links, head } = link(held, waiting)
+          await writeHead(client, merchantId, head)
+          if (links.length === 0) return 0
+          const { rowCount } = await client.query(
+            chainLines([
+              merchantId,
+              waiting.map(({ auditId }) => auditId),
+              links.map(({ position }) => position),
+              links.map(({ previousHash }) => Buffer.from(previousHash, 'hex')),
+              links.map(({ hash }) => Buffer.from(hash, 'hex')),
+            ]),
+          )
+          if (rowCount !== links.length) throw new Error('lines of the audit were changed while they were chained')
+          return links.length
+        },
+        { begin },
+      ),
+
+    async findHead(merchantId) {
+      const { rows } = await database.query<HeadRow>('select * from audit_heads where merchant_id = $1', [merchantId])
+      if (rows[0]) return headOf(rows[0])
+      return (await isBegun(database, merchantId)) ? 'GONE' : undefined
+    },
+
+    readDown: ({ merchantId, from = null, limit }) =>
+      lines(
+        `where merchant_id = $1 and position is not null and ($2::bigint is null or position <= $2)
+         order by position desc limit $3`,
+        [merchantId, from, limit],
+      ),
+
+    // In one statement: whoever chains commits lines and head together.
+    beyondHead: (merchantId, limit) =>
+      lines(
+        `where merchant_id = $1 and position > (select position from audit_heads where merchant_id = $1)
+         order by position limit $2`,
+        [merchantId, limit],
+      ),
+
+    async waiting(merchantId) {
+      const { rows } = await database.query<{ count: string; oldest_at: Date | null }>(
+        'select count(*), min(at) as oldest_at from audit where merchant_id = $1 and position is null',
+        [merchantId],
+      )
+      const { count = '0', oldest_at: oldestAt = null } = rows[0] ?? {}
+      return { count: Number(count), ...(oldestAt && { oldestAt }) }
+    },
+  }
+}
+
+/** Undefined at the beginning of a chain, which is told in the operator's own in the same commit. */
+async function holdHead(client: PoolClient, merchantId: string): Promise<AuditHead | undefined | 'BUSY'> {
+  const { rows } = await client.query<HeadRow>(lockHead([merchantId]))
+  if (rows[0]) return headOf(rows[0])
+  // Waits for whoever makes it at this moment; one that is there and locked stays out of reach.
+  const made = await client.query(
+    `insert into audit_heads (merchant_id, position, hash, key_id, mac) values ($1, 0, '', '', '') on conflict do nothing`,
+    [merchantId],
+  )
+  if (made.rowCount !== 1) return 'BUSY'
+  if (await isBegun(client, merchantId)) throw new Error(`the end of the audit of "${merchantId}" is gone`)
+  if (merchantId !== operator)
+    await client.query(
+      `insert into audit (merchant_id, at, actor, action, subject)
+       values ('', now(), 'gateway', 'AUDIT_BEGUN', jsonb_build_object('merchantId', $1::text))`,
+      [merchantId],
+    )
+  return undefined
+}
+
+async function isBegun(client: Pick<Database, 'query'>, merchantId: string): Promise<boolean> {
+  const { rows } = await client.query<{ was_begun: boolean }>(`select ${wasBegun} as was_begun`, [merchantId])
+  return rows[0]?.was_begun === true
+}
+
+async function writeHead(client: PoolClient, merchantId: string, { position, hash, mac }: AuditHead): Promise<void> {
+  await client.query(moveHead([merchantId, position, Buffer.from(hash, 'hex'), mac.keyId, mac.hash]))
+}

@@ -1,0 +1,40 @@
+// Pages of the audit in PostgreSQL, newest first.
+import type { AuditReader, AuditWanted } from '../../../ports/audit/audit.ts'
+import type { Database } from '../database.ts'
+import { auditLineOf, type LineRow, lineColumns } from './audit-rows.ts'
+
+export function postgresAuditReader(database: Database): AuditReader {
+  return {
+    async list(wanted, { after, limit }) {
+      const place = after === undefined ? undefined : /^(-?\d{1,17})\.(\d{1,18})$/.exec(after)
+      if (place === null) return undefined
+      const { conditions, values } = conditionsOf(wanted, place && { micros: place[1] ?? '', auditId: place[2] ?? '' })
+      const { rows } = await database.query<LineRow>(
+        `select ${lineColumns} from audit where ${conditions.join(' and ')}
+         order by at desc, audit_id desc limit ${limit + 1}`,
+        [...values],
+      )
+      const shown = rows.slice(0, limit)
+      const last = rows.length > limit ? shown.at(-1) : undefined
+      return { rows: shown.map(auditLineOf), ...(last && { next: `${last.at_micros}.${last.audit_id}` }) }
+    },
+  }
+}
+
+function conditionsOf(
+  { merchantId, actor, action, from, to }: AuditWanted,
+  after: { readonly micros: string; readonly auditId: string } | undefined,
+): { readonly conditions: readonly string[]; readonly values: readonly unknown[] } {
+  const values: unknown[] = []
+  const given = (value: unknown) => `$${values.push(value)}`
+  const conditions = [`merchant_id = ${given(merchantId)}`]
+  if (actor !== undefined) conditions.push(`actor = ${given(actor)}`)
+  if (action !== undefined) conditions.push(`action = ${given(action)}`)
+  if (from) conditions.push(`at >= ${given(from)}`)
+  if (to) conditions.push(`at < ${given(to)}`)
+  if (after)
+    conditions.push(
+      `(at, audit_id) < ('epoch'::timestamptz + ${given(after.micros)}::bigint * interval '1 microsecond', ${given(after.auditId)})`,
+    )
+  return { conditions, values }
+}

@@ -1,0 +1,58 @@
+// Rows of the audit, as the chain and its readers want them.
+import type { ChainedLine } from '../../../domain/audit/audit-chain.ts'
+import type { AuditAction, AuditHead, AuditLine } from '../../../ports/audit/audit.ts'
+
+/** Somebody may have put a time there that is none. */
+const micros = `case when isfinite(at) then (extract(epoch from at) * 1000000)::bigint::text else at::text end`
+
+export const lineColumns = `merchant_id, audit_id, ${micros} as at_micros, actor, action,
+  subject::text as subject, position, prev_hash, hash`
+
+export interface LineRow {
+  readonly merchant_id: string
+  readonly audit_id: string
+  readonly at_micros: string
+  readonly actor: string
+  readonly action: string
+  readonly subject: string
+  readonly position: string | null
+  readonly prev_hash: Buffer | null
+  readonly hash: Buffer | null
+}
+
+/** With position 0 where it has none. */
+export function lineOf(row: LineRow): ChainedLine {
+  return {
+    auditId: row.audit_id,
+    atMicros: row.at_micros,
+    actor: row.actor,
+    action: row.action,
+    subject: row.subject,
+    position: Number(row.position ?? 0),
+    previousHash: row.prev_hash?.toString('hex') ?? '',
+    hash: row.hash?.toString('hex') ?? '',
+  }
+}
+
+export function auditLineOf(row: LineRow): AuditLine {
+  return {
+    merchantId: row.merchant_id,
+    auditId: row.audit_id,
+    at: new Date(Number(row.at_micros) / 1_000),
+    actor: row.actor,
+    action: row.action as AuditAction,
+    subject: JSON.parse(row.subject) as object,
+    ...(row.position !== null && { position: Number(row.position) }),
+  }
+}
+
+export interface HeadRow {
+  readonly position: string
+  readonly hash: Buffer
+  readonly key_id: string
+  readonly mac: Buffer
+}
+
+export function headOf({ position, hash, key_id: keyId, mac }: HeadRow): AuditHead {
+  return { position: Number(position), hash: hash.toString('hex'), mac: { keyId, hash: mac } }
+}

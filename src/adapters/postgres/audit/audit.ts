@@ -1,0 +1,53 @@
+// The audit port on PostgreSQL, and how a change leaves its line in the commit that makes it. There is no statement here
+// that changes or deletes a line, and there must never be one.
+import { maskCardNumbers } from '../../../domain/account-numbers-in-text.ts'
+import type { Audit, AuditAction, AuditEntry } from '../../../ports/audit/audit.ts'
+import { type Database, prepared } from '../database.ts'
+
+const appendLine = prepared(
+  'append-audit',
+  'insert into audit (merchant_id, at, actor, action, subject) values ($1, $2, $3, $4, $5)',
+)
+
+export function postgresAudit(database: Database): Audit {
+  return { append: (entry) => writeLine(database, entry) }
+}
+
+/** With the connection of a unit of work, as part of it. */
+export async function writeLine(
+  client: Pick<Database, 'query'>,
+  { merchantId, at, actor, action, subject }: AuditEntry,
+): Promise<void> {
+  await client.query(appendLine([merchantId, at, maskCardNumbers(actor), action, subjectText(subject)]))
+}
+
+/** The subject as it is stored. Order ids, names and notes are what somebody wrote: a card number in one is masked. */
+export function subjectText(subject: object): string {
+  return JSON.stringify(subject, (name, value: unknown) =>
+    // In the hexadecimal digits of a fingerprint some pass for a card number by chance.
+    typeof value === 'string' && name !== 'fingerprint' ? maskCardNumbers(value) : value,
+  )
+}
+
+/** An entry that goes into a statement as JSON; see insertLine. */
+export function lineJson({ actor, subject, ...entry }: AuditEntry): string {
+  return `{${JSON.stringify({ ...entry, actor: maskCardNumbers(actor) }).slice(1, -1)},"subject":${subjectText(subject)}}`
+}
+
+/**
+ * A change of one statement together with its line: $1 merchant, $2 actor, $3 time, $4 subject. There is one line for each
+ * row that the change returns, so that a change which was refused leaves none. The subject comes from subjectText.
+ */
+export function noted(change: string, action: AuditAction): string {
+  return `with changed as (${change}),
+  noted as (insert into audit (merchant_id, at, actor, action, subject)
+    select $1::text, $3::timestamptz, $2::text, '${action}', $4::jsonb from changed)
+  select * from changed`
+}
+
+/** The same where the line comes as JSON of lineJson, such as `lines.line` of a query. */
+export function insertLine(line: string): string {
+  return `insert into audit (merchant_id, at, actor, action, subject)
+  select ${line} ->> 'merchantId', (${line} ->> 'at')::timestamptz, ${line} ->> 'actor', ${line} ->> 'action',
+    (${line} -> 'subject')::jsonb`
+}

@@ -1,0 +1,165 @@
+// The agreements port on PostgreSQL.
+import type { PoolClient } from 'pg'
+import type {
+  AgreementSetup,
+  Agreements,
+  SetupEnd,
+  SetupKey,
+  SetupState,
+  SetupWish,
+} from '../../../ports/browser-payments/agreements.ts'
+import { type Database, prepared } from '../database.ts'
+import { updateSession } from '../sessions/sessions.ts'
+import { inUnitOfWork } from '../unit-of-work.ts'
+
+const later = (parameter: string) => `now() + make_interval(secs => ${parameter}::float8 / 1000)`
+
+const record = prepared(
+  'record-agreement-setup',
+  `insert into agreement_setups (merchant_id, redirect_token, reference, adapter, account, session_hash, wish, state,
+     created_at, updated_at, due_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, ${later('$10')})`,
+)
+
+const find = prepared('find-agreement-setup', 'select * from agreement_setups where redirect_token = $1')
+
+const notePayerUrl = prepared(
+  'note-payer-url-of-agreement',
+  'update agreement_setups set payer_url = $3 where merchant_id = $1 and redirect_token = $2',
+)
+
+const close = prepared(
+  'close-agreement-setup',
+  `update agreement_setups set state = $3, token = $4, why = $5, updated_at = $6, due_at = ${later('$7')}
+   where merchant_id = $1 and redirect_token = $2 and state = 'OPEN'`,
+)
+
+const lookLater = prepared(
+  'look-at-agreement-later',
+  `update agreement_setups set due_at = ${later('$3')}
+   where merchant_id = $1 and redirect_token = $2 and state = 'OPEN'`,
+)
+
+const remove = prepared(
+  'remove-agreement-setup',
+  "delete from agreement_setups where merchant_id = $1 and redirect_token = $2 and state <> 'OPEN'",
+)
+
+/** Merchant by merchant; none is served twice before the others were served once. */
+const merchantsWithDue = prepared(
+  'find-merchants-with-due-agreements',
+  `select merchant_id from agreement_setups where due_at < now()
+   group by merchant_id order by min(due_at) limit $1`,
+)
+
+const claimDue = prepared(
+  'claim-due-agreements',
+  `update agreement_setups set due_at = ${later('$3')}
+   where merchant_id = $1 and redirect_token in (
+     select redirect_token from agreement_setups where merchant_id = $1 and due_at < now()
+     order by due_at limit $2 for update skip locked)
+   returning *`,
+)
+
+const findRepositories = prepared(
+  'find-repositories-of-agreement',
+  `select distinct t.repository_id
+   from merchants m join tokens t on t.home_repository_id = m.profile ->> 'tokenRepositoryId'
+   where m.profile -> 'providers' @> jsonb_build_array(jsonb_build_object('adapter', $1::text, 'account', $2::text))
+     and t.kind = 'PROVIDER_A' and t.masked = $3`,
+)
+
+/** Who comes back late is sent on to the shop; after that nobody needs to know. */
+const keptForMs = 30 * 86_400_000
+
+export function postgresAgreements(database: Database): Agreements {
+  return {
+    async record(setup, lookAfterMs) {
+      await database.query(record([...valuesOf(setup), lookAfterMs]))
+    },
+
+    async find(redirectToken) {
+      const { rows } = await database.query<SetupRow>(find([redirectToken]))
+      return rows[0] && storedSetup(rows[0])
+    },
+
+    async notePayerUrl({ merchantId, redirectToken }, payerUrl) {
+      await database.query(notePayerUrl([merchantId, redirectToken, payerUrl]))
+    },
+
+    close: (key, end) =>
+      inUnitOfWork(database, (client) => closeWithSession(client, key, end), {
+        isKept: (result) => result === 'CLOSED',
+      }),
+
+    async claimDue(limit, leaseMs) {
+      const { rows: merchants } = await database.query<{ merchant_id: string }>(merchantsWithDue([limit]))
+      const claimed: AgreementSetup[] = []
+      for (const { merchant_id } of merchants) {
+        if (claimed.length >= limit) break
+        const { rows } = await database.query<SetupRow>(claimDue([merchant_id, limit - claimed.length, leaseMs]))
+        claimed.push(...rows.map(storedSetup))
+      }
+      return claimed
+    },
+
+    async lookLater({ merchantId, redirectToken }, afterMs) {
+      await database.query(lookLater([merchantId, redirectToken, afterMs]))
+    },
+
+    async remove({ merchantId, redirectToken }) {
+      await database.query(remove([merchantId, redirectToken]))
+    },
+
+    async findRepositories({ adapter, account, agreementId }) {
+      const { rows } = await database.query<{ repository_id: string }>(
+        findRepositories([adapter, account, agreementId]),
+      )
+      return rows.map(({ repository_id }) => repository_id)
+    },
+  }
+}
+
+async function closeWithSession(
+  client: PoolClient,
+  { merchantId, redirectToken }: SetupKey,
+  { state, token, why, at, session }: SetupEnd,
+): Promise<'CLOSED' | 'OVER' | 'SESSION_MOVED'> {
+  const { rowCount } = await client.query(close([merchantId, redirectToken, state, token, why, at, keptForMs]))
+  if (rowCount !== 1) return 'OVER'
+  if (session && !(await updateSession(client, session))) return 'SESSION_MOVED'
+  return 'CLOSED'
+}
+
+function valuesOf(setup: AgreementSetup): readonly unknown[] {
+  const { merchantId, redirectToken, reference, adapter, account, sessionHash, wish, state, createdAt } = setup
+  return [merchantId, redirectToken, reference, adapter, account, sessionHash, JSON.stringify(wish), state, createdAt]
+}
+
+interface SetupRow {
+  readonly merchant_id: string
+  readonly redirect_token: string
+  readonly reference: string
+  readonly adapter: string
+  readonly account: string
+  readonly session_hash: Buffer
+  readonly wish: SetupWish
+  readonly state: SetupState
+  readonly payer_url: string | null
+  readonly created_at: Date
+}
+
+function storedSetup(row: SetupRow): AgreementSetup {
+  return {
+    merchantId: row.merchant_id,
+    redirectToken: row.redirect_token,
+    reference: row.reference,
+    adapter: row.adapter,
+    account: row.account,
+    sessionHash: row.session_hash,
+    wish: row.wish,
+    state: row.state,
+    ...(row.payer_url !== null && { payerUrl: row.payer_url }),
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,62 @@
+// Who waits for a merchant's next events: woken at once by the positions that this process gives, and by one look a moment
+// at those that others give, however many wait.
+import type { Database } from '../database.ts'
+
+const lookEveryMs = 250
+
+interface Waiter {
+  readonly beyond: bigint
+  readonly wake: () => void
+}
+
+export function openNews(database: Database) {
+  const waiting = new Map<string, Set<Waiter>>()
+  let looking: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  function tell(merchantId: string, lastPosition: bigint): void {
+    for (const { beyond, wake } of waiting.get(merchantId) ?? []) if (lastPosition > beyond) wake()
+  }
+
+  async function awaitBeyond(merchantId: string, position: bigint, timeoutMs: number): Promise<void> {
+    if (isStopped || timeoutMs <= 0) return
+    const { promise, resolve: wake } = Promise.withResolvers<void>()
+    const waiter = { beyond: position, wake }
+    const waiters = waiting.get(merchantId) ?? new Set()
+    waiting.set(merchantId, waiters.add(waiter))
+    const timer = setTimeout(wake, timeoutMs)
+    planLook()
+    await promise
+    clearTimeout(timer)
+    waiters.delete(waiter)
+    if (waiters.size === 0) waiting.delete(merchantId)
+  }
+
+  function planLook(): void {
+    if (looking || isStopped || waiting.size === 0) return
+    looking = setTimeout(async () => {
+      // Who cannot look now looks again in a moment.
+      await look().catch(() => {})
+      looking = undefined
+      planLook()
+    }, lookEveryMs)
+    looking.unref()
+  }
+
+  async function look(): Promise<void> {
+    const { rows } = await database.query<{ merchant_id: string; last_position: string }>({
+      name: 'look-at-feeds',
+      text: 'select merchant_id, last_position from feeds where merchant_id = any ($1)',
+      values: [[...waiting.keys()]],
+    })
+    for (const row of rows) tell(row.merchant_id, BigInt(row.last_position))
+  }
+
+  function stop(): void {
+    isStopped = true
+    clearTimeout(looking)
+    for (const { wake } of [...waiting.values()].flatMap((waiters) => [...waiters])) wake()
+  }
+
+  return { tell, awaitBeyond, stop }
+}

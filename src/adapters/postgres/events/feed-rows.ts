@@ -1,0 +1,90 @@
+// Rows of the outbox and of the feed, and what they say.
+import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
+import type { FeedEntry, TokenEventKind, UnstampedOrderEvent } from '../../../ports/events/events.ts'
+import type { EventKind } from '../../../ports/payments/store.ts'
+import { type ShownRow, shownToken } from '../tokens/token-rows.ts'
+
+export interface OutboxRow {
+  readonly subject: 'ORDER' | 'TOKEN'
+  readonly repository_id: string
+  readonly name: string
+  readonly number: number
+  readonly written_at: Date
+}
+
+interface OrderEventColumns {
+  readonly event_id: string
+  readonly transaction_id: string
+  readonly at: Date
+  readonly answer: object
+  readonly type: TransactionType
+  readonly request: object
+}
+
+export interface UnstampedRow extends OutboxRow, OrderEventColumns {
+  readonly kind: EventKind
+  readonly url: string | null
+}
+
+interface PlacedRow extends Omit<OutboxRow, 'written_at'> {
+  readonly position: string
+}
+
+export type FeedRow = PlacedRow &
+  (
+    | ({ readonly subject: 'ORDER'; readonly kind: EventKind } & OrderEventColumns)
+    | ({ readonly subject: 'TOKEN'; readonly kind: TokenEventKind; readonly shown: ShownRow } & Pick<
+        OrderEventColumns,
+        'event_id' | 'at'
+      >)
+  )
+
+/** By time of writing; those of one subject by number, whatever the clock said. */
+export function inOrderOfWriting<Row extends OutboxRow>(rows: readonly Row[]): readonly Row[] {
+  const bySubject = new Map<string, Row[]>()
+  for (const row of rows.toSorted((a, b) => a.number - b.number)) {
+    const name = subjectOf(row)
+    const known = bySubject.get(name)
+    if (known) known.push(row)
+    else bySubject.set(name, [row])
+  }
+  const places = rows.toSorted(
+    (a, b) => a.written_at.getTime() - b.written_at.getTime() || (subjectOf(a) < subjectOf(b) ? -1 : 1),
+  )
+  return places.flatMap((row) => bySubject.get(subjectOf(row))?.shift() ?? [])
+}
+
+function subjectOf({ subject, repository_id, name }: OutboxRow): string {
+  return JSON.stringify([subject, repository_id, name])
+}
+
+/** Nothing for an event that is not about an order. */
+export function unstamped(merchantId: string, row: OutboxRow & Partial<UnstampedRow>): UnstampedOrderEvent | undefined {
+  const { name: orderId, number, event_id: eventId, kind, transaction_id: transactionId, at, answer, type, url } = row
+  if (!eventId || !kind || !transactionId || !at || !answer || !type || !row.request) return undefined
+  const { order } = row.request as { order?: { notificationUrl?: string } }
+  const notificationUrl = order?.notificationUrl ?? url
+  return {
+    orderId,
+    event: { number, eventId, kind, transactionId, at, answer },
+    transaction: { key: { merchantId, orderId, transactionId }, type, request: row.request },
+    ...(notificationUrl && { notificationUrl }),
+  }
+}
+
+export function feedEntry(merchantId: string, row: FeedRow): FeedEntry {
+  const { name, number, event_id: eventId, at } = row
+  const position = BigInt(row.position)
+  if (row.subject === 'TOKEN') {
+    const event = { number, eventId, kind: row.kind, at, token: shownToken(row.shown) }
+    return { subject: 'TOKEN', position, repositoryId: row.repository_id, token: name, event }
+  }
+  const { kind, transaction_id: transactionId, type, request, answer } = row
+  return {
+    subject: 'ORDER',
+    position,
+    orderId: name,
+    event: { number, eventId, kind, transactionId, at, answer },
+    transaction: { key: { merchantId, orderId: name, transactionId }, type, request },
+  }
+}

@@ -1,0 +1,170 @@
+// Each merchant's feed in PostgreSQL. Positions are given after the commits of the events, by one process at a time, since
+// numbers taken inside commits would become visible out of order.
+import type { PoolClient } from 'pg'
+import type { EventFeed, NotificationOf } from '../../../ports/events/events.ts'
+import type { Database } from '../database.ts'
+import { inUnitOfWork } from '../unit-of-work.ts'
+import { openNews } from './feed-news.ts'
+import { type FeedRow, feedEntry, inOrderOfWriting, type OutboxRow, type UnstampedRow, unstamped } from './feed-rows.ts'
+import { writeDeliveries } from './write-deliveries.ts'
+
+export type PostgresFeed = EventFeed & {
+  /** Lets everybody go who waits for news, and keeps nobody waiting any more. */
+  stopWaiting(): void
+}
+
+/** Hops from merchant to merchant along the primary key, so that a long queue of one costs no more than its first row. */
+const waitingText = `with recursive merchants as (
+  (select merchant_id from outbox order by merchant_id limit 1)
+  union all
+  select (select o.merchant_id from outbox o where o.merchant_id > m.merchant_id order by o.merchant_id limit 1)
+  from merchants m where m.merchant_id is not null)
+select merchant_id from merchants m
+cross join lateral (select written_at from outbox o where o.merchant_id = m.merchant_id limit 1) first
+order by first.written_at limit $1`
+
+/** In words that only a look-up in an index can serve; see money-statements.ts. */
+const isOf = (table: string, given: string, ...columns: readonly string[]) =>
+  columns.map((column) => `${table}.${column} = any (array[${given}.${column}])`).join(' and ')
+
+/**
+ * Everything that is known of the subjects that wait longest: whole subjects, so that no event gets a position before an
+ * earlier one of the same order, whatever the clocks say.
+ */
+const outboxText = (columns: string, joins: string) => `with subjects as materialized (
+  select distinct subject, repository_id, name
+  from (select subject, repository_id, name from outbox where merchant_id = $1 order by written_at limit $2) oldest)
+select o.subject, o.repository_id, o.name, o.number, o.written_at${columns}
+from subjects s
+cross join lateral (select * from outbox o where o.merchant_id = $1 and ${isOf('o', 's', 'subject', 'repository_id', 'name')}
+  offset 0) o
+${joins}`
+
+const keysText = outboxText('', '')
+
+/** The URL is the last that a request before this one gave; its own is in the request. Nothing comes before the first. */
+const eventsText = outboxText(
+  `, e.event_id, e.kind, e.transaction_id, e.at, e.answer, t.type, t.request, u.url`,
+  `left join lateral (select * from events e where o.subject = 'ORDER' and e.merchant_id = $1
+  and e.order_id = any (array[o.name]) and ${isOf('e', 'o', 'number')} offset 0) e on true
+left join lateral (select * from transactions t where t.merchant_id = $1 and ${isOf('t', 'e', 'order_id', 'transaction_id')}
+  offset 0) t on true
+left join lateral (
+  select p.request #>> '{order,notificationUrl}' as url from transactions p
+  where t.position > 1 and p.merchant_id = $1 and ${isOf('p', 't', 'order_id')} and p.position < t.position
+    and p.request #>> '{order,notificationUrl}' is not null
+  order by p.position desc limit 1) u on true`,
+)
+
+const stampText = `with given as materialized (
+  select * from unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::bigint[])
+    as g(subject, repository_id, name, number, position)),
+taken as (
+  delete from outbox o using given g
+  where o.merchant_id = $1 and o.subject = g.subject and o.repository_id = g.repository_id and o.name = g.name
+    and o.number = g.number),
+moved as (
+  update feeds set last_position = $7 where merchant_id = $1)
+insert into feed_entries (merchant_id, position, subject, repository_id, name, number, stamped_at)
+select $1, position, subject, repository_id, name, number, now() from given`
+
+const readText = `select f.position, f.subject, f.repository_id, f.name, f.number,
+  coalesce(e.event_id, k.event_id) as event_id, coalesce(e.kind, k.kind) as kind, coalesce(e.at, k.at) as at,
+  e.answer, k.shown, e.transaction_id, t.type, t.request
+from (select * from feed_entries where merchant_id = $1 and position > $2 order by position limit $3) f
+left join events e on f.subject = 'ORDER' and e.merchant_id = $1 and e.order_id = f.name and e.number = f.number
+left join transactions t on t.merchant_id = $1 and t.order_id = f.name and t.transaction_id = e.transaction_id
+left join token_events k on f.subject = 'TOKEN' and k.repository_id = f.repository_id and k.token = f.name
+  and k.number = f.number
+order by f.position`
+
+/** Found by their keys, row by row, whatever the statistics say: a plan that was made for empty tables is kept for a while. */
+const begin = 'begin; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off'
+
+export function postgresFeed(database: Database): PostgresFeed {
+  const news = openNews(database)
+
+  return {
+    async merchantsWaiting(limit) {
+      const { rows } = await database.query<{ merchant_id: string }>({
+        name: 'merchants-waiting',
+        text: waitingText,
+        values: [limit],
+      })
+      return rows.map(({ merchant_id }) => merchant_id)
+    },
+
+    async stamp(merchantId, notificationOf, limit) {
+      const stamped = await inUnitOfWork(database, (client) => stamp(client, merchantId, notificationOf, limit), {
+        begin,
+      })
+      if (stamped === 'BUSY') return 'BUSY'
+      if (stamped.events > 0) news.tell(merchantId, stamped.lastPosition)
+      return stamped.events
+    },
+
+    async read({ merchantId, after, limit }) {
+      const { rows } = await database.query<FeedRow>({
+        name: 'read-feed',
+        text: readText,
+        values: [merchantId, after, limit],
+      })
+      return rows.map((row) => feedEntry(merchantId, row))
+    },
+
+    awaitBeyond: news.awaitBeyond,
+    stopWaiting: news.stop,
+  }
+}
+
+async function stamp(
+  client: PoolClient,
+  merchantId: string,
+  notificationOf: NotificationOf | undefined,
+  limit: number,
+): Promise<{ readonly events: number; readonly lastPosition: bigint } | 'BUSY'> {
+  const feed = await lockFeed(client, merchantId)
+  if (!feed) return 'BUSY'
+  const { rows } = await client.query<OutboxRow & Partial<UnstampedRow>>({
+    name: notificationOf ? 'unstamped-events' : 'unstamped-keys',
+    text: notificationOf ? eventsText : keysText,
+    values: [merchantId, limit],
+  })
+  const last = BigInt(feed.last_position)
+  if (rows.length === 0) return { events: 0, lastPosition: last }
+  const events = inOrderOfWriting(rows)
+  const lastPosition = last + BigInt(events.length)
+  await client.query({
+    name: 'stamp-events',
+    text: stampText,
+    values: [
+      merchantId,
+      events.map(({ subject }) => subject),
+      events.map(({ repository_id }) => repository_id),
+      events.map(({ name }) => name),
+      events.map(({ number }) => number),
+      events.map((_, index) => last + BigInt(index + 1)),
+      lastPosition,
+    ],
+  })
+  const notifications = events.flatMap((row) => {
+    const event = notificationOf && unstamped(merchantId, row)
+    return (event && notificationOf(event)) ?? []
+  })
+  await writeDeliveries(client, merchantId, notifications, new Date())
+  return { events: events.length, lastPosition }
+}
+
+/** Undefined while somebody else has it. */
+async function lockFeed(client: PoolClient, merchantId: string): Promise<{ last_position: string } | undefined> {
+  const lock = {
+    name: 'lock-feed',
+    text: `select last_position from feeds where merchant_id = $1 for update skip locked`,
+    values: [merchantId],
+  }
+  const { rows } = await client.query<{ last_position: string }>(lock)
+  if (rows[0]) return rows[0]
+  // The first event of a merchant makes its feed; one that is there and locked stays out of reach.
+  const made = await client.query(`insert into feeds (merchant_id) values ($1) on conflict do nothing`, [merchantId])
+  return made.rowCount === 1 ? { last_position: '0' } : undefined
+}

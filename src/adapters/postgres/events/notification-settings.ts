@@ -1,0 +1,194 @@
+// What merchants have decided about notifications, with the secrets they know us by, in PostgreSQL.
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../../../ports/clock.ts'
+import type {
+  NotificationSecrets,
+  NotificationSetting,
+  NotificationSettings,
+} from '../../../ports/events/notifications.ts'
+import { placeOfNotificationSecrets } from '../../../ports/keys/sealed-places.ts'
+import type { Vault } from '../../../ports/keys/vault.ts'
+import { agedCache } from '../aged-cache.ts'
+import { noted, subjectText } from '../audit/audit.ts'
+import { type Database, prepared } from '../database.ts'
+import { rightsColumn, type StoredRights } from '../merchants/rights/rights-rows.ts'
+import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
+
+interface Row {
+  readonly merchant_id: string
+  readonly is_enabled: boolean
+  readonly url: string | null
+  readonly accepts_any_2xx: boolean
+  readonly secrets_key_id: string
+  readonly secrets_sealed: Buffer
+  readonly previous_key_id: string | null
+  readonly previous_sealed: Buffer | null
+  readonly previous_until: Date | null
+}
+
+/** A row with its secrets opened. */
+interface Opened extends Omit<NotificationSetting, 'secrets'> {
+  readonly current: NotificationSecrets
+  readonly previous?: NotificationSecrets
+}
+
+const find = prepared(
+  'find-notification-settings',
+  `select s.*, ${rightsColumn(['NOTIFICATIONS'], '$1')} as rights from notification_settings s where s.merchant_id = $1`,
+)
+
+const change = noted(
+  `insert into notification_settings as s
+     (merchant_id, is_enabled, url, accepts_any_2xx, secrets_key_id, secrets_sealed, updated_at)
+   values ($1, coalesce($5::boolean, false), $7, coalesce($8::boolean, false), $9, $10, $3)
+   on conflict (merchant_id) do update set is_enabled = coalesce($5, s.is_enabled),
+     url = case when $6::boolean then excluded.url else s.url end,
+     accepts_any_2xx = coalesce($8, s.accepts_any_2xx), updated_at = $3
+   returning *`,
+  'NOTIFICATIONS_CHANGED',
+)
+
+/** Only over the secrets that were read: a rotation, or a new seal, may have come in between. */
+const rotate = noted(
+  `update notification_settings set secrets_key_id = $6, secrets_sealed = $7, previous_key_id = $8,
+     previous_sealed = $9, previous_until = $10, updated_at = $3
+   where merchant_id = $1 and secrets_sealed = $5
+   returning *`,
+  'NOTIFICATION_SECRETS_ROTATED',
+)
+
+const finish = noted(
+  `update notification_settings set previous_key_id = null, previous_sealed = null, previous_until = null,
+     updated_at = $3
+   where merchant_id = $1 returning *`,
+  'NOTIFICATION_SECRETS_ROTATED',
+)
+
+/** Others may have changed them since; they see our changes as late. */
+const freshMs = 1_000
+const rotationTries = 5
+
+interface NotificationSettingsParts {
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly rights: RightsSeals
+  /** The monotonic clock. */
+  readonly nowMs?: () => number
+}
+
+export function postgresNotificationSettings(
+  database: Database,
+  { vault, clock, rights, nowMs }: NotificationSettingsParts,
+): NotificationSettings {
+  const cached = agedCache<Opened | undefined>({ read: load, freshMs, ...(nowMs && { nowMs }) })
+
+  async function readRow(merchantId: string): Promise<Row | undefined> {
+    const { rows } = await database.query<Row & { readonly rights: StoredRights }>(find([merchantId]))
+    const [row] = rows
+    if (row) await rights.check(merchantId, row.rights)
+    return row
+  }
+
+  async function open(row: Row): Promise<Opened> {
+    const opened = async (keyId: string, sealed: Buffer, part: 'secrets' | 'previous') =>
+      JSON.parse(
+        await vault.open({ keyId, sealed }, placeOfNotificationSecrets(row.merchant_id, part)),
+      ) as NotificationSecrets
+    const { previous_key_id: previousKeyId, previous_sealed: previousSealed, previous_until: previousUntil } = row
+    return {
+      merchantId: row.merchant_id,
+      isEnabled: row.is_enabled,
+      url: row.url ?? undefined,
+      acceptsAny2xx: row.accepts_any_2xx,
+      current: await opened(row.secrets_key_id, row.secrets_sealed, 'secrets'),
+      ...(previousKeyId !== null &&
+        previousSealed !== null &&
+        previousUntil !== null && {
+          previous: await opened(previousKeyId, previousSealed, 'previous'),
+          previousUntil,
+        }),
+    }
+  }
+
+  /** As it stands at this moment: what has ended is left out, however fresh the row. */
+  function settingOf({ current, previous, previousUntil, ...setting }: Opened): NotificationSetting {
+    const isRotating = previous !== undefined && previousUntil !== undefined && previousUntil > clock.now()
+    return {
+      ...setting,
+      secrets: isRotating ? [current, previous] : [current],
+      ...(isRotating && { previousUntil }),
+    }
+  }
+
+  async function load(merchantId: string): Promise<Opened | undefined> {
+    const row = await readRow(merchantId)
+    return row && open(row)
+  }
+
+  const sealFor = (merchantId: string, part: 'secrets' | 'previous', secrets: NotificationSecrets) =>
+    vault.seal(JSON.stringify(secrets), placeOfNotificationSecrets(merchantId, part))
+
+  /** The first three values are the merchant, who changes its settings, and when. */
+  async function run(
+    text: string,
+    [ownerId, actor, at, ...values]: readonly [string, string, Date, ...unknown[]],
+  ): Promise<NotificationSetting | undefined> {
+    const { rows } = await rights.change({ ownerId, parts: ['NOTIFICATIONS'] }, { actor, at }, (client) =>
+      client.query<Row>(text, [ownerId, actor, at, ...values]),
+    )
+    const [row] = rows
+    if (!row) return undefined
+    cached.forget(row.merchant_id)
+    return settingOf(await open(row))
+  }
+
+  return {
+    async find(merchantId) {
+      const opened = await cached.get(merchantId)
+      return opened && settingOf(opened)
+    },
+
+    async change(merchantId, { isEnabled, url, acceptsAny2xx }, { actor, at }) {
+      // Needed by the first change only; which one that is, the statement finds out.
+      const { keyId, sealed } = sealFor(merchantId, 'secrets', makeSecrets())
+      const subject = subjectText({ isEnabled, url: url && shownUrl(url), acceptsAny2xx })
+      const given = [isEnabled ?? null, url !== undefined, url ?? null, acceptsAny2xx ?? null]
+      const changed = await run(change, [merchantId, actor, at, subject, ...given, keyId, sealed])
+      if (!changed) throw new Error('the settings of notifications were neither made nor changed')
+      return changed
+    },
+
+    async rotate(merchantId, { actor, at, previousUntil }) {
+      for (let tries = 0; tries < rotationTries; tries += 1) {
+        const row = await readRow(merchantId)
+        if (!row) return undefined
+        const { current } = await open(row)
+        const fresh = sealFor(merchantId, 'secrets', makeSecrets())
+        const kept = previousUntil && sealFor(merchantId, 'previous', current)
+        const rotated = await run(rotate, [
+          ...([merchantId, actor, at] as const),
+          ...[subjectText({ previousUntil: previousUntil ?? 'ended' }), row.secrets_sealed],
+          ...[fresh.keyId, fresh.sealed, kept?.keyId ?? null, kept?.sealed ?? null, previousUntil ?? null],
+        ])
+        if (rotated) return rotated
+      }
+      throw new Error('the secrets of notifications keep changing under their rotation')
+    },
+
+    finishRotation: (merchantId, { actor, at }) =>
+      run(finish, [merchantId, actor, at, subjectText({ previousUntil: 'ended' })]),
+  }
+}
+
+/** Some receivers are let in by a word in the query or before the host, which the audit must not hold. */
+export function shownUrl(url: string): string {
+  return url.replace(/[?#].*$/s, '').replace(/^(https?:\/\/)[^/]*@/, '$1')
+}
+
+/** The one that is sent looks like an API password in capitals; the one that signs is as Standard Webhooks has it. */
+function makeSecrets(): NotificationSecrets {
+  return {
+    sent: randomBytes(16).toString('hex').toUpperCase(),
+    signing: `whsec_${randomBytes(32).toString('base64')}`,
+  }
+}

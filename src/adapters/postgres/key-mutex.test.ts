@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openTurns } from './key-mutex.ts'
+
+describe('turns', () => {
+  it('are taken one after the other for one name, in the order they were asked for, failures included', async () => {
+    const turns = openTurns()
+    const seen: string[] = []
+    const work =
+      (name: string, isFailing = false) =>
+      async () => {
+        seen.push(`${name} begins`)
+        await new Promise(setImmediate)
+        seen.push(`${name} ends`)
+        if (isFailing) throw new Error(name)
+        return name
+      }
+    const results = await Promise.allSettled([
+      turns.take('token', work('a')),
+      turns.take('token', work('b', true)),
+      turns.take('token', work('c')),
+    ])
+    assert.deepEqual(seen, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
+  })
+
+  it('of different names do not wait for each other', async () => {
+    const turns = openTurns()
+    const { promise: never } = Promise.withResolvers<void>()
+    void turns.take('busy', () => never)
+    assert.equal(await turns.take('free', async () => 'done'), 'done')
+    assert.deepEqual([turns.isTaken('busy'), turns.isTaken('free')], [true, false])
+  })
+})

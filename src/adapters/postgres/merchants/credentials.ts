@@ -1,0 +1,138 @@
+// A merchant's passwords and certificates in PostgreSQL. Every change leaves its line in the audit with its commit.
+import type { PoolClient } from 'pg'
+import { allOperations, unlimitedScope } from '../../../domain/merchants/credential-scope.ts'
+import type { KeyedHash } from '../../../ports/keys/vault.ts'
+import type { Certificate, CredentialStore, NewCredential } from '../../../ports/merchants/credentials.ts'
+import type { By } from '../../../ports/users/users.ts'
+import { noted, subjectText, writeLine } from '../audit/audit.ts'
+import type { Database } from '../database.ts'
+import type { RightsSeals } from './rights/rights-seals.ts'
+
+/** Slots 1 and 2 are for the default passwords, so that programs can change over; the others for those with names. */
+const namedSlots = { first: 3, last: 20 } as const
+
+export function credentialStore(rights: Pick<RightsSeals, 'change'>): CredentialStore {
+  const change = <T>(ownerId: string, by: By, work: (client: PoolClient) => Promise<T>) =>
+    rights.change({ ownerId, parts: ['ACCESS'] }, by, work)
+
+  return {
+    async setPassword(merchantId, slot, { keyId, hash }, by) {
+      const line = [merchantId, by.actor, by.at, subjectText({ slot })]
+      await change(merchantId, by, (client) => client.query(setPassword, [...line, slot, keyId, hash]))
+    },
+
+    addPassword: (merchantId, { keyId, hash }, by) =>
+      change(merchantId, by, async (client) => {
+        for (const slot of [1, 2] as const) {
+          const line = [merchantId, by.actor, by.at, subjectText({ slot })]
+          const { rowCount } = await client.query(addPassword, [...line, slot, keyId, hash])
+          if (rowCount === 1) return slot
+        }
+        return 'FULL'
+      }),
+
+    addCredential: (merchantId, credential, by) =>
+      change(merchantId, by, (client) => insertCredential(client, merchantId, credential, by)),
+
+    async revokePassword(merchantId, slot, by) {
+      // Locked together, so that two revocations at once cannot leave the merchant with none.
+      const work = (client: PoolClient) =>
+        client.query<{ slots: number[]; revoked: number }>(
+          `with held as (select slot from merchant_passwords where merchant_id = $1 for update),
+           revoked as (delete from merchant_passwords where merchant_id = $1 and slot = $2
+             and (select count(*) from held) > 1 returning slot, name),
+           noted as (insert into audit (merchant_id, at, actor, action, subject)
+             select $1, $4::timestamptz, $3, 'PASSWORD_REVOKED',
+               jsonb_strip_nulls(jsonb_build_object('slot', slot, 'name', name)) from revoked)
+         select array(select slot from held) as slots, (select count(*) from revoked)::int as revoked`,
+          [merchantId, slot, by.actor, by.at],
+        )
+      const { rows } = await change(merchantId, by, work)
+      const [row] = rows
+      if (row?.revoked === 1) return 'REVOKED'
+      return row?.slots.includes(slot) ? 'LAST' : 'NONE'
+    },
+
+    addCertificate: (merchantId, certificate, by) =>
+      change(merchantId, by, (client) => insertCertificate(client, merchantId, certificate, by)),
+
+    async revokeCertificate(merchantId, fingerprint, by) {
+      const line = [merchantId, by.actor, by.at, subjectText({ fingerprint })]
+      const work = (client: PoolClient) => client.query(revokeCertificate, [...line, fingerprint])
+      const { rowCount } = await change(merchantId, by, work)
+      return rowCount === 1
+    },
+  }
+}
+
+/** Two at once for one merchant wait for each other. */
+export async function insertCredential(
+  client: PoolClient,
+  merchantId: string,
+  { name, operations, hash: { keyId, hash } }: NewCredential & { readonly name: string; readonly hash: KeyedHash },
+  by: By,
+): Promise<number | 'FULL' | 'NAME_TAKEN'> {
+  await client.query('select from merchants where merchant_id = $1 for update', [merchantId])
+  const { rows } = await client.query<{ slot: number; name: string | null }>(
+    'select slot, name from merchant_passwords where merchant_id = $1',
+    [merchantId],
+  )
+  if (rows.some((row) => row.name === name)) return 'NAME_TAKEN'
+  const taken = new Set(rows.map(({ slot }) => slot))
+  let slot: number = namedSlots.first
+  while (taken.has(slot)) slot += 1
+  if (slot > namedSlots.last) return 'FULL'
+  await client.query(
+    `insert into merchant_passwords (merchant_id, slot, key_id, hash, name, operations, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [merchantId, slot, keyId, hash, name, operations, by.actor],
+  )
+  await writeLine(client, { merchantId, action: 'PASSWORD_ADDED', subject: { slot, name, operations }, ...by })
+  return slot
+}
+
+export async function insertCertificate(
+  client: Pick<Database, 'query'>,
+  merchantId: string,
+  {
+    fingerprint,
+    subject,
+    notBefore,
+    notAfter,
+    name,
+    operations = unlimitedScope,
+  }: Certificate & Partial<NewCredential>,
+  { actor, at }: By,
+): Promise<'ADDED' | 'KNOWN'> {
+  const isLimited = !operations.includes(allOperations) || operations.length < unlimitedScope.length
+  const line = { fingerprint, subject, notBefore, notAfter, name, ...(isLimited && { operations }) }
+  const { rowCount } = await client.query(addCertificate, [
+    ...[merchantId, actor, at, subjectText(line)],
+    ...[fingerprint, subject, notBefore, notAfter, name ?? null, operations],
+  ])
+  return rowCount === 1 ? 'ADDED' : 'KNOWN'
+}
+
+const insertPassword = `insert into merchant_passwords (merchant_id, slot, key_id, hash, created_by)
+  values ($1, $5, $6, $7, $2::text)`
+
+const setPassword = noted(
+  `${insertPassword} on conflict (merchant_id, slot)
+   do update set key_id = $6, hash = $7, created_at = now(), created_by = $2::text returning slot`,
+  'PASSWORD_ADDED',
+)
+
+const addPassword = noted(`${insertPassword} on conflict do nothing returning slot`, 'PASSWORD_ADDED')
+
+const addCertificate = noted(
+  `insert into merchant_certificates
+     (merchant_id, fingerprint, subject, not_before, not_after, name, operations, created_by)
+   values ($1, $5, $6, $7, $8, $9, $10, $2::text) on conflict do nothing returning fingerprint`,
+  'CERTIFICATE_ADDED',
+)
+
+const revokeCertificate = noted(
+  `update merchant_certificates set revoked_at = now()
+   where merchant_id = $1 and fingerprint = $5 and revoked_at is null returning fingerprint`,
+  'CERTIFICATE_REVOKED',
+)

@@ -1,0 +1,132 @@
+// Merchants in PostgreSQL, with what they prove themselves by. Every change leaves its line in the audit with its commit.
+import type { PoolClient } from 'pg'
+import { type Merchant, type MerchantProfile, profileDefaults } from '../../../domain/merchants/merchant.ts'
+import type { MerchantAccess, MerchantStore } from '../../../ports/payments/store.ts'
+import type { By } from '../../../ports/users/users.ts'
+import { subjectText, writeLine } from '../audit/audit.ts'
+import { changesBetween } from '../changes-between.ts'
+import type { Database } from '../database.ts'
+import { insertRepository, type RepositoryRow, repositoryOf, valuesOf } from '../tokens/token-repositories.ts'
+import { apiPassword, type CertificateRow, type PasswordRow, registeredCertificate } from './credential-rows.ts'
+import { credentialStore } from './credentials.ts'
+import { rightsColumn, type StoredRights } from './rights/rights-rows.ts'
+import type { RightsSeals } from './rights/rights-seals.ts'
+
+const withRepository = `merchants m
+  join token_repositories r on r.repository_id = m.profile ->> 'tokenRepositoryId'`
+
+interface MerchantRow {
+  readonly merchant_id: string
+  readonly profile: MerchantProfile
+  readonly repository: RepositoryRow
+}
+
+function merchantOf({ merchant_id: id, profile, repository }: MerchantRow): Merchant {
+  return { id, profile: { ...profileDefaults, ...profile }, tokenRepository: repositoryOf(repository) }
+}
+
+/** Throws when the merchant's rights are not as they were sealed. */
+export async function findMerchant(
+  database: Database,
+  rights: Pick<RightsSeals, 'check'>,
+  merchantId: string,
+): Promise<MerchantAccess | undefined> {
+  // Three short reads of one connection each would be three waits; one statement is one.
+  const { rows } = await database.query<
+    MerchantRow & {
+      passwords: readonly PasswordRow[]
+      certificates: readonly CertificateRow[]
+      rights: StoredRights
+    }
+  >({
+    name: 'find-merchant',
+    text: `select m.merchant_id, m.profile, to_jsonb(r) as repository,
+      (select coalesce(jsonb_agg(to_jsonb(p) || jsonb_build_object('hash', encode(p.hash, 'hex')) order by p.slot), '[]')
+         from merchant_passwords p where p.merchant_id = m.merchant_id) as passwords,
+      (select coalesce(jsonb_agg(to_jsonb(c)), '[]')
+         from merchant_certificates c where c.merchant_id = m.merchant_id) as certificates,
+      ${rightsColumn(['ACCESS'], 'm.merchant_id')} as rights
+      from ${withRepository} where m.merchant_id = $1`,
+    values: [merchantId],
+  })
+  const [row] = rows
+  if (!row) return undefined
+  await rights.check(merchantId, row.rights)
+  return {
+    merchant: merchantOf(row),
+    passwords: row.passwords.map(apiPassword),
+    certificates: row.certificates.map(registeredCertificate),
+  }
+}
+
+export function merchantStore(database: Database, rights: RightsSeals): MerchantStore {
+  const accessOf = (ownerId: string) => ({ ownerId, parts: ['ACCESS'] as const })
+
+  return {
+    find: (merchantId) => findMerchant(database, rights, merchantId),
+
+    async list() {
+      const { rows } = await database.query<MerchantRow>(
+        `select m.merchant_id, m.profile, to_jsonb(r) as repository from ${withRepository} order by m.merchant_id`,
+      )
+      return rows.map(merchantOf)
+    },
+
+    async create({ id, profile: given, tokenRepository }, { actor, at }) {
+      const profile = { ...given, tokenRepositoryId: tokenRepository.id }
+      const work = (client: PoolClient) =>
+        client.query<{ made: boolean }>(
+          `with made as (insert into merchants (merchant_id, profile) values ($7, $8) on conflict do nothing returning 1),
+           repository as (${insertRepository}
+             select $1, $2, $3, $4::boolean, $5, $6::boolean from made on conflict do nothing),
+           noted as (insert into audit (merchant_id, at, actor, action, subject)
+             select $7, $10::timestamptz, $9, 'MERCHANT_CREATED', $11::jsonb from made)
+         select exists (select from made) as made`,
+          [
+            ...[...valuesOf(tokenRepository), id, JSON.stringify(profile)],
+            ...[actor, at, subjectText({ profile, tokenRepository })],
+          ],
+        )
+      const { rows } = await rights.change(accessOf(id), { actor, at }, work)
+      return rows[0]?.made === true
+    },
+
+    change: (id, change, by) =>
+      rights.change(accessOf(id), by, async (client) => {
+        const { rows } = await client.query<Pick<MerchantRow, 'profile'>>(
+          'select profile from merchants where merchant_id = $1 for update',
+          [id],
+        )
+        const [row] = rows
+        if (!row) return undefined
+        const before = { ...profileDefaults, ...row.profile }
+        const after = change(before)
+        if (typeof after === 'string') return after
+        // Whether there are card lists is for the lists to say, which others may be changing at this moment.
+        const { hasCardLists } = before.risk
+        const profile = { ...after, risk: { ...after.risk, hasCardLists } }
+        await client.query('update merchants set updated_at = now(), profile = $2 where merchant_id = $1', [
+          id,
+          JSON.stringify(profile),
+        ])
+        await noteChange(client, { id, before, after: profile }, by)
+        return profile
+      }),
+
+    ...credentialStore(rights),
+  }
+}
+
+/** Risk rules are a subject of their own; whether there are card lists follows from lines about cards. */
+async function noteChange(
+  client: PoolClient,
+  { id: merchantId, ...profiles }: { id: string; before: MerchantProfile; after: MerchantProfile },
+  by: By,
+): Promise<void> {
+  const { risk: rulesBefore, ...before } = profiles.before
+  const { risk: rulesAfter, ...after } = profiles.after
+  const changed = changesBetween(before, after)
+  if (changed) await writeLine(client, { merchantId, action: 'MERCHANT_CHANGED', subject: { changed }, ...by })
+  const rules = changesBetween(rulesBefore, rulesAfter)
+  if (rules) await writeLine(client, { merchantId, action: 'RISK_RULES_CHANGED', subject: { changed: rules }, ...by })
+}

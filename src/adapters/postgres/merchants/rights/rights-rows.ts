@@ -1,0 +1,180 @@
+// Which rows give rights, in one list: what is not listed here is not protected. A part's rows are read as one text, in the
+// same statement as what is used of them, so that nothing can change in between.
+import { createHash } from 'node:crypto'
+import {
+  type RightsDigests,
+  type RightsPart,
+  type RightsSeal,
+  rightsParts,
+} from '../../../../domain/merchants/rights-seal.ts'
+import { noRiskRules } from '../../../../domain/risk/risk.ts'
+import { placeOfNotificationSecrets, placeOfSecondFactor } from '../../../../ports/keys/sealed-places.ts'
+import type { KeyedHash, Vault } from '../../../../ports/keys/vault.ts'
+
+interface RightsTable {
+  readonly table: string
+  /** Expressions over a row `t`. Times of use and the like give no right, and are left out. */
+  readonly columns: readonly string[]
+  readonly order?: string
+  /** What is sealed counts by what it holds, so that sealing it under another key changes nothing. */
+  readonly secrets?: readonly { readonly place: string; readonly keyId: string; readonly sealed: string }[]
+}
+
+const hex = (column: string) => `encode(t.${column}, 'hex')`
+const seconds = (column: string) => `extract(epoch from t.${column})`
+const text = (column: string) => `t.${column} collate "C"`
+
+/** Whether there are card lists follows from the lists; a profile that is older than risk rules gets none with the first. */
+const rulesOfProfile = `coalesce(t.profile -> 'risk', '${JSON.stringify(noRiskRules)}') - 'hasCardLists'`
+
+const personColumns = [
+  't.login',
+  't.rights',
+  't.is_enabled',
+  't.password_hash',
+  't.must_change_password',
+  't.is_factor_in_use',
+]
+
+const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
+  ACCESS: [
+    { table: 'merchants', columns: [`t.profile - 'risk'`, rulesOfProfile] },
+    {
+      table: 'merchant_passwords',
+      columns: ['t.slot', 't.key_id', hex('hash'), 't.name', 't.operations'],
+      order: 't.slot',
+    },
+    {
+      table: 'merchant_certificates',
+      columns: [
+        ...['t.fingerprint', seconds('not_before'), seconds('not_after'), seconds('revoked_at')],
+        ...['t.name', 't.operations'],
+      ],
+      order: text('fingerprint'),
+    },
+    { table: 'reporting_passwords', columns: ['t.slot', 't.key_id', hex('hash')], order: 't.slot' },
+    {
+      table: 'credential_requests',
+      columns: ['t.request_id', 't.kind', 't.details', 't.key_id', hex('hash'), 't.requested_by'],
+      order: 't.request_id',
+    },
+  ],
+  PEOPLE: [
+    {
+      table: 'people',
+      columns: personColumns,
+      order: text('login'),
+      secrets: [{ place: 't.login', keyId: 't.factor_key_id', sealed: 't.factor_sealed' }],
+    },
+  ],
+  NOTIFICATIONS: [
+    {
+      table: 'notification_settings',
+      columns: ['t.is_enabled', 't.url', 't.accepts_any_2xx', seconds('previous_until')],
+      secrets: (['secrets', 'previous'] as const).map((part) => ({
+        place: `'${part}'`,
+        keyId: `t.${part}_key_id`,
+        sealed: `t.${part}_sealed`,
+      })),
+    },
+  ],
+}
+
+const placeOf: Readonly<Record<RightsPart, (ownerId: string, place: string) => readonly string[]>> = {
+  ACCESS: () => [],
+  PEOPLE: (merchantId, login) => placeOfSecondFactor({ merchantId, login }),
+  NOTIFICATIONS: (merchantId, part) => placeOfNotificationSecrets(merchantId, part as 'secrets' | 'previous'),
+}
+
+interface StoredSecret {
+  readonly place: string
+  readonly keyId: string
+  /** In hexadecimal. */
+  readonly sealed: string
+}
+
+interface StoredPart {
+  readonly rows: string
+  readonly secrets: readonly StoredSecret[]
+}
+
+/** As the column `rights` has it. */
+export interface StoredRights {
+  readonly parts: Readonly<Partial<Record<RightsPart, StoredPart>>>
+  readonly seal: (RightsSeal & { readonly keyId: string; readonly mac: string }) | null
+  readonly audited: number | null
+}
+
+/** An expression that reads the parts of an owner's rights, its seal, and the newest revision in its audit. */
+export function rightsColumn(parts: readonly RightsPart[], owner: string): string {
+  const read = parts.map(
+    (part) => `'${part}', jsonb_build_object('rows', ${rowsOf(part, owner)}::text,
+    'secrets', ${secretsOf(part, owner)})`,
+  )
+  return `jsonb_build_object('parts', jsonb_build_object(${read.join(', ')}),
+    'seal', (select jsonb_build_object('revision', s.revision, 'digests', s.digests, 'keyId', s.key_id,
+      'mac', encode(s.mac, 'hex')) from rights_seals s where s.merchant_id = ${owner}),
+    'audited', (select max((a.subject ->> 'revision')::bigint) from audit a
+      where a.merchant_id = ${owner} and a.action = 'RIGHTS_SEALED'))`
+}
+
+/** One user as the part PEOPLE has them; `t` is the row. */
+export const personRights = `jsonb_build_array(${personColumns.join(', ')})`
+
+function rowsOf(part: RightsPart, owner: string): string {
+  const lists = tables[part].map(({ table, columns, order = 't.merchant_id' }) => {
+    const row = `jsonb_build_array(${columns.join(', ')})`
+    return `(select coalesce(jsonb_agg(${row} order by ${order}), '[]') from ${table} t where t.merchant_id = ${owner})`
+  })
+  return `jsonb_build_array(${lists.join(', ')})`
+}
+
+function secretsOf(part: RightsPart, owner: string): string {
+  const lists = tables[part].flatMap(({ table, secrets = [] }) =>
+    secrets.map(
+      ({ place, keyId, sealed }) => `(select coalesce(jsonb_agg(jsonb_build_object('place', ${place}, 'keyId', ${keyId},
+        'sealed', encode(${sealed}, 'hex')) order by ${place} collate "C"), '[]')
+        from ${table} t where t.merchant_id = ${owner} and ${sealed} is not null)`,
+    ),
+  )
+  return lists.length === 0 ? `'[]'::jsonb` : `(${lists.join(' || ')})`
+}
+
+/** The rows of a part, table by table. */
+export function tablesOf({ parts }: StoredRights, part: RightsPart): readonly (readonly (readonly unknown[])[])[] {
+  return JSON.parse(parts[part]?.rows ?? '[]') as readonly (readonly (readonly unknown[])[])[]
+}
+
+export function isEmpty(stored: StoredRights): boolean {
+  return rightsParts.every((part) => tablesOf(stored, part).every((rows) => rows.length === 0))
+}
+
+export function macOf({ seal }: StoredRights): KeyedHash | undefined {
+  return seal ? { keyId: seal.keyId, hash: Buffer.from(seal.mac, 'hex') } : undefined
+}
+
+/** Of the parts that were read. */
+export async function digestsOf(
+  ownerId: string,
+  { parts }: StoredRights,
+  vault: Pick<Vault, 'open'>,
+): Promise<Partial<RightsDigests>> {
+  const digests: Partial<Record<RightsPart, string>> = {}
+  for (const part of rightsParts) {
+    const stored = parts[part]
+    if (!stored) continue
+    const secrets: string[] = []
+    for (const { place, keyId, sealed } of stored.secrets) {
+      const value = { keyId, sealed: Buffer.from(sealed, 'hex') }
+      // One that does not open is not what was sealed, and must not keep others from being changed.
+      const clear = await vault.open(value, placeOf[part](ownerId, place)).catch(() => `does not open: ${sealed}`)
+      secrets.push(sha256(clear))
+    }
+    digests[part] = sha256(JSON.stringify([stored.rows, secrets]))
+  }
+  return digests
+}
+
+function sha256(clear: string): string {
+  return createHash('sha256').update(clear).digest('hex')
+}

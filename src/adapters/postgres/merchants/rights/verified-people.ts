@@ -1,0 +1,39 @@
+// Whether a user's row, which is read for each request, is as it was sealed. All of an owner's users are compared with
+// their seal when this is filled, and a row with what was found then.
+import type { Database } from '../../database.ts'
+import { tablesOf } from './rights-rows.ts'
+import { type RightsSeals, readRights } from './rights-seals.ts'
+
+/** As `personRights` has them, the login first. */
+export type PersonRights = readonly unknown[]
+
+export interface VerifiedPeople {
+  /** False when the row has changed since it was read; throws RightsRefused when the owner's users are not as sealed. */
+  holds(client: Pick<Database, 'query'>, merchantId: string, person: PersonRights): Promise<boolean>
+}
+
+const cachedMs = 5_000
+const cachedMax = 10_000
+
+export function verifiedPeople(
+  rights: Pick<RightsSeals, 'isProtected' | 'check'>,
+  monotonicMs = () => performance.now(),
+): VerifiedPeople {
+  const verified = new Map<string, { readonly readAtMs: number; readonly people: ReadonlySet<string> }>()
+
+  return {
+    async holds(client, merchantId, person) {
+      if (!rights.isProtected()) return true
+      const wanted = JSON.stringify(person)
+      const nowMs = monotonicMs()
+      const known = verified.get(merchantId)
+      if (known && nowMs - known.readAtMs < cachedMs && known.people.has(wanted)) return true
+      const stored = await readRights(client, merchantId, ['PEOPLE'])
+      await rights.check(merchantId, stored)
+      const people = new Set(tablesOf(stored, 'PEOPLE').flatMap((rows) => rows.map((row) => JSON.stringify(row))))
+      if (verified.size >= cachedMax) verified.clear()
+      verified.set(merchantId, { readAtMs: nowMs, people })
+      return people.has(wanted)
+    },
+  }
+}

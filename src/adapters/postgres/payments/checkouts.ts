@@ -1,0 +1,152 @@
+// The checkout store port on PostgreSQL.
+
+import type { Provider } from '../../../domain/browser-payments/provider.ts'
+import type { Checkout, CheckoutState, LastAttempt } from '../../../domain/checkout/checkout.ts'
+import { isUnderWay } from '../../../domain/checkout/checkout.ts'
+import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
+import type { CheckoutStore, StoredCheckout } from '../../../ports/checkout/checkout-store.ts'
+import { type Database, prepared } from '../database.ts'
+
+const find = prepared('find-checkout', 'select * from checkouts where merchant_id = $1 and session_hash = $2')
+
+const findAnywhere = prepared(
+  'find-checkout-anywhere',
+  'select * from checkouts where session_hash = any ($1::bytea[])',
+)
+
+const findByReturnToken = prepared('find-checkout-by-return-token', 'select * from checkouts where return_token = $1')
+
+const open = prepared(
+  'open-checkout',
+  `insert into checkouts (merchant_id, session_hash, state, failure_indicator, interaction, created_at, updated_at,
+     expires_at)
+   values ($1, $2, 'OPEN', $3, $4, $5, $5, $6) on conflict do nothing`,
+)
+
+const update = prepared(
+  'update-checkout',
+  `update checkouts set state = $4, attempts = $5, transaction_id = $6, paying_since = $7, gateway_code = $8,
+     provider = $9, updated_at = $10, return_token = coalesce($11, return_token), revision = revision + 1
+   where merchant_id = $1 and session_hash = $2 and revision = $3`,
+)
+
+const openersMax = 4
+
+const noteOpening = prepared(
+  'note-opening-of-checkout',
+  `update checkouts set interaction = $3, opened_from = case
+     when $4::text <> all (opened_from) and cardinality(opened_from) < $5 then opened_from || $4::text
+     else opened_from end
+   where merchant_id = $1 and session_hash = $2`,
+)
+
+/** Who comes back late is told what has become of the page; an attempt that is under way is somebody's money. */
+const keptForMs = { ended: 3_600_000, paying: 7 * 86_400_000 }
+
+const deleteExpired = prepared(
+  'delete-expired-checkouts',
+  `delete from checkouts where (merchant_id, session_hash) in (
+     select merchant_id, session_hash from checkouts
+     where expires_at <= $1 and (state <> 'PAYING' or expires_at <= $2)
+     order by expires_at limit $3 for update skip locked)`,
+)
+
+export function postgresCheckouts(database: Database): CheckoutStore {
+  const readOne = async (query: ReturnType<typeof find>) => {
+    const { rows } = await database.query<CheckoutRow>(query)
+    return rows[0] && storedCheckout(rows[0])
+  }
+
+  return {
+    async open({ merchantId, sessionHash }, { failureIndicator, interaction, now, expiresAt }) {
+      const key = [merchantId, sessionHash]
+      const known = await readOne(find(key))
+      if (known) return known
+      await database.query(open([...key, failureIndicator, JSON.stringify(interaction), now, expiresAt]))
+      // Read again: of several who open it at once, one has made it.
+      const opened = await readOne(find(key))
+      if (!opened) throw new Error('a checkout was deleted while it was opened')
+      return opened
+    },
+
+    findAnywhere: (hashes) => readOne(findAnywhere([hashes])),
+
+    async findByReturnToken(returnToken) {
+      return readOne(findByReturnToken([returnToken]))
+    },
+
+    async update({ merchantId, sessionHash, revision }, checkout, now, returnToken) {
+      const values = [merchantId, sessionHash, revision, ...valuesOf(checkout), now, returnToken]
+      const { rowCount } = await database.query(update(values))
+      return rowCount === 1
+    },
+
+    async noteOpening({ merchantId, sessionHash }, { interaction, origin }) {
+      await database.query(noteOpening([merchantId, sessionHash, JSON.stringify(interaction), origin, openersMax]))
+    },
+
+    async deleteExpired(now, limit) {
+      const before = (ms: number) => new Date(now.getTime() - ms)
+      const { rowCount } = await database.query(
+        deleteExpired([before(keptForMs.ended), before(keptForMs.paying), limit]),
+      )
+      return rowCount ?? 0
+    },
+  }
+}
+
+/** State, attempts, transaction, since when it is under way, what became of it, and at which provider. */
+function valuesOf(checkout: Checkout): readonly unknown[] {
+  const { state, attempts } = checkout
+  if (isUnderWay(checkout)) {
+    const { transactionId, since, provider } = checkout
+    return [state, attempts, transactionId, since, undefined, provider]
+  }
+  const { last } = checkout
+  return [state, attempts, last?.transactionId, undefined, last?.gatewayCode, last?.provider]
+}
+
+interface CheckoutRow {
+  readonly merchant_id: string
+  readonly session_hash: Buffer
+  readonly state: CheckoutState
+  readonly attempts: number
+  readonly transaction_id: string | null
+  readonly paying_since: Date | null
+  readonly gateway_code: GatewayCode | null
+  readonly provider: Provider | null
+  readonly return_token: string | null
+  readonly failure_indicator: string
+  readonly interaction: object
+  readonly opened_from: readonly string[]
+  readonly revision: number
+  readonly expires_at: Date
+  readonly updated_at: Date
+}
+
+function storedCheckout(row: CheckoutRow): StoredCheckout {
+  return {
+    merchantId: row.merchant_id,
+    sessionHash: row.session_hash,
+    checkout: checkoutOf(row),
+    failureIndicator: row.failure_indicator,
+    interaction: row.interaction,
+    openedFrom: row.opened_from,
+    ...(row.return_token !== null && { returnToken: row.return_token }),
+    revision: row.revision,
+    expiresAt: row.expires_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function checkoutOf(row: CheckoutRow): Checkout {
+  const { state, attempts, transaction_id: transactionId, paying_since: since, gateway_code: gatewayCode } = row
+  const provider = row.provider === null ? {} : { provider: row.provider }
+  if (state === 'AUTHENTICATING' || state === 'PAYING') {
+    if (transactionId === null || !since) throw new Error('a checkout is being paid without a transaction')
+    return { state, attempts, transactionId, since, ...provider }
+  }
+  const last: LastAttempt | undefined =
+    transactionId !== null && gatewayCode !== null ? { transactionId, gatewayCode, ...provider } : undefined
+  return { state, attempts, ...(last && { last }) }
+}

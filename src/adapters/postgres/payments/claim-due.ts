@@ -1,0 +1,114 @@
+// Takes work that is due, for a lease: attempts past their deadline, and reversals that are owed.
+import type { Claimed, ClaimedTransaction, ClaimTerms, LinkName } from '../../../ports/payments/recovery-store.ts'
+import type { Store, StoredTransaction, TransactionKey } from '../../../ports/payments/store.ts'
+import type { Database } from '../database.ts'
+import {
+  claimOverdueText,
+  claimReversalsText,
+  claimStoppedRecurringText,
+  endStoppedRecurringText,
+  holdForPeopleText,
+  lookAgainLaterText,
+  markReversalSentText,
+  noteRefusedOutcomeText,
+  reverseLaterText,
+} from './claim-statements.ts'
+import { type ClaimedRow, claimedTransaction, storedTransaction, type TransactionRow } from './order-rows.ts'
+
+type ClaimWork = Pick<
+  Store,
+  | 'claimOverdue'
+  | 'claimReversals'
+  | 'claimStoppedRecurring'
+  | 'endStoppedRecurring'
+  | 'holdForPeople'
+  | 'lookAgainLater'
+  | 'markReversalSent'
+  | 'noteRefusedOutcome'
+  | 'reverseLater'
+>
+
+export function claimWork(database: Database): ClaimWork {
+  const ofClaim = ({ key, claim }: Claimed) => [...ofKey(key), claim]
+  return {
+    claimOverdue: (terms) => claimDue(database, terms, { column: 'deadline_at', text: claimOverdueText }),
+    claimReversals: (terms) => claimDue(database, terms, { column: 'reverse_at', text: claimReversalsText }),
+
+    async markReversalSent(claimed, leaseMs) {
+      const { rowCount } = await database.query(markReversalSentText, [...ofClaim(claimed), leaseMs])
+      return rowCount === 1
+    },
+
+    async lookAgainLater(claimed, afterMs) {
+      await database.query(lookAgainLaterText, [...ofClaim(claimed), afterMs])
+    },
+
+    async holdForPeople(claimed, why) {
+      await database.query(holdForPeopleText, [...ofClaim(claimed), why])
+    },
+
+    async noteRefusedOutcome(claimed) {
+      const { rows } = await database.query<{ outcome_refusals: number }>(noteRefusedOutcomeText, ofClaim(claimed))
+      return rows[0]?.outcome_refusals ?? 0
+    },
+
+    async reverseLater(key, afterMs) {
+      await database.query(reverseLaterText, [...ofKey(key), afterMs])
+    },
+
+    async claimStoppedRecurring(limit, leaseMs) {
+      const { rows: merchants } = await database.query<{ merchant_id: string }>(
+        'select distinct merchant_id from transactions where stop_recurring_at < now() limit $1',
+        [limit],
+      )
+      const claimed: StoredTransaction[] = []
+      for (const { merchant_id } of merchants) {
+        if (claimed.length >= limit) break
+        const values = [merchant_id, limit - claimed.length, leaseMs]
+        const { rows } = await database.query<TransactionRow>(claimStoppedRecurringText, values)
+        claimed.push(...rows.map(storedTransaction))
+      }
+      return claimed
+    },
+
+    async endStoppedRecurring(key) {
+      await database.query(endStoppedRecurringText, ofKey(key))
+    },
+  }
+}
+
+function ofKey({ merchantId, orderId, transactionId }: TransactionKey): string[] {
+  return [merchantId, orderId, transactionId]
+}
+
+/** Merchants and links that one look finds; those left out are among the first of the next. */
+const placesMax = 200
+
+interface DuePlace extends LinkName {
+  readonly merchantId: string
+}
+
+/** Link by link and merchant by merchant; none is served twice before the others were served once. */
+async function claimDue(
+  database: Database,
+  { leaseMs, roomFor }: ClaimTerms,
+  { column, text }: { readonly column: 'deadline_at' | 'reverse_at'; readonly text: string },
+): Promise<readonly ClaimedTransaction[]> {
+  const { rows: places } = await database.query<DuePlace>(
+    `select merchant_id as "merchantId", acquirer_link ->> 'adapter' as adapter, acquirer_link ->> 'acquirerId' as "acquirerId"
+     from transactions where ${column} < now() group by 1, 2, 3 order by min(${column}) limit $1`,
+    [placesMax],
+  )
+  const claimed: ClaimedTransaction[] = []
+  const taken = new Map<string, number>()
+  for (const { merchantId, adapter, acquirerId } of places) {
+    const link = { adapter, acquirerId }
+    const name = JSON.stringify(link)
+    const room = roomFor(link) - (taken.get(name) ?? 0)
+    if (room <= 0) continue
+    const { rows } = await database.query<ClaimedRow>(text, [merchantId, room, leaseMs, adapter, acquirerId])
+    taken.set(name, (taken.get(name) ?? 0) + rows.length)
+    claimed.push(...rows.map(claimedTransaction))
+  }
+  return claimed
+}

@@ -1,0 +1,100 @@
+// Journeys in PostgreSQL: each step is one statement, which changes nothing unless the order stands as it was read.
+import type { JourneyStep, JourneyStore } from '../../../ports/payments/journeys.ts'
+import type { Database } from '../database.ts'
+import { postText } from './money-statements.ts'
+import { nameOfOrder } from './order-rows.ts'
+
+const takeText = `with moved as (
+  update orders set status = $4, amount_minor = $5, total_authorized_minor = $6, total_captured_minor = $7,
+    total_refunded_minor = $8, revision = revision + 1, event_count = event_count + 1, updated_at = $9,
+    busy_transaction_id = case when $10 then $3 end
+  where merchant_id = $1 and order_id = $2 and revision = $11
+    and (busy_transaction_id is null or busy_transaction_id = $3)
+  returning event_count as number),
+taken as (
+  update transactions set gateway_code = $12, answer = $13::json, journey = $14::json, amount_minor = $15,
+    batch = coalesce($16, batch), reversal = coalesce($17, reversal),
+    reverse_at = case when $17::text is null then reverse_at when $17 = 'OWED' then now() end,
+    accounts_key_id = coalesce($18, accounts_key_id), accounts_sealed = coalesce($19, accounts_sealed),
+    account_key_id = coalesce($20, account_key_id), account_hash = coalesce($21, account_hash),
+    deadline_at = now() + make_interval(secs => $22::float8 / 1000), updated_at = $9
+  from moved
+  where merchant_id = $1 and order_id = $2 and transaction_id = $3
+  returning moved.number),
+happened as (
+  insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
+  select $1, $2, number, $23, $3, $9, $13::json from taken
+  returning merchant_id, order_id, number)
+${postText}`
+
+const looksRememberedMax = 20_000
+
+/** `onEvent` is told of merchants that have new events. */
+export function postgresJourneys(database: Database, onEvent: (merchantId: string) => void = () => {}): JourneyStore {
+  const looks = new Map<string, number>()
+
+  return {
+    mayLook({ merchantId, orderId, transactionId }, everyMs) {
+      const name = nameOfOrder(nameOfOrder(merchantId, orderId), transactionId)
+      const nowMs = performance.now()
+      const lastMs = looks.get(name)
+      if (lastMs !== undefined && nowMs - lastMs < everyMs) return false
+      // Forgetting all of them costs one look each.
+      if (looks.size >= looksRememberedMax) looks.clear()
+      looks.set(name, nowMs)
+      return true
+    },
+
+    async findByToken(redirectToken) {
+      const { rows } = await database.query<{ merchant_id: string; order_id: string; transaction_id: string }>(
+        'select merchant_id, order_id, transaction_id from transactions where redirect_token = $1',
+        [redirectToken],
+      )
+      const [row] = rows
+      return row && { merchantId: row.merchant_id, orderId: row.order_id, transactionId: row.transaction_id }
+    },
+
+    async take(step) {
+      const { rowCount } = await database.query({ name: 'take-journey-step', text: takeText, values: valuesOf(step) })
+      if (rowCount === 1) onEvent(step.key.merchantId)
+      return rowCount === 1
+    },
+
+    async lookLater({ merchantId, orderId, transactionId }, afterMs) {
+      await database.query(
+        `update transactions set deadline_at = now() + make_interval(secs => $4::float8 / 1000)
+        where merchant_id = $1 and order_id = $2 and transaction_id = $3 and deadline_at is not null`,
+        [merchantId, orderId, transactionId, afterMs],
+      )
+    },
+  }
+}
+
+function valuesOf(step: JourneyStep): unknown[] {
+  const { key, totals, accounts, accountHash } = step
+  return [
+    key.merchantId,
+    key.orderId,
+    key.transactionId,
+    step.orderStatus,
+    step.orderAmountMinor,
+    totals.authorizedMinor,
+    totals.capturedMinor,
+    totals.refundedMinor,
+    step.at,
+    step.holdsOrder,
+    step.orderRevision,
+    step.gatewayCode,
+    JSON.stringify(step.answer),
+    JSON.stringify(step.journey),
+    step.amountMinor,
+    step.batch,
+    step.reversal,
+    accounts?.keyId,
+    accounts?.sealed,
+    accountHash?.keyId,
+    accountHash?.hash,
+    step.lookAfterMs,
+    step.kind,
+  ]
+}

@@ -1,0 +1,248 @@
+// The statements of the money path. Each takes many rows as arrays and is one unit of work; each row of each table is
+// found by its primary key, whatever the statistics say (see `moneyPathSettings`).
+import type { QueryConfig } from 'pg'
+import { insertLine } from '../audit/audit.ts'
+
+/**
+ * Plans stay primary-key nested loops: without sequential scans, and without joins that would want one, nothing else is
+ * left. A plan made for an empty table and kept while it fills would otherwise read all of it for each batch.
+ */
+export const moneyPathSettings = [
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'enable_bitmapscan=off',
+  'plan_cache_mode=force_generic_plan',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
+
+/**
+ * The order of a given row, in words that only a look-up in an index can serve. A plain `=` could also be served by walking
+ * a whole index in its order, and where a table is known to be empty the planner prefers that.
+ */
+const isOrderOf = (table: string, given: string) =>
+  `${table}.merchant_id = any (array[${given}.merchant_id]) and ${table}.order_id = any (array[${given}.order_id])`
+
+type Columns = Readonly<Record<string, string>>
+
+/** A statement over rows that are given as one array a column. */
+interface RowStatement<Row> {
+  readonly text: string
+  of(rows: readonly Row[]): QueryConfig
+}
+
+type ValueOf<Row> = (row: Row) => unknown
+
+/**
+ * `columns` says each column's SQL type and where its value comes from; `write` says what to do with `given`. JSON goes
+ * as one array for all rows, which spares quoting every quote in it a second time.
+ */
+export function rowStatement<Row>(
+  name: string,
+  columns: Readonly<Record<string, readonly [type: string, value: ValueOf<Row>]>>,
+  write: (given: string) => string,
+): RowStatement<Row> {
+  const entries = Object.entries(columns)
+  const functions = entries.map(([, [type]], index) =>
+    type === 'json' ? `json_array_elements($${index + 1}::json)` : `unnest($${index + 1}::${type}[])`,
+  )
+  const names = entries.map(([column]) => column).join(', ')
+  const text = write(`given as (select * from rows from (${functions.join(', ')}) as g(${names}))`)
+  return {
+    text,
+    of: (rows) => ({
+      name,
+      text,
+      values: entries.map(([, [type, value]]) => (type === 'json' ? `[${rows.map(value).join()}]` : rows.map(value))),
+    }),
+  }
+}
+
+const transactionTypes = {
+  merchant_id: 'text',
+  order_id: 'text',
+  transaction_id: 'text',
+  type: 'text',
+  amount_minor: 'bigint',
+  attempt_id: 'text',
+  acquirer_link: 'json',
+  acquirer_reference: 'text',
+  request_key_id: 'text',
+  request_hash: 'bytea',
+  account_key_id: 'text',
+  account_hash: 'bytea',
+  request: 'json',
+  target_transaction_id: 'text',
+  approves_transaction_id: 'text',
+  entry_point: 'text',
+  decision: 'text',
+  accounts_key_id: 'text',
+  accounts_sealed: 'bytea',
+  instrument_transaction_id: 'text',
+  risk: 'text',
+  journey: 'text',
+  redirect_token: 'text',
+} as const satisfies Columns
+
+/** Columns of a transaction that an attempt brings, with their types. */
+export const attemptColumns = transactionTypes
+
+const attemptNames = Object.keys(transactionTypes).join(', ')
+const attemptValues = Object.keys(transactionTypes)
+  // There is none for most; as text it may be null.
+  .map((name) => (name === 'risk' || name === 'journey' ? `given.${name}::json` : `given.${name}`))
+  .join(', ')
+
+/**
+ * The order is opened, or entered when it stands as it was read and nobody holds it; the transaction is written if, and
+ * only if, the order let it in. An expected revision of 0 means that there must be no order yet.
+ */
+const enteringText = (given: string) => `with ${given},
+entered as (
+  insert into orders as o (merchant_id, order_id, busy_transaction_id, currency, amount_minor, revision,
+    is_excess_permitted, created_at, updated_at)
+  select merchant_id, order_id, transaction_id, currency, order_amount_minor, expected_revision + 1,
+    is_excess_permitted, at, at
+  from given
+  on conflict (merchant_id, order_id) do update set busy_transaction_id = excluded.busy_transaction_id,
+    currency = excluded.currency, amount_minor = excluded.amount_minor, revision = excluded.revision,
+    transaction_count = o.transaction_count + 1, updated_at = excluded.updated_at,
+    is_excess_permitted = o.is_excess_permitted or excluded.is_excess_permitted
+  where o.revision = excluded.revision - 1 and o.busy_transaction_id is null
+  returning o.merchant_id, o.order_id, o.transaction_count as position)`
+
+const deadlineText = 'now() + make_interval(secs => given.deadline_ms / 1000)'
+
+const writingText = `insert into transactions (${attemptNames}, position, deadline_at, sendable_until, recorded_at,
+  updated_at)
+select ${attemptValues}, entered.position, ${deadlineText}, ${deadlineText}, given.at, given.at
+from entered join given on given.order_id = entered.order_id and given.merchant_id = entered.merchant_id
+returning merchant_id, order_id`
+
+export const attemptText = (given: string) => `${enteringText(given)}
+${writingText}`
+
+const notedText = `
+noted as (
+  ${insertLine('line')}
+  from written w join given g on g.order_id = w.order_id and g.merchant_id = w.merchant_id
+  cross join json_array_elements(g.openings) line)`
+
+const forgottenText = `
+forgotten as (
+  delete from session_codes c
+  using written w join given g on g.order_id = w.order_id and g.merchant_id = w.merchant_id
+  where c.merchant_id = any (array[g.merchant_id]) and c.session_hash = any (array[g.used_session_hash]))`
+
+/** The same for a batch in which attempts leave more behind: lines in the audit about what was opened for them. */
+export const attemptWithOpeningsText = (given: string) => `${enteringText(given)},
+written as (
+${writingText}),${notedText}
+select merchant_id, order_id from written`
+
+/** And sessions whose codes have had their one use. */
+export const attemptWithSessionsText = (given: string) => `${enteringText(given)},
+written as (
+${writingText}),${notedText},${forgottenText}
+select merchant_id, order_id from written`
+
+/** Asked in a statement of its own: the refused one could not see what another process had just committed. */
+export const classifyText = (given: string) => `with ${given}
+select g.merchant_id, g.order_id, t.attempt_id, o.busy_transaction_id is not null as is_busy
+from given g
+left join orders o on ${isOrderOf('o', 'g')}
+left join transactions t on ${isOrderOf('t', 'g')}
+  and t.transaction_id = g.transaction_id`
+
+/** The end of every statement that writes events of orders: each finds its readers by its row in the outbox. */
+export const postText = `insert into outbox (merchant_id, subject, name, number)
+select merchant_id, 'ORDER', order_id, number from happened`
+
+/** Who decides on a reversal tries it at once, so that the job is to leave it alone for a moment. A silent acquirer is not
+ * asked again by the request. */
+const triedAtOnce = `case when g.gateway_code = 'TIMED_OUT' then interval '0' else interval '5 seconds' end`
+
+/**
+ * An outcome is written only under the claim it was worked out under, and only while the row is open. (A deadline that
+ * is set means open; it is asked for in words that do not invite the planner to walk the index of open rows.) The claim
+ * rises with it, so that an open outcome that is sent twice is written once, too.
+ */
+export const outcomeText = (given: string) => `with ${given},
+decided as (
+  update transactions t set claim = t.claim + 1, gateway_code = g.gateway_code, answer = g.answer, amount_minor = g.amount_minor,
+    batch = g.batch, decision = g.decision, reversal = g.reversal,
+    reverse_at = case when g.reversal = 'OWED' then now() + ${triedAtOnce} end, updated_at = g.at,
+    journey = coalesce(g.journey::json, t.journey), manual_resolution = g.manual_resolution,
+    manual_since = case when g.manual_resolution is not null then now() end,
+    stop_recurring_at = case when g.stops_recurring then now() + interval '5 seconds' end,
+    deadline_at = now() + make_interval(secs => g.ask_again_ms / 1000)
+  from given g
+  where ${isOrderOf('t', 'g')}
+    and t.transaction_id = g.transaction_id and t.claim = g.claim and coalesce(t.deadline_at, '-infinity') > '-infinity'
+  returning g.*),
+moved as (
+  update orders o set status = d.status, amount_minor = d.order_amount_minor,
+    total_authorized_minor = d.authorized_minor, total_captured_minor = d.captured_minor,
+    total_refunded_minor = d.refunded_minor, revision = o.revision + 1, event_count = o.event_count + 1,
+    updated_at = d.at, busy_transaction_id = case when d.ask_again_ms is not null then d.transaction_id end
+  from decided d
+  where ${isOrderOf('o', 'd')}
+  returning d.merchant_id, d.order_id, d.transaction_id, o.event_count as number, d.at, d.answer),
+happened as (
+  insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
+  select merchant_id, order_id, number, 'OUTCOME', transaction_id, at, answer from moved
+  returning merchant_id, order_id, number)
+${postText}
+returning merchant_id, name as order_id`
+
+/** Milliseconds since 1970, which are read ten times faster than a date in words. */
+const msOf = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
+
+export const transactionColumns = `t.transaction_id, t.type, t.amount_minor as transaction_amount_minor, t.gateway_code,
+  t.claim, t.acquirer_link, t.acquirer_reference, t.request_key_id, t.request_hash, t.account_key_id, t.account_hash,
+  t.request, t.answer, ${msOf('t.recorded_at')} as recorded_ms, ${msOf('t.updated_at')} as decided_ms, t.target_transaction_id, t.approves_transaction_id,
+  t.entry_point, t.decision, t.batch, t.accounts_key_id, t.accounts_sealed, t.instrument_transaction_id, t.risk,
+  t.reversal, t.journey, t.reversal_sent_at is not null as is_reversal_sent, t.manual_resolution`
+
+const orderColumns = `o.merchant_id, o.order_id, o.currency, o.amount_minor, o.revision,
+  o.busy_transaction_id is not null as is_busy, ${msOf('o.created_at')} as created_ms,
+  ${msOf('o.updated_at')} as updated_ms`
+
+/** Orders with their transactions, oldest first: one row a transaction. */
+export const readText = (given: string) => `with ${given}
+select ${orderColumns}, ${transactionColumns}
+from given g
+join orders o on ${isOrderOf('o', 'g')}
+join transactions t on ${isOrderOf('t', 'g')}
+order by t.position`
+
+export const pageText = `select ${orderColumns}, o.status, o.total_authorized_minor, o.total_captured_minor,
+  o.total_refunded_minor, ${transactionColumns}
+from (select * from orders where merchant_id = $1 and order_id > $2 order by order_id limit $3) o
+join transactions t on t.merchant_id = o.merchant_id and t.order_id = o.order_id
+order by o.order_id, t.position`
+
+/** What is learned about a transaction whose outcome stands; refused while somebody holds the order. Who decides on a
+ * reversal tries it at once, so that the job is to leave it alone for a moment. */
+export const amendText = (given: string) => `with ${given},
+moved as (
+  update orders o set status = g.status, revision = o.revision + 1, event_count = o.event_count + 1, updated_at = g.at
+  from given g
+  where ${isOrderOf('o', 'g')} and o.revision = g.revision and o.busy_transaction_id is null
+  returning g.*, o.event_count as number),
+amended as (
+  update transactions t set answer = m.answer, decision = coalesce(m.decision, t.decision),
+    reversal = coalesce(m.reversal, t.reversal),
+    reverse_at = case when m.reversal is null then t.reverse_at
+      when m.reversal = 'OWED' then now() + interval '5 seconds' end, updated_at = m.at
+  from moved m
+  where ${isOrderOf('t', 'm')} and t.transaction_id = m.transaction_id
+  returning m.*),
+happened as (
+  insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
+  select merchant_id, order_id, number, kind, transaction_id, at, answer from amended
+  returning merchant_id, order_id, number),
+noted as (${insertLine('a.audit::json')} from amended a where a.audit is not null)
+${postText}
+returning merchant_id, name as order_id`

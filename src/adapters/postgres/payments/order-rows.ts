@@ -1,0 +1,178 @@
+// Rows of orders and transactions as the rest of the gateway knows them.
+
+import type { AcquirerLink } from '../../../domain/merchants/merchant.ts'
+import type { AuthenticationStatus } from '../../../domain/payer-authentication/payer-authentication.ts'
+import type { EntryPoint } from '../../../domain/payments/entry-point.ts'
+import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
+import type { Decision, OrderTransaction } from '../../../domain/payments/order.ts'
+import type { OrderStatus } from '../../../domain/payments/order-status.ts'
+import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
+import type { Assessment } from '../../../domain/risk/risk.ts'
+import type { ClaimedTransaction } from '../../../ports/payments/recovery-store.ts'
+import type {
+  ManualResolution,
+  OrderCopy,
+  OrderKey,
+  Reversal,
+  StoredOrder,
+  StoredTransaction,
+} from '../../../ports/payments/store.ts'
+
+export interface TransactionRow {
+  readonly merchant_id: string
+  readonly order_id: string
+  readonly transaction_id: string
+  readonly type: TransactionType
+  readonly transaction_amount_minor: string
+  readonly gateway_code: GatewayCode | null
+  readonly claim: number
+  readonly acquirer_link: AcquirerLink
+  readonly acquirer_reference: string
+  readonly request_key_id: string
+  readonly request_hash: Buffer
+  readonly account_key_id: string | null
+  readonly account_hash: Buffer | null
+  readonly request: object
+  readonly answer: object | null
+  readonly recorded_ms: number
+  readonly decided_ms: number
+  readonly target_transaction_id: string | null
+  readonly approves_transaction_id: string | null
+  readonly entry_point: EntryPoint
+  readonly decision: Decision | null
+  readonly batch: number | null
+  readonly accounts_key_id: string | null
+  readonly accounts_sealed: Buffer | null
+  readonly instrument_transaction_id: string | null
+  readonly risk: Assessment | null
+  readonly reversal: Reversal | null
+  readonly journey: object | null
+  readonly is_reversal_sent: boolean
+  readonly manual_resolution: ManualResolution | null
+}
+
+/** With what recovery and reversals go by. */
+export interface ClaimedRow extends TransactionRow {
+  readonly since_sendable_ms: number
+  readonly tries: number
+}
+
+export interface OrderRow extends TransactionRow {
+  readonly currency: string
+  readonly amount_minor: string
+  readonly revision: number
+  readonly is_busy: boolean
+  readonly created_ms: number
+  readonly updated_ms: number
+}
+
+/** With the copies of what follows from the transactions. */
+export interface PagedRow extends OrderRow {
+  readonly status: OrderStatus | null
+  readonly total_authorized_minor: string
+  readonly total_captured_minor: string
+  readonly total_refunded_minor: string
+}
+
+export function orderCopyOf(row: PagedRow): OrderCopy {
+  return {
+    status: row.status ?? undefined,
+    totals: {
+      authorizedMinor: BigInt(row.total_authorized_minor),
+      capturedMinor: BigInt(row.total_captured_minor),
+      refundedMinor: BigInt(row.total_refunded_minor),
+    },
+  }
+}
+
+/** A row names its order by merchant and order id; so does a request. Neither holds the separator. */
+export function nameOfOrder(merchantId: string, orderId: string): string {
+  return `${merchantId}\u0000${orderId}`
+}
+
+/** Orders by name, from rows that hold one transaction each, oldest first. */
+export function ordersOf(rows: readonly OrderRow[]): ReadonlyMap<string, StoredOrder> {
+  const grouped = new Map<string, OrderRow[]>()
+  for (const row of rows) {
+    const name = nameOfOrder(row.merchant_id, row.order_id)
+    const known = grouped.get(name)
+    if (known) known.push(row)
+    else grouped.set(name, [row])
+  }
+  return new Map([...grouped].map(([name, itsRows]) => [name, storedOrder(itsRows)]))
+}
+
+function storedOrder(rows: readonly OrderRow[]): StoredOrder {
+  const [row] = rows
+  if (!row) throw new Error('an order has at least one transaction')
+  return {
+    order: {
+      id: row.order_id,
+      currency: row.currency,
+      amountMinor: BigInt(row.amount_minor),
+      revision: row.revision,
+      isBusy: row.is_busy,
+      createdAt: new Date(row.created_ms),
+      updatedAt: new Date(row.updated_ms),
+      transactions: rows.map(orderTransaction),
+    },
+    transactions: rows.map(storedTransaction),
+  }
+}
+
+function orderTransaction(row: TransactionRow): OrderTransaction {
+  return {
+    id: row.transaction_id,
+    type: row.type,
+    amountMinor: BigInt(row.transaction_amount_minor),
+    ...(row.gateway_code && { gatewayCode: row.gateway_code }),
+    ...(row.target_transaction_id !== null && { targetTransactionId: row.target_transaction_id }),
+    ...(row.approves_transaction_id !== null && { approvesTransactionId: row.approves_transaction_id }),
+    ...(row.decision && { decision: row.decision }),
+    ...(row.batch !== null && { batch: row.batch }),
+    ...(row.journey && { isJourney: true }),
+    ...(row.type === 'AUTHENTICATION' && row.journey && { authentication: statusOfJourney(row.journey) }),
+  }
+}
+
+function statusOfJourney(journey: object): AuthenticationStatus {
+  return (journey as { readonly status: AuthenticationStatus }).status
+}
+
+export function storedTransaction(row: TransactionRow): StoredTransaction {
+  const key: OrderKey & { transactionId: string } = {
+    merchantId: row.merchant_id,
+    orderId: row.order_id,
+    transactionId: row.transaction_id,
+  }
+  const { id: _, isJourney: __, authentication: ___, type, ...common } = orderTransaction(row)
+  return {
+    key,
+    type,
+    ...common,
+    entryPoint: row.entry_point,
+    isInFlight: row.gateway_code === null,
+    claim: row.claim,
+    link: row.acquirer_link,
+    acquirerReference: row.acquirer_reference,
+    requestHash: { keyId: row.request_key_id, hash: row.request_hash },
+    ...(row.account_key_id !== null &&
+      row.account_hash && { accountHash: { keyId: row.account_key_id, hash: row.account_hash } }),
+    ...(row.accounts_key_id !== null &&
+      row.accounts_sealed && { accounts: { keyId: row.accounts_key_id, sealed: row.accounts_sealed } }),
+    ...(row.instrument_transaction_id !== null && { instrumentTransactionId: row.instrument_transaction_id }),
+    request: row.request,
+    ...(row.answer && { answer: row.answer }),
+    ...(row.risk && { risk: row.risk }),
+    ...(row.reversal && { reversal: row.reversal }),
+    ...(row.journey && { journey: row.journey }),
+    isReversalSent: row.is_reversal_sent,
+    ...(row.manual_resolution && { manualResolution: row.manual_resolution }),
+    recordedAt: new Date(row.recorded_ms),
+    updatedAt: new Date(row.decided_ms),
+  }
+}
+
+export function claimedTransaction(row: ClaimedRow): ClaimedTransaction {
+  return { ...storedTransaction(row), sinceSendableMs: row.since_sendable_ms, tries: row.tries }
+}

@@ -1,0 +1,184 @@
+// Orders and transactions in PostgreSQL. The two writes of the money path and the reads by key are shared: each collects
+// what arrives while its last batch is under way.
+import { setTimeout as pause } from 'node:timers/promises'
+import type {
+  Amendment,
+  Attempt,
+  AttemptResult,
+  OrderKey,
+  Outcome,
+  OutcomeResult,
+  StoredOrder,
+} from '../../../ports/payments/store.ts'
+import type { Database } from '../database.ts'
+import { isPassing, kindOf } from '../database-errors.ts'
+import { batched } from '../group-commit.ts'
+import { amendStatement, classifyStatement, outcomeStatement, readStatement, statementFor } from './money-rows.ts'
+import { nameOfOrder, type OrderRow, ordersOf } from './order-rows.ts'
+
+/** How the money path shares statements; batches of one are for comparison. */
+export interface Sharing {
+  readonly rowsMax: number
+  readonly lanes: number
+  readonly waitingMax: number
+  /** For how long an outcome is sent again when it cannot be committed: the time of a request. */
+  readonly outcomesMs?: number
+}
+
+/** One for each lane of attempts, outcomes, reads and amendments, so that none waits for another's; and one for each kind's
+ * batches that were split because somebody holds a row. */
+export const moneyPathConnections = 11
+
+/** For what else a payment reads and writes: the merchant, risk rules, sessions. */
+export const paymentConnections = 6
+
+export const usualSharing: Sharing = { rowsMax: 128, lanes: 2, waitingMax: 4096 }
+
+interface Keyed {
+  readonly merchant_id: string
+  readonly order_id: string
+}
+
+export type Transactions = ReturnType<typeof openTransactions>
+
+/** `money` is the pool of the money path alone. */
+export function openTransactions(money: Database, sharing: Sharing = usualSharing, onSent?: (rows: number) => void) {
+  const { rowsMax, lanes, waitingMax, outcomesMs = 45_000 } = sharing
+  const figures = onSent ? { onSent } : {}
+
+  const attempts = batched<Attempt, AttemptResult>({
+    keyOf: ({ key }) => nameOfOrder(key.merchantId, key.orderId),
+    send: (rows) => recordAttempts(money, rows),
+    answerHeld: (attempt) => answerHeld(money, attempt),
+    lanes,
+    rowsMax,
+    waitingMax,
+    ...figures,
+  })
+  // Never refused: money may have moved already, and this is where it is written down.
+  const outcomes = batched<Outcome, OutcomeResult>({
+    keyOf: ({ key }) => nameOfOrder(key.merchantId, key.orderId),
+    send: (rows) => recordOutcomes(money, rows),
+    isSentAgain: ({ sinceMs }) => sinceMs < outcomesMs,
+    lanes,
+    rowsMax,
+    ...figures,
+  })
+  const reads = batched<OrderKey, StoredOrder | undefined>({
+    keyOf: ({ merchantId, orderId }) => nameOfOrder(merchantId, orderId),
+    send: (keys) => readOrders(money, keys),
+    isSentAgain: ({ tries }) => tries <= readRepeatsMax,
+    lanes,
+    rowsMax,
+    waitingMax,
+    isShared: true,
+  })
+
+  const amendments = batched<Amendment, boolean>({
+    keyOf: ({ key }) => nameOfOrder(key.merchantId, key.orderId),
+    send: (rows) => recordAmendments(money, rows),
+    lanes: 1,
+    rowsMax,
+  })
+
+  return {
+    amend: (amendment: Amendment) => amendments.add(amendment),
+    recordAttempt: (attempt: Attempt) => attempts.add(attempt),
+    recordOutcome: (outcome: Outcome) => outcomes.add(outcome),
+    findOrder: (key: OrderKey) => reads.add(key),
+    /** For how long the oldest attempt has been waiting to be recorded. */
+    oldestAttemptMs: attempts.oldestMs,
+  }
+}
+
+/** A line that broke under a read is no answer; a second one is a sign that there is no database. */
+const readRepeatsMax = 1
+
+async function recordAttempts(money: Database, attempts: readonly Attempt[]): Promise<readonly AttemptResult[]> {
+  // The database counts the deadline from when it begins with the statement, which is later than this.
+  const sentAt = performance.now()
+  const inTime = ({ deadlineMs }: Attempt) => ({ kind: 'RECORDED' as const, sendBefore: sentAt + deadlineMs })
+  let recorded: ReadonlySet<string>
+  try {
+    const { rows } = await money.query<Keyed>(statementFor(attempts).of(attempts))
+    recorded = namesOf(rows)
+  } catch (error) {
+    if (kindOf(error) !== 'LOST') throw error
+    // The commit may or may not have happened: what is there decides. Nobody outside has heard of these yet.
+    recorded = new Set()
+  }
+  if (recorded.size === attempts.length) return attempts.map(inTime)
+  const refused = attempts.filter(({ key }) => !recorded.has(nameOfOrder(key.merchantId, key.orderId)))
+  const why = await persistently(() => classify(money, refused))
+  return attempts.map((attempt) => {
+    const name = nameOfOrder(attempt.key.merchantId, attempt.key.orderId)
+    // What nobody vouches for was not recorded: only a recorded attempt may be asked about outside.
+    const kind = recorded.has(name) ? 'RECORDED' : (why.get(name) ?? 'ORDER_MOVED')
+    return kind === 'RECORDED' ? inTime(attempt) : { kind }
+  })
+}
+
+type Classified = Exclude<AttemptResult['kind'], 'OVERLOADED'>
+
+async function classify(money: Database, refused: readonly Attempt[]): Promise<ReadonlyMap<string, Classified>> {
+  const { rows } = await money.query<Keyed & { attempt_id: string | null; is_busy: boolean }>(
+    classifyStatement.of(refused.map(({ key }) => key)),
+  )
+  const ours = new Set(refused.map(({ attemptId }) => attemptId))
+  return new Map(
+    rows.map((row): [string, Classified] => {
+      const name = nameOfOrder(row.merchant_id, row.order_id)
+      if (row.attempt_id !== null) return [name, ours.has(row.attempt_id) ? 'RECORDED' : 'DUPLICATE']
+      return [name, row.is_busy ? 'ORDER_BUSY' : 'ORDER_MOVED']
+    }),
+  )
+}
+
+/** Somebody holds the order's row. Undefined when it is not in flight: whoever holds it may let go in a moment. */
+async function answerHeld(money: Database, attempt: Attempt): Promise<AttemptResult | undefined> {
+  const why = await classify(money, [attempt])
+  const kind = why.get(nameOfOrder(attempt.key.merchantId, attempt.key.orderId)) ?? 'ORDER_MOVED'
+  if (kind === 'ORDER_MOVED') return undefined
+  // One of our own id was sent before, at a time that is not known here: whoever reads it again sees it in flight.
+  return { kind: kind === 'RECORDED' ? 'DUPLICATE' : kind }
+}
+
+/** Sent again after a lost connection: a second arrival finds the row decided, and the caller then reads what is there. */
+async function recordOutcomes(money: Database, outcomes: readonly Outcome[]): Promise<readonly OutcomeResult[]> {
+  const { rows } = await money.query<Keyed>(outcomeStatement.of(outcomes))
+  const recorded = namesOf(rows)
+  return outcomes.map(({ key }) =>
+    recorded.has(nameOfOrder(key.merchantId, key.orderId)) ? 'RECORDED' : 'DECIDED_ELSEWHERE',
+  )
+}
+
+async function readOrders(money: Database, keys: readonly OrderKey[]): Promise<readonly (StoredOrder | undefined)[]> {
+  const { rows } = await money.query<OrderRow>(readStatement.of(keys))
+  const found = ordersOf(rows)
+  return keys.map(({ merchantId, orderId }) => found.get(nameOfOrder(merchantId, orderId)))
+}
+
+function namesOf(rows: readonly Keyed[]): ReadonlySet<string> {
+  return new Set(rows.map((row) => nameOfOrder(row.merchant_id, row.order_id)))
+}
+
+const pausesMs = [50, 200, 1_000, 3_000]
+
+/** A server that restarts is back within seconds; giving up at once would leave the caller without the truth. */
+async function persistently<T>(work: () => Promise<T>): Promise<T> {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      await pause(pauseMs)
+    }
+  }
+  return work()
+}
+
+async function recordAmendments(money: Database, amendments: readonly Amendment[]): Promise<readonly boolean[]> {
+  const { rows } = await money.query<Keyed>(amendStatement.of(amendments))
+  const amended = namesOf(rows)
+  return amendments.map(({ key }) => amended.has(nameOfOrder(key.merchantId, key.orderId)))
+}

@@ -1,0 +1,228 @@
+// The risk store port on PostgreSQL: the operator's rules are cached for a moment, cards are read by primary key.
+import type { PoolClient } from 'pg'
+import { type CardList, type CardStanding, noRiskRules, type RiskRules } from '../../../domain/risk/risk.ts'
+import type { KeyedHash } from '../../../ports/keys/vault.ts'
+import {
+  type CardPage,
+  type CardToList,
+  type ListedCard,
+  operatorLists,
+  type RiskStore,
+} from '../../../ports/risk/risk-store.ts'
+import { agedCache } from '../aged-cache.ts'
+import { writeLine } from '../audit/audit.ts'
+import { changesBetween } from '../changes-between.ts'
+import { type Database, prepared } from '../database.ts'
+import { inUnitOfWork } from '../unit-of-work.ts'
+
+/** No process acts on rules that were changed longer ago than this: while the database answers, and while it does not. */
+const rulesAges = { freshMs: 5_000, staleMs: 15_000 }
+const theRules = ''
+
+const findCards = prepared(
+  'find-risk-card',
+  `select merchant_id, list from risk_cards
+   where merchant_id in ($1, '') and (account_key_id, account_hash) in (select * from unnest($2::text[], $3::bytea[]))`,
+)
+
+interface RiskStoreOptions {
+  /** The connections for what a payment reads, where it has some of its own. */
+  readonly payments?: Database
+  /** The monotonic clock. */
+  readonly nowMs?: () => number
+}
+
+export function postgresRiskStore(database: Database, options: RiskStoreOptions = {}): RiskStore {
+  const { payments = database, ...clock } = options
+  const cached = agedCache<RiskRules>({ read: () => readOperatorRules(payments), ...rulesAges, ...clock })
+
+  return {
+    operatorRules: () => cached.get(theRules),
+
+    storedOperatorRules: () => readOperatorRules(database),
+
+    async changeOperatorRules(change, by) {
+      const result = await withOwner(database, operatorLists, async (client) => {
+        const { hasCardLists, ...before } = await readOperatorRules(client)
+        const wanted = change({ ...before, hasCardLists })
+        if (typeof wanted === 'string') return wanted
+        const { hasCardLists: _, ...rules } = wanted
+        await client.query('update risk_operator_rules set rules = $1', [JSON.stringify(rules)])
+        const changed = changesBetween(before, rules)
+        const line = { merchantId: operatorLists, action: 'RISK_RULES_CHANGED', subject: { changed } } as const
+        if (changed) await writeLine(client, { ...line, ...by })
+        return { ...wanted, hasCardLists }
+      })
+      cached.forget(theRules)
+      if (result === undefined) throw new Error('the operator’s rules have no place in the database')
+      return result
+    },
+
+    async findCard(merchantId, hashes) {
+      const { rows } = await payments.query<{ merchant_id: string; list: CardList }>(
+        findCards([merchantId, ...columnsOf(hashes)]),
+      )
+      const standings = rows.map(({ merchant_id, list }) => (merchant_id === operatorLists ? 'OPERATOR_SUSPECT' : list))
+      return strictestFirst.find((standing) => standings.includes(standing))
+    },
+
+    listCards: (merchantId, page) => listCards(database, merchantId, page),
+
+    async addCard(merchantId, card, by) {
+      const result = await withOwner(database, merchantId, async (client) => {
+        // Without the note: people paste all sorts of things there, and a line stays for ever.
+        const { list, maskedNumber } = card
+        await writeLine(client, { merchantId, action: 'RISK_CARD_LISTED', subject: { list, maskedNumber }, ...by })
+        return putCard(client, merchantId, card)
+      })
+      cached.forget(theRules)
+      return result ?? 'UNKNOWN_MERCHANT'
+    },
+
+    async removeCard(merchantId, hashes, by) {
+      const removed = await withOwner(database, merchantId, async (client) => {
+        const [card] = await deleteCards(client, merchantId, hashes)
+        if (card) await writeLine(client, { merchantId, action: 'RISK_CARD_REMOVED', subject: card, ...by })
+        return card
+      })
+      cached.forget(theRules)
+      return removed !== undefined
+    },
+  }
+}
+
+/** As two arrays, one parameter each. */
+function columnsOf(hashes: readonly KeyedHash[]): readonly [keyIds: string[], hashes: Buffer[]] {
+  return [hashes.map(({ keyId }) => keyId), hashes.map(({ hash }) => hash)]
+}
+
+/** Usually one; the same card several times when it was listed under several keys. */
+async function deleteCards(
+  client: PoolClient,
+  merchantId: string,
+  hashes: readonly KeyedHash[],
+): Promise<readonly Pick<ListedCard, 'list' | 'maskedNumber'>[]> {
+  const { rows } = await client.query<Pick<ListedCard, 'list' | 'maskedNumber'>>(
+    `delete from risk_cards where merchant_id = $1
+       and (account_key_id, account_hash) in (select * from unnest($2::text[], $3::bytea[]))
+     returning list, masked_number as "maskedNumber"`,
+    [merchantId, ...columnsOf(hashes)],
+  )
+  return rows
+}
+
+const strictestFirst: readonly CardStanding[] = ['OPERATOR_SUSPECT', 'SUSPECT', 'TRUSTED']
+
+async function readOperatorRules(database: Pick<Database, 'query'>): Promise<RiskRules> {
+  const { rows } = await database.query<{ rules: RiskRules }>('select rules from risk_operator_rules')
+  // The very object where there are none: comparing with it is all that most payments need.
+  return rows[0] ? { ...noRiskRules, ...rows[0].rules } : noRiskRules
+}
+
+async function putCard(client: PoolClient, merchantId: string, card: CardToList): Promise<'ADDED' | 'CHANGED'> {
+  const { list, hash, maskedNumber, note, formerHashes = [] } = card
+  const former = formerHashes.filter(({ keyId }) => keyId !== hash.keyId)
+  const deleted = former.length > 0 ? await deleteCards(client, merchantId, former) : []
+  // A row that was there has a transaction that wrote it last; a new one has none.
+  const { rows } = await client.query<{ is_new: boolean }>(
+    `insert into risk_cards (merchant_id, account_key_id, account_hash, list, masked_number, note)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (merchant_id, account_key_id, account_hash)
+     do update set list = excluded.list, note = excluded.note, added_at = now()
+     returning xmax = 0 as is_new`,
+    [merchantId, hash.keyId, hash.hash, list, maskedNumber, note ?? null],
+  )
+  return rows[0]?.is_new && deleted.length === 0 ? 'ADDED' : 'CHANGED'
+}
+
+/**
+ * Changes the lists of an owner and keeps hasCardLists of its rules true to them, in one commit: a card that is listed
+ * and looked for by nobody would be a gate that stands open. Undefined when there is no such merchant.
+ */
+function withOwner<T>(
+  database: Database,
+  merchantId: string,
+  change: (client: PoolClient) => Promise<T>,
+): Promise<T | undefined> {
+  return inUnitOfWork(database, async (client) => {
+    if (!(await lockOwner(client, merchantId))) return undefined
+    const result = await change(client)
+    await noteLists(client, merchantId)
+    return result
+  })
+}
+
+/** One change of an owner's lists at a time, or the last of two would count without seeing the other's card. */
+async function lockOwner(client: PoolClient, merchantId: string): Promise<boolean> {
+  if (merchantId === operatorLists) {
+    await client.query('insert into risk_operator_rules (rules) values ($1) on conflict do nothing', [none])
+    await client.query('select 1 from risk_operator_rules for update')
+    return true
+  }
+  const { rowCount } = await client.query('select 1 from merchants where merchant_id = $1 for update', [merchantId])
+  return rowCount === 1
+}
+
+const none = JSON.stringify(noRiskRules)
+const listsFact = `jsonb_build_object('hasCardLists', exists (select 1 from risk_cards where merchant_id = $1))`
+
+async function noteLists(client: PoolClient, merchantId: string): Promise<void> {
+  if (merchantId === operatorLists) {
+    await client.query(`update risk_operator_rules set rules = rules || ${listsFact}, updated_at = now()`, [merchantId])
+    return
+  }
+  // A profile that is older than risk rules has none yet.
+  await client.query(
+    `update merchants set updated_at = now(),
+       profile = profile || jsonb_build_object('risk', coalesce(profile -> 'risk', $2::jsonb) || ${listsFact})
+     where merchant_id = $1`,
+    [merchantId, none],
+  )
+}
+
+async function listCards(
+  database: Database,
+  merchantId: string,
+  { limit, after }: { readonly limit: number; readonly after?: string },
+): Promise<CardPage | undefined> {
+  const start = after === undefined ? { keyId: '', hash: Buffer.alloc(0) } : readPlace(after)
+  if (!start) return undefined
+  const { rows } = await database.query<CardRow>(
+    `select account_key_id, account_hash, list, masked_number, note, added_at from risk_cards
+     where merchant_id = $1 and (account_key_id, account_hash) > ($2, $3)
+     order by account_key_id, account_hash limit $4`,
+    [merchantId, start.keyId, start.hash, limit + 1],
+  )
+  const cards = rows.slice(0, limit).map(storedCard)
+  const last = rows.length > limit ? cards.at(-1) : undefined
+  return { cards, ...(last && { next: placeOf(last.hash) }) }
+}
+
+interface CardRow {
+  readonly account_key_id: string
+  readonly account_hash: Buffer
+  readonly list: CardList
+  readonly masked_number: string
+  readonly note: string | null
+  readonly added_at: Date
+}
+
+function storedCard(row: CardRow) {
+  return {
+    list: row.list,
+    hash: { keyId: row.account_key_id, hash: row.account_hash },
+    maskedNumber: row.masked_number,
+    addedAt: row.added_at,
+    ...(row.note !== null && { note: row.note }),
+  }
+}
+
+/** A card's place in the order of the primary key. */
+function placeOf({ keyId, hash }: KeyedHash): string {
+  return `${keyId}.${hash.toString('hex')}`
+}
+
+function readPlace(text: string): KeyedHash | undefined {
+  const [, keyId, hex] = /^([^.\0]+)\.([0-9a-f]{64})$/.exec(text) ?? []
+  return keyId === undefined || hex === undefined ? undefined : { keyId, hash: Buffer.from(hex, 'hex') }
+}

@@ -1,0 +1,147 @@
+// Takes a stretch of a merchant's feed into one generation of its projection.
+import type { PoolClient } from 'pg'
+import { newTally, type Tally, tallyChange, tallyLatency } from '../../../domain/search/figures-projection.ts'
+import { type FoundRows, foundAfter, type OrderNews } from '../../../domain/search/order-projection.ts'
+import {
+  foundRowsOf,
+  type OrderColumns,
+  type Place,
+  type TransactionColumns,
+  writeOrders,
+  writeTransactions,
+} from './projection-rows.ts'
+import {
+  addBatches,
+  addDeclines,
+  addLatencies,
+  addVolumes,
+  eventsStatement,
+  type NewsRow,
+  newsText,
+} from './projection-statements.ts'
+
+/** A generation whose row is locked by us, and how far it goes. */
+export interface Held extends Place {
+  readonly position: bigint
+}
+
+/** Says how many entries of the feed it took in. */
+export async function takeIn(client: PoolClient, held: Held, limit: number): Promise<number> {
+  const { merchantId, generation, position } = held
+  const { rows } = await client.query<NewsRow>({
+    name: 'projection-news',
+    text: newsText,
+    values: [merchantId, position, limit],
+  })
+  const last = rows.at(-1)
+  if (!last) return 0
+  const news = rows.filter(isOfOrder)
+  if (news.length > 0) await project(client, held, news)
+  await client.query('update projections set position = $3 where merchant_id = $1 and generation = $2', [
+    merchantId,
+    generation,
+    last.position,
+  ])
+  return rows.length
+}
+
+type OrderNewsRow = NewsRow & { readonly order_id: string }
+
+function isOfOrder(row: NewsRow): row is OrderNewsRow {
+  return row.order_id !== null
+}
+
+async function project(client: PoolClient, at: Place, news: readonly OrderNewsRow[]): Promise<void> {
+  const before = await readBefore(client, at, news)
+  const after = new Map(before)
+  const tally = newTally()
+  for (const row of news) {
+    const known = after.get(row.order_id)
+    const told = newsOf(row)
+    const found = foundAfter(known, told)
+    tallyLatency(tally, known, found, told)
+    after.set(row.order_id, found)
+  }
+  for (const [orderId, found] of after) tallyChange(tally, before.get(orderId), found)
+  await client.query(eventsStatement.of(news.map((row) => ({ merchantId: at.merchantId, row }))))
+  await writeFound(client, at, { before, after })
+  await writeTally(client, at, tally)
+}
+
+/** Of orders that are there already; most events are the first of theirs. */
+async function readBefore(
+  client: PoolClient,
+  { merchantId, generation }: Place,
+  news: readonly OrderNewsRow[],
+): Promise<ReadonlyMap<string, FoundRows>> {
+  const begun = new Set(news.filter(({ number }) => number === 1).map(({ order_id }) => order_id))
+  const orderIds = [...new Set(news.map(({ order_id }) => order_id))].filter((orderId) => !begun.has(orderId))
+  if (orderIds.length === 0) return new Map()
+  const values = [merchantId, generation, orderIds]
+  const where = 'where merchant_id = $1 and generation = $2 and order_id = any ($3)'
+  const orders = await client.query<OrderColumns>(`select * from found_orders ${where}`, values)
+  const transactions = await client.query<TransactionColumns>(`select * from found_transactions ${where}`, values)
+  return foundRowsOf(orders.rows, transactions.rows)
+}
+
+function newsOf(row: OrderNewsRow): OrderNews {
+  return {
+    kind: row.kind,
+    at: row.at,
+    answer: row.answer,
+    transaction: {
+      id: row.transaction_id,
+      place: row.place,
+      type: row.type,
+      request: row.request,
+      recordedAt: row.recorded_at,
+      targetTransactionId: row.target_transaction_id ?? undefined,
+      approvesTransactionId: row.approves_transaction_id ?? undefined,
+      decision: row.decision ?? undefined,
+      isReversalRefused: row.reversal === 'REFUSED' || row.reversal === 'UNSUPPORTED',
+    },
+  }
+}
+
+type ByOrder = ReadonlyMap<string, FoundRows>
+
+/** In the order of their keys; what has not changed is left alone. */
+async function writeFound(
+  client: PoolClient,
+  at: Place,
+  { before, after }: { readonly before: ByOrder; readonly after: ByOrder },
+): Promise<void> {
+  const changed = [...after].filter(([orderId, found]) => found !== before.get(orderId)).toSorted(byName)
+  const transactions = changed.flatMap(([orderId, found]) => {
+    const known = new Set(before.get(orderId)?.transactions)
+    return found.transactions.filter((row) => !known.has(row)).map((row) => ({ ...row, orderId }))
+  })
+  await client.query(
+    writeOrders(
+      changed.map(([orderId, { order }]) => ({ ...order, orderId })),
+      at,
+    ),
+  )
+  await client.query(writeTransactions(transactions, at))
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1
+}
+
+async function writeTally(client: PoolClient, at: Place, tally: Tally): Promise<void> {
+  const volumes = [...tally.volumes.values()].filter(
+    ({ decided, approved, authorizedMinor, capturedMinor, refundedMinor }) =>
+      decided !== 0 || approved !== 0 || authorizedMinor !== 0n || capturedMinor !== 0n || refundedMinor !== 0n,
+  )
+  const declines = [...tally.declines.values()].filter(({ count }) => count !== 0)
+  const batches = [...tally.batches.values()].filter(
+    ({ capturedCount, capturedMinor, refundedCount, refundedMinor }) =>
+      capturedCount !== 0 || capturedMinor !== 0n || refundedCount !== 0 || refundedMinor !== 0n,
+  )
+  const latencies = [...tally.latencies.values()]
+  if (volumes.length > 0) await client.query(addVolumes(volumes, at))
+  if (declines.length > 0) await client.query(addDeclines(declines, at))
+  if (batches.length > 0) await client.query(addBatches(batches, at))
+  if (latencies.length > 0) await client.query(addLatencies(latencies, at))
+}

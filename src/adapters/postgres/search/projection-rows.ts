@@ -1,0 +1,235 @@
+// The rows of the projection: how they are written and read. The words of the columns are those of the domain.
+
+import type { GatewayCode, Result } from '../../../domain/payments/gateway-code.ts'
+import type { Decision } from '../../../domain/payments/order.ts'
+import type { OrderStatus } from '../../../domain/payments/order-status.ts'
+import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
+import type { FoundRows, OrderRow, ShownInstrument, TransactionRow } from '../../../domain/search/order-projection.ts'
+import { rowStatement } from '../payments/money-statements.ts'
+
+export interface OrderToWrite extends OrderRow {
+  readonly orderId: string
+}
+
+export interface TransactionToWrite extends TransactionRow {
+  readonly orderId: string
+}
+
+interface InstrumentColumns {
+  readonly source: string | null
+  readonly scheme: string | null
+  readonly account: string | null
+  readonly first_six: string | null
+  readonly last_four: string | null
+  readonly token: string | null
+}
+
+export interface OrderColumns extends InstrumentColumns {
+  readonly order_id: string
+  readonly status: OrderStatus | null
+  readonly currency: string
+  readonly amount_minor: string
+  readonly authorized_minor: string
+  readonly captured_minor: string
+  readonly refunded_minor: string
+  readonly reference: string | null
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+export interface TransactionColumns extends InstrumentColumns {
+  readonly order_id: string
+  readonly transaction_id: string
+  readonly place: number
+  readonly type: TransactionType
+  readonly result: Result
+  readonly gateway_code: GatewayCode
+  readonly acquirer_code: string | null
+  readonly currency: string
+  readonly amount_minor: string
+  readonly reference: string | null
+  readonly order_reference: string | null
+  readonly acquirer_id: string | null
+  readonly batch: number | null
+  readonly entry_point: string
+  readonly target_transaction_id: string | null
+  readonly approves_transaction_id: string | null
+  readonly decision: Decision | null
+  readonly review: 'RISK' | 'REFUND_REQUEST' | null
+  readonly requested_by: string | null
+  readonly is_reversal_refused: boolean
+  readonly is_journey: boolean
+  readonly time_of_record: Date
+  readonly order_created_at: Date
+  readonly updated_at: Date
+}
+
+type Columns<Row> = Readonly<Record<string, readonly [type: string, value: (row: Row) => unknown]>>
+
+const instrumentColumns = {
+  source: ['text', ({ source }) => source],
+  scheme: ['text', ({ scheme }) => scheme],
+  account: ['text', ({ account }) => account],
+  first_six: ['text', ({ firstSix }) => firstSix],
+  last_four: ['text', ({ lastFour }) => lastFour],
+  token: ['text', ({ token }) => token],
+} as const satisfies Columns<ShownInstrument>
+
+const orderColumns = {
+  order_id: ['text', ({ orderId }) => orderId],
+  status: ['text', ({ status }) => status],
+  currency: ['text', ({ currency }) => currency],
+  amount_minor: ['bigint', ({ amountMinor }) => amountMinor],
+  authorized_minor: ['bigint', ({ authorizedMinor }) => authorizedMinor],
+  captured_minor: ['bigint', ({ capturedMinor }) => capturedMinor],
+  refunded_minor: ['bigint', ({ refundedMinor }) => refundedMinor],
+  reference: ['text', ({ reference }) => reference],
+  ...instrumentColumns,
+  created_at: ['timestamptz', ({ createdAt }) => createdAt.toISOString()],
+  updated_at: ['timestamptz', ({ updatedAt }) => updatedAt.toISOString()],
+} as const satisfies Columns<OrderToWrite>
+
+const transactionColumns = {
+  order_id: ['text', ({ orderId }) => orderId],
+  transaction_id: ['text', ({ transactionId }) => transactionId],
+  place: ['integer', ({ place }) => place],
+  type: ['text', ({ type }) => type],
+  result: ['text', ({ result }) => result],
+  gateway_code: ['text', ({ gatewayCode }) => gatewayCode],
+  acquirer_code: ['text', ({ acquirerCode }) => acquirerCode],
+  currency: ['text', ({ currency }) => currency],
+  amount_minor: ['bigint', ({ amountMinor }) => amountMinor],
+  reference: ['text', ({ reference }) => reference],
+  order_reference: ['text', ({ orderReference }) => orderReference],
+  ...instrumentColumns,
+  acquirer_id: ['text', ({ acquirerId }) => acquirerId],
+  batch: ['integer', ({ batch }) => batch],
+  entry_point: ['text', ({ entryPoint }) => entryPoint],
+  target_transaction_id: ['text', ({ targetTransactionId }) => targetTransactionId],
+  approves_transaction_id: ['text', ({ approvesTransactionId }) => approvesTransactionId],
+  decision: ['text', ({ decision }) => decision],
+  review: ['text', ({ review }) => review],
+  requested_by: ['text', ({ requestedBy }) => requestedBy],
+  is_reversal_refused: ['boolean', ({ isReversalRefused }) => isReversalRefused],
+  is_journey: ['boolean', ({ isJourney }) => isJourney],
+  time_of_record: ['timestamptz', ({ timeOfRecord }) => timeOfRecord.toISOString()],
+  order_created_at: ['timestamptz', ({ orderCreatedAt }) => orderCreatedAt.toISOString()],
+  updated_at: ['timestamptz', ({ updatedAt }) => updatedAt.toISOString()],
+} as const satisfies Columns<TransactionToWrite>
+
+export interface Place {
+  readonly merchantId: string
+  readonly generation: number
+}
+
+type Placed<Row> = Row & { readonly at: Place }
+
+/** Rows of one merchant's generation; what is there under the same key is replaced, or added to. */
+export function placedStatement<Row>(
+  table: string,
+  columns: Columns<Row>,
+  key: readonly string[],
+  change: (column: string) => string = (column) => `excluded.${column}`,
+) {
+  const names = Object.keys(columns)
+  const changes = names.filter((name) => !key.includes(name)).map((name) => `${name} = ${change(name)}`)
+  const placed: Columns<Placed<Row>> = {
+    merchant_id: ['text', ({ at }) => at.merchantId],
+    generation: ['integer', ({ at }) => at.generation],
+    ...columns,
+  }
+  const all = Object.keys(placed).join(', ')
+  const statement = rowStatement<Placed<Row>>(
+    `write-${table}`,
+    placed,
+    (given) => `with ${given}
+insert into ${table} (${all}) select ${all} from given
+on conflict (merchant_id, generation, ${key.join(', ')}) do update set ${changes.join(', ')}`,
+  )
+  return (rows: readonly Row[], at: Place) => statement.of(rows.map((row) => ({ ...row, at })))
+}
+
+export const writeOrders = placedStatement<OrderToWrite>('found_orders', orderColumns, ['order_id'])
+
+export const writeTransactions = placedStatement<TransactionToWrite>('found_transactions', transactionColumns, [
+  'order_id',
+  'transaction_id',
+])
+
+/** What searches read. */
+export const orderColumnNames = Object.keys(orderColumns)
+export const transactionColumnNames = Object.keys(transactionColumns)
+
+function instrumentOf(row: InstrumentColumns): ShownInstrument {
+  return {
+    source: row.source ?? undefined,
+    scheme: row.scheme ?? undefined,
+    account: row.account ?? undefined,
+    firstSix: row.first_six ?? undefined,
+    lastFour: row.last_four ?? undefined,
+    token: row.token ?? undefined,
+  }
+}
+
+export function orderRowOf(row: OrderColumns): OrderToWrite {
+  return {
+    ...instrumentOf(row),
+    orderId: row.order_id,
+    status: row.status ?? undefined,
+    currency: row.currency,
+    amountMinor: BigInt(row.amount_minor),
+    authorizedMinor: BigInt(row.authorized_minor),
+    capturedMinor: BigInt(row.captured_minor),
+    refundedMinor: BigInt(row.refunded_minor),
+    reference: row.reference ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export function transactionRowOf(row: TransactionColumns): TransactionToWrite {
+  return {
+    ...instrumentOf(row),
+    orderId: row.order_id,
+    transactionId: row.transaction_id,
+    place: row.place,
+    type: row.type,
+    result: row.result,
+    gatewayCode: row.gateway_code,
+    acquirerCode: row.acquirer_code ?? undefined,
+    currency: row.currency,
+    amountMinor: BigInt(row.amount_minor),
+    reference: row.reference ?? undefined,
+    orderReference: row.order_reference ?? undefined,
+    acquirerId: row.acquirer_id ?? undefined,
+    batch: row.batch ?? undefined,
+    entryPoint: row.entry_point,
+    targetTransactionId: row.target_transaction_id ?? undefined,
+    approvesTransactionId: row.approves_transaction_id ?? undefined,
+    decision: row.decision ?? undefined,
+    review: row.review ?? undefined,
+    requestedBy: row.requested_by ?? undefined,
+    isReversalRefused: row.is_reversal_refused,
+    isJourney: row.is_journey,
+    timeOfRecord: row.time_of_record,
+    orderCreatedAt: row.order_created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** Orders with their transactions, by the order's id. */
+export function foundRowsOf(
+  orders: readonly OrderColumns[],
+  transactions: readonly TransactionColumns[],
+): Map<string, FoundRows> {
+  const byOrder = Map.groupBy(transactions, ({ order_id }) => order_id)
+  return new Map(
+    orders.map((row) => [
+      row.order_id,
+      {
+        order: orderRowOf(row),
+        transactions: (byOrder.get(row.order_id) ?? []).map(transactionRowOf).toSorted((a, b) => a.place - b.place),
+      },
+    ]),
+  )
+}

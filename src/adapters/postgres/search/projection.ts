@@ -1,0 +1,50 @@
+// The projection in PostgreSQL: follows each merchant's feed by position, in small commits of its own. A commit holds the
+// rows and how far they go, so that whoever dies in the middle has done nothing.
+import type { PoolClient } from 'pg'
+import type { Projection } from '../../../ports/search/search.ts'
+import type { Database } from '../database.ts'
+import { inUnitOfWork } from '../unit-of-work.ts'
+import { type Held, takeIn } from './project-events.ts'
+import { beginText, behindText, countBehindText } from './projection-statements.ts'
+import { rebuildProjection } from './rebuild-projection.ts'
+
+export function postgresProjection(database: Database): Projection {
+  return {
+    follow: (merchantId, limit) =>
+      inUnitOfWork(
+        database,
+        async (client) => {
+          const current = await lockCurrent(client, merchantId)
+          return current ? takeIn(client, current, limit) : 'BUSY'
+        },
+        { begin: beginText },
+      ),
+
+    async behind() {
+      const { rows } = await database.query<{ events: number }>(countBehindText)
+      return rows[0]?.events ?? 0
+    },
+
+    async merchantsBehind(limit) {
+      const { rows } = await database.query<{ merchant_id: string }>(behindText, [limit])
+      return rows.map(({ merchant_id }) => merchant_id)
+    },
+
+    rebuild: (merchantId, onProgress = () => {}) => rebuildProjection(database, merchantId, onProgress),
+  }
+}
+
+/** Undefined while somebody else has it. */
+async function lockCurrent(client: PoolClient, merchantId: string): Promise<Held | undefined> {
+  const { rows } = await client.query<{ generation: number; position: string }>(
+    'select generation, position from projections where merchant_id = $1 and is_current for update skip locked',
+    [merchantId],
+  )
+  const [row] = rows
+  if (row) return { merchantId, generation: row.generation, position: BigInt(row.position) }
+  const made = await client.query(
+    'insert into projections (merchant_id, generation, is_current) values ($1, 1, true) on conflict do nothing',
+    [merchantId],
+  )
+  return made.rowCount === 1 ? { merchantId, generation: 1, position: 0n } : undefined
+}

@@ -1,0 +1,152 @@
+// Makes a merchant's projection anew beside the one that answers, lets it catch up, and puts it in the other's place.
+import type { PoolClient } from 'pg'
+import type { Projection, RebuildProgress } from '../../../ports/search/search.ts'
+import type { Database } from '../database.ts'
+import { inUnitOfWork } from '../unit-of-work.ts'
+import { type Held, takeIn } from './project-events.ts'
+import { beginText } from './projection-statements.ts'
+
+/** Entries of one commit, and rows that are deleted at a time. */
+const entriesMax = 500
+const rowsMax = 5_000
+
+/** Whatever else the number means to others, with this one before it it means a rebuild. */
+const lockSpace = 7_310_512
+
+export async function rebuildProjection(
+  database: Database,
+  merchantId: string,
+  onProgress: (progress: RebuildProgress) => void,
+): ReturnType<Projection['rebuild']> {
+  const guard = await database.connect()
+  const lock = [lockSpace, merchantId]
+  try {
+    const { rows } = await guard.query<{ is_ours: boolean }>(
+      'select pg_try_advisory_lock($1, hashtext($2)) as is_ours',
+      lock,
+    )
+    if (!rows[0]?.is_ours) return 'BUSY'
+    try {
+      // What a rebuild that was cut off has left, before or after the new generation took over.
+      await forgetOthers(database, merchantId)
+      const generation = await beginGeneration(database, merchantId)
+      while ((await followGeneration(database, { merchantId, generation }, onProgress)) === entriesMax);
+      await takeOver(database, { merchantId, generation })
+      await forgetOthers(database, merchantId)
+      return 'REBUILT'
+    } finally {
+      await guard.query('select pg_advisory_unlock($1, hashtext($2))', lock).catch(() => undefined)
+    }
+  } finally {
+    guard.release()
+  }
+}
+
+interface Generation {
+  readonly merchantId: string
+  readonly generation: number
+}
+
+async function beginGeneration(database: Database, merchantId: string): Promise<number> {
+  const { rows } = await database.query<{ generation: number }>(
+    `insert into projections (merchant_id, generation, is_current)
+     select $1, coalesce(max(generation), 0) + 1, false from projections where merchant_id = $1 returning generation`,
+    [merchantId],
+  )
+  const [row] = rows
+  if (!row) throw new Error('a new generation has its number')
+  return row.generation
+}
+
+function followGeneration(
+  database: Database,
+  building: Generation,
+  onProgress: (progress: RebuildProgress) => void,
+): Promise<number> {
+  return inUnitOfWork(
+    database,
+    async (client) => {
+      const { held, total } = await hold(client, building)
+      const taken = await takeIn(client, held, entriesMax)
+      onProgress({ done: Number(held.position) + taken, total })
+      return taken
+    },
+    { begin: beginText },
+  )
+}
+
+async function hold(
+  client: PoolClient,
+  { merchantId, generation }: Generation,
+): Promise<{ readonly held: Held; readonly total: number }> {
+  const { rows } = await client.query<{ position: string; total: string }>(
+    `select position, coalesce((select last_position from feeds where merchant_id = $1), 0) as total
+     from projections where merchant_id = $1 and generation = $2 for update`,
+    [merchantId, generation],
+  )
+  const [row] = rows
+  if (!row) throw new Error('a generation under construction has its row')
+  return { held: { merchantId, generation, position: BigInt(row.position) }, total: Number(row.total) }
+}
+
+/** While nobody else can follow: at least as far as the one before, so that nothing that was found is missing. */
+async function takeOver(database: Database, building: Generation): Promise<void> {
+  const { merchantId, generation } = building
+  await inUnitOfWork(
+    database,
+    async (client) => {
+      const { rows } = await client.query<{ position: string }>(
+        'select position from projections where merchant_id = $1 and is_current for update',
+        [merchantId],
+      )
+      const goal = BigInt(rows[0]?.position ?? 0)
+      for (;;) {
+        const { held } = await hold(client, building)
+        if (held.position >= goal) break
+        await takeIn(client, held, entriesMax)
+      }
+      await client.query('update projections set is_current = false where merchant_id = $1 and is_current', [
+        merchantId,
+      ])
+      await client.query('update projections set is_current = true where merchant_id = $1 and generation = $2', [
+        merchantId,
+        generation,
+      ])
+    },
+    { begin: beginText },
+  )
+}
+
+/** Tables with generations. */
+export const projectedTables = [
+  'found_orders',
+  'found_transactions',
+  'found_batches',
+  'figures_volumes',
+  'figures_declines',
+  'figures_latencies',
+] as const
+
+async function forgetOthers(database: Database, merchantId: string): Promise<void> {
+  const { rows } = await database.query<{ generation: number }>(
+    'select generation from projections where merchant_id = $1 and not is_current',
+    [merchantId],
+  )
+  for (const { generation } of rows) {
+    for (const table of projectedTables) await forget(database, table, { merchantId, generation })
+    await database.query('delete from projections where merchant_id = $1 and generation = $2 and not is_current', [
+      merchantId,
+      generation,
+    ])
+  }
+}
+
+async function forget(database: Database, table: string, { merchantId, generation }: Generation): Promise<void> {
+  const text = `delete from ${table} where ctid = any (array(
+    select ctid from ${table} where merchant_id = $1 and generation = $2 limit ${rowsMax}))
+    and merchant_id = $1 and generation = $2`
+  for (;;) {
+    const { rowCount } = await database.query(text, [merchantId, generation])
+    if ((rowCount ?? 0) < rowsMax) return
+  }
+}

@@ -1,0 +1,188 @@
+// Questions about found orders and transactions as statements. Each is planned for its own values, and each kind of question
+// has an index that begins with the merchant and ends in the order of the answer.
+import type { Wanted } from '../../../ports/search/search.ts'
+import { orderColumnNames, transactionColumnNames } from './projection-rows.ts'
+import type { Mark } from './search-cursor.ts'
+
+export interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+export interface Stretch {
+  readonly after: Mark | undefined
+  readonly limit: number
+}
+
+/** Names the values of a statement as they come. */
+function openValues() {
+  const values: unknown[] = []
+  return {
+    values,
+    given: (value: unknown) => `$${values.push(value instanceof Date ? value.toISOString() : value)}`,
+  }
+}
+
+type Given = (value: unknown) => string
+
+/** The rows of a merchant's generation that answers. The merchant is the first value of every statement. */
+const ofMerchant = (table: string) =>
+  `${table}.merchant_id = $1 and ${table}.generation = (select generation from projections where merchant_id = $1 and is_current)`
+
+/** Greater than every character that a name can hold. */
+const lastCharacter = '\u{10ffff}'
+
+/** Exactly, or with a trailing asterisk what begins with it. */
+function named(column: string, wanted: string, given: Given): string {
+  if (!wanted.endsWith('*')) return `${column} = ${given(wanted)}`
+  const beginning = wanted.slice(0, -1)
+  return `${column} >= ${given(beginning)} and ${column} < ${given(beginning + lastCharacter)}`
+}
+
+type Condition = string | false | undefined
+
+/** What orders and transactions have in common. */
+function commonConditions(row: string, time: string, wanted: Wanted, given: Given): readonly Condition[] {
+  const { cardFirstSix, cardLastFour, token, currency, amountMinorFrom, amountMinorTo, from, to } = wanted
+  const is = (column: string, value: unknown) => value !== undefined && `${row}.${column} = ${given(value)}`
+  return [
+    wanted.orderId !== undefined && named(`${row}.order_id`, wanted.orderId, given),
+    is('first_six', cardFirstSix),
+    is('last_four', cardLastFour),
+    is('token', token),
+    is('currency', currency),
+    amountMinorFrom !== undefined && `${row}.amount_minor >= ${given(amountMinorFrom)}`,
+    amountMinorTo !== undefined && `${row}.amount_minor <= ${given(amountMinorTo)}`,
+    from && `${row}.${time} >= ${given(from)}`,
+    to && `${row}.${time} < ${given(to)}`,
+  ]
+}
+
+/** What is said of a transaction alone. */
+function transactionConditions(
+  { transactionId, type, result, gatewayCode }: Wanted,
+  given: Given,
+): readonly Condition[] {
+  return [
+    transactionId !== undefined && named('t.transaction_id', transactionId, given),
+    type && `t.type = ${given(type)}`,
+    result && `t.result = ${given(result)}`,
+    gatewayCode !== undefined && `t.gateway_code = ${given(gatewayCode)}`,
+  ]
+}
+
+const all = (conditions: readonly Condition[]) => conditions.filter((each) => typeof each === 'string').join(' and ')
+
+/** The order's own reference, or one of its transactions'. */
+function referenceOfOrder(reference: string, given: Given): string {
+  const value = given(reference)
+  return `o.order_id in (
+    select order_id from found_orders r where ${ofMerchant('r')} and r.reference = ${value}
+    union select order_id from found_transactions r where ${ofMerchant('r')} and r.reference = ${value})`
+}
+
+/** What most transactions are: a walk along the times of orders soon meets enough of them. */
+const usual: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  ...['APPROVED', 'SUCCESS', 'AUTHORIZATION', 'CAPTURE', 'PAYMENT'],
+])
+
+const orderColumns = orderColumnNames.map((name) => `o.${name}`).join(', ')
+const isOfOrder = 't.merchant_id = o.merchant_id and t.generation = o.generation and t.order_id = o.order_id'
+
+export function ordersStatement(wanted: Wanted, { after, limit }: Stretch): Statement {
+  const { values, given } = openValues()
+  given(wanted.merchantId)
+  const { status, reference, gatewayCode, result, type, from, to } = wanted
+  const ofTransaction = transactionConditions(wanted, given)
+  const ofOrder = [
+    ofMerchant('o'),
+    ...commonConditions('o', 'created_at', wanted, given),
+    status && `o.status = ${given(status)}`,
+    reference !== undefined && referenceOfOrder(reference, given),
+  ]
+  const mark = after && `(${given(after[0])}, ${given(after[1])})`
+  if ([gatewayCode, result, type].every((word) => usual.has(word))) {
+    const transactions = all(ofTransaction)
+    const conditions = [
+      ...ofOrder,
+      transactions !== '' && `exists (select from found_transactions t where ${isOfOrder} and ${transactions})`,
+      mark && `(o.created_at, o.order_id) < ${mark}`,
+    ]
+    const text = `select ${orderColumns} from found_orders o where ${all(conditions)}
+order by o.created_at desc, o.order_id desc limit ${given(limit)}`
+    return { text, values }
+  }
+  // Along the transactions that are wanted, which lie in the order of their orders.
+  const conditions = [
+    ofMerchant('t'),
+    ...ofTransaction,
+    from && `t.order_created_at >= ${given(from)}`,
+    to && `t.order_created_at < ${given(to)}`,
+    mark && `(t.order_created_at, t.order_id) < ${mark}`,
+    ...ofOrder,
+  ]
+  const text = `select distinct on (t.order_created_at, t.order_id) ${orderColumns}
+from found_transactions t join found_orders o on ${isOfOrder} where ${all(conditions)}
+order by t.order_created_at desc, t.order_id desc limit ${given(limit)}`
+  return { text, values }
+}
+
+const transactionColumns = transactionColumnNames.map((name) => `t.${name}`).join(', ')
+
+function newestTransactions(conditions: readonly Condition[], { after, limit }: Stretch, given: Given): string {
+  const beyond =
+    after &&
+    `(t.time_of_record, t.order_id, t.transaction_id) < (${given(after[0])}, ${given(after[1])}, ${given(after[2])})`
+  return `select ${transactionColumns} from found_transactions t where ${all([ofMerchant('t'), ...conditions, beyond])}
+order by t.time_of_record desc, t.order_id desc, t.transaction_id desc limit ${given(limit)}`
+}
+
+export function transactionsStatement(wanted: Wanted, stretch: Stretch): Statement {
+  const { values, given } = openValues()
+  given(wanted.merchantId)
+  const { reference, status } = wanted
+  const conditions = [
+    ...commonConditions('t', 'time_of_record', wanted, given),
+    ...transactionConditions(wanted, given),
+    reference !== undefined && `(t.reference = ${given(reference)} or t.order_reference = ${given(reference)})`,
+    status &&
+      `exists (select from found_orders o where o.merchant_id = t.merchant_id and o.generation = t.generation
+        and o.order_id = t.order_id and o.status = ${given(status)})`,
+  ]
+  return { text: newestTransactions(conditions, stretch, given), values }
+}
+
+export function reviewStatement(
+  { merchantId, kind }: { readonly merchantId: string; readonly kind: 'RISK' | 'REFUND_REQUEST' },
+  stretch: Stretch,
+): Statement {
+  const { values, given } = openValues()
+  given(merchantId)
+  return { text: newestTransactions([`t.review = ${given(kind)}`], stretch, given), values }
+}
+
+/** Batches by number, with what is in them; those that are closed and hold nothing that stands are there, too. */
+export function batchesStatement(
+  merchantId: string,
+  {
+    after,
+    limit,
+  }: { readonly after: { readonly batch: number; readonly acquirerId: string } | undefined; readonly limit: number },
+): Statement {
+  const { values, given } = openValues()
+  given(merchantId)
+  const beyond = after ? `and (batch, acquirer_id) < (${given(after.batch)}, ${given(after.acquirerId)})` : ''
+  const text = `with known as (
+  select batch, acquirer_id from found_batches b where ${ofMerchant('b')} ${beyond}
+  union select batch, acquirer_id from closed_batches where merchant_id = $1 ${beyond}
+  order by batch desc, acquirer_id desc limit ${given(limit)})
+select k.batch, k.acquirer_id, c.closed_at, b.scheme, b.currency, b.captured_count, b.captured_minor, b.refunded_count,
+  b.refunded_minor
+from known k
+left join closed_batches c on c.merchant_id = $1 and c.acquirer_id = k.acquirer_id and c.batch = k.batch
+left join found_batches b on ${ofMerchant('b')} and b.batch = k.batch and b.acquirer_id = k.acquirer_id
+  and b.captured_count + b.refunded_count > 0
+order by k.batch desc, k.acquirer_id desc, b.scheme, b.currency`
+  return { text, values }
+}

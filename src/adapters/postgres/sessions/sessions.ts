@@ -1,0 +1,297 @@
+// The session store port on PostgreSQL. Codes are in a table of their own that no log, archive or standby ever sees.
+import type { PoolClient } from 'pg'
+import type {
+  CodesChange,
+  OrderNaming,
+  SessionKind,
+  SessionName,
+  SessionStore,
+  SessionUpdate,
+  StoredSession,
+  UpdateStatus,
+  ValueAuthors,
+} from '../../../ports/sessions/session-store.ts'
+import { type Database, prepared } from '../database.ts'
+import { inUnitOfWork } from '../unit-of-work.ts'
+
+const create = prepared(
+  'create-session',
+  `with coded as (
+     insert into session_codes (merchant_id, session_hash, sealed, expires_at)
+     select $1, $2, $16::bytea, $15::timestamptz where $16::bytea is not null
+   )
+   insert into sessions (merchant_id, session_hash, session_key_id, kind, version, update_status, authentication_limit,
+     content, accounts_key_id, accounts_sealed, told_key_id, told_sealed, created_at, updated_at, expires_at,
+     created_in_version, is_public, is_merchant_known, authors)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $17, $18, $19, $20)`,
+)
+
+const find = prepared(
+  'find-session',
+  `select s.*, c.sealed as codes_sealed
+   from sessions s
+   left join session_codes c
+     on c.merchant_id = s.merchant_id and c.session_hash = s.session_hash and c.expires_at > $3
+   where s.merchant_id = $1 and s.session_hash = any ($2::bytea[]) and s.expires_at > $3`,
+)
+
+const findAnywhere = prepared(
+  'find-session-anywhere',
+  `select s.*, c.sealed as codes_sealed
+   from sessions s
+   left join session_codes c
+     on c.merchant_id = s.merchant_id and c.session_hash = s.session_hash and c.expires_at > $2
+   where s.session_hash = any ($1::bytea[]) and s.expires_at > $2`,
+)
+
+const keepAlive = prepared(
+  'keep-session-alive',
+  `update sessions set expires_at = $4
+   where merchant_id = $1 and session_hash = $2 and expires_at > $3 and expires_at < $4`,
+)
+
+// The codes live as long as the session does; where there are none, none come back.
+const update = prepared(
+  'update-session',
+  `with changed as (
+     update sessions set version = $4, update_status = 'SUCCESS', content = $5, accounts_key_id = $6,
+       accounts_sealed = $7, updated_at = $8, expires_at = $9, is_merchant_known = $10, authors = $11,
+       payer_address = coalesce($12, payer_address)
+     where merchant_id = $1 and session_hash = $2 and version = $3 and expires_at > $8
+     returning merchant_id, session_hash
+   ), kept as (
+     update session_codes c set expires_at = $9 from changed
+     where c.merchant_id = changed.merchant_id and c.session_hash = changed.session_hash
+   )
+   select from changed`,
+)
+
+const addCodes = prepared(
+  'add-session-codes',
+  `insert into session_codes (merchant_id, session_hash, sealed, expires_at)
+   values ($1, $2, $3, $4) on conflict do nothing`,
+)
+
+const replaceCodes = prepared(
+  'replace-session-codes',
+  'update session_codes set sealed = $3 where merchant_id = $1 and session_hash = $2 and sealed = $4',
+)
+
+const deleteCodes = prepared(
+  'delete-session-codes',
+  'delete from session_codes where merchant_id = $1 and session_hash = $2',
+)
+
+const markFailed = prepared(
+  'mark-session-failed',
+  `update sessions set update_status = 'FAILURE', updated_at = $3
+   where merchant_id = $1 and session_hash = any ($2::bytea[]) and expires_at > $3`,
+)
+
+const countAuthentication = prepared(
+  'count-session-authentication',
+  `update sessions set authentications = authentications + 1
+   where merchant_id = $1 and session_hash = any ($2::bytea[]) and expires_at > $3
+     and authentications < authentication_limit`,
+)
+
+const noteMerchantUse = prepared(
+  'note-merchant-use-of-session',
+  `update sessions set is_merchant_known = true, order_id = coalesce($3, order_id),
+     order_named_by = case when $3::text is null then order_named_by else 'MERCHANT' end
+   where merchant_id = $1 and session_hash = $2`,
+)
+
+const bindOrder = prepared(
+  'bind-session-to-order',
+  `update sessions set order_id = $3, order_named_by = coalesce(order_named_by, 'DEVICE')
+   where merchant_id = $1 and session_hash = $2 and coalesce(order_id, $3) = $3`,
+)
+
+const deleteExpired = (table: 'sessions' | 'session_codes') =>
+  prepared(
+    `delete-expired-${table}`,
+    `delete from ${table} where (merchant_id, session_hash) in (
+       select merchant_id, session_hash from ${table} where expires_at <= $1
+       order by expires_at limit $2 for update skip locked)`,
+  )
+const deleteExpiredSessions = deleteExpired('sessions')
+const deleteExpiredCodes = deleteExpired('session_codes')
+
+export function postgresSessions(database: Database): SessionStore {
+  const named = ({ merchantId, hashes }: SessionName, now: Date) => [merchantId, hashes.map(({ hash }) => hash), now]
+
+  return {
+    async create(session) {
+      await database.query(create(valuesOf(session)))
+    },
+
+    async find(name, now) {
+      const { rows } = await database.query<SessionRow>(find(named(name, now)))
+      return rows[0] && storedSession(rows[0])
+    },
+
+    async findAnywhere(hashes, now) {
+      const { rows } = await database.query<SessionRow>(findAnywhere([hashes.map(({ hash }) => hash), now]))
+      return rows[0] && storedSession(rows[0])
+    },
+
+    async keepAlive({ merchantId, hash }, { now, until }) {
+      await database.query(keepAlive([merchantId, hash, now, until]))
+    },
+
+    async update(change) {
+      if (!change.codes) return isOne(await database.query(update(updatedValues(change))))
+      return inUnitOfWork(database, (client) => updateSession(client, change), { isKept: (isDone) => isDone })
+    },
+
+    async markFailed(name, now) {
+      await database.query(markFailed(named(name, now)))
+    },
+
+    async countAuthentication(name, now) {
+      return isOne(await database.query(countAuthentication(named(name, now))))
+    },
+
+    async noteMerchantUse({ merchantId, hash }, orderId) {
+      await database.query(noteMerchantUse([merchantId, hash, orderId]))
+    },
+
+    async bindOrder({ merchantId, hash }, orderId) {
+      return isOne(await database.query(bindOrder([merchantId, hash, orderId])))
+    },
+
+    async deleteCodes({ merchantId, hash }) {
+      await database.query(deleteCodes([merchantId, hash]))
+    },
+
+    async deleteExpired(now, limit) {
+      const codes = await database.query(deleteExpiredCodes([now, limit]))
+      const sessions = await database.query(deleteExpiredSessions([now, limit]))
+      return (codes.rowCount ?? 0) + (sessions.rowCount ?? 0)
+    },
+  }
+}
+
+/** As part of a unit of work, which is to be undone when the session was not as it was read. */
+export async function updateSession(client: PoolClient, change: SessionUpdate): Promise<boolean> {
+  const isUpdated = isOne(await client.query(update(updatedValues(change))))
+  return isUpdated && (!change.codes || changeCodes(client, change, change.codes))
+}
+
+const isOne = ({ rowCount }: { rowCount: number | null }) => rowCount === 1
+
+/** Codes that are not what they were have been used up by a payment; what follows from them must not be kept. */
+async function changeCodes(
+  client: PoolClient,
+  { merchantId, hash, expiresAt }: SessionUpdate,
+  { from, to }: CodesChange,
+): Promise<boolean> {
+  const key = [merchantId, hash.hash]
+  if (!to) {
+    await client.query(deleteCodes(key))
+    return true
+  }
+  if (!from) return isOne(await client.query(addCodes([...key, to, expiresAt])))
+  return isOne(await client.query(replaceCodes([...key, to, from])))
+}
+
+function valuesOf(session: StoredSession): readonly unknown[] {
+  return [
+    session.merchantId,
+    session.hash.hash,
+    session.hash.keyId,
+    session.kind,
+    session.version,
+    session.updateStatus,
+    session.authenticationLimit,
+    JSON.stringify(session.content),
+    session.accounts?.keyId,
+    session.accounts?.sealed,
+    session.told.keyId,
+    session.told.sealed,
+    session.createdAt,
+    session.updatedAt,
+    session.expiresAt,
+    session.codes,
+    session.createdInVersion,
+    session.isPublic,
+    session.isMerchantKnown,
+    authorsColumn(session.version, session.authors ?? {}),
+  ]
+}
+
+function authorsColumn(version: string, set: ValueAuthors): string {
+  return JSON.stringify({ version, set })
+}
+
+function updatedValues(change: SessionUpdate): readonly unknown[] {
+  return [
+    change.merchantId,
+    change.hash.hash,
+    change.previousVersion,
+    change.version,
+    JSON.stringify(change.content),
+    change.accounts?.keyId,
+    change.accounts?.sealed,
+    change.updatedAt,
+    change.expiresAt,
+    change.isMerchantKnown,
+    authorsColumn(change.version, change.authors),
+    change.payerAddress,
+  ]
+}
+
+interface SessionRow {
+  readonly merchant_id: string
+  readonly session_hash: Buffer
+  readonly session_key_id: string
+  readonly kind: SessionKind
+  readonly version: string
+  readonly update_status: UpdateStatus
+  readonly authentication_limit: number
+  readonly authentications: number
+  readonly created_in_version: number | null
+  readonly order_id: string | null
+  readonly order_named_by: OrderNaming | null
+  readonly is_public: boolean
+  readonly is_merchant_known: boolean
+  readonly authors: { readonly version: string; readonly set: ValueAuthors } | null
+  readonly content: object
+  readonly accounts_key_id: string | null
+  readonly accounts_sealed: Buffer | null
+  readonly told_key_id: string
+  readonly told_sealed: Buffer
+  readonly codes_sealed: Buffer | null
+  readonly payer_address: string | null
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly expires_at: Date
+}
+
+function storedSession(row: SessionRow): StoredSession {
+  const { accounts_key_id: keyId, accounts_sealed: sealed } = row
+  return {
+    merchantId: row.merchant_id,
+    hash: { keyId: row.session_key_id, hash: row.session_hash },
+    kind: row.kind,
+    version: row.version,
+    updateStatus: row.update_status,
+    authenticationLimit: row.authentication_limit,
+    deviceCalls: row.authentications,
+    ...(row.order_id !== null && { orderId: row.order_id }),
+    ...(row.order_named_by !== null && { orderNamedBy: row.order_named_by }),
+    ...(row.created_in_version !== null && { createdInVersion: row.created_in_version }),
+    isPublic: row.is_public,
+    isMerchantKnown: row.is_merchant_known,
+    ...(row.authors?.version === row.version && { authors: row.authors.set }),
+    content: row.content,
+    ...(keyId !== null && sealed && { accounts: { keyId, sealed } }),
+    told: { keyId: row.told_key_id, sealed: row.told_sealed },
+    ...(row.codes_sealed && { codes: row.codes_sealed }),
+    ...(row.payer_address !== null && { payerAddress: row.payer_address }),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    expiresAt: row.expires_at,
+  }
+}

@@ -1,0 +1,229 @@
+// The statements about tokens that many requests share. Like those of the money path, each takes many rows as arrays and is
+// one unit of work, and each row of each table is found in an index.
+
+import type { KeyedHash } from '../../../ports/keys/vault.ts'
+import type { TokenName, TokenToStore } from '../../../ports/tokens/token-store.ts'
+import { rowStatement } from '../payments/money-statements.ts'
+import { shownNames, tellsText } from './token-event-statements.ts'
+import { schemeTokenText, tokenColumns, usableColumns } from './token-rows.ts'
+
+/** Each question has a place in its batch, by which answers are told apart. */
+export interface HolderLookup {
+  readonly repositoryId: string
+  readonly hashes: readonly KeyedHash[]
+  readonly place: number
+}
+
+export interface TokenLookup extends HolderLookup {
+  readonly token: string
+}
+
+export interface TokenCreation extends TokenToStore {
+  readonly hashes: readonly KeyedHash[]
+  readonly isOnly: boolean
+  readonly isNamedByGateway: boolean
+}
+
+export interface TokenChange extends TokenToStore {
+  readonly expectedRevision: number
+  /** Undefined when the account stays. */
+  readonly hashes: readonly KeyedHash[] | undefined
+  readonly isOnly: boolean
+}
+
+export interface TokenUse extends TokenName {
+  readonly at: Date
+}
+
+/** In words that only a look-up in an index can serve; see money-statements.ts. */
+const isTokenOf = (table: string, given: string) =>
+  `${table}.repository_id = any (array[${given}.repository_id]) and ${table}.token = any (array[${given}.token])`
+
+const isAccountOf = (table: string, given: string, hash: string) =>
+  `${table}.repository_id = any (array[${given}.repository_id])
+    and ${table}.key_id = any (array[${hash} ->> 'keyId']) and ${table}.hash = any (array[decode(${hash} ->> 'hash', 'hex')])`
+
+const hashesText = (hashes: readonly KeyedHash[]) =>
+  JSON.stringify(hashes.map(({ keyId, hash }) => ({ keyId, hash: hash.toString('hex') })))
+
+/** The expiry has columns of its own, for searches and for whoever changes nothing else. */
+function detailsText(details: object & { readonly expiry?: unknown }): string {
+  const { expiry: _, ...others } = details
+  return JSON.stringify(others)
+}
+
+const nameColumns = {
+  repository_id: ['text', ({ repositoryId }: TokenName) => repositoryId],
+  token: ['text', ({ token }: TokenName) => token],
+} as const
+
+const lookupColumns = {
+  hashes: ['json', ({ hashes }: HolderLookup) => hashesText(hashes)],
+  place: ['integer', ({ place }: HolderLookup) => place],
+} as const
+
+const tokenValues = {
+  ...nameColumns,
+  home_repository_id: ['text', ({ homeRepositoryId }: TokenToStore) => homeRepositoryId],
+  kind: ['text', ({ kind }: TokenToStore) => kind],
+  masked: ['text', ({ masked }: TokenToStore) => masked],
+  details: ['json', ({ details }: TokenToStore) => detailsText(details)],
+  scheme: ['text', ({ scheme }: TokenToStore) => scheme],
+  expiry_month: ['smallint', ({ expiry }: TokenToStore) => expiry && Number(expiry.month)],
+  expiry_year: ['smallint', ({ expiry }: TokenToStore) => expiry && Number(expiry.year)],
+  account_key_id: ['text', ({ account }: TokenToStore) => account.keyId],
+  account_sealed: ['bytea', ({ account }: TokenToStore) => account.sealed],
+  status: ['text', ({ state }: TokenToStore) => state.status],
+  invalid_reason: ['text', ({ state }: TokenToStore) => ('reason' in state ? state.reason : undefined)],
+  verification_strategy: ['text', (token: TokenToStore) => token.verificationStrategy],
+  verification_code: ['text', (token: TokenToStore) => token.verificationCode],
+  replacement_token: ['text', (token: TokenToStore) => token.replacementToken],
+  // Most have none; as text it may be null.
+  scheme_token: ['text', ({ schemeToken }: TokenToStore) => schemeToken && schemeTokenText(schemeToken)],
+  scheme_reference: ['text', ({ schemeToken }: TokenToStore) => schemeToken?.reference],
+  scheme_key_id: ['text', ({ schemeToken }: TokenToStore) => schemeToken?.number?.keyId],
+  scheme_sealed: ['bytea', ({ schemeToken }: TokenToStore) => schemeToken?.number?.sealed],
+  scheme_due_at: ['timestamptz', ({ schemeDueAt }: TokenToStore) => schemeDueAt?.toISOString()],
+  maintenance_due_at: ['timestamptz', ({ maintenanceDueAt }: TokenToStore) => maintenanceDueAt?.toISOString()],
+  updated_by: ['text', ({ updatedBy }: TokenToStore) => updatedBy],
+  update_source: ['text', ({ updateSource }: TokenToStore) => updateSource],
+  updated_at: ['timestamptz', ({ updatedAt }: TokenToStore) => updatedAt.toISOString()],
+} as const
+
+const tokenNames = Object.keys(tokenValues)
+const givenValue = (name: string) => (name === 'scheme_token' ? 'g.scheme_token::json' : `g.${name}`)
+
+/** Tokens by name, with whether each holds the account that was asked about. */
+export const readTokens = rowStatement<TokenLookup>(
+  'read-tokens',
+  { ...nameColumns, ...lookupColumns },
+  (given) => `with ${given}
+select g.place, ${tokenColumns}, exists (
+  select from json_array_elements(g.hashes) h
+  join token_accounts a on ${isAccountOf('a', 'g', 'h')} and a.token = any (array[g.token])) as is_account
+from given g join tokens t on ${isTokenOf('t', 'g')}`,
+)
+
+export const readTokensToUse = rowStatement<TokenName>(
+  'read-tokens-to-use',
+  nameColumns,
+  (given) => `with ${given} select ${usableColumns} from given g join tokens t on ${isTokenOf('t', 'g')}`,
+)
+
+/** The tokens that hold an account: all of them, the first saved first. From the account to its tokens, in this order: the
+ * offsets keep the planner from joining the other way round. */
+export const readHolders = rowStatement<HolderLookup>(
+  'read-token-holders',
+  { repository_id: ['text', ({ repositoryId }) => repositoryId], ...lookupColumns },
+  (given) => `with ${given},
+asked as materialized (
+  select g.place, g.repository_id, h ->> 'keyId' as key_id, decode(h ->> 'hash', 'hex') as hash
+  from given g cross join json_array_elements(g.hashes) h)
+select k.place, ${tokenColumns}
+from asked k
+cross join lateral (select a.repository_id, a.token from token_accounts a
+  where a.repository_id = k.repository_id and a.key_id = k.key_id and a.hash = k.hash offset 0) held
+cross join lateral (select * from tokens t where ${isTokenOf('t', 'held')} offset 0) t
+order by t.created_at, t.token`,
+)
+
+/**
+ * Names first, in the order of the batch, then accounts in the order of their hashes: every unit of work takes them in this
+ * order, so that none waits for another in a circle. What was not returned had a name that is taken. An account that may
+ * have one token only and has one is refused by its index, and the batch with it.
+ */
+export const createTokens = rowStatement<TokenCreation>(
+  'create-tokens',
+  {
+    ...tokenValues,
+    hashes: ['json', ({ hashes }) => hashesText(hashes)],
+    is_only: ['boolean', ({ isOnly }) => isOnly],
+    is_named_by_gateway: ['boolean', ({ isNamedByGateway }) => isNamedByGateway],
+  },
+  (given) => `with ${given},
+made as (
+  insert into tokens as t (${tokenNames.join(', ')}, created_at, last_used_at)
+  select ${tokenNames.map(givenValue).join(', ')}, g.updated_at, g.updated_at from given g
+  where not (g.is_named_by_gateway and exists (select from retired_token_names r where ${isTokenOf('r', 'g')}))
+  on conflict (repository_id, token) do nothing
+  returning 'CREATED' as event_kind, ${shownNames('t')}),${tellsText('made')},
+held as (
+  insert into token_accounts (repository_id, key_id, hash, token, is_only)
+  select g.repository_id, h ->> 'keyId', decode(h ->> 'hash', 'hex'), g.token, g.is_only
+  from made m join given g on g.repository_id = m.repository_id and g.token = m.token
+  cross join json_array_elements(g.hashes) h
+  order by g.repository_id, h ->> 'keyId', h ->> 'hash')
+select repository_id, token from made`,
+)
+
+/** Columns that every change writes as they are given. Sealed values that stay are not written: a key may be rotating, and
+ * what was read may have been sealed anew meanwhile. */
+const plainNames = tokenNames.filter(
+  (name) => !/^(repository_id|token|account_|scheme_key_id|scheme_sealed)/.test(name),
+)
+
+export const updateTokens = rowStatement<TokenChange>(
+  'update-tokens',
+  {
+    ...tokenValues,
+    expected_revision: ['integer', ({ expectedRevision }) => expectedRevision],
+    has_account: ['boolean', ({ hashes }) => hashes !== undefined],
+    hashes: ['json', ({ hashes = [] }) => hashesText(hashes)],
+    is_only: ['boolean', ({ isOnly }) => isOnly],
+  },
+  (given) => `with ${given},
+changed as (
+  update tokens t set ${plainNames.map((name) => `${name} = ${givenValue(name)}`).join(', ')},
+    account_key_id = case when g.has_account then g.account_key_id else t.account_key_id end,
+    account_sealed = case when g.has_account then g.account_sealed else t.account_sealed end,
+    scheme_key_id = case when g.scheme_reference = t.scheme_reference and t.scheme_sealed is not null
+      then t.scheme_key_id else g.scheme_key_id end,
+    scheme_sealed = case when g.scheme_reference = t.scheme_reference and t.scheme_sealed is not null
+      then t.scheme_sealed else g.scheme_sealed end,
+    scheme_attempts = case when g.scheme_reference = t.scheme_reference then t.scheme_attempts else 0 end,
+    last_used_at = case when g.update_source = 'CLIENT' then greatest(t.last_used_at, g.updated_at) else t.last_used_at end,
+    revision = t.revision + 1
+  from given g join tokens o on ${isTokenOf('o', 'g')}
+  where ${isTokenOf('t', 'g')} and t.revision = g.expected_revision
+  returning case when o.status = t.status then 'UPDATED' else 'STATUS' end as event_kind, ${shownNames('t')},
+    o.scheme_reference as old_reference, t.scheme_reference),${tellsText('changed')},
+left_behind as (
+  delete from token_accounts a using changed c join given g on g.repository_id = c.repository_id and g.token = c.token
+  where g.has_account and ${isTokenOf('a', 'g')} and not exists (
+    select from json_array_elements(g.hashes) h where h ->> 'keyId' = a.key_id and decode(h ->> 'hash', 'hex') = a.hash)),
+held as (
+  insert into token_accounts (repository_id, key_id, hash, token, is_only)
+  select g.repository_id, h ->> 'keyId', decode(h ->> 'hash', 'hex'), g.token, g.is_only
+  from changed c join given g on g.repository_id = c.repository_id and g.token = c.token
+  cross join json_array_elements(g.hashes) h
+  order by g.repository_id, h ->> 'keyId', h ->> 'hash'
+  on conflict (repository_id, key_id, hash, token) do nothing),
+given_up as (
+  insert into scheme_tokens_given_up (repository_id, reference, due_at)
+  select c.repository_id, c.old_reference, now() from changed c
+  where c.old_reference is not null and c.old_reference is distinct from c.scheme_reference
+  on conflict (repository_id, reference) do update set due_at = least(scheme_tokens_given_up.due_at, excluded.due_at))
+select repository_id, token from changed`,
+)
+
+export const noteUses = rowStatement<TokenUse>(
+  'note-token-uses',
+  { ...nameColumns, at: ['timestamptz', ({ at }) => at.toISOString()] },
+  (given) => `with ${given}
+update tokens t set last_used_at = greatest(t.last_used_at, g.at) from given g where ${isTokenOf('t', 'g')}`,
+)
+
+/** $3 says whether the name may never be given again. */
+export const deleteText = `with gone as (
+  delete from tokens t where repository_id = $1 and token = $2
+  returning 'DELETED' as event_kind, ${shownNames('t')}, t.scheme_reference),${tellsText('gone', 'now()')},
+forgotten as (
+  delete from token_accounts a using gone where a.repository_id = gone.repository_id and a.token = gone.token),
+retired as (
+  insert into retired_token_names (repository_id, token)
+  select repository_id, token from gone where $3::boolean on conflict do nothing),
+given_up as (
+  insert into scheme_tokens_given_up (repository_id, reference, due_at)
+  select repository_id, scheme_reference, now() from gone where scheme_reference is not null
+  on conflict (repository_id, reference) do update set due_at = least(scheme_tokens_given_up.due_at, excluded.due_at))
+select token from gone`

@@ -1,0 +1,275 @@
+// The token store on PostgreSQL. Reads and writes are shared: each collects what arrives while its last batch is under way.
+
+import type { KeyedHash } from '../../../ports/keys/vault.ts'
+import { StoreOverloaded } from '../../../ports/payments/store.ts'
+import type {
+  Contended,
+  StoredToken,
+  TokenName,
+  TokenQuery,
+  TokenStore,
+  UsableToken,
+} from '../../../ports/tokens/token-store.ts'
+import type { Database } from '../database.ts'
+import { kindOf } from '../database-errors.ts'
+import { type BatchFailure, type BatchOptions, batched, Overloaded } from '../group-commit.ts'
+import { openTurns } from '../key-mutex.ts'
+import type { Sharing } from '../payments/transactions.ts'
+import { recentNames } from '../recent-names.ts'
+import { numberedAgain } from './token-event-statements.ts'
+import { nameOfToken, storedToken, type TokenRow, tokenColumns, type UsableRow, usableToken } from './token-rows.ts'
+import {
+  createTokens,
+  deleteText,
+  type HolderLookup,
+  noteUses,
+  readHolders,
+  readTokens,
+  readTokensToUse,
+  type TokenChange,
+  type TokenCreation,
+  type TokenLookup,
+  type TokenUse,
+  updateTokens,
+} from './token-statements.ts'
+
+const tokensMetMax = 20_000
+/** A token that somebody holds, another change of it say, is let go of in a moment. After a lost connection nobody knows
+ * whether a token was made: then its caller is told. */
+const isSentAgain = ({ kind, sinceMs }: BatchFailure) => kind === 'HELD' && sinceMs < 5_000
+
+/** One for each lane of reads to pay with, other reads, creations and changes. */
+export const tokenConnections = 8
+
+type Named = Pick<TokenRow, 'repository_id' | 'token'>
+type Found = { readonly token: StoredToken; readonly isAccount: boolean } | undefined
+type Question<Lookup> = Omit<Lookup, 'place'>
+
+/** `money` is the pool whose plans never read a whole table; searches use the other. */
+export function postgresTokens(
+  { database, money }: { readonly database: Database; readonly money: Database },
+  { rowsMax, lanes, waitingMax }: Sharing,
+): TokenStore {
+  const uses = gatheredUses(money)
+  const met = recentNames(tokensMetMax)
+  const turns = openTurns()
+
+  const reads = shared<Question<TokenLookup>, Found>({
+    keyOf: (lookup) => `${nameOfToken(lookup)}\u0000${keyOfHashes(lookup.hashes)}`,
+    send: (lookups) => findAll(money, lookups),
+    isShared: true,
+  })
+  const usable = shared<TokenName, UsableToken | undefined>({
+    keyOf: nameOfToken,
+    send: (names) => findToUse(money, names),
+    isShared: true,
+  })
+  const holders = shared<Question<HolderLookup>, StoredToken | undefined>({
+    keyOf: ({ repositoryId, hashes }) => `${repositoryId}\u0000${keyOfHashes(hashes)}`,
+    send: (lookups) => findHolders(money, lookups),
+    isShared: true,
+  })
+  const creations = shared<TokenCreation, 'STORED' | 'NAME_TAKEN' | 'ACCOUNT_TAKEN'>({
+    keyOf: nameOfToken,
+    send: refusingAccounts(async (tokens) => {
+      const made = namesOf((await numberedAgain(() => money.query<Named>(createTokens.of(tokens)))).rows)
+      return tokens.map((token) => (made.has(nameOfToken(token)) ? 'STORED' : 'NAME_TAKEN'))
+    }),
+  })
+  const changes = shared<TokenChange, 'STORED' | 'MOVED' | 'ACCOUNT_TAKEN'>({
+    keyOf: nameOfToken,
+    send: refusingAccounts(async (tokens) => {
+      const changed = namesOf((await numberedAgain(() => money.query<Named>(updateTokens.of(tokens)))).rows)
+      return tokens.map((token) => (changed.has(nameOfToken(token)) ? 'STORED' : 'MOVED'))
+    }),
+  })
+
+  return {
+    hasMet: (name) => met.has(nameOfToken(name)),
+    findToUse: usable,
+    find: async (name) => (await findWithAccount({ ...name, hashes: [] }))?.token,
+    findWithAccount: (name, hashes) => findWithAccount({ ...name, hashes }),
+    findHolder: (repositoryId, hashes) => holders({ repositoryId, hashes }),
+    async create(token, account) {
+      const result = await creations({ ...token, ...account })
+      if (result !== 'ACCOUNT_TAKEN') met.add(nameOfToken(token))
+      return result
+    },
+    update: (token, { revision, account }) =>
+      changes({
+        ...token,
+        expectedRevision: revision,
+        hashes: account?.hashes,
+        isOnly: account?.isOnly ?? false,
+      }),
+    async delete({ repositoryId, token }, { isNameRetired }) {
+      const values = [repositoryId, token, isNameRetired]
+      const deletion = { name: 'delete-token', text: deleteText, values }
+      const { rows } = await numberedAgain(() => database.query(deletion))
+      return rows.length === 1
+    },
+    inTurn: (about, work) => turns.take(nameOfContended(about), work),
+    isInTurns: (about) => turns.isTaken(nameOfContended(about)),
+    search: async (page) => (await search(database, page)).map(uses.applyTo),
+    noteUse: (name, at) => uses.note({ ...name, at }),
+    flushUses: uses.flush,
+  }
+
+  async function findWithAccount(lookup: Question<TokenLookup>): Promise<Found> {
+    const found = await reads(lookup)
+    if (found) met.add(nameOfToken(lookup))
+    return found && { ...found, token: uses.applyTo(found.token) }
+  }
+
+  /** Too many waiting, or a row that somebody holds, is told in the words of the port. */
+  function shared<Item, Answer>(
+    options: Pick<BatchOptions<Item, Answer>, 'keyOf' | 'send' | 'isShared'>,
+  ): (item: Item) => Promise<Answer> {
+    const batches = batched<Item, Answer>({ ...options, lanes, rowsMax, waitingMax, isSentAgain })
+    return (item) =>
+      batches.add(item).catch((error: unknown) => {
+        const isTooMuch = error instanceof Overloaded || kindOf(error) === 'HELD'
+        throw isTooMuch ? new StoreOverloaded((error as Error).message, { cause: error }) : error
+      })
+  }
+}
+
+function nameOfContended({ repositoryId, what }: Contended): string {
+  return `${repositoryId}\u0000${what}`
+}
+
+function keyOfHashes(hashes: readonly KeyedHash[]): string {
+  return hashes.map(({ keyId, hash }) => `${keyId} ${hash.toString('hex')}`).join()
+}
+
+function namesOf(rows: readonly Named[]): ReadonlySet<string> {
+  return new Set(rows.map(({ repository_id: repositoryId, token }) => nameOfToken({ repositoryId, token })))
+}
+
+/**
+ * An account that has its one token already fails the whole batch, which is then sent row by row; of a single row it is the
+ * answer.
+ */
+function refusingAccounts<Item, Answer>(
+  send: (items: readonly Item[]) => Promise<readonly Answer[]>,
+): (items: readonly Item[]) => Promise<readonly (Answer | 'ACCOUNT_TAKEN')[]> {
+  return async (items) => {
+    try {
+      return await send(items)
+    } catch (error) {
+      const { constraint } = error as { constraint?: unknown }
+      if (items.length === 1 && constraint === 'token_accounts_only') return ['ACCOUNT_TAKEN']
+      throw error
+    }
+  }
+}
+
+async function findAll(money: Database, questions: readonly Question<TokenLookup>[]): Promise<readonly Found[]> {
+  const { rows } = await money.query<TokenRow & { is_account: boolean; place: number }>(
+    readTokens.of(questions.map((question, place) => ({ ...question, place }))),
+  )
+  const found = new Map(rows.map((row) => [row.place, { token: storedToken(row), isAccount: row.is_account }]))
+  return questions.map((_, place) => found.get(place))
+}
+
+async function findToUse(money: Database, names: readonly TokenName[]): Promise<readonly (UsableToken | undefined)[]> {
+  const { rows } = await money.query<UsableRow>(readTokensToUse.of(names))
+  const found = new Map(rows.map((row) => [nameOfToken({ repositoryId: row.repository_id, token: row.token }), row]))
+  return names.map((name) => {
+    const row = found.get(nameOfToken(name))
+    return row && usableToken(row)
+  })
+}
+
+async function findHolders(
+  money: Database,
+  questions: readonly Question<HolderLookup>[],
+): Promise<readonly (StoredToken | undefined)[]> {
+  const { rows } = await money.query<TokenRow & { place: number }>(
+    readHolders.of(questions.map((question, place) => ({ ...question, place }))),
+  )
+  return questions.map((_, place) => {
+    const first = rows.find((row) => row.place === place)
+    return first && storedToken(first)
+  })
+}
+
+async function search(
+  database: Database,
+  { repositoryId, query, after, limit }: Parameters<TokenStore['search']>[0],
+): Promise<readonly StoredToken[]> {
+  const values: unknown[] = [repositoryId]
+  const is = (column: string, value: unknown, comparison = '=') => {
+    if (value === undefined) return []
+    values.push(value)
+    return [`${column} ${comparison} $${values.length}`]
+  }
+  const conditions = [
+    't.repository_id = $1',
+    ...is('t.token', after, '>'),
+    ...is('t.token', query.token),
+    ...is('t.status', query.status),
+    ...is('t.kind', query.kind),
+    ...is('t.scheme', query.scheme),
+    ...is('t.expiry_month', query.expiryMonth),
+    ...is('t.expiry_year', query.expiryYear),
+    ...holds(query, values),
+  ]
+  values.push(limit)
+  const { rows } = await database.query<TokenRow>(
+    `select ${tokenColumns} from tokens t where ${conditions.join(' and ')} order by t.token limit $${values.length}`,
+    values,
+  )
+  return rows.map(storedToken)
+}
+
+/** From the account to its tokens, not the other way round: an account has few. */
+function holds({ accountHashes }: TokenQuery, values: unknown[]): readonly string[] {
+  if (!accountHashes) return []
+  values.push(
+    accountHashes.map(({ keyId }) => keyId),
+    accountHashes.map(({ hash }) => hash),
+  )
+  const [keyIds, hashes] = [values.length - 1, values.length]
+  return [
+    `t.token in (select a.token from token_accounts a
+      join unnest($${keyIds}::text[], $${hashes}::bytea[]) as h(key_id, hash) on a.key_id = h.key_id and a.hash = h.hash
+      where a.repository_id = $1)`,
+  ]
+}
+
+/** When tokens were used, until it is written: soon, and for many tokens at once. */
+function gatheredUses(money: Database) {
+  let gathered = new Map<string, TokenUse>()
+  let flushing: ReadonlyMap<string, TokenUse> = new Map()
+  const isLater = (use: TokenUse, known: TokenUse | undefined) => !known || use.at > known.at
+
+  function note(use: TokenUse): void {
+    const name = nameOfToken(use)
+    if (isLater(use, gathered.get(name))) gathered.set(name, use)
+  }
+
+  return {
+    note,
+    applyTo(token: StoredToken): StoredToken {
+      const name = nameOfToken(token)
+      const use = gathered.get(name) ?? flushing.get(name)
+      return use && use.at > token.lastUsedAt ? { ...token, lastUsedAt: use.at } : token
+    },
+    async flush(): Promise<void> {
+      if (gathered.size === 0) return
+      const written = gathered
+      gathered = new Map()
+      flushing = written
+      try {
+        const sorted = [...written].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use)
+        await money.query(noteUses.of(sorted))
+      } catch (error) {
+        for (const use of written.values()) note(use)
+        throw error
+      } finally {
+        flushing = new Map()
+      }
+    },
+  }
+}

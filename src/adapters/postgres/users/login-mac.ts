@@ -1,0 +1,50 @@
+// A login belongs to its person, and shows a second factor only since when one was shown: a keyed hash over the row, under
+// the key of its token's hash, so that neither can be changed in the database.
+import { timingSafeEqual } from 'node:crypto'
+import type { Vault } from '../../../ports/keys/vault.ts'
+import type { Database } from '../database.ts'
+
+/** What is hashed of a row. */
+export interface SealedLoginRow {
+  readonly merchant_id: string
+  readonly login: string
+  readonly token_hash: Buffer
+  readonly token_key_id: string
+  readonly is_awaiting: boolean
+  readonly login_created_at: Date
+  readonly expires_at: Date
+  readonly second_factor_at: Date | null
+  readonly mac: Buffer | null
+}
+
+/** For `returning` and `select`; `l` is the row. */
+export const sealedLoginColumns = `l.merchant_id, l.login, l.token_hash, l.token_key_id, l.is_awaiting,
+  l.created_at as login_created_at, l.expires_at, l.second_factor_at, l.mac`
+
+function macOf(vault: Pick<Vault, 'keyedHash'>, row: SealedLoginRow): Buffer {
+  const times = [row.login_created_at, row.expires_at, row.second_factor_at].map((time) => time?.getTime() ?? null)
+  const text = JSON.stringify([row.merchant_id, row.login, row.token_hash.toString('hex'), row.is_awaiting, ...times])
+  return vault.keyedHash('SESSION', `login row ${text}`, row.token_key_id).hash
+}
+
+/** In the unit of work that has written the row. */
+export async function sealLogin(
+  client: Pick<Database, 'query'>,
+  vault: Pick<Vault, 'keyedHash'>,
+  row: SealedLoginRow,
+): Promise<void> {
+  await client.query('update logins set mac = $4 where merchant_id = $1 and login = $2 and token_hash = $3', [
+    ...[row.merchant_id, row.login, row.token_hash],
+    macOf(vault, row),
+  ])
+}
+
+export function isLoginAuthentic(vault: Pick<Vault, 'keyedHash'>, row: SealedLoginRow): boolean {
+  try {
+    const mac = macOf(vault, row)
+    return row.mac !== null && mac.length === row.mac.length && timingSafeEqual(mac, row.mac)
+  } catch {
+    // It names a key that there is not.
+    return false
+  }
+}

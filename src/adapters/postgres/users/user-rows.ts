@@ -1,0 +1,74 @@
+// Rows of people and logins, and what they are outside the database.
+import type { Person, PersonKey, Right } from '../../../domain/users/user.ts'
+import type { KeyedHash, Vault } from '../../../ports/keys/vault.ts'
+import type { Login } from '../../../ports/users/users.ts'
+import type { SealedLoginRow } from './login-mac.ts'
+
+export interface PersonRow {
+  readonly merchant_id: string
+  readonly login: string
+  readonly name: string
+  readonly rights: readonly Right[]
+  readonly is_enabled: boolean
+  readonly password_hash: string
+  readonly former_password_hashes: readonly string[]
+  readonly must_change_password: boolean
+  readonly factor_key_id: string | null
+  readonly factor_sealed: Buffer | null
+  readonly is_factor_in_use: boolean
+  readonly factor_last_step: string
+  /** The latest lock among the person's counters; only where it was asked for. */
+  readonly last_lock?: Date | null
+  readonly created_at: Date
+  readonly last_sign_in_at: Date | null
+}
+
+export interface LoginRow extends SealedLoginRow {
+  readonly login_id: string
+  readonly seen_at: Date
+}
+
+/** A lock that has ended is none. */
+export function personOf(row: PersonRow, now: Date): Person {
+  const { last_lock: lockedUntil, last_sign_in_at: lastSignInAt } = row
+  return {
+    merchantId: row.merchant_id,
+    login: row.login,
+    name: row.name,
+    rights: row.rights,
+    isEnabled: row.is_enabled,
+    hasSecondFactor: row.is_factor_in_use,
+    mustChangePassword: row.must_change_password,
+    ...(lockedUntil && lockedUntil > now && { lockedUntil }),
+    createdAt: row.created_at,
+    ...(lastSignInAt !== null && { lastSignInAt }),
+  }
+}
+
+export function loginOf(row: LoginRow): Omit<Login, 'person'> {
+  return {
+    loginId: row.login_id,
+    createdAt: row.login_created_at,
+    expiresAt: row.expires_at,
+    seenAt: row.seen_at,
+    ...(row.second_factor_at !== null && { secondFactorAt: row.second_factor_at }),
+  }
+}
+
+export function keyValues({ merchantId, login }: PersonKey): readonly [string, string] {
+  return [merchantId, login]
+}
+
+/** Tokens of several kinds, and sessions' ids, are hashed under the same keys; the kind keeps them apart. */
+type TokenKind = 'login' | 'browser'
+const worded = (kind: TokenKind, token: string) => `${kind} ${token}`
+
+/** What a new token is kept under. */
+export function hashOfToken(vault: Pick<Vault, 'keyedHash'>, kind: TokenKind, token: string): KeyedHash {
+  return vault.keyedHash('SESSION', worded(kind, token))
+}
+
+/** What a token may be kept under, while keys rotate. */
+export function hashesOfToken(vault: Pick<Vault, 'lookupHashes'>, kind: TokenKind, token: string): readonly Buffer[] {
+  return vault.lookupHashes('SESSION', worded(kind, token)).map(({ hash }) => hash)
+}

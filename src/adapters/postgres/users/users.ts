@@ -1,0 +1,276 @@
+// People in PostgreSQL, with what they prove themselves by. Logins that a change ends are ended in the commit of the change.
+import type { PoolClient } from 'pg'
+import { passwordsRemembered } from '../../../domain/users/new-password.ts'
+import { operator, type PersonKey, rightsLacking } from '../../../domain/users/user.ts'
+import type { AuditAction } from '../../../ports/audit/audit.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { placeOfSecondFactor } from '../../../ports/keys/sealed-places.ts'
+import type { Vault } from '../../../ports/keys/vault.ts'
+import type { By, Credentials, People, PersonChange, PersonChanged, Renewal } from '../../../ports/users/users.ts'
+import { writeLine } from '../audit/audit.ts'
+import { type Database, prepared } from '../database.ts'
+import { rightsColumn, type StoredRights } from '../merchants/rights/rights-rows.ts'
+import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
+import { forgetBrowsers } from './known-browsers.ts'
+import { type SealedLoginRow, sealedLoginColumns, sealLogin } from './login-mac.ts'
+import { hashesOfToken, hashOfToken, keyValues, type PersonRow, personOf } from './user-rows.ts'
+
+const ofPerson = 'where merchant_id = $1 and login = $2'
+
+const withLock = `select p.*, (select max(c.locked_until) from sign_in_counters c
+  where c.merchant_id = p.merchant_id and c.login = p.login) as last_lock from people p`
+
+const find = prepared('find-person', `${withLock} ${ofPerson}`)
+const findWithRights = prepared(
+  'find-person-with-rights',
+  `select p.*, ${rightsColumn(['PEOPLE'], '$1')} as rights_of_owner from people p ${ofPerson}`,
+)
+const list = prepared('list-people', `${withLock} where merchant_id = $1 order by login`)
+
+const add = prepared(
+  'add-person',
+  `insert into people (merchant_id, login, name, rights, password_hash, must_change_password, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+)
+
+/** Locked one after the other in the same order by everybody who takes one of them away. */
+const holdManagers = `select login from people
+  where merchant_id = '${operator}' and is_enabled and 'MANAGE_USERS' = any (rights) order by login for update`
+
+/** What gateways of the release before count in. */
+const unlocked = 'failed_sign_ins = 0, locked_until = null'
+
+/** The password that is replaced joins those before it; with the new one they are as many as are remembered. */
+const newPassword = `password_hash = $3,
+  former_password_hashes = (array[password_hash] || former_password_hashes)[1:${passwordsRemembered - 1}]`
+
+export function postgresPeople(
+  database: Database,
+  { vault, clock, rights }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now'>; readonly rights: RightsSeals },
+): People {
+  const rightsOf = (ownerId: string) => ({ ownerId, parts: ['PEOPLE'] as const })
+  const byGateway = () => ({ actor: 'gateway', at: clock.now() })
+
+  async function readRow(key: PersonKey): Promise<PersonRow | undefined> {
+    const { rows } = await database.query<PersonRow>(find(keyValues(key)))
+    return rows[0]
+  }
+
+  async function credentialsOf(row: PersonRow): Promise<Credentials> {
+    const { factor_key_id: keyId, factor_sealed: sealed, is_factor_in_use: isInUse } = row
+    const person = personOf(row, clock.now())
+    const credentials = {
+      person,
+      passwordHash: row.password_hash,
+      formerPasswordHashes: row.former_password_hashes,
+    }
+    if (keyId === null || sealed === null) return credentials
+    const secret = Buffer.from(await vault.open({ keyId, sealed }, placeOfSecondFactor(person)), 'base64')
+    const factor = { secret, lastStep: Number(row.factor_last_step) }
+    return { ...credentials, ...(isInUse ? { secondFactor: factor } : { offeredSecondFactor: factor }) }
+  }
+
+  /** One statement about one person, with what follows from it and its line; false when it was not to be. */
+  function changeOne(
+    key: PersonKey,
+    { set, values = [], only = 'true' }: { readonly set: string; readonly values?: readonly unknown[]; only?: string },
+    line: By & { readonly action: AuditAction; readonly subject?: object },
+    after: (client: PoolClient) => Promise<boolean> = async () => true,
+  ): Promise<boolean> {
+    const work = async (client: PoolClient) => {
+      const statement = `update people set ${set} ${ofPerson} and ${only}`
+      const { rowCount } = await client.query(statement, [...keyValues(key), ...values])
+      if (rowCount !== 1 || !(await after(client))) return false
+      await note(client, key, line)
+      return true
+    }
+    return rights.change(rightsOf(key.merchantId), line, work, { isKept: (isDone) => isDone })
+  }
+
+  /** The login goes on under its new token, and the others end. False when somebody else has ended it meanwhile. */
+  async function renewOne(
+    client: PoolClient,
+    key: PersonKey,
+    { token, newToken }: Renewal,
+    secondFactorAt?: Date,
+  ): Promise<boolean> {
+    const { keyId, hash } = hashOfToken(vault, 'login', newToken)
+    const { rows } = await client.query<SealedLoginRow>(
+      `update logins l set token_hash = $4, token_key_id = $5, second_factor_at = coalesce($6, second_factor_at)
+       ${ofPerson} and token_hash = any ($3::bytea[]) and not is_awaiting returning ${sealedLoginColumns}`,
+      [...keyValues(key), hashesOfToken(vault, 'login', token), hash, keyId, secondFactorAt ?? null],
+    )
+    await client.query(`delete from logins ${ofPerson} and token_hash <> $3`, [...keyValues(key), hash])
+    for (const row of rows) await sealLogin(client, vault, row)
+    return rows.length === 1
+  }
+
+  return {
+    async list(merchantId) {
+      const { rows } = await database.query<PersonRow>(list([merchantId]))
+      return rows.map((row) => personOf(row, clock.now()))
+    },
+
+    async find(key) {
+      const row = await readRow(key)
+      return row && personOf(row, clock.now())
+    },
+
+    add(person, passwordHash, by) {
+      const { name, rights: held, mustChangePassword = true } = person
+      return rights.change(rightsOf(person.merchantId), by, async (client) => {
+        const values = [...keyValues(person), name, held, passwordHash, mustChangePassword, by.at]
+        if ((await client.query(add(values))).rowCount !== 1) return false
+        await note(client, person, { ...by, action: 'PERSON_ADDED', subject: { name, rights: held } })
+        return true
+      })
+    },
+
+    change: (key, change, by) =>
+      rights.change(rightsOf(key.merchantId), by, (client) => changePerson(client, key, change, by)),
+
+    remove: (key, by) =>
+      rights.change(rightsOf(key.merchantId), by, async (client) => {
+        if (await isLastManager(client, key)) return 'LAST_MANAGER'
+        const { rows } = await client.query<PersonRow>(`delete from people ${ofPerson} returning *`, [
+          ...keyValues(key),
+        ])
+        const [row] = rows
+        if (!row) return 'UNKNOWN'
+        await endAccess(client, key)
+        const { name, rights: held } = row
+        await note(client, key, { ...by, action: 'PERSON_REMOVED', subject: { name, rights: held } })
+        return 'CHANGED'
+      }),
+
+    resetPassword: (key, passwordHash, { mustChangePassword = true, ...by }) =>
+      changeOne(
+        key,
+        {
+          set: `${newPassword}, must_change_password = $4, ${unlocked}`,
+          values: [passwordHash, mustChangePassword],
+        },
+        { ...by, action: 'PERSON_PASSWORD_SET', subject: { isOwn: false } },
+        (client) => endAccess(client, key),
+      ),
+
+    changePassword: (key, passwordHash, renewal, by) =>
+      changeOne(
+        key,
+        {
+          set: `${newPassword}, must_change_password = false`,
+          values: [passwordHash],
+        },
+        { ...by, action: 'PERSON_PASSWORD_SET', subject: { isOwn: true } },
+        (client) => renewOne(client, key, renewal),
+      ),
+
+    async rehash(key, { from, to }) {
+      const text = `update people set password_hash = $4 ${ofPerson} and password_hash = $3`
+      await rights.change(rightsOf(key.merchantId), byGateway(), (client) =>
+        client.query(text, [...keyValues(key), from, to]),
+      )
+    },
+
+    async offerSecondFactor(key, secret) {
+      const { keyId, sealed } = vault.seal(secret.toString('base64'), placeOfSecondFactor(key))
+      const text = `update people set factor_key_id = $3, factor_sealed = $4, factor_last_step = 0
+        ${ofPerson} and not is_factor_in_use`
+      const { rowCount } = await rights.change(rightsOf(key.merchantId), byGateway(), (client) =>
+        client.query(text, [...keyValues(key), keyId, sealed]),
+      )
+      return rowCount === 1
+    },
+
+    acceptSecondFactor: (key, step, renewal, by) =>
+      changeOne(
+        key,
+        {
+          set: 'is_factor_in_use = true, factor_last_step = $3',
+          values: [step],
+          only: 'not is_factor_in_use and factor_sealed is not null',
+        },
+        { ...by, action: 'SECOND_FACTOR_SET' },
+        (client) => renewOne(client, key, renewal, by.at),
+      ),
+
+    removeSecondFactor: (key, by) =>
+      changeOne(
+        key,
+        { set: 'is_factor_in_use = false, factor_key_id = null, factor_sealed = null', only: 'is_factor_in_use' },
+        { ...by, action: 'SECOND_FACTOR_REMOVED' },
+        (client) => endAccess(client, key),
+      ),
+
+    unlock: (key, by) =>
+      changeOne(key, { set: unlocked }, { ...by, action: 'PERSON_UNLOCKED' }, (client) => forgetFailures(client, key)),
+
+    async findCredentials(key) {
+      const { rows } = await database.query<PersonRow & { rights_of_owner: StoredRights }>(
+        findWithRights(keyValues(key)),
+      )
+      const [row] = rows
+      if (row) await rights.check(key.merchantId, row.rights_of_owner)
+      return row && credentialsOf(row)
+    },
+  }
+}
+
+/** Of the operator: with this one gone, nobody could let anybody in. Others who want to take one away wait meanwhile. */
+async function isLastManager(client: PoolClient, { merchantId, login }: PersonKey): Promise<boolean> {
+  if (merchantId !== operator) return false
+  const { rows } = await client.query<{ login: string }>(holdManagers)
+  return rows.length === 1 && rows[0]?.login === login
+}
+
+async function changePerson(
+  client: PoolClient,
+  key: PersonKey,
+  { name, rights, isEnabled }: PersonChange,
+  by: By,
+): Promise<PersonChanged> {
+  const takesManager = isEnabled === false || (rights !== undefined && !rights.includes('MANAGE_USERS'))
+  if (takesManager && (await isLastManager(client, key))) return 'LAST_MANAGER'
+  const { rows } = await client.query<PersonRow>(`select * from people ${ofPerson} for update`, [...keyValues(key)])
+  const [before] = rows
+  if (!before) return 'UNKNOWN'
+  await client.query(
+    `update people set name = coalesce($3, name), rights = coalesce($4, rights), is_enabled = coalesce($5, is_enabled)
+     ${ofPerson}`,
+    [...keyValues(key), name ?? null, rights ?? null, isEnabled ?? null],
+  )
+  const isLess = rights !== undefined && rightsLacking(before.rights, rights).length > 0
+  if (isLess || isEnabled === false) await endLogins(client, key)
+  const subject = {
+    ...(name !== undefined && { name, nameBefore: before.name }),
+    ...(rights !== undefined && { rights, rightsBefore: before.rights }),
+    ...(isEnabled !== undefined && { isEnabled, wasEnabled: before.is_enabled }),
+  }
+  await note(client, key, { ...by, action: 'PERSON_CHANGED', subject })
+  return 'CHANGED'
+}
+
+async function endLogins(client: PoolClient, key: PersonKey): Promise<true> {
+  await client.query(`delete from logins ${ofPerson}`, [...keyValues(key)])
+  return true
+}
+
+async function forgetFailures(client: PoolClient, key: PersonKey): Promise<true> {
+  await client.query(`delete from sign_in_counters ${ofPerson}`, [...keyValues(key)])
+  return true
+}
+
+/** The next sign-in comes from an unknown browser, with no failures counted. */
+async function endAccess(client: PoolClient, key: PersonKey): Promise<true> {
+  await forgetBrowsers(client, key)
+  await forgetFailures(client, key)
+  return endLogins(client, key)
+}
+
+function note(
+  client: PoolClient,
+  { merchantId, login }: PersonKey,
+  { actor, at, action, subject }: By & { readonly action: AuditAction; readonly subject?: object },
+): Promise<void> {
+  return writeLine(client, { merchantId, actor, at, action, subject: { login, ...subject } })
+}
