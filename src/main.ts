@@ -5,7 +5,7 @@ import { join } from 'node:path'
 // Half of a start is reading our own sources; the cache must be on before the first of them is asked for.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'tollgate'))
 const { explainFailure } = await import('./cli/start-failure.ts')
-const { serve } = await import('./cli/serve.ts')
+const { serve } = await import('./cli/installation/serve.ts')
 
 try {
   process.exitCode = await serve(process.env)

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { openMetrics } from '../src/adapters/telemetry/metrics.ts'
+import { findTheme } from '../src/cli/command-groups.ts'
 import { commands } from '../src/cli/commands.ts'
 import { findCommand } from '../src/cli/find-command.ts'
 import { allOptions, optionName } from '../src/cli/read-arguments.ts'
-import { findTheme } from '../src/cli/themes.ts'
 import { describeSettings } from '../src/config.ts'
 
 const root = resolve(import.meta.dirname, '..')

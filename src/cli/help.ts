@@ -1,8 +1,8 @@
 // Help, made from the tables that the commands are read by.
 import type { Command } from './command.ts'
+import { commandsOf, type Theme, themes } from './command-groups.ts'
 import { allOptions, optionName } from './read-arguments.ts'
 import { pairs } from './table.ts'
-import { commandsOf, type Theme, themes } from './themes.ts'
 
 export const program = 'npx tollgate'
 

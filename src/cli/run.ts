@@ -1,12 +1,12 @@
 // Finds the command that the words call and runs it: dispatch, help, version.
 import { readFile } from 'node:fs/promises'
 import type { Surroundings } from './command.ts'
+import { findTheme } from './command-groups.ts'
 import { commands } from './commands.ts'
 import { findCommand, nextWords } from './find-command.ts'
 import { helpFor, helpForAll, helpForGroup, helpForTheme, program } from './help.ts'
 import { done, misused, type Result } from './result.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
-import { findTheme } from './themes.ts'
 
 export async function run(
   words: readonly string[],

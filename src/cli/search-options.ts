@@ -9,7 +9,7 @@ import { transactionTypes } from '../domain/payments/transaction-type.ts'
 import type { Wanted } from '../ports/search/search.ts'
 import { type Misuse, misused } from './result.ts'
 import { choice, type GivenOptions, type Options, oneOf, text, type ValueRow } from './rows.ts'
-import { sinceOption, untilOption, wholeNumber } from './webhooks-options.ts'
+import { sinceOption, untilOption, wholeNumber } from './webhook/options.ts'
 
 export const usualLimit = 50
 

@@ -1,7 +1,7 @@
 // How commands show what a search has found.
 import { formatMoney } from '../domain/money.ts'
 import type { FoundOrder, FoundTransaction, SettlementBatch } from '../ports/search/search.ts'
-import { timeText } from './merchant-view.ts'
+import { timeText } from './merchant/view.ts'
 import { table } from './table.ts'
 
 export function moneyText(amountMinor: bigint, currency: string): string {

@@ -1,0 +1,104 @@
+// How the check of the audit is told.
+import { operator } from '../../domain/users/user.ts'
+import type { AuditFault, AuditReport } from '../../operations/audit/verify-audit.ts'
+import { timeText } from '../merchant/view.ts'
+import { table } from '../table.ts'
+
+export function nameOf(merchantId: string): string {
+  return merchantId === operator ? 'the operator' : merchantId
+}
+
+export function reportData({ merchantId, lines, end, faults, faultCount, waiting }: AuditReport): object {
+  const { count, oldestAt, isLate } = waiting
+  return {
+    merchantId: merchantId === operator ? null : merchantId,
+    lines,
+    ...(end && { end: `${end.position}:${end.hash}` }),
+    faultCount,
+    faults: faults.map((fault) => ({ ...faultData(fault), text: faultText(fault) })),
+    waiting: { count, ...(oldestAt && { oldestAt: oldestAt.toISOString() }), isLate },
+  }
+}
+
+function faultData(fault: AuditFault): object {
+  if (fault.kind === 'REMOVED') return { kind: fault.kind, from: fault.from, to: fault.to }
+  if (!('line' in fault)) return fault
+  const { position, auditId, atMicros, actor, action } = fault.line
+  const stoodAt = fault.kind === 'REORDERED' ? { stoodAt: fault.stoodAt } : {}
+  return { kind: fault.kind, position, auditId, at: timeTextOf(atMicros), actor, action, ...stoodAt }
+}
+
+export function reportsText(reports: readonly AuditReport[]): string {
+  const counts = table(
+    ['AUDIT OF', 'LINES', 'FAULTS', 'NOT CHAINED YET', 'END'],
+    reports.map(({ merchantId, lines, faultCount, waiting, end }) => [
+      nameOf(merchantId),
+      ...[lines, faultCount, waiting.count].map(String),
+      end ? `${end.position}:${end.hash}` : '',
+    ]),
+  )
+  const found = reports.filter(({ faultCount }) => faultCount > 0).map(foundText)
+  const late = reports.filter(({ waiting }) => waiting.isLate).map(lateText)
+  const verdict = found.length === 0 ? ['Every chained line is as it was written.'] : found
+  return [counts, ...verdict, ...late].join('\n\n')
+}
+
+function foundText({ merchantId, faults, faultCount }: AuditReport): string {
+  const rows = faults.map((fault) => [fault.kind, whereText(fault), faultText(fault)])
+  const rest = faultCount - faults.length
+  const more = rest > 0 ? `\n${rest} more are not shown.` : ''
+  return `The audit of ${nameOf(merchantId)} is not as it was written:\n\n${table(['FAULT', 'POSITION', 'WHAT'], rows)}${more}`
+}
+
+function lateText({ merchantId, waiting }: AuditReport): string {
+  const since = waiting.oldestAt ? ` since ${timeText(waiting.oldestAt)}` : ''
+  const lines = waiting.count === 1 ? '1 line' : `${waiting.count} lines`
+  return `${lines} of ${nameOf(merchantId)} wait${waiting.count === 1 ? 's' : ''} to be chained${since}: start a gateway, or see its log.`
+}
+
+function whereText(fault: AuditFault): string {
+  if (fault.kind === 'REMOVED') return fault.from === fault.to ? String(fault.from) : `${fault.from}-${fault.to}`
+  if ('line' in fault) return String(fault.line.position)
+  return fault.kind === 'HEAD_GONE' ? '' : String(fault.position)
+}
+
+/** What an auditor needs to look further: when, who, what. */
+function faultText(fault: AuditFault): string {
+  switch (fault.kind) {
+    case 'REMOVED':
+      return removedText(fault)
+    case 'ALTERED':
+      return `is not what its hash was made of: ${lineText(fault)}`
+    case 'REWRITTEN':
+      return `is not what the next one remembers; it, or lines before it, were written anew: ${lineText(fault)}`
+    case 'DOUBTFUL':
+      return `is not what the altered line after it remembers: ${lineText(fault)}`
+    case 'INSERTED':
+      return `does not belong to the chain: ${lineText(fault)}`
+    case 'REORDERED':
+      return `stood at position ${fault.stoodAt}: ${lineText(fault)}`
+    case 'HEAD_GONE':
+      return 'the end of the chain is gone, so that nothing vouches for the lines, or for their number'
+    case 'HEAD_ALTERED':
+      return 'the end of the chain was not made by this installation, so that nothing vouches for the lines'
+    case 'NOT_KNOWN':
+      return 'is not the line that --known remembers'
+  }
+}
+
+function removedText({ from, to, afterMicros, beforeMicros }: Extract<AuditFault, { kind: 'REMOVED' }>): string {
+  const what = from === to ? 'a line is missing' : `${to - from + 1} lines are missing`
+  const after = afterMicros === undefined ? '' : `, after the one of ${timeTextOf(afterMicros)}`
+  const before = beforeMicros === undefined ? '' : `, before the one of ${timeTextOf(beforeMicros)}`
+  return `${what}${after}${before}`
+}
+
+function lineText({ line }: Extract<AuditFault, { readonly line: unknown }>): string {
+  return `${timeTextOf(line.atMicros)} ${line.actor} ${line.action} (audit_id ${line.auditId})`
+}
+
+/** What somebody has altered may be no time at all. */
+function timeTextOf(micros: string): string {
+  const time = new Date(Number(micros) / 1_000)
+  return Number.isNaN(time.getTime()) ? micros : timeText(time)
+}

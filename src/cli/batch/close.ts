@@ -1,0 +1,51 @@
+// Closes a merchant's settlement batch.
+import { formatMoney } from '../../domain/money.ts'
+import { type BatchClosed, closeBatch } from '../../operations/settlement/close-batch.ts'
+import { command } from '../command.ts'
+import { merchantIdArgument } from '../merchant/merchant-id.ts'
+import { actorOf, userOption } from '../order/options.ts'
+import { done, refused } from '../result.ts'
+import { table } from '../table.ts'
+import { withOperations } from '../with-installation.ts'
+
+type NotClosed = Exclude<BatchClosed['kind'], 'closed'>
+
+const messages: Readonly<Record<NotClosed, (merchantId: string) => string>> = {
+  unknownMerchant: (merchantId) => `There is no merchant ${merchantId}.`,
+  noAcquirer: (merchantId) => `The acquirer of ${merchantId} cannot be reached in this mode of the gateway.`,
+  nothingOpen: (merchantId) => `${merchantId} has no open batch with anything in it.`,
+  noAnswer: () => 'The acquirer did not answer; whether the batch is closed is not known, try again.',
+}
+
+export const batchClose = command({
+  name: 'batch close',
+  purpose: "Closes a merchant's open settlement batch; what is in it can be refunded and no longer voided.",
+  arguments: { merchantId: merchantIdArgument },
+  options: { user: userOption },
+  example: 'SHOP1',
+  run: ({ merchantId, user }, surroundings) =>
+    withOperations(surroundings, async ({ ports }) => {
+      const closed = await closeBatch({ merchantId, userId: actorOf(user) }, ports)
+      if (closed.kind !== 'closed') return refused(messages[closed.kind](merchantId))
+
+      const { batch, acquirerId } = closed
+      const totals = closed.totals.map(({ currency, capturedMinor, refundedMinor, count }) => ({
+        currency,
+        captured: formatMoney({ amountMinor: capturedMinor, currency }),
+        refunded: formatMoney({ amountMinor: refundedMinor, currency }),
+        count,
+      }))
+      const rows = totals.map(({ currency, captured, refunded, count }) => [
+        currency,
+        captured,
+        refunded,
+        String(count),
+      ])
+      const sums =
+        rows.length === 0 ? 'Nothing in it stands.' : table(['CURRENCY', 'CAPTURED', 'REFUNDED', 'COUNT'], rows)
+      return done(
+        { merchantId, acquirerId, batch, totals },
+        `Batch ${batch} of ${merchantId} at ${acquirerId} is closed.\n\n${sums}`,
+      )
+    }),
+})

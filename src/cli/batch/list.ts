@@ -1,0 +1,30 @@
+// Lists a merchant's settlement batches.
+import { command } from '../command.ts'
+import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { done } from '../result.ts'
+import { pageOptions } from '../search-options.ts'
+import { batchData, batchesText, moreText } from '../search-view.ts'
+import { withOperations } from '../with-installation.ts'
+
+const batchesAtFirst = 10
+
+export const batchList = command({
+  name: 'batch list',
+  purpose: 'Lists settlement batches, open ones included, with their totals by scheme and currency.',
+  arguments: { merchantId: merchantIdArgument },
+  options: {
+    ...pageOptions,
+    limit: {
+      ...pageOptions.limit,
+      description: `At most so many batches; at first ${batchesAtFirst}. From 1 to 1000.`,
+    },
+  },
+  example: 'SHOP1',
+  run: ({ merchantId, limit = batchesAtFirst, after }, surroundings) =>
+    withOperations(surroundings, async ({ ports: { search }, merchants }) => {
+      if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
+      const { rows, next } = await search.batches(merchantId, { limit, ...(after !== undefined && { after }) })
+      const text = rows.length === 0 ? 'No batches.' : `${batchesText(rows)}${moreText(next)}`
+      return done({ batches: rows.map(batchData), next: next ?? null }, text)
+    }),
+})

@@ -1,0 +1,43 @@
+// Shows one of a merchant's settlement batches.
+import { Refused } from '../../contract/field-types.ts'
+import type { Search, SettlementBatch } from '../../ports/search/search.ts'
+import { command } from '../command.ts'
+import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { done, refused } from '../result.ts'
+import type { ValueRow } from '../rows.ts'
+import { batchData, batchesText } from '../search-view.ts'
+import { withOperations } from '../with-installation.ts'
+
+const batchArgument: ValueRow<number> = {
+  kind: 'value',
+  placeholder: '<batch>',
+  description: 'The number of the batch; "batch list" shows them.',
+  parse: (given) => (/^\d{1,9}$/.test(given) ? Number(given) : new Refused('must be a whole number')),
+}
+
+export const batchShow = command({
+  name: 'batch show',
+  purpose: 'Shows a settlement batch: what was captured and refunded in it, by scheme and currency.',
+  arguments: { merchantId: merchantIdArgument, batch: batchArgument },
+  options: {},
+  example: 'SHOP1 20260302',
+  run: ({ merchantId, batch }, surroundings) =>
+    withOperations(surroundings, async ({ ports: { search }, merchants }) => {
+      if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
+      const found = await findBatch(search, merchantId, batch)
+      if (found.length === 0) return refused(`${merchantId} has no batch ${batch}.`)
+      return done({ batches: found.map(batchData) }, batchesText(found))
+    }),
+})
+
+/** Several acquirers may use one number. The newest come first, so that the walk ends where it can be no more. */
+async function findBatch(search: Search, merchantId: string, batch: number): Promise<readonly SettlementBatch[]> {
+  const found: SettlementBatch[] = []
+  let after: string | undefined
+  do {
+    const { rows, next } = await search.batches(merchantId, { limit: 100, ...(after !== undefined && { after }) })
+    found.push(...rows.filter((row) => row.batch === batch))
+    after = rows.some((row) => row.batch < batch) ? undefined : next
+  } while (after !== undefined)
+  return found
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { BookEntry } from '../../ports/acquirers/acquirer-books.ts'
+import type { ListedOrder } from '../../ports/payments/store.ts'
+import { countedReading } from './progress.ts'
+
+it('a comparison tells of itself every ten thousand rows, and hands on every page as it is', async () => {
+  const lines: string[] = []
+  const orders: readonly ListedOrder[] = new Array(500)
+  const entries: readonly BookEntry[] = new Array(7_500)
+  const { store, books } = countedReading(
+    { store: { listOrders: async () => orders }, books: { list: async () => entries } },
+    (line) => lines.push(line),
+  )
+  for (let page = 1; page < 20; page += 1) assert.equal(await store.listOrders({ merchantId: 'M', limit: 500 }), orders)
+  assert.deepEqual(lines, [])
+  await store.listOrders({ merchantId: 'M', limit: 500 })
+  assert.deepEqual(lines.splice(0), ['10000 orders of ours are read.'])
+
+  for (let page = 1; page <= 4; page += 1)
+    assert.equal(await books.list({ acquirerMerchantId: 'M', limit: 1 }), entries)
+  const says = [15_000, 22_500, 30_000].map((count) => `${count} entries of the acquirer are compared.`)
+  assert.deepEqual(lines, says)
+})

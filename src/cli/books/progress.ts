@@ -1,0 +1,30 @@
+// Tells whoever waits for a long comparison how far it has come. Short ones say nothing.
+import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
+import type { Store } from '../../ports/payments/store.ts'
+
+const everyRows = 10_000
+
+interface Reading {
+  readonly store: Pick<Store, 'listOrders'>
+  readonly books: AcquirerBooks
+}
+
+/** The same reading; every ten thousand rows a line says so. */
+export function countedReading({ store, books }: Reading, say: (line: string) => void): Reading {
+  const orders = counter((count) => say(`${count} orders of ours are read.`))
+  const entries = counter((count) => say(`${count} entries of the acquirer are compared.`))
+  return {
+    store: { listOrders: async (page) => orders(await store.listOrders(page)) },
+    books: { list: async (page) => entries(await books.list(page)) },
+  }
+}
+
+function counter(tell: (count: number) => void): <Row>(page: readonly Row[]) => readonly Row[] {
+  let count = 0
+  return (page) => {
+    const before = count
+    count += page.length
+    if (Math.floor(count / everyRows) > Math.floor(before / everyRows)) tell(count)
+    return page
+  }
+}

@@ -1,0 +1,176 @@
+// Compares the gateway's books with those of acquirers and providers.
+import type { Merchant } from '../../domain/merchants/merchant.ts'
+import { formatMoney } from '../../domain/money.ts'
+import { type BooksReport, verifyBooks } from '../../operations/settlement/verify-books.ts'
+import {
+  type SchemeTokensReport,
+  verifySchemeTokens,
+} from '../../operations/tokens/scheme-tokens/verify-scheme-tokens.ts'
+import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
+import type { MerchantStore, Store } from '../../ports/payments/store.ts'
+import { command } from '../command.ts'
+import { merchantIdArgument } from '../merchant/merchant-id.ts'
+import { badNews, done, type Refusal, type Result, refused } from '../result.ts'
+import { optional } from '../rows.ts'
+import { table } from '../table.ts'
+import type { Terminal } from '../terminal.ts'
+import { withOperations } from '../with-installation.ts'
+import { countedReading } from './progress.ts'
+
+export const booksVerify = command({
+  name: 'books verify',
+  purpose: 'Compares our orders with the books of acquirer and providers; any difference ends it with 1.',
+  arguments: { merchantId: optional(merchantIdArgument) },
+  options: {},
+  example: 'TESTMERCHANT',
+  notes: () =>
+    `Without a merchant, those of the simulated acquirer are compared, one after the other, and our scheme tokens with the
+simulated token service's. Payments on the sites of the simulated providers are compared with the books of those. Payments
+may go on meanwhile: only what differs twice in a row is told. Merchants that somebody knows under one name are compared
+together.`,
+  run: ({ merchantId }, surroundings) =>
+    withOperations(surroundings, async ({ ports: { store, tokenClaims }, booksOf, tokenService, merchants }) => {
+      if (!booksOf || !tokenService)
+        return refused('Only the simulated acquirer shows its books, and it is there in the sandbox alone.')
+      const compared = await merchantsToCompare(merchantId, merchants)
+      if ('kind' in compared) return compared
+      const reports: Report[] = []
+      for (const group of compared) {
+        const books = booksOf(group.adapter)
+        if (books) reports.push(...worthTelling(group, await compare(group, { store, books }, surroundings.terminal)))
+      }
+      if (merchantId !== undefined) return tell(reports)
+      return tell(reports, await verifySchemeTokens({ tokenClaims, books: tokenService }))
+    }),
+})
+
+interface Report extends BooksReport {
+  readonly merchantId: string
+  /** Whose books they are, if not the acquirer's. */
+  readonly provider?: string
+}
+
+/** Merchants with one name at an acquirer or a provider. */
+interface Group {
+  readonly adapter: string
+  readonly provider?: string
+  readonly acquirerMerchantId: string
+  readonly merchantIds: readonly string[]
+}
+
+type Link = Omit<Group, 'merchantIds'> & { readonly merchantId: string }
+
+function linksOf({ id: merchantId, profile }: Merchant): readonly Link[] {
+  const { adapter, acquirerMerchantId } = profile.acquirerLink
+  return [
+    { merchantId, adapter, acquirerMerchantId },
+    ...profile.providers.map(({ provider, adapter: name, account }) => {
+      return { merchantId, adapter: name, provider, acquirerMerchantId: account }
+    }),
+  ]
+}
+
+function isSimulated({ profile }: Merchant): boolean {
+  return profile.acquirerLink.adapter === 'simulator'
+}
+
+/** Most merchants have nothing at most providers; and our own copies were looked at with the acquirer's books already. */
+function worthTelling({ provider }: Group, report: Report): readonly Report[] {
+  if (provider === undefined) return [report]
+  if (report.transactions === 0 && report.entries === 0) return []
+  return [{ ...report, differences: report.differences.filter(({ reference }) => reference !== undefined) }]
+}
+
+async function merchantsToCompare(
+  merchantId: string | undefined,
+  merchants: Pick<MerchantStore, 'find' | 'list'>,
+): Promise<Refusal | readonly Group[]> {
+  const simulated = (await merchants.list()).filter(isSimulated)
+  const links = Map.groupBy(simulated.flatMap(linksOf), ({ adapter, acquirerMerchantId }) =>
+    JSON.stringify([adapter, acquirerMerchantId]),
+  )
+  const all = [...links.values()].flatMap((members): readonly Group[] => {
+    const [first] = members
+    if (!first) return []
+    const { merchantId: _, ...group } = first
+    return [{ ...group, merchantIds: members.map(({ merchantId: id }) => id) }]
+  })
+  if (merchantId === undefined) return all
+  if (!(await merchants.find(merchantId))) return refused(`There is no merchant ${merchantId}.`)
+  const groups = all.filter(({ merchantIds }) => merchantIds.includes(merchantId))
+  return groups.length > 0 ? groups : refused(`The acquirer of ${merchantId} does not show its books.`)
+}
+
+async function compare(
+  group: Group,
+  reading: { readonly store: Store; readonly books: AcquirerBooks },
+  { stderr }: Terminal,
+): Promise<Report> {
+  const { provider } = group
+  const merchantId = group.merchantIds.join(', ')
+  const counted = countedReading(reading, (line) => stderr.write(`${merchantId}: ${line}\n`))
+  return { merchantId, ...(provider !== undefined && { provider }), ...(await verifyBooks(group, counted)) }
+}
+
+/** Amounts have a currency; other things that differ are words. */
+function amountText(text: string | undefined, currency: string | undefined): string {
+  if (text === undefined || currency === undefined) return text ?? ''
+  return `${formatMoney({ amountMinor: BigInt(text), currency })} ${currency}`
+}
+
+function tell(reports: readonly Report[], schemeTokens?: SchemeTokensReport): Result {
+  const rows = reports.flatMap((report) =>
+    report.differences.map(({ kind, orderId = '', transactionId = '', reference = '', currency, ours, theirs }) => [
+      comparedText(report),
+      kind,
+      orderId,
+      transactionId,
+      amountText(ours, currency),
+      amountText(theirs, currency),
+      reference,
+    ]),
+  )
+  const tokenRows = (schemeTokens?.differences ?? []).map(
+    ({ kind, repositoryId = '', token = '', ours = '', theirs = '', reference }) => [
+      kind,
+      repositoryId,
+      token,
+      ours,
+      theirs,
+      reference,
+    ],
+  )
+  const count = rows.length + tokenRows.length
+  const data = { merchants: reports, ...(schemeTokens && { schemeTokens }), differences: count }
+  const counts = schemeTokens ? `${countsText(reports)}\n\n${schemeTokensText(schemeTokens)}` : countsText(reports)
+  if (count === 0) return done(data, `${counts}\n\nThe books agree.`)
+  const found = count === 1 ? 'There is 1 difference' : `There are ${count} differences`
+  const tables = [
+    { headings: ['MERCHANT', 'DIFFERENCE', 'ORDER', 'TRANSACTION', 'OURS', 'THEIRS', 'REFERENCE'], rows },
+    { headings: ['DIFFERENCE', 'REPOSITORY', 'TOKEN', 'OURS', 'THEIRS', 'REFERENCE'], rows: tokenRows },
+  ].filter((each) => each.rows.length > 0)
+  const shown = tables.map((each) => table(each.headings, each.rows)).join('\n\n')
+  return badNews(data, `${counts}\n\n${found}:\n\n${shown}`)
+}
+
+function schemeTokensText({ kept, entries, open, differences }: SchemeTokensReport): string {
+  return table(
+    ['SCHEME TOKENS', 'TOKEN SERVICE ENTRIES', 'STILL OPEN', 'DIFFERENCES'],
+    [[kept, entries, open, differences.length].map(String)],
+  )
+}
+
+function countsText(reports: readonly Report[]): string {
+  if (reports.length === 0) return 'No merchants.'
+  return table(
+    ['MERCHANT', 'ORDERS', 'TRANSACTIONS', 'THEIR ENTRIES', 'STILL OPEN', 'DIFFERENCES'],
+    reports.map((report) => {
+      const { orders, transactions, entries, open, differences } = report
+      return [comparedText(report), ...[orders, transactions, entries, open, differences.length].map(String)]
+    }),
+  )
+}
+
+function comparedText({ merchantId, provider }: Report): string {
+  return provider === undefined ? merchantId : `${merchantId} at ${provider}`
+}

@@ -1,0 +1,99 @@
+// Shows what a dashboard would: volumes, approval, declines, acquirers' answer times, money at risk, notifications that wait.
+import { formatMoney } from '../../domain/money.ts'
+import type { Overview } from '../../ports/search/search.ts'
+import { command } from '../command.ts'
+import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { timeText } from '../merchant/view.ts'
+import { done, misused } from '../result.ts'
+import { optional } from '../rows.ts'
+import { moneyText } from '../search-view.ts'
+import { pairs, table } from '../table.ts'
+import { sinceOption, untilOption } from '../webhook/options.ts'
+import { withOperations } from '../with-installation.ts'
+
+const dayMs = 86_400_000
+
+export const figures = command({
+  name: 'figures',
+  purpose: 'Shows volumes, approval rate, declines, answer times, money at risk and notifications that wait.',
+  arguments: { merchantId: optional(merchantIdArgument) },
+  options: { since: sinceOption, until: untilOption },
+  example: 'SHOP1 --since 7d',
+  notes: () =>
+    `Without a merchant, of all of them. The last 24 hours if no time is given; periods are whole hours, and a payment counts
+in the hour of its time of record. Money at risk and notifications are as of now.`,
+  async run({ merchantId, since, until }, surroundings) {
+    const to = until ?? new Date()
+    const from = since ?? new Date(to.getTime() - dayMs)
+    if (from > to) return misused('--since is later than --until.')
+    return withOperations(surroundings, async ({ ports, merchants }) => {
+      if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
+      const overview = await ports.figures.overview({ ...(merchantId !== undefined && { merchantId }), from, to })
+      return done({ merchantId: merchantId ?? null, from, to, ...overviewData(overview) }, overviewText(overview))
+    })
+  },
+})
+
+function overviewData({ volumes, atRisk, ...rest }: Overview): object {
+  return {
+    ...rest,
+    volumes: volumes.map(({ currency, payments, authorizedMinor, capturedMinor, refundedMinor }) => ({
+      currency,
+      payments,
+      authorized: formatMoney({ amountMinor: authorizedMinor, currency }),
+      captured: formatMoney({ amountMinor: capturedMinor, currency }),
+      refunded: formatMoney({ amountMinor: refundedMinor, currency }),
+    })),
+    atRisk: atRisk.map(({ amountMinor, ...row }) => ({
+      ...row,
+      amount: formatMoney({ amountMinor, currency: row.currency }),
+    })),
+  }
+}
+
+function overviewText({ volumes, decided, approved, declines, latencies, atRisk, notifications }: Overview): string {
+  const { waiting, parked, oldestAt } = notifications
+  const oldest = oldestAt ? `, the oldest since ${timeText(oldestAt)}` : ''
+  const parts = [
+    pairs([
+      ['Decided', String(decided)],
+      ['Approved', decided === 0 ? '0' : `${approved} (${percentText(approved, decided)})`],
+      ['Notifications', `${waiting} wait${oldest}; ${parked} parked`],
+    ]),
+    ...tableOf(
+      ['CURRENCY', 'PAYMENTS', 'AUTHORIZED', 'CAPTURED', 'REFUNDED'],
+      volumes.map(({ currency, payments, authorizedMinor, capturedMinor, refundedMinor }) => [
+        currency,
+        String(payments),
+        ...[authorizedMinor, capturedMinor, refundedMinor].map((amountMinor) => formatMoney({ amountMinor, currency })),
+      ]),
+    ),
+    ...tableOf(
+      ['DECLINED', 'COUNT'],
+      declines.map(({ gatewayCode, count }) => [gatewayCode, String(count)]),
+    ),
+    ...tableOf(
+      ['ACQUIRER', 'ANSWERS', 'P50', 'P95', 'P99'],
+      latencies.map(({ acquirerId, count, p50, p95, p99 }) => [
+        acquirerId,
+        String(count),
+        ...[p50, p95, p99].map((ms) => `${ms} ms`),
+      ]),
+    ),
+    ...tableOf(
+      ['AT RISK NOW', 'COUNT', 'AMOUNT'],
+      atRisk.map(({ kind, currency, count, amountMinor }) => [kind, String(count), moneyText(amountMinor, currency)]),
+    ),
+  ]
+  return parts.join('\n\n')
+}
+
+/** To a tenth of a percent, in whole numbers all the way. */
+function percentText(part: number, whole: number): string {
+  const tenths = Math.round((part * 1000) / whole)
+  return `${Math.floor(tenths / 10)}.${tenths % 10} %`
+}
+
+function tableOf(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  return rows.length === 0 ? [] : [table(headings, rows)]
+}

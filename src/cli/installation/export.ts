@@ -1,0 +1,51 @@
+// Writes the whole database into a file, for keeping or for another machine.
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { exportInstallation } from '../../compose.ts'
+import { command } from '../command.ts'
+import { byUser, userOption } from '../order/options.ts'
+import { prepareSchema } from '../prepare-schema.ts'
+import { done, refused } from '../result.ts'
+import { pairs } from '../table.ts'
+import { withInstallation } from '../with-installation.ts'
+import { fileArgument, followTables, sizeOf } from './backup-options.ts'
+
+export const exportCommand = command({
+  name: 'export',
+  purpose: 'Writes the whole database into one compressed file, as it is at this moment; payments go on meanwhile.',
+  arguments: { file: fileArgument('The file to make; it must not be there yet.') },
+  options: { user: userOption },
+  example: 'tollgate-2026-03-02.export',
+  notes: () =>
+    `Account numbers and secrets are sealed in the file as they are in the database; the key-encryption key is not in it, and
+without that key the file is of no use: keep both, apart from each other. Names, addresses and masked numbers are
+readable. Security codes that payers have typed into sessions are not exported.`,
+  run({ file, user }, surroundings) {
+    const path = resolve(file)
+    if (existsSync(path)) return Promise.resolve(refused(`${path} is there already; an export overwrites nothing.`))
+    return withInstallation(surroundings, async (installation, config) => {
+      await prepareSchema(config, installation)
+      const { onProgress, end } = followTables('Exporting', surroundings)
+      try {
+        const summary = await exportInstallation(config, installation, { path, by: byUser(user), onProgress })
+        const bytes = sizeOf(path)
+        return done(
+          { file: path, bytes, ...summary },
+          `Exported:
+
+${pairs([
+  ['File', path],
+  ['Size', `${Math.ceil(bytes / 1024)} KB`],
+  ['Tables', String(summary.tables)],
+  ['Rows', String(summary.rows)],
+  ['SHA-256', summary.sha256],
+])}
+
+Keep the key-encryption key apart from it; the one is of no use without the other.`,
+        )
+      } finally {
+        end()
+      }
+    })
+  },
+})

@@ -1,0 +1,50 @@
+// Reads a file that "export" has written into a database that nobody has used yet.
+import { resolve } from 'node:path'
+import { importInstallation } from '../../compose.ts'
+import { command } from '../command.ts'
+import { byUser, userOption } from '../order/options.ts'
+import { done } from '../result.ts'
+import { flag } from '../rows.ts'
+import { pairs } from '../table.ts'
+import { withInstallation } from '../with-installation.ts'
+import { fileArgument, followTables } from './backup-options.ts'
+
+export const importCommand = command({
+  name: 'import',
+  purpose: 'Reads an exported file into an empty database, all of it or nothing, and migrates it to this release.',
+  arguments: { file: fileArgument('A file that "export" has made.') },
+  options: {
+    acceptUnsigned: flag('Takes a file of a release that did not sign its exports.'),
+    user: userOption,
+  },
+  example: 'tollgate-2026-03-02.export',
+  notes: () =>
+    `The database must be empty: before the first start of a gateway. The key-encryption key must be the one that the file
+was made under; give it by the settings first, in the sandbox as keys/key-encryption-key in the data folder. Check
+afterwards with "npx tollgate books verify", "audit verify" and "doctor".`,
+  run: ({ file, acceptUnsigned: acceptsUnsigned = false, user }, surroundings) =>
+    withInstallation(surroundings, async (installation, config) => {
+      const path = resolve(file)
+      const { onProgress, end } = followTables('Importing', surroundings)
+      try {
+        const summary = await importInstallation(config, installation, {
+          ...{ path, acceptsUnsigned, onProgress },
+          by: byUser(user),
+        })
+        return done(
+          { file: path, ...summary },
+          `Imported:
+
+${pairs([
+  ['File', path],
+  ['Tables', String(summary.tables)],
+  ['Rows', String(summary.rows)],
+  ['SHA-256', summary.sha256],
+  ['Migrated', summary.migrated.join(', ') || 'not needed'],
+])}`,
+        )
+      } finally {
+        end()
+      }
+    }),
+})

@@ -1,0 +1,18 @@
+// Applies the migrations that the database lacks.
+import { migrateInstallation } from '../../compose.ts'
+import { command } from '../command.ts'
+import { done } from '../result.ts'
+import { withInstallation } from '../with-installation.ts'
+
+export const migrate = command({
+  name: 'migrate',
+  purpose: 'Brings the database to the schema of this release, and prints the migrations that it lacked.',
+  arguments: {},
+  options: {},
+  example: '',
+  run: (_given, surroundings) =>
+    withInstallation(surroundings, async (installation) => {
+      const applied = await migrateInstallation(installation)
+      return done({ applied }, applied.length === 0 ? 'Nothing to do.' : applied.join('\n'))
+    }),
+})

@@ -1,0 +1,36 @@
+// Makes what people search anew from events.
+import { command } from '../command.ts'
+import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { progressTeller } from '../progress.ts'
+import { done, refused } from '../result.ts'
+import { optional } from '../rows.ts'
+import { table } from '../table.ts'
+import { withOperations } from '../with-installation.ts'
+
+export const projectionRebuild = command({
+  name: 'projection rebuild',
+  purpose: 'Makes what searches and figures read anew from events; they answer from what is there meanwhile.',
+  arguments: { merchantId: optional(merchantIdArgument) },
+  options: {},
+  example: 'SHOP1',
+  notes: () => 'Without a merchant, of all of them, one after the other. Payments and gateways go on meanwhile.',
+  run: ({ merchantId }, surroundings) =>
+    withOperations(surroundings, async ({ ports: { projection }, merchants }) => {
+      if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
+      const named = merchantId === undefined ? (await merchants.list()).map(({ id }) => id) : [merchantId]
+      const teller = progressTeller(surroundings.isJson, surroundings.terminal.stderr)
+      const rebuilt: { readonly merchantId: string; readonly entries: number }[] = []
+      for (const id of named) {
+        let entries = 0
+        const result = await projection.rebuild(id, ({ done: taken, total }) => {
+          entries = taken
+          teller.tell({ what: `Taking in what happened to ${id}`, done: taken, total })
+        })
+        if (result === 'BUSY') return refused(`Somebody else is rebuilding ${id}; nothing was changed.`)
+        rebuilt.push({ merchantId: id, entries })
+      }
+      teller.end()
+      const rows = rebuilt.map(({ merchantId: id, entries }) => [id, String(entries)])
+      return done({ merchants: rebuilt }, table(['MERCHANT', 'ENTRIES OF THE FEED'], rows))
+    }),
+})

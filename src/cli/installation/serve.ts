@@ -1,0 +1,92 @@
+// Starts the gateway and, when asked to stop, stops it without losing anything that was acknowledged.
+
+import { composeGateway, type Gateway } from '../../compose/gateway.ts'
+import {
+  type Administration,
+  composeAdministration,
+  holdDataFolder,
+  type Installation,
+  type Log,
+  openDoors,
+  openInstallation,
+  openLog,
+} from '../../compose.ts'
+import { type Config, loadConfig } from '../../config.ts'
+import { furnishSandbox, sandboxPassword } from '../../sandbox/furnish.ts'
+import { welcomeText } from '../../sandbox/welcome.ts'
+import { prepareSchema } from '../prepare-schema.ts'
+
+type Doors = Awaited<ReturnType<typeof openDoors>>
+
+/** SIGHUP from a terminal means that its window was closed: nobody wants a gateway there that nobody sees. Elsewhere it
+ * is the customary word for reading certificates again. */
+const isWatched = process.stdout.isTTY
+
+/** Runs until a signal asks it to stop; resolves with the exit code. */
+export async function serve(
+  env: Readonly<Record<string, string | undefined>>,
+  { isJson = false }: { isJson?: boolean } = {},
+): Promise<number> {
+  const config = loadConfig(env)
+  const log = openLog({
+    level: config.logLevel,
+    ...(isJson && { write: (line: string) => process.stderr.write(line) }),
+  })
+  // Asked for before anything is started, so that a signal during a slow start is not lost.
+  const stopAsked = signalled(isWatched ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'])
+
+  const held = await holdDataFolder(config.dataDir)
+  let installation: Installation | undefined
+  let gateway: Gateway | undefined
+  try {
+    installation = await openInstallation(config, log, { isSupervised: true })
+    await prepareSchema(config, installation)
+    const administration = await composeAdministration(config, installation, log)
+    gateway = await composeGateway(config, installation, administration, log)
+    const doors = await openDoors(config, gateway, log)
+    if (!isWatched) process.on('SIGHUP', () => void doors.reload())
+    await held.announce(doors.httpsUrl)
+    const password = config.mode === 'sandbox' ? await furnish(config, administration) : undefined
+    // Counted from the start of the process, the reading of our own sources included.
+    const startedInSeconds = process.uptime()
+    const reached = { ...doors, dataDir: config.dataDir, startedInSeconds }
+    if (isJson) process.stdout.write(`${JSON.stringify({ mode: config.mode, ...reached, password })}\n`)
+    else if (password) process.stdout.write(welcomeText({ ...reached, password }))
+    log.info({ https: doors.httpsUrl, mtls: doors.mtlsUrl, mode: config.mode }, 'ready')
+    gateway.beReady()
+    // In production the console is built with the release; here whoever starts from sources should not have to think of it.
+    if (config.mode === 'sandbox') gateway.buildConsole()
+    log.info({ signal: await stopAsked }, 'stopping')
+    await stop(config, { gateway, doors, log })
+    return 0
+  } finally {
+    // Its jobs ask the database, so they end before it does, also when a port was taken.
+    await gateway?.close()
+    await installation?.close()
+    await installation?.embedded?.stop()
+    await held.release()
+  }
+}
+
+async function furnish(config: Config, administration: Administration): Promise<string> {
+  const password = await sandboxPassword(config, administration.identifiers.apiPassword)
+  await furnishSandbox(administration, password)
+  return password
+}
+
+/** Readiness fails first, then no more connections, then what is in flight finishes, within the drain time. */
+async function stop(
+  { drainTimeoutMs }: Config,
+  { gateway, doors, log }: { gateway: Gateway; doors: Doors; log: Log },
+): Promise<void> {
+  gateway.beginShutdown()
+  const isDrained = await doors.drain(drainTimeoutMs)
+  if (!isDrained)
+    log.warn({ drainTimeoutMs }, 'some requests did not finish in time; the same ids will tell their fate')
+}
+
+function signalled(signals: readonly NodeJS.Signals[]): Promise<NodeJS.Signals> {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
+  for (const signal of signals) process.on(signal, resolve)
+  return promise
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { passTime } from '../../../test/support/builders/sealed-rows.ts'
+import { until } from '../../../test/support/checks/poll.ts'
+import { createTestDatabase, databaseUrl, testEnvironment } from '../../../test/support/gateway/database.ts'
+import type { Command } from '../command.ts'
+import { processTerminal } from '../terminal.ts'
+import { keysList } from './list.ts'
+import { keysRewrap } from './rewrap.ts'
+import { keysRotate } from './rotate.ts'
+
+let env: Record<string, string> = {}
+let folder = ''
+let database: pg.Pool
+before(async () => {
+  const name = await createTestDatabase()
+  env = testEnvironment(name)
+  database = new pg.Pool({ connectionString: databaseUrl(name), max: 2 })
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-keys-'))
+})
+after(async () => {
+  await database.end()
+  await rm(folder, { recursive: true })
+})
+
+async function tryRun(command: Command, ...words: readonly string[]) {
+  const ready = command.read(words)
+  return typeof ready === 'function' ? ready({ env, isJson: true, terminal: processTerminal }) : ready
+}
+
+async function run(command: Command, ...words: readonly string[]) {
+  const result = await tryRun(command, ...words)
+  if (result.kind !== 'done') return assert.fail(JSON.stringify(result))
+  return { text: result.text, data: JSON.parse(JSON.stringify(result.data)) }
+}
+
+interface ListedKey {
+  readonly keyId: string
+  readonly purpose: string
+  readonly state: string
+  readonly isCurrent: boolean
+}
+
+async function listed(purpose?: string): Promise<readonly ListedKey[]> {
+  const keys: readonly ListedKey[] = (await run(keysList, '--quick')).data.keys
+  return keys.filter((key) => purpose === undefined || key.purpose === purpose)
+}
+
+/** Lets time pass for keys until the command has ended, in steps that the command can follow. */
+async function whileTimePasses<T>(ended: Promise<T>): Promise<T> {
+  let isOver = false
+  const over = ended.finally(() => {
+    isOver = true
+  })
+  await until(async () => {
+    if (!isOver) await passTime(database, '5 seconds')
+    return isOver
+  }, 'the command has ended')
+  return over
+}
+
+describe('keys list', () => {
+  it('shows what each key is for, its state and what names it, and never a key', async () => {
+    const { text, data } = await run(keysList)
+    assert.deepEqual(
+      data.keys.map(({ purpose, state, isCurrent }: ListedKey) => [purpose, state, isCurrent]),
+      ['ACCOUNT', 'AUDIT', 'DATA', 'PASSWORD', 'REQUEST', 'SESSION'].map((purpose) => [purpose, 'CURRENT', true]),
+    )
+    const always = ['createdAt', 'isCurrent', 'keyId', 'namedBy', 'state', 'stateSince']
+    for (const { purpose, ...key } of data.keys) {
+      const members = [...always, ...(purpose === 'DATA' ? ['sealsReserved'] : [])]
+      assert.deepEqual(Object.keys(key).toSorted(), members.toSorted())
+    }
+    assert.match(text, /^KEY +PURPOSE +STATE +SINCE +SEALS RESERVED +NAMED BY\n/)
+    assert.match(text, /\ndata-[0-9a-f]{8} +DATA +CURRENT +\S+Z +\d+ +0\n/)
+    assert.match(text, /\npassword-[0-9a-f]{8} +PASSWORD +CURRENT +\S+Z +- +[1-9]\d*\n/)
+  })
+
+  it('leaves the counting out when asked to be quick', async () => {
+    const { text, data } = await run(keysList, '--quick')
+    assert.doesNotMatch(text, /NAMED BY/)
+    assert.ok(data.keys.every((key: object) => !('namedBy' in key)))
+  })
+})
+
+describe('keys rotate', () => {
+  it('makes a new current data key at once when it is to return at once, and keeps the one before', async () => {
+    const before = await listed()
+    const { data, text } = await run(keysRotate, '--detach', '--user', 'ann')
+    assert.deepEqual(
+      (await listed('DATA')).map(({ keyId, state }) => [keyId, state]),
+      [
+        [data.previousKeyId, 'RETIRING'],
+        [data.keyId, 'CURRENT'],
+      ],
+    )
+    const others = (keys: readonly ListedKey[]) => keys.filter(({ purpose }) => purpose !== 'DATA')
+    assert.deepEqual(others(await listed()), others(before))
+    assert.match(text, new RegExp(`sealed under ${data.keyId} from now on`))
+    const { rows } = await database.query(
+      `select actor, action, subject from audit where merchant_id = '' and actor <> 'sandbox'`,
+    )
+    const { keyId, previousKeyId } = data
+    assert.deepEqual(rows, [
+      { actor: 'ann', action: 'KEY_ROTATED', subject: { purpose: 'DATA', keyId, previousKeyId } },
+    ])
+    assert.match((await run(keysList)).text, /DATA: waits until every gateway has noticed\.$/)
+  })
+
+  it('does the work itself where no gateway runs, and ends when it is done', async () => {
+    const resumed = await whileTimePasses(run(keysRotate, '--resume'))
+    assert.deepEqual([resumed.data.changed, resumed.data.failed], [0, 0])
+    const { data, text } = await whileTimePasses(run(keysRotate))
+    assert.match(text, new RegExp(`^${data.keyId} is current, and 0 values were sealed anew under it.`))
+    assert.match(text, new RegExp(`\\n${data.previousKeyId} is destroyed by a running gateway when`))
+  })
+
+  it('goes over to a new key for hashes, and does not begin another rotation right after it', async () => {
+    const { data } = await whileTimePasses(run(keysRotate, '--purpose', 'ACCOUNT'))
+    assert.equal((await listed('ACCOUNT')).find(({ isCurrent }) => isCurrent)?.keyId, data.keyId)
+    assert.deepEqual(await tryRun(keysRotate, '--purpose', 'ACCOUNT'), {
+      kind: 'refused',
+      message: 'The last rotation of ACCOUNT has not come to its end; try again in a quarter of an hour.',
+    })
+    await run(keysRotate, '--purpose', 'SESSION', '--detach')
+    assert.deepEqual(await tryRun(keysRotate, '--purpose', 'SESSION'), {
+      kind: 'refused',
+      message: 'The last rotation of SESSION has not come to its end; use --resume to follow it.',
+    })
+  })
+
+  it('takes the purposes of keys only, and no two words that contradict each other', async () => {
+    assert.equal((await tryRun(keysRotate, '--purpose', 'TOKEN')).kind, 'misused')
+    assert.equal((await tryRun(keysRotate, '--detach', '--resume')).kind, 'misused')
+  })
+})
+
+describe('keys rewrap', () => {
+  // A database with few keys: a process of the key-management command is asked for each of them.
+  before(async () => {
+    env = testEnvironment(await createTestDatabase())
+  })
+
+  it('takes a file with a key or a command, one of them, and nothing else', async () => {
+    const file = join(folder, 'short')
+    await writeFile(file, 'c2hvcnQ=')
+    const both = ['--new-key-file', file, '--new-kms-command', 'ask-kms']
+    for (const words of [[], both, ['--new-key-file', ''], ['--new-kms-command', '']])
+      assert.equal((await tryRun(keysRewrap, ...words)).kind, 'misused', words.join(' '))
+    for (const path of [file, join(folder, 'missing'), folder])
+      assert.equal((await tryRun(keysRewrap, '--new-key-file', path)).kind, 'refused', path)
+    const { message } = (await tryRun(keysRewrap, '--new-key-file', file)) as { message: string }
+    assert.doesNotMatch(message, /c2hvcnQ/)
+  })
+
+  it('seals all keys anew; afterwards only the new key-encryption key opens them', async () => {
+    const file = join(folder, 'new-key')
+    await writeFile(file, `${randomBytes(32).toString('base64')}\n`)
+    const keys = await listed()
+    const { data, text } = await run(keysRewrap, '--new-key-file', file, '--user', 'ann')
+    assert.equal(data.keys, keys.length)
+    assert.match(text, /Change the setting now, and restart every gateway\.$/)
+    await assert.rejects(run(keysList), /does not open key/)
+    const { TOLLGATE_KEY_ENCRYPTION_KEY: _, ...others } = env
+    env = { ...others, TOLLGATE_KEY_ENCRYPTION_KEY_FILE: file }
+    assert.deepEqual(
+      (await listed()).map(({ keyId }) => keyId),
+      keys.map(({ keyId }) => keyId),
+    )
+  })
+
+  it('goes over to a key-management command, and back', async () => {
+    const kmsFile = join(folder, 'kms-key')
+    await writeFile(kmsFile, randomBytes(32).toString('base64'))
+    const program = join(import.meta.dirname, '..', '..', 'test', 'support', 'sites', 'kms-child.ts')
+    const command = `${process.execPath} ${program} ${kmsFile}`
+    await run(keysRewrap, '--new-kms-command', command)
+    const { TOLLGATE_KEY_ENCRYPTION_KEY_FILE: keyFile = '', ...others } = env
+    env = { ...others, TOLLGATE_KMS_COMMAND: command }
+    const keys = await listed()
+    assert.ok(keys.length > 0)
+    await run(keysRewrap, '--new-key-file', keyFile)
+    env = { ...others, TOLLGATE_KEY_ENCRYPTION_KEY_FILE: keyFile }
+    assert.deepEqual(await listed(), keys)
+  })
+})

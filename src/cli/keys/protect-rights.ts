@@ -1,0 +1,78 @@
+// Begins the protection of rights: from then on only rights that the gateway has sealed are accepted.
+import { merchantIdRow } from '../../contract/routes.ts'
+import type { RightsProtection, RightsSummary } from '../../ports/merchants/rights.ts'
+import { command } from '../command.ts'
+import { actorOf, userOption } from '../order/options.ts'
+import { badNews, done, type Result, refused } from '../result.ts'
+import { flag, text } from '../rows.ts'
+import { withAdministration } from '../with-installation.ts'
+
+export const keysProtectRights = command({
+  name: 'keys protect-rights',
+  purpose: 'Seals privileges, credentials, users and notification settings, and from then on accepts no others.',
+  arguments: {},
+  options: {
+    adopt: text(
+      merchantIdRow,
+      '<merchantId>',
+      'Seals the rights of this merchant as they are now, though they were refused.',
+    ),
+    adoptOperator: flag("The same for the operator's own users."),
+    user: userOption,
+  },
+  example: '--user ann',
+  notes: () =>
+    `Run it once after an upgrade from a release without seals, when every process runs the new release: processes of the
+release before cannot start any more. It prints what it adopts; look through it, since whatever is there becomes right.
+A new production installation is protected from its first start.
+
+Rights that were changed in the database by other means are refused until the change is undone, or adopted with --adopt.`,
+  async run({ adopt, adoptOperator, user }, surroundings) {
+    return withAdministration(surroundings, async ({ rightsProtection }) => {
+      const by = { actor: actorOf(user), at: new Date() }
+      const wasProtected = rightsProtection.isProtected()
+      const named = [...(adopt === undefined ? [] : [adopt]), ...(adoptOperator ? [''] : [])]
+      const faulty = (await rightsProtection.survey()).filter(({ fault }) => fault !== undefined)
+      const unknown = named.find((ownerId) => !faulty.some((each) => each.ownerId === ownerId))
+      if (unknown !== undefined) return refused(`The rights of ${nameOf(unknown)} are as they were sealed.`)
+      const adopted = faulty.filter(({ ownerId }) => !wasProtected || named.includes(ownerId))
+      for (const { ownerId } of adopted) await rightsProtection.adopt(ownerId, by)
+      if (!wasProtected) await rightsProtection.protect(by.actor)
+      const left = faulty.filter((each) => !adopted.includes(each))
+      return resultOf(rightsProtection, { adopted, refused: left })
+    })
+  },
+})
+
+interface Outcome {
+  readonly adopted: readonly RightsSummary[]
+  readonly refused: readonly RightsSummary[]
+}
+
+function resultOf({ isProtected }: Pick<RightsProtection, 'isProtected'>, outcome: Outcome): Result {
+  const lines = [
+    ...outcome.adopted.map((summary) => `Adopted: ${lineOf(summary)}`),
+    ...outcome.refused.map((summary) => `Refused (${summary.fault}): ${lineOf(summary)}`),
+    'Rights are protected: only those that the gateway has sealed are accepted.',
+  ]
+  const data = { isProtected: isProtected(), ...outcome }
+  return outcome.refused.length > 0 ? badNews(data, lines.join('\n')) : done(data, lines.join('\n'))
+}
+
+function nameOf(ownerId: string): string {
+  return ownerId === '' ? 'the operator' : ownerId
+}
+
+/** What somebody has to look at to say whether it is right. */
+function lineOf(summary: RightsSummary): string {
+  const { privileges, passwords, certificates, reportingPasswords, users, notificationUrl } = summary
+  const parts = [
+    privileges.length > 0 && `privileges ${privileges.join(', ')}`,
+    passwords > 0 && `${passwords} API passwords`,
+    certificates > 0 && `${certificates} certificates`,
+    reportingPasswords > 0 && `${reportingPasswords} reporting passwords`,
+    users.length > 0 && `users ${users.join(', ')}`,
+    notificationUrl !== undefined && `notifications to ${notificationUrl}`,
+  ]
+  return `${nameOf(summary.ownerId)}: ${parts.filter((part) => part !== false).join('; ') || 'nothing'}`
+}

@@ -1,0 +1,111 @@
+// Registers a certificate that a merchant's programs may come with.
+import { readFile } from 'node:fs/promises'
+import { checkClientCertificate } from '../../compose.ts'
+import { catalogue } from '../../contract/catalogue.ts'
+import { Refused } from '../../contract/field-types.ts'
+import { credentialNameRow } from '../../contract/operation-rights.ts'
+import { type CredentialScope, tidyScope, unlimitedScope } from '../../domain/merchants/credential-scope.ts'
+import type { RegisteredCertificate } from '../../ports/merchants/credentials.ts'
+import type { MerchantStore } from '../../ports/payments/store.ts'
+import type { By } from '../../ports/users/users.ts'
+import { command } from '../command.ts'
+import { byUser, userOption } from '../order/options.ts'
+import { done, misused, type Refusal, refused } from '../result.ts'
+import { flag, list, oneOf, text, type ValueRow } from '../rows.ts'
+import { makeDevelopmentCertificate } from '../sandbox/development-certificate.ts'
+import { withAdministration } from '../with-installation.ts'
+import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+import { certificateData, certificatesText } from './view.ts'
+
+const scopeWords = [...unlimitedScope, ...catalogue.map(({ name }) => name)]
+
+export const merchantCertificateAdd = command({
+  name: 'merchant certificate add',
+  purpose: "Registers a certificate for a merchant's programs; in the sandbox it can also make one.",
+  arguments: { merchantId: merchantIdArgument },
+  options: {
+    file: path(
+      '<cert.pem>',
+      'The certificate in PEM: RSA from 2048 bits or P-256 or P-384, for clients, valid for at most 825 days.',
+    ),
+    development: flag('Sandbox only: makes a certificate and its key, and registers it.'),
+    out: path(
+      '<folder>',
+      'With --development: where to put <merchantId>.crt and .key. The current folder if not given.',
+    ),
+    name: text(credentialNameRow, '<name>', 'What the certificate is called.'),
+    operations: list(
+      oneOf(scopeWords),
+      'RETRIEVE_ORDER,UNMASK,...',
+      'The operations it may use, and UNMASK for account numbers in clear. Default: ALL,UNMASK.',
+    ),
+    user: userOption,
+  },
+  example: 'SHOP1 --file shop1.pem',
+  async run({ merchantId, file, development, out, name, operations = unlimitedScope, user }, surroundings) {
+    if ((file === undefined) === (development === undefined)) return misused('Give either --file or --development.')
+    if (out !== undefined && !development) return misused('--out goes with --development only.')
+
+    return withAdministration(surroundings, async ({ merchants }, config) => {
+      const access = await merchants.find(merchantId)
+      if (!access) return unknownMerchant(merchantId)
+      const made =
+        file === undefined
+          ? await makeDevelopmentCertificate(config, access.merchant, out ?? '.')
+          : await readCertificateFile(file)
+      if (made.kind === 'refused') return made
+
+      const added = await register(merchants, { merchantId, pem: made.pem, name, operations }, byUser(user))
+      if (added.kind === 'refused') return added
+      const { certificate } = added
+      const isOff = !access.merchant.profile.loginWays.includes('CERTIFICATE')
+      const texts = isOff
+        ? [...made.texts, `It lets nobody in before "merchant update --login" has CERTIFICATE.`]
+        : made.texts
+      const now = new Date()
+      return done(
+        { merchantId, certificate: certificateData(certificate, now), ...made.data },
+        [`Registered for ${merchantId}:`, certificatesText([certificate], now), ...texts].join('\n\n'),
+      )
+    })
+  },
+})
+
+async function readCertificateFile(file: string) {
+  try {
+    return { kind: 'made', pem: await readFile(file, 'utf8'), data: {}, texts: [] } as const
+  } catch (error) {
+    return refused(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+async function register(
+  merchants: MerchantStore,
+  {
+    merchantId,
+    pem,
+    name,
+    operations,
+  }: {
+    readonly merchantId: string
+    readonly pem: string
+    readonly name: string | undefined
+    readonly operations: CredentialScope
+  },
+  by: By,
+): Promise<Refusal | { readonly kind: 'added'; readonly certificate: RegisteredCertificate }> {
+  const checked = checkClientCertificate(pem)
+  if (checked.kind === 'refused') return refused(checked.reason)
+  const { fingerprint256: fingerprint, subject, notBefore, notAfter } = checked
+  const called = name === undefined ? {} : { name }
+  const certificate = { fingerprint, subject, notBefore, notAfter, ...called, operations: tidyScope(operations) }
+  if ((await merchants.addCertificate(merchantId, certificate, by)) === 'ADDED') return { kind: 'added', certificate }
+  return refused(
+    `${merchantId} has this certificate already (${fingerprint}); one that was revoked cannot be registered again.`,
+  )
+}
+
+function path(placeholder: string, description: string): ValueRow<string> {
+  const parse = (text: string) => (text === '' || text.includes('\0') ? new Refused('must be a path') : text)
+  return { kind: 'value', placeholder, description, parse }
+}

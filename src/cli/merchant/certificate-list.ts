@@ -1,0 +1,23 @@
+// Lists a merchant's certificates.
+import { command } from '../command.ts'
+import { done } from '../result.ts'
+import { withAdministration } from '../with-installation.ts'
+import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+import { certificateData, certificatesText } from './view.ts'
+
+export const merchantCertificateList = command({
+  name: 'merchant certificate list',
+  purpose: "Lists a merchant's certificates, revoked ones included.",
+  arguments: { merchantId: merchantIdArgument },
+  options: {},
+  example: 'SHOP1',
+  run: ({ merchantId }, surroundings) =>
+    withAdministration(surroundings, async ({ merchants }) => {
+      const access = await merchants.find(merchantId)
+      if (!access) return unknownMerchant(merchantId)
+
+      const now = new Date()
+      const certificates = access.certificates.map((certificate) => certificateData(certificate, now))
+      return done({ merchantId, certificates }, certificatesText(access.certificates, now))
+    }),
+})

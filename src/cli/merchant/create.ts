@@ -1,0 +1,87 @@
+// Boards a merchant.
+import { boardMerchant, type MerchantWithLogin, type TwinMissing } from '../../operations/merchants/board-merchant.ts'
+import { repositoryForNew } from '../../operations/merchants/choose-repository.ts'
+import { command } from '../command.ts'
+import { byUser, userOption } from '../order/options.ts'
+import { done, refused } from '../result.ts'
+import { flag } from '../rows.ts'
+import { pairs } from '../table.ts'
+import { withAdministration } from '../with-installation.ts'
+import { merchantIdArgument } from './merchant-id.ts'
+import { changeProfile, firstProfile, profileOptions, refuseProfile } from './options.ts'
+import { repositoryRefused } from './repository.ts'
+import { merchantData, merchantText } from './view.ts'
+
+export const merchantCreate = command({
+  name: 'merchant create',
+  purpose: 'Makes a merchant and its test twin, and prints their first API passwords, this once.',
+  arguments: { merchantId: merchantIdArgument },
+  options: {
+    ...profileOptions,
+    noTwin: flag('Makes no test twin.'),
+    user: userOption,
+  },
+  example: 'SHOP1 --name "The corner shop" --currencies USD,EUR',
+  notes: () =>
+    `The twin of SHOP1 is TESTSHOP1: the same profile with a token repository of its own, served by the simulator. Later
+changes of the one leave the other as it is. A merchant whose id begins with TEST has no twin. Production has no simulator:
+there no twin is made, and ids that begin with TEST are refused.`,
+  run: ({ merchantId, user, noTwin, ...given }, surroundings) =>
+    withAdministration(surroundings, async ({ merchants, tokenRepositories, vault, identifiers }, config) => {
+      if (await merchants.find(merchantId)) return refused(`There is a merchant ${merchantId} already.`)
+      const { tokenRepository: tokenRepositoryId } = given
+      const chosen = await repositoryForNew(merchantId, { ...given, tokenRepositoryId }, tokenRepositories)
+      if (chosen.kind === 'REFUSED') return repositoryRefused(chosen)
+      const { repository: tokenRepository } = chosen
+      const profile = { ...changeProfile(firstProfile(merchantId), given), tokenRepositoryId: tokenRepository.id }
+      const wrong = refuseProfile({ id: merchantId, profile })
+      if (wrong) return wrong
+      const wanted = {
+        merchant: { id: merchantId, profile, tokenRepository },
+        wantsTwin: !noTwin,
+        hasSimulator: config.mode === 'sandbox',
+      }
+      const boarding = await boardMerchant(wanted, byUser(user), { merchants, vault, identifiers })
+      if (boarding.kind === 'REFUSED') return refused(boarding.explanation)
+      if (boarding.kind === 'TAKEN') return refused(`There is a merchant ${merchantId} already.`)
+
+      const { boarded, twin } = boarding
+      return done(
+        { ...loginData(boarded), ...(typeof twin === 'object' && { twin: loginData(twin) }) },
+        `Made:
+
+${merchantText(boarded.merchant)}
+
+${loginText(boarded)}
+
+${twinText(twin)}`.trimEnd(),
+      )
+    }),
+})
+
+function loginData({ merchant, userId, password }: MerchantWithLogin): object {
+  return { merchant: merchantData(merchant), userId, password }
+}
+
+function loginText({ merchant, userId, password }: MerchantWithLogin): string {
+  const mayLogIn = merchant.profile.loginWays.includes('PASSWORD') ? 'Its' : 'Once --login has PASSWORD, its'
+  return `${mayLogIn} programs log in with this, which is not shown again:
+
+${pairs([
+  ['User id', userId],
+  ['Password', password],
+])}`
+}
+
+const whyNoTwin: Readonly<Record<TwinMissing, string>> = {
+  NO_SIMULATOR: 'It has no test twin: production has no simulator that could serve one. Board it in a sandbox, too.',
+  TAKEN: 'The merchant with the id of its test twin was there already, and stays as it is.',
+  TOO_LONG: 'It has no test twin: with TEST in front its id would be too long.',
+}
+
+function twinText(twin: MerchantWithLogin | TwinMissing | undefined): string {
+  if (twin === undefined) return ''
+  if (typeof twin === 'string') return whyNoTwin[twin]
+  return `Its test twin ${twin.merchant.id} has the same profile, is served by the simulator, and moves no money.
+${loginText(twin)}`
+}

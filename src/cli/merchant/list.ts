@@ -1,0 +1,29 @@
+// Lists the merchants, one line each.
+import { command } from '../command.ts'
+import { done } from '../result.ts'
+import { table } from '../table.ts'
+import { withAdministration } from '../with-installation.ts'
+import { merchantData } from './view.ts'
+
+export const merchantList = command({
+  name: 'merchant list',
+  purpose: 'Lists the merchants.',
+  arguments: {},
+  options: {},
+  example: '',
+  run: (_given, surroundings) =>
+    withAdministration(surroundings, async ({ merchants }) => {
+      const found = await merchants.list()
+      const rows = found.map(({ id, profile }) => [
+        id,
+        profile.isEnabled ? 'yes' : 'no',
+        profile.loginWays.join(','),
+        profile.currencies.join(','),
+        profile.operations.join(','),
+        profile.acquirerLink.acquirerId,
+        profile.name,
+      ])
+      const headings = ['MERCHANT', 'ENABLED', 'LOGIN', 'CURRENCIES', 'OPERATIONS', 'ACQUIRER', 'NAME']
+      return done({ merchants: found.map(merchantData) }, rows.length === 0 ? 'No merchants.' : table(headings, rows))
+    }),
+})

@@ -1,0 +1,21 @@
+// Lists a merchant's API passwords.
+import { command } from '../command.ts'
+import { done } from '../result.ts'
+import { withAdministration } from '../with-installation.ts'
+import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+import { passwordData, passwordsText } from './view.ts'
+
+export const merchantPasswordList = command({
+  name: 'merchant password list',
+  purpose: "Lists a merchant's API passwords: what each may do, who made it, and when it was last used.",
+  arguments: { merchantId: merchantIdArgument },
+  options: {},
+  example: 'SHOP1',
+  run: ({ merchantId }, surroundings) =>
+    withAdministration(surroundings, async ({ merchants }) => {
+      const access = await merchants.find(merchantId)
+      if (!access) return unknownMerchant(merchantId)
+      const { passwords } = access
+      return done({ merchantId, passwords: passwords.map(passwordData) }, passwordsText(passwords))
+    }),
+})

@@ -1,0 +1,36 @@
+// Ends one of the API passwords of a merchant.
+import { command } from '../command.ts'
+import { program } from '../help.ts'
+import { byUser, userOption } from '../order/options.ts'
+import { done, refused } from '../result.ts'
+import { choice, required } from '../rows.ts'
+import { withAdministration } from '../with-installation.ts'
+import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+
+const slots = Array.from({ length: 20 }, (_, slot) => String(slot + 1))
+
+export const merchantPasswordRevoke = command({
+  name: 'merchant password revoke',
+  purpose: 'Ends an API password, within five seconds in every gateway; never the last one.',
+  arguments: { merchantId: merchantIdArgument },
+  options: {
+    slot: required(choice(slots, '<number>', 'Which password, as "merchant password list" lists them.')),
+    user: userOption,
+  },
+  example: 'SHOP1 --slot 1',
+  run: ({ merchantId, slot, user }, surroundings) =>
+    withAdministration(surroundings, async ({ merchants }) => {
+      if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
+
+      switch (await merchants.revokePassword(merchantId, Number(slot), byUser(user))) {
+        case 'REVOKED':
+          return done({ merchantId, slot: Number(slot), revoked: true }, `The password in slot ${slot} is revoked.`)
+        case 'NONE':
+          return refused(`${merchantId} has no password in slot ${slot}.`)
+        case 'LAST': {
+          const remedy = `add another first: ${program} merchant password add ${merchantId}`
+          return refused(`The password in slot ${slot} is the only one of ${merchantId}; ${remedy}`)
+        }
+      }
+    }),
+})

@@ -1,0 +1,40 @@
+// Gives a merchant a password for its reports, beside the one it may have, so that it can change over without a gap.
+import { command } from '../command.ts'
+import { program } from '../help.ts'
+import { byUser, userOption } from '../order/options.ts'
+import { done, refused } from '../result.ts'
+import { pairs } from '../table.ts'
+import { withAdministration } from '../with-installation.ts'
+import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+
+export const merchantReportingPasswordAdd = command({
+  name: 'merchant reporting-password add',
+  purpose: 'Makes a password that opens reports and nothing else, and prints it, this once; there can be two.',
+  arguments: { merchantId: merchantIdArgument },
+  options: { user: userOption },
+  example: 'SHOP1',
+  run: ({ merchantId, user }, surroundings) =>
+    withAdministration(surroundings, async ({ merchants, reportingPasswords, vault, identifiers }) => {
+      const access = await merchants.find(merchantId)
+      if (!access) return unknownMerchant(merchantId)
+
+      const password = identifiers.apiPassword()
+      const slot = await reportingPasswords.add(merchantId, vault.keyedHash('PASSWORD', password), byUser(user))
+      if (slot === 'FULL') {
+        const remedy = `revoke one first: ${program} merchant reporting-password revoke ${merchantId} --slot 1|2`
+        return refused(`${merchantId} has two reporting passwords, and there can be no more; ${remedy}`)
+      }
+      const { hasReporting } = access.merchant.profile
+      const login = { userId: `merchant.${merchantId}`, slot, password }
+      const shown = pairs([
+        ['User id', login.userId],
+        ['Password', password],
+        ['Slot', String(slot)],
+      ])
+      const missing = `\n\nIt opens nothing before the merchant has reporting: ${program} merchant update ${merchantId} --reporting`
+      return done(
+        { merchantId, hasReporting, ...login },
+        `Its programs can take reports with this, which is not shown again:\n\n${shown}${hasReporting ? '' : missing}`,
+      )
+    }),
+})

@@ -1,0 +1,53 @@
+// Shows everything that is kept about a merchant, secrets aside.
+import { command } from '../command.ts'
+import { done } from '../result.ts'
+import { table } from '../table.ts'
+import { withAdministration } from '../with-installation.ts'
+import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+import {
+  certificateData,
+  certificatesText,
+  merchantData,
+  merchantText,
+  passwordData,
+  passwordsText,
+  timeText,
+} from './view.ts'
+
+export const merchantShow = command({
+  name: 'merchant show',
+  purpose: 'Shows a merchant: its profile, when its passwords were made, its certificates.',
+  arguments: { merchantId: merchantIdArgument },
+  options: {},
+  example: 'TESTMERCHANT',
+  run: ({ merchantId }, surroundings) =>
+    withAdministration(surroundings, async ({ merchants, reportingPasswords: forReports }) => {
+      const access = await merchants.find(merchantId)
+      if (!access) return unknownMerchant(merchantId)
+
+      const { merchant, certificates, passwords } = access
+      const reportingPasswords = (await forReports.find(merchantId)).map(({ slot, createdAt }) => ({ slot, createdAt }))
+      const now = new Date()
+      return done(
+        {
+          merchant: merchantData(merchant),
+          passwords: passwords.map(passwordData),
+          reportingPasswords,
+          certificates: certificates.map((certificate) => certificateData(certificate, now)),
+        },
+        [
+          merchantText(merchant),
+          passwordsText(passwords),
+          ...(reportingPasswords.length > 0 ? [reportingText(reportingPasswords)] : []),
+          certificatesText(certificates, now),
+        ].join('\n\n'),
+      )
+    }),
+})
+
+function reportingText(passwords: readonly { readonly slot: number; readonly createdAt: Date }[]): string {
+  return table(
+    ['REPORTING PASSWORD SLOT', 'MADE'],
+    passwords.map(({ slot, createdAt }) => [String(slot), timeText(createdAt)]),
+  )
+}

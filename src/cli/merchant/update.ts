@@ -1,0 +1,80 @@
+// Changes a merchant's profile.
+import type { MerchantProfile } from '../../domain/merchants/merchant.ts'
+import { repositoryForKnown } from '../../operations/merchants/choose-repository.ts'
+import { command } from '../command.ts'
+import { byUser, userOption } from '../order/options.ts'
+import { done, misused } from '../result.ts'
+import { flag } from '../rows.ts'
+import { withAdministration } from '../with-installation.ts'
+import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+import { changeProfile, profileOptions, refuseProfile } from './options.ts'
+import { repositoryRefused } from './repository.ts'
+import { merchantData, merchantText } from './view.ts'
+
+export const merchantUpdate = command({
+  name: 'merchant update',
+  purpose: 'Changes what is given and leaves the rest; gateways follow within five seconds.',
+  arguments: { merchantId: merchantIdArgument },
+  options: {
+    ...profileOptions,
+    noAggregator: flag('It may not name sub-merchants.'),
+    noAccountUpdater: flag('The account updater is not asked about its cards.'),
+    noNeedsPartialAmountFlag: flag('Its payments need not say anything about partial approvals.'),
+    noRefundsNeedApproval: flag('What one person refunds by hand needs nobody else.'),
+    noPageAmounts: flag('Every checkout session needs an amount from the merchant.'),
+    noReporting: flag('Its programs may take no reports.'),
+    enable: flag('It may use the API.'),
+    disable: flag('It may not use the API; nothing of it is lost.'),
+    user: userOption,
+  },
+  example: 'SHOP1 --currencies USD,EUR,GBP --disable',
+  async run({ merchantId, user, ...options }, surroundings) {
+    const { noAggregator, noAccountUpdater, noNeedsPartialAmountFlag, noReporting, ...rest } = options
+    const { noRefundsNeedApproval, noPageAmounts, enable, disable, ...given } = rest
+    if (enable && disable) return misused('--enable and --disable exclude each other.')
+    if (given.accountUpdater && noAccountUpdater)
+      return misused('--account-updater and --no-account-updater exclude each other.')
+    if (given.aggregator && noAggregator) return misused('--aggregator and --no-aggregator exclude each other.')
+    if (given.needsPartialAmountFlag && noNeedsPartialAmountFlag)
+      return misused('--needs-partial-amount-flag and --no-needs-partial-amount-flag exclude each other.')
+    if (given.refundsNeedApproval && noRefundsNeedApproval)
+      return misused('--refunds-need-approval and --no-refunds-need-approval exclude each other.')
+    if (given.pageAmounts && noPageAmounts) return misused('--page-amounts and --no-page-amounts exclude each other.')
+    if (given.reporting && noReporting) return misused('--reporting and --no-reporting exclude each other.')
+    if (Object.keys(options).length === 0) return misused('There is nothing to change; give at least one option.')
+
+    return withAdministration(surroundings, async ({ merchants, tokenRepositories }) => {
+      const access = await merchants.find(merchantId)
+      if (!access) return unknownMerchant(merchantId)
+
+      const wanted = (present: MerchantProfile): MerchantProfile => {
+        const changed = changeProfile(present, given)
+        return {
+          ...changed,
+          isAggregator: changed.isAggregator && !noAggregator,
+          usesAccountUpdater: changed.usesAccountUpdater && !noAccountUpdater,
+          refundsNeedApproval: changed.refundsNeedApproval && !noRefundsNeedApproval,
+          takesPageAmounts: changed.takesPageAmounts && !noPageAmounts,
+          hasReporting: changed.hasReporting && !noReporting,
+          acquirerLink: noNeedsPartialAmountFlag
+            ? { ...changed.acquirerLink, needsPartialAmountFlag: false }
+            : changed.acquirerLink,
+          isEnabled: (changed.isEnabled || enable === true) && !disable,
+        }
+      }
+      const wrong = refuseProfile({ id: merchantId, profile: wanted(access.merchant.profile) })
+      if (wrong) return wrong
+      const by = byUser(user)
+      const wishes = { ...given, tokenRepositoryId: given.tokenRepository }
+      const chosen = await repositoryForKnown(access.merchant, wishes, tokenRepositories, by)
+      if (chosen.kind === 'REFUSED') return repositoryRefused(chosen)
+      const { repository: tokenRepository } = chosen
+      const tokenRepositoryId = tokenRepository.id
+      const changed = (present: MerchantProfile): MerchantProfile => ({ ...wanted(present), tokenRepositoryId })
+      const profile = await merchants.change<never>(merchantId, changed, by)
+      if (!profile) return unknownMerchant(merchantId)
+      const merchant = { id: merchantId, profile, tokenRepository }
+      return done({ merchant: merchantData(merchant) }, `Changed:\n\n${merchantText(merchant)}`)
+    })
+  },
+})

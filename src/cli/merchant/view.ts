@@ -1,0 +1,98 @@
+// How commands show merchants, their passwords and their certificates.
+import { certificateStatus } from '../../domain/merchants/certificate-status.ts'
+import { defaultCredentialName } from '../../domain/merchants/credential-scope.ts'
+import type { Merchant } from '../../domain/merchants/merchant.ts'
+import type { ApiPassword, RegisteredCertificate } from '../../ports/merchants/credentials.ts'
+import { pairs, table } from '../table.ts'
+import { repositoryData } from '../token/repository-view.ts'
+import { describeLinks } from './provider-options.ts'
+
+export function merchantData({ id, profile, tokenRepository }: Merchant): object {
+  return { id, ...profile, tokenRepository: repositoryData(tokenRepository) }
+}
+
+export function merchantText({ id, profile, tokenRepository }: Merchant): string {
+  const { acquirerLink: link } = profile
+  return pairs([
+    ['Merchant', id],
+    ['Name', profile.name],
+    ['Enabled', yesOrNo(profile.isEnabled)],
+    ['Login', profile.loginWays.join(', ')],
+    ['Currencies', profile.currencies.join(', ')],
+    ['Operations', profile.operations.join(', ')],
+    ['Acquirer', `${link.acquirerId} (${link.adapter}), where it is ${link.acquirerMerchantId}`],
+    ['Token repository', `${tokenRepository.id} (${tokenRepository.generation}, ${tokenRepository.management})`],
+    ['Verification', profile.verificationStrategy],
+    ['Account updater', yesOrNo(profile.usesAccountUpdater)],
+    ['Aggregator', yesOrNo(profile.isAggregator)],
+    ['Privileges', profile.privileges.join(', ') || 'none'],
+    ['Schemes', profile.schemes.join(', ')],
+    ['Sources', profile.sources.join(', ')],
+    ['Card masking', profile.cardMasking],
+    ['Account numbers in text', profile.accountNumbersInText],
+    ['Category codes', profile.categoryCodes.join(', ') || 'any'],
+    ['Page origins', profile.pageOrigins.join(', ') || 'none'],
+    ['Page amounts', yesOrNo(profile.takesPageAmounts)],
+    ['Notification hosts', profile.notificationHosts.join(', ') || 'any'],
+    ['Providers', describeLinks(profile.providers) || 'none'],
+    ['Payer authentication', profile.payerAuthentication],
+    ['Velocity limits', profile.velocityLimits.join(', ') || 'off'],
+    ['Velocity limits of the API', profile.apiVelocityLimits.join(', ') || 'off'],
+    ['Authentication from declines of', percentText(profile.authenticationDeclinePercent)],
+    ['Request limits', profile.requestLimits.join(', ') || 'off'],
+    ['Refunds need approval', yesOrNo(profile.refundsNeedApproval)],
+    ['Reporting', yesOrNo(profile.hasReporting)],
+    ['Needs partial amount flag', yesOrNo(link.needsPartialAmountFlag ?? false)],
+  ])
+}
+
+export function certificateData(certificate: RegisteredCertificate, now: Date): object {
+  return { ...certificate, status: certificateStatus(certificate, now) }
+}
+
+export function passwordData({ hash: _, ...shown }: ApiPassword): object {
+  return shown
+}
+
+export function passwordsText(passwords: readonly ApiPassword[]): string {
+  if (passwords.length === 0) return 'No passwords.'
+  return table(
+    ['PASSWORD SLOT', 'NAME', 'OPERATIONS', 'MADE', 'BY', 'LAST USED'],
+    passwords.map(({ slot, name = defaultCredentialName, operations, createdAt, createdBy, lastUsedAt }) => [
+      String(slot),
+      name,
+      operations.join(', '),
+      createdAt ? timeText(createdAt) : '',
+      createdBy ?? '',
+      lastUsedAt ? timeText(lastUsedAt) : 'never',
+    ]),
+  )
+}
+
+export function certificatesText(certificates: readonly RegisteredCertificate[], now: Date): string {
+  if (certificates.length === 0) return 'No certificates.'
+  return table(
+    ['FINGERPRINT (SHA-256)', 'STATUS', 'FROM', 'UNTIL', 'OPERATIONS', 'LAST USED', 'SUBJECT'],
+    certificates.map((each) => [
+      each.fingerprint,
+      certificateStatus(each, now),
+      timeText(each.notBefore),
+      timeText(each.notAfter),
+      each.operations.join(', '),
+      each.lastUsedAt ? timeText(each.lastUsedAt) : 'never',
+      each.subject,
+    ]),
+  )
+}
+
+export function timeText(time: Date): string {
+  return time.toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+function percentText(percent: number): string {
+  return percent > 0 ? `${percent} %` : 'off'
+}
+
+function yesOrNo(is: boolean): string {
+  return is ? 'yes' : 'no'
+}

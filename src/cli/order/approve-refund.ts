@@ -1,0 +1,28 @@
+// Carries out a refund that a merchant's program has asked for.
+import { approveRefund } from '../../operations/payments/manual/decide-refund-request.ts'
+import { command } from '../command.ts'
+import { done } from '../result.ts'
+import { withOperations } from '../with-installation.ts'
+import { actorOf, orderArguments, requestOption, userOption } from './options.ts'
+import { isRefusal, madeOf, refusalOf } from './result.ts'
+
+export const orderApproveRefund = command({
+  name: 'order approve-refund',
+  purpose: "Makes a refund that waits for somebody's approval.",
+  arguments: orderArguments,
+  options: { request: requestOption, user: userOption },
+  example: 'SHOP1 order-1',
+  run: ({ merchantId, orderId, request, user }, surroundings) =>
+    withOperations(surroundings, async ({ ports }) => {
+      const key = { merchantId, orderId }
+      if (!(await ports.store.findMerchant(merchantId))) return refusalOf({ kind: 'unknownMerchant' }, key)
+      const named = request === undefined ? {} : { transactionId: request }
+      const decided = await approveRefund({ key, ...named, userId: actorOf(user) }, ports)
+      if (decided.kind === 'turnedDown') throw new Error('a refund that was approved came back as turned down')
+      if (decided.kind !== 'answered') return refusalOf(decided, key)
+      const made = madeOf(decided, key)
+      if (isRefusal(made)) return made
+      const { amount, currency, transactionId, orderStatus } = made
+      return done(made, `Refunded ${amount} ${currency} as ${transactionId}; the order is ${orderStatus}.`)
+    }),
+})

@@ -1,0 +1,22 @@
+// Captures by hand what was authorized.
+import { command } from '../command.ts'
+import { act, actOptions, moneyOptions, wordsOf } from './act.ts'
+import { orderArguments } from './options.ts'
+
+export const orderCapture = command({
+  name: 'order capture',
+  purpose: 'Captures what was authorized, in full or in part; may be called several times.',
+  arguments: orderArguments,
+  options: { ...moneyOptions, ...actOptions },
+  example: 'SHOP1 order-1 --amount 10.00 --currency USD',
+  run: ({ merchantId, orderId, transaction, user, amount, currency, ...words }, surroundings) =>
+    act(
+      {
+        key: { merchantId, orderId },
+        transaction,
+        user,
+        asked: { kind: 'CAPTURE', transaction: { amount, currency, ...wordsOf(words) } },
+      },
+      surroundings,
+    ),
+})

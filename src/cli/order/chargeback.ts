@@ -1,0 +1,45 @@
+// Records what a bank says about a disputed payment.
+import type { Decision } from '../../domain/payments/order.ts'
+import { command } from '../command.ts'
+import { choice, required } from '../rows.ts'
+import { recordEvent } from './event.ts'
+import { actorOf, eventOptions, orderArguments } from './options.ts'
+
+/** Where a dispute stands, and what that means for the order. */
+const decisionOf = {
+  'information-request': 'PENDING',
+  pending: 'PENDING',
+  processed: 'ACCEPTED',
+  won: 'REJECTED',
+} as const satisfies Readonly<Record<string, Decision>>
+
+type State = keyof typeof decisionOf
+const states = Object.keys(decisionOf) as readonly State[]
+
+export const orderChargeback = command({
+  name: 'order chargeback',
+  purpose: 'Records a dispute, or how it went on, as a CHARGEBACK; no money moves and no total changes.',
+  arguments: orderArguments,
+  options: {
+    ...eventOptions,
+    state: required(
+      choice(
+        states,
+        '<state>',
+        'Where it stands: the bank asks, disputes, has taken the money back, or the merchant has won.',
+      ),
+    ),
+  },
+  example: 'SHOP1 order-1 --amount 10.00 --currency USD --state pending --reference CASE-17',
+  run: ({ merchantId, orderId, state, user, ...event }, surroundings) =>
+    recordEvent(
+      {
+        key: { merchantId, orderId },
+        type: 'CHARGEBACK',
+        decision: decisionOf[state],
+        userId: actorOf(user),
+        ...event,
+      },
+      surroundings,
+    ),
+})

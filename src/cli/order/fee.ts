@@ -1,0 +1,14 @@
+// Records a fee that the payment provider has taken.
+import { command } from '../command.ts'
+import { recordEvent } from './event.ts'
+import { actorOf, eventOptions, orderArguments } from './options.ts'
+
+export const orderFee = command({
+  name: 'order fee',
+  purpose: "Records a provider's fee as FUNDING, on a new order if there is none with the id; no total changes.",
+  arguments: orderArguments,
+  options: eventOptions,
+  example: 'SHOP1 order-1 --amount 0.35 --currency USD --note "Processing, March"',
+  run: ({ merchantId, orderId, user, ...event }, surroundings) =>
+    recordEvent({ key: { merchantId, orderId }, type: 'FUNDING', userId: actorOf(user), ...event }, surroundings),
+})

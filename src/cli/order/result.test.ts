@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { reject } from '../../domain/rejection.ts'
+import type { Answered } from '../../operations/call.ts'
+import { madeOf, refusalOf } from './result.ts'
+
+const key = { merchantId: 'SHOP1', orderId: 'o\n1' }
+
+function answered(result: string, response: object): Answered {
+  const answer = {
+    result,
+    response,
+    order: { status: 'REFUNDED' },
+    transaction: { id: 't', type: 'REFUND', amount: '1.5', currency: 'USD', acquirer: { id: 'A' } },
+  }
+  return { kind: 'answered', isFirst: true, answer: answer as unknown as Answered['answer'] }
+}
+
+describe('what became of a transaction', () => {
+  it('is told in full when it succeeded', () => {
+    assert.deepEqual(madeOf(answered('SUCCESS', { gatewayCode: 'APPROVED' }), key), {
+      ...key,
+      transactionId: 't',
+      type: 'REFUND',
+      amount: '1.5',
+      currency: 'USD',
+      result: 'SUCCESS',
+      gatewayCode: 'APPROVED',
+      orderStatus: 'REFUNDED',
+    })
+  })
+
+  const cases = [
+    ['FAILURE', { gatewayCode: 'DECLINED' }, "It did not succeed: the acquirer's answer is DECLINED."],
+    [
+      'FAILURE',
+      { gatewayCode: 'DECLINED', acquirerMessage: 'Call\nus' },
+      "It did not succeed: the acquirer's answer is DECLINED (Call?us).",
+    ],
+    [
+      'FAILURE',
+      { gatewayCode: 'LOCK_FAILURE' },
+      'Another transaction of order o?1 is under way; nothing was done, try again.',
+    ],
+    [
+      'UNKNOWN',
+      { gatewayCode: 'UNKNOWN' },
+      'Its outcome is not known yet; the gateway will learn it, and "order show" will tell.',
+    ],
+  ] as const
+  for (const [result, response, message] of cases) {
+    it(`is a no in one line when it is ${result} and ${response.gatewayCode}: ${message}`, () => {
+      assert.deepEqual(madeOf(answered(result, response), key), { kind: 'refused', message })
+    })
+  }
+})
+
+describe('a no', () => {
+  it('says in words what the gateway says to programs', () => {
+    assert.equal(refusalOf(reject('AMOUNT_EXCEEDED', 'Too much.'), key).message, 'Too much.')
+    assert.equal(refusalOf(reject('OVERLOADED'), key).message, 'It was refused: OVERLOADED.')
+  })
+
+  it('keeps ids of orders on one line', () => {
+    assert.equal(refusalOf({ kind: 'unknownOrder' }, key).message, 'There is no order o?1 of SHOP1.')
+    assert.equal(refusalOf({ kind: 'unknownMerchant' }, key).message, 'There is no merchant SHOP1.')
+  })
+})

@@ -1,0 +1,71 @@
+// Accepts or rejects a payment that a risk rule held back.
+import { setTimeout as pause } from 'node:timers/promises'
+import { riskAnswer } from '../../contract/groups/risk.ts'
+import { reviewOrder } from '../../operations/payments/manual/review-order.ts'
+import type { OrderKey, Reversal, Store } from '../../ports/payments/store.ts'
+import { command } from '../command.ts'
+import { badNews, done, misused } from '../result.ts'
+import { flag } from '../rows.ts'
+import { printable } from '../table.ts'
+import { withOperations } from '../with-installation.ts'
+import { actorOf, noteOption, orderArguments, userOption } from './options.ts'
+import { orderName, refusalOf } from './result.ts'
+
+const { note: noteRow } = riskAnswer.rows.response.rows.review.rows
+
+export const orderReview = command({
+  name: 'order review',
+  purpose: 'Accepts or rejects a payment that a risk rule held back; what is rejected is undone.',
+  arguments: orderArguments,
+  options: {
+    accept: flag('The payment stands and, if it was only authorized, may be captured.'),
+    reject: flag('The payment is undone at the acquirer.'),
+    note: noteOption(noteRow),
+    user: userOption,
+  },
+  example: 'SHOP1 order-1 --reject --note "The payer did not answer the phone"',
+  async run({ merchantId, orderId, accept, reject, note, user }, surroundings) {
+    if ((accept === undefined) === (reject === undefined)) return misused('Give either --accept or --reject.')
+
+    return withOperations(surroundings, async ({ ports }) => {
+      const key = { merchantId, orderId }
+      if (!(await ports.store.findMerchant(merchantId))) return refusalOf({ kind: 'unknownMerchant' }, key)
+      const decision = accept ? 'ACCEPTED' : 'REJECTED'
+      const review = { key, decision, userId: actorOf(user), ...(note !== undefined && { note }) } as const
+      const reviewed = await reviewOrder(review, ports)
+      if (reviewed.kind !== 'reviewed') return refusalOf(reviewed, key)
+
+      const { transactionId } = reviewed
+      const about = `transaction ${printable(transactionId)} of order ${orderName(orderId)}`
+      if (accept) return done({ ...key, transactionId, decision }, `Accepted: ${about}.`)
+      const reversal = await reversalOf(key, transactionId, ports)
+      const tell = reversal === 'REFUSED' || reversal === 'UNSUPPORTED' ? badNews : done
+      return tell({ ...key, transactionId, decision, reversal }, `Rejected: ${about}. ${undoing[reversal]}`)
+    })
+  },
+})
+
+const undoing: Readonly<Record<Reversal, string>> = {
+  DONE: 'It is undone.',
+  OWED: 'It is not undone yet; the gateway goes on trying.',
+  REFUSED: 'The acquirer refuses to undo it, by a void and by a refund; settle it with the payer.',
+  UNSUPPORTED: 'The acquirer does not take reversals; the payer has to get a refund.',
+}
+
+/** A running gateway may have taken up the reversal in the same moment as we; then it is the one to end it. */
+const otherHandsMs = 2_000
+
+async function reversalOf(
+  key: OrderKey,
+  transactionId: string,
+  { store }: { readonly store: Pick<Store, 'findOrder'> },
+): Promise<Reversal> {
+  const deadline = performance.now() + otherHandsMs
+  for (;;) {
+    const stored = await store.findOrder(key)
+    const rejected = stored?.transactions.find((transaction) => transaction.key.transactionId === transactionId)
+    const reversal = rejected?.reversal ?? 'OWED'
+    if (reversal !== 'OWED' || performance.now() > deadline) return reversal
+    await pause(100)
+  }
+}

@@ -1,0 +1,29 @@
+// Finds a merchant's orders.
+import { command } from '../command.ts'
+import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { done } from '../result.ts'
+import { searchOptions, usualLimit, wantedOf } from '../search-options.ts'
+import { foundOrderData, foundOrdersText, moreText } from '../search-view.ts'
+import { withOperations } from '../with-installation.ts'
+
+export const orderSearch = command({
+  name: 'order search',
+  purpose: 'Finds orders by id, reference, card, token, amount, time, status, or what became of their transactions.',
+  arguments: { merchantId: merchantIdArgument },
+  options: searchOptions,
+  example: 'SHOP1 --last-four 0008 --since 3d',
+  notes: () =>
+    `Everything that is given must hold. The newest orders come first; --since and --until are about when an order was
+opened. What happened a moment ago may be missing: running gateways take it in.`,
+  async run({ merchantId, ...given }, surroundings) {
+    const wanted = wantedOf(merchantId, given)
+    if ('kind' in wanted) return wanted
+    const { limit = usualLimit, after } = given
+    return withOperations(surroundings, async ({ ports: { search }, merchants }) => {
+      if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
+      const { rows, next } = await search.orders(wanted, { limit, ...(after !== undefined && { after }) })
+      const text = rows.length === 0 ? 'No orders.' : `${foundOrdersText(rows)}${moreText(next)}`
+      return done({ orders: rows.map(foundOrderData), next: next ?? null }, text)
+    })
+  },
+})

@@ -1,0 +1,30 @@
+// Says no to a refund that a merchant's program has asked for.
+import { turnDownRefund } from '../../operations/payments/manual/decide-refund-request.ts'
+import { command } from '../command.ts'
+import { done } from '../result.ts'
+import { printable } from '../table.ts'
+import { withOperations } from '../with-installation.ts'
+import { actorOf, orderArguments, requestOption, userOption } from './options.ts'
+import { orderName, refusalOf } from './result.ts'
+
+export const orderTurnDownRefund = command({
+  name: 'order turn-down-refund',
+  purpose: "Turns down a refund that waits for somebody's approval; no money moves.",
+  arguments: orderArguments,
+  options: { request: requestOption, user: userOption },
+  example: 'SHOP1 order-1 --request 2',
+  run: ({ merchantId, orderId, request, user }, surroundings) =>
+    withOperations(surroundings, async ({ ports }) => {
+      const key = { merchantId, orderId }
+      if (!(await ports.store.findMerchant(merchantId))) return refusalOf({ kind: 'unknownMerchant' }, key)
+      const named = request === undefined ? {} : { transactionId: request }
+      const decided = await turnDownRefund({ key, ...named, userId: actorOf(user) }, ports)
+      if (decided.kind === 'answered') throw new Error('a refund that was turned down came back as made')
+      if (decided.kind !== 'turnedDown') return refusalOf(decided, key)
+      const { transactionId } = decided
+      return done(
+        { ...key, transactionId, decision: 'REJECTED' },
+        `Turned down: refund request ${printable(transactionId)} of order ${orderName(orderId)}.`,
+      )
+    }),
+})

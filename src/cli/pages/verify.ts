@@ -1,0 +1,78 @@
+// Fetches the scripts and style sheets of the payers' pages from a running gateway and compares them with this release.
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { get as getPlain } from 'node:http'
+import { get as getSecure } from 'node:https'
+import { pageScripts } from '../../compose.ts'
+import { Refused } from '../../contract/field-types.ts'
+import { command } from '../command.ts'
+import { badNews, done, refused } from '../result.ts'
+import { required, type ValueRow } from '../rows.ts'
+import { table } from '../table.ts'
+
+const answerMs = 10_000
+const bytesMax = 1024 * 1024
+
+const urlOption: ValueRow<URL> = {
+  kind: 'value',
+  placeholder: 'url',
+  description: 'The gateway, such as https://pay.example.',
+  parse(text) {
+    const url = URL.parse(text)
+    return url && /^https?:$/.test(url.protocol) ? url : new Refused('must be an address that begins with https://')
+  },
+}
+
+const caOption: ValueRow<string> = {
+  kind: 'value',
+  placeholder: 'file',
+  description: 'The certificate authority to trust, in PEM; in the sandbox .tollgate/tls/ca-certificate.pem.',
+  parse: (text) => text,
+}
+
+export const pagesVerify = command({
+  name: 'pages verify',
+  purpose: "Compares the payers' pages' scripts of a running gateway with this release; any difference ends it with 1.",
+  arguments: {},
+  options: { url: required(urlOption), ca: caOption },
+  example: '--url https://localhost:8443 --ca .tollgate/tls/ca-certificate.pem',
+  run: async ({ url, ca: caFile }) => {
+    const ca = caFile === undefined ? undefined : await readFile(caFile, 'utf8').catch(() => null)
+    if (ca === null) return refused(`The file ${caFile} cannot be read.`)
+    const scripts = []
+    for (const { fetchPath, path, sha384 } of pageScripts()) {
+      const found = await hashAt(new URL(fetchPath, url), ca)
+      scripts.push({ path, sha384, found, isSame: found === sha384 })
+    }
+    const different = scripts.filter(({ isSame }) => !isSame)
+    if (different.length === 0) return done({ scripts }, `All ${scripts.length} files are those of this release.`)
+    const rows = different.map(({ path, sha384, found }) => [path, sha384, found])
+    return badNews(
+      { scripts },
+      `${different.length} of ${scripts.length} files differ:\n\n${table(['PATH', 'THIS RELEASE', 'FOUND'], rows)}`,
+    )
+  },
+})
+
+/** The hash of what is served there, or in its place a word on why there is none. */
+function hashAt(url: URL, ca: string | undefined): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const options = { timeout: answerMs, headers: { 'accept-encoding': 'identity' }, ...(ca !== undefined && { ca }) }
+  const get = url.protocol === 'https:' ? getSecure : getPlain
+  const request = get(url, options, (response) => {
+    const hash = createHash('sha384')
+    let bytes = 0
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > bytesMax) request.destroy(new Error('too large'))
+      hash.update(chunk)
+    })
+    response.on('end', () =>
+      resolve(response.statusCode === 200 ? `sha384-${hash.digest('base64')}` : `status ${response.statusCode}`),
+    )
+    response.on('error', (error) => resolve(error.message))
+  })
+  request.on('timeout', () => request.destroy(new Error('no answer in time')))
+  request.on('error', (error) => resolve(error.message))
+  return promise
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { progressTeller } from './progress.ts'
+
+function screen(isTTY: boolean) {
+  const written: string[] = []
+  return {
+    isTTY,
+    written,
+    write(text: string) {
+      written.push(text)
+      return true
+    },
+  }
+}
+
+it('a terminal shows a bar on one line, which ends when the work does', () => {
+  const shown = screen(true)
+  const teller = progressTeller(false, shown)
+  teller.tell({ what: 'Sealing', done: 0, total: 10 })
+  teller.tell({ what: 'Sealing', done: 5, total: 10 })
+  teller.tell({ what: 'Sealing', done: 12, total: 10 })
+  teller.end()
+  assert.deepEqual(
+    shown.written.map((text) => text.replaceAll('\u001b', 'ESC')),
+    [
+      `\rESC[2K[${'-'.repeat(30)}] Sealing: 0% (0 of about 10 rows)`,
+      `\rESC[2K[${'#'.repeat(15)}${'-'.repeat(15)}] Sealing: 50% (5 of about 10 rows)`,
+      `\rESC[2K[${'#'.repeat(30)}] Sealing: 100% (12 of about 10 rows)`,
+      '\n',
+    ],
+  )
+})
+
+it('a file gets a line for every tenth of the work and for every new kind of it', () => {
+  const shown = screen(false)
+  const teller = progressTeller(false, shown)
+  teller.tell({ what: 'Waiting', done: 0, total: 0 })
+  teller.tell({ what: 'Waiting', done: 0, total: 0 })
+  for (let done = 0; done <= 100; done += 5) teller.tell({ what: 'Sealing', done, total: 100 })
+  teller.end()
+  assert.equal(shown.written.length, 12)
+  assert.deepEqual(shown.written.slice(0, 3), [
+    'Waiting\n',
+    'Sealing: 0% (0 of about 100 rows)\n',
+    'Sealing: 10% (10 of about 100 rows)\n',
+  ])
+})
+
+it('a script that asked for JSON gets no progress', () => {
+  const shown = screen(false)
+  progressTeller(true, shown).tell({ what: 'Waiting', done: 0, total: 0 })
+  assert.deepEqual(shown.written, [])
+})

@@ -1,0 +1,117 @@
+// Writes a report of a merchant's transactions into a file, as the merchant's own programs can take it.
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { string } from '../../contract/field-types.ts'
+import { writeCsv } from '../../csv/write-csv.ts'
+import { isRejection, type Rejection } from '../../domain/rejection.ts'
+import { type Report, takeReport } from '../../operations/reports/create-report.ts'
+import { type ReportParameter, readReport } from '../../operations/reports/read-report-request.ts'
+import { command } from '../command.ts'
+import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { byUser, userOption } from '../order/options.ts'
+import { type ProgressTeller, progressTeller } from '../progress.ts'
+import { optionName } from '../read-arguments.ts'
+import { done, misused, type Refusal, refused } from '../result.ts'
+import { required, text } from '../rows.ts'
+import { withOperations } from '../with-installation.ts'
+
+/** A month. Nobody waits at a connection here, so that it may be more than programs can ask for at once. */
+const hoursMax = 31 * 24
+const words = string(1, 10_000)
+
+export const reportTransactions = command({
+  name: 'report transactions',
+  purpose: 'Writes the events of the transactions of a period into a CSV file, masked as the merchant sees them.',
+  arguments: { merchantId: merchantIdArgument },
+  options: {
+    from: required(text(words, '<time>', 'The first time of record, with its zone: 2026-03-02T00:00:00Z.')),
+    to: required(text(words, '<time>', 'The time of record to stop before, the same way; at most 31 days later.')),
+    columns: required(text(words, 'order.id,...', 'Fields of the answer to RETRIEVE_TRANSACTION, commas between.')),
+    headings: text(words, 'Order,...', 'What stands above the columns; as many. The names of the fields if not given.'),
+    timeZone: text(words, '+hh:mm', 'The zone that times are shown in. UTC if not given.'),
+    timeFormat: text(
+      words,
+      'iso8601|iso8601-T',
+      'Times with a blank or with a T in the middle. With a T if not given.',
+    ),
+    out: required(text(words, '<file>', 'Where to write it: a file that is not there yet.')),
+    user: userOption,
+  },
+  example:
+    'SHOP1 --from 2026-03-02T00:00:00Z --to 2026-03-03T00:00:00Z --columns order.id,transaction.amount --out day.csv',
+  async run({ merchantId, out, user, ...given }, surroundings) {
+    const parameters = Object.entries(optionOf).flatMap(([parameter, option]) => {
+      const value = given[option]
+      return value === undefined ? [] : [[parameter, value]]
+    })
+    const wanted = readReport(Object.fromEntries(parameters), { hoursMax })
+    if (isRejection(wanted)) return misused(explained(wanted))
+
+    return withOperations(surroundings, async ({ ports, merchants }) => {
+      const access = await merchants.find(merchantId)
+      if (!access) return unknownMerchant(merchantId)
+      const report = await takeReport(wanted, { merchant: access.merchant, by: byUser(user) }, ports)
+      if (isRejection(report)) return refused(`${explained(report)} It takes a running gateway to do so.`)
+
+      const total = await ports.reports.count({ merchantId, from: wanted.from, to: wanted.to })
+      const teller = progressTeller(surroundings.isJson, surroundings.terminal.stderr)
+      const written = await writeFile(out, report, { teller, total })
+      teller.end()
+      if (typeof written !== 'number') return written
+      return done(
+        { merchantId, rows: written, file: out },
+        `Wrote ${written} ${written === 1 ? 'row' : 'rows'} to ${out}.`,
+      )
+    })
+  },
+})
+
+const optionOf = {
+  'timeOfRecord.start': 'from',
+  'timeOfRecord.end': 'to',
+  columns: 'columns',
+  columnHeaders: 'headings',
+  'csv.timeZone': 'timeZone',
+  'csv.timeFormat': 'timeFormat',
+} as const satisfies Record<ReportParameter, string>
+
+/** In the words of the command rather than of the call. */
+function explained({ field, explanation = 'It was refused.' }: Rejection): string {
+  const said = explanation.replaceAll('timeOfRecord.start', '--from')
+  const option = Object.entries(optionOf).find(([parameter]) => parameter === field)?.[1]
+  return option === undefined ? said : `${optionName(option)}: ${said}`
+}
+
+/** How many rows there were; what was begun and not finished is taken away again. */
+async function writeFile(
+  file: string,
+  { headings, rows }: Report,
+  { teller, total }: { readonly teller: ProgressTeller; readonly total: number },
+): Promise<number | Refusal> {
+  let count = 0
+  async function* counted() {
+    for await (const row of rows) {
+      count += 1
+      if (count % 1_000 === 0) teller.tell({ what: 'Writing', done: count, total })
+      yield row
+    }
+  }
+  let isOurs = false
+  // Only for whoever asked: it says who bought what.
+  const sink = createWriteStream(file, { flags: 'wx', mode: 0o600 }).once('open', () => {
+    isOurs = true
+  })
+  try {
+    await pipeline(Readable.from(writeCsv(headings, counted())), sink)
+    return count
+  } catch (error) {
+    if (isOurs) await rm(file, { force: true })
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return refused(`${file} is there already; nothing was written.`)
+    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code === 'ENOSPC')
+      return refused(`${file} cannot be written (${code}).`)
+    throw error
+  }
+}

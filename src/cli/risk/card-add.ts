@@ -1,0 +1,52 @@
+// Puts cards on a list of those that are always accepted or always rejected.
+import { string } from '../../contract/field-types.ts'
+import { cardLists, operatorCardLists } from '../../domain/risk/risk.ts'
+import { command } from '../command.ts'
+import { unknownMerchant } from '../merchant/merchant-id.ts'
+import { byUser, userOption } from '../order/options.ts'
+import { done, misused } from '../result.ts'
+import { choice, required, text } from '../rows.ts'
+import { withAdministration } from '../with-installation.ts'
+import { cardFileOption, readCards } from './card-file.ts'
+import { ownerOf, ownerOptions } from './owner.ts'
+
+export const riskCardAdd = command({
+  name: 'risk card add',
+  purpose: 'Puts cards on a list; gateways follow within five seconds. Their numbers are not kept.',
+  arguments: {},
+  options: {
+    ...ownerOptions,
+    list: required(
+      choice(cardLists, '<list>', "The list. A trusted card passes the merchant's rules, a suspect none."),
+    ),
+    cardFile: cardFileOption,
+    note: text(string(1, 255), '<text>', 'Why, for whoever reads the list later.'),
+    user: userOption,
+  },
+  example: '--merchant SHOP1 --list SUSPECT --card-file cards.txt --note "Reported stolen"',
+  async run({ merchant, operator, list, cardFile, note, user }, surroundings) {
+    const owner = ownerOf({ merchant, operator })
+    if (owner.kind === 'misused') return owner
+    if (operator && !operatorCardLists.some((each) => each === list))
+      return misused(`The operator lists ${operatorCardLists.join(', ')} cards only.`)
+    // Before the database is opened: somebody may be typing, and others wait for their turn with it.
+    const read = await readCards(cardFile, surroundings.terminal)
+    if (read.kind === 'refused') return read
+
+    return withAdministration(surroundings, async ({ vault, risk, merchants }) => {
+      if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
+      const by = byUser(user)
+      const added = []
+      for (const card of read.hashedBy(vault)) {
+        const { maskedNumber } = card
+        const result = await risk.addCard(owner.listsId, { ...card, list, ...(note && { note }) }, by)
+        if (result === 'UNKNOWN_MERCHANT') return unknownMerchant(owner.name)
+        added.push({ maskedNumber, list, result })
+      }
+      const lines = added.map(({ maskedNumber, result }) =>
+        result === 'ADDED' ? `${maskedNumber} is ${list}.` : `${maskedNumber} was listed already, and is ${list}.`,
+      )
+      return done({ owner: owner.merchantId ?? null, cards: added }, lines.join('\n'))
+    })
+  },
+})

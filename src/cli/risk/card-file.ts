@@ -1,0 +1,80 @@
+// Card numbers for a list. They come from a file or the standard input and never as an argument: arguments show in lists
+// of processes and in the history of a shell.
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { Refused } from '../../contract/field-types.ts'
+import { card50 } from '../../contract/groups/source-of-funds.ts'
+import { scrubAccountNumbers } from '../../domain/account-numbers-in-text.ts'
+import { isPlausibleCardNumber } from '../../domain/card.ts'
+import { maskCardNumber } from '../../domain/secret.ts'
+import type { Vault } from '../../ports/keys/vault.ts'
+import type { CardToList } from '../../ports/risk/risk-store.ts'
+import { type Refusal, refused } from '../result.ts'
+import type { ValueRow } from '../rows.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** Some three thousand cards; what is longer is most likely another file. */
+const bytesMax = 65_536
+
+export const cardFileOption: ValueRow<string> = {
+  kind: 'value',
+  placeholder: '<file>',
+  description: 'A file with the card numbers, one a line. Without it, and with --card-file=-, the standard input.',
+  parse: (path) => (path === '' || path.includes('\0') ? new Refused('must be a path') : path),
+}
+
+export type HashedCard = Required<Pick<CardToList, 'hash' | 'maskedNumber' | 'formerHashes'>>
+
+/** The numbers stay inside; what comes out is all that a list keeps of them. */
+interface Cards {
+  readonly kind: 'cards'
+  readonly hashedBy: (vault: Pick<Vault, 'keyedHash' | 'lookupHashes'>) => readonly HashedCard[]
+}
+
+/** Nothing that is refused is shown, since it may be a number. */
+export async function readCards(
+  file: string | undefined,
+  { stdin }: Pick<Terminal, 'stdin'>,
+): Promise<Refusal | Cards> {
+  const isStandardInput = file === undefined || file === '-'
+  // Somebody may have given a number in place of a path.
+  const name = isStandardInput ? 'The standard input' : scrubAccountNumbers(file)
+  const text = await readAll(isStandardInput ? stdin : createReadStream(file)).catch((error: NodeJS.ErrnoException) =>
+    refused(`${name} cannot be read (${error.code}).`),
+  )
+  if (text === undefined) return refused(`${name} is longer than ${bytesMax} bytes.`)
+  if (typeof text !== 'string') return text
+
+  // As they stand on cards and in letters.
+  const lines = text.split(/\r?\n/).map((line) => line.replaceAll(/[ -]/g, ''))
+  const wrong = lines.findIndex((line) => line !== '' && !isCardNumber(line))
+  if (wrong >= 0) return refused(`${name} has something else than a card number in line ${wrong + 1}.`)
+  const numbers = new Set(lines.filter((line) => line !== ''))
+  if (numbers.size === 0) return refused(`${name} has no card number.`)
+  return {
+    kind: 'cards',
+    hashedBy: (vault) =>
+      [...numbers].map((number) => ({
+        maskedNumber: maskCardNumber(number),
+        hash: vault.keyedHash('ACCOUNT', number),
+        formerHashes: vault.lookupHashes('ACCOUNT', number),
+      })),
+  }
+}
+
+function isCardNumber(text: string): boolean {
+  return !(card50.rows.number.type.read(text) instanceof Refused) && isPlausibleCardNumber(text)
+}
+
+/** Undefined when it is too long. */
+async function readAll(stream: Readable): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    const buffer = Buffer.from(chunk as Buffer | string)
+    bytes += buffer.length
+    if (bytes > bytesMax) return undefined
+    chunks.push(buffer)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,49 @@
+// Lists the cards that somebody trusts or suspects.
+import { Refused } from '../../contract/field-types.ts'
+import { command } from '../command.ts'
+import { unknownMerchant } from '../merchant/merchant-id.ts'
+import { done, misused } from '../result.ts'
+import type { ValueRow } from '../rows.ts'
+import { withAdministration } from '../with-installation.ts'
+import { ownerOf, ownerOptions } from './owner.ts'
+import { cardData, cardsText } from './view.ts'
+
+const limits = { usual: 100, most: 1_000 }
+
+const limitOption: ValueRow<number> = {
+  kind: 'value',
+  placeholder: '<count>',
+  description: `How many at once. At first ${limits.usual}.`,
+  parse(given) {
+    const count = /^[1-9]\d{0,3}$/.test(given) ? Number(given) : 0
+    return count >= 1 && count <= limits.most ? count : new Refused(`must be a number from 1 to ${limits.most}`)
+  },
+}
+
+const afterOption: ValueRow<string> = {
+  kind: 'value',
+  placeholder: '<place>',
+  description: 'Goes on where an earlier list ended; it says the place.',
+  parse: (given) => given,
+}
+
+export const riskCardList = command({
+  name: 'risk card list',
+  purpose: 'Lists the trusted and suspect cards, masked.',
+  arguments: {},
+  options: { ...ownerOptions, limit: limitOption, after: afterOption },
+  example: '--merchant SHOP1',
+  async run({ merchant, operator, limit = limits.usual, after }, surroundings) {
+    const owner = ownerOf({ merchant, operator })
+    if (owner.kind === 'misused') return owner
+
+    return withAdministration(surroundings, async ({ risk, merchants }) => {
+      if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
+      const page = await risk.listCards(owner.listsId, { limit, ...(after !== undefined && { after }) })
+      if (!page) return misused('--after takes a place that an earlier list has given.')
+      const { cards, next } = page
+      const more = next === undefined ? '' : `\n\nThere are more: --after ${next}`
+      return done({ owner: owner.merchantId ?? null, cards: cards.map(cardData), next }, cardsText(cards) + more)
+    })
+  },
+})

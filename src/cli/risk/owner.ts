@@ -1,0 +1,33 @@
+// Whose rules and lists a risk command is about: a merchant's, or the operator's for all merchants.
+import { merchantIdRow } from '../../contract/routes.ts'
+import { operatorLists } from '../../ports/risk/risk-store.ts'
+import { type Misuse, misused } from '../result.ts'
+import { flag, type Options, text } from '../rows.ts'
+
+export const merchantOption = text(merchantIdRow, '<merchantId>', 'The merchant whose rules and lists are meant.')
+
+export const ownerOptions = {
+  merchant: merchantOption,
+  operator: flag("The operator's own, which hold for every merchant and cannot be bypassed."),
+} as const satisfies Options
+
+export interface Owner {
+  readonly kind: 'owner'
+  /** Undefined for the operator. */
+  readonly merchantId: string | undefined
+  /** Under which the lists are kept. */
+  readonly listsId: string
+  readonly name: string
+}
+
+export function ownerOf({
+  merchant,
+  operator,
+}: {
+  readonly merchant: string | undefined
+  readonly operator: true | undefined
+}): Misuse | Owner {
+  if ((merchant === undefined) === (operator === undefined)) return misused('Give either --merchant or --operator.')
+  const name = merchant ?? 'the operator'
+  return { kind: 'owner', merchantId: merchant, listsId: merchant ?? operatorLists, name }
+}

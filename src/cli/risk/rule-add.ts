@@ -1,0 +1,40 @@
+// Adds a risk rule, or gives one that is there another action.
+import { riskActions } from '../../domain/risk/risk.ts'
+import { rulesOfKindMax } from '../../domain/risk/risk-rule-changes.ts'
+import { changeRiskRules } from '../../operations/risk/change-risk-rules.ts'
+import { command } from '../command.ts'
+import { unknownMerchant } from '../merchant/merchant-id.ts'
+import { byUser, userOption } from '../order/options.ts'
+import { done, refused } from '../result.ts'
+import { choice, required } from '../rows.ts'
+import { withAdministration } from '../with-installation.ts'
+import { ownerOf, ownerOptions } from './owner.ts'
+import { subjectOf, subjectOptions } from './rule-options.ts'
+import { rulesText } from './view.ts'
+
+export const riskRuleAdd = command({
+  name: 'risk rule add',
+  purpose: 'Adds a risk rule; gateways follow within five seconds.',
+  arguments: {},
+  options: {
+    ...ownerOptions,
+    ...subjectOptions,
+    action: required(choice(riskActions, '<action>', 'What happens to a payment that it is about.')),
+    user: userOption,
+  },
+  example: '--merchant SHOP1 --ip-country DEU --action REVIEW',
+  async run({ merchant, operator, action, user, ...given }, surroundings) {
+    const owner = ownerOf({ merchant, operator })
+    if (owner.kind === 'misused') return owner
+    const about = subjectOf(given)
+    if (about.kind === 'misused') return about
+
+    return withAdministration(surroundings, async (administration) => {
+      const change = { subject: about.subject, action }
+      const rules = await changeRiskRules(owner.listsId, change, byUser(user), administration)
+      if (rules === 'TOO_MANY') return refused(`There are ${rulesOfKindMax} rules of this kind already.`)
+      if (typeof rules === 'string') return unknownMerchant(owner.name)
+      return done({ owner: owner.merchantId ?? null, rules }, `Rules of ${owner.name}:\n\n${rulesText(rules)}`)
+    })
+  },
+})

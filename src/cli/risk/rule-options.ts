@@ -1,0 +1,48 @@
+// What a risk rule can be about, as options of "risk rule add" and "risk rule remove".
+import { riskRuleRows, riskRuleSubjectOf } from '../../contract/groups/risk-rule.ts'
+import type { FieldRow } from '../../contract/row.ts'
+import { binLengthMax } from '../../domain/risk/risk.ts'
+import type { RuleSubject } from '../../domain/risk/risk-rule-changes.ts'
+import { type Misuse, misused } from '../result.ts'
+import { choice, type GivenOptions, type Options, type ValueRow } from '../rows.ts'
+
+export const subjectOptions = {
+  bin: option(
+    riskRuleRows.bin,
+    '512345[-512349]',
+    `First digits of card numbers, up to ${binLengthMax}: one number, or two of equal length with a hyphen.`,
+  ),
+  ip: option(riskRuleRows.ip, '192.0.2.0/24', 'IP addresses: one, two with a hyphen, or a network.'),
+  ipCountry: option(riskRuleRows.ipCountry, 'DEU', 'A country of IP addresses, by the three letters of ISO 3166-1.'),
+  threeDSecure: choice(
+    valuesOf(riskRuleRows.threeDSecure),
+    '<result>',
+    'A result of payer authentication; NONE is a card payment without any.',
+  ),
+  avs: choice(
+    valuesOf(riskRuleRows.avs),
+    '<code>',
+    'A result of the address check, known once the acquirer has answered.',
+  ),
+  csc: choice(
+    valuesOf(riskRuleRows.csc),
+    '<code>',
+    'A result of the security code check, known once the acquirer has answered.',
+  ),
+} as const satisfies Options
+
+export type SubjectOptions = GivenOptions<typeof subjectOptions>
+
+export function subjectOf(given: SubjectOptions): Misuse | { readonly kind: 'subject'; readonly subject: RuleSubject } {
+  const subject = riskRuleSubjectOf(given)
+  if (!subject) return misused('Give one of --bin, --ip, --ip-country, --three-d-secure, --avs and --csc.')
+  return { kind: 'subject', subject }
+}
+
+function option<T>({ type }: Pick<FieldRow<T>, 'type'>, placeholder: string, description: string): ValueRow<T> {
+  return { kind: 'value', placeholder, description, parse: (text) => type.read(text) }
+}
+
+function valuesOf(row: { readonly type: { readonly values?: readonly string[] } }): readonly string[] {
+  return row.type.values ?? []
+}

@@ -1,0 +1,29 @@
+// Shows the risk rules that a merchant's payments meet.
+import { command } from '../command.ts'
+import { unknownMerchant } from '../merchant/merchant-id.ts'
+import { done } from '../result.ts'
+import { withAdministration } from '../with-installation.ts'
+import { merchantOption } from './owner.ts'
+import { rulesText } from './view.ts'
+
+export const riskShow = command({
+  name: 'risk show',
+  purpose: "Shows the operator's risk rules, and those of a merchant.",
+  arguments: {},
+  options: { merchant: merchantOption },
+  example: '--merchant SHOP1',
+  run: ({ merchant }, surroundings) =>
+    withAdministration(surroundings, async ({ merchants, risk }) => {
+      const operator = await risk.operatorRules()
+      const operatorText = `The operator's, for every merchant:\n\n${rulesText(operator)}`
+      if (merchant === undefined) return done({ operator }, operatorText)
+
+      const access = await merchants.find(merchant)
+      if (!access) return unknownMerchant(merchant)
+      const { risk: rules } = access.merchant.profile
+      return done(
+        { operator, merchant: { id: merchant, ...rules } },
+        `${operatorText}\n\nThose of ${merchant}:\n\n${rulesText(rules)}`,
+      )
+    }),
+})

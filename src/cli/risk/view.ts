@@ -1,0 +1,35 @@
+// How commands show risk rules and listed cards.
+import type { RiskRules } from '../../domain/risk/risk.ts'
+import type { StoredCard } from '../../ports/risk/risk-store.ts'
+import { timeText } from '../merchant/view.ts'
+import { table } from '../table.ts'
+
+export function rulesText(rules: RiskRules): string {
+  const rows = [
+    ...rules.binRanges.map((rule) => ['--bin', rangeText(rule), rule.action]),
+    ...rules.ipRanges.map((rule) => ['--ip', rangeText(rule), rule.action]),
+    ...rules.ipCountries.map((rule) => ['--ip-country', rule.country, rule.action]),
+    ...rules.threeDSecure.map((rule) => ['--three-d-secure', rule.result, rule.action]),
+    ...rules.avs.map((rule) => ['--avs', rule.gatewayCode, rule.action]),
+    ...rules.csc.map((rule) => ['--csc', rule.gatewayCode, rule.action]),
+  ]
+  const lists = rules.hasCardLists ? 'There are listed cards; see "risk card list".' : 'No listed cards.'
+  return [rows.length === 0 ? 'No rules.' : table(['RULE', 'ABOUT', 'ACTION'], rows), lists].join('\n')
+}
+
+/** As the option that made the rule takes it. */
+function rangeText({ from, to }: { readonly from: string; readonly to: string }): string {
+  return from === to ? from : `${from}-${to}`
+}
+
+export function cardData({ list, maskedNumber, addedAt, note }: StoredCard): object {
+  return { list, maskedNumber, addedAt, note }
+}
+
+export function cardsText(cards: readonly StoredCard[]): string {
+  if (cards.length === 0) return 'No listed cards.'
+  return table(
+    ['LIST', 'CARD', 'ADDED', 'NOTE'],
+    cards.map(({ list, maskedNumber, addedAt, note }) => [list, maskedNumber, timeText(addedAt), note ?? '']),
+  )
+}

@@ -1,0 +1,26 @@
+// Has all cards of a token repository looked up at the account updater now, instead of when each is due.
+import { command } from '../command.ts'
+import { done, refused } from '../result.ts'
+import { required } from '../rows.ts'
+import { withOperations } from '../with-installation.ts'
+import { repositoryIdArgument } from './repository-options.ts'
+
+export const tokenMaintain = command({
+  name: 'token maintain',
+  purpose: 'Has all stored cards of a token repository looked up at the account updater now.',
+  arguments: {},
+  options: { repository: required(repositoryIdArgument) },
+  example: '--repository TESTMERCHANT',
+  notes: () =>
+    `Running gateways begin within a second. Cards are looked up by themselves every 30 days in repositories that have
+maintenance: see "npx tollgate token-repository update --help".`,
+  run: ({ repository: repositoryId }, surroundings) =>
+    withOperations(surroundings, async ({ ports, tokenRepositories }) => {
+      const found = await tokenRepositories.find(repositoryId)
+      if (!found) return refused(`There is no token repository ${repositoryId}.`)
+      if (!found.repository.hasMaintenance) return refused(`The token repository ${repositoryId} has no maintenance.`)
+      const due = await ports.tokenClaims.makeMaintenanceDue(repositoryId)
+      const cards = due === 1 ? '1 card is' : `${due} cards are`
+      return done({ repositoryId, due }, `${cards} due for a look-up at the account updater.`)
+    }),
+})

@@ -1,0 +1,74 @@
+// How commands about stored payment details are told whose and which, and how they show them.
+import { token as tokenRow } from '../../contract/groups/source-of-funds.ts'
+import { subMerchantOfToken } from '../../contract/groups/sub-merchant.ts'
+import { isRejection } from '../../domain/rejection.ts'
+import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
+import type { Ports } from '../../operations/call.ts'
+import { describeToken } from '../../operations/tokens/describe-token.ts'
+import { resolveTokenRepository } from '../../operations/tokens/resolve-token-repository.ts'
+import type { StoredToken } from '../../ports/tokens/token-store.ts'
+import type { Surroundings } from '../command.ts'
+import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { timeText } from '../merchant/view.ts'
+import { type Result, refused } from '../result.ts'
+import { type Arguments, text } from '../rows.ts'
+import { pairs } from '../table.ts'
+import { withOperations } from '../with-installation.ts'
+
+export const tokenArguments = {
+  merchantId: merchantIdArgument,
+  token: text(tokenRow, '<token>', `The token: ${tokenRow.type.bounds} letters and digits.`),
+} as const satisfies Arguments
+
+export const subMerchantOption = text(
+  subMerchantOfToken.rows.identifier,
+  '<identifier>',
+  'The sub-merchant whose tokens they are. The merchant’s own if not given.',
+)
+
+interface Whose {
+  readonly merchantId: string
+  readonly subMerchant: string | undefined
+}
+
+export function withTokens(
+  surroundings: Surroundings,
+  { merchantId, subMerchant }: Whose,
+  work: (ports: Ports, repository: TokenRepository) => Promise<Result>,
+): Promise<Result> {
+  return withOperations(surroundings, async ({ ports, merchants }) => {
+    const access = await merchants.find(merchantId)
+    if (!access) return unknownMerchant(merchantId)
+    const named = subMerchant === undefined ? {} : { subMerchant: { identifier: subMerchant } }
+    const repository = resolveTokenRepository(access.merchant, named)
+    if (isRejection(repository)) return refused(`${merchantId} may have no sub-merchants.`)
+    return work(ports, repository)
+  })
+}
+
+export function unknownToken({ merchantId }: Pick<Whose, 'merchantId'>, token: string): Result {
+  return refused(`${merchantId} has no token ${token}.`)
+}
+
+/** As the merchant's programs see it: masked. */
+export function tokenData(stored: StoredToken): object {
+  return { ...describeToken(stored), createdAt: stored.createdAt }
+}
+
+export function tokenText(stored: StoredToken): string {
+  const { state, expiry, schemeToken, replacementToken, verificationCode } = stored
+  return pairs([
+    ['Token', stored.token],
+    ['Repository', stored.repositoryId],
+    ['Status', 'reason' in state ? `${state.status} (${state.reason})` : state.status],
+    ['Account', `${stored.kind} ${stored.masked}`],
+    ...(stored.scheme === undefined ? [] : [['Scheme', stored.scheme] as const]),
+    ...(expiry ? [['Expiry', `${expiry.month}/${expiry.year}`] as const] : []),
+    ...(schemeToken ? [['Scheme token', `${schemeToken.status} (${schemeToken.provider})`] as const] : []),
+    ...(replacementToken === undefined ? [] : [['Replaced by', replacementToken] as const]),
+    ...(verificationCode === undefined ? [] : [['Last verification', verificationCode] as const]),
+    ['Made', timeText(stored.createdAt)],
+    ['Changed', `${timeText(stored.updatedAt)} by ${stored.updatedBy} (${stored.updateSource})`],
+    ['Last used', timeText(stored.lastUsedAt)],
+  ])
+}

@@ -1,0 +1,24 @@
+// Makes a token repository for merchants to share.
+import { newRepository } from '../../domain/tokens/token-repository.ts'
+import { command } from '../command.ts'
+import { byUser, userOption } from '../order/options.ts'
+import { done, refused } from '../result.ts'
+import { withAdministration } from '../with-installation.ts'
+import { changeRepository, newRepositoryIdArgument, repositoryOptions } from './repository-options.ts'
+import { listedRepositoryData, repositoryText } from './repository-view.ts'
+
+export const tokenRepositoryCreate = command({
+  name: 'token-repository create',
+  purpose: 'Makes a token repository that merchants can share.',
+  arguments: { repositoryId: newRepositoryIdArgument },
+  options: { ...repositoryOptions, user: userOption },
+  example: 'GROUP1 --generation PRESERVE_6_4 --management UNIQUE_ACCOUNT_IDENTIFIER',
+  run: ({ repositoryId, user, ...given }, surroundings) =>
+    withAdministration(surroundings, async ({ tokenRepositories }) => {
+      const repository = changeRepository(newRepository(repositoryId), given)
+      if (!(await tokenRepositories.create(repository, byUser(user))))
+        return refused(`There is a token repository ${repositoryId} already.`)
+      const made = { repository, merchantIds: [], hasTokens: false }
+      return done({ tokenRepository: listedRepositoryData(made) }, `Made:\n\n${repositoryText(made)}`)
+    }),
+})

@@ -1,0 +1,53 @@
+// What the operator can decide about a token repository, as options of "token-repository create" and "update".
+import { Refused } from '../../contract/field-types.ts'
+import {
+  provisioningModes,
+  refuseRepositoryId,
+  type TokenRepository,
+  tokenGenerations,
+  tokenManagements,
+} from '../../domain/tokens/token-repository.ts'
+import { choice, flag, type GivenOptions, type Options, type ValueRow } from '../rows.ts'
+
+/** Of a repository that is there, which may also be one the gateway has named. */
+export const repositoryIdArgument: ValueRow<string> = {
+  kind: 'value',
+  placeholder: '<repositoryId>',
+  description: "The token repository's id: 1 to 16 printable ASCII characters.",
+  parse: (given) => (/^[ -~]{1,16}$/.test(given) ? given : new Refused('must be 1 to 16 printable ASCII characters')),
+}
+
+export const newRepositoryIdArgument: ValueRow<string> = {
+  ...repositoryIdArgument,
+  description: `${repositoryIdArgument.description.slice(0, -1)}, not beginning with Test.`,
+  parse(given) {
+    const wrong = refuseRepositoryId(given)
+    return wrong === undefined ? given : new Refused(wrong)
+  },
+}
+
+export const repositoryOptions = {
+  generation: choice(tokenGenerations, '<way>', 'Who names new tokens, and how. At first RANDOM.'),
+  management: choice(tokenManagements, '<way>', 'Whether one account may have several tokens. At first UNIQUE_TOKEN.'),
+  schemeTokens: flag('The card schemes are asked for tokens of theirs.'),
+  provisioningMode: choice(
+    provisioningModes,
+    '<mode>',
+    'When they are asked, unless a request says otherwise. At first ASYNCHRONOUS.',
+  ),
+  maintenance: flag('The gateway keeps the stored cards up to date by itself.'),
+} as const satisfies Options
+
+export function changeRepository(
+  repository: TokenRepository,
+  given: GivenOptions<typeof repositoryOptions>,
+): TokenRepository {
+  return {
+    ...repository,
+    generation: given.generation ?? repository.generation,
+    management: given.management ?? repository.management,
+    hasSchemeTokens: given.schemeTokens ?? repository.hasSchemeTokens,
+    provisioningMode: given.provisioningMode ?? repository.provisioningMode,
+    hasMaintenance: given.maintenance ?? repository.hasMaintenance,
+  }
+}

@@ -1,0 +1,21 @@
+// Shows a token repository and who shares it.
+import { command } from '../command.ts'
+import { unknownRepository } from '../merchant/repository.ts'
+import { done } from '../result.ts'
+import { withAdministration } from '../with-installation.ts'
+import { repositoryIdArgument } from './repository-options.ts'
+import { listedRepositoryData, repositoryText } from './repository-view.ts'
+
+export const tokenRepositoryShow = command({
+  name: 'token-repository show',
+  purpose: 'Shows a token repository: how its tokens are made and kept, and who shares it.',
+  arguments: { repositoryId: repositoryIdArgument },
+  options: {},
+  example: 'TESTMERCHANT',
+  run: ({ repositoryId }, surroundings) =>
+    withAdministration(surroundings, async ({ tokenRepositories }) => {
+      const found = await tokenRepositories.find(repositoryId)
+      if (!found) return unknownRepository(repositoryId)
+      return done({ tokenRepository: listedRepositoryData(found) }, repositoryText(found))
+    }),
+})

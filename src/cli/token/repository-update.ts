@@ -1,0 +1,44 @@
+// Changes a token repository.
+import { command } from '../command.ts'
+import { holdsTokens, unknownRepository } from '../merchant/repository.ts'
+import { byUser, userOption } from '../order/options.ts'
+import { done, misused } from '../result.ts'
+import { flag } from '../rows.ts'
+import { withAdministration } from '../with-installation.ts'
+import { changeRepository, repositoryIdArgument, repositoryOptions } from './repository-options.ts'
+import { listedRepositoryData, repositoryText } from './repository-view.ts'
+
+export const tokenRepositoryUpdate = command({
+  name: 'token-repository update',
+  purpose: 'Changes what is given and leaves the rest; gateways follow within five seconds.',
+  arguments: { repositoryId: repositoryIdArgument },
+  options: {
+    ...repositoryOptions,
+    noSchemeTokens: flag('The card schemes are not asked; what they gave already stays.'),
+    noMaintenance: flag('The gateway leaves the stored cards as they are.'),
+    user: userOption,
+  },
+  example: 'GROUP1 --scheme-tokens --provisioning-mode SYNCHRONOUS',
+  notes: () => 'Generation and management cannot change any more once the repository holds tokens.',
+  async run({ repositoryId, user, ...options }, surroundings) {
+    const { noSchemeTokens, noMaintenance, ...given } = options
+    if (given.schemeTokens && noSchemeTokens)
+      return misused('--scheme-tokens and --no-scheme-tokens exclude each other.')
+    if (given.maintenance && noMaintenance) return misused('--maintenance and --no-maintenance exclude each other.')
+    if (Object.keys(options).length === 0) return misused('There is nothing to change; give at least one option.')
+
+    return withAdministration(surroundings, async ({ tokenRepositories }) => {
+      const found = await tokenRepositories.find(repositoryId)
+      if (!found) return unknownRepository(repositoryId)
+      const changed = changeRepository(found.repository, given)
+      const repository = {
+        ...changed,
+        hasSchemeTokens: changed.hasSchemeTokens && !noSchemeTokens,
+        hasMaintenance: changed.hasMaintenance && !noMaintenance,
+      }
+      if ((await tokenRepositories.update(repository, byUser(user))) !== 'UPDATED') return holdsTokens(repositoryId)
+      const now = { ...found, repository }
+      return done({ tokenRepository: listedRepositoryData(now) }, `Changed:\n\n${repositoryText(now)}`)
+    })
+  },
+})

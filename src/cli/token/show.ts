@@ -1,0 +1,17 @@
+// Shows what is stored under a token, masked.
+import { command } from '../command.ts'
+import { done } from '../result.ts'
+import { subMerchantOption, tokenArguments, tokenData, tokenText, unknownToken, withTokens } from './options.ts'
+
+export const tokenShow = command({
+  name: 'token show',
+  purpose: 'Shows what is stored under a token, masked, and how it was used.',
+  arguments: tokenArguments,
+  options: { subMerchant: subMerchantOption },
+  example: 'SHOP1 9711234567890123',
+  run: ({ merchantId, token, subMerchant }, surroundings) =>
+    withTokens(surroundings, { merchantId, subMerchant }, async ({ tokens }, { id: repositoryId }) => {
+      const stored = await tokens.find({ repositoryId, token })
+      return stored ? done({ token: tokenData(stored) }, tokenText(stored)) : unknownToken({ merchantId }, token)
+    }),
+})

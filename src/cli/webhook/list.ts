@@ -1,0 +1,43 @@
+// Lists a merchant's notifications and what became of them.
+import { orderRows } from '../../contract/groups/order.ts'
+import { command } from '../command.ts'
+import { merchantIdArgument } from '../merchant/merchant-id.ts'
+import { done } from '../result.ts'
+import { choice, text } from '../rows.ts'
+import { sinceOption, untilOption, wholeNumber } from './options.ts'
+import { deliveriesText, deliveryData } from './view.ts'
+import { withWebhooks } from './with-webhooks.ts'
+
+const usualLimit = 50
+
+export const webhooksList = command({
+  name: 'webhooks list',
+  purpose: 'Lists notifications: which were delivered, which wait for another try, which are parked.',
+  arguments: { merchantId: merchantIdArgument },
+  options: {
+    state: choice(['PENDING', 'DELIVERED', 'PARKED'], '<state>', 'Only those in this state.'),
+    order: text(orderRows.id, '<orderId>', 'Only those of this order.'),
+    since: sinceOption,
+    until: untilOption,
+    limit: wholeNumber({ min: 1, max: 1000 }, '<count>', `At most so many; at first ${usualLimit}.`),
+  },
+  example: 'SHOP1 --state PARKED --since 3d',
+  run: ({ merchantId, state, order, since, until, limit = usualLimit }, surroundings) =>
+    withWebhooks(surroundings, merchantId, async ({ ports: { deliveries } }) => {
+      const found = await deliveries.list({
+        merchantId,
+        ...(state && { state }),
+        ...(order !== undefined && { orderId: order }),
+        ...(since && { since }),
+        ...(until && { until }),
+        limit: limit + 1,
+      })
+      const shown = found.slice(0, limit)
+      const isMore = found.length > limit
+      const more = isMore ? `\n\nThere are more; see --limit, --since and --until.` : ''
+      return done(
+        { deliveries: shown.map(deliveryData), isMore },
+        shown.length === 0 ? 'No notifications.' : `${deliveriesText(shown)}${more}`,
+      )
+    }),
+})

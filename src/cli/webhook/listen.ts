@@ -1,0 +1,155 @@
+// Receives the sandbox's notifications on this machine and tells what arrives, so that they can be tried without a shop.
+import { readFile } from 'node:fs/promises'
+import { tlsFilesOf } from '../../compose.ts'
+import { loadConfig } from '../../config.ts'
+import { Refused } from '../../contract/field-types.ts'
+import type { NotificationSecrets, NotificationSetting } from '../../ports/events/notifications.ts'
+import { command, type Surroundings } from '../command.ts'
+import { program } from '../help.ts'
+import { merchantIdArgument } from '../merchant/merchant-id.ts'
+import { actorOf } from '../order/options.ts'
+import { done, misused, type Result, refused } from '../result.ts'
+import { flag, type ValueRow } from '../rows.ts'
+import { printable } from '../table.ts'
+import { wholeNumber } from './options.ts'
+import { type Arrival, type Manners, openReceiver } from './receiver.ts'
+import { type Webhooks, withWebhooks } from './with-webhooks.ts'
+
+const usualPort = 9444
+const usualMerchant = 'TESTMERCHANT'
+
+const statusOption: ValueRow<number> = {
+  ...wholeNumber({ min: 201, max: 599 }, '<status>', 'Answers with this status instead of 200.'),
+  parse: (given) => (/^[2-5]\d\d$/.test(given) && given !== '200' ? Number(given) : new Refused('must be 201 to 599')),
+}
+
+export const webhooksListen = command({
+  name: 'webhooks listen',
+  purpose: 'Receives the sandbox’s notifications on this machine, verifies them and prints what arrives, until Ctrl-C.',
+  arguments: {},
+  options: {
+    port: wholeNumber({ min: 0, max: 65535 }, '<port>', `Where it listens; at first ${usualPort}.`),
+    merchant: { ...merchantIdArgument, description: `Whose notifications; at first ${usualMerchant}.` },
+    noEnable: flag('Changes nothing for the merchant: its URL stays as it is.'),
+    fail: wholeNumber({ min: 1, max: 20 }, '<count>', 'Answers the first tries of each notification with 500.'),
+    status: statusOption,
+    retryAfter: wholeNumber({ min: 1, max: 86400 }, '<seconds>', 'Asks to be left in peace so long when it fails.'),
+    slow: wholeNumber({ min: 1, max: 600_000 }, '<ms>', 'Waits so long before each answer.'),
+  },
+  example: '--fail 2 --status 503',
+  notes: () =>
+    `The sandbox runs beside it ("npm start"), and notifications of the merchant are enabled with the URL of this receiver. What
+it misses while it is stopped is tried again, and arrives when it is back on the same port.
+
+With --status alone every try fails; with --fail the first ones, by that status. With --json every line is a document of its
+own: first where it listens, then each arrival.`,
+  async run(given, surroundings) {
+    const { port = usualPort, merchant = usualMerchant, noEnable, retryAfter } = given
+    if (retryAfter !== undefined && given.fail === undefined && given.status === undefined)
+      return misused('--retry-after goes with --fail or --status.')
+    const { terminal } = surroundings
+    const config = loadConfig(surroundings.env)
+    if (config.mode !== 'sandbox') return refused(`"${program} webhooks listen" is for the sandbox.`)
+
+    // The database is visited for a moment each time: other commands have their turn meanwhile.
+    const before = await visit(surroundings, merchant, ({ settings }) => settings.find(merchant))
+    if ('refusal' in before) return before.refusal
+    let secrets: readonly NotificationSecrets[] = before.found?.secrets ?? []
+    const stopAsked = terminal.interrupted()
+    const { keyFile, certificateFile } = await tlsFilesOf(config)
+    const receiver = await openReceiver({
+      tls: { key: await readFile(keyFile), cert: await readFile(certificateFile) },
+      port,
+      manners: mannersOf(given),
+      onArrival: (arrival) =>
+        terminal.stdout.write(`${surroundings.isJson ? JSON.stringify(arrival) : lineOf(arrival)}\n`),
+      async secretsOf(isAgain) {
+        const now = isAgain && (await visit(surroundings, merchant, ({ settings }) => settings.find(merchant)))
+        if (now && 'found' in now) secrets = now.found?.secrets ?? []
+        return secrets
+      },
+    }).catch((error: NodeJS.ErrnoException) => error)
+    if (receiver instanceof Error) return refused(`Port ${port} cannot be listened on (${receiver.code}); see --port.`)
+    try {
+      const { url } = receiver
+      if (!noEnable) {
+        const by = { actor: actorOf(undefined), at: new Date() }
+        const enabled = await visit(surroundings, merchant, async ({ settings, ports }) => {
+          await ports.deliveries.enableReceivers(merchant)
+          return settings.change(merchant, { isEnabled: true, url }, by)
+        })
+        if ('refusal' in enabled) return enabled.refusal
+        secrets = enabled.found?.secrets ?? []
+      }
+      terminal.stdout.write(
+        surroundings.isJson
+          ? `${JSON.stringify({ url, merchant })}\n`
+          : greeting(url, merchant, before.found, noEnable),
+      )
+      await stopAsked
+    } finally {
+      await receiver.close()
+    }
+    return { kind: 'ended', exitCode: 0 }
+  },
+})
+
+/** What work found, or why it could not be asked. */
+async function visit(
+  surroundings: Surroundings,
+  merchant: string,
+  work: (webhooks: Webhooks) => Promise<NotificationSetting | undefined>,
+): Promise<{ readonly found: NotificationSetting | undefined } | { readonly refusal: Result }> {
+  let found: NotificationSetting | undefined
+  const result = await withWebhooks(surroundings, merchant, async (webhooks) => {
+    found = await work(webhooks)
+    return done({}, '')
+  })
+  return result.kind === 'done' ? { found } : { refusal: result }
+}
+
+function mannersOf(given: {
+  readonly fail?: number
+  readonly status?: number
+  readonly slow?: number
+  readonly retryAfter?: number
+}): Manners {
+  return {
+    failing: given.fail ?? (given.status === undefined ? 0 : Number.POSITIVE_INFINITY),
+    badStatus: given.status ?? 500,
+    slowMs: given.slow ?? 0,
+    retryAfterSeconds: given.retryAfter,
+  }
+}
+
+function greeting(
+  url: string,
+  merchant: string,
+  before: NotificationSetting | undefined,
+  noEnable: true | undefined,
+): string {
+  const replaced = before?.url !== undefined && before.url !== url ? ` (before: ${printable(before.url)})` : ''
+  const word = noEnable
+    ? `Nothing is changed for ${merchant}: name this URL in order.notificationUrl, or see "${program} webhooks enable".`
+    : `Notifications of ${merchant} are enabled and go there from now on${replaced}; gateways follow within five seconds.`
+  return `Listening on ${url}\n${word}\nStop with Ctrl-C.\n\n`
+}
+
+/** Everything but times came from outside. */
+function lineOf(arrival: Arrival): string {
+  const { order, transaction, type, result, gatewayCode, eventNumber, id, attempt, secret, signature, answered } =
+    arrival
+  const parts = [
+    new Date().toISOString().slice(11, 19),
+    `${order}/${transaction}`,
+    type,
+    [result, gatewayCode].filter(Boolean).join(' '),
+    `event ${eventNumber}`,
+    `id ${id}`,
+    `try ${attempt}`,
+    `secret ${secret}`,
+    `signature ${signature}`,
+    `answered ${answered}`,
+  ]
+  return printable(parts.join('  '))
+}

@@ -1,0 +1,65 @@
+// How commands about notifications are told which ones.
+import { Refused } from '../../contract/field-types.ts'
+import { orderRows } from '../../contract/groups/order.ts'
+import { list, text, type ValueRow } from '../rows.ts'
+
+export const urlOption = text(
+  orderRows.notificationUrl,
+  '<url>',
+  `Where notifications go when no request says otherwise: ${orderRows.notificationUrl.type.bounds} characters.`,
+)
+
+export const notificationIdArgument: ValueRow<string> = {
+  kind: 'value',
+  placeholder: '<notificationId>',
+  description: 'The id of the notification, which the receiver gets as X-Notification-Id: 32 hexadecimal digits.',
+  parse: readNotificationId,
+}
+
+export const notificationIdsArgument = list(
+  readNotificationId,
+  '<notificationId,...>',
+  'The ids of the notifications, with commas between.',
+)
+
+export const sinceOption = timeOption('The earliest to look at: a time such as 2026-03-02T09:00:00Z, or how long ago.')
+export const untilOption = timeOption('The latest to look at, the same way. Now if not given.')
+
+export function wholeNumber(
+  { min, max }: { readonly min: number; readonly max: number },
+  placeholder: string,
+  description: string,
+): ValueRow<number> {
+  return {
+    kind: 'value',
+    placeholder,
+    description: `${description} From ${min} to ${max}.`,
+    parse(given) {
+      const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN
+      return value >= min && value <= max ? value : new Refused(`must be a whole number from ${min} to ${max}`)
+    },
+  }
+}
+
+function readNotificationId(given: string): string | Refused {
+  return /^[0-9a-f]{32}$/i.test(given) ? given.toLowerCase() : new Refused('must have 32 hexadecimal digits')
+}
+
+const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+function timeOption(description: string): ValueRow<Date> {
+  const refused = new Refused('must look like 2026-03-02T09:00:00Z, 2026-03-02, 90s, 30m, 2h or 3d')
+  return {
+    kind: 'value',
+    placeholder: '<time>',
+    description,
+    parse(given) {
+      const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(given) ?? []
+      if (count && unit) return new Date(Date.now() - Number(count) * unitMs[unit as keyof typeof unitMs])
+      // A time without its zone would mean something else on every machine.
+      if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(given)) return refused
+      const time = new Date(given)
+      return Number.isNaN(time.getTime()) ? refused : time
+    },
+  }
+}

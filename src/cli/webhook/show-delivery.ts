@@ -1,0 +1,22 @@
+// Shows one notification: where it went, what was answered to each try, and its body, which is masked.
+import { command } from '../command.ts'
+import { merchantIdArgument } from '../merchant/merchant-id.ts'
+import { done, refused } from '../result.ts'
+import { notificationIdArgument } from './options.ts'
+import { deliveryText } from './view.ts'
+import { withWebhooks } from './with-webhooks.ts'
+
+export const webhooksShowDelivery = command({
+  name: 'webhooks show-delivery',
+  purpose: 'Shows a notification with its tries and its body.',
+  arguments: { merchantId: merchantIdArgument, notificationId: notificationIdArgument },
+  options: {},
+  example: 'SHOP1 5f0c1d9be7a24c3f8e6b7a1d2c3e4f50',
+  run: ({ merchantId, notificationId }, surroundings) =>
+    withWebhooks(surroundings, merchantId, async ({ ports: { deliveries } }) => {
+      const delivery = await deliveries.find(merchantId, notificationId)
+      if (!delivery) return refused(`${merchantId} has no notification ${notificationId}.`)
+      const attempts = await deliveries.attemptsOf(merchantId, notificationId)
+      return done({ delivery, attempts }, deliveryText(delivery, attempts))
+    }),
+})

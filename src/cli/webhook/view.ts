@@ -1,0 +1,102 @@
+// How commands show what a merchant has decided about notifications, and what became of each.
+import type { Delivery, DeliveryAttempt, NotificationSetting } from '../../ports/events/notifications.ts'
+import { timeText } from '../merchant/view.ts'
+import { pairs, table } from '../table.ts'
+
+/** Secrets are shown to who asks for them alone. */
+export function settingData(setting: NotificationSetting, { isRevealed }: { isRevealed: boolean }): object {
+  const { merchantId, isEnabled, url, acceptsAny2xx, secrets, previousUntil } = setting
+  return {
+    merchantId,
+    isEnabled,
+    url: url ?? null,
+    acceptsAny2xx,
+    validSecrets: secrets.length,
+    ...(previousUntil && { previousUntil }),
+    ...(isRevealed && { secrets }),
+  }
+}
+
+export function settingText(setting: NotificationSetting, { isRevealed }: { isRevealed: boolean }): string {
+  const { merchantId, isEnabled, url, acceptsAny2xx, secrets, previousUntil } = setting
+  const shown = isRevealed
+    ? secrets.flatMap(({ sent, signing }, index) => {
+        const which = index === 0 ? '' : ' before'
+        return [[`Secret${which}`, sent] as const, [`Signing secret${which}`, signing] as const]
+      })
+    : [['Secrets', secrets.length > 1 ? 'two, during a rotation' : 'one'] as const]
+  return pairs([
+    ['Merchant', merchantId],
+    ['Notifications', isEnabled ? 'enabled' : 'disabled'],
+    ['URL', url ?? 'none; only orders that name one are told of'],
+    ['Delivered by', acceptsAny2xx ? 'any answer 2xx' : '200 alone'],
+    ...shown,
+    ...(previousUntil ? [['Before valid until', timeText(previousUntil)] as const] : []),
+  ])
+}
+
+export function deliveryData({ body: _body, ...delivery }: Delivery): object {
+  return delivery
+}
+
+export function deliveriesText(deliveries: readonly Delivery[]): string {
+  return table(
+    ['NOTIFICATION', 'STATE', 'TRIES', 'MADE', 'ORDER', 'TRANSACTION', 'EVENT', 'URL'],
+    deliveries.map((each) => [
+      each.notificationId,
+      each.state,
+      String(each.attempts),
+      timeText(each.createdAt),
+      each.orderId,
+      each.transactionId,
+      String(each.eventNumber),
+      withoutQuery(each.url),
+    ]),
+  )
+}
+
+export function deliveryText(delivery: Delivery, attempts: readonly DeliveryAttempt[]): string {
+  const { nextAt, endedAt } = delivery
+  const facts = pairs([
+    ['Notification', delivery.notificationId],
+    ['Merchant', delivery.merchantId],
+    ['Order', delivery.orderId],
+    ['Transaction', delivery.transactionId],
+    ['Event', String(delivery.eventNumber)],
+    ['Version', String(delivery.apiVersion)],
+    ['URL', withoutQuery(delivery.url)],
+    ['State', delivery.state],
+    ['Made', timeText(delivery.createdAt)],
+    ...(nextAt ? [['Next try', timeText(nextAt)] as const] : []),
+    ...(endedAt ? [['Ended', timeText(endedAt)] as const] : []),
+  ])
+  return [facts, attemptsText(attempts), bodyText(delivery.body)].join('\n\n')
+}
+
+function attemptsText(attempts: readonly DeliveryAttempt[]): string {
+  if (attempts.length === 0) return 'It was not tried yet.'
+  return table(
+    ['TRY', 'TIME', 'ANSWER', 'MS', 'SAID'],
+    attempts.map(({ attempt, at, status, problem, excerpt, tookMs }) => [
+      String(attempt),
+      timeText(at),
+      status === undefined ? (problem ?? '') : String(status),
+      String(tookMs),
+      excerpt ?? '',
+    ]),
+  )
+}
+
+/** In a form that people can read; what the receiver gets has no line breaks. */
+function bodyText(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+/** Some put a secret of their own behind the question mark. */
+export function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '?...')
+}
