@@ -23,13 +23,13 @@ import { refusalBody } from '../src/http/api/refusal.ts'
 import { unknownVersion, versionOf } from '../src/http/api/routes.ts'
 import { chooseLanguage } from '../src/http/checkout/choose-language.ts'
 import { isForeignPost } from '../src/http/checkout/foreign-post.ts'
-import { originOf, originsOnly } from '../src/http/checkout/page-headers.ts'
 import { readDevice } from '../src/http/checkout/read-device.ts'
 import { parseForm } from '../src/http/checkout/read-form.ts'
-import { readReports } from '../src/http/checkout/read-report.ts'
+import { readReports } from '../src/http/checkout/reports/read-browser-report.ts'
 import { tokenIn } from '../src/http/console/login-cookie.ts'
 import { readIds } from '../src/http/console/path-ids.ts'
 import { forwardedAddresses } from '../src/http/edge/forwarded.ts'
+import { originOf, originsOnly } from '../src/http/edge/page-headers.ts'
 
 type Reader = (text: string) => unknown
 

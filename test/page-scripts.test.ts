@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { pageScriptsFile, pageScriptsPage } from '../scripts/page-scripts.ts'
 import { readCheckoutFiles } from '../src/http/checkout/assets.ts'
-import { drawPage } from '../src/http/checkout/draw/draw-page.ts'
+import { drawPage } from '../src/http/checkout/render/render-page.ts'
 import { pageNames, pageScripts } from '../src/http/checkout/script-inventory.ts'
 import { samplePages } from './support/builders/sample-pages.ts'
 

@@ -2,8 +2,8 @@
 import { usualSharing } from '../adapters/postgres/payments/transactions.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
 import type { Config } from '../config.ts'
-import type { LoopDelay } from '../http/overload/loop-delay.ts'
-import { admitRequests, type RequestAdmission } from '../http/overload/request-admission.ts'
+import type { LoopDelay } from '../http/edge/overload/loop-delay.ts'
+import { admitRequests, type RequestAdmission } from '../http/edge/overload/request-admission.ts'
 
 /** However small the batches are, so many payments may be on their way to theirs. */
 const recordingMin = 64

@@ -1,7 +1,7 @@
 // Puts together what the console's services work with.
 import { checkClientCertificate } from '../adapters/certificates/client-certificate-policy.ts'
 import type { Config } from '../config.ts'
-import type { Desk } from '../http/console/desk.ts'
+import type { Desk } from '../http/console/context.ts'
 import type { Ports } from '../operations/call.ts'
 import { acquirerAdapters } from './acquirer-adapters.ts'
 import type { Administration } from './administration.ts'

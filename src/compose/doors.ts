@@ -8,8 +8,8 @@ import type { Log } from '../adapters/telemetry/log.ts'
 import type { Config } from '../config.ts'
 import { type IpRange, parseIpRange } from '../domain/ip-address.ts'
 import { badConnectionAnswer } from '../http/api/bad-connection.ts'
-import { markDoor } from '../http/door.ts'
 import { markClientAddress } from '../http/edge/client-address.ts'
+import { markDoor } from '../http/edge/listener-kind.ts'
 import {
   type Arrival,
   type ConnectionProblem,
@@ -18,8 +18,8 @@ import {
   type Listener,
   type ListenerOptions,
   openListener,
-} from '../http/listeners.ts'
-import type { LoopDelay } from '../http/overload/loop-delay.ts'
+} from '../http/edge/listeners/open-listeners.ts'
+import type { LoopDelay } from '../http/edge/overload/loop-delay.ts'
 
 export interface OpenedGateway {
   readonly server: FastifyInstance

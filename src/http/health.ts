@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { preflight, refuseMethod, unknownVersion, versionOf } from './api/routes.ts'
 import { sendRejection, standardHeaders } from './api/write-response.ts'
-import { doorOf } from './door.ts'
+import { doorOf } from './edge/listener-kind.ts'
 
 export interface HealthOptions {
   readonly gatewayVersion: string

@@ -11,7 +11,7 @@ import type { Vault } from '../../ports/keys/vault.ts'
 import type { ApiPassword, RegisteredCertificate } from '../../ports/merchants/credentials.ts'
 import type { MerchantAccess, Store } from '../../ports/payments/store.ts'
 import type { SessionStore } from '../../ports/sessions/session-store.ts'
-import type { Door } from '../listeners.ts'
+import type { Door } from '../edge/listeners/open-listeners.ts'
 import { type AskedPath, countDeviceCall, invalidCredentials, offeredSession } from './authenticate-device.ts'
 
 export interface Credentials {

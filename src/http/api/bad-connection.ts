@@ -1,6 +1,6 @@
 // What a client reads when its bytes never became a request.
 import { type RejectionReason, reject } from '../../domain/rejection.ts'
-import type { ConnectionProblem, RawAnswer } from '../listeners.ts'
+import type { ConnectionProblem, RawAnswer } from '../edge/listeners/open-listeners.ts'
 import { refusalBody, statusOfRejection } from './refusal.ts'
 import { standardHeaders } from './write-response.ts'
 

@@ -5,8 +5,8 @@ import { extname, resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
-import { keepDocument, keptByKey, sendDocument } from '../docs/kept-document.ts'
-import { plainHeaders } from './page-headers.ts'
+import { keepDocument, keptByKey, sendDocument } from '../edge/cached-document.ts'
+import { plainHeaders } from '../edge/page-headers.ts'
 
 const folder = resolve(import.meta.dirname, '..', '..', '..', 'web', 'checkout')
 

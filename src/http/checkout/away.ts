@@ -3,10 +3,10 @@ import type { Provider } from '../../domain/browser-payments/provider.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { OpenedCheckout } from '../../operations/checkout/open-checkout.ts'
 import type { UnderWay } from '../../operations/checkout/resolve-page-attempt.ts'
-import type { Response, ReturnCookie } from './ends.ts'
+import { type Asking, commonView, orderView, pathsOf, shippingView } from './build-page-view.ts'
+import type { Response, ReturnCookie } from './endings.ts'
 import { providerName } from './offered-sources.ts'
 import type { ChallengeView, LeaveView, UnfinishedView } from './page-view.ts'
-import { type Asking, commonView, orderView, pathsOf, shippingView } from './view-of.ts'
 
 /** The name of the provider that the attempt is with. */
 export function providerOf(

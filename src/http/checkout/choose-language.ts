@@ -1,5 +1,5 @@
 // In which language a page speaks: the merchant's choice, else the browser's, else English.
-import { type Language, languageOf } from './draw/words/index.ts'
+import { type Language, languageOf } from './render/texts/index.ts'
 
 export function chooseLanguage(locale: string | undefined, acceptLanguage: string | undefined): Language {
   const chosen = locale === undefined ? undefined : languageOf(locale)

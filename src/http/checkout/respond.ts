@@ -1,11 +1,11 @@
 // Sends a page or a redirect to a payer's browser, with the headers that every page has.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { doorOf } from '../door.ts'
+import { doorOf } from '../edge/listener-kind.ts'
+import { originOf, pageHeaders, plainHeaders } from '../edge/page-headers.ts'
 import type { CheckoutAssets } from './assets.ts'
-import { drawPage } from './draw/draw-page.ts'
-import type { Response, ReturnCookie } from './ends.ts'
-import { originOf, pageHeaders, plainHeaders } from './page-headers.ts'
+import type { Response, ReturnCookie } from './endings.ts'
 import type { PageView } from './page-view.ts'
+import { drawPage } from './render/render-page.ts'
 
 /**
  * Browsers apply the policy of a form also to where its answer redirects to, and on from there, which only the shop knows:

@@ -5,11 +5,11 @@ import { isSessionId } from '../../domain/sessions/session.ts'
 import type { Ports } from '../../operations/call.ts'
 import { findReturned } from '../../operations/checkout/find-returning-payer.ts'
 import type { CheckoutAssets } from './assets.ts'
+import { commonView, pathsOf } from './build-page-view.ts'
 import { chooseLanguage } from './choose-language.ts'
-import { noticed, type Response } from './ends.ts'
+import { noticed, type Response } from './endings.ts'
 import { respond, returnPath, sessionKeptBy } from './respond.ts'
 import { askingOf, serve } from './serve.ts'
-import { commonView, pathsOf } from './view-of.ts'
 
 const tokenPattern = /^[0-9a-f]{32}$/
 

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { integrityOf, readCheckoutFiles } from './assets.ts'
-import { styles } from './draw/document.ts'
-import { fieldAssetsPath, readFieldFiles } from './field-files.ts'
-import { readCheckoutLibraries } from './library-routes.ts'
+import { fieldAssetsPath, readFieldFiles } from './fields/field-files.ts'
+import { readCheckoutLibraries } from './library/library-routes.ts'
 import type { PageView } from './page-view.ts'
+import { styles } from './render/document.ts'
 
 export interface PageScript {
   readonly kind: 'script' | 'style sheet'

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
 import type { CheckoutAssets } from './assets.ts'
-import { noticed } from './ends.ts'
+import type { Asking } from './build-page-view.ts'
+import { noticed } from './endings.ts'
 import { isForeignPost } from './foreign-post.ts'
 import { respond } from './respond.ts'
-import type { Asking } from './view-of.ts'
 
 const bodyBytesMax = 64 * 1024
 

@@ -1,7 +1,7 @@
 // Decides whether a call may be made: from the rule of its route, who is signed in, and the merchant that the path names.
 import { mayActFor, operator } from '../../domain/users/user.ts'
 import type { Login } from '../../ports/users/users.ts'
-import { refusal } from './answers.ts'
+import { refusal } from './responses.ts'
 import type { Access, Refusal } from './route.ts'
 
 /** How long a second factor that was shown counts for what is sensitive. */

@@ -4,7 +4,7 @@ import { transactionRows } from '../../contract/groups/transaction.ts'
 import { mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
 import { parseMoney } from '../../domain/money.ts'
 import type { PageWanted } from '../../ports/search/search.ts'
-import { refusal } from './answers.ts'
+import { refusal } from './responses.ts'
 import type { Refusal } from './route.ts'
 
 /** A time with its zone: without one it would mean something else on every machine. */

@@ -1,7 +1,7 @@
 // How a browser proves its login: a cookie that no script can read, and a value that only pages of ours can send along.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { PersonKey } from '../../domain/users/user.ts'
-import type { Door } from '../listeners.ts'
+import type { Door } from '../edge/listeners/open-listeners.ts'
 
 /** A name with this prefix is kept by browsers for this very host, and over TLS alone. Plain HTTP, which the sandbox has on
  * loopback, cannot have it. */

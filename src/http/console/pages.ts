@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleFile, ConsolePages } from '../../ports/console-pages.ts'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
-import { permissionsPolicy, policy } from '../checkout/page-headers.ts'
-import { doorOf } from '../door.ts'
-import { sendNotYet } from './not-yet.ts'
+import { doorOf } from '../edge/listener-kind.ts'
+import { permissionsPolicy, policy } from '../edge/page-headers.ts'
+import { sendNotYet } from './unavailable-page.ts'
 
 const paths = ['/console', '/console/*'] as const
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/json.ts'
 import { compileReader, type Reader } from '../../contract/read.ts'
 import type { Infer, Rows } from '../../contract/row.ts'
 import { isRejection } from '../../domain/rejection.ts'
-import { refusalOf } from './answers.ts'
+import { refusalOf } from './responses.ts'
 import type { ConsoleAnswer, ConsoleCall } from './route.ts'
 
 type Handle = (call: ConsoleCall) => Promise<ConsoleAnswer>

@@ -1,5 +1,5 @@
 // The console's services, theme by theme: the one table that routing, access, the guide and the tests are made from.
-import type { Desk } from './desk.ts'
+import type { Desk } from './context.ts'
 import type { ConsoleRoute } from './route.ts'
 import { actionServices } from './services/actions.ts'
 import { auditServices } from './services/audit.ts'

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openApiDocument } from '../../contract/openapi.ts'
 import { refuseMethod, unknownVersion, versionOf } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
+import { type KeptDocument, keepDocument, keptByKey, sendDocument } from '../edge/cached-document.ts'
 import { readDecisions, readWebFiles } from './files.ts'
-import { type KeptDocument, keepDocument, keptByKey, sendDocument } from './kept-document.ts'
 import { referenceDocument } from './reference.ts'
 
 export interface DocsOptions {

@@ -5,9 +5,9 @@ import { Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { parseIpAddress, parseIpRange } from '../../domain/ip-address.ts'
-import type { Door } from '../listeners.ts'
 import { clientAddressOf, markClientAddress } from './client-address.ts'
 import { type ForwardingHeader, forwardedAddresses } from './forwarded.ts'
+import type { Door } from './listeners/open-listeners.ts'
 
 const proxy = '192.0.2.10'
 const proxies = [parseIpRange('192.0.2.0/24') ?? assert.fail()]

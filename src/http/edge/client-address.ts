@@ -1,8 +1,8 @@
 // Where a request comes from: one answer for limits, risk, payer authentication, logs and the audit.
 import type { IncomingMessage } from 'node:http'
 import { formatIpAddress, type IpRange, isWithin, parseIpAddress } from '../../domain/ip-address.ts'
-import type { Arrival } from '../listeners.ts'
 import { type ForwardingHeader, forwardedAddresses } from './forwarded.ts'
+import type { Arrival } from './listeners/open-listeners.ts'
 
 /** Reverse proxies that end TLS and begin it again towards us. */
 export interface ForwardingRule {

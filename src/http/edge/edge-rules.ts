@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { reject } from '../../domain/rejection.ts'
 import { sendRejection } from '../api/write-response.ts'
-import { doorOf } from '../door.ts'
+import { doorOf } from './listener-kind.ts'
 
 export interface EdgeRuleOptions {
   /** Browsers that have been here come back with TLS only. Not in the sandbox, whose host is the developer's own machine. */

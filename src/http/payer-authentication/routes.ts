@@ -10,10 +10,10 @@ import {
   returnFromChallenge,
 } from '../../operations/payer-authentication/return-from-challenge.ts'
 import { readCheckoutFiles } from '../checkout/assets.ts'
-import { noticed } from '../checkout/ends.ts'
-import { originsOnly, permissionsPolicy, plainHeaders, policy } from '../checkout/page-headers.ts'
+import { noticed } from '../checkout/endings.ts'
 import { respond } from '../checkout/respond.ts'
 import { askingOf, serve } from '../checkout/serve.ts'
+import { originsOnly, permissionsPolicy, plainHeaders, policy } from '../edge/page-headers.ts'
 
 const returnPath = '/3ds/return/:token'
 const files = { 'way-back.css': 'text/css;charset=UTF-8', 'way-back.js': 'text/javascript;charset=UTF-8' } as const

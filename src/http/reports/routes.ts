@@ -14,9 +14,9 @@ import {
 } from '../../operations/reports/read-report-request.ts'
 import { type CredentialsOptions, refuseMethod } from '../api/routes.ts'
 import { sendRejection, standardHeaders } from '../api/write-response.ts'
-import { doorOf } from '../door.ts'
+import { doorOf } from '../edge/listener-kind.ts'
+import { type ReaderPatience, steadily } from '../edge/steady-stream.ts'
 import { authenticateForReports } from './authenticate.ts'
-import { type ReaderPatience, steadily } from './steadily.ts'
 
 export const reportPath = '/history/version/:version/merchant/:merchantId/transaction'
 

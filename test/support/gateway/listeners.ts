@@ -11,8 +11,8 @@ import {
   type Listener,
   type ListenerOptions,
   openListener,
-} from '../../../src/http/listeners.ts'
-import { measureLoopDelay } from '../../../src/http/overload/loop-delay.ts'
+} from '../../../src/http/edge/listeners/open-listeners.ts'
+import { measureLoopDelay } from '../../../src/http/edge/overload/loop-delay.ts'
 
 export const hello: Handle = (_request, response) => response.end('hello')
 

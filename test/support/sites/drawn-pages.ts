@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { readCheckoutFiles } from '../../../src/http/checkout/assets.ts'
-import { drawPage } from '../../../src/http/checkout/draw/draw-page.ts'
 import type { PageView } from '../../../src/http/checkout/page-view.ts'
+import { drawPage } from '../../../src/http/checkout/render/render-page.ts'
 import { headersOf } from '../../../src/http/checkout/respond.ts'
 import { type SamplePage, samplePages } from '../builders/sample-pages.ts'
 

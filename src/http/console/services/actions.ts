@@ -2,10 +2,10 @@
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { required } from '../../../contract/row.ts'
 import { actByHand, type ByHand } from '../../../operations/payments/manual/act-on-order.ts'
-import { refusal } from '../answers.ts'
-import { actorOf, type Desk, idOf } from '../desk.ts'
+import { actorOf, type Desk, idOf } from '../context.ts'
 import { moneyRows, refuseNote, transactionIdRow, wordRows } from '../fields.ts'
 import { withBody } from '../read-fields.ts'
+import { refusal } from '../responses.ts'
 import type { ConsoleAnswer, ConsoleCall, ConsoleRoute } from '../route.ts'
 import { transactionMade } from './transaction-made.ts'
 

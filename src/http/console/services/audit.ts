@@ -2,10 +2,10 @@
 import { string } from '../../../contract/field-types.ts'
 import { operator } from '../../../domain/users/user.ts'
 import type { AuditAction } from '../../../ports/audit/audit.ts'
-import { ok, refusal } from '../answers.ts'
-import { type Desk, idOf } from '../desk.ts'
+import { type Desk, idOf } from '../context.ts'
 import { instant, pageOf, pageRows } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
+import { ok, refusal } from '../responses.ts'
 import type { ConsoleCall, ConsoleRoute } from '../route.ts'
 
 const wantedRows = { ...pageRows, actor: string(1, 256), action: string(1, 60), from: instant, to: instant } as const

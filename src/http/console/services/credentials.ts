@@ -14,9 +14,9 @@ import {
 } from '../../../operations/merchants/manage-credentials.ts'
 import { managerOf } from '../../../operations/users/manage-users.ts'
 import type { RegisteredCertificate } from '../../../ports/merchants/credentials.ts'
-import { done, lacksRights, made, ok, refusal, unknown } from '../answers.ts'
-import { byOf, type Desk, idOf, personOf } from '../desk.ts'
+import { byOf, type Desk, idOf, personOf } from '../context.ts'
 import { withBody } from '../read-fields.ts'
+import { done, lacksRights, made, ok, refusal, unknown } from '../responses.ts'
 import type { ConsoleCall, ConsoleRoute, Refusal } from '../route.ts'
 
 const view = { kind: 'MERCHANT', right: 'CONFIGURE' } as const

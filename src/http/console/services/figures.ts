@@ -2,10 +2,10 @@
 import { required } from '../../../contract/row.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import type { FiguresWanted, Overview, Volume } from '../../../ports/search/search.ts'
-import { ok, refusal } from '../answers.ts'
-import { type Desk, idOf } from '../desk.ts'
+import { type Desk, idOf } from '../context.ts'
 import { instant } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
+import { ok, refusal } from '../responses.ts'
 import type { ConsoleAnswer, ConsoleRoute } from '../route.ts'
 
 const periodRows = { from: required(instant), to: required(instant) } as const

@@ -12,9 +12,9 @@ import {
 import { boardMerchant } from '../../../operations/merchants/board-merchant.ts'
 import { repositoryForKnown, repositoryForNew } from '../../../operations/merchants/choose-repository.ts'
 import { nothingHere } from '../access.ts'
-import { lacksRights, made, ok, refusal } from '../answers.ts'
-import { byOf, type Desk, idOf, personOf } from '../desk.ts'
+import { byOf, type Desk, idOf, personOf } from '../context.ts'
 import { withBody } from '../read-fields.ts'
+import { lacksRights, made, ok, refusal } from '../responses.ts'
 import type { ConsoleCall, ConsoleRoute, Refusal } from '../route.ts'
 import {
   changedProfile,

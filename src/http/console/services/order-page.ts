@@ -9,7 +9,7 @@ import { actorName, type Person, type Right } from '../../../domain/users/user.t
 import { maskFurther } from '../../../operations/masking/present.ts'
 import { isBegunBy } from '../../../operations/payments/manual/second-user.ts'
 import type { OrderKey, StoredOrder, StoredTransaction } from '../../../ports/payments/store.ts'
-import type { Desk } from '../desk.ts'
+import type { Desk } from '../context.ts'
 import { shownDelivery } from './deliveries.ts'
 
 interface Looked {

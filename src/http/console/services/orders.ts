@@ -8,10 +8,10 @@ import { writeCsv } from '../../../csv/write-csv.ts'
 import { orderStatuses } from '../../../domain/payments/order-status.ts'
 import { transactionTypes } from '../../../domain/payments/transaction-type.ts'
 import type { Page, PageWanted, Wanted } from '../../../ports/search/search.ts'
-import { isRefusal, ok, refusal, unknown } from '../answers.ts'
-import { byOf, type Desk, idOf, maskingOf, personOf } from '../desk.ts'
+import { byOf, type Desk, idOf, maskingOf, personOf } from '../context.ts'
 import { instant, minorOf, pageOf, pageRows } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
+import { isRefusal, ok, refusal, unknown } from '../responses.ts'
 import type { ConsoleAnswer, ConsoleRoute, Refusal } from '../route.ts'
 import {
   maskedFor,

@@ -14,10 +14,10 @@ import {
   signOutPerson,
   unlockPerson,
 } from '../../../operations/users/manage-users.ts'
-import { done, lacksRights, made, ok, refusal, unknown } from '../answers.ts'
-import { type Desk, idOf, personOf } from '../desk.ts'
+import { type Desk, idOf, personOf } from '../context.ts'
 import { loginRow } from '../path-ids.ts'
 import { withBody } from '../read-fields.ts'
+import { done, lacksRights, made, ok, refusal, unknown } from '../responses.ts'
 import type { Access, ConsoleAnswer, ConsoleCall, ConsoleRoute } from '../route.ts'
 
 const name = string(1, 100)

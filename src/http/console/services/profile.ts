@@ -23,8 +23,8 @@ import { defaultMark, readVelocityLimit } from '../../../domain/risk/velocity/li
 import { readRequestLimit } from '../../../domain/risk/velocity/request-limits.ts'
 import { tokenGenerations, tokenManagements } from '../../../domain/tokens/token-repository.ts'
 import type { RepositoryRefusal } from '../../../operations/merchants/choose-repository.ts'
-import { refusal } from '../answers.ts'
-import type { Desk } from '../desk.ts'
+import type { Desk } from '../context.ts'
+import { refusal } from '../responses.ts'
 import type { Refusal } from '../route.ts'
 
 const { id: acquirerId, merchantId: acquirerMerchantId } = transactionRows.acquirer.rows

@@ -9,10 +9,10 @@ import {
   turnDownRefund,
 } from '../../../operations/payments/manual/decide-refund-request.ts'
 import { type Reviewed, reviewOrder } from '../../../operations/payments/manual/review-order.ts'
-import { ok, refusal, refusalOf, unknown } from '../answers.ts'
-import { actorOf, type Desk, idOf, maskingOf } from '../desk.ts'
+import { actorOf, type Desk, idOf, maskingOf } from '../context.ts'
 import { pageOf, pageRows, refuseNote } from '../fields.ts'
 import { withBody, withQuery } from '../read-fields.ts'
+import { ok, refusal, refusalOf, unknown } from '../responses.ts'
 import type { ConsoleAnswer, ConsoleCall, ConsoleRoute, Refusal } from '../route.ts'
 import { maskedFor, shownTransaction } from './found.ts'
 import { transactionMade } from './transaction-made.ts'

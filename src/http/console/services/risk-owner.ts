@@ -1,6 +1,6 @@
 // Whose risk rules and card lists a service is about, and who may see or change them.
 import { operatorLists } from '../../../ports/risk/risk-store.ts'
-import { idOf } from '../desk.ts'
+import { idOf } from '../context.ts'
 import type { Access, ConsoleCall } from '../route.ts'
 
 export type OwnerKind = 'MERCHANT' | 'OPERATOR'

@@ -1,5 +1,5 @@
 // Risk rules and listed cards: a merchant's, and the operator's own, which hold for every merchant.
-import type { Desk } from '../desk.ts'
+import type { Desk } from '../context.ts'
 import type { ConsoleRoute } from '../route.ts'
 import { cardsBelow } from './risk-cards.ts'
 import { rulesBelow } from './risk-rules.ts'

@@ -11,11 +11,11 @@ import { type SignedIn, type SignInOrigin, showSecondFactor, signIn } from '../.
 import { signOut, signOutEverywhere } from '../../../operations/users/sign-out.ts'
 import type { Login } from '../../../ports/users/users.ts'
 import { signedOut } from '../access.ts'
-import { ok, refusal } from '../answers.ts'
-import { type Desk, personOf } from '../desk.ts'
+import { type Desk, personOf } from '../context.ts'
 import { csrfOf } from '../login-cookie.ts'
 import { loginRow } from '../path-ids.ts'
 import { withBody } from '../read-fields.ts'
+import { ok, refusal } from '../responses.ts'
 import type { ConsoleAnswer, ConsoleCall, ConsoleRoute } from '../route.ts'
 import { signInPorts } from '../sign-in-ports.ts'
 

@@ -3,10 +3,10 @@ import { formatMoney } from '../../../domain/money.ts'
 import { type BatchClosed, closeBatch } from '../../../operations/settlement/close-batch.ts'
 import type { SettlementBatch } from '../../../ports/search/search.ts'
 import { nothingHere } from '../access.ts'
-import { ok, refusal } from '../answers.ts'
-import { actorOf, type Desk, idOf } from '../desk.ts'
+import { actorOf, type Desk, idOf } from '../context.ts'
 import { pageOf, pageRows } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
+import { ok, refusal } from '../responses.ts'
 import type { ConsoleRoute, Refusal } from '../route.ts'
 
 export function settlementServices({ ports }: Desk): readonly ConsoleRoute[] {

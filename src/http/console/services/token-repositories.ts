@@ -9,9 +9,9 @@ import {
   tokenManagements,
 } from '../../../domain/tokens/token-repository.ts'
 import type { ListedRepository } from '../../../ports/tokens/token-repositories.ts'
-import { made, ok, refusal, unknown } from '../answers.ts'
-import { byOf, type Desk, idOf } from '../desk.ts'
+import { byOf, type Desk, idOf } from '../context.ts'
 import { withBody } from '../read-fields.ts'
+import { made, ok, refusal, unknown } from '../responses.ts'
 import type { Access, ConsoleRoute } from '../route.ts'
 
 const see: Access = { kind: 'OPERATOR', right: 'VIEW' }

@@ -12,10 +12,10 @@ import { isRejection, type Rejection } from '../../../domain/rejection.ts'
 import type { Answered } from '../../../operations/call.ts'
 import { answerRequest } from '../../api/answer-request.ts'
 import { nothingHere } from '../access.ts'
-import { done, ok, refusalOf } from '../answers.ts'
-import { byOf, type Desk, idOf } from '../desk.ts'
+import { byOf, type Desk, idOf } from '../context.ts'
 import { pageOf, pageRows } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
+import { done, ok, refusalOf } from '../responses.ts'
 import type { ConsoleCall, ConsoleRoute, Refusal } from '../route.ts'
 
 const searchRows = {

@@ -2,7 +2,7 @@
 import { isRejection, type Rejection } from '../../../domain/rejection.ts'
 import type { Answered } from '../../../operations/call.ts'
 import { nothingHere } from '../access.ts'
-import { refusal, refusalOf } from '../answers.ts'
+import { refusal, refusalOf } from '../responses.ts'
 import type { ConsoleAnswer } from '../route.ts'
 
 /** A decline is not an error: it was made, and this is what came of it. */

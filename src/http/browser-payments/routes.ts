@@ -1,0 +1,92 @@
+// Where payers pass on their way to a provider and back, and where providers tell us that something has happened. The token in
+// the path is in no log line; redirects lead to nothing but what the merchant and the provider gave us beforehand.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { reject } from '../../domain/rejection.ts'
+import {
+  hearOfAgreement,
+  outOfAgreement,
+  returnFromAgreement,
+} from '../../operations/browser-payments/complete-agreement.ts'
+import {
+  hearFromProvider,
+  leaveForProvider,
+  returnFromProvider,
+} from '../../operations/browser-payments/follow-browser-payment.ts'
+import type { Ports } from '../../operations/call.ts'
+import { refuseMethod } from '../api/routes.ts'
+import { sendRejection } from '../api/write-response.ts'
+import { readCheckoutFiles } from '../checkout/assets.ts'
+import { noticed, type Response } from '../checkout/endings.ts'
+import { respond } from '../checkout/respond.ts'
+import { askingOf, serve } from '../checkout/serve.ts'
+import { plainHeaders } from '../edge/page-headers.ts'
+
+const base = '/bpui/pp'
+const messageBytesMax = 64 * 1024
+
+interface Named {
+  readonly token: string
+}
+
+export function browserPaymentRoutes(app: FastifyInstance, { ports }: { readonly ports: Ports }): void {
+  const assets = readCheckoutFiles()
+
+  function forward(next: (named: Named) => Promise<string | undefined>) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      // Whoever only asks for the headers is no payer on the way.
+      if (request.method === 'HEAD') return reply.headers(plainHeaders).header('cache-control', 'no-store').send()
+      const url = await next(request.params as Named)
+      const unknown = () =>
+        noticed(undefined, { ...askingOf(request), frame: 'PAGE' }, { about: 'UNKNOWN', status: 404 })
+      const response: Response = url === undefined ? unknown() : { kind: 'redirect', url }
+      return respond(request, reply, { response, assets })
+    }
+  }
+
+  const leave = forward(async ({ token }) => (await leaveForProvider(token, ports)) ?? outOfAgreement(token, ports))
+  serve(app, { path: `${base}/out/:token`, methods: ['GET'] }, assets, { GET: leave })
+  const comeBack = forward(
+    async ({ token }) => (await returnFromProvider(token, ports)) ?? returnFromAgreement(token, ports),
+  )
+  // Providers send the browser by a link or by a form of their own.
+  const inPath = `${base}/in/:token`
+  serve(app, { path: inPath, methods: ['GET', 'POST'], isFromShops: true }, assets, { GET: comeBack, POST: comeBack })
+  messageRoute(app, ports)
+}
+
+const statuses = { TAKEN: 200, FORGED: 401, LATER: 503 } as const
+
+function messageRoute(app: FastifyInstance, ports: Ports): void {
+  const path = `${base}/notify/:token`
+  app.route({
+    method: 'POST',
+    url: path,
+    bodyLimit: messageBytesMax,
+    async onRequest(request) {
+      request.about['route'] = path
+    },
+    async handler(request, reply) {
+      const { token } = request.params as Named
+      const heard = await hear(token, request, ports)
+      if (heard === 'UNKNOWN')
+        return sendRejection(reply, reject('UNKNOWN_PATH', 'There is nothing at this path.'), { requestId: request.id })
+      if (heard === 'TAKEN') request.about['result'] = 'SUCCESS'
+      return reply.code(statuses[heard]).headers(plainHeaders).header('cache-control', 'no-store').send()
+    },
+  })
+  app.route({
+    method: app.supportedMethods.filter((method) => method !== 'POST'),
+    url: path,
+    async onRequest(request, reply) {
+      request.about['route'] = path
+      return sendRejection(reply, refuseMethod(request, reply, 'POST'), { requestId: request.id })
+    },
+    handler: (_request, reply) => reply,
+  })
+}
+
+async function hear(token: string, { headers, body }: FastifyRequest, ports: Ports) {
+  const message = { headers, body: (body as Buffer | undefined) ?? Buffer.alloc(0) }
+  const heard = await hearFromProvider(token, message, ports)
+  return heard === 'UNKNOWN' ? hearOfAgreement(token, message, ports) : heard
+}

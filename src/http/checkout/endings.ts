@@ -1,0 +1,160 @@
+// How a page ends: the payer goes back to the shop, the shop's page around ours is told, or a page of ours has the last word.
+import { isUnderWay } from '../../domain/checkout/checkout.ts'
+import { isGroup } from '../../domain/merge-values.ts'
+import type { Ports } from '../../operations/call.ts'
+import type { EndedCheckout, OpenedCheckout } from '../../operations/checkout/open-checkout.ts'
+import { orderKeyOf } from '../../operations/checkout/resolve-page-attempt.ts'
+import { type Asking, accountLabel, commonView, orderView, pathsOf } from './build-page-view.ts'
+import { chooseLanguage } from './choose-language.ts'
+import { providerName } from './offered-sources.ts'
+import type { HandOverView, LeaveView, NoticeView, PageView, ReceiptView } from './page-view.ts'
+
+/** What the browser gets. */
+export type Response =
+  | { readonly kind: 'page'; readonly status: number; readonly view: PageView; readonly cookie?: ReturnCookie }
+  /** With a page on the way, for a browser that has just sent a form. */
+  | {
+      readonly kind: 'redirect'
+      readonly url: string
+      readonly through?: HandOverView | LeaveView
+      readonly cookie?: ReturnCookie
+    }
+
+/** What a browser keeps while its payer is at a provider: which page to come back to. Without an id it is forgotten. */
+export interface ReturnCookie {
+  readonly returnToken: string
+  readonly sessionId?: string
+}
+
+/** The shop's address with the result; whatever query it has stays. */
+function withResult(url: string, result: Readonly<Record<string, string>>): string {
+  const [address = '', ...fragment] = url.split('#')
+  const query = new URLSearchParams(result).toString()
+  const joint = address.includes('?') ? '&' : '?'
+  return [`${address}${joint}${query}`, ...fragment].join('#')
+}
+
+/** The payer has paid, or may not try again. The success indicator leaves for nothing but success. */
+export async function endOf(
+  page: OpenedCheckout,
+  asking: Asking,
+  ports: Pick<Ports, 'store' | 'providers'>,
+): Promise<Response> {
+  const { stored, session, successIndicator, content } = page
+  const isDone = stored.checkout.state === 'DONE'
+  const { returnUrl, redirectMerchantUrl } = content.interaction ?? {}
+  const resultIndicator = isDone ? successIndicator : stored.failureIndicator
+  const result = { resultIndicator, sessionVersion: session.version }
+  const resultUrl = returnUrl === undefined ? undefined : withResult(returnUrl, result)
+  const url = isDone ? resultUrl : (redirectMerchantUrl ?? resultUrl)
+  if (asking.frame === 'PAGE' && url === undefined)
+    return { kind: 'page', status: 200, view: await receiptView(page, asking, ports) }
+  return handOver(page, asking, { event: 'complete', ...result }, url)
+}
+
+/** A page in a frame tells the shop's page around it; any other goes to the shop. */
+function handOver(
+  page: OpenedCheckout | EndedCheckout,
+  asking: Asking,
+  message: HandOverView['message'],
+  url: string | undefined,
+): Response {
+  const view: HandOverView = {
+    kind: 'handOver',
+    ...commonView(page, asking),
+    message,
+    ...(url !== undefined && { url }),
+  }
+  if (asking.frame === 'PAGE' && url !== undefined) return { kind: 'redirect', url, through: view }
+  return { kind: 'page', status: 200, view }
+}
+
+const outcomes = { AUTHORIZE: 'AUTHORIZED', NONE: 'KEPT', PURCHASE: 'PAID', VERIFY: 'VERIFIED' } as const
+
+async function receiptView(
+  page: OpenedCheckout,
+  asking: Asking,
+  { store, providers }: Pick<Ports, 'store' | 'providers'>,
+): Promise<ReceiptView> {
+  const { content, operation, stored, merchant } = page
+  const { state } = stored.checkout
+  const last = isUnderWay(stored.checkout) ? undefined : stored.checkout.last
+  const { transactionId, provider } = last ?? {}
+  const order = transactionId === undefined ? undefined : await store.findOrder(orderKeyOf(page))
+  const transaction = order?.transactions.find(({ key }) => key.transactionId === transactionId)
+  const account = transaction && maskedAccount(transaction.request)
+  const source = provider
+    ? providerName(merchant, provider, { providers })
+    : account && accountLabel(account, merchant.profile.cardMasking)
+  const url = content.interaction?.merchant?.url
+  return {
+    kind: 'receipt',
+    ...commonView(page, asking),
+    order: orderView(content),
+    operation,
+    outcome: state === 'FAILED' ? 'FAILED' : outcomes[operation],
+    ...(transactionId !== undefined && { transactionId }),
+    time: stored.updatedAt.toISOString(),
+    ...(source !== undefined && { source }),
+    ...(url !== undefined && { backUrl: url }),
+  }
+}
+
+/** Of a request as it is kept: only the account that paid is there. */
+function maskedAccount(request: object): string | undefined {
+  const { sourceOfFunds } = request as { readonly sourceOfFunds?: { readonly provided?: object } }
+  for (const group of Object.values(sourceOfFunds?.provided ?? {})) {
+    if (!isGroup(group)) continue
+    const number = group['number'] ?? group['bankAccountNumber']
+    if (typeof number === 'string') return number
+  }
+  return undefined
+}
+
+/** An attempt is under way, here or elsewhere: the page asks again by itself. */
+export function waiting(page: OpenedCheckout, asking: Asking, provider?: string): Response {
+  const view = {
+    kind: 'wait',
+    ...commonView(page, asking),
+    againPath: pathsOf(page.sessionId, asking.frame).pay,
+    ...(provider !== undefined && { provider }),
+  } as const
+  return { kind: 'page', status: 200, view }
+}
+
+/** The payer does not want to pay. */
+export function cancelled(page: OpenedCheckout, asking: Asking): Response {
+  const { cancelUrl } = page.content.interaction ?? {}
+  if (asking.frame === 'PAGE' && cancelUrl === undefined)
+    return noticed(page, asking, { about: 'CANCELLED', status: 200 })
+  return handOver(page, asking, { event: 'cancel' }, cancelUrl)
+}
+
+/** The payer took too long. Who comes to the page later finds a notice; who was on it goes where the merchant said. */
+export function timedOut(page: EndedCheckout, asking: Asking, isLeaving: boolean): Response {
+  const { timeoutUrl } = page.interaction
+  if (asking.frame === 'PAGE' && (!isLeaving || timeoutUrl === undefined))
+    return noticed(page, asking, { about: 'EXPIRED', status: 410 })
+  return handOver(page, asking, { event: 'timeout' }, timeoutUrl)
+}
+
+/** Nothing can be paid here, for a reason that the payer is told. */
+export function noticed(
+  page: OpenedCheckout | EndedCheckout | undefined,
+  asking: Asking,
+  { about, status }: { readonly about: NoticeView['about']; readonly status: number },
+): Response {
+  if (!page) {
+    const locale = chooseLanguage(undefined, asking.acceptLanguage)
+    return { kind: 'page', status, view: { kind: 'notice', about, locale, frame: asking.frame, isSandbox: false } }
+  }
+  const { interaction } = page.kind === 'opened' ? { interaction: page.content.interaction ?? {} } : page
+  const backUrl = interaction.cancelUrl ?? interaction.merchant?.url
+  const view: NoticeView = {
+    kind: 'notice',
+    about,
+    ...commonView(page, asking),
+    ...(backUrl !== undefined && { backUrl }),
+  }
+  return { kind: 'page', status, view }
+}

@@ -1,0 +1,41 @@
+// The security headers of the frames that hosted fields are made of.
+
+import { originsOnly, permissionsPolicy, plainHeaders, policy, reportsPath } from '../../edge/page-headers.ts'
+import type { FieldFrame } from './field-files.ts'
+
+/** Developers try things out on their own machine without TLS, with merchants that move no money. */
+const localOrigins = ['http://localhost:*', 'http://127.0.0.1:*']
+
+/**
+ * Merchants' pages everywhere show these frames. A frame shows nothing but an empty field, and what is typed goes into the
+ * session and nowhere else: a stranger who shows one can make a payer fill a session, and learns no more than brand and
+ * length. Where the operator knows the merchant's origins, only they may show them. Our own origin always may: at our console
+ * people pay by hand, and in the sandbox it has no TLS. Browsers ask this of every page around a frame, so that who frames a
+ * page of ours has to be one of them, too.
+ */
+export function fieldFrameHeaders(
+  frame: FieldFrame,
+  { merchantId, origins }: { readonly merchantId: string; readonly origins: readonly string[] },
+): Readonly<Record<string, string>> {
+  const known = originsOnly(origins)
+  const anyone = ['https:', ...(merchantId.startsWith('TEST') ? localOrigins : [])]
+  return {
+    ...plainHeaders,
+    'content-security-policy': policy({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      // What is typed into a field cannot leave its document by the network at all; only the controller speaks to us.
+      'connect-src': frame === 'controller' ? "'self'" : "'none'",
+      'form-action': "'none'",
+      'base-uri': "'none'",
+      'frame-ancestors': ["'self'", ...(known.length > 0 ? known : anyone)].join(' '),
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
+      'report-uri': reportsPath,
+    }),
+    'cross-origin-resource-policy': 'cross-origin',
+    'permissions-policy': permissionsPolicy,
+    'cache-control': 'no-cache',
+  }
+}

@@ -1,0 +1,152 @@
+// The oldest way of hosted fields: a form of the merchant's page, sent by the payer's browser straight to the gateway, which
+// puts the card into the session and sends the browser back to the merchant. Nothing of the card is in that address.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { updateSession } from '../../../contract/operations/update-session.ts'
+import { isPlausibleCardNumber } from '../../../domain/card.ts'
+import { isRejection, type Rejection } from '../../../domain/rejection.ts'
+import { isSessionId } from '../../../domain/sessions/session.ts'
+import type { Ports } from '../../../operations/call.ts'
+import { answerRequest } from '../../api/answer-request.ts'
+import { refuseMethod } from '../../api/routes.ts'
+import { sendRejection } from '../../api/write-response.ts'
+import { originsOnly, plainHeaders } from '../../edge/page-headers.ts'
+
+const url = '/form/:sessionId'
+const bodyBytesMax = 16 * 1024
+/** Any that devices use without a password would do: the form has none. */
+const version = 30
+const returnUrlLengths = { shortest: 8, longest: 2000 }
+
+const fieldNames = {
+  number: 'gatewayCardNumber',
+  month: 'gatewayCardExpiryDateMonth',
+  year: 'gatewayCardExpiryDateYear',
+  securityCode: 'gatewayCardSecurityCode',
+} as const
+type FieldName = keyof typeof fieldNames
+
+/** Of a code that was not sent nothing is expected. */
+const fits: Readonly<Record<FieldName, (value: string) => boolean>> = {
+  number: (value) => /^[0-9]{9,19}$/.test(value) && isPlausibleCardNumber(value),
+  month: (value) => /^(0?[1-9]|1[0-2])$/.test(value),
+  year: (value) => /^[0-9]{2}$/.test(value),
+  securityCode: (value) => /^([0-9]{3,4})?$/.test(value),
+}
+
+interface Posted {
+  /** As the form has it, with whatever stands before it. */
+  readonly name: string
+  readonly value: string
+}
+
+export function formPostRoute(app: FastifyInstance, ports: Ports): void {
+  app.post(url, {
+    bodyLimit: bodyBytesMax,
+    async onRequest(request) {
+      request.about['route'] = url
+      delete request.raw.headers['content-type']
+    },
+    handler: (request, reply) => answerForm(request, reply, ports),
+  })
+  app.route({
+    method: app.supportedMethods.filter((method) => method !== 'POST'),
+    url,
+    async onRequest(request, reply) {
+      request.about['route'] = url
+      return sendRejection(reply, refuseMethod(request, reply, 'POST'), { requestId: request.id })
+    },
+    handler: (_request, reply) => reply,
+  })
+}
+
+async function answerForm(request: FastifyRequest, reply: FastifyReply, ports: Ports): Promise<FastifyReply> {
+  const form = new URLSearchParams((request.body as Buffer | undefined)?.toString('utf8') ?? '')
+  const returnUrl = returnUrlOf(postedAs(form, 'gatewayReturnURL')?.value ?? '')
+  if (!returnUrl)
+    return refuse(reply, 'The form has no gatewayReturnURL of 8 to 2000 characters that begins with https.')
+  const { sessionId } = request.params as { readonly sessionId: string }
+  const caller = await deviceOf(sessionId, ports)
+  if (!caller) return refuse(reply, 'The session of this form is unknown or has expired.')
+  request.about['merchant'] = caller.merchant.id
+  // Anyone can create a session, so only the merchant's own list keeps this from being an open redirect.
+  if (!originsOnly(caller.merchant.profile.pageOrigins).includes(returnUrl.origin))
+    return refuse(reply, "The origin of gatewayReturnURL is not among the page origins of the merchant's profile.")
+  const back = await fillSession(form, { caller, sessionId, payerAddress: request.ip }, ports)
+  for (const [name, value] of back) returnUrl.searchParams.append(name, value)
+  request.about['result'] = back[0]?.[1] === 'ok' ? 'SUCCESS' : 'ERROR'
+  return reply
+    .code(303)
+    .headers({ ...plainHeaders, 'cache-control': 'no-store', location: returnUrl.href })
+    .send()
+}
+
+type Back = readonly (readonly [name: string, value: string])[]
+
+/** What the merchant is told, as parameters of the address that the browser goes back to. */
+async function fillSession(
+  form: URLSearchParams,
+  { sessionId, ...from }: { readonly caller: Device; readonly sessionId: string; readonly payerAddress: string },
+  ports: Ports,
+): Promise<Back> {
+  const names = Object.keys(fieldNames) as readonly FieldName[]
+  const fields = names.map((name) => ({ field: name, ...posted(form, name) }))
+  const faults = fields.flatMap(({ field, name, value }) => {
+    if (fits[field](value)) return []
+    return [[name, value === '' ? 'missing' : 'invalid'] as const]
+  })
+  if (faults.length > 0) return [['gatewayFormResponse', 'fields_in_error'], ...faults]
+  const read = (wanted: FieldName) => fields.find(({ field }) => field === wanted)?.value ?? ''
+  const securityCode = read('securityCode')
+  const card = {
+    number: read('number'),
+    expiry: { month: read('month'), year: read('year') },
+    ...(securityCode !== '' && { securityCode }),
+  }
+  const body = { apiOperation: 'UPDATE_PAYER_DATA', sourceOfFunds: { type: 'CARD', provided: { card } } }
+  const result = await answerRequest({ ...from, ids: { sessionId }, operation: updateSession, version, body }, ports)
+  return [['gatewayFormResponse', isRejection(result) ? problemOf(result) : 'ok']]
+}
+
+function problemOf({ cause }: Rejection): string {
+  return cause === 'SERVER_BUSY' ? 'request_timeout' : 'system_error'
+}
+
+/** Separators that people type in a number do not count; a year may have all four digits. */
+function posted(form: URLSearchParams, field: FieldName): Posted {
+  const { name, value } = postedAs(form, fieldNames[field]) ?? { name: fieldNames[field], value: '' }
+  const trimmed = value.trim()
+  if (field === 'number') return { name, value: trimmed.replace(/[ -]/g, '') }
+  return { name, value: field === 'year' ? trimmed.replace(/^20(?=[0-9]{2}$)/, '') : trimmed }
+}
+
+/** Names may have anything in front. */
+function postedAs(form: URLSearchParams, wanted: string): Posted | undefined {
+  const found = [...form].find(([name]) => name.endsWith(wanted))
+  return found && { name: found[0], value: found[1] }
+}
+
+function returnUrlOf(text: string): URL | undefined {
+  if (text.length < returnUrlLengths.shortest || text.length > returnUrlLengths.longest) return undefined
+  const parsed = URL.parse(text)
+  return parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === '' ? parsed : undefined
+}
+
+type Device = NonNullable<Awaited<ReturnType<typeof deviceOf>>>
+
+/** Whoever has the id of a session may fill it, as often as its merchant allows. */
+async function deviceOf(sessionId: string, { sessions, store, vault, clock }: Ports) {
+  if (!isSessionId(sessionId)) return undefined
+  const hashes = vault.lookupHashes('SESSION', sessionId)
+  const session = await sessions.findAnywhere(hashes, clock.now())
+  const merchant = session && (await store.findMerchant(session.merchantId))?.merchant
+  if (!merchant?.profile.isEnabled) return undefined
+  const isAllowed = await sessions.countAuthentication({ merchantId: merchant.id, hashes }, clock.now())
+  return isAllowed ? ({ kind: 'caller', merchant, hasCertificate: false, isDevice: true } as const) : undefined
+}
+
+function refuse(reply: FastifyReply, text: string): FastifyReply {
+  return reply
+    .code(400)
+    .headers({ ...plainHeaders, 'cache-control': 'no-store', 'content-type': 'text/plain;charset=UTF-8' })
+    .send(`${text}\n`)
+}

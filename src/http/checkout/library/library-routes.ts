@@ -1,0 +1,65 @@
+// The script that shops load to show our pages: one for the versions up to 62, another for those that follow.
+import { resolve } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { reject } from '../../../domain/rejection.ts'
+import { refuseMethod, unknownVersion, versionOf } from '../../api/routes.ts'
+import { sendRejection } from '../../api/write-response.ts'
+import { keepDocument, sendDocument } from '../../edge/cached-document.ts'
+import { classicScript } from './classic-script.ts'
+
+/** The last version whose library has its number in the address. */
+const numberedVersionMax = 62
+const newerPath = '/static/checkout/checkout.min.js'
+
+const folder = resolve(import.meta.dirname, '..', '..', '..', 'web', 'checkout', 'library')
+
+/** Texts of the libraries, with the paths they are served at. Read once: a gateway without them does not start. */
+export function readCheckoutLibraries() {
+  return [
+    { path: '/checkout/version/:version/checkout.js', text: classicScript(resolve(folder, 'checkout-to-62.js')) },
+    { path: newerPath, text: classicScript(resolve(folder, 'checkout-from-63.js')) },
+  ] as const
+}
+
+const headers: Readonly<Record<string, string>> = {
+  // Shops everywhere load it, also with an integrity hash of their own, for which browsers ask this leave.
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': 'public, max-age=300',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+export function checkoutLibraryRoutes(app: FastifyInstance): void {
+  for (const { path, text } of readCheckoutLibraries()) {
+    const kept = keepDocument('text/javascript;charset=UTF-8', text)
+    app.get(path, async (request, reply) => {
+      request.about['route'] = path
+      const { version } = request.params as { readonly version?: string }
+      const refusal = version === undefined ? undefined : refuseVersion(version)
+      if (refusal) return sendRejection(reply, refusal, { requestId: request.id })
+      request.about['result'] = 'SUCCESS'
+      reply.headers(headers)
+      return sendDocument(request, reply, await kept)
+    })
+    app.route({
+      method: app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD'),
+      url: path,
+      onRequest: async (request, reply) => refuse(request, reply, path),
+      handler: (_request, reply) => reply,
+    })
+  }
+}
+
+function refuseVersion(text: string) {
+  const version = versionOf(text)
+  if (version === undefined) return unknownVersion(text)
+  return version > numberedVersionMax
+    ? reject('UNKNOWN_PATH', `From version ${numberedVersionMax + 1} on the library is at ${newerPath}.`)
+    : undefined
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
+  request.about['route'] = path
+  return sendRejection(reply, refuseMethod(request, reply, 'GET, HEAD'), { requestId: request.id })
+}

@@ -1,0 +1,81 @@
+// The frame of every page: head, sandbox ribbon, content, small print.
+
+import { attributes, type Html, html } from '../../../html/html.ts'
+import type { MerchantView, PageView } from '../page-view.ts'
+import { webAddress } from './merchant.ts'
+import type { Pen } from './renderer.ts'
+
+interface Content {
+  readonly title: string
+  readonly body: Html
+  /** One that begins to work when the page is there; the page waits for none. */
+  readonly script?: string
+  /** Modules that the script imports: told here, browsers fetch them at once and check them too. */
+  readonly modules?: readonly string[]
+  /** For browsers without scripts: where the page goes by itself, and when. */
+  readonly next?: { readonly seconds: number; readonly path: string }
+  /** The origin of the bank's server, whose frame the page has. */
+  readonly bank?: string | undefined
+}
+
+export const styles = ['colours.css', 'page.css', 'form.css'] as const
+
+/** Watches the page for what nobody of us put there. */
+const watcher = 'watch.js'
+
+const themes = ['light', 'dark']
+
+export function drawDocument(pen: Pen, view: PageView, content: Content): Html {
+  const { assets, words, locale, direction } = pen
+  const { title, body, script, modules = [], next, bank } = content
+  const theme = view.theme?.toLowerCase()
+  const scripts = [watcher, ...(script === undefined ? [] : [script])]
+  return html`<!doctype html>
+<html lang="${locale}" dir="${direction}"${attributes({
+    'data-frame': view.frame.toLowerCase(),
+    'data-bank': bank,
+    'data-theme': themes.find((known) => known === theme),
+  })}>
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="format-detection" content="telephone=no">
+<link rel="icon" type="image/svg+xml" href="${assets.url('mark.svg')}">
+${styles.map((name) => html`<link rel="stylesheet" href="${assets.url(name)}" integrity="${assets.integrity(name)}">\n`)}
+${modules.map((name) => html`<link rel="modulepreload" href="${assets.url(name)}" integrity="${assets.integrity(name)}">\n`)}
+${scripts.map((name) => html`<script type="module" src="${assets.url(name)}" integrity="${assets.integrity(name)}"></script>\n`)}
+${next && html`<noscript><meta http-equiv="refresh" content="${next.seconds};url=${next.path}"></noscript>\n`}
+</head>
+<body${attributes({ 'data-origins': view.frame === 'PAGE' ? undefined : view.origins?.join(' ') })}>
+${view.isSandbox && html`<p class="ribbon">${words.sandbox}</p>`}
+${body}
+</body>
+</html>
+`
+}
+
+/** Whom to ask about the order, and who runs the page. */
+export function drawFooter({ words }: Pen, merchant: MerchantView | undefined): Html {
+  const { email, phone, url } = merchant ?? {}
+  const address = url === undefined ? undefined : webAddress(url)
+  const ways = [
+    email && html`<a href="mailto:${email}">${email}</a>`,
+    phone && html`<a href="tel:${phone.replace(/[^+\d]/g, '')}"><bdi dir="ltr">${phone}</bdi></a>`,
+    address &&
+      html`<a href="${address.href}" target="_blank" rel="noopener noreferrer"><bdi dir="ltr">${address.host}</bdi></a>`,
+  ].filter(Boolean)
+  const lines = merchant?.addressLines.filter((line) => line !== '') ?? []
+  return html`<footer class="small-print">
+${
+  merchant &&
+  (ways.length > 0 || lines.length > 0) &&
+  html`<section>
+${ways.length > 0 && html`<p>${words.questions} <span class="ways">${ways}</span></p>`}
+<p><bdi>${merchant.name}</bdi>${lines.map((line) => html`<span class="line"><bdi>${line}</bdi></span>`)}</p>
+</section>`
+}
+<p class="service">${words.service}</p>
+</footer>`
+}

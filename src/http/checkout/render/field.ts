@@ -1,0 +1,127 @@
+// A field of the form with its label, its hint and the place for what is wrong with it.
+
+import { attributes, type Html, html } from '../../../html/html.ts'
+import type { FormField, PayView } from '../page-view.ts'
+import type { Pen } from './renderer.ts'
+
+export type AskedField = Exclude<FormField, 'attempt' | 'device' | 'source'>
+
+export interface FieldOptions {
+  readonly autocomplete: string
+  readonly inputmode?: 'email' | 'numeric' | 'text'
+  readonly type?: 'email' | 'text'
+  readonly lengthMax?: number
+  /** May be left out, and says so. */
+  readonly isOptional?: boolean
+  /** May be left out, and something above says so. */
+  readonly isRequired?: boolean
+  /** Numbers run from left to right in every language. */
+  readonly isNumber?: boolean
+  readonly isHalf?: boolean
+  readonly value?: string | undefined
+  readonly hint?: string
+  /** Tells the script what to check and how to write it. */
+  readonly kind?: string
+  readonly data?: Readonly<Record<string, string | boolean>>
+  readonly placeholder?: string
+  /** Drawn into the end of the box. */
+  readonly ornament?: Html
+  /** In place of a box to write in. */
+  readonly choices?: readonly { readonly value: string; readonly name: string }[]
+}
+
+export function drawField(pen: Pen, view: PayView, name: AskedField, options: FieldOptions): Html {
+  const { label } = pen.words.fields[name]
+  const { choices, isHalf, hint, ornament } = options
+  return html`<div class="field${isHalf && ' half'}">
+${drawLabel(pen, name, label, options.isOptional)}
+<div class="box${choices && ' box-choice'}">
+${choices ? drawChoices(pen, view, name, options, choices) : drawInput(pen, view, name, options)}${ornament}
+</div>
+${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${drawFault(pen, view, name)}
+</div>`
+}
+
+function drawLabel({ words }: Pen, name: AskedField, label: string, isOptional = false): Html {
+  return html`<label for="${name}">${label}${isOptional && html` <span class="optional">(${words.optional})</span>`}</label>`
+}
+
+export function drawInput(pen: Pen, view: PayView, name: AskedField, options: FieldOptions, faultId?: string): Html {
+  const { autocomplete, inputmode, lengthMax, isNumber, kind, placeholder, value, type = 'text' } = options
+  return html`<input${attributes({
+    ...ofEveryControl(pen, view, name, options, faultId),
+    type,
+    autocomplete,
+    inputmode,
+    maxlength: lengthMax,
+    placeholder,
+    // A phone would otherwise correct names and capitalise codes.
+    autocapitalize: kind === undefined ? undefined : 'off',
+    spellcheck: 'false',
+    dir: isNumber || type === 'email' ? 'ltr' : undefined,
+    value: unrepeated.includes(name) ? undefined : (view.values[name] ?? value),
+  })}>`
+}
+
+function drawChoices(
+  pen: Pen,
+  view: PayView,
+  name: AskedField,
+  options: FieldOptions,
+  choices: NonNullable<FieldOptions['choices']>,
+): Html {
+  const chosen = view.values[name] ?? options.value ?? ''
+  return html`<select${attributes({
+    ...ofEveryControl(pen, view, name, options),
+    autocomplete: options.autocomplete,
+  })}><option value="">${pen.words.choose}</option>
+${choices.map(
+  (choice) =>
+    html`<option${attributes({ value: choice.value, selected: choice.value === chosen })}>${choice.name}</option>`,
+)}</select>`
+}
+
+function ofEveryControl(pen: Pen, view: PayView, name: AskedField, options: FieldOptions, faultId = `${name}-fault`) {
+  const { isOptional = false, isRequired = !isOptional, hint, kind, data } = options
+  const { missing, invalid } = pen.words.fields[name]
+  return {
+    class: kind?.startsWith('expiry') ? 'part' : 'control',
+    id: name,
+    name,
+    'aria-required': isRequired ? 'true' : undefined,
+    'aria-invalid': view.faults[name] === undefined ? undefined : 'true',
+    'aria-describedby': [hint === undefined ? '' : `${name}-hint`, faultId].filter(Boolean).join(' '),
+    'data-kind': kind,
+    'data-missing': missing,
+    'data-invalid': invalid,
+    ...Object.fromEntries(Object.entries(data ?? {}).map(([key, value]) => [`data-${key}`, value])),
+  }
+}
+
+/** What pays never stands in markup again. */
+const unrepeated: readonly AskedField[] = [
+  'cardNumber',
+  'securityCode',
+  'giftCardNumber',
+  'giftCardPin',
+  'achAccountNumber',
+  'achAccountNumberAgain',
+]
+
+/** Empty until something is wrong; the script writes into it too. */
+export function drawFault(pen: Pen, view: PayView, ...names: readonly AskedField[]): Html {
+  const faulty = names.find((name) => view.faults[name] !== undefined)
+  const text = faulty === undefined ? undefined : faultText(pen, view, faulty)
+  return html`<p class="fault" id="${faultIdOf(names)}">${text}</p>`
+}
+
+/** Month and year share one. */
+export function faultIdOf(names: readonly AskedField[]): string {
+  return names.length > 1 ? 'expiry-fault' : `${names[0]}-fault`
+}
+
+export function faultText({ words }: Pen, { faults }: PayView, name: AskedField | 'source'): string {
+  const fault = faults[name]
+  return fault === undefined ? '' : words.fields[name][fault]
+}

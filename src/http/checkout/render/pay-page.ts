@@ -1,0 +1,199 @@
+// The page with the form.
+
+import { type Provider, providers } from '../../../domain/browser-payments/provider.ts'
+import { attributes, type Html, html } from '../../../html/html.ts'
+import type { FormField, PayView, PostedSource } from '../page-view.ts'
+import { drawBankAccountFields, drawBankIdentifier, drawGiftCardFields } from './account-fields.ts'
+import { drawnBrand } from './brands.ts'
+import { drawCardFields } from './card-fields.ts'
+import { drawDocument, drawFooter } from './document.ts'
+import { faultText } from './field.ts'
+import { type IconName, icon } from './icons.ts'
+import { drawOrderSummary, purposeWords } from './order-summary.ts'
+import { drawBilling, drawEmail } from './payer-fields.ts'
+import { type Pen, saidAt, saidOf } from './renderer.ts'
+import { say } from './texts/index.ts'
+
+/** All that pay.js imports. */
+export const payScripts = [
+  'brands.js',
+  'checks.js',
+  'countdown.js',
+  'device.js',
+  'fields/card-brands.js',
+  'leaving.js',
+  'telling.js',
+  'writing.js',
+] as const
+
+export function drawPayPage(pen: Pen, view: PayView): Html {
+  const { words } = pen
+  const { merchant, secondsLeft, timeoutPath } = view
+  const purpose = saidOf(purposeWords(pen, view), merchant.name)
+  const isFaulty = view.declined !== undefined || Object.keys(view.faults).length > 0
+  return drawDocument(pen, view, {
+    title: isFaulty ? say(words.errorTitle, { title: purpose }) : purpose,
+    script: 'pay.js',
+    modules: payScripts,
+    next: { seconds: secondsLeft, path: timeoutPath },
+    body: html`<div class="desk">
+${drawOrderSummary(pen, view)}
+<main class="till"><div class="till-inside">
+${drawCountdown(pen, view)}
+${drawDeclined(pen, view)}
+${drawFaults(pen, view)}
+${drawForm(pen, view)}
+${drawCancel(pen, view)}
+${drawFooter(pen, merchant)}
+</div></main>
+</div>`,
+  })
+}
+
+function drawForm(pen: Pen, view: PayView): Html {
+  const { sources, stored, payPath, attempt } = view
+  return html`<form class="form" id="pay" method="post" action="${payPath}" autocomplete="on" novalidate>
+<input type="hidden" name="attempt" value="${attempt}">
+${view.asksDevice && html`<input type="hidden" name="device" value="">`}
+${drawSources(pen, view)}
+${(sources.includes('CARD') || stored?.needsSecurityCode) && drawCardFields(pen, view)}
+${sources.includes('GIFT_CARD') && drawGiftCardFields(pen, view)}
+${sources.includes('ACH') && drawBankAccountFields(pen, view)}
+${sources.includes('PROVIDER_B') && drawBankIdentifier(pen, view)}
+${drawEmail(pen, view)}
+${withoutProviders(view, drawBilling(pen, view))}
+${drawSubmit(pen, view)}
+</form>`
+}
+
+/** Everything that is paid with on this page itself. */
+const paidHere = 'CARD STORED GIFT_CARD ACH'
+
+function isProvider(source: PostedSource): source is Provider {
+  return providers.some((provider) => provider === source)
+}
+
+/** What a provider has no use for is not asked for where one is chosen. */
+function withoutProviders({ sources }: PayView, part: Html | undefined): Html | undefined {
+  return part && sources.some(isProvider) ? html`<div data-for="${paidHere}">${part}</div>` : part
+}
+
+const sourceIcons: Readonly<Record<PostedSource, IconName>> = {
+  STORED: 'saved',
+  CARD: 'card',
+  GIFT_CARD: 'gift',
+  ACH: 'bank',
+  PROVIDER_A: 'wallet',
+  PROVIDER_B: 'transfer',
+  PROVIDER_C: 'bank',
+}
+
+/** So many stand side by side. */
+const tabsMax = 3
+
+/** Choices are shown only where there are some. */
+function drawSources(pen: Pen, view: PayView): Html {
+  const { words } = pen
+  const { stored, sources, values } = view
+  const offered: readonly PostedSource[] = [...(stored ? (['STORED'] as const) : []), ...sources]
+  const chosen = offered.find((source) => source === values.source) ?? offered[0]
+  if (offered.length < 2) return html`<input type="hidden" name="source" value="${chosen}">`
+  const brand = drawnBrand(stored?.brand)
+  const nameOf = (source: PostedSource): Html => {
+    if (source === 'STORED')
+      return html`<span>${brand && html`<bdi>${brand.name}</bdi> `}<bdi>${stored?.label}</bdi></span> <span class="choice-more">${words.savedDetails}</span>`
+    if (isProvider(source)) return html`<bdi>${view.providerNames?.[source]}</bdi>`
+    return html`${source === 'CARD' && stored ? words.anotherCard : words.sources[source]}`
+  }
+  return html`<fieldset${attributes({ class: stored || offered.length > tabsMax ? 'sources sources-list' : 'sources', id: 'source' })}>
+<legend class="unseen">${words.paymentMethod}</legend>
+${offered.map(
+  (source) =>
+    html`<label class="choice"><input${attributes({
+      type: 'radio',
+      name: 'source',
+      value: source,
+      checked: source === chosen,
+      'aria-describedby': view.faults.source === undefined ? undefined : 'source-fault',
+    })}><span class="choice-face">${
+      source === 'STORED' && brand
+        ? html`<img class="mark" src="${pen.assets.url(brand.file)}" alt="" width="38" height="24">`
+        : icon(sourceIcons[source])
+    }<span class="choice-name">${nameOf(source)}</span></span></label>`,
+)}
+${view.faults.source !== undefined && html`<p class="fault" id="source-fault">${faultText(pen, view, 'source')}</p>`}
+</fieldset>`
+}
+
+function drawSubmit(pen: Pen, view: PayView): Html {
+  const { words } = pen
+  const { operation, merchant } = view
+  const notes = { AUTHORIZE: words.noteAuthorize, VERIFY: words.noteVerify, NONE: words.noteKeep, PURCHASE: '' }
+  const note = notes[operation]
+  const leaving = view.sources.filter(isProvider)
+  const isPaidHere = view.stored !== undefined || leaving.length < view.sources.length || leaving.length === 0
+  return html`<div class="submit">
+${isPaidHere && html`<div${attributes({ 'data-for': leaving.length === 0 ? undefined : paidHere })}>${drawButton(pen, 'lock', submitText(pen, view))}</div>`}
+${leaving.map((provider) => drawLeaving(pen, view, provider))}
+${note !== '' && html`<p class="note">${saidOf(note, merchant.name)}</p>`}
+<p class="note">${saidOf(words.secure, merchant.name)}</p>
+</div>`
+}
+
+/** A button of its own, since it leads out of a frame that the page may be in. */
+function drawLeaving(pen: Pen, view: PayView, provider: Provider): Html {
+  const { words } = pen
+  const name = view.providerNames?.[provider] ?? ''
+  const way = { formaction: view.leavePath ?? view.payPath, formtarget: '_top' }
+  return html`<div data-for="${provider}">${drawButton(pen, 'redirect', saidAt(words.continueTo, name), view.frame === 'PAGE' ? {} : way)}
+<p class="note">${saidAt(words.noteProvider, name)}</p></div>`
+}
+
+function drawButton({ words }: Pen, picture: IconName, text: string, way: Readonly<Record<string, string>> = {}): Html {
+  return html`<button${attributes({ class: 'button', type: 'submit', ...way, 'data-sending': words.sending })}><span class="button-face"><span class="button-lock">${icon(picture)}</span><span data-text>${text}</span></span></button>`
+}
+
+function submitText({ words, amount }: Pen, { operation, order }: PayView): string {
+  if (operation === 'VERIFY') return words.verify
+  if (operation === 'NONE') return words.keep
+  return order.amount === undefined
+    ? words.payPlain
+    : say(words.pay, { amount: `\u2068${amount(order.amount, order.currency)}\u2069` })
+}
+
+function drawCancel({ words }: Pen, { cancelPath, merchant }: PayView): Html | undefined {
+  if (cancelPath === undefined) return undefined
+  return html`<form class="cancel" method="post" action="${cancelPath}"><button class="quiet" type="submit">${saidOf(words.cancel, merchant.name)}</button></form>`
+}
+
+function drawDeclined({ words }: Pen, { declined, declinedAt = '', attemptsLeft }: PayView): Html | undefined {
+  if (declined === undefined) return undefined
+  return html`<div class="alert" role="alert" tabindex="-1" data-alert>
+${icon('alert')}<div><h2>${words.declinedTitle}</h2>
+<p>${saidAt(words.declined[declined], declinedAt)}</p>
+${attemptsLeft <= 2 && html`<p class="alert-more">${say(words.attemptsLeft, { count: String(attemptsLeft) })}</p>`}</div>
+</div>`
+}
+
+/** Every fault once, each a way to its field. */
+function drawFaults(pen: Pen, view: PayView): Html | undefined {
+  const names = (Object.keys(view.faults) as FormField[]).filter((name) => name !== 'attempt' && name !== 'device')
+  if (names.length === 0) return undefined
+  return html`<div class="alert" role="alert" tabindex="-1" data-alert>
+${icon('alert')}<div><h2>${pen.words.pleaseCheck}</h2>
+<ul>${names.map((name) => html`<li><a href="#${name}">${faultText(pen, view, name)}</a></li>`)}</ul></div>
+</div>`
+}
+
+/** Shown by the script when little time is left; what listens is told now and then, not every second. */
+function drawCountdown({ words }: Pen, { secondsLeft, timeoutPath }: PayView): Html {
+  return html`<div${attributes({
+    'data-countdown': secondsLeft,
+    'data-timeout-path': timeoutPath,
+    'data-spoken': words.timeLeftSpoken,
+    'data-shown': words.timeLeft,
+  })}>
+<p class="countdown" data-countdown-shown hidden>${icon('clock')}<span></span></p>
+<p class="unseen" role="status" data-countdown-spoken></p>
+</div>`
+}

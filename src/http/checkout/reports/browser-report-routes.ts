@@ -1,0 +1,68 @@
+// Where browsers report what does not belong on our pages: what the policy stopped, and what our own script saw change.
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { reject } from '../../../domain/rejection.ts'
+import type { RateLimits } from '../../../ports/rate-limits.ts'
+import { refuseMethod } from '../../api/routes.ts'
+import { sendRejection } from '../../api/write-response.ts'
+import { plainHeaders, reportsPath } from '../../edge/page-headers.ts'
+import { askerOf, rateLimit } from '../../edge/rate-limit.ts'
+import { type PageReport, readReports } from './read-browser-report.ts'
+
+export interface ReportOptions {
+  /** Told of every report that is taken, for figures. */
+  readonly onPageReport: (report: PageReport) => void
+}
+
+const bodyBytesMax = 16 * 1024
+const perMinute = { perAsker: 30, inAll: 300 }
+
+export function reportRoutes(
+  app: FastifyInstance,
+  {
+    log,
+    rateLimits,
+    onPageReport,
+  }: ReportOptions & { readonly log: FastifyBaseLogger; readonly rateLimits: RateLimits },
+): void {
+  const mayReport = rateLimit({ name: 'reports', perMinute: perMinute.perAsker, rateLimits })
+  const mayTake = rateLimit({ name: 'reports', perMinute: perMinute.inAll, rateLimits })
+
+  app.post(reportsPath, {
+    bodyLimit: bodyBytesMax,
+    async onRequest(request, reply) {
+      request.about['route'] = reportsPath
+      // Before the body is read: a flood shall cost nothing.
+      if (mayReport(askerOf(request)) && mayTake('all')) return undefined
+      return sendRejection(reply, reject('OVERLOADED', 'Too many reports.'), { requestId: request.id })
+    },
+    async handler(request, reply) {
+      const [contentType = ''] = (request.headers['content-type'] ?? '').split(';')
+      const reports = readReports(contentType.trim().toLowerCase(), textOf(request))
+      if (!reports) return refuse(request, reply)
+      for (const report of reports) {
+        onPageReport(report)
+        log.warn({ requestId: request.id, ...report }, 'a page is not as we served it')
+      }
+      request.about['result'] = 'SUCCESS'
+      return reply.code(204).headers(plainHeaders).send()
+    },
+  })
+  app.route({
+    method: app.supportedMethods.filter((method) => method !== 'POST'),
+    url: reportsPath,
+    async onRequest(request, reply) {
+      request.about['route'] = reportsPath
+      return sendRejection(reply, refuseMethod(request, reply, 'POST'), { requestId: request.id })
+    },
+    handler: (_request, reply) => reply,
+  })
+}
+
+function textOf({ body }: FastifyRequest): string {
+  return (body as Buffer | undefined)?.toString('utf8') ?? ''
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = reject('MALFORMED_JSON', 'This is no report that a browser would send.')
+  return sendRejection(reply, refusal, { requestId: request.id })
+}

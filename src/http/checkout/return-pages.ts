@@ -1,0 +1,27 @@
+// Where the payer goes when a hosted page is done, for shops whose page named functions to be called: back to that page. The
+// library sends its address in the query of the post; the session's own addresses come first.
+import type { FastifyRequest } from 'fastify'
+import { Refused } from '../../contract/field-types.ts'
+import { merchantPage } from '../../contract/groups/web-address.ts'
+import type { Merchant } from '../../domain/merchants/merchant.ts'
+import type { Interaction } from '../../operations/checkout/open-checkout.ts'
+import { originOf } from '../edge/page-headers.ts'
+import { shopOrigins } from './shop-origins.ts'
+
+const parameters = { complete: 'returnUrl', cancel: 'cancelUrl', timeout: 'timeoutUrl' } as const
+
+/** Only addresses of the page that posts, as the browser names it, and of origins that the merchant has named. */
+export function waysBackOf(
+  { query }: FastifyRequest,
+  { merchant, interaction, origin }: { merchant: Merchant; interaction: Interaction; origin: string | undefined },
+): Pick<Interaction, 'returnUrl' | 'cancelUrl' | 'timeoutUrl'> {
+  const given = query as Readonly<Record<string, unknown>>
+  const openedFrom = origin === undefined ? [] : [origin]
+  const known = shopOrigins({ profile: merchant.profile, interaction, openedFrom })
+  const ways = Object.entries(parameters).flatMap(([parameter, name]) => {
+    const url = given[parameter]
+    if (typeof url !== 'string' || merchantPage.type.read(url) instanceof Refused) return []
+    return known.includes(originOf(url) ?? '') ? [[name, url] as const] : []
+  })
+  return Object.fromEntries(ways)
+}

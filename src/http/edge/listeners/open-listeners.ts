@@ -1,0 +1,210 @@
+// Opens and closes the network listeners. What is said over them is none of this file's business.
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { createServer as createNetServer, isIPv6, Server as NetServer } from 'node:net'
+import type { LoopDelay } from '../overload/loop-delay.ts'
+import { type AdmissionOptions, admitAll, admitConnections } from './admission.ts'
+import { answerBadConnections, type ConnectionProblem, type RawAnswer, refuseRequest } from './bad-connections.ts'
+import { shareConnectionLimit } from './connection-limit.ts'
+import { type ConnectionLimits, type Connections, trackConnections } from './connections.ts'
+import { forgiveDelays } from './forgive-delays.ts'
+import { ListenFailure } from './listen-failure.ts'
+import { bindSockets } from './listening-sockets.ts'
+import { readTlsFiles, type TlsFiles, type TlsWatch, watchTlsFiles } from './tls-files.ts'
+
+export type { ConnectionRefusal } from './admission.ts'
+export type { ConnectionProblem, RawAnswer } from './bad-connections.ts'
+export { clientCertificateOf } from './client-certificate.ts'
+export { ListenFailure } from './listen-failure.ts'
+
+export type Door = 'https' | 'mtls' | 'http' | 'metrics'
+
+/** Where a request came in, and from whom: the client's end of the connection, as a load balancer says or as it is. */
+export interface Arrival {
+  readonly door: Door
+  readonly address: string
+}
+
+export type Handle = (request: IncomingMessage, response: ServerResponse, arrival: Arrival) => void
+
+export interface ListenerOptions {
+  readonly door: Door
+  /** An address or a name; `localhost` listens on 127.0.0.1 and, where the machine has it, on ::1. */
+  readonly host: string
+  /** 0 takes any free port. */
+  readonly port: number
+  /** The environment names of port and host, for messages. */
+  readonly portSetting: string
+  readonly hostSetting?: string
+  /** Needed by the doors https and mtls, and refused by the others. */
+  readonly tls?: TlsFiles
+  /** Who may connect to the doors https and mtls. By default everyone, as often as they like, and no balancer is known. */
+  readonly admission?: Omit<AdmissionOptions, 'headerTimeoutMs'>
+  readonly limits?: ConnectionLimits
+  /** How many connections the system holds for each listening socket until they are accepted. */
+  readonly backlog?: number
+  /** The time-outs of clients do not run while nothing is read. */
+  readonly loopDelay: LoopDelay
+  /** Called for every connection that is accepted. */
+  readonly onConnection?: (door: Door) => void
+  readonly headerTimeoutMs: number
+  readonly bodyTimeoutMs: number
+  /** What to write to the client when there is no request that a handler could answer. */
+  readonly onBadConnection: (problem: ConnectionProblem) => RawAnswer
+  /** Told, in one line, about trouble that the listener survives. */
+  readonly warn?: (message: string) => void
+}
+
+export interface Listener {
+  readonly door: Door
+  readonly url: string
+  readonly port: number
+  /** Reads key and certificate again, as on SIGHUP; says whether they are in use now. Without TLS there is nothing to do. */
+  reload(): Promise<boolean>
+  /** Takes no more connections, lets requests in flight finish, and resolves when the last connection is gone. */
+  stopAccepting(): Promise<void>
+  /** Ends what is left at once. */
+  closeNow(): Promise<void>
+}
+
+const keepAliveTimeoutMs = 72_000
+const checkingIntervalMs = 1_000
+// A client that was refused is told to come back within seven seconds, and should find its connection then.
+const usualLimits: ConnectionLimits = { most: 10_000, idleMs: 10_000 }
+
+/** Opens one listener, or rejects with ListenFailure, whose message is one line for the person who starts us. */
+export async function openListener(handle: Handle, options: ListenerOptions): Promise<Listener> {
+  const { door, host, port, limits = usualLimits, headerTimeoutMs, onBadConnection } = options
+  const { warn = () => {}, onConnection = () => {} } = options
+  const isTls = door === 'https' || door === 'mtls'
+  if (isTls !== (options.tls !== undefined))
+    throw new TypeError(`The door ${door} has TLS files exactly if it needs them.`)
+
+  const { server, secure } = await buildServer(options)
+  forgiveDelays(server, options.loopDelay)
+  const admission =
+    isTls && options.admission ? admitConnections(server, { ...options.admission, headerTimeoutMs }) : admitAll
+  const connections = trackConnections(server, { isTls, limits })
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    const address = admission.addressOf(request.socket)
+    // A connection without an address has ended, and so has what was asked over it.
+    if (address === undefined || !connections.begin(request, response)) return
+    if (!hasOneHost(request)) refuseRequest(response, onBadConnection('MALFORMED'))
+    else handle(request, response, { door, address })
+  }
+  // An expectation that we do not know is no reason to refuse; Node would answer it without a body.
+  server.on('request', onRequest).on('checkExpectation', onRequest)
+  answerBadConnections(server, { connections, onBadConnection })
+
+  const listening = await listen(server, options, isTls)
+  // All connections come to the server in the end, whichever socket accepted them.
+  server.on('connection', () => onConnection(door))
+  shareConnectionLimit(server, listening, limits.most)
+  for (const each of listening) {
+    // Without a listener, one failed accept (no file handles left, say) would end the process.
+    each.on('error', (error) => warn(`The listener ${door} has trouble accepting connections: ${error.message}.`))
+  }
+  const actualPort = portOf(server, port)
+  const watch = secure?.watch(warn)
+  const stop = stopOnce({ server, listening, connections, onStopped: () => watch?.stop() })
+  return {
+    door,
+    url: `${isTls ? 'https' : 'http'}://${shownHost(host)}:${actualPort}`,
+    port: actualPort,
+    reload: async () => (await watch?.reload()) ?? false,
+    stopAccepting: stop,
+    closeNow: () => {
+      const stopped = stop()
+      connections.closeNow()
+      return stopped
+    },
+  }
+}
+
+interface BuiltServer {
+  readonly server: HttpServer
+  readonly secure?: { watch(warn: (message: string) => void): TlsWatch }
+}
+
+async function buildServer({ door, tls, headerTimeoutMs, bodyTimeoutMs }: ListenerOptions): Promise<BuiltServer> {
+  const http = {
+    headersTimeout: headerTimeoutMs,
+    // Node counts this one from the first byte of the headers to the last byte of the body.
+    requestTimeout: headerTimeoutMs + bodyTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionsCheckingInterval: Math.min(checkingIntervalMs, headerTimeoutMs),
+    // Node would refuse with an empty body; ours has one.
+    requireHostHeader: false,
+  }
+  if (tls === undefined) return { server: createServer(http) }
+
+  const { context, state } = await readTlsFiles(tls)
+  const server = createHttpsServer({
+    ...http,
+    ...context,
+    handshakeTimeout: headerTimeoutMs,
+    // The handshake proves that the client has the key. Whose certificate it is, the gateway finds by its fingerprint,
+    // on each request: certificates are registered, not trusted for who signed them.
+    requestCert: door === 'mtls',
+    rejectUnauthorized: false,
+  })
+  const apply = (next: typeof context) => server.setSecureContext(next)
+  return { server, secure: { watch: (warn) => watchTlsFiles(tls, { state, apply, warn }) } }
+}
+
+/** Returns everything that listens: the server, and others that hand their connections to it. */
+async function listen(server: HttpServer, options: ListenerOptions, isTls: boolean): Promise<readonly NetServer[]> {
+  // The same as Node's own servers: HTTP handles half-open connections itself, TLS has none.
+  const twin = () =>
+    createNetServer({ allowHalfOpen: !isTls, noDelay: true }, (socket) => server.emit('connection', socket))
+  const { host, port } = options
+  if (host !== 'localhost') return bindSockets(server, twin, { ...options, host })
+  const first = await bindSockets(server, twin, { ...options, host: '127.0.0.1' })
+  try {
+    const second = await bindSockets(twin(), twin, { ...options, host: '::1', port: portOf(server, port) })
+    return [...first, ...second]
+  } catch (error) {
+    const code = error instanceof ListenFailure ? error.code : undefined
+    if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') return first
+    for (const each of first) each.close()
+    throw error
+  }
+}
+
+interface Stoppable {
+  readonly server: HttpServer
+  readonly listening: readonly NetServer[]
+  readonly connections: Connections
+  readonly onStopped: () => void
+}
+
+function stopOnce({ server, listening, connections, onStopped }: Stoppable): () => Promise<void> {
+  let stopped: Promise<void> | undefined
+  const stop = async () => {
+    // The close of http.Server would also end the checking of time-outs, and a slow client could hold up the stop.
+    const closing = listening.map((each) => new Promise((done) => NetServer.prototype.close.call(each, done)))
+    connections.stop()
+    await Promise.all(closing)
+    server.close()
+    onStopped()
+  }
+  return () => {
+    stopped ??= stop()
+    return stopped
+  }
+}
+
+/** HTTP/1.1 asks for one Host header, and for an answer 400 without one and with two. */
+function hasOneHost({ httpVersion, headersDistinct }: IncomingMessage): boolean {
+  return httpVersion !== '1.1' || headersDistinct['host']?.length === 1
+}
+
+function portOf(server: NetServer, asked: number): number {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : asked
+}
+
+function shownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return isIPv6(host) ? `[${host}]` : host
+}

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Attempt, AttemptResult, Outcome, Store } from '../../../ports/payments/store.ts'
+import { type AdmissionLimits, type Arrival, admitRequests, type ShedReason } from './request-admission.ts'
+
+const usual: AdmissionLimits = { delayMs: 500, recordingMax: 2, merchantMax: 100, linkMax: 100 }
+const payment: Arrival = { isRead: false, isKnown: false, isPayment: true, hasLeft: () => false }
+const read: Arrival = { isRead: true, isKnown: true, isPayment: false, hasLeft: () => false }
+const repeat: Arrival = { isRead: false, isKnown: true, isPayment: true, hasLeft: () => false }
+
+const attempt = { link: { adapter: 'simulator', acquirerId: 'A' } } as Attempt
+const attemptElsewhere = { link: { adapter: 'simulator', acquirerId: 'B' } } as Attempt
+
+/** Enough turns of the loop for everything that may begin. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+function open(limits: Partial<AdmissionLimits> = {}) {
+  let nowMs = 0
+  let tick = () => {}
+  const shed: ShedReason[] = []
+  const counts = { abandoned: 0 }
+  const admission = admitRequests({
+    limits: { ...usual, ...limits },
+    loopDelay: {
+      now: () => 0,
+      within: () => 0,
+      onTick: (listener) => {
+        tick = () => listener(0)
+      },
+      stop: () => {},
+    },
+    onShed: (reason) => shed.push(reason),
+    onAbandoned: () => {
+      counts.abandoned += 1
+    },
+    clock: () => nowMs,
+  })
+  const order: string[] = []
+  return {
+    admission,
+    shed,
+    counts,
+    order,
+    /** Lets the time pass, as the loop's ticks do. */
+    async pass(ms: number) {
+      for (const untilMs = nowMs + ms; nowMs < untilMs; nowMs += 20) tick()
+      tick()
+      await settled()
+    },
+    /** Enters; when its turn comes, the name goes to `order`, or with a minus when it is refused. */
+    enter(name: string, arrival: Arrival) {
+      return admission.enter(arrival).then((work) => {
+        order.push(work ? name : `-${name}`)
+        return work
+      })
+    },
+  }
+}
+
+/** A store whose commits happen when the test says so. */
+function heldStore() {
+  const waiting: ((result: AttemptResult) => void)[] = []
+  const store = {
+    recordAttempt: () => new Promise<AttemptResult>((resolve) => waiting.push(resolve)),
+    recordOutcome: async () => 'RECORDED' as const,
+  } as unknown as Store
+  const recorded: AttemptResult = { kind: 'RECORDED', sendBefore: 0 }
+  return { store, waiting, commit: () => waiting.splice(0).map((resolve) => resolve(recorded)) }
+}
+
+describe('requests are let in', () => {
+  it('reads and repeats before new payments, each kind in the order of its arrival', async () => {
+    const { enter, order } = open({ recordingMax: 10 })
+    for (const name of ['p1', 'p2']) void enter(name, payment)
+    for (const name of ['r1', 'r2']) void enter(name, read)
+    void enter('a1', repeat)
+    await settled()
+    assert.deepEqual(order, ['r1', 'r2', 'a1', 'p1', 'p2'])
+  })
+
+  it('only so many payments before their attempts are recorded, and reads in any case', async () => {
+    const { enter, order } = open()
+    const { store, commit } = heldStore()
+    const first = enter('p1', payment)
+    for (const name of ['p2', 'p3', 'p4']) void enter(name, payment)
+    await settled()
+    assert.deepEqual(order, ['p1', 'p2'])
+    const recorded = (await first)?.storeFrom(store).recordAttempt(attempt)
+    void enter('r1', read)
+    await settled()
+    assert.deepEqual(order, ['p1', 'p2', 'r1'])
+    commit()
+    assert.equal((await recorded)?.kind, 'RECORDED')
+    await settled()
+    assert.deepEqual(order, ['p1', 'p2', 'r1', 'p3'])
+  })
+
+  it('also when those before them were answered without an attempt, or take long because of somebody outside', async () => {
+    const { enter, order, pass } = open()
+    const first = enter('p1', payment)
+    for (const name of ['p2', 'p3', 'p4']) void enter(name, payment)
+    await settled()
+    ;(await first)?.closed()
+    await settled()
+    assert.deepEqual(order, ['p1', 'p2', 'p3'])
+    await pass(500)
+    assert.deepEqual(order, ['p1', 'p2', 'p3', 'p4'])
+  })
+
+  it('not beyond the places of those that wait for their commit, however long they do', async () => {
+    const { enter, order, pass, shed } = open({ recordingMax: 4 })
+    const { store } = heldStore()
+    for (const name of ['p1', 'p2', 'p3', 'p4'])
+      void enter(name, payment).then((work) => work?.storeFrom(store).recordAttempt(attempt))
+    await settled()
+    void enter('p5', payment)
+    await pass(400)
+    assert.deepEqual([order, shed], [['p1', 'p2', 'p3', 'p4'], []])
+  })
+})
+
+describe('under overload', () => {
+  /** Two payments that wait for their commit for longer than they may. */
+  async function overloaded() {
+    const gateway = open()
+    const held = heldStore()
+    for (const name of ['p1', 'p2'])
+      void gateway.enter(name, payment).then((work) => work?.storeFrom(held.store).recordAttempt(attempt))
+    await settled()
+    await gateway.pass(620)
+    gateway.order.length = 0
+    return { ...gateway, ...held }
+  }
+
+  it('as many as the line may hold wait, others are refused at once, and those in the line after the time', async () => {
+    const { enter, order, shed, pass } = await overloaded()
+    for (let n = 1; n <= 16; n += 1) void enter(`p${n}`, payment)
+    await settled()
+    assert.deepEqual([order, shed], [[], []])
+    void enter('late', payment)
+    await settled()
+    assert.deepEqual([order, shed], [['-late'], ['WAITING']])
+    await pass(760)
+    assert.equal(order.filter((name) => name.startsWith('-p')).length, 16)
+    assert.equal(shed.length, 17)
+  })
+
+  it('reads and repeats are let in', async () => {
+    const { enter, order, shed } = await overloaded()
+    void enter('r1', read)
+    void enter('a1', repeat)
+    await settled()
+    assert.deepEqual([order, shed], [['r1', 'a1'], []])
+  })
+
+  it('a repeat is known as preferred, a read and what comes without overload are not', async () => {
+    const { enter } = await overloaded()
+    assert.equal((await enter('a1', repeat))?.isPreferred(), true)
+    assert.equal((await enter('r1', read))?.isPreferred(), false)
+    assert.equal((await open().enter('a1', repeat))?.isPreferred(), false)
+  })
+
+  it('new payments are let in again when the wait is over', async () => {
+    const { enter, order, commit, pass } = await overloaded()
+    commit()
+    await settled()
+    await pass(520)
+    for (let n = 1; n <= 40; n += 1) void enter(`p${n}`, { ...payment, isPayment: false })
+    await settled()
+    assert.equal(order.filter((name) => !name.startsWith('-')).length, 40)
+  })
+})
+
+describe('a request whose client has left', () => {
+  it('is dropped when its turn comes', async () => {
+    const { enter, order, counts } = open()
+    void enter('p1', { ...payment, hasLeft: () => true })
+    await settled()
+    assert.deepEqual([order, counts.abandoned], [['-p1'], 1])
+  })
+
+  it('records no attempt', async () => {
+    const { enter, counts } = open()
+    const { store, waiting } = heldStore()
+    let hasLeft = false
+    const work = await enter('p1', { ...payment, hasLeft: () => hasLeft })
+    hasLeft = true
+    assert.deepEqual(await work?.storeFrom(store).recordAttempt(attempt), { kind: 'OVERLOADED' })
+    assert.deepEqual([waiting.length, counts.abandoned], [0, 1])
+  })
+
+  it('records the outcome of an attempt that was', async () => {
+    const { enter } = open()
+    const { store } = heldStore()
+    const work = await enter('p1', { ...payment, hasLeft: () => false })
+    assert.equal(await work?.storeFrom(store).recordOutcome({} as Outcome), 'RECORDED')
+  })
+})
+
+describe('in flight at the same time', () => {
+  it('are so many requests of a merchant, until they are over; reads and repeats beyond that, too', async () => {
+    const { enter, shed } = open({ merchantMax: 1, recordingMax: 10 })
+    const first = await enter('p1', payment)
+    assert.equal(first?.countFor('M'), true)
+    assert.equal((await enter('p2', payment))?.countFor('M'), false)
+    assert.equal((await enter('p3', payment))?.countFor('N'), true)
+    assert.equal((await enter('a1', repeat))?.countFor('M'), true)
+    assert.deepEqual(shed, ['MERCHANT_LIMIT'])
+  })
+
+  it('a request counts as long as its work, also when its client does not wait for it', async () => {
+    const { enter } = open({ merchantMax: 1, recordingMax: 10 })
+    const first = await enter('p1', payment)
+    first?.countFor('M')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const running = first?.during(promise)
+    first?.closed()
+    assert.equal((await enter('p2', payment))?.countFor('M'), false)
+    resolve()
+    await running
+    assert.equal((await enter('p3', payment))?.countFor('M'), true)
+  })
+
+  it('are so many attempts on an acquirer link; another link has its own', async () => {
+    const { enter, shed } = open({ linkMax: 1, recordingMax: 10 })
+    const { store, commit } = heldStore()
+    const first = await enter('p1', payment)
+    const recorded = first?.storeFrom(store).recordAttempt(attempt)
+    commit()
+    await recorded
+    // The same request may have to try again.
+    const again = first?.storeFrom(store).recordAttempt(attempt)
+    commit()
+    assert.equal((await again)?.kind, 'RECORDED')
+    const second = await enter('p2', payment)
+    assert.deepEqual(await second?.storeFrom(store).recordAttempt(attempt), { kind: 'OVERLOADED' })
+    assert.deepEqual(shed, ['LINK_LIMIT'])
+    const elsewhere = (await enter('p3', payment))?.storeFrom(store).recordAttempt(attemptElsewhere)
+    commit()
+    assert.equal((await elsewhere)?.kind, 'RECORDED')
+    first?.closed()
+    const third = (await enter('p4', payment))?.storeFrom(store).recordAttempt(attempt)
+    commit()
+    assert.equal((await third)?.kind, 'RECORDED')
+  })
+})
