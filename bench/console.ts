@@ -2,7 +2,7 @@
 // found its orders. Every time is that of a person at the page, the drawing and the pause after the last letter included.
 
 import type { BrowserContext } from 'playwright-core'
-import { buildConsole } from '../src/compose.ts'
+import { buildConsole } from '../src/compose/index.ts'
 import { type Browser, launchBrowser, type Page } from '../test/support/browser/browser.ts'
 import { seedStatements } from '../test/support/builders/search-seed.ts'
 import { table } from './measure.ts'

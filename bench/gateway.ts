@@ -3,12 +3,18 @@
 // have its database asked.
 import { setTimeout as pause } from 'node:timers/promises'
 import { composeGateway } from '../src/compose/gateway.ts'
-import { composeAdministration, migrateInstallation, openDoors, openInstallation, openLog } from '../src/compose.ts'
-import { loadConfig } from '../src/config.ts'
+import {
+  composeAdministration,
+  migrateInstallation,
+  openDoors,
+  openInstallation,
+  openLog,
+} from '../src/compose/index.ts'
+import { loadConfig } from '../src/config/config.ts'
 import { usualAfterSilence } from '../src/domain/payments/after-silence.ts'
 import type { Acquirer } from '../src/ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../src/ports/acquirers/acquirer-books.ts'
-import { furnishSandbox, sandboxPassword } from '../src/sandbox/furnish.ts'
+import { furnishSandbox, sandboxPassword } from '../src/sandbox/seed.ts'
 
 let approved = 0
 const acquirerMs = Number(process.env['BENCH_ACQUIRER_MS'] ?? 0)

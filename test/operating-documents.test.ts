@@ -10,7 +10,7 @@ import { findTheme } from '../src/cli/command-groups.ts'
 import { commands } from '../src/cli/commands.ts'
 import { findCommand } from '../src/cli/find-command.ts'
 import { allOptions, optionName } from '../src/cli/read-arguments.ts'
-import { describeSettings } from '../src/config.ts'
+import { describeSettings } from '../src/config/config.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const pages = globSync(['docs/operating/*.md', 'docs/guides/*.md', 'README.md'], { cwd: root }).map((path) => ({

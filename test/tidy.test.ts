@@ -56,7 +56,7 @@ describe('the code', () => {
     const asking = sources.filter(
       ({ path, text }) => /^src\//.test(path) && !isTest(path) && /\bremoteAddress\b/.test(text),
     )
-    const isPlace = (path: string) => /^src\/http\/(listeners|edge)\//.test(path.replaceAll('\\', '/'))
+    const isPlace = (path: string) => /^src\/http\/edge\//.test(path.replaceAll('\\', '/'))
     assert.deepEqual(
       asking.filter(({ path }) => !isPlace(path)).map(({ path }) => path),
       [],
@@ -100,28 +100,28 @@ describe('the code', () => {
       'src/adapters/payer-authentication/simulator/index.ts',
       'src/adapters/providers/simulator/requests.ts',
       'src/adapters/token-service/simulator/books.ts',
-      'src/contract/combine.ts',
-      'src/contract/rules/card-number-plausible.ts',
+      'src/contract/combine-with-session.ts',
+      'src/contract/rules/instruments/card-number-plausible.ts',
       'src/domain/payments/instrument.ts',
       'src/domain/sessions/session-values.ts',
       'src/http/api/authenticate-device.ts',
       'src/http/console/services/session.ts',
       'src/jobs/tokens/provision-scheme-tokens.ts',
-      'src/operations/tokens/save-token.ts',
-      'src/operations/tokens/search-tokens.ts',
-      'src/operations/tokens/account-to-store.ts',
-      'src/operations/risk/apply-velocity-limits.ts',
-      'src/operations/payments/answer-repeat.ts',
       'src/operations/as-json.ts',
-      'src/operations/risk/assess-risk.ts',
-      'src/operations/payments/resolve-instrument.ts',
+      'src/operations/browser-payments/tokenize-browser-payment.ts',
       'src/operations/masking/seal-accounts.ts',
+      'src/operations/masking/storable-request.ts',
+      'src/operations/payments/answer-repeat.ts',
+      'src/operations/payments/resolve-instrument.ts',
+      'src/operations/risk/apply-velocity-limits.ts',
+      'src/operations/risk/assess-risk.ts',
       'src/operations/sessions/session-card.ts',
       'src/operations/sessions/session-secrets.ts',
-      'src/operations/masking/storable-request.ts',
-      'src/operations/tokens/store-token.ts',
       'src/operations/sessions/use-session.ts',
-      'src/operations/browser-payments/tokenize-browser-payment.ts',
+      'src/operations/tokens/account-to-store.ts',
+      'src/operations/tokens/save-token.ts',
+      'src/operations/tokens/search-tokens.ts',
+      'src/operations/tokens/store-token.ts',
     ])
   })
 })

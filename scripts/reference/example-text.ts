@@ -1,6 +1,7 @@
 // An example as a command to paste.
-import { type Example, exampleFor } from '../../src/contract/examples.ts'
+
 import type { Operation } from '../../src/contract/operation.ts'
+import { type Example, exampleFor } from '../../src/contract/reference/examples.ts'
 import { blocks, fenced } from './markdown.ts'
 import { type Step, spanText } from './steps.ts'
 

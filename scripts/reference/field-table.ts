@@ -1,6 +1,7 @@
 // The table of one side of an operation: every group and field with what holds for it in which versions.
-import { descriptionOf } from '../../src/contract/descriptions.ts'
+
 import type { OperationName } from '../../src/contract/operation.ts'
+import { descriptionOf } from '../../src/contract/reference/field-descriptions.ts'
 import type { Decisions } from './decisions.ts'
 import type { Line, State } from './lines.ts'
 import { code, plain, table } from './markdown.ts'

@@ -1,10 +1,10 @@
 // The index of the reference: operations by theme, and what all of them share.
 
-import { rejectionSentences } from '../../src/contract/descriptions/rejections.ts'
-import { descriptionOf } from '../../src/contract/descriptions.ts'
 import { errorRows } from '../../src/contract/groups/error.ts'
 import { type Operation, versions } from '../../src/contract/operation.ts'
-import { entriesOf, presenceText, ruleText } from '../../src/contract/reference.ts'
+import { rejectionSentences } from '../../src/contract/reference/descriptions/rejections.ts'
+import { descriptionOf } from '../../src/contract/reference/field-descriptions.ts'
+import { entriesOf, presenceText, ruleText } from '../../src/contract/reference/reference.ts'
 import { type Rejection, type RejectionReason, reject } from '../../src/domain/rejection.ts'
 import { type Theme, themeOf, themes } from '../../src/http/docs/themes.ts'
 import { blocks, code, table } from './markdown.ts'

@@ -1,5 +1,12 @@
 // One line of a reference table: a group or field with what each step of the operation says of it.
-import { type Entry, entriesOf, isHolder, presenceText, ruleText, valueRowOf } from '../../src/contract/reference.ts'
+import {
+  type Entry,
+  entriesOf,
+  isHolder,
+  presenceText,
+  ruleText,
+  valueRowOf,
+} from '../../src/contract/reference/reference.ts'
 import type { Step } from './steps.ts'
 
 export type Side = 'request' | 'answer'

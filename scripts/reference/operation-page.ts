@@ -1,6 +1,7 @@
 // The reference page of one operation, from its rows.
-import { descriptionOf } from '../../src/contract/descriptions.ts'
+
 import { type Operation, versions } from '../../src/contract/operation.ts'
+import { descriptionOf } from '../../src/contract/reference/field-descriptions.ts'
 import { changesSection } from './changes.ts'
 import type { Decisions } from './decisions.ts'
 import { exampleSection } from './example-text.ts'

@@ -1,6 +1,6 @@
 // Makes sure, before any work, that the database is there and has what this release needs.
-import { type Installation, migrateInstallation, pendingMigrations } from '../compose.ts'
-import type { Config } from '../config.ts'
+import { type Installation, migrateInstallation, pendingMigrations } from '../compose/index.ts'
+import type { Config } from '../config/config.ts'
 import { StartFailure } from './start-failure.ts'
 
 export async function prepareSchema(config: Config, installation: Installation): Promise<void> {

@@ -1,7 +1,7 @@
 // What people type, right and wrong, and the help they get.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeSettings } from '../config.ts'
+import { describeSettings } from '../config/config.ts'
 import { commands } from './commands.ts'
 import { run } from './run.ts'
 

@@ -1,6 +1,6 @@
 // Tells the failures a person can act upon, one line each, from bugs, which keep their stack.
-import { isOperatorFailure } from '../compose.ts'
-import { ConfigurationFailure } from '../config.ts'
+import { isOperatorFailure } from '../compose/index.ts'
+import { ConfigurationFailure } from '../config/config.ts'
 
 export class StartFailure extends Error {}
 

@@ -9,8 +9,8 @@ import {
   openInstallation,
   openLog,
   takeCommandTurn,
-} from '../compose.ts'
-import { type Config, loadConfig } from '../config.ts'
+} from '../compose/index.ts'
+import { type Config, loadConfig } from '../config/config.ts'
 import type { Surroundings } from './command.ts'
 import { prepareSchema, reachDatabase } from './prepare-schema.ts'
 import { StartFailure } from './start-failure.ts'

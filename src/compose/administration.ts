@@ -11,7 +11,7 @@ import { tokenRepositories } from '../adapters/postgres/tokens/token-repositorie
 import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import { type OpenedVault, openVault } from '../adapters/vault/vault.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { AccessRequests } from '../ports/merchants/credentials.ts'
 import type { RightsProtection } from '../ports/merchants/rights.ts'
 import type { MerchantStore } from '../ports/payments/store.ts'
@@ -19,7 +19,7 @@ import type { ReportingPasswords } from '../ports/reports/reports.ts'
 import type { RiskStore } from '../ports/risk/risk-store.ts'
 import type { TokenRepositories } from '../ports/tokens/token-repositories.ts'
 import { keyEncryptionOf } from './key-encryption.ts'
-import { composePeople, type PeoplePorts } from './people.ts'
+import { composePeople, type PeoplePorts } from './users.ts'
 
 /** What the operator's commands work with. */
 export interface Administration extends PeoplePorts {

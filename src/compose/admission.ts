@@ -1,7 +1,7 @@
 // Puts together what decides on requests under overload, and its figures.
 import { usualSharing } from '../adapters/postgres/payments/transactions.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { LoopDelay } from '../http/edge/overload/loop-delay.ts'
 import { admitRequests, type RequestAdmission } from '../http/edge/overload/request-admission.ts'
 

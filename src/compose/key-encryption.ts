@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ensureKeyEncryptionKey } from '../adapters/vault/key-encryption-key.ts'
 import { keyInMemory } from '../adapters/vault/key-in-memory.ts'
 import { kmsCommand } from '../adapters/vault/kms-command.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { KeyEncryption } from '../ports/keys/key-encryption.ts'
 
 export async function keyEncryptionOf(config: Config): Promise<KeyEncryption> {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import packageManifest from '../../package.json' with { type: 'json' }
 import { type OpenNotifier, openNotifier } from '../adapters/webhooks/notifier.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 export function openNotifierOf(config: Config): OpenNotifier {
   const { notificationPorts: ports, notificationAllowLoopback, mode, dataDir } = config

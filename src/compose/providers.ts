@@ -9,11 +9,11 @@ import { type SimulatedProvider, simulatedProvider } from '../adapters/providers
 import { providerSites } from '../adapters/providers/simulator/site/routes.ts'
 import { systemClock } from '../adapters/system/clock.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { providers } from '../domain/browser-payments/provider.ts'
 import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
 import type { Addresses } from '../ports/addresses.ts'
-import { tlsFilesOf } from './doors.ts'
+import { tlsFilesOf } from './listeners.ts'
 
 export interface SandboxProviders {
   readonly byAdapter: ReadonlyMap<string, SimulatedProvider>

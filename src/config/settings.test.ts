@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { ConfigurationFailure, loadConfig } from '../config.ts'
+import { ConfigurationFailure, loadConfig } from './config.ts'
 import { type SettingKey, settingKeys, settings } from './settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-settings-'))

@@ -30,7 +30,7 @@ import {
   upperAlpha,
   url,
 } from './field-types.ts'
-import { JsonNumber, type JsonValue } from './json.ts'
+import { JsonNumber, type JsonValue } from './json/json.ts'
 import type { FieldRow } from './row.ts'
 
 const number = (text: string) => new JsonNumber(text)

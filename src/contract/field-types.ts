@@ -4,8 +4,8 @@ import { type TSchema, Type } from 'typebox'
 import { isCountry } from '../domain/country.ts'
 import { isCurrency } from '../domain/currency.ts'
 import { type DateText, isDate, isDateTime, isTime } from './calendar.ts'
-import { compareDecimals, normaliseDecimal } from './decimal.ts'
-import { JsonNumber, type JsonValue } from './json.ts'
+import { compareDecimals, normaliseDecimal } from './json/decimal.ts'
+import { JsonNumber, type JsonValue } from './json/json.ts'
 import { type FieldRow, field, type Marks } from './row.ts'
 
 export interface FieldType<T = unknown> {

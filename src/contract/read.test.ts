@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { isRejection } from '../domain/rejection.ts'
 import { Secret } from '../domain/secret.ts'
 import { amount, digits, enumeration, integer, string } from './field-types.ts'
-import { type JsonObject, parseJson } from './json.ts'
+import { type JsonObject, parseJson } from './json/json.ts'
 import { compileReader } from './read.ts'
 import {
   canonically,

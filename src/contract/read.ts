@@ -9,7 +9,7 @@
 import { type Rejection, reject } from '../domain/rejection.ts'
 import { Secret } from '../domain/secret.ts'
 import { Refused } from './field-types.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from './json/json.ts'
 import { type Move, makeMoves } from './move.ts'
 import type { FieldRow, GroupRow, MapRow, Row, Rows } from './row.ts'
 import { shownName, shownValue } from './shown.ts'

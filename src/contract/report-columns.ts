@@ -1,7 +1,7 @@
 // The columns of a report: fields of the answer to RETRIEVE_TRANSACTION in the newest version, by the names they have there.
 import { Refused } from './field-types.ts'
 import { contractFor, versions } from './operation.ts'
-import { retrieveTransaction } from './operations/retrieve-transaction.ts'
+import { retrieveTransaction } from './operations/payments/retrieve-transaction.ts'
 import type { FieldRow, GroupRow, Row, Rows } from './row.ts'
 import { compileWriter } from './write.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { faultsOfRows } from './answer-check.ts'
 import { amount, enumeration, integer, largeInteger, monthAndYear, string } from './field-types.ts'
+import { faultsOfRows } from './response-check.ts'
 import {
   always,
   canonically,

@@ -1,5 +1,5 @@
 // Canonical values as a request has them, to be read by the contract again.
-import type { JsonObject } from '../contract/json.ts'
+import type { JsonObject } from '../contract/json/json.ts'
 import { isGroup } from '../domain/merge-values.ts'
 import { Secret } from '../domain/secret.ts'
 

@@ -1,15 +1,19 @@
 // Who calls, about what, and what an operation may answer.
 import type { Traits } from '../contract/operation.ts'
-import type { DeleteTokenAnswer } from '../contract/operations/delete-token.ts'
-import type { PaymentOptionsAnswer } from '../contract/operations/payment-options-inquiry.ts'
-import type { EventsAnswer } from '../contract/operations/retrieve-events.ts'
-import type { OrderAnswer } from '../contract/operations/retrieve-order.ts'
-import type { SearchTokensAnswer } from '../contract/operations/search-tokens.ts'
-import type { CreatedSessionAnswer, PageSessionAnswer, SessionAnswer } from '../contract/operations/session-answer.ts'
-import type { ThreeDSecureAnswer } from '../contract/operations/three-d-secure-answer.ts'
-import type { RetrievedTokenAnswer, TokenAnswer } from '../contract/operations/token-answer.ts'
-import type { TokenizeBrowserPaymentAnswer } from '../contract/operations/tokenize-browser-payment.ts'
-import type { TransactionAnswer } from '../contract/operations/transaction-answer.ts'
+import type { PaymentOptionsAnswer } from '../contract/operations/browser-payments/payment-options-inquiry.ts'
+import type { TokenizeBrowserPaymentAnswer } from '../contract/operations/browser-payments/tokenize-browser-payment.ts'
+import type { EventsAnswer } from '../contract/operations/events/retrieve-events.ts'
+import type { ThreeDSecureAnswer } from '../contract/operations/payer-authentication/three-d-secure-response.ts'
+import type { OrderAnswer } from '../contract/operations/payments/retrieve-order.ts'
+import type { TransactionAnswer } from '../contract/operations/payments/transaction-response.ts'
+import type {
+  CreatedSessionAnswer,
+  PageSessionAnswer,
+  SessionAnswer,
+} from '../contract/operations/sessions/session-response.ts'
+import type { DeleteTokenAnswer } from '../contract/operations/tokens/delete-token.ts'
+import type { SearchTokensAnswer } from '../contract/operations/tokens/search-tokens.ts'
+import type { RetrievedTokenAnswer, TokenAnswer } from '../contract/operations/tokens/token-response.ts'
 import type { Merchant } from '../domain/merchants/merchant.ts'
 import type { EntryPoint } from '../domain/payments/entry-point.ts'
 import type { Rejection } from '../domain/rejection.ts'

@@ -1,5 +1,5 @@
 // Builds the console's pages.
-import { buildConsole } from '../../compose.ts'
+import { buildConsole } from '../../compose/index.ts'
 import { command } from '../command.ts'
 import { done } from '../result.ts'
 

@@ -1,5 +1,5 @@
 // Looks the installation over, and says what is wrong and how to mend it.
-import { type Examined, examine, worstOf } from '../../compose.ts'
+import { type Examined, examine, worstOf } from '../../compose/index.ts'
 import { command } from '../command.ts'
 import { badNews, done } from '../result.ts'
 import { pairs, table } from '../table.ts'

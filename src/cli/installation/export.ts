@@ -1,7 +1,7 @@
 // Writes the whole database into a file, for keeping or for another machine.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { exportInstallation } from '../../compose.ts'
+import { exportInstallation } from '../../compose/index.ts'
 import { command } from '../command.ts'
 import { byUser, userOption } from '../order/options.ts'
 import { prepareSchema } from '../prepare-schema.ts'

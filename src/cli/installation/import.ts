@@ -1,6 +1,6 @@
 // Reads a file that "export" has written into a database that nobody has used yet.
 import { resolve } from 'node:path'
-import { importInstallation } from '../../compose.ts'
+import { importInstallation } from '../../compose/index.ts'
 import { command } from '../command.ts'
 import { byUser, userOption } from '../order/options.ts'
 import { done } from '../result.ts'

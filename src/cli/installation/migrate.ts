@@ -1,5 +1,5 @@
 // Applies the migrations that the database lacks.
-import { migrateInstallation } from '../../compose.ts'
+import { migrateInstallation } from '../../compose/index.ts'
 import { command } from '../command.ts'
 import { done } from '../result.ts'
 import { withInstallation } from '../with-installation.ts'

@@ -10,9 +10,9 @@ import {
   openDoors,
   openInstallation,
   openLog,
-} from '../../compose.ts'
-import { type Config, loadConfig } from '../../config.ts'
-import { furnishSandbox, sandboxPassword } from '../../sandbox/furnish.ts'
+} from '../../compose/index.ts'
+import { type Config, loadConfig } from '../../config/config.ts'
+import { furnishSandbox, sandboxPassword } from '../../sandbox/seed.ts'
 import { welcomeText } from '../../sandbox/welcome.ts'
 import { prepareSchema } from '../prepare-schema.ts'
 

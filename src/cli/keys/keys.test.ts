@@ -177,7 +177,7 @@ describe('keys rewrap', () => {
   it('goes over to a key-management command, and back', async () => {
     const kmsFile = join(folder, 'kms-key')
     await writeFile(kmsFile, randomBytes(32).toString('base64'))
-    const program = join(import.meta.dirname, '..', '..', 'test', 'support', 'sites', 'kms-child.ts')
+    const program = join(import.meta.dirname, '..', '..', '..', 'test', 'support', 'sites', 'kms-child.ts')
     const command = `${process.execPath} ${program} ${kmsFile}`
     await run(keysRewrap, '--new-kms-command', command)
     const { TOLLGATE_KEY_ENCRYPTION_KEY_FILE: keyFile = '', ...others } = env

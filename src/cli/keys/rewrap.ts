@@ -1,6 +1,6 @@
 // Seals every key anew under another key-encryption key.
 import { readFile } from 'node:fs/promises'
-import { keyEncryptionBy } from '../../compose.ts'
+import { keyEncryptionBy } from '../../compose/index.ts'
 import { settings } from '../../config/settings.ts'
 import { Refused } from '../../contract/field-types.ts'
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'

@@ -1,6 +1,6 @@
 // Registers a certificate that a merchant's programs may come with.
 import { readFile } from 'node:fs/promises'
-import { checkClientCertificate } from '../../compose.ts'
+import { checkClientCertificate } from '../../compose/index.ts'
 import { catalogue } from '../../contract/catalogue.ts'
 import { Refused } from '../../contract/field-types.ts'
 import { credentialNameRow } from '../../contract/operation-rights.ts'

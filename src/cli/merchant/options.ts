@@ -1,5 +1,5 @@
 // What the operator can decide about a merchant, as options of "merchant create" and "merchant update".
-import { acquirerAdapters } from '../../compose.ts'
+import { acquirerAdapters } from '../../compose/index.ts'
 import { catalogue } from '../../contract/catalogue.ts'
 import { Refused, string } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'

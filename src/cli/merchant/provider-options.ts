@@ -1,5 +1,5 @@
 // A merchant's accounts with providers, as an option of "merchant create" and "merchant update".
-import { providerAdapters } from '../../compose.ts'
+import { providerAdapters } from '../../compose/index.ts'
 import { Refused } from '../../contract/field-types.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { type ProviderLink, providerNamedTwice, providers } from '../../domain/browser-payments/provider.ts'

@@ -1,5 +1,5 @@
 // Lists every script and style sheet of the payers' pages.
-import { pageScripts } from '../../compose.ts'
+import { pageScripts } from '../../compose/index.ts'
 import { command } from '../command.ts'
 import { done } from '../result.ts'
 import { table } from '../table.ts'

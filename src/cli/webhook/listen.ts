@@ -1,7 +1,7 @@
 // Receives the sandbox's notifications on this machine and tells what arrives, so that they can be tried without a shop.
 import { readFile } from 'node:fs/promises'
-import { tlsFilesOf } from '../../compose.ts'
-import { loadConfig } from '../../config.ts'
+import { tlsFilesOf } from '../../compose/index.ts'
+import { loadConfig } from '../../config/config.ts'
 import { Refused } from '../../contract/field-types.ts'
 import type { NotificationSecrets, NotificationSetting } from '../../ports/events/notifications.ts'
 import { command, type Surroundings } from '../command.ts'

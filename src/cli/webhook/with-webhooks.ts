@@ -1,5 +1,5 @@
 // Opens what commands about a merchant's notifications work with.
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { NotificationSettings } from '../../ports/events/notifications.ts'
 import type { Surroundings } from '../command.ts'

@@ -1,6 +1,6 @@
 // What a check of the installation is: one row, which says what it looks at and how to mend what it finds.
 import type { Database } from '../../adapters/postgres/database.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 
 /** WRONG: a payment would fail or could be lost. WARNING: it works, and somebody should see to it. */
 export type State = 'OK' | 'WARNING' | 'WRONG' | 'SKIPPED'

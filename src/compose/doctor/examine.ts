@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import type { Database } from '../../adapters/postgres/database.ts'
-import { type Config, ConfigurationFailure, loadConfig } from '../../config.ts'
+import { type Config, ConfigurationFailure, loadConfig } from '../../config/config.ts'
 import type { Check, Finding, State } from './check.ts'
 import { skipped, wrong } from './check.ts'
 import { databaseChecks } from './database-checks.ts'

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkKeys } from '../../adapters/vault/check-keys.ts'
 import { KeyFailure } from '../../adapters/vault/key-encryption-key.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { keyEncryptionOf } from '../key-encryption.ts'
 import { type Check, type Finding, ok, type Patient, skipped, warning, wrong } from './check.ts'
 

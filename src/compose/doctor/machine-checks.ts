@@ -3,7 +3,7 @@ import { access, constants, readFile, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { isDataFolderHeld } from '../../adapters/system/data-folder.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { type Check, type Finding, ok, skipped, warning, wrong } from './check.ts'
 
 const nodeMajor = 26

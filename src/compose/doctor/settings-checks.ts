@@ -1,5 +1,5 @@
 // Settings that are allowed, and all the same not what somebody would want.
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { type Check, type Finding, ok, warning } from './check.ts'
 
 export const settingsChecks: readonly Check[] = [

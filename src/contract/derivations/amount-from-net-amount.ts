@@ -1,6 +1,7 @@
 // Who tells the amount before the merchant's charge has told the amount: operations always find order.amount.
-import { addDecimals } from '../decimal.ts'
+
 import type { Derivation } from '../derivation.ts'
+import { addDecimals } from '../json/decimal.ts'
 import { findText } from '../rules/find-value.ts'
 import { withValue } from './with-value.ts'
 

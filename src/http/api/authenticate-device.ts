@@ -1,6 +1,6 @@
 // Payers' devices: who has the id of a session may fill that session and authenticate its payer, and nothing else. From
 // version 50 on the id is the password of HTTP Basic; before, an update without any credentials has it in its path.
-import type { JsonObject } from '../../contract/json.ts'
+import type { JsonObject } from '../../contract/json/json.ts'
 import type { Operation, OperationName } from '../../contract/operation.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'

@@ -1,5 +1,5 @@
 // Looks at every answer before it leaves and turns a broken promise of the contract into a visible failure.
-import { faultsOfAnswer, faultsOfError } from '../../contract/answer-check.ts'
+import { faultsOfAnswer, faultsOfError } from '../../contract/response-check.ts'
 import type { AnswerInspector } from './write-response.ts'
 
 export class BrokenContract extends Error {}

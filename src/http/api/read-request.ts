@@ -2,7 +2,7 @@
 // unknown fields, rules across fields. One error at a time, the first in this order. What follows from the fields is added
 // when all of them are right.
 import { compile } from '../../contract/compile.ts'
-import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from '../../contract/json.ts'
+import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from '../../contract/json/json.ts'
 import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
 import type { CanonicalObject } from '../../contract/read.ts'
 import { shownName } from '../../contract/shown.ts'

@@ -1,7 +1,7 @@
 // The merchants' door: a request in a straight line, from its path to its answer.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../../contract/field-types.ts'
-import type { JsonObject } from '../../contract/json.ts'
+import type { JsonObject } from '../../contract/json/json.ts'
 import { contractFor, type Operation, versions } from '../../contract/operation.ts'
 import { shownName } from '../../contract/shown.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'

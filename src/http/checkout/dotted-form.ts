@@ -1,5 +1,5 @@
 // A form whose fields have dotted names, such as order.item[0].name, as the JSON object that they stand for.
-import { JsonNumber, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { JsonNumber, type JsonObject, type JsonValue } from '../../contract/json/json.ts'
 import type { Row, Rows } from '../../contract/row.ts'
 import { shownName } from '../../contract/shown.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'

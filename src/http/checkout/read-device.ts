@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Refused } from '../../contract/field-types.ts'
 import { browserDetails } from '../../contract/groups/browser-details.ts'
 import { deviceOfAuthentication50 } from '../../contract/groups/device.ts'
-import type { JsonObject } from '../../contract/json.ts'
+import type { JsonObject } from '../../contract/json/json.ts'
 import type { FieldRow } from '../../contract/row.ts'
 import type { Form } from './read-form.ts'
 

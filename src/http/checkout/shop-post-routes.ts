@@ -1,13 +1,13 @@
 // The older way to open a page: the shop's page posts a form with the session's id and what else it may say about the page.
 // The browser goes on to the page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { combinerOf } from '../../contract/combine.ts'
+import { combinerOf } from '../../contract/combine-with-session.ts'
 import { compile } from '../../contract/compile.ts'
 import { type Contract, contractFor, versions } from '../../contract/operation.ts'
-import { createCheckoutSession } from '../../contract/operations/create-checkout-session.ts'
-import { createPaymentPageSession } from '../../contract/operations/create-payment-page-session.ts'
+import { createCheckoutSession } from '../../contract/operations/checkout/create-checkout-session.ts'
+import { createPaymentPageSession } from '../../contract/operations/checkout/create-payment-page-session.ts'
 import type { CanonicalObject } from '../../contract/read.ts'
-import { maskTexts, refusePayerTexts } from '../../contract/screen-texts.ts'
+import { maskTexts, refusePayerTexts } from '../../contract/reference/screen-texts.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { isSessionId } from '../../domain/sessions/session.ts'
 import type { Ports } from '../../operations/call.ts'

@@ -1,5 +1,5 @@
 // Reads the body or the query of a call by rows of the contract's kind, so that names and bounds are said once.
-import type { JsonObject } from '../../contract/json.ts'
+import type { JsonObject } from '../../contract/json/json.ts'
 import { compileReader, type Reader } from '../../contract/read.ts'
 import type { Infer, Rows } from '../../contract/row.ts'
 import { isRejection } from '../../domain/rejection.ts'

@@ -1,5 +1,5 @@
 // What a service of the console is: one table of them, from which routing, access and the test of access are all made.
-import type { JsonObject } from '../../contract/json.ts'
+import type { JsonObject } from '../../contract/json/json.ts'
 import type { PersonKey, Right } from '../../domain/users/user.ts'
 import type { Login } from '../../ports/users/users.ts'
 

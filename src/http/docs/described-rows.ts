@@ -1,5 +1,12 @@
 // The rows of a contract as the page shows them: groups and fields in table order, each with what a reader asks.
-import { type Entry, entriesOf, isHolder, presenceText, ruleText, valueRowOf } from '../../contract/reference.ts'
+import {
+  type Entry,
+  entriesOf,
+  isHolder,
+  presenceText,
+  ruleText,
+  valueRowOf,
+} from '../../contract/reference/reference.ts'
 import type { Row, Rows } from '../../contract/row.ts'
 
 export type Side = 'request' | 'answer'

@@ -1,10 +1,10 @@
 // What the interactive reference shows of one version: every operation with its fields, changes and an example.
 import { setImmediate as letOthersGo } from 'node:timers/promises'
 import { catalogue } from '../../contract/catalogue.ts'
-import { descriptionOf } from '../../contract/descriptions.ts'
-import { exampleFor } from '../../contract/examples.ts'
 import { errorRows } from '../../contract/groups/error.ts'
 import { contractFor, type Operation, type OperationName, versions } from '../../contract/operation.ts'
+import { exampleFor } from '../../contract/reference/examples.ts'
+import { descriptionOf } from '../../contract/reference/field-descriptions.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import type { Row } from '../../contract/row.ts'
 import { type DescribedRow, describedRows, type Side } from './described-rows.ts'

@@ -1,6 +1,6 @@
 // The interactive reference: its page, its parts, and the documents it is made from. Public, in production too.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { openApiDocument } from '../../contract/openapi.ts'
+import { openApiDocument } from '../../contract/reference/openapi.ts'
 import { refuseMethod, unknownVersion, versionOf } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
 import { type KeptDocument, keepDocument, keptByKey, sendDocument } from '../edge/cached-document.ts'

@@ -1,7 +1,7 @@
 // What becomes of an agreement that a payer was asked for. The payer's browser, the provider and a job all tell of it, in
 // any order and more than once; none of them is believed, and each makes us ask the provider. The first to hear of a
 // decision keeps what follows from it: the token, and the session that has it.
-import type { CreateOrUpdateTokenRequest } from '../../contract/operations/create-or-update-token.ts'
+import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { AgreementSetup, SetupEnd } from '../../ports/browser-payments/agreements.ts'
 import type { AgreementReply, PayerAtProvider } from '../../ports/browser-payments/provider.ts'

@@ -1,7 +1,7 @@
 // The payer has agreed at the provider and commits on the merchant's site: tells the provider so. The amount and the line
 // items may still change, the currency may not.
-import type { ConfirmBrowserPaymentRequest } from '../../contract/operations/confirm-browser-payment.ts'
-import { decimalsOfTheCurrency } from '../../contract/rules/decimals-of-the-currency.ts'
+import type { ConfirmBrowserPaymentRequest } from '../../contract/operations/browser-payments/confirm-browser-payment.ts'
+import { decimalsOfTheCurrency } from '../../contract/rules/amounts/decimals-of-the-currency.ts'
 import { type Confirming, mayConfirm, phaseOf } from '../../domain/browser-payments/browser-payment.ts'
 import { layOver } from '../../domain/merge-values.ts'
 import { parseMoney } from '../../domain/money.ts'

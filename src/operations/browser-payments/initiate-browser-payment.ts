@@ -1,5 +1,5 @@
 // Starts a payment that the payer makes on a provider's site, and says where to send the payer.
-import type { InitiateBrowserPaymentRequest } from '../../contract/operations/initiate-browser-payment.ts'
+import type { InitiateBrowserPaymentRequest } from '../../contract/operations/browser-payments/initiate-browser-payment.ts'
 import type { BrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
 import { type Merchant, permitsCurrency } from '../../domain/merchants/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'

@@ -4,7 +4,7 @@ import { sources30 } from '../../contract/groups/transaction.ts'
 import type {
   PaymentOptionsAnswer,
   PaymentOptionsInquiryRequest,
-} from '../../contract/operations/payment-options-inquiry.ts'
+} from '../../contract/operations/browser-payments/payment-options-inquiry.ts'
 import type { Provider } from '../../domain/browser-payments/provider.ts'
 import { type CardBrand, type CardScheme, cardKindsBeginning, cardSchemes } from '../../domain/card.ts'
 import { type Merchant, permitsOperation, permitsScheme, permitsSource } from '../../domain/merchants/merchant.ts'

@@ -2,7 +2,7 @@
 import type {
   TokenizeBrowserPaymentAnswer,
   TokenizeBrowserPaymentRequest,
-} from '../../contract/operations/tokenize-browser-payment.ts'
+} from '../../contract/operations/browser-payments/tokenize-browser-payment.ts'
 import { type Merchant, permitsSource } from '../../domain/merchants/merchant.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'

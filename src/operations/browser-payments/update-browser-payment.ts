@@ -1,5 +1,5 @@
 // Asks the provider how a payment stands: has the payer agreed, and where is it to be shipped to?
-import type { UpdateBrowserPaymentRequest } from '../../contract/operations/update-browser-payment.ts'
+import type { UpdateBrowserPaymentRequest } from '../../contract/operations/browser-payments/update-browser-payment.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { answerBrowserPayment, findBrowserPayment } from './find-browser-payment.ts'

@@ -1,8 +1,8 @@
 // Makes a session for a page of ours: the payment page, or checkout. It is filled from the start, and lives as long as the
 // payer may take.
-import type { CreateCheckoutSessionRequest } from '../../contract/operations/create-checkout-session.ts'
-import type { CreatePaymentPageSessionRequest } from '../../contract/operations/create-payment-page-session.ts'
-import type { InitiateCheckoutRequest } from '../../contract/operations/initiate-checkout.ts'
+import type { CreateCheckoutSessionRequest } from '../../contract/operations/checkout/create-checkout-session.ts'
+import type { CreatePaymentPageSessionRequest } from '../../contract/operations/checkout/create-payment-page-session.ts'
+import type { InitiateCheckoutRequest } from '../../contract/operations/checkout/initiate-checkout.ts'
 import { pageSessionEnd, usualAuthenticationLimit } from '../../domain/sessions/session.ts'
 import type { SessionKind } from '../../ports/sessions/session-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'

@@ -1,5 +1,5 @@
 // What the page of a session has to show: the session's values, and how far its payer has come.
-import type { CreateCheckoutSessionRequest } from '../../contract/operations/create-checkout-session.ts'
+import type { CreateCheckoutSessionRequest } from '../../contract/operations/checkout/create-checkout-session.ts'
 import { usualAttempts } from '../../domain/checkout/checkout.ts'
 import { type Merchant, permitsOperation } from '../../domain/merchants/merchant.ts'
 import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'

@@ -1,9 +1,9 @@
 // An attempt of a page whose payer goes to a provider's site. The provider never hears of the session: the payer comes back
 // to an address of its own.
-import { combinerOf } from '../../contract/combine.ts'
-import type { JsonObject } from '../../contract/json.ts'
+import { combinerOf } from '../../contract/combine-with-session.ts'
+import type { JsonObject } from '../../contract/json/json.ts'
 import { contractFor } from '../../contract/operation.ts'
-import { initiateBrowserPayment } from '../../contract/operations/initiate-browser-payment.ts'
+import { initiateBrowserPayment } from '../../contract/operations/browser-payments/initiate-browser-payment.ts'
 import type { Provider } from '../../domain/browser-payments/provider.ts'
 import { nextTransactionId } from '../../domain/checkout/checkout.ts'
 import { isRejection } from '../../domain/rejection.ts'

@@ -1,5 +1,5 @@
 // The payer has pressed the button of a page: one attempt, whose transaction has its id before anybody outside hears of it.
-import type { JsonObject } from '../../contract/json.ts'
+import type { JsonObject } from '../../contract/json/json.ts'
 import type { Provider } from '../../domain/browser-payments/provider.ts'
 import { authenticatesPayer, nextTransactionId } from '../../domain/checkout/checkout.ts'
 import type { Values } from '../../domain/merge-values.ts'

@@ -1,7 +1,7 @@
 // One attempt of a page: the id of its transaction is chosen and stored, then somebody is asked, by the same code as a request
 // to the API. Of two who press the button one begins.
-import type { JsonObject } from '../../contract/json.ts'
-import type { TransactionAnswer } from '../../contract/operations/transaction-answer.ts'
+import type { JsonObject } from '../../contract/json/json.ts'
+import type { TransactionAnswer } from '../../contract/operations/payments/transaction-response.ts'
 import { advance, type CheckoutEvent } from '../../domain/checkout/checkout.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { Values } from '../../domain/merge-values.ts'

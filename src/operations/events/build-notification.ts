@@ -1,7 +1,7 @@
 // Makes the notification of an event: the answer of RETRIEVE_TRANSACTION as of that event, with everything fixed.
 import { compile } from '../../contract/compile.ts'
 import { contractFor, versions } from '../../contract/operation.ts'
-import { retrieveTransaction } from '../../contract/operations/retrieve-transaction.ts'
+import { retrieveTransaction } from '../../contract/operations/payments/retrieve-transaction.ts'
 import { notifies } from '../../domain/events/notification.ts'
 import { isPermittedNotificationUrl } from '../../domain/events/notification-url.ts'
 import type { CardMasking } from '../../domain/merchants/merchant.ts'

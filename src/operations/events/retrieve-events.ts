@@ -5,8 +5,8 @@ import {
   type EventsAnswer,
   eventsPerPageDefault,
   type RetrieveEventsRequest,
-} from '../../contract/operations/retrieve-events.ts'
-import { retrieveTransaction } from '../../contract/operations/retrieve-transaction.ts'
+} from '../../contract/operations/events/retrieve-events.ts'
+import { retrieveTransaction } from '../../contract/operations/payments/retrieve-transaction.ts'
 import type { CardMasking } from '../../domain/merchants/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { TokenGatewayCode } from '../../domain/tokens/token-verification.ts'

@@ -1,6 +1,6 @@
 // What a payment knows of its payer's authentication: by 3-D Secure 1 under a 3DSecureId, by a transaction of the same order,
 // made elsewhere, or not at all. What was authenticated must be this card and at least this amount.
-import type { PayRequest } from '../../contract/operations/pay.ts'
+import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import { type Authenticity, authenticityOf } from '../../domain/payer-authentication/payer-authentication.ts'
 import { accountIdentity, type CardInstrument, type Instrument } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'

@@ -1,5 +1,5 @@
 // The second step of a payer authentication: the issuer decides at once, or wants the payer to answer a challenge.
-import type { AuthenticatePayerRequest } from '../../contract/operations/authenticate-payer.ts'
+import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { PayerAuthentication, PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'

@@ -1,7 +1,7 @@
 // Payer authentication that a payer's device asks for by the id of a session: the same two steps as the merchant's, kept apart
 // from the merchant's orders. What comes of it counts when a payment of the merchant names it.
-import type { AuthenticatePayerRequest } from '../../contract/operations/authenticate-payer.ts'
-import type { InitiateAuthenticationRequest } from '../../contract/operations/initiate-authentication.ts'
+import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
+import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { accountIdentity } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'

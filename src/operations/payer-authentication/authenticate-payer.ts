@@ -1,6 +1,6 @@
 // Has the payer authenticated, under the ids that INITIATE_AUTHENTICATION began with: the issuer decides at once, or wants the
 // payer to answer a challenge first.
-import type { AuthenticatePayerRequest } from '../../contract/operations/authenticate-payer.ts'
+import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { isUnfinished } from '../../domain/payer-authentication/payer-authentication.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'

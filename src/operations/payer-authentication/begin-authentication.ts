@@ -1,5 +1,5 @@
 // The first step of a payer authentication: which one the card has.
-import type { InitiateAuthenticationRequest } from '../../contract/operations/initiate-authentication.ts'
+import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
 import type { LookUpReply, PayerAuthentication } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Ports } from '../call.ts'

@@ -1,6 +1,6 @@
 // Asks whether a card takes part in 3-D Secure 1, under an id that the merchant chose, and says how the payer gets to the
 // issuer. The same question again gets the same answer, and nobody is asked twice.
-import type { CheckEnrollmentRequest } from '../../contract/operations/check-enrollment.ts'
+import type { CheckEnrollmentRequest } from '../../contract/operations/payer-authentication/check-enrollment.ts'
 import { permitsCurrency } from '../../domain/merchants/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { accountIdentity, type CardInstrument } from '../../domain/payments/instrument.ts'

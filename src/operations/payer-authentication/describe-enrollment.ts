@@ -1,5 +1,5 @@
 // The answers about an authentication by 3-D Secure 1.
-import type { ThreeDSecureAnswer } from '../../contract/operations/three-d-secure-answer.ts'
+import type { ThreeDSecureAnswer } from '../../contract/operations/payer-authentication/three-d-secure-response.ts'
 import { enrollmentOutcomes } from '../../domain/payer-authentication/payer-authentication.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { EnrollmentCheck } from '../../ports/payer-authentication/enrollment-checks.ts'

@@ -1,6 +1,6 @@
 // What a payer's device is shown of an authentication: what its browser needs, and nothing that the shop or the issuer has
 // told us.
-import type { TransactionAnswer } from '../../contract/operations/transaction-answer.ts'
+import type { TransactionAnswer } from '../../contract/operations/payments/transaction-response.ts'
 import type { Answered, Call } from '../call.ts'
 
 const ofTheAnswer = ['merchant', 'result', 'response'] as const

@@ -1,6 +1,6 @@
 // What an authentication by 3-D Secure 1 proves to a payment. It is good for one payment that succeeds; one that failed may
 // be tried again with it.
-import type { PayRequest } from '../../contract/operations/pay.ts'
+import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import {
   type AuthenticationStatus,
   authenticityOfEnrollment,

@@ -1,6 +1,6 @@
 // Asks which payer authentication a card has, as soon as its number is known: the first step of an authentication that goes
 // on under the same transaction id.
-import type { InitiateAuthenticationRequest } from '../../contract/operations/initiate-authentication.ts'
+import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
 import { parseMoney } from '../../domain/money.ts'
 import type { Order } from '../../domain/payments/order.ts'
 import { planInitial } from '../../domain/payments/plan.ts'

@@ -1,5 +1,5 @@
 // Reads what the issuer's access-control server sent back through the payer's browser, and keeps what it proves.
-import type { ProcessAcsResultRequest } from '../../contract/operations/process-acs-result.ts'
+import type { ProcessAcsResultRequest } from '../../contract/operations/payer-authentication/process-acs-result.ts'
 import { outcomeOfPaRes } from '../../domain/payer-authentication/payer-authentication.ts'
 import { reject } from '../../domain/rejection.ts'
 import type { AuthenticationProof } from '../../ports/payer-authentication/payer-authentication.ts'

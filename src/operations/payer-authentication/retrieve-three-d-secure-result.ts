@@ -1,5 +1,5 @@
 // Tells how an authentication by 3-D Secure 1 stands.
-import type { RetrievalRequest } from '../../contract/operations/retrieve-transaction.ts'
+import type { RetrievalRequest } from '../../contract/operations/payments/retrieve-transaction.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { describeEnrollment, unknownEnrollmentCheck } from './describe-enrollment.ts'
 

@@ -1,5 +1,5 @@
 // Reserves funds on the payer's account; a later capture moves them.
-import type { AuthorizeRequest } from '../../contract/operations/authorize.ts'
+import type { AuthorizeRequest } from '../../contract/operations/payments/authorize.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { startPayment } from './start-payment.ts'
 

@@ -1,5 +1,5 @@
 // Moves money that was authorized, in full, in part, or in several parts. Standalone, it moves what others authorized.
-import type { CaptureRequest } from '../../contract/operations/capture.ts'
+import type { CaptureRequest } from '../../contract/operations/payments/capture.ts'
 import { holdsPrivilege } from '../../domain/merchants/merchant.ts'
 import { planCapture } from '../../domain/payments/plan.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'

@@ -1,6 +1,6 @@
 // The canonical answer of a transaction: what was asked, as it may be shown, with what became of it on top.
 
-import type { TransactionAnswer } from '../../contract/operations/transaction-answer.ts'
+import type { TransactionAnswer } from '../../contract/operations/payments/transaction-response.ts'
 import { layOver } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-code.ts'

@@ -1,5 +1,5 @@
 // What an acquirer is told about a purchase, picked field by field from the request: what is not named here stays with us.
-import type { PayRequest } from '../../contract/operations/pay.ts'
+import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
 import type { Details } from '../../ports/acquirers/acquirer.ts'

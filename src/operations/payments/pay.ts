@@ -1,5 +1,5 @@
 // Reserves and moves funds at once.
-import type { PayRequest } from '../../contract/operations/pay.ts'
+import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { startPayment } from './start-payment.ts'
 

@@ -1,6 +1,6 @@
 // Gives captured money back, in full or in part, or asks for somebody's approval to do so. Standalone, it gives money to a
 // payer who paid elsewhere.
-import type { RefundRequest } from '../../contract/operations/refund.ts'
+import type { RefundRequest } from '../../contract/operations/payments/refund.ts'
 import { holdsPrivilege } from '../../domain/merchants/merchant.ts'
 import { planRefund } from '../../domain/payments/plan.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'

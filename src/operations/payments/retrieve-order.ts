@@ -1,8 +1,8 @@
 // Tells an order as it stands now, with all its transactions.
 
-import type { OrderAnswer } from '../../contract/operations/retrieve-order.ts'
-import type { RetrievalRequest } from '../../contract/operations/retrieve-transaction.ts'
-import type { TransactionAnswer } from '../../contract/operations/transaction-answer.ts'
+import type { OrderAnswer } from '../../contract/operations/payments/retrieve-order.ts'
+import type { RetrievalRequest } from '../../contract/operations/payments/retrieve-transaction.ts'
+import type { TransactionAnswer } from '../../contract/operations/payments/transaction-response.ts'
 import { layOver } from '../../domain/merge-values.ts'
 import type { Order, OrderTransaction } from '../../domain/payments/order.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'

@@ -1,5 +1,5 @@
 // Tells the present outcome of a transaction, and the order as it stands now.
-import type { RetrievalRequest } from '../../contract/operations/retrieve-transaction.ts'
+import type { RetrievalRequest } from '../../contract/operations/payments/retrieve-transaction.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { reject } from '../../domain/rejection.ts'
 import type { LookPorts } from '../browser-payments/poll-provider.ts'

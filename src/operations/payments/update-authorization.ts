@@ -1,5 +1,5 @@
 // Changes the amount of an authorization, or keeps it alive for longer.
-import type { UpdateAuthorizationRequest } from '../../contract/operations/update-authorization.ts'
+import type { UpdateAuthorizationRequest } from '../../contract/operations/payments/update-authorization.ts'
 import { planUpdate } from '../../domain/payments/plan.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Question } from '../../ports/acquirers/acquirer.ts'

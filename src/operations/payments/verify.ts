@@ -1,5 +1,5 @@
 // Verifies the cardholder's account before a financial transaction. No money moves.
-import type { VerifyRequest } from '../../contract/operations/verify.ts'
+import type { VerifyRequest } from '../../contract/operations/payments/verify.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { startPayment } from './start-payment.ts'
 

@@ -1,5 +1,5 @@
 // Undoes a transaction of the order before the acquirer has settled it.
-import type { VoidRequest } from '../../contract/operations/void.ts'
+import type { VoidRequest } from '../../contract/operations/payments/void.ts'
 import { planVoid, voidOf } from '../../domain/payments/plan.ts'
 import type { Question } from '../../ports/acquirers/acquirer.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/store.ts'

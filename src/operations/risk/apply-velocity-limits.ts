@@ -1,5 +1,5 @@
 // The last step before a payment is recorded and the acquirer asked: the velocity limits of the merchant let it through or not.
-import type { TransactionAnswer } from '../../contract/operations/transaction-answer.ts'
+import type { TransactionAnswer } from '../../contract/operations/payments/transaction-response.ts'
 import { networkOf } from '../../domain/ip-address.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'

@@ -1,5 +1,5 @@
 // Makes an empty session, to be filled from the payer's browser or by the merchant.
-import type { CreateSessionRequest } from '../../contract/operations/create-session.ts'
+import type { CreateSessionRequest } from '../../contract/operations/sessions/create-session.ts'
 import { plainSessionEnd, usualAuthenticationLimit } from '../../domain/sessions/session.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { openSession } from './open-session.ts'

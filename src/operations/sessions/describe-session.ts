@@ -1,5 +1,5 @@
 // Tells a session as answers do: what it holds, masked, and that there is a security code while there is one.
-import type { SessionAnswer } from '../../contract/operations/session-answer.ts'
+import type { SessionAnswer } from '../../contract/operations/sessions/session-response.ts'
 import { onlyPaths } from '../../contract/session-authors.ts'
 import type { Values } from '../../domain/merge-values.ts'
 import type { Answered, Call, Ports } from '../call.ts'

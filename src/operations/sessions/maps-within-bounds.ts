@@ -1,6 +1,6 @@
 // Members that merchants name themselves add up over several updates of a session; together they keep the bounds that one
 // request has.
-import { canonicalSessionValues } from '../../contract/operations/session-values.ts'
+import { canonicalSessionValues } from '../../contract/operations/sessions/session-values.ts'
 import type { Values } from '../../domain/merge-values.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 

@@ -1,5 +1,5 @@
 // Tells what a session holds, masked.
-import type { RetrievalRequest } from '../../contract/operations/retrieve-transaction.ts'
+import type { RetrievalRequest } from '../../contract/operations/payments/retrieve-transaction.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { describeSession } from './describe-session.ts'
 import { findSession, unknownSession } from './find-session.ts'

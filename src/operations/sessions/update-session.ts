@@ -1,5 +1,5 @@
 // Puts values into a session, over the ones it has.
-import type { UpdateSessionRequest } from '../../contract/operations/update-session.ts'
+import type { UpdateSessionRequest } from '../../contract/operations/sessions/update-session.ts'
 import type { Values } from '../../domain/merge-values.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'

@@ -1,5 +1,5 @@
 // Forgets what is stored under a token. Transactions already made keep its name; the scheme's token is given up with it.
-import type { DeleteTokenRequest } from '../../contract/operations/delete-token.ts'
+import type { DeleteTokenRequest } from '../../contract/operations/tokens/delete-token.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { resolveTokenRepository } from './resolve-token-repository.ts'

@@ -1,5 +1,5 @@
 // The canonical answer about a token, masked, and the same with its numbers in clear.
-import type { RetrievedTokenAnswer, TokenAnswer } from '../../contract/operations/token-answer.ts'
+import type { RetrievedTokenAnswer, TokenAnswer } from '../../contract/operations/tokens/token-response.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
 import { placeOfSchemeToken, placeOfTokenAccount } from '../../ports/keys/sealed-places.ts'

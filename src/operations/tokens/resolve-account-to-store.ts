@@ -1,5 +1,5 @@
 // Finds the account that a request wants stored: in the request or its session, at an earlier order, or at the issuer.
-import type { CreateOrUpdateTokenRequest } from '../../contract/operations/create-or-update-token.ts'
+import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
 import { accountFields, type Expiry, type InstrumentKind } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'

@@ -1,5 +1,5 @@
 // Shows what is stored under a token, masked, and how it has been used.
-import type { RetrieveTokenRequest } from '../../contract/operations/retrieve-token.ts'
+import type { RetrieveTokenRequest } from '../../contract/operations/tokens/retrieve-token.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
 import type { TokenGatewayCode } from '../../domain/tokens/token-verification.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'

@@ -1,5 +1,5 @@
 // What a caller is told who wanted details stored: the token, or why there is none.
-import type { TokenAnswer } from '../../contract/operations/token-answer.ts'
+import type { TokenAnswer } from '../../contract/operations/tokens/token-response.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Answered, Call, Ports } from '../call.ts'

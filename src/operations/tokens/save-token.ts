@@ -1,8 +1,8 @@
 // Stores payment details under a token: resolve, plan, verify, ask the scheme, store. When the token or the account has
 // moved since it was read, the story is told again from the plan on.
-import type { CreateOrUpdateTokenRequest } from '../../contract/operations/create-or-update-token.ts'
-import type { CreateTokenRequest } from '../../contract/operations/create-token.ts'
-import type { TokenAnswer } from '../../contract/operations/token-answer.ts'
+import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
+import type { CreateTokenRequest } from '../../contract/operations/tokens/create-token.ts'
+import type { TokenAnswer } from '../../contract/operations/tokens/token-response.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { planSave, type SavePlan } from '../../domain/tokens/token.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'

@@ -1,5 +1,5 @@
 // Finds the tokens of a repository that have all the values asked for, a page at a time in the order of their names.
-import { type SearchTokensRequest, tokensPerPageDefault } from '../../contract/operations/search-tokens.ts'
+import { type SearchTokensRequest, tokensPerPageDefault } from '../../contract/operations/tokens/search-tokens.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
 import { type StoredAccount, storedIdentity } from '../../domain/tokens/stored-identity.ts'

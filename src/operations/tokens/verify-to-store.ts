@@ -1,5 +1,5 @@
 // Checks details before they are stored, in the way the request asks for or else the merchant's profile.
-import type { CreateOrUpdateTokenRequest } from '../../contract/operations/create-or-update-token.ts'
+import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
 import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
 import { accountFields, accountIdentity, type Expiry, type Instrument } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'

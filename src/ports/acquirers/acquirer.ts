@@ -1,6 +1,6 @@
 // What we ask of the acquirer, and what it can say. These types cannot carry what must not go there: order.custom, the
 // URL for notifications, and an amount with a verification.
-import type { PayRequest } from '../../contract/operations/pay.ts'
+import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import type { AfterSilence } from '../../domain/payments/after-silence.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'

@@ -1,6 +1,6 @@
 // What we ask of a provider on whose site payers pay. It is also asked everything that an acquirer is asked afterwards:
 // capture, refund, void, what became of a reference, and to forget one. What cannot be done there it answers NOT_SUPPORTED.
-import type { InitiateBrowserPaymentRequest } from '../../contract/operations/initiate-browser-payment.ts'
+import type { InitiateBrowserPaymentRequest } from '../../contract/operations/browser-payments/initiate-browser-payment.ts'
 import type { Provider } from '../../domain/browser-payments/provider.ts'
 import type { Secret } from '../../domain/secret.ts'
 import type { Acquirer, AcquirerAnswer, AskTerms } from '../acquirers/acquirer.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { catalogue } from '../../../src/contract/catalogue.ts'
-import type { JsonObject } from '../../../src/contract/json.ts'
+import type { JsonObject } from '../../../src/contract/json/json.ts'
 import { answerRequest } from '../../../src/http/api/answer-request.ts'
 import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
 import { reverseWhatIsOwed } from '../../../src/jobs/payments/reverse-owed.ts'

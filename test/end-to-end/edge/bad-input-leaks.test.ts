@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { verify } from '../../../src/contract/operations/verify.ts'
+import { verify } from '../../../src/contract/operations/payments/verify.ts'
 import type { Row, Rows } from '../../../src/contract/row.ts'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import {

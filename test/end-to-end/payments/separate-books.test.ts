@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { migrateInstallation, openInstallation } from '../../../src/compose.ts'
+import { migrateInstallation, openInstallation } from '../../../src/compose/index.ts'
 import { newOrderId, payBody } from '../../support/clients/client.ts'
 import { openShop } from '../../support/clients/shop.ts'
 import { tollgate } from '../../support/gateway/command-line.ts'

@@ -12,7 +12,7 @@ import { pointerFileOf } from '../../../src/adapters/postgres/embedded/layout.ts
 import { withStartLock } from '../../../src/adapters/postgres/embedded/start-lock.ts'
 import { serve } from '../../../src/cli/installation/serve.ts'
 import { explainFailure } from '../../../src/cli/start-failure.ts'
-import { openDoors } from '../../../src/compose.ts'
+import { openDoors } from '../../../src/compose/index.ts'
 import { until } from '../../support/checks/poll.ts'
 import { newOrderId, send } from '../../support/clients/client.ts'
 import { silentLog, testConfig } from '../../support/gateway/database.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { composeAdministration, openInstallation } from '../../../src/compose.ts'
+import { composeAdministration, openInstallation } from '../../../src/compose/index.ts'
 import { assertNoDeadlock, testManyOnOneOrder } from '../../support/checks/one-order.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
 import { newOrderId, send, verifyBody } from '../../support/clients/client.ts'

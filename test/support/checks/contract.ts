@@ -1,10 +1,10 @@
 // Asks an operation's contract what it takes, refuses and answers, as a merchant would see it in one version.
 import assert from 'node:assert/strict'
-import { faultsOfAnswer } from '../../../src/contract/answer-check.ts'
 import { compile } from '../../../src/contract/compile.ts'
-import { type JsonObject, parseJson } from '../../../src/contract/json.ts'
+import { type JsonObject, parseJson } from '../../../src/contract/json/json.ts'
 import { contractFor, type Operation } from '../../../src/contract/operation.ts'
 import type { CanonicalObject } from '../../../src/contract/read.ts'
+import { faultsOfAnswer } from '../../../src/contract/response-check.ts'
 import type { Row, Rows } from '../../../src/contract/row.ts'
 import { isRejection } from '../../../src/domain/rejection.ts'
 import { readRequest } from '../../../src/http/api/read-request.ts'

@@ -1,8 +1,8 @@
 // Reads what the gateway has recorded and what the acquirer has done, and compares both with what merchants were told.
 import assert from 'node:assert/strict'
+import { composeAdministration, openInstallation } from '../../../src/compose/index.ts'
 import { composePorts } from '../../../src/compose/ports.ts'
-import { composeAdministration, openInstallation } from '../../../src/compose.ts'
-import { loadConfig } from '../../../src/config.ts'
+import { loadConfig } from '../../../src/config/config.ts'
 import type { Ports } from '../../../src/operations/call.ts'
 import { type BooksReport, verifyBooks } from '../../../src/operations/settlement/verify-books.ts'
 import type { AcquirerBooks } from '../../../src/ports/acquirers/acquirer-books.ts'

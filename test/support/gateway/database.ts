@@ -9,9 +9,9 @@ import {
   migrateInstallation,
   openInstallation,
   openLog,
-} from '../../../src/compose.ts'
-import { type Config, loadConfig } from '../../../src/config.ts'
-import { furnishSandbox } from '../../../src/sandbox/furnish.ts'
+} from '../../../src/compose/index.ts'
+import { type Config, loadConfig } from '../../../src/config/config.ts'
+import { furnishSandbox } from '../../../src/sandbox/seed.ts'
 
 export const testDatabaseVariable = 'TEST_DATABASE'
 export const testCertificatesVariable = 'TEST_CERTIFICATES'

@@ -10,7 +10,7 @@ import {
   openDoors,
   openInstallation,
   openLog,
-} from '../../../src/compose.ts'
+} from '../../../src/compose/index.ts'
 import { createTestDatabase, databaseUrl, placeCertificates, testConfig } from './database.ts'
 
 export interface TestGateway extends Gateway {

@@ -6,7 +6,7 @@ import type {
   DeliveryAttempt,
   DeliveryOutcome,
 } from '../../../ports/events/notifications.ts'
-import { atMost } from '../../system/at-most.ts'
+import { atMost } from '../../system/concurrency-limit.ts'
 import { writeLine } from '../audit/audit.ts'
 import type { Database } from '../database.ts'
 import { batched } from '../group-commit.ts'

@@ -13,7 +13,7 @@ interface CardBrands {
   embossed(digits: string): string
 }
 
-const folder = resolve(import.meta.dirname, '..', '..', '..', 'web', 'checkout', 'fields')
+const folder = resolve(import.meta.dirname, '..', '..', '..', '..', 'web', 'checkout', 'fields')
 const cardBrands: CardBrands = await import(pathToFileURL(resolve(folder, 'card-brands.js')).href)
 
 /** Numbers of every brand and of none, with and without a right check digit. */

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { integrityOf } from '../assets.ts'
 import { classicScript } from '../library/classic-script.ts'
 
-const folder = resolve(import.meta.dirname, '..', '..', '..', 'web', 'checkout', 'fields')
+const folder = resolve(import.meta.dirname, '..', '..', '..', '..', 'web', 'checkout', 'fields')
 
 export interface FieldFile {
   readonly contentType: string

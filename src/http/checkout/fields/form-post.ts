@@ -1,7 +1,7 @@
 // The oldest way of hosted fields: a form of the merchant's page, sent by the payer's browser straight to the gateway, which
 // puts the card into the session and sends the browser back to the merchant. Nothing of the card is in that address.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { updateSession } from '../../../contract/operations/update-session.ts'
+import { updateSession } from '../../../contract/operations/sessions/update-session.ts'
 import { isPlausibleCardNumber } from '../../../domain/card.ts'
 import { isRejection, type Rejection } from '../../../domain/rejection.ts'
 import { isSessionId } from '../../../domain/sessions/session.ts'

@@ -11,7 +11,7 @@ import { classicScript } from './classic-script.ts'
 const numberedVersionMax = 62
 const newerPath = '/static/checkout/checkout.min.js'
 
-const folder = resolve(import.meta.dirname, '..', '..', '..', 'web', 'checkout', 'library')
+const folder = resolve(import.meta.dirname, '..', '..', '..', '..', 'web', 'checkout', 'library')
 
 /** Texts of the libraries, with the paths they are served at. Read once: a gateway without them does not start. */
 export function readCheckoutLibraries() {

@@ -2,7 +2,7 @@
 import { findOperation } from '../../../contract/catalogue.ts'
 import { asciiText, enumeration } from '../../../contract/field-types.ts'
 import { orderRows } from '../../../contract/groups/order.ts'
-import type { JsonObject } from '../../../contract/json.ts'
+import type { JsonObject } from '../../../contract/json/json.ts'
 import { type OperationName, versions } from '../../../contract/operation.ts'
 import { type Infer, required } from '../../../contract/row.ts'
 import { permitsOperation } from '../../../domain/merchants/merchant.ts'

@@ -1,5 +1,5 @@
 // The scheme's token that a saved card is kept with: the one that came with it, the one it has, or one that is asked for.
-import type { CreateOrUpdateTokenRequest } from '../../../contract/operations/create-or-update-token.ts'
+import type { CreateOrUpdateTokenRequest } from '../../../contract/operations/tokens/create-or-update-token.ts'
 import type { Rejection } from '../../../domain/rejection.ts'
 import type { TokenRepository } from '../../../domain/tokens/token-repository.ts'
 import type { Cardholder } from '../../../ports/tokens/token-service.ts'

@@ -1,5 +1,5 @@
 // A stored token as its services show it, masked.
-import type { RetrievedTokenAnswer } from '../../../../../src/contract/operations/token-answer.ts'
+import type { RetrievedTokenAnswer } from '../../../../../src/contract/operations/tokens/token-response.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { wordsOfCode } from '../../format/words.ts'

@@ -1,0 +1,30 @@
+// Puts together what the console's services work with.
+import { checkClientCertificate } from '../adapters/certificates/client-certificate-policy.ts'
+import type { Config } from '../config/config.ts'
+import type { Desk } from '../http/console/context.ts'
+import type { Ports } from '../operations/call.ts'
+import { acquirerAdapters } from './acquirer-adapters.ts'
+import type { Administration } from './administration.ts'
+import { providerAdapters } from './provider-adapters.ts'
+
+export function deskOf(
+  { mode, notificationTimeoutMs, credentialsNeedApproval }: Config,
+  { merchants, tokenRepositories }: Pick<Administration, 'merchants' | 'tokenRepositories'>,
+  ports: Ports,
+): Desk {
+  return {
+    ports,
+    merchants,
+    tokenRepositories,
+    isSandbox: mode === 'sandbox',
+    credentialsNeedApproval,
+    notificationTimeoutMs,
+    adapters: { acquirers: acquirerAdapters, providers: providerAdapters },
+    checkCertificate(pem) {
+      const checked = checkClientCertificate(pem)
+      if (checked.kind === 'refused') return checked
+      const { fingerprint256: fingerprint, subject, notBefore, notAfter } = checked
+      return { kind: 'certificate', certificate: { fingerprint, subject, notBefore, notAfter } }
+    },
+  }
+}

@@ -1,0 +1,181 @@
+// The only place where ports meet adapters. The gateway itself is put together in compose/gateway.ts: a command that only
+// looks something up should not have to read the whole server first.
+import { join } from 'node:path'
+import { type ClientCertificate, issueClientCertificate } from '../adapters/certificates/development-ca.ts'
+import { ConsoleBuildFailure } from '../adapters/console-pages/build.ts'
+import { type Database, openDatabase } from '../adapters/postgres/database.ts'
+import {
+  EmbeddedPostgresFailure,
+  type SupervisedPostgres,
+  startEmbeddedPostgres,
+  superviseEmbeddedPostgres,
+} from '../adapters/postgres/embedded/index.ts'
+import { withStartLock } from '../adapters/postgres/embedded/start-lock.ts'
+import { MigrationFailure } from '../adapters/postgres/migrate.ts'
+import { moneyPathSettings } from '../adapters/postgres/payments/money-statements.ts'
+import { moneyPathConnections, paymentConnections } from '../adapters/postgres/payments/transactions.ts'
+import { tokenConnections } from '../adapters/postgres/tokens/tokens.ts'
+import { watchLines } from '../adapters/postgres/watched-connections.ts'
+import { DataFolderFailure, isDataFolderHeld } from '../adapters/system/data-folder.ts'
+import { IpCountriesFailure } from '../adapters/system/ip-countries.ts'
+import type { Log } from '../adapters/telemetry/log.ts'
+import type { SimulatedTokenService } from '../adapters/token-service/simulator/index.ts'
+import { KeyFailure } from '../adapters/vault/key-encryption-key.ts'
+import type { Config } from '../config/config.ts'
+import { ListenFailure } from '../http/edge/listeners/open-listeners.ts'
+import type { Ports } from '../operations/call.ts'
+import type { AcquirerBooks } from '../ports/acquirers/acquirer-books.ts'
+import { RightsRefused } from '../ports/merchants/rights.ts'
+import type { Administration } from './administration.ts'
+import { BackupFailure } from './backup.ts'
+import { composePorts } from './ports.ts'
+import type { SandboxProviders } from './providers.ts'
+
+export { checkClientCertificate } from '../adapters/certificates/client-certificate-policy.ts'
+export { buildConsole } from '../adapters/console-pages/build.ts'
+export { holdDataFolder, takeCommandTurn } from '../adapters/system/data-folder.ts'
+export { type Log, openLog } from '../adapters/telemetry/log.ts'
+export { pageScripts } from '../http/checkout/script-inventory.ts'
+export { acquirerAdapters } from './acquirer-adapters.ts'
+export { type Administration, composeAdministration } from './administration.ts'
+export { exportInstallation, importInstallation } from './backup.ts'
+export { type Examined, examine, worstOf } from './doctor/examine.ts'
+export { keyEncryptionBy } from './key-encryption.ts'
+export { openDoors, tlsFilesOf } from './listeners.ts'
+export { providerAdapters } from './provider-adapters.ts'
+export { migrateInstallation, pendingMigrations } from './schema.ts'
+
+/** The database of this installation and what it takes to read it. */
+export interface Installation {
+  readonly database: Database
+  /** The connections of the money path alone: nothing else can take them from it. */
+  readonly money: Database
+  /** Those for what else a payment reads and writes: searches, feeds, reports and jobs cannot take them from it. */
+  readonly payments: Database
+  /** Of those who play the outside world: no part of the gateway, and perhaps in another database. */
+  readonly simulator: Database
+  readonly embedded: SupervisedPostgres | undefined
+  readonly isSandbox: boolean
+  close(): Promise<void>
+}
+
+export async function openInstallation(
+  config: Config,
+  log: Log,
+  /** A gateway's embedded server is started again when it ends; a command is over before that. */
+  { isSupervised = false }: { readonly isSupervised?: boolean } = {},
+): Promise<Installation> {
+  const { databaseUrl, databasePoolSize: poolSize, dataDir, simulatorDatabaseUrl } = config
+  const start = () => startEmbeddedPostgres({ dataDir, log: (line) => log.debug({ line }, 'embedded PostgreSQL') })
+  const started = databaseUrl ? undefined : await start()
+  let isClosing = false
+  const onError = (err: Error) => {
+    // A server that stops may end a connection that we are ending ourselves.
+    if (!isClosing) log.warn({ err }, 'a database connection was lost')
+  }
+  const address = started
+    ? { ...started.connection, ssl: false as const }
+    : databaseUrl && { connectionString: databaseUrl }
+  if (!address) throw new Error('there is neither a database URL nor an embedded database')
+  const { databaseStatementTimeoutMs, moneyStatementTimeoutMs, lockTimeoutMs } = config
+  const usual = { onError, lines: watchLines(), statementTimeoutMs: databaseStatementTimeoutMs }
+  const ofPayments = { ...usual, statementTimeoutMs: moneyStatementTimeoutMs }
+  const database = openDatabase(address, { ...usual, poolSize })
+  const money = openDatabase(address, {
+    ...ofPayments,
+    lockTimeoutMs,
+    poolSize: moneyPathConnections + tokenConnections,
+    settings: moneyPathSettings,
+  })
+  const payments = openDatabase(address, { ...ofPayments, poolSize: paymentConnections })
+  // Of another server nothing follows from what is silent here.
+  const simulator = simulatorDatabaseUrl
+    ? openDatabase(
+        { connectionString: simulatorDatabaseUrl },
+        { ...usual, lines: watchLines(), poolSize: simulatorConnections },
+      )
+    : openDatabase(address, { ...usual, poolSize: simulatorConnections })
+  const ofServer = simulatorDatabaseUrl ? [database, money, payments] : [database, money, payments, simulator]
+  const embedded =
+    started && isSupervised
+      ? superviseEmbeddedPostgres(started, {
+          start,
+          onEnded: () => log.error('the embedded PostgreSQL has ended and is started again'),
+          onFailed: (err, tryAgainInMs) =>
+            log.error({ err, tryAgainInMs }, 'the embedded PostgreSQL could not be started; will retry'),
+          onStarted(connection) {
+            for (const pool of ofServer) Object.assign(pool.options, connection)
+            log.info('the embedded PostgreSQL was started again')
+          },
+        })
+      : started
+  return {
+    database,
+    money,
+    payments,
+    simulator,
+    embedded,
+    isSandbox: config.mode === 'sandbox',
+    close: async () => {
+      isClosing = true
+      await Promise.all([database, money, payments, simulator].map((pool) => pool.end()))
+    },
+  }
+}
+
+const simulatorConnections = 4
+
+/** Ends a command's use of the database: an embedded server that the command started is stopped again. */
+export async function leaveInstallation({ dataDir }: Config, { embedded, close }: Installation): Promise<void> {
+  await close()
+  if (!embedded || embedded.adopted) return
+  // A gateway takes the folder first and then waits for this lock to look for a server. So it is either seen here, and
+  // keeps the server that it may have adopted, or finds none and starts its own.
+  await withStartLock(dataDir, async () => {
+    if (!isDataFolderHeld(dataDir)) await embedded.stop()
+  })
+}
+
+/** What the operator's commands move orders and batches with. */
+export interface Operations {
+  readonly ports: Ports
+  /** The books of whoever is behind an adapter, where they can be read: in the sandbox. */
+  readonly booksOf: ((adapter: string) => AcquirerBooks | undefined) | undefined
+  /** The same of the token service, which can also be told what happens to a scheme token. */
+  readonly tokenService: SimulatedTokenService | undefined
+  /** The same of the providers, whose payers can be told what to do. */
+  readonly providers: SandboxProviders | undefined
+}
+
+export async function composeOperations(
+  config: Config,
+  installation: Installation,
+  administration: Administration,
+): Promise<Operations> {
+  const { ports, simulator, providers, tokenService } = await composePorts(config, installation, administration)
+  const booksOf = (adapter: string) => (adapter === 'simulator' ? simulator : providers?.byAdapter.get(adapter))
+  return { ports, booksOf: config.mode === 'sandbox' ? booksOf : undefined, tokenService, providers }
+}
+
+/** A client certificate with its key, for trying things out in the sandbox. */
+export function issueDevelopmentCertificate(
+  { dataDir }: Config,
+  order: { readonly commonName: string; readonly days: number },
+): Promise<ClientCertificate> {
+  return issueClientCertificate({ folder: join(dataDir, 'tls'), ...order })
+}
+
+/** Failures whose message is one line for the person who runs the gateway. */
+export function isOperatorFailure(error: unknown): boolean {
+  return [
+    BackupFailure,
+    ConsoleBuildFailure,
+    DataFolderFailure,
+    EmbeddedPostgresFailure,
+    IpCountriesFailure,
+    KeyFailure,
+    ListenFailure,
+    MigrationFailure,
+    RightsRefused,
+  ].some((Failure) => error instanceof Failure)
+}

@@ -1,0 +1,35 @@
+// The job that gives events their positions, woken by the commits of this process.
+import type { Bell } from '../../adapters/system/signal.ts'
+import type { Log } from '../../adapters/telemetry/log.ts'
+import { stampEvents } from '../../jobs/events/number-events.ts'
+import type { RepeatedJob } from '../../jobs/repeat.ts'
+import { repeatWhenWoken } from '../../jobs/repeat-woken.ts'
+import type { Ports } from '../../operations/call.ts'
+
+/** Under load a commit for each moment is enough; nobody notices as little. */
+const gatherMs = 20
+const everyMs = 250
+
+export function eventJobs(
+  ports: Ports,
+  {
+    events,
+    notifications,
+    positions,
+  }: { readonly events: Bell; readonly notifications: Bell; readonly positions: Bell },
+  log: Log,
+): readonly RepeatedJob[] {
+  const hooks = {
+    onNotifications: notifications.ring,
+    onStamped: positions.ring,
+    onError: (err: unknown, merchantId?: string) =>
+      log.error({ err, merchant: merchantId }, 'events could not be given their positions; it will be tried again'),
+  }
+  const sequencer = repeatWhenWoken(async (named) => (await stampEvents(named, ports, hooks)) > 0, {
+    gatherMs,
+    everyMs,
+    onError: hooks.onError,
+  })
+  events.listen(sequencer.wake)
+  return [sequencer]
+}

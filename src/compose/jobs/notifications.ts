@@ -1,0 +1,79 @@
+// The jobs that deliver notifications, count what waits, and let go of what was delivered long ago.
+import type { Bell } from '../../adapters/system/signal.ts'
+import type { Log } from '../../adapters/telemetry/log.ts'
+import type { Metrics } from '../../adapters/telemetry/metrics.ts'
+import type { Config } from '../../config/config.ts'
+import { deleteOldNotifications } from '../../jobs/events/delete-old-notifications.ts'
+import { startDeliverer } from '../../jobs/events/deliver-notifications.ts'
+import type { Tried } from '../../jobs/events/deliver-to-receiver.ts'
+import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
+import type { Ports } from '../../operations/call.ts'
+
+const countEveryMs = 5_000
+const retentionEveryMs = 60_000
+
+export function notificationJobs(
+  { notificationTimeoutMs, notificationRetentionDays }: Config,
+  ports: Ports,
+  { bell, metrics, log }: { readonly bell: Bell; readonly metrics: Metrics; readonly log: Log },
+): readonly RepeatedJob[] {
+  const deliverer = startDeliverer(ports, {
+    timeoutMs: notificationTimeoutMs,
+    chance: Math.random,
+    onTried: (tried) => tell(tried, { metrics, log }),
+    onGone: ({ merchantId, url }, parked) =>
+      log.warn({ merchantId, to: placeOf(url), parked }, 'a receiver of notifications is gone and called no more'),
+    onError: (err) => log.error({ err }, 'delivering notifications failed and will be tried again'),
+  })
+  bell.listen(deliverer.wake)
+  return [
+    deliverer,
+    repeatJob(() => count(ports, metrics), {
+      everyMs: countEveryMs,
+      onError: (err) => log.error({ err }, 'notifications could not be counted; it will be tried again'),
+    }),
+    repeatJob(() => deleteOldNotifications(ports, { days: notificationRetentionDays }), {
+      everyMs: retentionEveryMs,
+      onError: (err) => log.error({ err }, 'old notifications could not be deleted; it will be tried again'),
+    }),
+  ]
+}
+
+function tell({ delivery, attempt, state }: Tried, { metrics, log }: { metrics: Metrics; log: Log }): void {
+  const { merchantId, orderId, transactionId, notificationId, url } = delivery
+  metrics.notifications.observe({ result: resultOf(attempt, state) }, attempt.tookMs / 1000)
+  const about = {
+    merchantId,
+    orderId,
+    transactionId,
+    notificationId,
+    to: placeOf(url),
+    attempt: attempt.attempt,
+    ...(attempt.status !== undefined && { status: attempt.status }),
+    ...(attempt.problem !== undefined && { problem: attempt.problem }),
+    ms: attempt.tookMs,
+  }
+  if (state === 'DELIVERED') log.info(about, 'notification delivered')
+  else if (state === 'PENDING') log.warn(about, 'notification not delivered and tried again later')
+  else log.warn(about, 'notification not delivered and parked')
+}
+
+function resultOf({ status }: Tried['attempt'], state: Tried['state']): string {
+  if (state === 'DELIVERED') return 'delivered'
+  return status === undefined ? 'unanswered' : 'turned_down'
+}
+
+/** Host and path: some receivers are let in by a word in the query. */
+function placeOf(url: string): string {
+  return url.replace(/[?#].*$/s, '').replace(/^(https?:\/\/)[^/]*@/, '$1')
+}
+
+async function count(
+  { deliveries }: Ports,
+  { notificationsWaiting, notificationsParked, notificationsOldest }: Metrics,
+) {
+  const { pending, parked, oldestDueMs } = await deliveries.backlog()
+  notificationsWaiting.set(pending)
+  notificationsParked.set(parked)
+  notificationsOldest.set(oldestDueMs / 1000)
+}

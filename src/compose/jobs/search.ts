@@ -1,0 +1,56 @@
+// The job that fills what people search, woken when events get their positions.
+
+import { considerateRest } from '../../adapters/system/adaptive-pause.ts'
+import type { Bell } from '../../adapters/system/signal.ts'
+import type { Log } from '../../adapters/telemetry/log.ts'
+import type { Metrics } from '../../adapters/telemetry/metrics.ts'
+import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
+import { repeatWhenWoken } from '../../jobs/repeat-woken.ts'
+import { followEvents } from '../../jobs/search/update-projection.ts'
+import type { Ports } from '../../operations/call.ts'
+
+/** More gathers meanwhile, and nobody who searches notices as little. */
+const gatherMs = 100
+/** For what other processes have given positions, and for what was there before there was a projection. */
+const everyMs = 1_000
+const turnMs = 1_000
+/** A peak passes; what is behind for longer than this is late, and gets more of the time. */
+const lateAfterMs = 10_000
+const countEveryMs = 5_000
+
+export function searchJobs(
+  ports: Pick<Ports, 'projection'>,
+  { bell, metrics, log }: { readonly bell: Bell; readonly metrics: Metrics; readonly log: Log },
+): readonly RepeatedJob[] {
+  const ended = new AbortController()
+  let behindSinceMs: number | undefined
+  const isLate = () => behindSinceMs !== undefined && performance.now() - behindSinceMs > lateAfterMs
+  const onError = (err: unknown, merchantId?: string) =>
+    log.error({ err, merchant: merchantId }, 'what is searched could not be brought up to date; it will be tried again')
+  const options = {
+    rest: considerateRest(ended.signal, isLate),
+    isStopped: () => ended.signal.aborted,
+    turnMs,
+    onError,
+  }
+  const follow = async (named: ReadonlySet<string> | undefined) => {
+    const { stillBehind } = await followEvents(named, ports, options)
+    behindSinceMs = stillBehind.length === 0 ? undefined : (behindSinceMs ?? performance.now())
+    for (const merchantId of stillBehind) follower.wake(merchantId)
+    return false
+  }
+  const follower = repeatWhenWoken(follow, { gatherMs, everyMs, onError })
+  bell.listen(follower.wake)
+  return [
+    {
+      stop() {
+        ended.abort()
+        return follower.stop()
+      },
+    },
+    repeatJob(async () => metrics.searchBehind.set(await ports.projection.behind()), {
+      everyMs: countEveryMs,
+      onError: (err) => log.error({ err }, 'how far search is behind could not be counted; it will be tried again'),
+    }),
+  ]
+}

@@ -1,0 +1,34 @@
+// The jobs that keep what is stored under tokens in step with card schemes, issuers and providers.
+import type { Log } from '../../adapters/telemetry/log.ts'
+import { lookAfterAgreements } from '../../jobs/browser-payments/poll-agreements.ts'
+import { hearProviders } from '../../jobs/browser-payments/read-provider-notices.ts'
+import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
+import { giveUpSchemeTokens } from '../../jobs/tokens/give-up-scheme-tokens.ts'
+import { maintainTokens } from '../../jobs/tokens/maintain-tokens.ts'
+import { provisionSchemeTokens } from '../../jobs/tokens/provision-scheme-tokens.ts'
+import { hearTokenService } from '../../jobs/tokens/read-token-service-notices.ts'
+import type { Ports } from '../../operations/call.ts'
+import { providerAdapters } from '../provider-adapters.ts'
+
+const everyMs = 1_000
+
+export function tokenJobs(ports: Ports, log: Log): readonly RepeatedJob[] {
+  const job = (name: string, run: (onError: (err: unknown) => void) => Promise<unknown>): RepeatedJob => {
+    const onError = (err: unknown) => log.error({ err }, `${name} failed and will be tried again`)
+    return repeatJob(() => run(onError), { everyMs, onError })
+  }
+  return [
+    job('asking for scheme tokens', (onError) => provisionSchemeTokens(ports, onError)),
+    job('giving up scheme tokens', (onError) => giveUpSchemeTokens(ports, onError)),
+    job('looking up stored cards', (onError) => maintainTokens(ports, onError)),
+    job('looking after agreements', (onError) => lookAfterAgreements(ports, onError)),
+    job('hearing the providers', (onError) => hearProviders(providerAdapters.PROVIDER_A, ports, onError)),
+    job('hearing the token service', (onError) =>
+      hearTokenService(ports, {
+        onError,
+        onUnknown: ({ noticeId, reference }) =>
+          log.warn({ noticeId, reference }, 'the token service tells of a scheme token that we do not have'),
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,113 @@
+// Opens the listeners of the mode, with the TLS keys of the operator or of the sandbox.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { ensureDevelopmentCertificates } from '../adapters/certificates/development-ca.ts'
+import { randomIdentifiers } from '../adapters/system/identifiers.ts'
+import type { Log } from '../adapters/telemetry/log.ts'
+import type { Config } from '../config/config.ts'
+import { type IpRange, parseIpRange } from '../domain/ip-address.ts'
+import { badConnectionAnswer } from '../http/api/bad-connection.ts'
+import { markClientAddress } from '../http/edge/client-address.ts'
+import { markDoor } from '../http/edge/listener-kind.ts'
+import {
+  type Arrival,
+  type ConnectionProblem,
+  type ConnectionRefusal,
+  type Door,
+  type Listener,
+  type ListenerOptions,
+  openListener,
+} from '../http/edge/listeners/open-listeners.ts'
+import type { LoopDelay } from '../http/edge/overload/loop-delay.ts'
+
+export interface OpenedGateway {
+  readonly server: FastifyInstance
+  readonly heardAt: (url: string) => void
+  readonly loopDelay: LoopDelay
+  /** Called for every connection that is accepted. */
+  readonly onConnection: (listener: Door) => void
+  /** Called for every connection that is closed before a request is read from it. */
+  readonly onConnectionRefused: (reason: ConnectionRefusal) => void
+}
+
+/** The listeners of the mode: the sandbox has plain HTTP on loopback, production has metrics there and nothing else. */
+export async function openDoors(config: Config, gateway: OpenedGateway, log: Log) {
+  const { server, heardAt, loopDelay, onConnection, onConnectionRefused } = gateway
+  const { caFile, ...tls } = await tlsFilesOf(config)
+  const proxies = rangesOf(config.forwardedFrom)
+  const forwarding = { proxies, header: config.forwardedHeader, hops: config.forwardedHops }
+  const handle = (request: IncomingMessage, response: ServerResponse, arrival: Arrival) => {
+    markDoor(request, arrival.door)
+    markClientAddress(request, arrival, forwarding)
+    server.routing(request, response)
+  }
+  const common = {
+    backlog: config.listenBacklog,
+    loopDelay,
+    onConnection,
+    headerTimeoutMs: config.headerTimeoutMs,
+    bodyTimeoutMs: config.bodyTimeoutMs,
+    onBadConnection: (problem: ConnectionProblem) => badConnectionAnswer(problem, randomIdentifiers.requestId()),
+    warn: (message: string) => log.warn(message),
+    admission: {
+      balancers: rangesOf(config.proxyProtocolFrom),
+      proxies,
+      connectionsPerAddress: config.connectionsPerAddress,
+      onRefused: onConnectionRefused,
+    },
+  }
+  const { host } = config
+  const wanted: readonly Pick<ListenerOptions, 'door' | 'host' | 'port' | 'portSetting' | 'tls'>[] = [
+    { door: 'https', host, port: config.httpsPort, portSetting: 'TOLLGATE_HTTPS_PORT', tls },
+    { door: 'mtls', host, port: config.mtlsPort, portSetting: 'TOLLGATE_MTLS_PORT', tls },
+    config.mode === 'sandbox'
+      ? { door: 'http', host: 'localhost', port: config.httpPort, portSetting: 'TOLLGATE_HTTP_PORT' }
+      : { door: 'metrics', host: 'localhost', port: config.metricsPort, portSetting: 'TOLLGATE_METRICS_PORT' },
+  ]
+  const opened: Listener[] = []
+  try {
+    for (const options of wanted) {
+      opened.push(await openListener(handle, { hostSetting: 'TOLLGATE_HOST', ...common, ...options }))
+    }
+  } catch (error) {
+    await Promise.all(opened.map((listener) => listener.closeNow()))
+    throw error
+  }
+  const urlOf = (door: Door) => opened.find((listener) => listener.door === door)?.url
+  const httpsUrl = urlOf('https') ?? ''
+  heardAt(httpsUrl)
+  return {
+    httpsUrl,
+    mtlsUrl: urlOf('mtls') ?? '',
+    httpUrl: urlOf('http'),
+    metricsUrl: urlOf('metrics'),
+    caFile,
+    /** Reads keys and certificates again. */
+    reload: () => Promise.all(opened.map((listener) => listener.reload())),
+    /** True when everything in flight finished within the time; what did not is cut off. */
+    async drain(timeoutMs: number): Promise<boolean> {
+      const drained = Promise.all(opened.map((listener) => listener.stopAccepting())).then(() => true)
+      const { promise: late, resolve } = Promise.withResolvers<boolean>()
+      const timer = setTimeout(resolve, timeoutMs, false)
+      const isDrained = await Promise.race([drained, late])
+      clearTimeout(timer)
+      if (!isDrained) await Promise.all(opened.map((listener) => listener.closeNow()))
+      return isDrained
+    },
+  }
+}
+
+function rangesOf(networks: readonly string[] = []): readonly IpRange[] {
+  return networks.map(parseIpRange).filter((range) => range !== undefined)
+}
+
+/** Key and certificate of the TLS listeners: the operator's, or the sandbox's own from the development CA. */
+export async function tlsFilesOf(
+  config: Config,
+): Promise<{ keyFile: string; certificateFile: string; caFile?: string }> {
+  const { tlsKeyFile, tlsCertificateFile, dataDir } = config
+  if (tlsKeyFile && tlsCertificateFile) return { keyFile: tlsKeyFile, certificateFile: tlsCertificateFile }
+  const made = await ensureDevelopmentCertificates(join(dataDir, 'tls'))
+  return { keyFile: made.serverKeyFile, certificateFile: made.serverCertificateFile, caFile: made.caCertificateFile }
+}

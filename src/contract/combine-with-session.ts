@@ -1,0 +1,144 @@
+// A request that a session completes: what was sent is read on its own, laid over what the session holds, and written
+// once more as if all of it had been sent in the caller's version. Reading that finds whatever is missing or does not fit.
+
+import { isGroup } from '../domain/merge-values.ts'
+import type { Rejection } from '../domain/rejection.ts'
+import { Secret } from '../domain/secret.ts'
+import { JsonNumber, type JsonObject, type JsonValue } from './json/json.ts'
+import type { Contract } from './operation.ts'
+import { type CanonicalObject, compileReader, type Reader } from './read.ts'
+import type { FieldRow, GroupRow, ListRow, MapRow, Row, Rows } from './row.ts'
+
+export interface Combiner {
+  /** Reads what was sent, which need not be complete. Takes the body apart. */
+  readPart(body: JsonObject): CanonicalObject | Rejection
+  /** The values of a canonical request that the contract lists, under the names it has for them. */
+  asSent(request: object): JsonObject
+}
+
+const combiners = new WeakMap<Contract, Combiner>()
+
+export function combinerOf(contract: Contract): Combiner {
+  const known = combiners.get(contract)
+  if (known) return known
+  const readPart: Reader = compileReader(relaxed(contract.request))
+  const places = placesOf(contract.request)
+  const made: Combiner = { readPart, asSent: (request) => written(places, request as CanonicalObject) }
+  combiners.set(contract, made)
+  return made
+}
+
+/** True when the operation can be completed by a session. */
+export function takesSession({ request }: Contract): boolean {
+  const { session } = request
+  return session?.kind === 'group' && Object.hasOwn(session.rows, 'id')
+}
+
+/** Nothing is required of a part, and a default must not hide what the session holds. Lists are sent whole. */
+function relaxed(rows: Rows): Rows {
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, relaxedRow(row)]))
+}
+
+function relaxedRow(row: Row): Row {
+  if (row.kind === 'group') return { ...row, request: 'OPTIONAL', rows: relaxed(row.rows) }
+  if (row.kind !== 'field') return { ...row, request: 'OPTIONAL' }
+  const { default: _, ...plain } = row
+  return { ...plain, request: 'OPTIONAL' }
+}
+
+/** Where the canonical shape keeps what a version has: a tree of canonical names, with the version's path at its ends. */
+interface Place {
+  end?: { readonly wire: readonly string[]; readonly row: FieldRow | ListRow | MapRow; readonly items?: Place }
+  readonly inside: Map<string, Place>
+}
+
+function placesOf(rows: Rows): Place {
+  const root: Place = { inside: new Map() }
+  // What a version has under the canonical name is written there, also when it takes an older name beside it; of two
+  // older names, under the one that has room for more.
+  const bestFirst = [...endsOf(rows, [], [])].toSorted(
+    (a, b) => Number(a.isRenamed) - Number(b.isRenamed) || roomOf(b.row) - roomOf(a.row),
+  )
+  for (const { canonical, wire, row } of bestFirst) {
+    const place = placeAt(root, canonical)
+    place.end ??= { wire, row, ...(row.kind === 'list' && hasGroups(row) && { items: placesOf(row.item.rows) }) }
+  }
+  return root
+}
+
+function hasGroups(row: ListRow): row is ListRow<GroupRow> {
+  return row.item.kind === 'group'
+}
+
+function roomOf(row: Row): number {
+  return row.kind === 'list' && hasGroups(row) ? Object.keys(row.item.rows).length : 0
+}
+
+interface End {
+  readonly canonical: readonly string[]
+  readonly wire: readonly string[]
+  readonly row: FieldRow | ListRow | MapRow
+  readonly isRenamed: boolean
+}
+
+function* endsOf(rows: Rows, wire: readonly string[], canonical: readonly string[]): Iterable<End> {
+  for (const [name, row] of Object.entries(rows)) {
+    if (row.withoutEffect) continue
+    const sent = [...wire, name]
+    const kept = row.canonical?.split('.') ?? [...canonical, name]
+    if (row.kind === 'group') yield* endsOf(row.rows, sent, kept)
+    else yield { canonical: kept, wire: sent, row, isRenamed: kept.join('.') !== sent.join('.') }
+  }
+}
+
+function placeAt(root: Place, path: readonly string[]): Place {
+  let place = root
+  for (const name of path) {
+    const next: Place = place.inside.get(name) ?? { inside: new Map() }
+    place.inside.set(name, next)
+    place = next
+  }
+  return place
+}
+
+/** Follows the values, which are few, not the table, which is long. */
+function written(places: Place, values: CanonicalObject): JsonObject {
+  const sent: Record<string, unknown> = {}
+  write(places, values, sent)
+  return sent as JsonObject
+}
+
+function write({ inside }: Place, values: CanonicalObject, sent: Record<string, unknown>): void {
+  for (const name in values) {
+    const value = values[name]
+    const place = inside.get(name)
+    if (value === undefined || !place) continue
+    if (place.end) put(sent, place.end.wire, onWire(place.end, value))
+    else if (isGroup(value)) write(place, value, sent)
+  }
+}
+
+function onWire({ row, items }: NonNullable<Place['end']>, value: unknown): JsonValue {
+  if (row.kind === 'map') return value as JsonObject
+  if (row.kind === 'field') return fieldOnWire(row, value)
+  const { item } = row
+  return (value as readonly unknown[]).map((each) =>
+    items ? written(items, each as CanonicalObject) : fieldOnWire(item as FieldRow, each),
+  )
+}
+
+function fieldOnWire({ type }: FieldRow, value: unknown): JsonValue {
+  if (value instanceof Secret) return value.open()
+  if (type.write) return type.write(value)
+  const isNumber = typeof value === 'number' || (type.writtenAsNumber && type.name.startsWith('Integer'))
+  return isNumber ? new JsonNumber(String(value)) : (value as string | boolean)
+}
+
+function put(sent: Record<string, unknown>, path: readonly string[], value: JsonValue): void {
+  let target = sent
+  for (const name of path.slice(0, -1)) {
+    target[name] ??= {}
+    target = target[name] as Record<string, unknown>
+  }
+  target[path.at(-1) ?? ''] = value
+}

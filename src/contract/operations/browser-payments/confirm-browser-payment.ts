@@ -1,0 +1,64 @@
+// CONFIRM_BROWSER_PAYMENT: the payer has agreed at the provider and commits on the merchant's site. The amount and the
+// line items may still change, the currency may not.
+import { enumeration } from '../../field-types.ts'
+import { correlationId, partnerSolutionId } from '../../groups/caller.ts'
+import { customerOfBrowserPayment } from '../../groups/customer.ts'
+import { responseControls } from '../../groups/response-controls.ts'
+import { shippingOfBrowserPayment } from '../../groups/shipping.ts'
+import {
+  transactionRequestOfBrowserPayment,
+  transactionRequestOfBrowserPayment100,
+  transactionRequestOfPay30,
+} from '../../groups/transaction.ts'
+import { operation } from '../../operation.ts'
+import { transactionRoute } from '../../routes.ts'
+import { decided, fixed, group, type Infer } from '../../row.ts'
+import { amountsAboveZero } from '../../rules/amounts/amounts-above-zero.ts'
+import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
+import { itemTaxesEqualTaxAmount } from '../../rules/amounts/item-taxes-equal-tax-amount.ts'
+import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
+import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
+import { browserPaymentAnswer } from './browser-payment-response.ts'
+import { browserPaymentOrderRows } from './initiate-browser-payment.ts'
+
+const request30 = {
+  apiOperation: fixed(enumeration(['CONFIRM_BROWSER_PAYMENT'])),
+  correlationId,
+  customer: decided('adr/0006', customerOfBrowserPayment),
+  order: decided('adr/0006', group(browserPaymentOrderRows[30])),
+  partnerSolutionId: decided('adr/0006', partnerSolutionId),
+  responseControls,
+  shipping: decided('adr/0006', shippingOfBrowserPayment),
+  transaction: decided('adr/0006', transactionRequestOfPay30),
+}
+
+const request50 = { ...request30, order: decided('adr/0006', group(browserPaymentOrderRows[50])) }
+
+const request100 = { ...request50, transaction: decided('adr/0006', transactionRequestOfBrowserPayment100) }
+
+// Without a currency in the request the decimals are for the operation to check, which knows the order's.
+const rules = [
+  amountsAboveZero,
+  decimalsOfTheCurrency,
+  subTotalsEqualAmount,
+  itemTaxesEqualTaxAmount,
+  customDataWithoutCardNumber,
+]
+
+/** CONFIRM_BROWSER_PAYMENT, by the first version each contract holds for. */
+export const confirmBrowserPayment = operation({
+  name: 'CONFIRM_BROWSER_PAYMENT',
+  route: transactionRoute,
+  versions: {
+    30: { request: request30, answer: browserPaymentAnswer[30], rules },
+    31: { request: request30, answer: browserPaymentAnswer[31], rules },
+    50: { request: request50, answer: browserPaymentAnswer[50], rules },
+    100: { request: request100, answer: browserPaymentAnswer[100], rules },
+  },
+})
+
+/** Every version's rows at their canonical places. Never compiled. */
+const canonicalRequest = { ...request50, transaction: transactionRequestOfBrowserPayment }
+
+/** What the operation sees, whichever version was asked for. */
+export type ConfirmBrowserPaymentRequest = Infer<typeof canonicalRequest>

@@ -1,0 +1,106 @@
+// INITIATE_BROWSER_PAYMENT: starts a payment that the payer makes on a provider's site.
+import { enumeration } from '../../field-types.ts'
+import { browserPayment, browserPayment15, browserPayment31 } from '../../groups/browser-payment.ts'
+import { correlationId, partnerSolutionId } from '../../groups/caller.ts'
+import { customerOfBrowserPayment } from '../../groups/customer.ts'
+import { orderRequestRows30, orderRequestRows50 } from '../../groups/order.ts'
+import { responseControls } from '../../groups/response-controls.ts'
+import { shippingOfBrowserPayment } from '../../groups/shipping.ts'
+import { sourceOfFundsOfBrowserPayment } from '../../groups/source-of-funds.ts'
+import {
+  transactionRequestOfBrowserPayment,
+  transactionRequestOfBrowserPayment100,
+  transactionRequestOfPay30,
+} from '../../groups/transaction.ts'
+import { operation } from '../../operation.ts'
+import { transactionRoute } from '../../routes.ts'
+import { fixed, group, type Infer, only, required } from '../../row.ts'
+import { providerAComplete } from '../../rules/agreements/provider-a-complete.ts'
+import { providerBNeedsBank } from '../../rules/agreements/provider-b-needs-bank.ts'
+import { amountsAboveZero } from '../../rules/amounts/amounts-above-zero.ts'
+import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
+import { itemTaxesEqualTaxAmount } from '../../rules/amounts/item-taxes-equal-tax-amount.ts'
+import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
+import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
+import { browserPaymentAnswer } from './browser-payment-response.ts'
+
+const orderNames = [
+  'amount',
+  'currency',
+  'custom',
+  'customerNote',
+  'description',
+  'itemAmount',
+  'notificationUrl',
+  'reference',
+  'shippingAndHandlingAmount',
+  'tax',
+  'taxAmount',
+] as const
+
+/** What a browser payment may say of its order. Which of it is required is for the operation to say. */
+export const browserPaymentOrderRows = {
+  30: only(orderRequestRows30, ...orderNames),
+  // Line items moved here.
+  50: { ...only(orderRequestRows50, ...orderNames, 'item'), tax: orderRequestRows30.tax },
+} as const
+
+const apiOperation = fixed(enumeration(['INITIATE_BROWSER_PAYMENT']))
+const sourceOfFunds = required(sourceOfFundsOfBrowserPayment)
+
+const order30 = browserPaymentOrderRows[30]
+const order50 = browserPaymentOrderRows[50]
+
+const request30 = {
+  apiOperation,
+  browserPayment: required(browserPayment15),
+  correlationId,
+  customer: customerOfBrowserPayment,
+  order: required(group({ ...order30, amount: required(order30.amount), currency: required(order30.currency) })),
+  partnerSolutionId,
+  responseControls,
+  shipping: shippingOfBrowserPayment,
+  sourceOfFunds,
+  transaction: transactionRequestOfPay30,
+}
+
+const request31 = { ...request30, browserPayment: required(browserPayment31) }
+
+const request50 = {
+  ...request31,
+  order: required(group({ ...order50, amount: required(order50.amount), currency: required(order50.currency) })),
+}
+
+const request100 = { ...request50, transaction: transactionRequestOfBrowserPayment100 }
+
+const rules = [
+  providerAComplete,
+  amountsAboveZero,
+  decimalsOfTheCurrency,
+  subTotalsEqualAmount,
+  itemTaxesEqualTaxAmount,
+  providerBNeedsBank,
+  customDataWithoutCardNumber,
+]
+
+/** INITIATE_BROWSER_PAYMENT, by the first version each contract holds for. */
+export const initiateBrowserPayment = operation({
+  name: 'INITIATE_BROWSER_PAYMENT',
+  route: transactionRoute,
+  versions: {
+    30: { request: request30, answer: browserPaymentAnswer[30], rules },
+    31: { request: request31, answer: browserPaymentAnswer[31], rules },
+    50: { request: request50, answer: browserPaymentAnswer[50], rules },
+    100: { request: request100, answer: browserPaymentAnswer[100], rules },
+  },
+})
+
+/** Every version's rows at their canonical places. Never compiled. */
+const canonicalRequest = {
+  ...request50,
+  browserPayment: required(browserPayment),
+  transaction: transactionRequestOfBrowserPayment,
+}
+
+/** What the operation sees, whichever version was asked for. */
+export type InitiateBrowserPaymentRequest = Infer<typeof canonicalRequest>

@@ -1,0 +1,59 @@
+// PAYMENT_OPTIONS_INQUIRY: what the merchant can be paid with. Many clients ask it only to test their credentials.
+import { enumeration } from '../../field-types.ts'
+import { correlationId } from '../../groups/caller.ts'
+import { orderRows } from '../../groups/order.ts'
+import {
+  paymentTypes15,
+  paymentTypes100,
+  supportedPaymentOperations52,
+  transactionMode15,
+} from '../../groups/payment-options.ts'
+import { sourceOfFundsOfInquiry } from '../../groups/source-of-funds.ts'
+import { results } from '../../groups/values.ts'
+import { operation } from '../../operation.ts'
+import { merchantIdRow, paymentOptionsInquiryRoute } from '../../routes.ts'
+import { always, decided, group, type Infer, type InferAnswer, only } from '../../row.ts'
+import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
+
+// Everything may be left out; whatever is there narrows the answer. The path says which operation is meant, but clients
+// may name it all the same.
+const request15 = {
+  apiOperation: decided('adr/0006', enumeration(['PAYMENT_OPTIONS_INQUIRY'])),
+  correlationId,
+  order: group(only(orderRows, 'amount', 'currency')),
+  sourceOfFunds: sourceOfFundsOfInquiry,
+}
+
+const merchant = always(merchantIdRow)
+const result = always(enumeration(results))
+
+const answer15 = { correlationId, merchant, paymentTypes: paymentTypes15, result, transactionMode: transactionMode15 }
+
+const answer52 = {
+  correlationId,
+  merchant,
+  paymentTypes: paymentTypes15,
+  result,
+  supportedPaymentOperations: supportedPaymentOperations52,
+}
+
+const answer100 = { ...answer52, paymentTypes: paymentTypes100 }
+
+const rules = [decimalsOfTheCurrency]
+
+/** PAYMENT_OPTIONS_INQUIRY, by the first version each contract holds for. */
+export const paymentOptionsInquiry = operation({
+  name: 'PAYMENT_OPTIONS_INQUIRY',
+  route: paymentOptionsInquiryRoute,
+  versions: {
+    15: { request: request15, answer: answer15, rules },
+    52: { request: request15, answer: answer52, rules },
+    100: { request: request15, answer: answer100, rules },
+  },
+})
+
+/** Every version's rows at their canonical places: what the operation fills in. Never compiled. */
+const canonicalAnswer = { ...answer100, transactionMode: transactionMode15 }
+
+export type PaymentOptionsInquiryRequest = Infer<typeof request15>
+export type PaymentOptionsAnswer = InferAnswer<typeof canonicalAnswer>

@@ -1,0 +1,48 @@
+// TOKENIZE_BROWSER_PAYMENT: the payer agrees to later payments on a provider's site, and the agreement gets a token.
+import { enumeration } from '../../field-types.ts'
+import { browserPaymentAnswerOfToken, browserPaymentOfToken } from '../../groups/browser-payment.ts'
+import { correlationId } from '../../groups/caller.ts'
+import { session, sessionAnswer15 } from '../../groups/session.ts'
+import { sourceOfFundsOfBrowserPaymentToken, token } from '../../groups/source-of-funds.ts'
+import { repositoryOfSubMerchant, tokenResponse } from '../../groups/token.ts'
+import { results } from '../../groups/values.ts'
+import { operation } from '../../operation.ts'
+import { merchantIdRow, merchantRoute } from '../../routes.ts'
+import { always, decided, fixed, group, type Infer, type InferAnswer, only, required, without } from '../../row.ts'
+
+const request30 = {
+  apiOperation: fixed(enumeration(['TOKENIZE_BROWSER_PAYMENT'])),
+  browserPayment: required(browserPaymentOfToken),
+  correlationId,
+  session: required(group({ ...session.rows, id: required(session.rows.id) })),
+  sourceOfFunds: required(sourceOfFundsOfBrowserPaymentToken),
+  // The token to create or update; a repository that names tokens itself needs none.
+  token: decided('adr/0006', token),
+}
+
+const request50 = { ...without(request30, 'token'), subMerchant: repositoryOfSubMerchant, token: request30.token }
+
+const answer30 = {
+  browserPayment: always(browserPaymentAnswerOfToken),
+  correlationId,
+  merchant: always(merchantIdRow),
+  response: always(tokenResponse),
+  result: always(enumeration(results)),
+  session: always(group(only(sessionAnswer15.rows, 'id'))),
+}
+
+const traits = { fillsSession: true }
+
+/** TOKENIZE_BROWSER_PAYMENT, by the first version each contract holds for. */
+export const tokenizeBrowserPayment = operation({
+  name: 'TOKENIZE_BROWSER_PAYMENT',
+  route: merchantRoute,
+  versions: {
+    30: { request: request30, answer: answer30, traits },
+    50: { request: request50, answer: answer30, traits },
+  },
+})
+
+/** What the operation sees, whichever version was asked for. */
+export type TokenizeBrowserPaymentRequest = Infer<typeof request50>
+export type TokenizeBrowserPaymentAnswer = InferAnswer<typeof answer30>

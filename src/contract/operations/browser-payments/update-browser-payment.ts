@@ -1,0 +1,31 @@
+// UPDATE_BROWSER_PAYMENT: asks the provider how the payment stands, under the transaction id it was initiated with.
+import { enumeration } from '../../field-types.ts'
+import { correlationId } from '../../groups/caller.ts'
+import { responseControls } from '../../groups/response-controls.ts'
+import { session } from '../../groups/session.ts'
+import { operation } from '../../operation.ts'
+import { transactionRoute } from '../../routes.ts'
+import { decided, fixed, type Infer } from '../../row.ts'
+import { browserPaymentAnswer } from './browser-payment-response.ts'
+
+const request = {
+  apiOperation: fixed(enumeration(['UPDATE_BROWSER_PAYMENT'])),
+  correlationId,
+  responseControls,
+  session: decided('adr/0006', session),
+}
+
+/** UPDATE_BROWSER_PAYMENT, by the first version each contract holds for. */
+export const updateBrowserPayment = operation({
+  name: 'UPDATE_BROWSER_PAYMENT',
+  route: transactionRoute,
+  versions: {
+    30: { request, answer: browserPaymentAnswer[30] },
+    31: { request, answer: browserPaymentAnswer[31] },
+    50: { request, answer: browserPaymentAnswer[50] },
+    100: { request, answer: browserPaymentAnswer[100] },
+  },
+})
+
+/** What the operation sees, whichever version was asked for. */
+export type UpdateBrowserPaymentRequest = Infer<typeof request>

@@ -1,0 +1,87 @@
+// CREATE_CHECKOUT_SESSION: a session for the checkout page, up to version 62; INITIATE_CHECKOUT follows it.
+import { enumeration } from '../../field-types.ts'
+import { agreement } from '../../groups/agreement.ts'
+import { airline30 } from '../../groups/airline.ts'
+import { billing } from '../../groups/billing.ts'
+import { correlationId, partnerSolutionId, userId } from '../../groups/caller.ts'
+import { customer30, customer50 } from '../../groups/customer.ts'
+import { interaction, interaction15, interaction50, interaction52 } from '../../groups/interaction.ts'
+import { orderRequestRows30, orderRequestRows50, orderRows } from '../../groups/order.ts'
+import { constraints } from '../../groups/payment-plan.ts'
+import { risk } from '../../groups/risk.ts'
+import { shipping30, shipping50 } from '../../groups/shipping.ts'
+import { transactionRequest, transactionRequest30, transactionRequest50 } from '../../groups/transaction.ts'
+import { operation } from '../../operation.ts'
+import { pageSessionRoute } from '../../routes.ts'
+import { conditional, decided, fixed, group, type Infer, inOrder, required } from '../../row.ts'
+import { agreementComplete } from '../../rules/agreements/agreement-complete.ts'
+import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
+import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
+import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
+import { pageSessionAnswer } from '../sessions/session-response.ts'
+
+const apiOperation = fixed(enumeration(['CREATE_CHECKOUT_SESSION']))
+const { amount, currency, id } = orderRows
+const identified = { currency: required(currency), id: required(id) }
+
+// Up to version 51 the amount may be told later, when the page is opened.
+const later = decided('adr/0006', conditional(amount))
+
+const request28 = {
+  airline: airline30,
+  apiOperation,
+  billing,
+  constraints,
+  correlationId,
+  customer: customer30,
+  interaction: interaction15,
+  order: required(group(inOrder({ ...orderRequestRows30, ...identified, amount: later }))),
+  partnerSolutionId,
+  risk,
+  shipping: shipping30,
+  transaction: transactionRequest30,
+  userId,
+}
+
+const request50 = {
+  agreement,
+  airline: airline30,
+  apiOperation,
+  billing,
+  constraints,
+  correlationId,
+  customer: customer50,
+  interaction: interaction50,
+  order: required(group(inOrder({ ...orderRequestRows50, ...identified, amount: later }))),
+  partnerSolutionId,
+  risk,
+  shipping: shipping50,
+  transaction: transactionRequest50,
+  userId,
+}
+
+const request52 = {
+  ...request50,
+  interaction: required(interaction52),
+  order: required(group(inOrder({ ...orderRequestRows50, ...identified, amount: required(amount) }))),
+}
+
+const rules28 = [decimalsOfTheCurrency, subTotalsEqualAmount, customDataWithoutCardNumber] as const
+const rules50 = [...rules28, agreementComplete]
+
+/** CREATE_CHECKOUT_SESSION, by the first version each contract holds for. */
+export const createCheckoutSession = operation({
+  name: 'CREATE_CHECKOUT_SESSION',
+  route: pageSessionRoute,
+  versions: {
+    28: { request: request28, answer: pageSessionAnswer[15], rules: rules28, traits: { paysInVersion: 30 } },
+    50: { request: request50, answer: pageSessionAnswer[15], rules: rules50, traits: { paysInVersion: 50 } },
+    52: { request: request52, answer: pageSessionAnswer[15], rules: rules50, traits: { paysInVersion: 50 } },
+  },
+})
+
+/** Every version's rows at their canonical places. Never compiled. */
+const canonicalRequest = { ...request50, interaction, transaction: transactionRequest }
+
+/** What the operation sees, whichever version was asked for. */
+export type CreateCheckoutSessionRequest = Infer<typeof canonicalRequest>

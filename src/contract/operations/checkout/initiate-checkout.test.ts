@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { askContract } from '../../../../test/support/checks/contract.ts'
+import { initiateCheckout } from './initiate-checkout.ts'
+
+const every = [15, 63, 99, 100] as const
+const below100 = [15, 63, 99] as const
+const order = { amount: '10', currency: 'USD', id: 'O1' }
+const operation = 'PURCHASE'
+
+const { accepts, refuses, answers } = askContract(initiateCheckout, () => ({
+  apiOperation: 'INITIATE_CHECKOUT',
+  interaction: { operation },
+  order,
+}))
+
+describe('Initiate Checkout', () => {
+  it('needs an operation, and id and currency of the order', () => {
+    accepts(every, {})
+    refuses(every, { interaction: null }, 'interaction.operation', 'MISSING')
+    refuses(every, { order: { ...order, id: null } }, 'order.id', 'MISSING')
+    refuses(every, { order: { ...order, currency: null } }, 'order.currency', 'MISSING')
+  })
+
+  it('needs an amount, for which the net amount will do in version 100', () => {
+    refuses(every, { order: { ...order, amount: null } }, 'order.amount', 'MISSING')
+    const net = { order: { currency: 'USD', id: 'O1', netAmount: '10', merchantCharge: { amount: '1' } } }
+    assert.equal((accepts(100, net)['order'] as { amount: string }).amount, '11')
+    refuses(below100, { order: { ...order, netAmount: '10' } }, 'order.netAmount', 'UNSUPPORTED')
+  })
+
+  it('has no order summary and no confirmation to show any more', () => {
+    const display = (members: object) => ({ interaction: { operation, displayControl: members } })
+    accepts(every, display({ billingAddress: 'HIDE', customerEmail: 'HIDE', paymentTerms: 'HIDE', shipping: 'HIDE' }))
+    for (const name of ['orderSummary', 'paymentConfirmation'])
+      refuses(every, display({ [name]: 'HIDE' }), `interaction.displayControl.${name}`, 'UNSUPPORTED')
+  })
+
+  it('is for the shop unless it is for a link', () => {
+    assert.equal(accepts(every, {})['checkoutMode'], 'WEBSITE')
+    accepts(every, { checkoutMode: 'PAYMENT_LINK' })
+    refuses(every, { checkoutMode: 'LIGHTBOX' }, 'checkoutMode')
+  })
+
+  it('takes airline taxes, and no frequency, in version 100 only', () => {
+    const taxes = { airline: { ticket: { taxOrFee: [{ amount: '1', type: 'XF1' }] } } }
+    accepts(100, taxes)
+    refuses(below100, taxes, 'airline.ticket.taxOrFee', 'UNSUPPORTED')
+    accepts(below100, { transaction: { frequency: 'SINGLE' } })
+    refuses(100, { transaction: { frequency: 'SINGLE' } }, 'transaction.frequency', 'UNSUPPORTED')
+    accepts(every, { transaction: { reference: 'R', source: 'INTERNET' }, partnerSolutionId: 'S' })
+  })
+
+  it('follows the rules of payments that need no card', () => {
+    refuses(every, { agreement: { type: 'RECURRING', id: 'A1' } }, 'agreement.amountVariability', 'MISSING')
+    refuses(every, { accountFunding: { purpose: 'OTHER' } }, 'order.purchaseType', 'MISSING')
+    refuses(every, { order: { ...order, itemAmount: '9' } }, 'order.amount')
+    refuses(every, { order: { ...order, amount: '0.001' } }, 'order.amount')
+  })
+
+  it('answers with the checkout mode', () => {
+    const session = { id: 'SESSION0002799480514F69145320L2', updateStatus: 'SUCCESS', version: '8d3a7b5601' }
+    const answer = { merchant: 'TESTMERCHANT', result: 'SUCCESS', session, successIndicator: '0123456789abcdef' }
+    for (const version of every) {
+      assert.deepEqual(answers(version, answer), { checkoutMode: 'WEBSITE', ...answer })
+      assert.equal(answers(version, { ...answer, checkoutMode: 'PAYMENT_LINK' })['checkoutMode'], 'PAYMENT_LINK')
+    }
+  })
+})

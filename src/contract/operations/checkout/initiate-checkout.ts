@@ -1,0 +1,109 @@
+// INITIATE_CHECKOUT: a session for the checkout page, from version 63 on.
+import { amountFromNetAmount } from '../../derivations/amount-from-net-amount.ts'
+import { enumeration } from '../../field-types.ts'
+import { accountFunding } from '../../groups/account-funding.ts'
+import { agreement } from '../../groups/agreement.ts'
+import { airline30, airline100 } from '../../groups/airline.ts'
+import { billing } from '../../groups/billing.ts'
+import { correlationId, initiator, partnerSolutionId, userId } from '../../groups/caller.ts'
+import { customer50 } from '../../groups/customer.ts'
+import { checkoutMode63, interaction, interaction63 } from '../../groups/interaction.ts'
+import { orderRequestRows50, orderRequestRows100, orderRows } from '../../groups/order.ts'
+import { constraints } from '../../groups/payment-plan.ts'
+import { risk } from '../../groups/risk.ts'
+import { shipping50 } from '../../groups/shipping.ts'
+import { subMerchant50 } from '../../groups/sub-merchant.ts'
+import { transactionRequest, transactionRequest50, transactionRequest100 } from '../../groups/transaction.ts'
+import { operation } from '../../operation.ts'
+import { pageSessionRoute } from '../../routes.ts'
+import { conditional, fixed, group, type Infer, inOrder, required, without } from '../../row.ts'
+import { agreementComplete } from '../../rules/agreements/agreement-complete.ts'
+import { accountFundingNeedsPurchaseType } from '../../rules/amounts/account-funding-needs-purchase-type.ts'
+import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
+import { orderAmountOrNetAmount } from '../../rules/amounts/order-amount-or-net-amount.ts'
+import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
+import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
+import { pageSessionAnswer } from '../sessions/session-response.ts'
+
+const apiOperation = fixed(enumeration(['INITIATE_CHECKOUT']))
+const { amount, currency, id } = orderRows
+const identified = { currency: required(currency), id: required(id) }
+
+const request63 = {
+  accountFunding,
+  agreement,
+  airline: airline30,
+  apiOperation,
+  billing,
+  checkoutMode: checkoutMode63,
+  constraints,
+  correlationId,
+  customer: customer50,
+  initiator,
+  interaction: required(interaction63),
+  order: required(group(inOrder({ ...orderRequestRows50, ...identified, amount: required(amount) }))),
+  partnerSolutionId,
+  risk,
+  shipping: shipping50,
+  transaction: transactionRequest50,
+  userId,
+}
+
+const order100 = inOrder({ ...orderRequestRows100, ...identified, amount: conditional(amount) })
+
+const request100 = {
+  accountFunding,
+  agreement,
+  airline: airline100,
+  apiOperation,
+  billing,
+  checkoutMode: checkoutMode63,
+  correlationId,
+  customer: customer50,
+  initiator,
+  interaction: required(interaction63),
+  order: required(group(order100)),
+  partnerSolutionId,
+  risk,
+  shipping: shipping50,
+  transaction: transactionRequest100,
+  userId,
+}
+
+const rules63 = [
+  decimalsOfTheCurrency,
+  subTotalsEqualAmount,
+  customDataWithoutCardNumber,
+  agreementComplete,
+  accountFundingNeedsPurchaseType,
+] as const
+
+/** INITIATE_CHECKOUT, by the first version each contract holds for. */
+export const initiateCheckout = operation({
+  name: 'INITIATE_CHECKOUT',
+  route: pageSessionRoute,
+  versions: {
+    63: { request: request63, answer: pageSessionAnswer[63], rules: rules63, traits: { paysInVersion: 50 } },
+    100: {
+      request: request100,
+      answer: pageSessionAnswer[63],
+      rules: [orderAmountOrNetAmount, ...rules63],
+      derivations: [amountFromNetAmount],
+      traits: { paysInVersion: 100 },
+    },
+  },
+})
+
+/** Every version's rows at their canonical places. Never compiled. */
+const canonicalRequest = {
+  ...without(request63, 'initiator'),
+  ...without(request100, 'initiator'),
+  interaction: required(group({ ...interaction.rows, operation: required(interaction.rows.operation) })),
+  // Where only the net amount was told, the amount is derived from it. Version 100 requires more of a sub-merchant than
+  // others do, so that operations cannot count on it.
+  order: required(group({ ...order100, amount: required(amount), subMerchant: subMerchant50 })),
+  transaction: transactionRequest,
+}
+
+/** What the operation sees, whichever version was asked for. */
+export type InitiateCheckoutRequest = Infer<typeof canonicalRequest>

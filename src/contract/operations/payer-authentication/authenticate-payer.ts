@@ -1,0 +1,90 @@
+// AUTHENTICATE_PAYER: has the payer authenticated, under the transaction id of INITIATE_AUTHENTICATION.
+import { amountFromNetAmount } from '../../derivations/amount-from-net-amount.ts'
+import { shippingSameAsBilling } from '../../derivations/shipping-same-as-billing.ts'
+import { enumeration } from '../../field-types.ts'
+import { agreement } from '../../groups/agreement.ts'
+import { authenticationOfPayer50 } from '../../groups/authentication.ts'
+import { billing } from '../../groups/billing.ts'
+import { correlationId, initiator, partnerSolutionId, userId } from '../../groups/caller.ts'
+import { customer50 } from '../../groups/customer.ts'
+import { deviceOfAuthentication, deviceOfAuthentication50 } from '../../groups/device.ts'
+import { orderRequestRows50, orderRequestRows100 } from '../../groups/order.ts'
+import { responseControls } from '../../groups/response-controls.ts'
+import { session } from '../../groups/session.ts'
+import { shipping50 } from '../../groups/shipping.ts'
+import { sourceOfFundsOfAuthentication50 } from '../../groups/source-of-funds.ts'
+import { subMerchant50 } from '../../groups/sub-merchant.ts'
+import {
+  transactionRequestOfAuthentication50,
+  transactionRequestOfAuthentication100,
+} from '../../groups/transaction.ts'
+import { operation } from '../../operation.ts'
+import { transactionRoute } from '../../routes.ts'
+import { conditional, decided, fixed, group, type Infer, required, without } from '../../row.ts'
+import { agreementComplete } from '../../rules/agreements/agreement-complete.ts'
+import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
+import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
+import { cardNumberPlausible } from '../../rules/instruments/card-number-plausible.ts'
+import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
+import { authenticationAnswer } from './authentication-response.ts'
+
+// The amount may come from the session, and adding a card has none.
+const { amount, currency } = orderRequestRows50
+const amountAndCurrency = { amount: conditional(amount), currency: required(currency) }
+
+// The more an issuer is told, the less it asks the payer.
+const request50 = {
+  agreement: decided('adr/0006', agreement),
+  apiOperation: fixed(enumeration(['AUTHENTICATE_PAYER'])),
+  authentication: conditional(authenticationOfPayer50),
+  billing: decided('adr/0006', billing),
+  correlationId,
+  customer: decided('adr/0006', customer50),
+  device: deviceOfAuthentication50,
+  initiator: decided('adr/0006', initiator),
+  order: required(decided('adr/0006', group({ ...orderRequestRows50, ...amountAndCurrency }))),
+  partnerSolutionId: decided('adr/0006', partnerSolutionId),
+  responseControls,
+  session,
+  shipping: decided('adr/0006', shipping50),
+  sourceOfFunds: conditional(sourceOfFundsOfAuthentication50),
+  transaction: decided('adr/0006', transactionRequestOfAuthentication50),
+  userId: decided('adr/0006', userId),
+}
+
+const request100 = {
+  ...request50,
+  order: required(decided('adr/0006', group({ ...orderRequestRows100, ...amountAndCurrency }))),
+  transaction: decided('adr/0006', transactionRequestOfAuthentication100),
+}
+
+const rules = [
+  decimalsOfTheCurrency,
+  subTotalsEqualAmount,
+  cardNumberPlausible,
+  customDataWithoutCardNumber,
+  agreementComplete,
+]
+
+const derivations = [shippingSameAsBilling]
+const derivations100 = [amountFromNetAmount, shippingSameAsBilling]
+
+/** AUTHENTICATE_PAYER, by the first version each contract holds for. */
+export const authenticatePayer = operation({
+  name: 'AUTHENTICATE_PAYER',
+  route: transactionRoute,
+  versions: {
+    50: { request: request50, answer: authenticationAnswer[50], rules, derivations },
+    100: { request: request100, answer: authenticationAnswer[100], rules, derivations: derivations100 },
+  },
+})
+
+/** Every version's rows at their canonical places. Never compiled. */
+const canonicalRequest = {
+  ...without(request100, 'initiator'),
+  device: deviceOfAuthentication,
+  order: required(group({ ...orderRequestRows100, ...amountAndCurrency, subMerchant: subMerchant50 })),
+}
+
+/** What the operation sees, whichever version was asked for. */
+export type AuthenticatePayerRequest = Infer<typeof canonicalRequest>

@@ -1,0 +1,65 @@
+// INITIATE_AUTHENTICATION: asks which payer authentication the card has, as soon as its number is known.
+import { amountFromNetAmount } from '../../derivations/amount-from-net-amount.ts'
+import { enumeration } from '../../field-types.ts'
+import { authenticationToInitiate50 } from '../../groups/authentication.ts'
+import { correlationId, initiator, partnerSolutionId, userId } from '../../groups/caller.ts'
+import { orderRequestRows50, orderRequestRows100 } from '../../groups/order.ts'
+import { responseControls } from '../../groups/response-controls.ts'
+import { session } from '../../groups/session.ts'
+import { sourceOfFundsOfAuthentication50 } from '../../groups/source-of-funds.ts'
+import { subMerchant50 } from '../../groups/sub-merchant.ts'
+import {
+  transactionRequestOfAuthentication50,
+  transactionRequestOfAuthentication100,
+} from '../../groups/transaction.ts'
+import { operation } from '../../operation.ts'
+import { transactionRoute } from '../../routes.ts'
+import { conditional, decided, fixed, group, type Infer, required, without } from '../../row.ts'
+import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
+import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
+import { cardNumberPlausible } from '../../rules/instruments/card-number-plausible.ts'
+import { authenticationAnswer } from './authentication-response.ts'
+
+const { currency } = orderRequestRows50
+
+const request50 = {
+  apiOperation: fixed(enumeration(['INITIATE_AUTHENTICATION'])),
+  authentication: authenticationToInitiate50,
+  correlationId,
+  initiator: decided('adr/0006', initiator),
+  // This may be the order's first transaction, so it takes all that may be said of an order.
+  order: required(decided('adr/0006', group({ ...orderRequestRows50, currency: required(currency) }))),
+  partnerSolutionId: decided('adr/0006', partnerSolutionId),
+  responseControls,
+  session,
+  sourceOfFunds: conditional(sourceOfFundsOfAuthentication50),
+  transaction: decided('adr/0006', transactionRequestOfAuthentication50),
+  userId: decided('adr/0006', userId),
+}
+
+const request100 = {
+  ...request50,
+  order: required(decided('adr/0006', group({ ...orderRequestRows100, currency: required(currency) }))),
+  transaction: decided('adr/0006', transactionRequestOfAuthentication100),
+}
+
+const rules = [decimalsOfTheCurrency, subTotalsEqualAmount, cardNumberPlausible]
+
+/** INITIATE_AUTHENTICATION, by the first version each contract holds for. */
+export const initiateAuthentication = operation({
+  name: 'INITIATE_AUTHENTICATION',
+  route: transactionRoute,
+  versions: {
+    50: { request: request50, answer: authenticationAnswer[50], rules },
+    100: { request: request100, answer: authenticationAnswer[100], rules, derivations: [amountFromNetAmount] },
+  },
+})
+
+/** Every version's rows at their canonical places. Never compiled. */
+const canonicalRequest = {
+  ...without(request100, 'initiator'),
+  order: required(group({ ...orderRequestRows100, currency: required(currency), subMerchant: subMerchant50 })),
+}
+
+/** What the operation sees, whichever version was asked for. */
+export type InitiateAuthenticationRequest = Infer<typeof canonicalRequest>

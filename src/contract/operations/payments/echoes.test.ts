@@ -1,0 +1,55 @@
+// Whatever a request said comes back in the answer of the same version, but for what must not be shown.
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Operation } from '../../operation.ts'
+import type { Row, Rows } from '../../row.ts'
+import { confirmBrowserPayment } from '../browser-payments/confirm-browser-payment.ts'
+import { initiateBrowserPayment } from '../browser-payments/initiate-browser-payment.ts'
+import { authenticatePayer } from '../payer-authentication/authenticate-payer.ts'
+import { initiateAuthentication } from '../payer-authentication/initiate-authentication.ts'
+import { authorize } from './authorize.ts'
+import { capture } from './capture.ts'
+import { pay } from './pay.ts'
+import { refund } from './refund.ts'
+import { updateAuthorization } from './update-authorization.ts'
+import { verify } from './verify.ts'
+import { voidTransaction } from './void.ts'
+
+const operations: readonly Operation[] = [
+  authenticatePayer,
+  authorize,
+  capture,
+  confirmBrowserPayment,
+  initiateAuthentication,
+  initiateBrowserPayment,
+  pay,
+  refund,
+  updateAuthorization,
+  verify,
+  voidTransaction,
+]
+
+/** Told in another way (the second street line is part of the first), of the call alone, or sealed by a terminal. */
+const notEchoed = /^apiOperation$|^session\.|address\.street2$|\.card\.(?:p2pe|pin)\./
+
+function* placesOf(rows: Rows, prefix = ''): Iterable<string> {
+  for (const [name, row] of Object.entries(rows)) {
+    if (!row.withoutEffect && !row.transient) yield* placesOfRow(row, row.canonical ?? prefix + name)
+  }
+}
+
+function* placesOfRow(row: Row, path: string): Iterable<string> {
+  if (row.kind === 'group') yield* placesOf(row.rows, `${path}.`)
+  else if (row.kind === 'list' && row.item.kind === 'group') yield* placesOf(row.item.rows, `${path}[n].`)
+  else if (row.kind !== 'field' || row.secret === undefined || row.secret === 'ACCOUNT') yield path
+}
+
+for (const { name, versions } of operations) {
+  it(`${name} echoes what it was told, in every version`, () => {
+    for (const [version, { request, answer }] of Object.entries(versions)) {
+      const shown = new Set(placesOf(answer))
+      const missing = [...placesOf(request)].filter((path) => !shown.has(path) && !notEchoed.test(path))
+      assert.deepEqual(missing, [], `version ${version}`)
+    }
+  })
+}

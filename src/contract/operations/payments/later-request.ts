@@ -1,0 +1,112 @@
+// What requests about an order that exists may say in common, version by version: CAPTURE, REFUND, VOID and
+// UPDATE_AUTHORIZATION. The transaction itself is each operation's own.
+import { accountFunding } from '../../groups/account-funding.ts'
+import { agreement } from '../../groups/agreement.ts'
+import { airline, airlineOfPay50 } from '../../groups/airline.ts'
+import { billing } from '../../groups/billing.ts'
+import { correlationId, initiator, partnerSolutionId, userId } from '../../groups/caller.ts'
+import { currencyConversion50 } from '../../groups/currency-conversion.ts'
+import { customer30, customer50 } from '../../groups/customer.ts'
+import { device30, deviceWide } from '../../groups/device.ts'
+import { orderRequestRows30, orderRequestRows50, orderRequestRows100 } from '../../groups/order.ts'
+import { paymentPlan } from '../../groups/payment-plan.ts'
+import { posTerminal, posTerminal30, posTerminal50, posTerminal100 } from '../../groups/pos-terminal.ts'
+import { response15 } from '../../groups/response.ts'
+import { responseControls } from '../../groups/response-controls.ts'
+import { risk } from '../../groups/risk.ts'
+import { session } from '../../groups/session.ts'
+import { shipping30, shipping50 } from '../../groups/shipping.ts'
+import { sourceOfFunds30, sourceOfFunds50 } from '../../groups/source-of-funds.ts'
+import { subMerchant50 } from '../../groups/sub-merchant.ts'
+import { always, conditional, group, without } from '../../row.ts'
+import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
+import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
+import { cardNumberPlausible } from '../../rules/instruments/card-number-plausible.ts'
+import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
+import { directDebitCanadaComplete } from '../../rules/instruments/direct-debit-canada-complete.ts'
+import { entryModeDigits } from '../../rules/instruments/entry-mode-digits.ts'
+import { onlineReasonWithChip } from '../../rules/instruments/online-reason-with-chip.ts'
+import { transactionAnswer } from './transaction-response.ts'
+
+// The purpose of an order is settled when it is opened.
+const orderRows50 = without(orderRequestRows50, 'purchaseType')
+const orderRows100 = without(orderRequestRows100, 'purchaseType')
+
+const request30 = {
+  billing,
+  correlationId,
+  customer: customer30,
+  device: device30,
+  order: group(orderRequestRows30),
+  partnerSolutionId,
+  posTerminal: posTerminal30,
+  responseControls,
+  risk,
+  session,
+  shipping: shipping30,
+  // Of standalone captures and refunds; on an order that has a payment the operation refuses it.
+  sourceOfFunds: conditional(sourceOfFunds30),
+  userId,
+}
+
+const request50 = {
+  accountFunding,
+  agreement,
+  airline: airlineOfPay50,
+  billing,
+  correlationId,
+  currencyConversion: conditional(currencyConversion50),
+  customer: customer50,
+  device: device30,
+  initiator,
+  order: group(orderRows50),
+  partnerSolutionId,
+  paymentPlan,
+  posTerminal: posTerminal50,
+  responseControls,
+  risk,
+  session,
+  shipping: shipping50,
+  sourceOfFunds: conditional(sourceOfFunds50),
+  userId,
+}
+
+const request100 = {
+  ...request50,
+  airline,
+  device: deviceWide,
+  order: group(orderRows100),
+  posTerminal: posTerminal100,
+}
+
+/** The rows these operations share; each number is the first version that has them. Older versions have those of 30. */
+export const laterRequest = { 30: request30, 50: request50, 100: request100 } as const
+
+/** Their answers. Up to version 29 the risk verdict is looked for below `response`. */
+export const laterAnswer = {
+  15: { ...transactionAnswer[30], response: always(response15) },
+  30: transactionAnswer[30],
+  50: transactionAnswer[50],
+  100: transactionAnswer[100],
+} as const
+
+const rules30 = [
+  decimalsOfTheCurrency,
+  subTotalsEqualAmount,
+  cardNumberPlausible,
+  customDataWithoutCardNumber,
+  entryModeDigits,
+  onlineReasonWithChip,
+] as const
+
+/** The rules they follow across fields. */
+export const laterRules = { 30: rules30, 50: [...rules30, directDebitCanadaComplete] } as const
+
+/** Every version's rows at their canonical places. Never compiled. */
+export const canonicalLaterRequest = {
+  ...without(request50, 'initiator'),
+  airline,
+  // Version 100 requires more of a sub-merchant than others do, so that operations cannot count on it.
+  order: group({ ...orderRows100, subMerchant: subMerchant50 }),
+  posTerminal,
+}

@@ -1,0 +1,208 @@
+// What PAY and AUTHORIZE may say in common, version by version, with the rules both follow. Names from before version 30
+// (billing.phone, customer.ipAddress and its like, item, action) stay accepted up to version 99.
+import { amountFromNetAmount } from '../../derivations/amount-from-net-amount.ts'
+import { shippingSameAsBilling } from '../../derivations/shipping-same-as-billing.ts'
+import { terminalOfWallets } from '../../derivations/terminal-of-wallets.ts'
+import { accountFunding } from '../../groups/account-funding.ts'
+import { actionOfPay15 } from '../../groups/action.ts'
+import { agreement } from '../../groups/agreement.ts'
+import { airline } from '../../groups/airline.ts'
+import { billing, billing15 } from '../../groups/billing.ts'
+import { correlationId, initiator, partnerSolutionId, userId } from '../../groups/caller.ts'
+import { currencyConversion } from '../../groups/currency-conversion.ts'
+import { customer50, customerWithDevice30, customerWithDevice50 } from '../../groups/customer.ts'
+import { device30, deviceWide } from '../../groups/device.ts'
+import { item15 } from '../../groups/item.ts'
+import { orderRequestRows30, orderRequestRows50, orderRequestRows100 } from '../../groups/order.ts'
+import { constraints, paymentPlan } from '../../groups/payment-plan.ts'
+import { posTerminal, posTerminal30, posTerminal50, posTerminal100 } from '../../groups/pos-terminal.ts'
+import { responseControls } from '../../groups/response-controls.ts'
+import { risk } from '../../groups/risk.ts'
+import { session } from '../../groups/session.ts'
+import { shipping30, shipping50 } from '../../groups/shipping.ts'
+import { sourceOfFunds30, sourceOfFunds50 } from '../../groups/source-of-funds.ts'
+import { subMerchant50 } from '../../groups/sub-merchant.ts'
+import { authentication, threeDSecure, threeDSecureId, threeDSecureOnWire } from '../../groups/three-d-secure.ts'
+import { referenceOrderId } from '../../groups/token.ts'
+import {
+  transactionRequest,
+  transactionRequest100,
+  transactionRequestOfPay30,
+  transactionRequestOfPay50,
+} from '../../groups/transaction.ts'
+import { conditional, group, required } from '../../row.ts'
+import { agreementComplete } from '../../rules/agreements/agreement-complete.ts'
+import { xidOfVisaAuthentication } from '../../rules/agreements/xid-of-visa-authentication.ts'
+import { accountFundingNeedsPurchaseType } from '../../rules/amounts/account-funding-needs-purchase-type.ts'
+import { amountsAboveZero } from '../../rules/amounts/amounts-above-zero.ts'
+import { conversionAcceptedComplete } from '../../rules/amounts/conversion-accepted-complete.ts'
+import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
+import { orderAmountOrNetAmount } from '../../rules/amounts/order-amount-or-net-amount.ts'
+import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
+import { cardNumberPlausible } from '../../rules/instruments/card-number-plausible.ts'
+import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
+import { directDebitCanadaComplete } from '../../rules/instruments/direct-debit-canada-complete.ts'
+import { entryModeDigits } from '../../rules/instruments/entry-mode-digits.ts'
+import { onlineReasonWithChip } from '../../rules/instruments/online-reason-with-chip.ts'
+
+/** The order of a payment: it has an amount and a currency. */
+export const orderOfPayment30 = required(
+  group({
+    ...orderRequestRows30,
+    amount: required(orderRequestRows30.amount),
+    currency: required(orderRequestRows30.currency),
+  }),
+)
+
+const orderOfPayment50 = required(
+  group({
+    ...orderRequestRows50,
+    amount: required(orderRequestRows50.amount),
+    currency: required(orderRequestRows50.currency),
+  }),
+)
+
+/** From version 100 on the amount before the merchant's charge will do; a rule looks after it. */
+const orderOfPayment100 = required(
+  group({
+    ...orderRequestRows100,
+    amount: conditional(orderRequestRows100.amount),
+    currency: required(orderRequestRows100.currency),
+  }),
+)
+
+const request30 = {
+  ...threeDSecureOnWire,
+  action: actionOfPay15,
+  billing: billing15,
+  constraints: conditional(constraints),
+  correlationId,
+  customer: customerWithDevice30,
+  device: device30,
+  item: item15,
+  order: orderOfPayment30,
+  partnerSolutionId,
+  paymentPlan,
+  posTerminal: posTerminal30,
+  responseControls,
+  risk,
+  session,
+  shipping: shipping30,
+  sourceOfFunds: conditional(sourceOfFunds30),
+  transaction: transactionRequestOfPay30,
+  userId,
+}
+
+const request50 = {
+  ...threeDSecureOnWire,
+  accountFunding,
+  action: actionOfPay15,
+  agreement,
+  authentication,
+  billing: billing15,
+  constraints: conditional(constraints),
+  correlationId,
+  customer: customerWithDevice50,
+  device: device30,
+  initiator,
+  item: item15,
+  order: orderOfPayment50,
+  partnerSolutionId,
+  paymentPlan,
+  posTerminal: posTerminal50,
+  referenceOrderId,
+  responseControls,
+  risk,
+  session,
+  shipping: shipping50,
+  sourceOfFunds: conditional(sourceOfFunds50),
+  transaction: transactionRequestOfPay50,
+  userId,
+}
+
+const request100 = {
+  ...threeDSecureOnWire,
+  accountFunding,
+  agreement,
+  authentication,
+  billing,
+  correlationId,
+  customer: customer50,
+  device: deviceWide,
+  initiator,
+  order: orderOfPayment100,
+  partnerSolutionId,
+  paymentPlan,
+  posTerminal: posTerminal100,
+  referenceOrderId,
+  responseControls,
+  risk,
+  session,
+  shipping: shipping50,
+  sourceOfFunds: conditional(sourceOfFunds50),
+  transaction: transactionRequest100,
+  userId,
+}
+
+/** The rows PAY and AUTHORIZE share; each number is the first version that has them. */
+export const paymentRequest = { 30: request30, 50: request50, 100: request100 } as const
+
+const rules15 = [
+  amountsAboveZero,
+  decimalsOfTheCurrency,
+  subTotalsEqualAmount,
+  conversionAcceptedComplete,
+  cardNumberPlausible,
+  xidOfVisaAuthentication,
+  customDataWithoutCardNumber,
+  entryModeDigits,
+  onlineReasonWithChip,
+] as const
+
+const rules50 = [...rules15, directDebitCanadaComplete, agreementComplete, accountFundingNeedsPurchaseType] as const
+
+/** The rules of a payment across fields. */
+export const paymentRules = { 15: rules15, 50: rules50, 100: [orderAmountOrNetAmount, ...rules50] } as const
+
+/** What follows from the fields of a payment. */
+export const paymentDerivations = {
+  15: [shippingSameAsBilling],
+  100: [amountFromNetAmount, shippingSameAsBilling, terminalOfWallets],
+} as const
+
+/** Every version's rows at their canonical places. Never compiled. */
+export const canonicalPaymentRequest = {
+  accountFunding,
+  agreement,
+  airline,
+  authentication,
+  billing: billing15,
+  constraints,
+  correlationId,
+  currencyConversion,
+  customer: customer50,
+  device: device30,
+  // Where only the net amount was told, the amount is derived from it. Version 100 requires more of a sub-merchant than
+  // others do, so that operations cannot count on it.
+  order: required(
+    group({
+      ...orderRequestRows100,
+      amount: required(orderRequestRows100.amount),
+      currency: required(orderRequestRows100.currency),
+      subMerchant: subMerchant50,
+    }),
+  ),
+  partnerSolutionId,
+  paymentPlan,
+  posTerminal,
+  referenceOrderId,
+  responseControls,
+  risk,
+  session,
+  shipping: shipping50,
+  sourceOfFunds: sourceOfFunds50,
+  threeDSecure,
+  threeDSecureId,
+  transaction: transactionRequest,
+  userId,
+}

@@ -1,0 +1,115 @@
+// RETRIEVE_ORDER: an order with all its transactions. The order's own members stand at the top level, not under `order`.
+import { digits, string } from '../../field-types.ts'
+import { orderAnswerRows15, orderAnswerRows50, orderAnswerRows100 } from '../../groups/order.ts'
+import { operation } from '../../operation.ts'
+import { retrieveOrderRoute } from '../../routes.ts'
+import { always, canonically, decided, group, type InferAnswer, inOrder, list, only, without } from '../../row.ts'
+import { retrievalRequest, retrievedTransaction, told15, told50 } from './retrieve-transaction.ts'
+import { canonicalTransactionAnswer } from './transaction-response.ts'
+
+// What is said of the order as a whole although a transaction brought it.
+const fromTransactions = [
+  'billing',
+  'correlationId',
+  'customer',
+  'device',
+  'merchant',
+  'partnerSolutionId',
+  'result',
+  'shipping',
+  'sourceOfFunds',
+] as const
+const fromTransactions15 = [
+  'billing',
+  'correlationId',
+  'customer',
+  'merchant',
+  'partnerSolutionId',
+  'result',
+  'shipping',
+  'sourceOfFunds',
+] as const
+
+const acsEci = digits(1, 2)
+const authenticationVersion = decided('adr/0006', string(1, 20))
+const invoiceNumber = decided('adr/0006', string(1, 40))
+
+// The order is known from its first transaction on, so that what identifies it is always there.
+const order15 = {
+  ...orderAnswerRows15,
+  currency: always(orderAnswerRows15.currency),
+  id: always(orderAnswerRows15.id),
+}
+
+const order50 = {
+  ...orderAnswerRows50,
+  ...always50(orderAnswerRows50),
+  authenticationVersion,
+  invoiceNumber,
+  surchargeAmount: canonically('merchantCharge.amount', orderAnswerRows50.surchargeAmount),
+}
+const order100 = {
+  ...orderAnswerRows100,
+  ...always50(orderAnswerRows100),
+  authenticationVersion,
+  invoiceNumber,
+}
+
+function always50(rows: typeof orderAnswerRows100 | typeof orderAnswerRows50) {
+  return {
+    creationTime: always(rows.creationTime),
+    currency: always(rows.currency),
+    id: always(rows.id),
+    lastUpdatedTime: always(rows.lastUpdatedTime),
+    merchantAmount: always(rows.merchantAmount),
+    merchantCurrency: always(rows.merchantCurrency),
+    totalDisbursedAmount: always(rows.totalDisbursedAmount),
+  }
+}
+
+const answer15 = inOrder({
+  ...order15,
+  ...only(retrievedTransaction[15], ...fromTransactions15),
+  transaction: list(group(retrievedTransaction[15])),
+})
+const answer30 = inOrder({
+  ...order15,
+  ...only(retrievedTransaction[30], ...fromTransactions),
+  transaction: list(group(retrievedTransaction[30])),
+})
+const answer31 = { ...answer30, transaction: list(group(retrievedTransaction[31])) }
+const answer50 = inOrder({
+  '3dsAcsEci': canonically('threeDSecureAcsEci', acsEci),
+  ...order50,
+  ...only(retrievedTransaction[50], ...fromTransactions),
+  transaction: list(group(retrievedTransaction[50])),
+})
+const answer100 = inOrder({
+  '3dsAcsEci': canonically('threeDSecureAcsEci', acsEci),
+  ...order100,
+  ...only(retrievedTransaction[100], ...fromTransactions),
+  transaction: list(group(retrievedTransaction[100])),
+})
+
+/** RETRIEVE_ORDER, by the first version each contract holds for. */
+export const retrieveOrder = operation({
+  name: 'RETRIEVE_ORDER',
+  route: retrieveOrderRoute,
+  versions: {
+    15: { request: retrievalRequest, answer: answer15, traits: told15 },
+    30: { request: retrievalRequest, answer: answer30, traits: told15 },
+    31: { request: retrievalRequest, answer: answer31, traits: told15 },
+    50: { request: retrievalRequest, answer: answer50, traits: told50 },
+    100: { request: retrievalRequest, answer: answer100 },
+  },
+})
+
+/** Every version's rows at their canonical places: what the operation fills in. Never compiled. */
+const canonicalOrderAnswer = {
+  ...without(answer100, '3dsAcsEci'),
+  ...only(canonicalTransactionAnswer, 'billing'),
+  threeDSecureAcsEci: acsEci,
+  transaction: always(list(group(canonicalTransactionAnswer))),
+}
+
+export type OrderAnswer = InferAnswer<typeof canonicalOrderAnswer>

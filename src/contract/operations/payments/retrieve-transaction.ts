@@ -1,0 +1,45 @@
+// RETRIEVE_TRANSACTION: the answer a transaction's own operation gave, with what was learned since.
+import { correlationId } from '../../groups/caller.ts'
+import { responseOfAnyKind15, responseOfAnyKind30, responseOfAnyKind50 } from '../../groups/response.ts'
+import { responseControls } from '../../groups/response-controls.ts'
+import { transactionOfAnyKind50, transactionOfAnyKind100 } from '../../groups/transaction.ts'
+import { tellableTypes15, tellableTypes50 } from '../../groups/values.ts'
+import { operation } from '../../operation.ts'
+import { retrieveTransactionRoute } from '../../routes.ts'
+import { always, type Infer } from '../../row.ts'
+import { transactionAnswer } from './transaction-response.ts'
+
+/** What a GET may say, as query parameters with dotted names. */
+export const retrievalRequest = { correlationId, responseControls }
+
+export type RetrievalRequest = Infer<typeof retrievalRequest>
+
+/** Any transaction may be asked for, so the outcome lists the codes of every kind, and some have asked no acquirer. */
+export const retrievedTransaction = {
+  15: { ...transactionAnswer[15], response: always(responseOfAnyKind15) },
+  30: { ...transactionAnswer[30], response: always(responseOfAnyKind30) },
+  31: { ...transactionAnswer[31], response: always(responseOfAnyKind30) },
+  50: {
+    ...transactionAnswer[50],
+    response: always(responseOfAnyKind50),
+    transaction: always(transactionOfAnyKind50),
+  },
+  100: { ...transactionAnswer[100], transaction: always(transactionOfAnyKind100) },
+} as const
+
+/** Transactions of a kind that the version does not know are not there for it. */
+export const told15 = { kinds: tellableTypes15 }
+export const told50 = { kinds: tellableTypes50 }
+
+/** RETRIEVE_TRANSACTION, by the first version each contract holds for. */
+export const retrieveTransaction = operation({
+  name: 'RETRIEVE_TRANSACTION',
+  route: retrieveTransactionRoute,
+  versions: {
+    15: { request: retrievalRequest, answer: retrievedTransaction[15], traits: told15 },
+    30: { request: retrievalRequest, answer: retrievedTransaction[30], traits: told15 },
+    31: { request: retrievalRequest, answer: retrievedTransaction[31], traits: told15 },
+    50: { request: retrievalRequest, answer: retrievedTransaction[50], traits: told50 },
+    100: { request: retrievalRequest, answer: retrievedTransaction[100] },
+  },
+})

@@ -1,0 +1,166 @@
+// The answer of a transaction operation, version by version. Whatever the request said comes back, masked, beside what
+// became of it. Operations take the step they need and change the rows in which they differ.
+import { dateTime, enumeration, string } from '../../field-types.ts'
+import { accountFunding } from '../../groups/account-funding.ts'
+import { actionOfRefund50 } from '../../groups/action.ts'
+import { agreementAnswer } from '../../groups/agreement.ts'
+import { airline, airlineOfPay15, airlineOfPay50 } from '../../groups/airline.ts'
+import { authenticationAnswer, authenticationAnswer50 } from '../../groups/authentication.ts'
+import { authorizationResponse15, authorizationResponse100 } from '../../groups/authorization-response.ts'
+import { billingAnswer, billingAnswer15 } from '../../groups/billing.ts'
+import {
+  browserPaymentAnswer15,
+  browserPaymentAnswer31,
+  browserPaymentAnswer100,
+} from '../../groups/browser-payment.ts'
+import { correlationId, initiator, partnerSolutionId, userId } from '../../groups/caller.ts'
+import { currencyConversion } from '../../groups/currency-conversion.ts'
+import { customer15, customer30, customer50 } from '../../groups/customer.ts'
+import { deviceAnswer, deviceAnswer50, deviceAnswerOfEveryVersion } from '../../groups/device.ts'
+import { giftCardBalance } from '../../groups/gift-card.ts'
+import { orderAnswerRows15, orderAnswerRows50, orderAnswerRows100 } from '../../groups/order.ts'
+import { constraints, paymentPlanAnswer } from '../../groups/payment-plan.ts'
+import { posTerminal, posTerminal30, posTerminal50, posTerminal100 } from '../../groups/pos-terminal.ts'
+import { response15, response30, response50, response100 } from '../../groups/response.ts'
+import { riskAnswer } from '../../groups/risk.ts'
+import { shippingAnswer30, shippingAnswer50 } from '../../groups/shipping.ts'
+import { sourceOfFundsAnswer15, sourceOfFundsAnswer50 } from '../../groups/source-of-funds.ts'
+import { threeDSecure, threeDSecureId, threeDSecureOnWire } from '../../groups/three-d-secure.ts'
+import { referenceOrderId } from '../../groups/token.ts'
+import { transactionAnswer15, transactionAnswer50, transactionAnswer100 } from '../../groups/transaction.ts'
+import { entryPoints15, entryPoints30, nearestEntryPoint30, results } from '../../groups/values.ts'
+import { merchantIdRow } from '../../routes.ts'
+import { always, decided, group, type InferAnswer, nearest, without } from '../../row.ts'
+
+const merchant = always(merchantIdRow)
+const result = always(enumeration(results))
+const timeOfRecord = dateTime()
+const version = string(1, 8)
+
+// Always answered, with its default when nobody offered a conversion, in the versions whose specification has the group.
+const conversionAlways = always(currencyConversion)
+
+const answer15 = {
+  ...threeDSecureOnWire,
+  airline: airlineOfPay15,
+  authorizationResponse: authorizationResponse15,
+  billing: billingAnswer15,
+  browserPayment: browserPaymentAnswer15,
+  correlationId,
+  currencyConversion: conversionAlways,
+  customer: customer15,
+  gatewayEntryPoint: enumeration(entryPoints15),
+  giftCard: giftCardBalance,
+  merchant,
+  order: always(group(orderAnswerRows15)),
+  partnerSolutionId,
+  paymentPlan: paymentPlanAnswer,
+  posTerminal: posTerminal30,
+  response: always(response15),
+  result,
+  risk: riskAnswer,
+  shipping: shippingAnswer30,
+  sourceOfFunds: sourceOfFundsAnswer15,
+  timeOfRecord,
+  transaction: always(transactionAnswer15),
+  userId,
+  version,
+}
+
+const answer30 = {
+  ...threeDSecureOnWire,
+  airline: airlineOfPay50,
+  authorizationResponse: authorizationResponse15,
+  billing: billingAnswer15,
+  browserPayment: browserPaymentAnswer15,
+  constraints,
+  correlationId,
+  currencyConversion: conversionAlways,
+  customer: customer30,
+  device: deviceAnswer,
+  gatewayEntryPoint: nearest(nearestEntryPoint30, enumeration(entryPoints30)),
+  giftCard: giftCardBalance,
+  merchant,
+  order: always(group(orderAnswerRows15)),
+  partnerSolutionId,
+  paymentPlan: paymentPlanAnswer,
+  posTerminal: posTerminal30,
+  response: always(response30),
+  result,
+  risk: riskAnswer,
+  shipping: shippingAnswer30,
+  sourceOfFunds: sourceOfFundsAnswer15,
+  timeOfRecord,
+  transaction: always(transactionAnswer15),
+  userId,
+  version,
+}
+
+const answer31 = { ...answer30, browserPayment: browserPaymentAnswer31 }
+
+const answer50 = {
+  ...threeDSecureOnWire,
+  accountFunding,
+  action: actionOfRefund50,
+  agreement: agreementAnswer,
+  airline: airlineOfPay50,
+  authentication: authenticationAnswer50,
+  authorizationResponse: authorizationResponse15,
+  billing: billingAnswer15,
+  browserPayment: browserPaymentAnswer31,
+  constraints,
+  correlationId,
+  currencyConversion: conversionAlways,
+  customer: customer50,
+  device: deviceAnswer50,
+  gatewayEntryPoint: decided('adr/0006', nearest(nearestEntryPoint30, enumeration(entryPoints30))),
+  giftCard: giftCardBalance,
+  initiator,
+  merchant,
+  order: always(group(orderAnswerRows50)),
+  partnerSolutionId,
+  paymentPlan: paymentPlanAnswer,
+  posTerminal: posTerminal50,
+  referenceOrderId,
+  response: always(response50),
+  result,
+  risk: riskAnswer,
+  shipping: shippingAnswer50,
+  sourceOfFunds: sourceOfFundsAnswer50,
+  timeOfLastUpdate: dateTime(),
+  timeOfRecord,
+  transaction: always(transactionAnswer50),
+  userId,
+  version,
+}
+
+const answer100 = {
+  ...answer50,
+  airline,
+  authorizationResponse: authorizationResponse100,
+  billing: billingAnswer,
+  browserPayment: browserPaymentAnswer100,
+  // Verify 100 has no conversion; other operations may have recorded one.
+  currencyConversion,
+  order: always(group(orderAnswerRows100)),
+  posTerminal: posTerminal100,
+  response: always(response100),
+  transaction: always(transactionAnswer100),
+}
+
+/** The rows of a transaction's answer; each number is the first version that has them. */
+export const transactionAnswer = { 15: answer15, 30: answer30, 31: answer31, 50: answer50, 100: answer100 } as const
+
+/** Every version's rows at their canonical places: what operations fill in. Never compiled. */
+export const canonicalTransactionAnswer = {
+  ...without(answer100, '3DSecure', '3DSecureId', 'initiator'),
+  authentication: authenticationAnswer,
+  billing: billingAnswer15,
+  device: deviceAnswerOfEveryVersion,
+  gatewayEntryPoint: enumeration(entryPoints15),
+  posTerminal,
+  threeDSecure,
+  threeDSecureId,
+}
+
+export type TransactionAnswer = InferAnswer<typeof canonicalTransactionAnswer>

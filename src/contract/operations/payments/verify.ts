@@ -1,0 +1,168 @@
+// VERIFY: asks whether the cardholder's account is good, before any money moves.
+import { shippingSameAsBilling } from '../../derivations/shipping-same-as-billing.ts'
+import { terminalOfWallets } from '../../derivations/terminal-of-wallets.ts'
+import { enumeration } from '../../field-types.ts'
+import { accountFunding } from '../../groups/account-funding.ts'
+import { agreement } from '../../groups/agreement.ts'
+import { airline30, airline100 } from '../../groups/airline.ts'
+import { billing } from '../../groups/billing.ts'
+import { correlationId, initiator, partnerSolutionId, userId } from '../../groups/caller.ts'
+import { currencyConversion30, currencyConversion50 } from '../../groups/currency-conversion.ts'
+import { customer30, customer50, customer100 } from '../../groups/customer.ts'
+import { device30, device100 } from '../../groups/device.ts'
+import { orderRequestRows30, orderRequestRows50, orderRequestRows100 } from '../../groups/order.ts'
+import { constraints, paymentPlan } from '../../groups/payment-plan.ts'
+import { posTerminal, posTerminal30, posTerminal50, posTerminal100 } from '../../groups/pos-terminal.ts'
+import { response15 } from '../../groups/response.ts'
+import { responseControls } from '../../groups/response-controls.ts'
+import { risk } from '../../groups/risk.ts'
+import { session } from '../../groups/session.ts'
+import { shipping30, shipping50, shipping100 } from '../../groups/shipping.ts'
+import { sourceOfFunds30, sourceOfFunds50 } from '../../groups/source-of-funds.ts'
+import { subMerchant50 } from '../../groups/sub-merchant.ts'
+import { authentication } from '../../groups/three-d-secure.ts'
+import {
+  transactionRequest,
+  transactionRequest30,
+  transactionRequest50,
+  transactionRequest100,
+} from '../../groups/transaction.ts'
+import { operation } from '../../operation.ts'
+import { transactionRoute } from '../../routes.ts'
+import { always, conditional, fixed, group, type Infer, required, without } from '../../row.ts'
+import { agreementComplete } from '../../rules/agreements/agreement-complete.ts'
+import { accountFundingNeedsPurchaseType } from '../../rules/amounts/account-funding-needs-purchase-type.ts'
+import { conversionAcceptedComplete } from '../../rules/amounts/conversion-accepted-complete.ts'
+import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
+import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
+import { cardNumberPlausible } from '../../rules/instruments/card-number-plausible.ts'
+import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
+import { directDebitCanadaComplete } from '../../rules/instruments/direct-debit-canada-complete.ts'
+import { entryModeDigits } from '../../rules/instruments/entry-mode-digits.ts'
+import { onlineReasonWithChip } from '../../rules/instruments/online-reason-with-chip.ts'
+import { transactionAnswer } from './transaction-response.ts'
+
+const apiOperation = fixed(enumeration(['VERIFY']))
+
+const request33 = {
+  apiOperation,
+  billing,
+  constraints: conditional(constraints),
+  correlationId,
+  currencyConversion: conditional(currencyConversion30),
+  customer: customer30,
+  device: device30,
+  order: required(group({ ...orderRequestRows30, currency: required(orderRequestRows30.currency) })),
+  partnerSolutionId,
+  paymentPlan,
+  posTerminal: posTerminal30,
+  responseControls,
+  risk,
+  session,
+  shipping: shipping30,
+  sourceOfFunds: conditional(sourceOfFunds30),
+  transaction: transactionRequest30,
+  userId,
+}
+
+const request50 = {
+  accountFunding,
+  agreement,
+  airline: airline30,
+  apiOperation,
+  authentication,
+  billing,
+  constraints: conditional(constraints),
+  correlationId,
+  currencyConversion: conditional(currencyConversion50),
+  customer: customer50,
+  device: device30,
+  initiator,
+  order: required(group({ ...orderRequestRows50, currency: required(orderRequestRows50.currency) })),
+  partnerSolutionId,
+  paymentPlan,
+  posTerminal: posTerminal50,
+  responseControls,
+  risk,
+  session,
+  shipping: shipping50,
+  sourceOfFunds: conditional(sourceOfFunds50),
+  transaction: transactionRequest50,
+  userId,
+}
+
+const request100 = {
+  accountFunding,
+  agreement,
+  airline: airline100,
+  apiOperation,
+  authentication,
+  billing,
+  correlationId,
+  customer: customer100,
+  device: device100,
+  initiator,
+  order: required(group({ ...orderRequestRows100, currency: required(orderRequestRows100.currency) })),
+  partnerSolutionId,
+  paymentPlan,
+  posTerminal: posTerminal100,
+  responseControls,
+  risk,
+  session,
+  shipping: shipping100,
+  sourceOfFunds: conditional(sourceOfFunds50),
+  transaction: transactionRequest100,
+  userId,
+}
+
+const rulesOfEveryVersion = [
+  decimalsOfTheCurrency,
+  subTotalsEqualAmount,
+  cardNumberPlausible,
+  customDataWithoutCardNumber,
+  entryModeDigits,
+  onlineReasonWithChip,
+] as const
+
+const newerRules = [directDebitCanadaComplete, agreementComplete, accountFundingNeedsPurchaseType] as const
+
+const rules33 = [...rulesOfEveryVersion, conversionAcceptedComplete]
+const rules50 = [...rules33, ...newerRules]
+const rules100 = [...rulesOfEveryVersion, ...newerRules]
+
+const derivations33 = [shippingSameAsBilling]
+const derivations100 = [shippingSameAsBilling, terminalOfWallets]
+
+const of33 = { request: request33, answer: transactionAnswer[31], rules: rules33, derivations: derivations33 }
+const answer15 = { ...transactionAnswer[31], response: always(response15) }
+
+/** VERIFY, by the first version each contract holds for. */
+export const verify = operation({
+  name: 'VERIFY',
+  route: transactionRoute,
+  versions: {
+    // Up to version 29 the risk verdict is looked for below `response`.
+    15: { request: request33, answer: answer15, rules: rules33, derivations: derivations33 },
+    30: { ...of33 },
+    // The version that the specification shows.
+    33: of33,
+    50: { request: request50, answer: transactionAnswer[50], rules: rules50, derivations: derivations33 },
+    100: { request: request100, answer: transactionAnswer[100], rules: rules100, derivations: derivations100 },
+  },
+})
+
+/** Every version's rows at their canonical places. Never compiled. */
+const canonicalRequest = {
+  ...without(request50, 'initiator'),
+  ...without(request100, 'initiator'),
+  device: device30,
+  // Version 100 requires more of a sub-merchant than others do, so that operations cannot count on it.
+  order: required(
+    group({ ...orderRequestRows100, currency: required(orderRequestRows100.currency), subMerchant: subMerchant50 }),
+  ),
+  posTerminal,
+  transaction: transactionRequest,
+}
+
+/** What the operation sees, whichever version was asked for. */
+export type VerifyRequest = Infer<typeof canonicalRequest>

@@ -1,0 +1,42 @@
+// UPDATE_SESSION: puts values into a session, over the ones it has.
+import { enumeration } from '../../field-types.ts'
+import { correlationId } from '../../groups/caller.ts'
+import { responseControls } from '../../groups/response-controls.ts'
+import { sessionLock } from '../../groups/session.ts'
+import { operation } from '../../operation.ts'
+import { updateSessionRoute } from '../../routes.ts'
+import { decided, type Infer, inOrder, transient } from '../../row.ts'
+import { cardNumberPlausible } from '../../rules/instruments/card-number-plausible.ts'
+import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
+import { sessionAnswer } from './session-response.ts'
+import { canonicalSessionValues, sessionValues } from './session-values.ts'
+
+const ofTheCall = { correlationId, responseControls, session: sessionLock }
+
+// Up to version 49 payers' devices name the operation, although nothing else could be meant.
+const apiOperation = transient(decided('adr/0006', enumeration(['UPDATE_PAYER_DATA', 'UPDATE_SESSION'])))
+
+const request15 = inOrder({ ...sessionValues[15], ...ofTheCall, apiOperation })
+const request50 = inOrder({ ...sessionValues[50], ...ofTheCall })
+const request100 = inOrder({ ...sessionValues[100], ...ofTheCall })
+
+// Only what no later update could put right.
+const rules = [cardNumberPlausible, customDataWithoutCardNumber] as const
+
+/** UPDATE_SESSION, by the first version each contract holds for. */
+export const updateSession = operation({
+  name: 'UPDATE_SESSION',
+  route: updateSessionRoute,
+  versions: {
+    15: { request: request15, answer: sessionAnswer[15], rules },
+    30: { request: request15, answer: sessionAnswer[30], rules },
+    50: { request: request50, answer: sessionAnswer[50], rules },
+    100: { request: request100, answer: sessionAnswer[100], rules },
+  },
+})
+
+/** Every version's rows at their canonical places. Never compiled. */
+const canonicalRequest = { ...canonicalSessionValues, ...ofTheCall }
+
+/** What the operation sees, whichever version was asked for. */
+export type UpdateSessionRequest = Infer<typeof canonicalRequest>

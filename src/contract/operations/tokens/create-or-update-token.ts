@@ -1,0 +1,119 @@
+// CREATE_OR_UPDATE_TOKEN: stores payment details under a token that the caller names, or changes what is stored.
+import { billing } from '../../groups/billing.ts'
+import { correlationId } from '../../groups/caller.ts'
+import { customerOfToken15, customerOfToken100 } from '../../groups/customer.ts'
+import { deviceOfToken } from '../../groups/device.ts'
+import { orderRows } from '../../groups/order.ts'
+import { responseControls } from '../../groups/response-controls.ts'
+import { session } from '../../groups/session.ts'
+import { shippingOfToken15, shippingOfToken100 } from '../../groups/shipping.ts'
+import { token } from '../../groups/source-of-funds.ts'
+import { subMerchantOfToken } from '../../groups/sub-merchant.ts'
+import {
+  referenceOrderId,
+  schemeTokenProvisioningMode,
+  sourceOfFundsOfToken,
+  sourceOfFundsOfToken15,
+  sourceOfFundsOfToken50,
+  tokenStatus,
+  usage100,
+  verificationStrategy,
+} from '../../groups/token.ts'
+import { operation } from '../../operation.ts'
+import { tokenRoute } from '../../routes.ts'
+import { conditional, group, type Infer, only, without, withoutEffect } from '../../row.ts'
+import { providerAByAgreement } from '../../rules/agreements/provider-a-by-agreement.ts'
+import { acquirerVerificationNeedsCurrency } from '../../rules/instruments/acquirer-verification-needs-currency.ts'
+import { basicVerificationNeedsExpiry } from '../../rules/instruments/basic-verification-needs-expiry.ts'
+import { cardNumberPlausible } from '../../rules/instruments/card-number-plausible.ts'
+import { directDebitCanadaComplete } from '../../rules/instruments/direct-debit-canada-complete.ts'
+import { oneSourceOfCardDetails } from '../../rules/instruments/one-source-of-card-details.ts'
+import { provisioningOfCards } from '../../rules/instruments/provisioning-of-cards.ts'
+import { tokenAnswer } from './token-response.ts'
+
+// In which currency an acquirer is asked; clients send it at either place.
+const inCurrency = group(only(orderRows, 'currency'))
+
+const request15 = {
+  billing,
+  correlationId,
+  customer: customerOfToken15,
+  device: deviceOfToken,
+  order: conditional(inCurrency),
+  responseControls,
+  session,
+  shipping: shippingOfToken15,
+  sourceOfFunds: conditional(sourceOfFundsOfToken15),
+  token: conditional(token),
+  transaction: conditional(inCurrency),
+  verificationStrategy: conditional(verificationStrategy),
+}
+
+const request50 = {
+  billing,
+  correlationId,
+  customer: customerOfToken15,
+  device: deviceOfToken,
+  order: conditional(inCurrency),
+  referenceOrderId,
+  responseControls,
+  schemeTokenProvisioningMode,
+  session,
+  shipping: shippingOfToken15,
+  sourceOfFunds: conditional(sourceOfFundsOfToken50),
+  subMerchant: conditional(subMerchantOfToken),
+  token: conditional(token),
+  transaction: conditional(inCurrency),
+  verificationStrategy: conditional(verificationStrategy),
+}
+
+const request100 = {
+  billing,
+  correlationId,
+  customer: customerOfToken100,
+  device: deviceOfToken,
+  order: conditional(inCurrency),
+  referenceOrderId,
+  responseControls,
+  schemeTokenProvisioningMode,
+  session,
+  shipping: shippingOfToken100,
+  sourceOfFunds: conditional(sourceOfFundsOfToken50),
+  // Status and usage are the gateway's to tell.
+  status: withoutEffect(conditional(tokenStatus)),
+  subMerchant: conditional(subMerchantOfToken),
+  token: conditional(token),
+  transaction: conditional(inCurrency),
+  usage: withoutEffect(conditional(usage100)),
+  verificationStrategy: conditional(verificationStrategy),
+}
+
+/** What the two operations that store details take; each number is the first version that has the rows. */
+export const tokenRequest = { 15: request15, 50: request50, 100: request100 } as const
+
+export const tokenRules = [
+  cardNumberPlausible,
+  oneSourceOfCardDetails,
+  basicVerificationNeedsExpiry,
+  directDebitCanadaComplete,
+  providerAByAgreement,
+  provisioningOfCards,
+  acquirerVerificationNeedsCurrency,
+] as const
+
+/** CREATE_OR_UPDATE_TOKEN, by the first version each contract holds for. */
+export const createOrUpdateToken = operation({
+  name: 'CREATE_OR_UPDATE_TOKEN',
+  route: tokenRoute,
+  versions: {
+    15: { request: request15, answer: tokenAnswer[15], rules: tokenRules },
+    50: { request: request50, answer: tokenAnswer[15], rules: tokenRules },
+    100: { request: request100, answer: tokenAnswer[100], rules: tokenRules },
+  },
+})
+
+/** Every version's rows at their canonical places. Never compiled. */
+const canonicalRequest = { ...without(request100, 'status', 'usage'), sourceOfFunds: sourceOfFundsOfToken }
+
+/** What the operation sees, whichever version was asked for. */
+export type CreateOrUpdateTokenRequest = Infer<typeof canonicalRequest>

@@ -1,0 +1,27 @@
+// DELETE_TOKEN: forgets what is stored under a token. Transactions already made keep its name.
+import { enumeration } from '../../field-types.ts'
+import { correlationId } from '../../groups/caller.ts'
+import { repositoryOfSubMerchant } from '../../groups/token.ts'
+import { operation } from '../../operation.ts'
+import { deleteTokenRoute } from '../../routes.ts'
+import { always, type Infer, type InferAnswer } from '../../row.ts'
+
+// As query parameters: a DELETE has no body.
+const request15 = { correlationId }
+const request50 = { correlationId, subMerchant: repositoryOfSubMerchant }
+
+const answer = { correlationId, result: always(enumeration(['SUCCESS'])) }
+
+/** DELETE_TOKEN, by the first version each contract holds for. */
+export const deleteToken = operation({
+  name: 'DELETE_TOKEN',
+  route: deleteTokenRoute,
+  versions: {
+    15: { request: request15, answer },
+    50: { request: request50, answer },
+  },
+})
+
+/** What the operation sees, whichever version was asked for. */
+export type DeleteTokenRequest = Infer<typeof request50>
+export type DeleteTokenAnswer = InferAnswer<typeof answer>

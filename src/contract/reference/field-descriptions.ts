@@ -1,0 +1,114 @@
+// What operations, groups and fields mean, in a sentence or two each: the words of the reference.
+
+import type { OperationName } from '../operation.ts'
+import { airlineSentences } from './descriptions/airline.ts'
+import { authenticationSentences } from './descriptions/authentication.ts'
+import { authorizationResponseSentences } from './descriptions/authorization-response.ts'
+import { browserPaymentSentences } from './descriptions/browser-payment.ts'
+import { callSentences } from './descriptions/call.ts'
+import { eventSentences } from './descriptions/event.ts'
+import { operationSentences } from './descriptions/operations.ts'
+import { orderSentences } from './descriptions/order.ts'
+import { outcomeSentences } from './descriptions/outcome.ts'
+import { payerSentences } from './descriptions/payer.ts'
+import { paymentOptionsSentences } from './descriptions/payment-options.ts'
+import { posTerminalSentences } from './descriptions/pos-terminal.ts'
+import { sessionSentences } from './descriptions/session.ts'
+import { sourceOfFundsSentences } from './descriptions/source-of-funds.ts'
+import { tokenSentences } from './descriptions/token.ts'
+import { transactionSentences } from './descriptions/transaction.ts'
+
+const tables = [
+  operationSentences,
+  airlineSentences,
+  authenticationSentences,
+  authorizationResponseSentences,
+  browserPaymentSentences,
+  callSentences,
+  eventSentences,
+  orderSentences,
+  outcomeSentences,
+  payerSentences,
+  paymentOptionsSentences,
+  posTerminalSentences,
+  sessionSentences,
+  sourceOfFundsSentences,
+  tokenSentences,
+  transactionSentences,
+]
+
+const sentences: ReadonlyMap<string, string> = new Map(tables.flatMap((table) => Object.entries(table)))
+
+/** Every name that has a sentence, once for each. */
+export const describedNames: readonly string[] = tables.flatMap((table) => Object.keys(table))
+
+/** Older names and places of what is described under its newer one. */
+const newerNames: Readonly<Record<string, string>> = {
+  'action.bypassMerchantRiskRules': 'risk.bypassMerchantRiskRules',
+  'authentication.redirect.customizedHtml.3ds2': 'authentication.redirect.customized.3DS',
+  'authentication.redirect.html': 'authentication.redirectHtml',
+  'browserPayment.providerA.operation': 'browserPayment.operation',
+  'customer.ani': 'device.ani',
+  'customer.aniCallType': 'device.aniCallType',
+  'customer.browser': 'device.browser',
+  'customer.hostname': 'device.hostname',
+  'customer.ipAddress': 'device.ipAddress',
+  'initiator.userId': 'userId',
+  item: 'order.item',
+  'order.surchargeAmount': 'order.merchantCharge.amount',
+  paymentPage: 'interaction',
+  'posTerminal.name': 'posTerminal.lane',
+  'response.risk': 'risk.response',
+  'usage.lastUpdatedBy': 'usage.lastUpdated.merchantId',
+  'usage.lastUsed': 'usage.lastUsedTime',
+}
+
+/**
+ * The sentence of an operation, a group or a field.
+ *
+ * Found by the full name, or else by the longest described tail of two names or more: `billing.address.city` is
+ * described as `address.city`. A single name is no tail: what a `status` is depends on whose it is. List brackets do not
+ * matter. Where one name means two things the operation decides: the members of an order stand at the top level of
+ * RETRIEVE_ORDER, and a sentence under `SEARCH_TOKENS token` is that operation's alone.
+ */
+export function descriptionOf(name: string, operation?: OperationName): string | undefined {
+  const key = describedAs(name, operation)
+  return key === undefined ? undefined : sentences.get(key)
+}
+
+/** The name under which a field is described. */
+export function describedAs(name: string, operation?: OperationName): string | undefined {
+  const plain = name.replace(/\[\w*\]/g, '')
+  if (sentences.has(`${operation} ${plain}`)) return `${operation} ${plain}`
+  for (const place of placesOf(plain, operation)) {
+    const key = tailsOf(newerName(place)).find((tail) => sentences.has(tail))
+    if (key !== undefined) return key
+  }
+  return undefined
+}
+
+/** Lists that hold whole answers: the transactions of an order, the tokens found, events. */
+const embedded = /^(?:event\.token|event|token|transaction)\./
+
+function* placesOf(name: string, operation: OperationName | undefined): Iterable<string> {
+  if (operation === 'RETRIEVE_ORDER') yield `order.${name}`
+  yield name
+  if (embedded.test(name)) yield name.replace(embedded, '')
+  if (operation === undefined) yield `order.${name}`
+}
+
+function newerName(name: string): string {
+  for (const [older, newer] of Object.entries(newerNames)) {
+    const at = name.lastIndexOf(older)
+    const isWhole = at === 0 || name[at - 1] === '.'
+    if (at >= 0 && isWhole && /^(\.|$)/.test(name.slice(at + older.length)))
+      return newer + name.slice(at + older.length)
+  }
+  return name
+}
+
+/** The name itself and its tails of two names or more, longest first. */
+function tailsOf(name: string): readonly string[] {
+  const parts = name.split('.')
+  return [name, ...parts.slice(1, -1).map((_, index) => parts.slice(index + 1).join('.'))]
+}

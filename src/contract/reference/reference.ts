@@ -1,0 +1,52 @@
+// The rows of a contract as the reference lists them: every group and field with its full name, in table order.
+import { type Field, presenceOf, ruleOf } from '../fields.ts'
+import type { FieldRow, GroupRow, ListRow, MapRow, Row, Rows } from '../row.ts'
+
+export interface Entry {
+  /** As errors and documents write it: `order`, `order.item[n]`, `order.item[n].name`, `order.custom.X`. */
+  readonly name: string
+  readonly row: Row
+  /** The groups and lists around it, outermost first. */
+  readonly within: readonly Row[]
+}
+
+/** A group or a list of groups; everything else holds values. */
+type Holder = GroupRow | ListRow<GroupRow>
+
+export function* entriesOf(rows: Rows, prefix = '', within: readonly Row[] = []): Iterable<Entry> {
+  for (const [name, row] of Object.entries(rows)) {
+    const label = `${prefix}${name}${suffixOf(row)}`
+    yield { name: label, row, within }
+    if (isHolder(row)) yield* entriesOf(row.kind === 'group' ? row.rows : row.item.rows, `${label}.`, [...within, row])
+  }
+}
+
+function suffixOf(row: Row): string {
+  if (row.kind === 'list') return '[n]'
+  return row.kind === 'map' ? '.X' : ''
+}
+
+export function isHolder(row: Row): row is Holder {
+  return row.kind === 'group' || (row.kind === 'list' && row.item.kind === 'group')
+}
+
+/** The row that says what a value is: of a list of values, the one of its items. */
+export function valueRowOf(row: Row): FieldRow | MapRow | undefined {
+  if (row.kind === 'list') return valueRowOf(row.item)
+  return row.kind === 'group' ? undefined : row
+}
+
+/** Type and bounds in words. */
+export function ruleText({ name, row, within }: Entry): { type: string; bounds: string } {
+  if (isHolder(row)) return { type: row.kind === 'group' ? 'Group' : 'List of groups', bounds: '' }
+  const valueRow = valueRowOf(row)
+  if (!valueRow) throw new Error(`${name} holds neither values nor fields`)
+  const rule = ruleOf({ name, row: valueRow, within })
+  return row.kind === 'list' ? { ...rule, type: `List of ${rule.type}` } : rule
+}
+
+/** REQUIRED, OPTIONAL, ALWAYS PROVIDED and so on. */
+export function presenceText({ name, row, within }: Entry, side: 'request' | 'answer'): string {
+  // Groups and lists bear the same marks as fields, and the marks are all that counts here.
+  return presenceOf({ name, row: row as Field['row'], within }, side)
+}

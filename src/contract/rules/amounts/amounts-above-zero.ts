@@ -1,0 +1,16 @@
+// A payment of nothing is no payment; whoever only wants to know whether a card is good verifies it.
+import { reject } from '../../../domain/rejection.ts'
+import { compareDecimals } from '../../json/decimal.ts'
+import type { Rule } from '../../rule.ts'
+import { findText } from '../find-value.ts'
+
+const amounts = ['order.amount', 'order.netAmount', 'transaction.amount'] as const
+
+export const amountsAboveZero: Rule = {
+  name: 'amounts-above-zero',
+  says: 'The amount is greater than zero.',
+  check(request) {
+    const field = amounts.find((path) => compareDecimals(findText(request, path) ?? '1', '0') <= 0)
+    return field && reject('FIELD_INVALID', "Value '0' is invalid. The amount must be greater than zero.", { field })
+  },
+}
