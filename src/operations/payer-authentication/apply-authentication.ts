@@ -31,6 +31,11 @@ export interface Proof {
   readonly reserve?: () => Promise<boolean>
 }
 
+/** The result of the issuer takes the place of what the merchant may have claimed. */
+export function withProof<R extends object>(request: R, { threeDSecure }: Proof): R {
+  return threeDSecure ? { ...request, threeDSecure } : request
+}
+
 /** The payment that wants to use an authentication. */
 export interface Paying {
   readonly call: Call
@@ -43,11 +48,11 @@ export interface Paying {
 /** Only cards know payer authentication. Moved when the issuer's word has just changed the order. */
 export async function applyAuthentication(
   request: WithAuthentication,
-  { instrument, ...about }: Omit<Paying, 'card'> & { readonly instrument: Instrument },
+  { instrument, call, stored, amountMinor, currency }: Omit<Paying, 'card'> & { readonly instrument: Instrument },
   ports: Ports,
 ): Promise<Proof | Rejection | Moved> {
   if (instrument.kind !== 'CARD') return { kind: 'proof', authenticity: 'NONE', shown: {} }
-  const paying = { ...about, card: instrument }
+  const paying = { call, stored, amountMinor, currency, card: instrument }
   const { transactionId } = request.authentication ?? {}
   if (transactionId !== undefined) return proofOfTransaction(transactionId, paying, ports)
   if (request.threeDSecureId !== undefined) return proofOfCheck(request.threeDSecureId, paying, ports)

@@ -8,8 +8,7 @@ import { placeOfTransaction } from '../../ports/keys/sealed-places.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/store.ts'
 import type { Call, Ports } from '../call.ts'
 import { openSealed } from '../masking/open-sealed.ts'
-import { resolveInstrument, type WithSource } from '../payments/resolve-instrument.ts'
-import { sameAccountAs } from '../payments/start-payment.ts'
+import { resolveInstrument, sameAccountAs, type WithSource } from '../payments/resolve-instrument.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 
 interface Kept {

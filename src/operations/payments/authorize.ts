@@ -1,7 +1,7 @@
 // Reserves funds on the payer's account; a later capture moves them.
 import type { AuthorizeRequest } from '../../contract/operations/payments/authorize.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { startPayment } from './start-payment.ts'
+import { startPayment } from './pay.ts'
 
 export function authorize(request: AuthorizeRequest, call: Call, ports: Ports): Promise<OperationResult> {
   const { amount, currency } = request.order

@@ -8,8 +8,8 @@ import type { Call, OperationResult, Ports } from '../call.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { type CommonQuestion, continueOrder, isUnopened, refuseLateDetails } from './continue-order.ts'
 import { amountOf, refuseTaxAmount } from './later-amount.ts'
+import { startPayment } from './pay.ts'
 import { unknownOrder } from './retrieve-order.ts'
-import { startPayment } from './start-payment.ts'
 
 export async function capture(request: CaptureRequest, call: Call, ports: Ports): Promise<OperationResult> {
   const { key, merchant } = call

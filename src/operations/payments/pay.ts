@@ -1,9 +1,49 @@
-// Reserves and moves funds at once.
+// Reserves and moves funds at once. AUTHORIZE, VERIFY and standalone captures and refunds take the same way: each opens an
+// order, or follows on one where nothing has succeeded yet.
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
+import { isRejection } from '../../domain/rejection.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { startPayment } from './start-payment.ts'
+import { admitAttempt, countOutcome, refuseByVelocity } from '../risk/apply-velocity-limits.ts'
+import { answerRepeat, findRepeated } from './answer-repeat.ts'
+import { carryOut } from './carry-out.ts'
+import { checkPayment } from './check-payment.ts'
+import { lockFailure } from './lock-failure.ts'
+import { type PaymentRequest, type PaymentTerms, planPayment, questionFor, resolvePayment } from './resolve-payment.ts'
 
 export function pay(request: PayRequest, call: Call, ports: Ports): Promise<OperationResult> {
   const { amount, currency } = request.order
   return startPayment(request, { kind: 'PAY', amount, currency, call }, ports)
+}
+
+export async function startPayment(
+  request: PaymentRequest,
+  terms: PaymentTerms,
+  ports: Ports,
+): Promise<OperationResult> {
+  const { call } = terms
+  const stored = call.presumesNewOrder ? undefined : await ports.store.findOrder(call.key)
+  const first = findRepeated(stored, call.key)
+  if (first) return answerRepeat(first, call.asSent ?? request, ports)
+
+  // Resolve: the stored card of a token, the acquirer link, what is paid with.
+  const payment = await resolvePayment(request, { ...terms, stored }, ports)
+  if (isRejection(payment)) return payment
+
+  // Plan: what may follow on the order as it stands.
+  const planned = planPayment(payment, ports)
+  if (isRejection(planned)) return planned
+  if (planned.kind === 'busy') return lockFailure(payment, payment.type, ports)
+
+  // Payer authentication and risk rules may decide without the acquirer. Their decision is recorded like any outcome.
+  const checked = await checkPayment(payment, ports)
+  if (checked.kind !== 'checked') return checked
+  const { attempt, declinedAs } = checked
+  if (declinedAs) return carryOut(planned, { ...attempt, ask: { decidedHere: declinedAs } }, ports)
+
+  const admission = await admitAttempt({ ...payment, accountHash: attempt.accountHash }, ports)
+  if (admission.kind === 'REFUSED') return refuseByVelocity(admission.limit, { planned, attempt }, ports)
+
+  // Record the attempt, ask the acquirer, apply its reply, record the outcome.
+  const ask = questionFor(payment, checked.proof)
+  return countOutcome(admission, () => carryOut(planned, { ...attempt, ask }, ports))
 }

@@ -1,9 +1,16 @@
 // Finds what a request pays with: a card, a gift card, a bank account, or an agreement with provider A.
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
 import { type Merchant, permitsScheme, permitsSource } from '../../domain/merchants/merchant.ts'
-import type { BillingAgreementInstrument, Instrument, InstrumentKind } from '../../domain/payments/instrument.ts'
+import {
+  accountIdentity,
+  type BillingAgreementInstrument,
+  type Instrument,
+  type InstrumentKind,
+} from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
+import type { Vault } from '../../ports/keys/vault.ts'
+import type { StoredOrder } from '../../ports/payments/store.ts'
 import { storable } from '../masking/storable-request.ts'
 
 interface CardDetails {
@@ -181,5 +188,17 @@ function describeNumber(instrument: Instrument): object {
       return { brand: 'LOCAL_BRAND_ONLY', scheme: 'OTHER' }
     default:
       return {}
+  }
+}
+
+/** Whether a transaction of the order was made with the same account. */
+export function sameAccountAs(
+  instrument: Instrument,
+  stored: StoredOrder | undefined,
+  vault: Vault,
+): (transactionId: string) => boolean {
+  return (transactionId) => {
+    const { accountHash } = stored?.transactions.find(({ key }) => key.transactionId === transactionId) ?? {}
+    return accountHash !== undefined && vault.matches('ACCOUNT', accountIdentity(instrument), accountHash)
   }
 }

@@ -1,7 +1,7 @@
 // Verifies the cardholder's account before a financial transaction. No money moves.
 import type { VerifyRequest } from '../../contract/operations/payments/verify.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { startPayment } from './start-payment.ts'
+import { startPayment } from './pay.ts'
 
 export function verify(request: VerifyRequest, call: Call, ports: Ports): Promise<OperationResult> {
   const { amount = '0', currency } = request.order

@@ -3,11 +3,15 @@ import type { TransactionAnswer } from '../../contract/operations/payments/trans
 import { networkOf } from '../../domain/ip-address.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
+import type { PlannedTransaction } from '../../domain/payments/plan.ts'
+import { reject } from '../../domain/rejection.ts'
+import { rejectedByVelocity } from '../../domain/risk/risk.ts'
 import { type VelocityOutcome, velocityOutcomeOf } from '../../domain/risk/velocity/admission.ts'
-import { velocityLimitsOf } from '../../domain/risk/velocity/limits.ts'
+import { type VelocityLimit, velocityLimitsOf } from '../../domain/risk/velocity/limits.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
 import type { Admission } from '../../ports/risk/velocity.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
+import { carryOut, type Step } from '../payments/carry-out.ts'
 
 export interface AdmissionRequest {
   readonly request: { readonly device?: { readonly ipAddress?: string } }
@@ -15,8 +19,10 @@ export interface AdmissionRequest {
   /** Of the instrument. */
   readonly accountHash: KeyedHash
   readonly call: Pick<Call, 'merchant' | 'entryPoint' | 'payerAddress' | 'usedSession'>
-  readonly amountMinor: bigint
+  readonly chargedMinor: bigint
   readonly currency: string
+  /** Standalone refunds are not limited. */
+  readonly isAssessed?: boolean
 }
 
 const binLength = 6
@@ -37,9 +43,10 @@ export function payerAddressOf({
 
 /** Where a payer's browser took part, the limits for pages and fields hold; otherwise those for the API. */
 export async function admitAttempt(
-  { request, instrument, accountHash, call, amountMinor, currency }: AdmissionRequest,
+  { request, instrument, accountHash, call, chargedMinor, currency, isAssessed = true }: AdmissionRequest,
   { velocity }: Pick<Ports, 'velocity'>,
 ): Promise<Admission> {
+  if (!isAssessed) return uncounted
   const { id: merchantId, profile } = call.merchant
   const payerAddress = payerAddressOf(call)
   const isHosted = payerAddress !== undefined
@@ -52,13 +59,42 @@ export async function admitAttempt(
     account: accountHash.hash.toString('base64url', 0, accountBytes),
     ...(address !== undefined && { address: networkOf(address) }),
     ...(instrument.kind === 'CARD' && { bin: instrument.number.open().slice(0, binLength) }),
-    amountMinor,
+    amountMinor: chargedMinor,
     currency,
   })
 }
 
+/** The first refusals of a limit are recorded as blocked payments, later ones only counted. */
+export async function refuseByVelocity(
+  limit: VelocityLimit,
+  { planned, attempt }: { readonly planned: PlannedTransaction; readonly attempt: Omit<Step, 'ask'> },
+  ports: Ports,
+): Promise<OperationResult> {
+  const { call, risk } = attempt
+  // A repeat of a request that was admitted is found once the order is read.
+  if (call.presumesNewOrder) return { kind: 'moved' }
+  if (!ports.velocity.countRefusal(call.merchant.id, limit)) return reject('VELOCITY_LIMIT_REACHED')
+  const refused = { ...attempt, risk: rejectedByVelocity(risk, limit), ask: { decidedHere: 'BLOCKED' } } as const
+  return carryOut(planned, refused, ports)
+}
+
+/** Reports the outcome of an admitted attempt to the counts, whatever happens. */
+export async function countOutcome(
+  admission: Extract<Admission, { kind: 'ADMITTED' }>,
+  work: () => Promise<OperationResult>,
+): Promise<OperationResult> {
+  let outcome: VelocityOutcome = 'NOT_DECIDED'
+  try {
+    const result = await work()
+    outcome = outcomeForVelocity(result)
+    return result
+  } finally {
+    admission.settle(outcome)
+  }
+}
+
 /** The outcome of a payment, for the counts. One that was not recorded was not decided either. */
-export function outcomeForVelocity(result: OperationResult): VelocityOutcome {
+function outcomeForVelocity(result: OperationResult): VelocityOutcome {
   if (result.kind !== 'answered') return 'NOT_DECIDED'
   const { response } = result.answer as TransactionAnswer
   return velocityOutcomeOf(response.gatewayCode as GatewayCode, response.cardSecurityCode?.gatewayCode)

@@ -160,7 +160,7 @@ async function askAcquirer(
   if (risk?.verdict === 'REJECTED') return verificationCodes.BLOCKED
   const accountHash = ports.vault.keyedHash('ACCOUNT', accountIdentity(completed))
   const admission = await admitAttempt(
-    { request, instrument: completed, accountHash, call, amountMinor: 0n, currency },
+    { request, instrument: completed, accountHash, call, chargedMinor: 0n, currency },
     ports,
   )
   if (admission.kind === 'REFUSED') {

@@ -1,0 +1,73 @@
+// What is decided about a payment before the acquirer is asked: by the payer's authentication and by the risk rules.
+
+import type { Merchant } from '../../domain/merchants/merchant.ts'
+import { layOver } from '../../domain/merge-values.ts'
+import { isAuthenticationRequired, verdictOn } from '../../domain/payer-authentication/payer-authentication.ts'
+import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
+import { accountIdentity } from '../../domain/payments/instrument.ts'
+import type { Rejection } from '../../domain/rejection.ts'
+import type { KeyedHash } from '../../ports/keys/vault.ts'
+import type { Moved, Ports } from '../call.ts'
+import { applyAuthentication, type Proof, withProof } from '../payer-authentication/apply-authentication.ts'
+import { payerAddressOf } from '../risk/apply-velocity-limits.ts'
+import { assessRisk } from '../risk/assess-risk.ts'
+import type { Step } from './carry-out.ts'
+import type { PaymentRequest, ResolvedPayment } from './resolve-payment.ts'
+
+export interface CheckedPayment {
+  readonly kind: 'checked'
+  readonly proof: Proof
+  /** What the attempt is recorded with. */
+  readonly attempt: Omit<Step, 'ask'> & { readonly accountHash: KeyedHash }
+  /** The outcome, when the acquirer need not be asked. */
+  readonly declinedAs: GatewayCode | undefined
+}
+
+export async function checkPayment(
+  payment: ResolvedPayment,
+  ports: Ports,
+): Promise<CheckedPayment | Rejection | Moved> {
+  const { kind, request, call, link, instrument, token, compared, isExcessPermitted } = payment
+  const proof = await applyAuthentication(request, payment, ports)
+  if (proof.kind !== 'proof') return proof
+  if (token) ports.tokens.noteUse(token, ports.clock.now())
+  const { merchant } = call
+  const risk = payment.isAssessed
+    ? await assessRisk(assessedBy(request, proof), { instrument, merchant, payerAddress: payerAddressOf(call) }, ports)
+    : undefined
+  const isRequired = instrument.kind === 'CARD' && kind !== 'VERIFY' && isRequiredBy(merchant, request)
+  const { reserve } = proof
+  return {
+    kind: 'checked',
+    proof,
+    attempt: {
+      request,
+      compared,
+      kept: layOver(withProof(payment.kept as Record<string, unknown>, proof), proof.shown),
+      call,
+      link,
+      instrument,
+      isExcessPermitted,
+      accountHash: ports.vault.keyedHash('ACCOUNT', accountIdentity(instrument)),
+      risk,
+      ...(reserve && { reserve }),
+    },
+    declinedAs: risk?.verdict === 'REJECTED' ? 'BLOCKED' : verdictOn(proof.authenticity, { isRequired }),
+  }
+}
+
+/** Rules on payer authentication go by its result, however it became known. */
+function assessedBy(request: PaymentRequest, { word, threeDSecure }: Proof) {
+  const { threeDSecure: _, ...assessed } = request
+  if (word !== undefined) return { ...assessed, threeDSecure: { authenticationStatus: word } }
+  return threeDSecure ? { ...assessed, threeDSecure } : assessed
+}
+
+function isRequiredBy({ profile }: Merchant, { transaction, agreement, sourceOfFunds }: PaymentRequest): boolean {
+  return isAuthenticationRequired(profile.payerAuthentication, {
+    source: transaction?.source,
+    frequency: transaction?.frequency,
+    hasAgreement: agreement !== undefined,
+    storedOnFile: sourceOfFunds?.provided?.card?.storedOnFile,
+  })
+}
