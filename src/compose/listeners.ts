@@ -1,10 +1,12 @@
 // Opens the listeners of the mode, with the TLS keys of the operator or of the sandbox.
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ensureDevelopmentCertificates } from '../adapters/certificates/development-ca.ts'
 import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { Config } from '../config/config.ts'
 import { type IpRange, parseIpRange } from '../domain/ip-address.ts'
 import { badConnectionAnswer } from '../http/api/bad-connection.ts'
@@ -88,10 +90,7 @@ export async function openDoors(config: Config, gateway: OpenedGateway, log: Log
     /** True when everything in flight finished within the time; what did not is cut off. */
     async drain(timeoutMs: number): Promise<boolean> {
       const drained = Promise.all(opened.map((listener) => listener.stopAccepting())).then(() => true)
-      const { promise: late, resolve } = Promise.withResolvers<boolean>()
-      const timer = setTimeout(resolve, timeoutMs, false)
-      const isDrained = await Promise.race([drained, late])
-      clearTimeout(timer)
+      const isDrained = await withTimeout(drained, { timeoutMs, onTimeout: () => false })
       if (!isDrained) await Promise.all(opened.map((listener) => listener.closeNow()))
       return isDrained
     },

@@ -89,13 +89,13 @@ export interface Call {
   readonly asSent?: object
   /** What was opened for this request and still needs its line in the audit. */
   readonly openings: Openings
-  /** Most orders are new: a story that opens one may take that for granted, without looking. If it is wrong, recording
-   * fails, and the story is told again with the order read. */
+  /** Most orders are new: an operation that opens one may assume so without reading. If the order exists, recording fails, and
+   * the operation runs again with the order read. */
   readonly presumesNewOrder?: boolean
   /** How the caller came and what it asks to see, which together with its privileges decide on unmasking. */
   readonly reader: { readonly hasCertificate: boolean; readonly asksUnmasked: boolean }
-  /** The order has moved under every telling of the story so far: if it moves again, it counts as busy. */
-  readonly isLastTelling?: boolean
+  /** The order has changed during every attempt before this one: if it changes again, it counts as busy. */
+  readonly isLastAttempt?: boolean
 }
 
 /** How long the gateway waits for others; settings of the operator. */
@@ -203,7 +203,7 @@ type AnyAnswer =
   | PaymentOptionsAnswer
   | TokenizeBrowserPaymentAnswer
 
-/** The order changed between reading and recording; nothing was executed, and the story is told again from the start. */
+/** The order changed between reading and recording; nothing was executed, and the operation starts again. */
 export interface Moved {
   readonly kind: 'moved'
 }

@@ -1,4 +1,5 @@
 // The operations by name: one line each.
+import { conflict, retryOnConflict } from '../concurrency/retry-on-conflict.ts'
 import type { OperationName } from '../contract/operation.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import { reject } from '../domain/rejection.ts'
@@ -36,9 +37,9 @@ import { createOrUpdateToken, createToken } from './tokens/save-token.ts'
 import { searchTokens } from './tokens/search-tokens.ts'
 
 /** Requests are read by the contract of the operation they name, so each gets the type it expects. */
-type Story = (request: never, call: Call, ports: Ports) => Promise<OperationResult>
+type Operation = (request: never, call: Call, ports: Ports) => Promise<OperationResult>
 
-const stories: Readonly<Record<OperationName, Story>> = {
+const operations: Readonly<Record<OperationName, Operation>> = {
   AUTHENTICATE_PAYER: authenticatePayer,
   AUTHORIZE: authorize,
   CAPTURE: capture,
@@ -74,8 +75,8 @@ const stories: Readonly<Record<OperationName, Story>> = {
 
 const overloaded = reject('OVERLOADED', 'The gateway is too busy to take this request now.')
 
-/** How often an order may move between reading and recording before we ask the caller to come back. */
-const tellingsMax = 5
+/** An order that changes between reading and recording so often counts as busy. */
+const attemptsMax = 5
 
 export async function run(
   name: OperationName,
@@ -84,7 +85,7 @@ export async function run(
   ports: Ports,
 ): Promise<Answered | Rejection> {
   try {
-    return await tell(name, request, call, ports)
+    return await runUntilRecorded(name, request, call, ports)
   } catch (error) {
     if (error instanceof StoreOverloaded) return overloaded
     throw error
@@ -116,15 +117,21 @@ export async function findRepeat(
   }
 }
 
-async function tell(name: OperationName, request: object, call: Call, ports: Ports): Promise<Answered | Rejection> {
-  const story = stories[name]
-  for (let telling = 0; telling < tellingsMax; telling += 1) {
-    const presumesNewOrder = telling === 0 && call.key.orderId !== '' && !ports.store.hasMet(call.key)
-    const isLastTelling = telling === tellingsMax - 1
-    const result = await story(request as never, { ...call, presumesNewOrder, isLastTelling }, ports)
-    if (result.kind === 'answered') return showTo(call, result, ports)
-    // What is wrong with a request for a new order need not be what is wrong with it for the order that is there.
-    if (result.kind === 'rejected' && !presumesNewOrder) return result
-  }
-  return reject('OVERLOADED', 'The order is being changed by many requests at once. Try again later.')
+async function runUntilRecorded(
+  name: OperationName,
+  request: object,
+  call: Call,
+  ports: Ports,
+): Promise<Answered | Rejection> {
+  const operation = operations[name]
+  const result = await retryOnConflict(async ({ number, isLast }) => {
+    const presumesNewOrder = number === 1 && call.key.orderId !== '' && !ports.store.hasMet(call.key)
+    const attempted = await operation(request as never, { ...call, presumesNewOrder, isLastAttempt: isLast }, ports)
+    // A request may be wrong for a new order and right for the order that exists.
+    if (attempted.kind === 'rejected') return presumesNewOrder ? conflict : attempted
+    return attempted.kind === 'moved' ? conflict : attempted
+  }, attemptsMax)
+  if (result === conflict)
+    return reject('OVERLOADED', 'The order is being changed by many requests at once. Try again later.')
+  return result.kind === 'answered' ? showTo(call, result, ports) : result
 }

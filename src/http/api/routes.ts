@@ -1,5 +1,7 @@
 // The merchants' door: a request in a straight line, from its path to its answer.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { Refused } from '../../contract/field-types.ts'
 import type { JsonObject } from '../../contract/json/json.ts'
 import { contractFor, type Operation, versions } from '../../contract/operation.ts'
@@ -129,18 +131,9 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
   }
 
   /** The caller is answered in bounded time; what is under way goes on, and the same ids sent again give the truth. */
-  async function withinTime(result: Promise<Answered | Rejection>): Promise<Answered | Rejection> {
-    const { promise: late, resolve } = Promise.withResolvers<Rejection>()
-    const timer = setTimeout(
-      resolve,
-      requestTimeoutMs,
-      reject('STILL_IN_PROGRESS', 'The request is still in progress.'),
-    )
-    try {
-      return await Promise.race([result, late])
-    } finally {
-      clearTimeout(timer)
-    }
+  function withinTime(result: Promise<Answered | Rejection>): Promise<Answered | Rejection> {
+    const onTimeout = () => reject('STILL_IN_PROGRESS', 'The request is still in progress.')
+    return withTimeout(result, { timeoutMs: requestTimeoutMs, onTimeout })
   }
 }
 

@@ -1,4 +1,5 @@
 // What a payer's visit to a page comes to: the story of each address, from an opened checkout to what the browser gets.
+import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { type DeclineReason, isUnderWay } from '../../domain/checkout/checkout.ts'
 import { permitsOperation } from '../../domain/merchants/merchant.ts'
 import type { Rejection } from '../../domain/rejection.ts'
@@ -147,19 +148,12 @@ export async function anotherWay(visit: Visit): Promise<Response> {
 }
 
 /** The payment goes on, whoever waits for it. */
-async function inTime<T>(work: Promise<T>, { waitMs, onLateFailure }: Visit): Promise<T | 'LATE'> {
-  const { promise: late, resolve } = Promise.withResolvers<'LATE'>()
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    resolve('LATE')
-  }, waitMs)
-  work.catch((error: unknown) => isLate && onLateFailure(error))
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
+function inTime<T>(work: Promise<T>, { waitMs, onLateFailure }: Visit): Promise<T | 'LATE'> {
+  const onTimeout = () => {
+    work.catch(onLateFailure)
+    return 'LATE' as const
   }
+  return withTimeout(work, { timeoutMs: waitMs, onTimeout })
 }
 
 /** The fields of the form by the names that the API has for them. */

@@ -1,6 +1,7 @@
 // Brings abandoned attempts to an outcome: those a crash or a pause left in flight, and those whose outcome was open.
 // It never asks for the payment again; it asks what became of it, or has it undone.
 
+import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
 import { isBrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
 import { afterSilenceOf } from '../../domain/payments/after-silence.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
@@ -16,7 +17,6 @@ import {
 } from '../../domain/payments/recovery.ts'
 import type { Ports } from '../../operations/call.ts'
 import { type Reply, recordOutcome, workOutOutcome } from '../../operations/payments/settle.ts'
-import { inTime, noAnswer } from '../../operations/within-time-limit.ts'
 import type { Acquirer, AcquirerFate } from '../../ports/acquirers/acquirer.ts'
 import type { ClaimedTransaction } from '../../ports/payments/recovery-store.ts'
 import type { Outcome } from '../../ports/payments/store.ts'

@@ -1,6 +1,8 @@
 // What becomes of an agreement that a payer was asked for. The payer's browser, the provider and a job all tell of it, in
 // any order and more than once; none of them is believed, and each makes us ask the provider. The first to hear of a
 // decision keeps what follows from it: the token, and the session that has it.
+import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
+import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { AgreementSetup, SetupEnd } from '../../ports/browser-payments/agreements.ts'
@@ -10,7 +12,6 @@ import { Openings, writeDownOpenings } from '../masking/open-sealed.ts'
 import { withTrustedValues } from '../sessions/session-authors.ts'
 import { planTokenInSession } from '../sessions/token-in-session.ts'
 import { saveAgreement } from '../tokens/save-token.ts'
-import { inTime, noAnswer } from '../within-time-limit.ts'
 import type { HeardOf, ProviderMessage } from './follow-browser-payment.ts'
 
 const tokenPattern = /^BP-[0-9a-f]{32}$/
@@ -94,9 +95,6 @@ async function close(setup: AgreementSetup, end: Omit<SetupEnd, 'at'>, ports: Po
 
 type BillingAgreement = NonNullable<NonNullable<PayerAtProvider['providerA']>['billingAgreement']>
 
-/** How often the session may change under the story before it is left to the next who hears of it. */
-const tellingsMax = 5
-
 async function keep(setup: AgreementSetup, agreement: BillingAgreement, ports: Ports): Promise<Settled> {
   const { merchant } = (await ports.store.findMerchant(setup.merchantId)) ?? {}
   if (!merchant) return 'LATER'
@@ -116,13 +114,13 @@ async function keep(setup: AgreementSetup, agreement: BillingAgreement, ports: P
       if (saved.reason === 'OVERLOADED') return 'LATER'
       return await close(setup, { state: 'NOT_KEPT', why: saved.reason }, ports)
     }
-    for (let telling = 0; telling < tellingsMax; telling += 1) {
+    const closed = await retryOnConflict(async () => {
       const session = await findSessionOf(setup, ports)
       const update = session && (await planTokenInSession(session, saved, call, ports))
       const end = { state: 'AGREED', token: saved, ...(update && { session: update }) } as const
-      if ((await close(setup, end, ports)) === 'OVER') return 'OVER'
-    }
-    return 'LATER'
+      return (await close(setup, end, ports)) === 'OVER' ? 'OVER' : conflict
+    })
+    return closed === conflict ? 'LATER' : closed
   } finally {
     await writeDownOpenings(openings, ports)
   }

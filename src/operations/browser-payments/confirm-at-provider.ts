@@ -1,8 +1,9 @@
 // Tells a provider that the merchant confirms what the payer has agreed to, and takes its word. Telling it twice has the
 // effect of once, so that whoever finds a confirmation without an end tells it again.
+
+import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
 import { phaseOf } from '../../domain/browser-payments/browser-payment.ts'
 import type { TransactionKey } from '../../ports/payments/store.ts'
-import { inTime, noAnswer } from '../within-time-limit.ts'
 import { type Looked, type LookPorts, takeWord } from './poll-provider.ts'
 import { browserPaymentIn } from './record-browser-payment-step.ts'
 

@@ -1,4 +1,6 @@
 // Starts a payment that the payer makes on a provider's site, and says where to send the payer.
+
+import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
 import type { InitiateBrowserPaymentRequest } from '../../contract/operations/browser-payments/initiate-browser-payment.ts'
 import type { BrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
 import { type Merchant, permitsCurrency } from '../../domain/merchants/merchant.ts'
@@ -18,7 +20,6 @@ import { lockFailure } from '../payments/lock-failure.ts'
 import { openedBy } from '../payments/order-opened-by.ts'
 import { recordAttempt } from '../payments/record-attempt.ts'
 import type { ResolvedLink } from '../payments/resolve-link.ts'
-import { inTime, noAnswer } from '../within-time-limit.ts'
 import { beginBrowserPayment } from './begin-browser-payment.ts'
 
 export async function initiateBrowserPayment(

@@ -1,10 +1,11 @@
 // Asks a provider how a payment stands, and takes its word. What the browser brings, and what a message says, is only the
 // reason to ask.
+
+import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
 import { phaseOf } from '../../domain/browser-payments/browser-payment.ts'
 import type { ProviderReply, ProviderWord } from '../../ports/browser-payments/provider.ts'
 import type { StoredTransaction } from '../../ports/payments/store.ts'
 import type { Ports } from '../call.ts'
-import { inTime, noAnswer } from '../within-time-limit.ts'
 import { type FoundBrowserPayment, type StepPorts, type Taken, takeStep } from './record-browser-payment-step.ts'
 
 export type LookPorts = StepPorts & Pick<Ports, 'providers' | 'patience'>

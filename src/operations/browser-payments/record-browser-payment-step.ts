@@ -1,5 +1,6 @@
 // Takes a browser payment one step further, in one commit with one event, whoever brings the news. Who was overtaken reads
 // again and decides again.
+import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import {
   type Advanced,
   advance,
@@ -55,19 +56,16 @@ export type Taken = 'TAKEN' | 'NOTHING' | 'WAITS'
 
 export type StepPorts = Pick<Ports, 'store' | 'journeys' | 'vault' | 'clock'>
 
-/** Everybody who has news of one payment at once is fewer than this. */
-const triesMax = 16
-
 export async function takeStep(key: TransactionKey, news: News, ports: StepPorts): Promise<Taken> {
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  const taken = await retryOnConflict(async (): Promise<Taken | typeof conflict> => {
     const stored = await ports.store.findOrder(key)
     const found = stored && browserPaymentIn(stored, key)
     if (!found) return 'WAITS'
     const { advanced, step } = await workOut(found, news, ports)
     if (!step) return advanced === 'waits' ? 'WAITS' : 'NOTHING'
-    if (await ports.journeys.take(step)) return 'TAKEN'
-  }
-  return 'WAITS'
+    return (await ports.journeys.take(step)) ? 'TAKEN' : conflict
+  })
+  return taken === conflict ? 'WAITS' : taken
 }
 
 async function workOut(

@@ -1,4 +1,6 @@
 // Asks a payer, on the site of provider A, to agree to later payments; the token of the agreement goes into the session.
+
+import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
 import type {
   TokenizeBrowserPaymentAnswer,
   TokenizeBrowserPaymentRequest,
@@ -13,7 +15,6 @@ import type { BrowserPaymentProvider, InitiationReply } from '../../ports/browse
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { providerLinkOf } from '../payments/resolve-link.ts'
 import { resolveTokenRepository } from '../tokens/resolve-token-repository.ts'
-import { inTime, noAnswer } from '../within-time-limit.ts'
 import { settleAgreement } from './complete-agreement.ts'
 
 /** So long the payer may take without losing the session that gets the token. */

@@ -1,5 +1,6 @@
 // Completes the session of a page by what the shop's page said when it opened ours. The browser brings it, so that only what
 // a payer may say counts, and whatever decides money is the merchant's.
+import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import { isGroup, layOver, type Values } from '../../domain/merge-values.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { nextSessionVersion } from '../../domain/sessions/session.ts'
@@ -11,9 +12,6 @@ import { takeApart } from '../sessions/session-secrets.ts'
 import { sessionValuesOf } from '../sessions/session-values-of.ts'
 import type { OpenedCheckout } from './open-checkout.ts'
 import { type AppliedPost, applyPagePost } from './page-post-rules.ts'
-
-/** Each attempt that fails means that another change was made meanwhile. */
-const attemptsMax = 20
 
 export interface Posted {
   /** In canonical shape, read by the contract of the session. */
@@ -37,7 +35,7 @@ export async function completePageSession(
   ports: Pick<Ports, 'sessions' | 'vault' | 'clock' | 'identifiers' | 'isSandbox'>,
 ): Promise<CompletedSession | Rejection> {
   const takesAmount = ports.isSandbox || merchant.profile.takesPageAmounts
-  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+  const result = await retryOnConflict(async (): Promise<CompletedSession | Rejection | typeof conflict> => {
     const session = await findSession(sessionId, { merchant }, ports)
     if (!session) return unknownSession()
     if (posted.version !== undefined && posted.version !== session.version) return sessionChanged()
@@ -64,9 +62,11 @@ export async function completePageSession(
       previousVersion: session.version,
       updatedAt: ports.clock.now(),
     })
-    if (isDone) return { kind: 'completed', session: { ...session, ...update }, notApplied }
-  }
-  return reject('OVERLOADED', 'The session is being changed by many requests at once. Try again later.')
+    return isDone ? { kind: 'completed', session: { ...session, ...update }, notApplied } : conflict
+  })
+  return result === conflict
+    ? reject('OVERLOADED', 'The session is being changed by many requests at once. Try again later.')
+    : result
 }
 
 function contentAfter(

@@ -1,4 +1,5 @@
 // The payer has pressed the button of a page: one attempt, whose transaction has its id before anybody outside hears of it.
+import { poll } from '../../concurrency/poll.ts'
 import type { JsonObject } from '../../contract/json/json.ts'
 import type { Provider } from '../../domain/browser-payments/provider.ts'
 import { authenticatesPayer, nextTransactionId } from '../../domain/checkout/checkout.ts'
@@ -106,21 +107,14 @@ function requestOf(
   }
 }
 
-const pauseMs = { first: 50, longest: 500 }
+const pauses = { firstPauseMs: 50, longestPauseMs: 500 }
 
 /** Waits for the attempt that is under way, a little. What comes back may still be waiting. */
-export async function awaitAttempt(opened: OpenedCheckout, waitMs: number, ports: OpenPorts): Promise<Settled> {
-  const untilMs = performance.now() + waitMs
-  let nextMs = pauseMs.first
-  let page = opened
-  for (;;) {
-    const settled = await settleAttempt(page, ports)
-    const leftMs = untilMs - performance.now()
-    if (settled.underWay?.kind !== 'WAITING' || leftMs <= 0) return settled
-    const { promise: pause, resolve } = Promise.withResolvers<void>()
-    setTimeout(resolve, Math.min(nextMs, leftMs))
-    await pause
-    nextMs = Math.min(nextMs * 2, pauseMs.longest)
-    page = withSettled(page, { stored: await currentOf(page, ports) })
+export function awaitAttempt(opened: OpenedCheckout, waitMs: number, ports: OpenPorts): Promise<Settled> {
+  let page: OpenedCheckout | undefined
+  const read = async () => {
+    page = page ? withSettled(page, { stored: await currentOf(page, ports) }) : opened
+    return settleAttempt(page, ports)
   }
+  return poll(read, ({ underWay }) => underWay?.kind !== 'WAITING', { timeoutMs: waitMs, ...pauses })
 }

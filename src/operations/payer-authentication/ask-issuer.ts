@@ -1,10 +1,11 @@
 // The second step of a payer authentication: the issuer decides at once, or wants the payer to answer a challenge.
+
+import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
 import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { PayerAuthentication, PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Call, Ports } from '../call.ts'
-import { inTime, noAnswer } from '../within-time-limit.ts'
 import type { AuthenticationJourney } from './authentication-journey.ts'
 
 /** Why the issuer cannot be asked yet. */

@@ -76,7 +76,7 @@ export async function authenticatePayer(
   const kind = isUnfinished(step.journey.status) ? 'INTERACTION' : 'OUTCOME'
   const orderRevision = stored.order.revision
   if (!(await ports.journeys.take({ ...step, kind, orderRevision, holdsOrder: false })))
-    return call.isLastTelling ? lockFailure({ kept, call, link }, 'AUTHENTICATION', ports) : { kind: 'moved' }
+    return call.isLastAttempt ? lockFailure({ kept, call, link }, 'AUTHENTICATION', ports) : { kind: 'moved' }
   const answer = describeTransaction({ request: transaction.request, answer: step.answer })
   return { kind: 'answered', isFirst: true, answer }
 }

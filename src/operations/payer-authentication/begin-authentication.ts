@@ -1,9 +1,10 @@
 // The first step of a payer authentication: which one the card has.
+
+import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
 import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
 import type { LookUpReply, PayerAuthentication } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Ports } from '../call.ts'
-import { inTime, noAnswer } from '../within-time-limit.ts'
 import type { AuthenticationJourney } from './authentication-journey.ts'
 
 export function beginJourney(

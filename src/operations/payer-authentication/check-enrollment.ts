@@ -1,5 +1,7 @@
 // Asks whether a card takes part in 3-D Secure 1, under an id that the merchant chose, and says how the payer gets to the
 // issuer. The same question again gets the same answer, and nobody is asked twice.
+
+import { inTime } from '../../concurrency/with-timeout.ts'
 import type { CheckEnrollmentRequest } from '../../contract/operations/payer-authentication/check-enrollment.ts'
 import { permitsCurrency } from '../../domain/merchants/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'
@@ -11,7 +13,6 @@ import type { Call, OperationResult, Ports } from '../call.ts'
 import { comparisonOf } from '../payments/answer-repeat.ts'
 import { resolveInstrument } from '../payments/resolve-instrument.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
-import { inTime } from '../within-time-limit.ts'
 import { describeEnrollment, notOffered } from './describe-enrollment.ts'
 
 export async function checkEnrollment(

@@ -1,5 +1,6 @@
 // What an authentication by 3-D Secure 1 proves to a payment. It is good for one payment that succeeds; one that failed may
 // be tried again with it.
+import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import {
   type AuthenticationStatus,
@@ -96,17 +97,14 @@ async function isTaken(
   return gatewayCode === undefined || gatewayCodes[gatewayCode].isOpen || gatewayCodes[gatewayCode].result === 'SUCCESS'
 }
 
-/** More payments than this at once want something else than to pay. */
-const triesMax = 5
-
 async function reserve(key: EnrollmentCheckKey, payment: TransactionKey, ports: Ports): Promise<boolean> {
   const { enrollmentChecks, clock } = ports
   const { orderId, transactionId } = payment
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  const isReserved = await retryOnConflict(async () => {
     const check = await enrollmentChecks.find(key)
     if (!check || (await isTaken(check, payment, ports))) return false
     const state = { ...check.state, usedBy: { orderId, transactionId } }
-    if (await enrollmentChecks.update(check, state, clock.now())) return true
-  }
-  return false
+    return (await enrollmentChecks.update(check, state, clock.now())) || conflict
+  })
+  return isReserved === true
 }

@@ -1,11 +1,12 @@
 // Asks the issuer how an open authentication stands, and takes it one step further when the payer has answered. Whoever comes
 // back through the browser, asks for the transaction or pays with it, learns the issuer's own word.
+import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
+import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
 import { statusOfProof } from '../../domain/payer-authentication/payer-authentication.ts'
 import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { StoredOrder, TransactionKey } from '../../ports/payments/store.ts'
 import type { Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
-import { inTime, noAnswer } from '../within-time-limit.ts'
 import { type AuthenticationJourney, isAuthentication, progressOf } from './authentication-journey.ts'
 
 export type LookPorts = Pick<
@@ -13,18 +14,13 @@ export type LookPorts = Pick<
   'store' | 'journeys' | 'payerAuthentication' | 'browserForms' | 'clock' | 'patience'
 >
 
-/** Everybody who has news of one authentication at once is fewer than this. */
-const triesMax = 8
-
 /** The order as it is after the look; undefined when there is none. */
 export async function lookAtAuthentication(key: TransactionKey, ports: LookPorts): Promise<StoredOrder | undefined> {
-  let stored = await ports.store.findOrder(key)
-  for (let tries = 0; stored && tries < triesMax; tries += 1) {
-    const looked = await lookOnce(stored, key, ports)
-    if (looked !== 'MOVED') return stored
-    stored = await ports.store.findOrder(key)
-  }
-  return stored
+  const stored = await retryOnConflict(async () => {
+    const read = await ports.store.findOrder(key)
+    return read && (await lookOnce(read, key, ports)) === 'MOVED' ? conflict : read
+  })
+  return stored === conflict ? ports.store.findOrder(key) : stored
 }
 
 /** MOVED when the order is not any more as it was read. */

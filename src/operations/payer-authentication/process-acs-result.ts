@@ -1,14 +1,12 @@
 // Reads what the issuer's access-control server sent back through the payer's browser, and keeps what it proves.
+import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
+import { inTime } from '../../concurrency/with-timeout.ts'
 import type { ProcessAcsResultRequest } from '../../contract/operations/payer-authentication/process-acs-result.ts'
 import { outcomeOfPaRes } from '../../domain/payer-authentication/payer-authentication.ts'
 import { reject } from '../../domain/rejection.ts'
 import type { AuthenticationProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { inTime } from '../within-time-limit.ts'
 import { describeEnrollment, notOffered, unknownEnrollmentCheck } from './describe-enrollment.ts'
-
-/** More than this many who bring the same answer at once have nothing new to say. */
-const triesMax = 5
 
 export async function processAcsResult(
   { threeDSecure: { paRes } }: ProcessAcsResultRequest,
@@ -18,7 +16,7 @@ export async function processAcsResult(
   const { payerAuthentication, enrollmentChecks, clock, patience } = ports
   if (!payerAuthentication) return notOffered()
   const key = { merchantId: merchant.id, threeDSecureId }
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  const result = await retryOnConflict(async (): Promise<OperationResult | typeof conflict> => {
     const check = await enrollmentChecks.find(key)
     if (!check?.state.outcome) return unknownEnrollmentCheck()
     const { reference, enrolled, proof: known } = check.state
@@ -39,10 +37,12 @@ export async function processAcsResult(
 
     const { proof } = read
     const state = { ...check.state, outcome: outcomeOfPaRes[proof.status], proof }
-    if (await enrollmentChecks.update(check, state, clock.now()))
-      return { kind: 'answered', isFirst: true, answer: describeEnrollment({ ...check, state }) }
-  }
-  return reject('OVERLOADED', 'The authentication is being changed by many requests at once. Try again later.')
+    if (!(await enrollmentChecks.update(check, state, clock.now()))) return conflict
+    return { kind: 'answered', isFirst: true, answer: describeEnrollment({ ...check, state }) }
+  })
+  return result === conflict
+    ? reject('OVERLOADED', 'The authentication is being changed by many requests at once. Try again later.')
+    : result
 }
 
 function isSame(one: AuthenticationProof, other: AuthenticationProof): boolean {

@@ -1,10 +1,11 @@
 // The second half of every story that moves money: record, ask, apply, record.
+
+import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { PlannedTransaction } from '../../domain/payments/plan.ts'
 import type { AskTerms, Question } from '../../ports/acquirers/acquirer.ts'
 import type { Attempt } from '../../ports/payments/store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { inTime, noAnswer } from '../within-time-limit.ts'
 import { type AttemptParts, attemptOf } from './attempt-of.ts'
 import { onceRecorded } from './between-commits.ts'
 import { recordAttempt } from './record-attempt.ts'

@@ -18,7 +18,7 @@ export async function recordAttempt(
   if (recorded.kind === 'RECORDED') return { sendBefore: recorded.sendBefore }
   // What was not recorded did not take the lines about its openings along.
   for (const opening of attempt.openings ?? []) call.openings.add(opening)
-  const isBusy = recorded.kind === 'ORDER_BUSY' || (recorded.kind === 'ORDER_MOVED' && call.isLastTelling)
+  const isBusy = recorded.kind === 'ORDER_BUSY' || (recorded.kind === 'ORDER_MOVED' && call.isLastAttempt)
   if (isBusy) return { refused: await lockFailure(step, planned.type, { store, clock }) }
   if (recorded.kind === 'OVERLOADED')
     return { refused: reject('OVERLOADED', 'The gateway is too busy to take this request now.') }

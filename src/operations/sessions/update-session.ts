@@ -1,4 +1,5 @@
 // Puts values into a session, over the ones it has.
+import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import type { UpdateSessionRequest } from '../../contract/operations/sessions/update-session.ts'
 import type { Values } from '../../domain/merge-values.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
@@ -23,8 +24,8 @@ import { openSessionAccounts } from './use-session.ts'
 
 type UpdatePorts = Pick<Ports, 'sessions' | 'vault' | 'identifiers' | 'clock'>
 
-/** Each telling that fails means that another update was taken: so many at once are no payer at a till. */
-const tellingsMax = 100
+/** The fields of a page may update their session all at once. */
+const attemptsMax = 100
 
 export async function updateSession(
   request: UpdateSessionRequest,
@@ -34,7 +35,7 @@ export async function updateSession(
   const { sessionId = '' } = call
   const expected = request.session?.version
   const sent = sessionValuesOf(request)
-  for (let telling = 0; telling < tellingsMax; telling += 1) {
+  const result = await retryOnConflict(async (): Promise<OperationResult | typeof conflict> => {
     const session = await findSession(sessionId, call, ports)
     if (!session) return unknownSession()
     if (expected !== undefined && expected !== session.version) return sessionChanged()
@@ -46,9 +47,12 @@ export async function updateSession(
       await markSessionRefused(call, ports)
       return update
     }
-    if (await ports.sessions.update(update)) return describeSession(sessionId, updated(session, update), call, ports)
-  }
-  return reject('OVERLOADED', 'The session is being changed by many requests at once. Try again later.')
+    if (!(await ports.sessions.update(update))) return conflict
+    return describeSession(sessionId, updated(session, update), call, ports)
+  }, attemptsMax)
+  return result === conflict
+    ? reject('OVERLOADED', 'The session is being changed by many requests at once. Try again later.')
+    : result
 }
 
 async function planUpdate(

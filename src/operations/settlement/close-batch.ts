@@ -1,7 +1,8 @@
 // Closes a merchant's open settlement batch with its acquirer. What is in it can be refunded, no longer voided.
+
+import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
 import type { BatchReply } from '../../ports/acquirers/acquirer.ts'
 import type { Ports } from '../call.ts'
-import { inTime, noAnswer } from '../within-time-limit.ts'
 
 export type BatchClosed =
   | (Extract<BatchReply, { kind: 'closed' }> & { readonly acquirerId: string })

@@ -1,11 +1,9 @@
 // Tells a token what was heard about it from outside: from the scheme, an acquirer, the account updater or the payer.
+import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import { storedIdentity } from '../../domain/tokens/stored-identity.ts'
 import { applyTokenEvent, type TokenNotice, tokenEventOf } from '../../domain/tokens/token-status.ts'
 import type { StoredToken, TokenName } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
-
-/** How often a token may change under the story before it is left to the next notice. */
-const tellingsMax = 5
 
 type NoticeOf = TokenNotice | ((stored: StoredToken) => Promise<TokenNotice>)
 
@@ -18,17 +16,18 @@ export async function applyEventToToken(
   notice: NoticeOf,
   { tokens, clock }: Pick<Ports, 'tokens' | 'clock'>,
 ): Promise<StoredToken | undefined> {
-  for (let telling = 0; telling < tellingsMax; telling += 1) {
+  const result = await retryOnConflict(async () => {
     const stored = await tokens.find(name)
     if (!stored) return undefined
     const event = tokenEventOf(typeof notice === 'function' ? await notice(stored) : notice)
     const state = event ? applyTokenEvent(stored.state, event) : stored.state
     if (state === stored.state) return stored
     const changed = { ...stored, state, updateSource: 'GATEWAY', updatedAt: clock.now() } as const
-    if ((await tokens.update(changed, { revision: stored.revision })) === 'STORED')
-      return { ...changed, revision: stored.revision + 1 }
-  }
-  throw new Error('a token changed under every attempt to tell it what was heard of it')
+    const updated = await tokens.update(changed, { revision: stored.revision })
+    return updated === 'STORED' ? { ...changed, revision: stored.revision + 1 } : conflict
+  })
+  if (result === conflict) throw new Error('a token changed during every attempt to apply an event to it')
+  return result
 }
 
 const pageSize = 100

@@ -1,9 +1,10 @@
 // Asks the account updater what has become of a card.
+
+import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import type { Secret } from '../../domain/secret.ts'
 import type { AccountUpdate } from '../../ports/tokens/account-updater.ts'
 import type { Ports } from '../call.ts'
-import { inTime, noAnswer } from '../within-time-limit.ts'
 
 /** Silence where the operator has no account updater. */
 export async function lookUpAccount(

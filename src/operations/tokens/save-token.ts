@@ -1,5 +1,6 @@
 // Stores payment details under a token: resolve, plan, verify, ask the scheme, store. When the token or the account has
 // moved since it was read, the story is told again from the plan on.
+import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
 import type { CreateTokenRequest } from '../../contract/operations/tokens/create-token.ts'
 import type { TokenAnswer } from '../../contract/operations/tokens/token-response.ts'
@@ -22,9 +23,6 @@ import { giveUpSchemeToken, type SchemeTokenToKeep } from './scheme-tokens/obtai
 import { schemeTokenToKeep } from './scheme-tokens/scheme-token-to-keep.ts'
 import { type Contents, storeChange, storeNew } from './store-token.ts'
 import { checkedOf, type Verification, verifyToStore } from './verify-to-store.ts'
-
-/** How often a token or an account may move between reading and storing before we ask the caller to come back. */
-const tellingsMax = 5
 
 const movedUnderEveryone = reject('OVERLOADED', 'The token is being changed by many requests at once. Try again later.')
 
@@ -92,7 +90,7 @@ async function saveToken(
   const details = await resolveAccountToStore(request, { call, repository }, ports)
   if (isRejection(details)) return details
   const saving: Saving = { request, call, repository, name: call.tokenId, drawn, details }
-  const result = refuseName(saving) ?? (await tellUntilStored(saving, ports))
+  const result = refuseName(saving) ?? (await saveWithRetries(saving, ports))
   if (isRejection(result)) await giveUpObtained(saving, ports)
   return result
 }
@@ -104,22 +102,25 @@ function refuseName({ name, details: { account } }: Saving): Rejection | undefin
   return reject('FIELD_INVALID', 'Value is invalid. A token must not be the account number.', { field: 'token' })
 }
 
-async function tellUntilStored(saving: Saving, ports: Ports): Promise<OperationResult> {
+async function saveWithRetries(saving: Saving, ports: Ports): Promise<OperationResult> {
   const { request, call } = saving
   const strategy = request.verificationStrategy ?? call.merchant.profile.verificationStrategy
   const asksNobody = strategy === 'NONE' || strategy === 'BASIC'
   const contended = { repositoryId: saving.repository.id, what: contendedIn(saving, ports) }
   if (!ports.tokens.isInTurns(contended)) {
     const presumed = asksNobody ? presumesNew({ ...saving, ...saving.details }, ports) : undefined
-    const result = await tell(saving, presumed ?? (await findForSave({ ...saving, ...saving.details }, ports)), ports)
-    if (result !== 'AGAIN') return result
+    const result = await saveOnce(
+      saving,
+      presumed ?? (await findForSave({ ...saving, ...saving.details }, ports)),
+      ports,
+    )
+    if (result !== conflict) return result
   }
   return ports.tokens.inTurn(contended, async () => {
-    for (let telling = 0; telling < tellingsMax; telling += 1) {
-      const result = await tell(saving, await findForSave({ ...saving, ...saving.details }, ports), ports)
-      if (result !== 'AGAIN') return result
-    }
-    return movedUnderEveryone
+    const result = await retryOnConflict(async () =>
+      saveOnce(saving, await findForSave({ ...saving, ...saving.details }, ports), ports),
+    )
+    return result === conflict ? movedUnderEveryone : result
   })
 }
 
@@ -129,7 +130,7 @@ function contendedIn({ name, details: { account } }: Saving, { vault }: Ports): 
   return lookupHashesOf(account, vault)[0]?.hash.toString('hex') ?? ''
 }
 
-async function tell(saving: Saving, found: FoundForSave, ports: Ports): Promise<OperationResult | 'AGAIN'> {
+async function saveOnce(saving: Saving, found: FoundForSave, ports: Ports): Promise<OperationResult | typeof conflict> {
   const { request, call, repository, name, details } = saving
   const { account, expiry } = details
   const plan = planSave(repository, { name, account: account?.kind, expiry, ...found })
@@ -152,7 +153,7 @@ async function tell(saving: Saving, found: FoundForSave, ports: Ports): Promise<
     await giveUpObtained(saving, ports)
     return answerDeclined(left, { call, verification, repository, account }, ports)
   }
-  if (learns(saving, plan)) return 'AGAIN'
+  if (learns(saving, plan)) return conflict
 
   if (!saving.obtained || saving.obtained.token !== known?.token) {
     const scheme = await schemeTokenToKeep({ request, repository, checked, known, isSameAccount }, ports)
@@ -160,7 +161,7 @@ async function tell(saving: Saving, found: FoundForSave, ports: Ports): Promise<
     saving.obtained = { scheme, token: known?.token }
   }
   const stored = await store(saving, { plan, known, isSameAccount }, ports)
-  if (!stored) return 'AGAIN'
+  if (!stored) return conflict
   const current = await applyReplacement(stored, verification, { repository, call }, ports)
   return answerStored(current, { call, verification, isNew: plan.kind === 'create' }, ports)
 }

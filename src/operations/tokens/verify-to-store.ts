@@ -1,4 +1,6 @@
 // Checks details before they are stored, in the way the request asks for or else the merchant's profile.
+
+import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
 import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
 import { accountFields, accountIdentity, type Expiry, type Instrument } from '../../domain/payments/instrument.ts'
@@ -14,7 +16,6 @@ import { sourcesTaken } from '../payments/resolve-instrument.ts'
 import { resolveLink } from '../payments/resolve-link.ts'
 import { admitAttempt, payerAddressOf } from '../risk/apply-velocity-limits.ts'
 import { assessRisk } from '../risk/assess-risk.ts'
-import { inTime, noAnswer } from '../within-time-limit.ts'
 import { type AccountToStore, accountOfToken, holdsDeviceNumber } from './account-to-store.ts'
 import { lookUpAccount } from './check-account-updater.ts'
 import type { SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'

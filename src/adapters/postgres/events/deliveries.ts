@@ -1,4 +1,6 @@
 // Notifications and what became of them, in PostgreSQL; whoever sends them claims a receiver with all its work.
+
+import { atMost } from '../../../concurrency/concurrency-limit.ts'
 import type {
   ClaimedReceiver,
   Deliveries,
@@ -6,7 +8,6 @@ import type {
   DeliveryAttempt,
   DeliveryOutcome,
 } from '../../../ports/events/notifications.ts'
-import { atMost } from '../../system/concurrency-limit.ts'
 import { writeLine } from '../audit/audit.ts'
 import type { Database } from '../database.ts'
 import { batched } from '../group-commit.ts'

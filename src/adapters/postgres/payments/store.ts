@@ -1,5 +1,6 @@
 // The store port on PostgreSQL: merchants are cached for a moment, outcomes are awaited without asking too often.
 
+import { poll } from '../../../concurrency/poll.ts'
 import {
   type MerchantAccess,
   type OrderKey,
@@ -27,7 +28,7 @@ import { writeCheck } from './write-check.ts'
  * answers, and while it does not. */
 const merchantAges = { freshMs: 5_000, staleMs: 15_000 }
 const ordersMetMax = 20_000
-const pollMs = { first: 50, longest: 500 }
+const pollPauses = { firstPauseMs: 50, longestPauseMs: 500 }
 
 interface StoreParts {
   readonly transactions: Transactions
@@ -98,15 +99,9 @@ export function postgresStore(
     },
 
     async awaitOutcome(key, timeoutMs) {
-      const untilMs = performance.now() + timeoutMs
-      let pauseMs = pollMs.first
-      for (;;) {
-        const transaction = await findTransaction(key)
-        const leftMs = untilMs - performance.now()
-        if (settled(transaction) || leftMs <= 0) return settled(transaction)
-        await pauseOrNews(key, Math.min(pauseMs, leftMs))
-        pauseMs = Math.min(pauseMs * 2, pollMs.longest)
-      }
+      const pause = (ms: number) => pauseOrNews(key, ms)
+      const read = () => findTransaction(key)
+      return settled(await poll(read, (seen) => settled(seen) !== undefined, { timeoutMs, ...pollPauses, pause }))
     },
   }
 

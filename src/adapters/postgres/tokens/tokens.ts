@@ -1,5 +1,6 @@
 // The token store on PostgreSQL. Reads and writes are shared: each collects what arrives while its last batch is under way.
 
+import { openTurns } from '../../../concurrency/key-mutex.ts'
 import type { KeyedHash } from '../../../ports/keys/vault.ts'
 import { StoreOverloaded } from '../../../ports/payments/store.ts'
 import type {
@@ -13,7 +14,6 @@ import type {
 import type { Database } from '../database.ts'
 import { kindOf } from '../database-errors.ts'
 import { type BatchFailure, type BatchOptions, batched, Overloaded } from '../group-commit.ts'
-import { openTurns } from '../key-mutex.ts'
 import type { Sharing } from '../payments/transactions.ts'
 import { recentNames } from '../recent-names.ts'
 import { numberedAgain } from './token-event-statements.ts'

@@ -1,9 +1,10 @@
 // Tells an acquirer to forget a transaction: a reversal.
+
+import { inTime, noAnswer } from '../../../concurrency/with-timeout.ts'
 import { isForgotten } from '../../../domain/payments/recovery.ts'
 import type { ClaimedTransaction } from '../../../ports/payments/recovery-store.ts'
 import type { Reversal } from '../../../ports/payments/store.ts'
 import type { Ports } from '../../call.ts'
-import { inTime, noAnswer } from '../../within-time-limit.ts'
 
 export type ToReverse = Pick<ClaimedTransaction, 'link' | 'acquirerReference' | 'sinceSendableMs'>
 

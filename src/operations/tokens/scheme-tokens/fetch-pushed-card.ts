@@ -1,8 +1,9 @@
 // Fetches a card that its issuer has pushed to us, with the scheme's token for it.
+
+import { inTime, noAnswer } from '../../../concurrency/with-timeout.ts'
 import type { Expiry } from '../../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../../domain/rejection.ts'
 import type { Secret } from '../../../domain/secret.ts'
-import { inTime, noAnswer } from '../../within-time-limit.ts'
 import {
   giveUpSchemeToken,
   keepProvisioned,

@@ -1,4 +1,6 @@
 // Sees to the scheme's own token for a card that is about to be stored: at once or afterwards, as the mode says.
+
+import { inTime, noAnswer } from '../../../concurrency/with-timeout.ts'
 import type { Expiry } from '../../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../../domain/rejection.ts'
 import type { Secret } from '../../../domain/secret.ts'
@@ -7,7 +9,6 @@ import type { SchemeTokenReference } from '../../../ports/tokens/token-claims.ts
 import type { Cardholder, ProvisionedToken, ProvisionReply } from '../../../ports/tokens/token-service.ts'
 import type { StoredSchemeToken } from '../../../ports/tokens/token-store.ts'
 import type { Ports } from '../../call.ts'
-import { inTime, noAnswer } from '../../within-time-limit.ts'
 import { newReference, readReference } from './scheme-token-reference.ts'
 
 export interface SchemeTokenWish {

@@ -1,0 +1,19 @@
+// Optimistic concurrency: read, decide, write unless it has changed meanwhile; otherwise again with what is there now.
+
+/** Another change came in between, and nothing was written. */
+export const conflict = Symbol('conflict')
+
+/** A conflict means that another change was written, so that somebody always gets on: more than this many in a row is a defect. */
+const attemptsUsually = 16
+
+/** Runs the work until it meets no conflict; gives `conflict` when the last attempt met one, too. */
+export async function retryOnConflict<Result>(
+  work: (attempt: { readonly number: number; readonly isLast: boolean }) => Promise<Result | typeof conflict>,
+  attemptsMax: number = attemptsUsually,
+): Promise<Result | typeof conflict> {
+  for (let number = 1; number < attemptsMax; number += 1) {
+    const result = await work({ number, isLast: false })
+    if (result !== conflict) return result
+  }
+  return work({ number: attemptsMax, isLast: true })
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { inTime, withTimeout } from './with-timeout.ts'
+
+const never = new Promise<string>(() => {})
+
+describe('a wait with a timeout', () => {
+  it('gives the result that comes in time', async () => {
+    assert.equal(await withTimeout(Promise.resolve('done'), { timeoutMs: 60_000, onTimeout: () => 'late' }), 'done')
+  })
+
+  it('gives what the timeout says when nothing comes', async () => {
+    assert.equal(await withTimeout(never, { timeoutMs: 1, onTimeout: () => 'late' }), 'late')
+  })
+
+  it('passes a failure on that comes in time', async () => {
+    const failed = Promise.reject(new Error('broken'))
+    await assert.rejects(withTimeout(failed, { timeoutMs: 60_000, onTimeout: () => 'late' }), /broken/)
+  })
+
+  it('fails when the timeout throws', async () => {
+    const onTimeout = () => assert.fail('too late')
+    await assert.rejects(withTimeout(never, { timeoutMs: 1, onTimeout }), /too late/)
+  })
+
+  it('leaves a failure that comes after the timeout unreported', async () => {
+    const { promise, reject } = Promise.withResolvers<string>()
+    assert.equal(await withTimeout(promise, { timeoutMs: 1, onTimeout: () => 'late' }), 'late')
+    reject(new Error('broken'))
+    await assert.rejects(promise, /broken/)
+  })
+})
+
+describe('a question with a timeout', () => {
+  it('takes a broken connection for silence', async () => {
+    assert.equal(await inTime(Promise.reject(new Error('reset')), { timeoutMs: 60_000, silence: 'silence' }), 'silence')
+  })
+
+  it('takes no reply for silence', async () => {
+    assert.equal(await inTime(never, { timeoutMs: 1, silence: 'silence' }), 'silence')
+  })
+})

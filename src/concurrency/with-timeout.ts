@@ -1,0 +1,36 @@
+// A wait with an end. The work itself goes on: whoever stops waiting decides what that means.
+
+/** The result of the work, or what to say instead once the time is up. A failure of the work after that is ignored. */
+export async function withTimeout<Result, Late>(
+  work: Promise<Result>,
+  { timeoutMs, onTimeout }: { readonly timeoutMs: number; readonly onTimeout: () => Late },
+): Promise<Result | Late> {
+  const { promise: late, resolve, reject } = Promise.withResolvers<Late>()
+  const timer = setTimeout(() => {
+    work.catch(() => undefined)
+    try {
+      resolve(onTimeout())
+    } catch (error) {
+      reject(error)
+    }
+  }, timeoutMs)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The reply, or what silence means: after the time is up, or when the connection breaks meanwhile. Silence is not a no. */
+export async function inTime<Reply, Silence>(
+  asked: Promise<Reply>,
+  { timeoutMs, silence }: { readonly timeoutMs: number; readonly silence: Silence },
+): Promise<Reply | Silence> {
+  try {
+    return await withTimeout(asked, { timeoutMs, onTimeout: () => silence })
+  } catch {
+    return silence
+  }
+}
+
+export const noAnswer = { kind: 'noAnswer' } as const
