@@ -8,6 +8,7 @@ import type { Log } from '../adapters/telemetry/log.ts'
 import type { Config } from '../config.ts'
 import { type IpRange, parseIpRange } from '../domain/ip-address.ts'
 import { badConnectionAnswer } from '../http/api/bad-connection.ts'
+import type { RefuseEarly } from '../http/api/refuse-early.ts'
 import { markDoor } from '../http/door.ts'
 import { markClientAddress } from '../http/edge/client-address.ts'
 import {
@@ -23,6 +24,8 @@ import type { LoopDelay } from '../http/overload/loop-delay.ts'
 
 export interface OpenedGateway {
   readonly server: FastifyInstance
+  /** Answers what has to be refused before the server sees it. */
+  readonly refuseEarly: RefuseEarly
   readonly heardAt: (url: string) => void
   readonly loopDelay: LoopDelay
   /** Called for every connection that is accepted. */
@@ -33,13 +36,14 @@ export interface OpenedGateway {
 
 /** The listeners of the mode: the sandbox has plain HTTP on loopback, production has metrics there and nothing else. */
 export async function openDoors(config: Config, gateway: OpenedGateway, log: Log) {
-  const { server, heardAt, loopDelay, onConnection, onConnectionRefused } = gateway
+  const { server, refuseEarly, heardAt, loopDelay, onConnection, onConnectionRefused } = gateway
   const { caFile, ...tls } = await tlsFilesOf(config)
   const proxies = rangesOf(config.forwardedFrom)
   const forwarding = { proxies, header: config.forwardedHeader, hops: config.forwardedHops }
   const handle = (request: IncomingMessage, response: ServerResponse, arrival: Arrival) => {
     markDoor(request, arrival.door)
-    markClientAddress(request, arrival, forwarding)
+    const clientAddress = markClientAddress(request, arrival, forwarding)
+    if (refuseEarly(request, response, { door: arrival.door, clientAddress })) return
     server.routing(request, response)
   }
   const common = {

@@ -13,6 +13,7 @@ import type { AdmittedWork, RequestAdmission } from '../overload/request-admissi
 import { answerRequest } from './answer-request.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { refuseStrayDevice } from './authenticate-device.ts'
+import { overloaded, retrySeconds } from './overloaded.ts'
 import { type ApiPath, allowedMethods, parseApiPath } from './path.ts'
 import { chooseOperation, parseBody, parseQuery } from './read-request.ts'
 import { operationRefusals } from './refuse-operation.ts'
@@ -143,10 +144,6 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
     }
   }
 }
-
-const overloaded = reject('OVERLOADED', 'The gateway is too busy to take this request now. Nothing was executed.')
-
-const retrySeconds = [3, 4, 5, 6, 7]
 
 /** Those who are refused together must not come back together. */
 function spreadRetries(): () => number {

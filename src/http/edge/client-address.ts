@@ -16,8 +16,10 @@ export interface ForwardingRule {
 const addresses = new WeakMap<IncomingMessage, string>()
 
 /** Notes whom a request is from, before anything is made of it. */
-export function markClientAddress(request: IncomingMessage, arrival: Arrival, rule: ForwardingRule): void {
-  addresses.set(request, clientAddress(request, arrival, rule))
+export function markClientAddress(request: IncomingMessage, arrival: Arrival, rule: ForwardingRule): string {
+  const address = clientAddress(request, arrival, rule)
+  addresses.set(request, address)
+  return address
 }
 
 /** A request injected in process came through no listener, and has the address that the test gave it. */
