@@ -10,7 +10,7 @@ import { type IpRange, parseIpRange } from '../domain/ip-address.ts'
 import { badConnectionAnswer } from '../http/api/bad-connection.ts'
 import type { RefuseEarly } from '../http/api/refuse-early.ts'
 import { markDoor } from '../http/door.ts'
-import { markClientAddress } from '../http/edge/client-address.ts'
+import { clientAddress, markClientAddress } from '../http/edge/client-address.ts'
 import {
   type Arrival,
   type ConnectionProblem,
@@ -41,9 +41,9 @@ export async function openDoors(config: Config, gateway: OpenedGateway, log: Log
   const proxies = rangesOf(config.forwardedFrom)
   const forwarding = { proxies, header: config.forwardedHeader, hops: config.forwardedHops }
   const handle = (request: IncomingMessage, response: ServerResponse, arrival: Arrival) => {
+    if (refuseEarly(request, response, arrival.door, () => clientAddress(request, arrival, forwarding))) return
     markDoor(request, arrival.door)
-    const clientAddress = markClientAddress(request, arrival, forwarding)
-    if (refuseEarly(request, response, { door: arrival.door, clientAddress })) return
+    markClientAddress(request, clientAddress(request, arrival, forwarding))
     server.routing(request, response)
   }
   const common = {

@@ -32,7 +32,7 @@ async function listen({ isOverloaded = true, isLineFull = true, demandsTls = fal
   }
   const refuseEarly = earlyRefusals(options)
   const { port } = await open((request, response, { address }) => {
-    if (refuseEarly(request, response, { door: demandsTls ? 'https' : 'http', clientAddress: address })) return
+    if (refuseEarly(request, response, demandsTls ? 'https' : 'http', () => address)) return
     response.writeHead(418).end()
   })
   const send = (method: string, path: string, body = '') =>

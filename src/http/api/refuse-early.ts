@@ -22,13 +22,13 @@ export interface EarlyRefusalOptions extends FinishedOptions {
   readonly onStarted: () => void
 }
 
-export interface EarlyArrival {
-  readonly door: Door
-  readonly clientAddress: string
-}
-
 /** True when the request was refused and answered; otherwise nothing has been done with it. */
-export type RefuseEarly = (request: IncomingMessage, response: ServerResponse, arrival: EarlyArrival) => boolean
+export type RefuseEarly = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  door: Door,
+  clientAddressOf: () => string,
+) => boolean
 
 export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
   const { admission, ports, demandsTls, inspect, onStarted } = options
@@ -42,13 +42,14 @@ export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
     tls: inTurn(retrySeconds.map((seconds) => [...common, ...strictTransportSecurity, 'retry-after', String(seconds)])),
   }
 
-  return (request, response, { door, clientAddress }) => {
+  return (request, response, door, clientAddressOf) => {
     if (!admission.isOverloaded() || door === 'metrics') return false
     const { method = '', url = '' } = request
     const route = newWorkAt(url, method, ports.store)
     if (route === undefined || !admission.refuseNew()) return false
 
     const startMs = performance.now()
+    const clientAddress = clientAddressOf()
     const requestId = ports.identifiers.requestId()
     onStarted()
     response.once('close', () =>

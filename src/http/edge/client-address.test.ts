@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { parseIpAddress, parseIpRange } from '../../domain/ip-address.ts'
 import type { Door } from '../listeners.ts'
-import { clientAddressOf, markClientAddress } from './client-address.ts'
+import { clientAddress, clientAddressOf, markClientAddress } from './client-address.ts'
 import { type ForwardingHeader, forwardedAddresses } from './forwarded.ts'
 
 const proxy = '192.0.2.10'
@@ -23,7 +23,7 @@ function clientOf(headers: Record<string, string>, given: Case = {}): string {
   const { header = 'x-forwarded-for', hops = 1, door = 'https', address = proxy } = given
   const request = new IncomingMessage(new Socket())
   request.headers = headers
-  markClientAddress(request, { door, address }, { proxies, header, hops })
+  markClientAddress(request, clientAddress(request, { door, address }, { proxies, header, hops }))
   return clientAddressOf(request)
 }
 
