@@ -1,6 +1,7 @@
 // Many payers at once, run as a process of its own: `node bench/crowd.ts '<plan as JSON>'` prints its figures as JSON. Unlike
 // load.ts it survives refusals, closed connections and clients that are never answered, and counts each of them.
 import { connect, type Socket } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export interface CrowdPlan {
   readonly port: number
@@ -26,6 +27,8 @@ export interface CrowdFigures {
   readonly refused: Quantiles
   /** The share of the time for which this process was busy: near 1, it is the bottleneck itself. */
   readonly utilization: number
+  /** How late its event loop was: answers lay unread for as long. */
+  readonly loopDelay: Quantiles
 }
 
 export interface Quantiles {
@@ -130,6 +133,8 @@ async function run(plan: CrowdPlan): Promise<CrowdFigures> {
           }
         }, arrivalEveryMs)
   if (plan.rate === undefined) for (let made = 0; made < plan.connections; made += 1) ask(newClient())
+  const loopDelay = monitorEventLoopDelay({ resolution: 10 })
+  loopDelay.enable()
   const busyBefore = performance.eventLoopUtilization()
   let utilization = 0
   setTimeout(() => {
@@ -147,6 +152,11 @@ async function run(plan: CrowdPlan): Promise<CrowdFigures> {
     approved: quantiles(latencies.approved),
     refused: quantiles(latencies.refused),
     utilization,
+    loopDelay: {
+      p50Ms: loopDelay.percentile(50) / 1e6,
+      p99Ms: loopDelay.percentile(99) / 1e6,
+      maxMs: loopDelay.max / 1e6,
+    },
   }
 }
 

@@ -94,7 +94,7 @@ function healthCheck(port: number): Promise<number> {
 }
 
 function shown({ figures, health, megabytes }: Run, acquirerMs: number): Row {
-  const { answers, approvedPerSecond, approved, refused, utilization } = figures
+  const { answers, approvedPerSecond, approved, refused, utilization, loopDelay } = figures
   const others = Object.entries(answers).filter(([status]) => status !== '201' && status !== '503')
   return {
     'approved/s': approvedPerSecond,
@@ -108,5 +108,6 @@ function shown({ figures, health, megabytes }: Run, acquirerMs: number): Row {
     'health max': Math.round(health.maxMs),
     'MB resident': megabytes,
     'crowd busy': utilization.toFixed(2),
+    'crowd late max': Math.round(loopDelay.maxMs),
   }
 }

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../src/adapters/postgres/embedded/index.t
 import { table } from './measure.ts'
 import { freePorts, password } from './servers.ts'
 
-const rounds = { alone: 50, withDatabase: 10 }
+const rounds = { alone: 50, withDatabase: 50 }
 
 const body = JSON.stringify({
   apiOperation: 'PAY',

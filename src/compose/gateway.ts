@@ -6,6 +6,8 @@ import type { Log } from '../adapters/telemetry/log.ts'
 import { openMetrics } from '../adapters/telemetry/metrics.ts'
 import type { Config } from '../config/config.ts'
 import { inspectAnswer } from '../http/api/inspect-answer.ts'
+import { earlyRefusals, type RefuseEarly } from '../http/api/refuse-early.ts'
+import type { Finished } from '../http/edge/finished-request.ts'
 import type { ConnectionRefusal, Door } from '../http/edge/listeners/open-listeners.ts'
 import { type LoopDelay, measureLoopDelay } from '../http/edge/overload/loop-delay.ts'
 import { buildServer } from '../http/server.ts'
@@ -33,6 +35,8 @@ import { peopleJobs } from './users.ts'
 
 export interface Gateway {
   readonly server: FastifyInstance
+  /** Answers what has to be refused before the server sees it. */
+  readonly refuseEarly: RefuseEarly
   readonly ports: Ports
   /** Tells it the address that it listens on. */
   heardAt(url: string): void
@@ -71,13 +75,21 @@ export async function composeGateway(
   const loopDelay = measureLoopDelay()
   const admission = composeAdmission(config, loopDelay, metrics)
 
-  const server = await buildServer({
+  const edge = {
     ports,
     admission,
     log,
-    requestTimeoutMs: config.requestTimeoutMs,
     demandsTls: config.mode === 'production',
     inspect: config.checkAnswers ? inspectAnswer : undefined,
+    onStarted: () => metrics.inFlight.inc(),
+    onFinished: ({ seconds, ...labels }: Finished) => {
+      metrics.inFlight.dec()
+      metrics.requests.observe(labels, seconds)
+    },
+  }
+  const server = await buildServer({
+    ...edge,
+    requestTimeoutMs: config.requestTimeoutMs,
     sites: [...(providers ? [providers.sites] : []), ...(accessControl ? [accessControl.site] : [])],
     gatewayVersion: await gatewayVersion(),
     console: deskOf(config, administration, ports),
@@ -93,11 +105,6 @@ export async function composeGateway(
     },
     onCredentialsRefused: (refused) => void refusedCredentials.count(refused),
     onPageReport: ({ kind, page }) => metrics.pageReports.inc({ kind, page }),
-    onStarted: () => metrics.inFlight.inc(),
-    onFinished: ({ seconds, ...labels }) => {
-      metrics.inFlight.dec()
-      metrics.requests.observe(labels, seconds)
-    },
   })
   const jobs: readonly RepeatedJob[] = [
     ...moneyJobs(ports, metrics, log),
@@ -114,6 +121,7 @@ export async function composeGateway(
   ]
   return {
     server,
+    refuseEarly: earlyRefusals(edge),
     ports,
     heardAt: addresses.heardAt,
     loopDelay,

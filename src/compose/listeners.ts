@@ -10,7 +10,8 @@ import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { Config } from '../config/config.ts'
 import { type IpRange, parseIpRange } from '../domain/ip-address.ts'
 import { badConnectionAnswer } from '../http/api/bad-connection.ts'
-import { markClientAddress } from '../http/edge/client-address.ts'
+import type { RefuseEarly } from '../http/api/refuse-early.ts'
+import { clientAddress, markClientAddress } from '../http/edge/client-address.ts'
 import { markDoor } from '../http/edge/listener-kind.ts'
 import {
   type Arrival,
@@ -25,6 +26,8 @@ import type { LoopDelay } from '../http/edge/overload/loop-delay.ts'
 
 export interface OpenedGateway {
   readonly server: FastifyInstance
+  /** Answers what has to be refused before the server sees it. */
+  readonly refuseEarly: RefuseEarly
   readonly heardAt: (url: string) => void
   readonly loopDelay: LoopDelay
   /** Called for every connection that is accepted. */
@@ -35,13 +38,14 @@ export interface OpenedGateway {
 
 /** The listeners of the mode: the sandbox has plain HTTP on loopback, production has metrics there and nothing else. */
 export async function openDoors(config: Config, gateway: OpenedGateway, log: Log) {
-  const { server, heardAt, loopDelay, onConnection, onConnectionRefused } = gateway
+  const { server, refuseEarly, heardAt, loopDelay, onConnection, onConnectionRefused } = gateway
   const { caFile, ...tls } = await tlsFilesOf(config)
   const proxies = rangesOf(config.forwardedFrom)
   const forwarding = { proxies, header: config.forwardedHeader, hops: config.forwardedHops }
   const handle = (request: IncomingMessage, response: ServerResponse, arrival: Arrival) => {
+    if (refuseEarly(request, response, arrival.door, () => clientAddress(request, arrival, forwarding))) return
     markDoor(request, arrival.door)
-    markClientAddress(request, arrival, forwarding)
+    markClientAddress(request, clientAddress(request, arrival, forwarding))
     server.routing(request, response)
   }
   const common = {

@@ -1,7 +1,6 @@
 // Builds the server; never listens.
 import { METHODS } from 'node:http'
 import {
-  type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
@@ -24,6 +23,7 @@ import { type ConsoleOptions, consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { clientAddressOf } from './edge/client-address.ts'
 import { type EdgeRuleOptions, edgeRules, pathParameterLengthMax } from './edge/edge-rules.ts'
+import { type FinishedOptions, reportFinished } from './edge/finished-request.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
 import { payerAuthenticationRoutes } from './payer-authentication/routes.ts'
 import { type ReportingOptions, reportingRoutes } from './reports/routes.ts'
@@ -35,20 +35,11 @@ export interface ServerOptions
     ReportingOptions,
     ConsoleOptions,
     ConsolePagesOptions,
-    EdgeRuleOptions {
-  readonly log: FastifyBaseLogger
+    EdgeRuleOptions,
+    FinishedOptions {
   /** Sites of others that this server hosts, too: in the sandbox those of the simulated world. */
   readonly sites?: readonly ((app: FastifyInstance) => void)[]
   readonly onStarted: () => void
-  readonly onFinished: (about: Finished) => void
-}
-
-/** What became of a request, for figures. */
-export interface Finished {
-  readonly operation: string
-  readonly status: number
-  readonly result: string
-  readonly seconds: number
 }
 
 /** A client that leaves does not end the work for it: a request is over when it is answered and its connection free. */
@@ -132,24 +123,17 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const { about, progress } = request
     if (progress.isOver) return
     progress.isOver = true
-    const seconds = (performance.now() - progress.startMs) / 1000
-    options.onFinished({
-      operation: String(about['operation'] ?? about['route'] ?? 'other'),
-      status: reply.statusCode,
-      result: String(about['result'] ?? 'ERROR'),
-      seconds,
-    })
-    log.info(
+    reportFinished(
       {
         requestId: request.id,
         method: request.method,
         clientAddress: request.ip,
-        ...about,
+        about,
         status: reply.statusCode,
-        ...(!reply.raw.writableFinished && { isDelivered: false }),
-        ms: Math.round(seconds * 1e6) / 1e3,
+        isDelivered: reply.raw.writableFinished,
+        startMs: progress.startMs,
       },
-      'request',
+      options,
     )
   }
 

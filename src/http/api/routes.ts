@@ -15,6 +15,7 @@ import type { AdmittedWork, RequestAdmission } from '../edge/overload/request-ad
 import { answerRequest } from './answer-request.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { refuseStrayDevice } from './authenticate-device.ts'
+import { overloaded, retrySeconds } from './overloaded.ts'
 import { type ApiPath, allowedMethods, parseApiPath } from './path.ts'
 import { chooseOperation, parseBody, parseQuery } from './read-request.ts'
 import { operationRefusals } from './refuse-operation.ts'
@@ -136,10 +137,6 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
     return withTimeout(result, { timeoutMs: requestTimeoutMs, onTimeout })
   }
 }
-
-const overloaded = reject('OVERLOADED', 'The gateway is too busy to take this request now. Nothing was executed.')
-
-const retrySeconds = [3, 4, 5, 6, 7]
 
 /** Those who are refused together must not come back together. */
 function spreadRetries(): () => number {

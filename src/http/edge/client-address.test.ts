@@ -5,7 +5,7 @@ import { Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { parseIpAddress, parseIpRange } from '../../domain/ip-address.ts'
-import { clientAddressOf, markClientAddress } from './client-address.ts'
+import { clientAddress, clientAddressOf, markClientAddress } from './client-address.ts'
 import { type ForwardingHeader, forwardedAddresses } from './forwarded.ts'
 import type { Door } from './listeners/open-listeners.ts'
 
@@ -23,7 +23,7 @@ function clientOf(headers: Record<string, string>, given: Case = {}): string {
   const { header = 'x-forwarded-for', hops = 1, door = 'https', address = proxy } = given
   const request = new IncomingMessage(new Socket())
   request.headers = headers
-  markClientAddress(request, { door, address }, { proxies, header, hops })
+  markClientAddress(request, clientAddress(request, { door, address }, { proxies, header, hops }))
   return clientAddressOf(request)
 }
 

@@ -16,8 +16,8 @@ export interface ForwardingRule {
 const addresses = new WeakMap<IncomingMessage, string>()
 
 /** Notes whom a request is from, before anything is made of it. */
-export function markClientAddress(request: IncomingMessage, arrival: Arrival, rule: ForwardingRule): void {
-  addresses.set(request, clientAddress(request, arrival, rule))
+export function markClientAddress(request: IncomingMessage, address: string): void {
+  addresses.set(request, address)
 }
 
 /** A request injected in process came through no listener, and has the address that the test gave it. */
@@ -29,7 +29,7 @@ export function clientAddressOf(request: IncomingMessage): string {
  * The header counts on the HTTPS listener only and from named proxies only. The listener for client certificates ignores it: the
  * certificate proves who opened the connection, and does not pass a reverse proxy.
  */
-function clientAddress({ headers }: IncomingMessage, { door, address }: Arrival, rule: ForwardingRule): string {
+export function clientAddress({ headers }: IncomingMessage, { door, address }: Arrival, rule: ForwardingRule): string {
   if (door !== 'https' || !isWithin(address, rule.proxies)) return address
   const text = headers[rule.header]
   const forwarded = forwardedAddresses(rule.header, Array.isArray(text) ? text.join(',') : (text ?? ''))

@@ -16,12 +16,12 @@ export const pathParameterLengthMax = 200
 const metricsListenerPaths: readonly (string | undefined)[] = ['/health/live', '/health/ready', '/metrics']
 
 const twoYearsSeconds = 63_072_000
+export const strictTransportSecurity = ['strict-transport-security', `max-age=${twoYearsSeconds}`] as const
 
 export function edgeRules(app: FastifyInstance, { demandsTls }: EdgeRuleOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     const door = doorOf(request.raw)
-    if (demandsTls && (door === 'https' || door === 'mtls'))
-      reply.header('strict-transport-security', `max-age=${twoYearsSeconds}`)
+    if (demandsTls && (door === 'https' || door === 'mtls')) reply.header(...strictTransportSecurity)
     if (door !== 'metrics' || metricsListenerPaths.includes(request.routeOptions.url)) return undefined
     return sendRejection(reply, reject('UNKNOWN_PATH', 'There is nothing at this path.'), { requestId: request.id })
   })

@@ -37,10 +37,20 @@ export const acquirerKinds = {
   'holds early reversals': {},
   'forgets early reversals': { forgetsEarlyReversals: 1 },
   'knows no inquiries': { noInquiries: 1 },
+  'refuses reversals': { refuseReversals: 0.5 },
+  'knows no reversals': { noReversals: 1 },
+  'knows neither inquiries nor reversals': { noInquiries: 1, noReversals: 1 },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, number>>>>
 
 export type AcquirerKind = keyof typeof acquirerKinds
 export const acquirerKindNames = Object.keys(acquirerKinds) as readonly AcquirerKind[]
+
+/** Of what these acquirers did and cannot undo, some is left to people. */
+export function leavesToPeople(kind: AcquirerKind): boolean {
+  return (
+    kind === 'refuses reversals' || kind === 'knows no reversals' || kind === 'knows neither inquiries nor reversals'
+  )
+}
 
 /** The setting for a kind of acquirer. */
 export function faultsText(kind: AcquirerKind, seed: number): string {

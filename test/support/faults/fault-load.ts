@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { chosen } from '../builders/seeded.ts'
 import { type Answer, apiPath, cardSource, merchantId, newOrderId, send } from '../clients/client.ts'
 import { testPassword } from '../gateway/database.ts'
+import type { FailedAnswer } from './fault-oracle.ts'
 
 /** One request of a merchant, however often it was sent. */
 export interface Sent {
@@ -25,6 +26,8 @@ export interface Load {
   readonly notified: Set<string>
   /** How many answers of each kind there were. */
   readonly heard: Record<string, number>
+  /** Answers that told neither an outcome nor that nothing was done. */
+  readonly failures: FailedAnswer[]
   readonly random: () => number
   readonly notificationUrl: string
   /** The address to send to next; undefined when the load is over. */
@@ -131,10 +134,14 @@ async function request(
     }
     if (sends === 1) load.sent.push(one)
     const beside = load.random() < 0.1 ? await load.next() : undefined
+    const from = Date.now()
     const answers = await Promise.all(
       [address, ...(beside ? [beside] : [])].map((each) => sendTo(each, one).catch(() => undefined)),
     )
     const words = answers.map((answer) => hear(answer, one, isContended, load))
+    for (const answer of answers)
+      if (answer && isFailure(answer))
+        load.failures.push({ ...what, text: `${answer.status} ${answer.text}`, from, to: Date.now() })
     take(one, answers, words, sends === 1)
     if (one.told || !words.includes('CANNOT_SAY') || load.random() < 0.3) break
     // As programs do that find nobody there.
@@ -142,6 +149,11 @@ async function request(
   }
   one.isOver = true
   return one.told?.body.result
+}
+
+/** SERVER_BUSY says that nothing was done, and may be said at any time; that it is true is found by comparing the books. */
+function isFailure({ status, body }: Answer): boolean {
+  return status === 408 || (status >= 500 && body.error?.cause !== 'SERVER_BUSY')
 }
 
 type Word = 'TOLD' | 'LOCKED' | 'REFUSED' | 'CANNOT_SAY'

@@ -30,6 +30,7 @@ const transaction = (position: number, type: string, amountMinor: number, gatewa
   reference: `r${position}`,
   reversal: gatewayCode === 'TIMED_OUT' ? 'DONE' : null,
   isOpen: false,
+  isManual: false,
 })
 
 const order: OrderRow = {
@@ -92,6 +93,10 @@ const sound: BothBooks = {
   ],
   notified: new Set(['o']),
   heardTwice: new Set(),
+  leavesToPeople: false,
+  countedForPeople: 0,
+  failures: [],
+  outages: [{ from: 100, to: 200 }],
 }
 
 const booked = (reference: string, differences: Partial<BookedLine>) => ({
@@ -169,6 +174,65 @@ const wrongs: readonly (readonly [what: string, wrong: Partial<BothBooks>, kind:
     'TOLD_OTHERWISE',
   ],
 ]
+
+/** A capture that the acquirer has made and cannot undo; the gateway told its merchant that it failed. */
+const left: BothBooks = {
+  ...sound,
+  ...booked('r3', { isReversed: false }),
+  ...kept('3', { reversal: 'REFUSED' }),
+  leavesToPeople: true,
+  countedForPeople: 1,
+}
+
+/** A void of which nobody can say whether the acquirer has made it: the order waits. */
+const waiting: BothBooks = {
+  ...left,
+  ...ordered({ isBusy: true, eventCount: 7 }),
+  booked: [...left.booked, line('r5', 'VOID', 0, { original: 'r4' })],
+  transactions: [...left.transactions, { ...transaction(5, 'VOID_CAPTURE', 500, 'UNKNOWN'), isManual: true }],
+  events: [...sound.events, event(7, '5', 'UNKNOWN')],
+  feed: [...sound.feed, { position: 7, orderId: 'o', number: 7 }],
+  deliveries: [...sound.deliveries, { orderId: 'o', eventNumber: 7, state: 'DELIVERED' }],
+  projectedTransactions: [...sound.projectedTransactions, transaction(5, 'VOID_CAPTURE', 500, 'UNKNOWN')],
+  countedForPeople: 2,
+}
+
+const failure = { orderId: 'o', transactionId: '4', text: '500' }
+
+describe('the comparison after faults at an acquirer that cannot undo everything', () => {
+  it('finds nothing where what is left to people is counted', () => {
+    assert.deepEqual(findDifferences(left), [])
+    assert.deepEqual(findDifferences(waiting), [])
+  })
+
+  for (const [what, wrong, kind] of [
+    ['what nobody counts', { countedForPeople: 0 }, 'NOT_COUNTED_FOR_PEOPLE'],
+    ['what is left to people where the acquirer takes every reversal', { leavesToPeople: false }, 'NOT_REVERSED'],
+    ['what is told as done and left to people', kept('4', { reversal: 'UNSUPPORTED' }), 'LEFT_THOUGH_DONE'],
+    ['a failure that stands and is left to nobody', kept('3', { reversal: null }), 'OUTCOME_DIFFERS'],
+    ['an open outcome that is left to nobody', kept('3', { gatewayCode: 'UNKNOWN', reversal: null }), 'NOT_ENDED'],
+  ] as const)
+    it(`finds ${what}`, () => {
+      const kinds = findDifferences({ ...left, ...wrong }).map((difference) => difference.kind)
+      assert.ok(kinds.includes(kind), `${kinds}`)
+    })
+})
+
+describe('an answer that tells nothing', () => {
+  it('is accepted when something was down while it was waited for', () => {
+    for (const [from, to] of [
+      [50, 100],
+      [120, 130],
+      [200, 300],
+    ] as const)
+      assert.deepEqual(findDifferences({ ...sound, failures: [{ ...failure, from, to }] }), [])
+  })
+
+  it('is found when nothing was', () => {
+    const kinds = findDifferences({ ...sound, failures: [{ ...failure, from: 201, to: 300 }] }).map(({ kind }) => kind)
+    assert.deepEqual(kinds, ['FAILED_WITHOUT_CAUSE'])
+  })
+})
 
 describe('the comparison after faults', () => {
   it('finds nothing where everything is right', () => {

@@ -33,8 +33,10 @@ export interface TransactionRow {
   readonly gatewayCode: string | null
   readonly reference: string
   readonly reversal: string | null
-  /** It waits for an outcome, for its reversal, or for people. */
+  /** It waits for an outcome or for its reversal. */
   readonly isOpen: boolean
+  /** It waits for people: nothing that the acquirer can do settles it. */
+  readonly isManual: boolean
 }
 
 export interface EventRow {
@@ -77,6 +79,25 @@ export interface BothBooks {
   readonly notified: ReadonlySet<string>
   /** References that the acquirer was made to hear twice. */
   readonly heardTwice: ReadonlySet<string>
+  /** The acquirer takes no reversals, or refuses some: what it did and cannot undo stays with people. */
+  readonly leavesToPeople: boolean
+  /** How many transactions the gateway counts as left to people. */
+  readonly countedForPeople: number
+  /** Answers that neither told an outcome nor refused with nothing done, and when something was down or asleep. */
+  readonly failures: readonly FailedAnswer[]
+  readonly outages: readonly Span[]
+}
+
+/** A stretch of time by the machine's clock. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+export interface FailedAnswer extends Span {
+  readonly orderId: string
+  readonly transactionId: string
+  readonly text: string
 }
 
 export interface ToldOutcome {
@@ -106,7 +127,31 @@ export function findDifferences(books: BothBooks): readonly FoundDifference[] {
   checkNotifications(books, report)
   checkProjection(books, report)
   checkTold(books, report)
+  checkLeftToPeople(books, report)
+  checkFailures(books, report)
   return found
+}
+
+/** What the acquirer cannot undo, or say: the operator has to, and neither side's word on it counts as the other's. */
+export function isLeftToPeople({ reversal, isManual }: TransactionRow): boolean {
+  return isManual || reversal === 'REFUSED' || reversal === 'UNSUPPORTED'
+}
+
+/** Each is counted where operators look, and there is none where the acquirer takes every reversal. */
+function checkLeftToPeople({ transactions, leavesToPeople, countedForPeople }: BothBooks, report: Report): void {
+  const left = transactions.filter(isLeftToPeople)
+  if (left.length !== countedForPeople)
+    report('NOT_COUNTED_FOR_PEOPLE', '', `${countedForPeople} are counted, ${left.length} are left`)
+  if (leavesToPeople) return
+  for (const { orderId, transactionId, reversal } of left)
+    report('NOT_REVERSED', orderId, `transaction ${transactionId}: ${reversal ?? 'manual resolution'}`)
+}
+
+/** A gateway that runs, and whose database does, says what became of a request, or that nothing was done. */
+function checkFailures({ failures, outages }: BothBooks, report: Report): void {
+  for (const { orderId, transactionId, text, from, to } of failures)
+    if (!outages.some((outage) => outage.from <= to && outage.to >= from))
+      report('FAILED_WITHOUT_CAUSE', orderId, `transaction ${transactionId}: ${text}`)
 }
 
 type Report = (kind: string, orderId: string, text: string) => void
@@ -123,9 +168,13 @@ function compareReferences({ booked, transactions, heardTwice }: BothBooks, repo
     const { orderId, transactionId, gatewayCode, amountMinor, reversal, isOpen, reference } = transaction
     const line = lines.get(reference)
     const about = `transaction ${transactionId} (${transaction.type}) ${gatewayCode} ${amountMinor}`
-    if (isOpen || gatewayCode === null || openCodes.has(gatewayCode)) report('NOT_ENDED', orderId, about)
-    if (reversal === 'OWED' || reversal === 'REFUSED' || reversal === 'UNSUPPORTED')
-      report('NOT_REVERSED', orderId, `${about}: ${reversal}`)
+    const isLeft = isLeftToPeople(transaction)
+    const isUndecided = gatewayCode === null || (openCodes.has(gatewayCode) && !isLeft)
+    if (isOpen || isUndecided) report('NOT_ENDED', orderId, about)
+    if (reversal === 'OWED') report('NOT_REVERSED', orderId, `${about}: ${reversal}`)
+    // Told as failed or unknown, whatever the acquirer holds; never as done.
+    if (isLeft && gatewayCode !== null && successes.has(gatewayCode)) report('LEFT_THOUGH_DONE', orderId, about)
+    if (isLeft) continue
     const ours = gatewayCode !== null && successes.has(gatewayCode) ? amountMinor : undefined
     const theirs = holds(line) ? line.approvedMinor : undefined
     if (ours !== theirs) report('OUTCOME_DIFFERS', orderId, `${about}; the acquirer has ${theirs}`)
@@ -140,8 +189,11 @@ function compareReferences({ booked, transactions, heardTwice }: BothBooks, repo
 
 /** Totals and status follow from what stands in the acquirer's books. */
 function compareOrders({ booked, orders, transactions }: BothBooks, report: Report): void {
-  const lines = new Map(booked.map((line) => [line.reference, line]))
-  const voided = new Set(booked.filter((line) => line.kind === 'VOID' && holds(line)).map(({ original }) => original))
+  const left = new Set(transactions.filter(isLeftToPeople).map(({ reference }) => reference))
+  // Until people have settled it, the order is what it is without it.
+  const counted = booked.filter(({ reference }) => !left.has(reference))
+  const lines = new Map(counted.map((line) => [line.reference, line]))
+  const voided = new Set(counted.filter((line) => line.kind === 'VOID' && holds(line)).map(({ original }) => original))
   const stands = (line: BookedLine) => holds(line) && !voided.has(line.reference)
   const ofOrder = groupBy(transactions, ({ orderId }) => orderId)
   for (const { orderId, amountMinor, status, isBusy, ...totals } of orders) {
@@ -166,11 +218,13 @@ function compareOrders({ booked, orders, transactions }: BothBooks, report: Repo
       report('TOTALS_DIFFER', orderId, `${JSON.stringify(ours)}; the acquirer has ${JSON.stringify(expected)}`)
     const isCancelled = all.some((line) => line.kind === 'VOID' && holds(line))
     const derived = statusOf(expected, isCancelled)
-    if (status !== derived) report('STATUS_DIFFERS', orderId, `${status}; by the acquirer's books ${derived}`)
+    const isUndecided = own.some(({ isManual }) => isManual)
+    if (status !== derived && !isUndecided)
+      report('STATUS_DIFFERS', orderId, `${status}; by the acquirer's books ${derived}`)
     const [only] = reserved
     if (opened.length === 1 && only !== amountMinor)
       report('AMOUNT_DIFFERS', orderId, `the order's amount is ${amountMinor}, ${only} is authorized`)
-    if (isBusy) report('STILL_BUSY', orderId, 'nothing is under way on it')
+    if (isBusy && !isUndecided) report('STILL_BUSY', orderId, 'nothing is under way on it')
     if (own.length === 0) report('WITHOUT_TRANSACTION', orderId, '')
   }
 }
@@ -215,8 +269,12 @@ function checkEvents({ events, orders, transactions }: BothBooks, report: Report
     }
     if (outcomes.at(-1)?.gatewayCode !== gatewayCode) report('LAST_EVENT_DIFFERS', orderId, `${text}; ${gatewayCode}`)
     const reversals = own.filter(({ kind }) => kind === 'REVERSAL').length
-    if (reversals > (transaction.reversal === 'DONE' ? 1 : 0)) report('REVERSAL_TOLD_TOO_OFTEN', orderId, text)
+    if (reversals > (hasEnded(transaction.reversal) ? 1 : 0)) report('REVERSAL_TOLD_TOO_OFTEN', orderId, text)
   }
+}
+
+function hasEnded(reversal: string | null): boolean {
+  return reversal !== null && reversal !== 'OWED'
 }
 
 /** Every event once, those of an order in their order, positions without gaps. */

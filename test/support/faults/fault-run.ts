@@ -8,7 +8,7 @@ import { merchantId } from '../clients/client.ts'
 import type { Owner } from '../gateway/process.ts'
 import { openReceiver } from '../sites/notification-receiver.ts'
 import { assertBooksAgree, repeatAll, withPorts } from './fault-books.ts'
-import { type AcquirerKind, countFaults, faultsText, isHeardTwice } from './fault-kinds.ts'
+import { type AcquirerKind, countFaults, faultsText, isHeardTwice, leavesToPeople } from './fault-kinds.ts'
 import { type Load, runClient } from './fault-load.ts'
 import { untilSettled } from './fault-quiet.ts'
 import { slowest } from './fault-times.ts'
@@ -39,6 +39,8 @@ export interface FaultFigures {
   readonly reversed: number
   readonly orders: number
   readonly attempts: number
+  /** What the acquirer cannot undo or say. */
+  readonly leftToPeople: number
   readonly notifications: number
   /** How long after it could be had an outcome was there, at worst; and a reversal. */
   readonly slowestOutcomeMs: number
@@ -58,7 +60,7 @@ const faults: readonly Fault[] = [
   ['a gateway sleeps past its deadline', (world, random) => world.pauseGateway(either(random))],
   ['a gateway and the database server are killed', (world, random) => world.killDatabase([either(random)])],
   ['a process of the database server is killed', (world, random) => world.killConnection(random)],
-  ['a gateway is killed', (world, random) => world.killGateways([either(random)])],
+  ['the acquirer is killed', (world) => world.killAcquirer()],
   ['everything is killed', (world) => world.killDatabase([0, 1])],
 ]
 
@@ -97,7 +99,10 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
   await untilSettled(world)
   await repeatAll(load.sent, world)
   await untilSettled(world)
-  const { orders, transactions } = await assertBooksAgree(world, load, isHeardTwice(acquirerFaults))
+  const { orders, transactions, leftToPeople } = await assertBooksAgree(world, load, {
+    isHeardTwice: isHeardTwice(acquirerFaults),
+    leavesToPeople: leavesToPeople(acquirer),
+  })
   const count = async (what: string) => (await world.query(`select from transactions where ${what}`)).length
   const arrived = new Map(receiver.arrivals.map(({ id, text }) => [id, text]))
   for (const { id, text } of receiver.arrivals)
@@ -113,6 +118,7 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
     reversed: await count("reversal = 'DONE'"),
     orders,
     attempts: transactions,
+    leftToPeople,
     notifications: arrived.size,
     ...(await slowest(world, acquirerFaults)),
     differences: 0 as const,
@@ -133,6 +139,7 @@ function startLoad(world: World, { random, pauseMs, notificationUrl }: LoadOptio
     sent: [],
     notified: new Set(),
     heard: {},
+    failures: [],
     random,
     notificationUrl,
     async next() {

@@ -20,18 +20,27 @@ export interface World {
   /** How many processes were killed: a gateway, the database server with all its processes, or one of those. */
   readonly kills: number
   /** When something was down or asleep, by the machine's clock. */
-  readonly outages: readonly { readonly from: number; readonly to: number }[]
+  readonly outages: readonly Outage[]
   killGateways(which: readonly number[]): Promise<void>
   /** With gateways too, all in one moment. */
   killDatabase(gatewaysToo?: readonly number[]): Promise<void>
   /** The process of one connection, which makes the server throw out all others. */
   killConnection(random: () => number): Promise<void>
+  /** The server of the acquirer with all its processes, or its connections where others use that server, too. */
+  killAcquirer(): Promise<void>
   /** Stops a gateway until its attempts in flight are past their deadline and the other has decided about them. */
   pauseGateway(index: number): Promise<void>
   query<Row extends object>(sql: string): Promise<readonly Row[]>
   queryAcquirer<Row extends object>(sql: string): Promise<readonly Row[]>
   /** Ends both gateways in the orderly way, and the database servers with them. */
   stop(): Promise<void>
+}
+
+export interface Outage {
+  readonly from: number
+  readonly to: number
+  /** Of a gateway or its database, not of the acquirer. */
+  readonly isOurs: boolean
 }
 
 export interface WorldOptions {
@@ -75,16 +84,16 @@ export async function makeWorld(owner: Owner, { acquirerFaults, acquirerTimeoutM
     })
   // One after the other: the first one makes the tables.
   const gateways = [await start(0), await start(1)]
-  const outages: { readonly from: number; readonly to: number }[] = []
+  const outages: Outage[] = []
   let kills = 0
 
   const query = <Row extends object>(sql: string) => queryAt<Row>({ ...connection, ssl: false }, sql)
   const queryAcquirer = <Row extends object>(sql: string) => queryAt<Row>(acquirer.connection, sql)
 
-  async function whileDown(work: () => Promise<void>): Promise<void> {
+  async function whileDown(work: () => Promise<void>, isOurs = true): Promise<void> {
     const from = Date.now()
     await work()
-    outages.push({ from, to: Date.now() })
+    outages.push({ from, to: Date.now(), isOurs })
   }
 
   function killGateway(index: number): ReadyGateway {
@@ -148,6 +157,12 @@ export async function makeWorld(owner: Owner, { acquirerFaults, acquirerTimeoutM
         await until(databaseAnswers, 'the database server has recovered')
       }),
 
+    killAcquirer: () =>
+      whileDown(async () => {
+        await acquirer.kill()
+        kills += 1
+      }, false),
+
     pauseGateway: (index) =>
       whileDown(async () => {
         const inFlight = async () =>
@@ -180,6 +195,8 @@ export async function makeWorld(owner: Owner, { acquirerFaults, acquirerTimeoutM
 interface AcquirerDatabase {
   readonly connection: pg.ClientConfig
   urlFor(application: string): string
+  /** Comes back at the same address. */
+  kill(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -190,14 +207,27 @@ async function openAcquirerDatabase(owner: Owner): Promise<AcquirerDatabase> {
     return {
       connection: { connectionString: url },
       urlFor: (application) => `${url}&application_name=${application}`,
+      async kill() {
+        await queryAt(
+          { connectionString: url },
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid()`,
+        )
+      },
       stop: async () => {},
     }
   }
   const site: Site = await makeSite(owner)
-  const { connection, stop } = await startEmbeddedPostgres({ dataDir: join(site.folder, 'acquirer') })
+  const dataDir = join(site.folder, 'acquirer')
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir })
   return {
     connection: { ...connection, ssl: false },
     urlFor: (application) => urlOf(connection, application),
+    async kill() {
+      for (let servers = await site.processes(); servers.length > 0; servers = await site.processes())
+        for (const pid of servers) endProcess(pid)
+      await startEmbeddedPostgres({ dataDir })
+    },
     stop,
   }
 }

@@ -195,8 +195,15 @@ function stopOnce({ server, listening, connections, onStopped }: Stoppable): () 
 }
 
 /** HTTP/1.1 asks for one Host header, and for an answer 400 without one and with two. */
-function hasOneHost({ httpVersion, headersDistinct }: IncomingMessage): boolean {
-  return httpVersion !== '1.1' || headersDistinct['host']?.length === 1
+function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  if (httpVersion !== '1.1') return true
+  let hosts = 0
+  // Names and values by turns. Node's own way to count them makes a list of every header, for each request.
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts === 1
 }
 
 function portOf(server: NetServer, asked: number): number {

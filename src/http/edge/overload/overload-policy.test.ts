@@ -156,7 +156,7 @@ describe('the gateway is overloaded or not:', () => {
       const policy = after(loads)
       assert.equal(policy.isOverloaded(), expected !== undefined)
       assert.equal(policy.refuses(full), expected)
-      assert.equal(policy.outdates(750), expected)
+      assert.equal(policy.outdates(650), expected)
     })
   }
 })
@@ -183,8 +183,8 @@ describe('under overload', () => {
     })
   }
 
-  it('who has waited for less than one and a half times the limit is still served, others are not', () => {
-    assert.equal(overloaded.outdates(749), undefined)
+  it('who has waited for less than 1.3 times the limit is still served, others are not', () => {
+    assert.equal(overloaded.outdates(649), undefined)
     assert.equal(overloaded.outdates(750), 'WAITING')
   })
 })

@@ -23,7 +23,7 @@ export interface OverloadPolicy {
   observe(load: Load, nowMs: number): void
   /** Why a request that arrives now is refused. */
   refuses(line: Line): OverloadReason | undefined
-  /** Why a request that has waited for so long is refused. */
+  /** Why a request that has waited for so long, the time that it lay unread included, is refused. */
   outdates(waitedMs: number): OverloadReason | undefined
 }
 
@@ -40,8 +40,8 @@ const endsAfterMs = 500
 const lineMin = 16
 /** Less than all of the time, so that those who are let in do have their turn before it is over. */
 const lineShare = 0.75
-/** More than all of it, so that a pause of the machine does not empty the line. */
-const outdatedShare = 1.5
+/** More than all of it, so that a pause of the machine does not empty the line; little more, so that a refusal comes within a second. */
+const outdatedShare = 1.3
 /**
  * Overload begins when work has waited for `delayMs`, and goes on until it waits for less than a quarter of that. Meanwhile
  * as many are let in as will have their turn in time, so that the gateway stays busy and refusals are immediate.

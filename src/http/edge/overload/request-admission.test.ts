@@ -19,12 +19,13 @@ async function settled(): Promise<void> {
 function open(limits: Partial<AdmissionLimits> = {}) {
   let nowMs = 0
   let tick = () => {}
+  let loopDelayMs = 0
   const shed: ShedReason[] = []
   const counts = { abandoned: 0 }
   const admission = admitRequests({
     limits: { ...usual, ...limits },
     loopDelay: {
-      now: () => 0,
+      now: () => loopDelayMs,
       within: () => 0,
       onTick: (listener) => {
         tick = () => listener(0)
@@ -48,6 +49,16 @@ function open(limits: Partial<AdmissionLimits> = {}) {
       for (const untilMs = nowMs + ms; nowMs < untilMs; nowMs += 20) tick()
       tick()
       await settled()
+    },
+    setLoopDelay(ms: number) {
+      loopDelayMs = ms
+    },
+    /** One tick after so much time, with hardly a turn of the loop for anything else. */
+    async tickAfter(ms: number) {
+      nowMs += ms
+      tick()
+      await Promise.resolve()
+      await Promise.resolve()
     },
     /** Enters; when its turn comes, the name goes to `order`, or with a minus when it is refused. */
     enter(name: string, arrival: Arrival) {
@@ -145,6 +156,29 @@ describe('under overload', () => {
     await pass(760)
     assert.equal(order.filter((name) => name.startsWith('-p')).length, 16)
     assert.equal(shed.length, 17)
+  })
+
+  it('those in the line are refused in time while outcomes go on before them, and the time that they lay unread counts', async () => {
+    const gateway = await overloaded()
+    const { enter, order, store, setLoopDelay, tickAfter } = gateway
+    setLoopDelay(300)
+    void enter('unread', payment)
+    setLoopDelay(0)
+    void enter('read', payment)
+    const known = (await enter('a1', repeat)) ?? assert.fail('a repeat is let in')
+    for (let n = 0; n < 200; n += 1) void known.storeFrom(store).recordOutcome({} as Outcome)
+    await tickAfter(360)
+    assert.deepEqual(order, ['a1', '-unread'])
+    await tickAfter(300)
+    assert.deepEqual(order, ['a1', '-unread', '-read'])
+  })
+
+  it('a request can be refused without waiting for a promise when the line is full, and only then', async () => {
+    const { admission, enter, shed } = await overloaded()
+    assert.deepEqual([admission.isOverloaded(), admission.refuseNew(), shed], [true, false, []])
+    for (let n = 1; n <= 16; n += 1) void enter(`p${n}`, payment)
+    assert.deepEqual([admission.refuseNew(), shed], [true, ['WAITING']])
+    assert.deepEqual([open().admission.isOverloaded(), open().admission.refuseNew()], [false, false])
   })
 
   it('reads and repeats are let in', async () => {

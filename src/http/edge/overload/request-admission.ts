@@ -4,8 +4,8 @@ import type { Store } from '../../../ports/payments/store.ts'
 import { inFlightBy } from './in-flight.ts'
 import type { LoopDelay } from './loop-delay.ts'
 import { loopSlices } from './loop-slices.ts'
-import { type OverloadReason, overloadPolicy } from './overload-policy.ts'
-import { waitingLine } from './waiting-line.ts'
+import { type OverloadPolicy, type OverloadReason, overloadPolicy } from './overload-policy.ts'
+import { type WaitingLine, waitingLine } from './waiting-line.ts'
 
 /** MERCHANT_LIMIT, LINK_LIMIT: as many requests of the merchant, or on the acquirer link, are in flight as may be. */
 export type ShedReason = OverloadReason | 'MERCHANT_LIMIT' | 'LINK_LIMIT'
@@ -57,6 +57,9 @@ export interface AdmittedWork {
 export interface RequestAdmission {
   /** Resolves when it is the request's turn, or with undefined when it is refused. */
   enter(arrival: Arrival): Promise<AdmittedWork | undefined>
+  isOverloaded(): boolean
+  /** Refuses a request that begins something new, as `enter` would; false when it may wait for its turn. */
+  refuseNew(): boolean
   waiting(): { readonly count: number; readonly oldestMs: number }
   /** A connection was accepted: others may be waiting to be. */
   noteConnection(): void
@@ -65,6 +68,8 @@ export interface RequestAdmission {
 interface Waiting {
   readonly arrival: Arrival
   readonly sinceMs: number
+  /** For how long it may have lain unread before. */
+  readonly unreadMs: number
   readonly resolve: (work: AdmittedWork | undefined) => void
 }
 
@@ -97,7 +102,7 @@ export function admitRequests(options: AdmissionOptions): RequestAdmission {
     step() {
       const goOn = results.serve()
       goOn?.()
-      return goOn !== undefined || refuseOutdated() || beginNext()
+      return goOn !== undefined || beginNext()
     },
     sliceMs: () => (isConnecting ? sliceMs.whileConnecting : sliceMs.usual),
   })
@@ -108,7 +113,9 @@ export function admitRequests(options: AdmissionOptions): RequestAdmission {
     for (const { line } of lines) line.average(nowMs - tickedMs)
     tickedMs = nowMs
     observe(nowMs)
-    // Some may have waited for too long by now, or may begin without anybody's doing, see mayPrepare.
+    // All of them here, not one in a slice behind the outcomes: nobody is to wait for a refusal.
+    for (const { line, policy } of lines) refuseOutdated(line, policy, nowMs)
+    // Some may begin without anybody's doing, see mayPrepare.
     slices.add(known.line.length + fresh.line.length)
   })
 
@@ -127,19 +134,15 @@ export function admitRequests(options: AdmissionOptions): RequestAdmission {
     known.policy.observe({ ...load, oldestMs: nowMs - (known.line.first()?.sinceMs ?? nowMs) }, nowMs)
   }
 
-  /** Refuses one that has waited for too long; false when there is none. */
-  function refuseOutdated(): boolean {
-    const nowMs = clock()
-    for (const { line, policy } of lines) {
-      const first = line.first()
-      const reason = first && policy.outdates(nowMs - first.sinceMs)
-      if (!first || !reason) continue
+  /** Refuses those that have waited for too long. */
+  function refuseOutdated(line: WaitingLine<Waiting>, policy: OverloadPolicy, nowMs: number): void {
+    for (let first = line.first(); first; first = line.first()) {
+      const reason = policy.outdates(nowMs - first.sinceMs + first.unreadMs)
+      if (!reason) return
       line.drop()
       onShed(reason)
       first.resolve(undefined)
-      return true
     }
-    return false
   }
 
   function mayPrepare(nowMs: number): boolean {
@@ -256,9 +259,15 @@ export function admitRequests(options: AdmissionOptions): RequestAdmission {
         return Promise.resolve(undefined)
       }
       const { promise, resolve } = Promise.withResolvers<AdmittedWork | undefined>()
-      line.push({ arrival, sinceMs: nowMs, resolve })
+      line.push({ arrival, sinceMs: nowMs, unreadMs: loopDelay.now(), resolve })
       slices.add(1)
       return promise
+    },
+    isOverloaded: () => fresh.policy.isOverloaded(),
+    refuseNew() {
+      const reason = fresh.policy.refuses(fresh.line)
+      if (reason) onShed(reason)
+      return reason !== undefined
     },
     waiting: () => ({ count: countWaiting(), oldestMs: oldestMs(clock()) }),
     noteConnection() {

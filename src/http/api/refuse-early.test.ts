@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { silentLog } from '../../../test/support/gateway/database.ts'
+import { closeListeners, exchange, open } from '../../../test/support/gateway/listeners.ts'
+import type { Finished } from '../edge/finished-request.ts'
+import { type EarlyRefusalOptions, earlyRefusals } from './refuse-early.ts'
+
+const orderPath = (orderId: string) => `/api/rest/version/100/merchant/M/order/${orderId}/transaction/1`
+
+interface Situation {
+  readonly isOverloaded?: boolean
+  readonly isLineFull?: boolean
+  readonly demandsTls?: boolean
+}
+
+/** A listener that answers 418 whatever is not refused early. */
+async function listen({ isOverloaded = true, isLineFull = true, demandsTls = false }: Situation = {}) {
+  const seen = { finished: [] as Finished[], started: 0, logged: [] as object[] }
+  const log = Object.assign(silentLog(), { info: (line: object) => void seen.logged.push(line) })
+  const options: EarlyRefusalOptions = {
+    admission: { isOverloaded: () => isOverloaded, refuseNew: () => isLineFull },
+    ports: {
+      store: { hasMet: ({ orderId }) => orderId === 'known' },
+      identifiers: { requestId: () => 'the-request-id' },
+    },
+    demandsTls,
+    log,
+    onStarted: () => {
+      seen.started += 1
+    },
+    onFinished: (finished) => seen.finished.push(finished),
+  }
+  const refuseEarly = earlyRefusals(options)
+  const { port } = await open((request, response, { address }) => {
+    if (refuseEarly(request, response, demandsTls ? 'https' : 'http', () => address)) return
+    response.writeHead(418).end()
+  })
+  const send = (method: string, path: string, body = '') =>
+    exchange(
+      port,
+      `${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+  return { port, send, seen }
+}
+
+after(closeListeners)
+
+describe('under overload, before the framework sees it', () => {
+  it('a new payment is answered SERVER_BUSY with the headers of every response, and is counted and logged', async () => {
+    const { send, seen } = await listen()
+    const answer = await send('PUT', orderPath('new'), '{"apiOperation":"PAY"}')
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    assert.match(head, /^HTTP\/1\.1 503 /)
+    assert.match(head, /\r\nretry-after: [3-7]\r\n/)
+    assert.match(head, /\r\nx-request-id: the-request-id\r\n/)
+    assert.match(head, /\r\ncontent-type: application\/json;charset=UTF-8\r\n/)
+    assert.doesNotMatch(head, /strict-transport-security/)
+    const { result, error } = JSON.parse(body)
+    assert.deepEqual([result, error.cause], ['ERROR', 'SERVER_BUSY'])
+    const operation = '/order/:orderId/transaction/:transactionId'
+    const [finished] = seen.finished
+    assert.deepEqual({ ...finished, seconds: 0 }, { operation, status: 503, result: 'ERROR', seconds: 0 })
+    const [line] = seen.logged
+    assert.deepEqual(
+      { ...line, ms: 0 },
+      {
+        requestId: 'the-request-id',
+        method: 'PUT',
+        clientAddress: '127.0.0.1',
+        route: operation,
+        status: 503,
+        ms: 0,
+      },
+    )
+    assert.equal(seen.started, 1)
+  })
+
+  it('those that are refused together are told different times to come back', async () => {
+    const { send } = await listen()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send('PUT', orderPath('new'))))
+    const times = answers.map((answer) => /\r\nretry-after: (\d)\r\n/.exec(answer)?.[1])
+    assert.deepEqual(times.toSorted(), ['3', '4', '5', '6', '7'])
+  })
+
+  it('a refusal over TLS in production says that TLS is demanded', async () => {
+    const { send } = await listen({ demandsTls: true })
+    assert.match(await send('PUT', orderPath('new')), /\r\nstrict-transport-security: max-age=63072000\r\n/)
+  })
+
+  it('the connection serves the next request, whether or not the refused body was whole', async () => {
+    const { port } = await listen()
+    const first = `PUT ${orderPath('new')} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabcde`
+    const second = 'GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    const statuses = [...(await exchange(port, first + second)).matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, each]) => each)
+    assert.deepEqual(statuses, ['503', '418'])
+  })
+
+  for (const [what, method, path] of [
+    ['a read', 'GET', orderPath('new')],
+    ['a request on a known order', 'PUT', orderPath('known')],
+    ['a path that is not there', 'PUT', '/api/rest/version/100/merchant/M/nothing'],
+    ['a method that the path does not have', 'DELETE', orderPath('new')],
+    ['a preflight of a browser', 'OPTIONS', orderPath('new')],
+    ['a path outside the API', 'POST', '/checkout/pay'],
+  ] as const)
+    it(`${what} is left to the routes`, async () => {
+      const { send, seen } = await listen()
+      assert.match(await send(method, path), /^HTTP\/1\.1 418 /)
+      assert.equal(seen.started, 0)
+    })
+
+  it('a new payment for which there is room in the line is left to the routes', async () => {
+    const { send } = await listen({ isLineFull: false })
+    assert.match(await send('PUT', orderPath('new')), /^HTTP\/1\.1 418 /)
+  })
+})
+
+it('without overload nothing is refused early', async () => {
+  const { send } = await listen({ isOverloaded: false })
+  assert.match(await send('PUT', orderPath('new')), /^HTTP\/1\.1 418 /)
+})

@@ -1,0 +1,93 @@
+// Refuses new work under overload before the framework sees it. A refusal through the framework costs about a third of a
+// payment: at twice the rate that the gateway can do, refusing would take half of its time.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Ports } from '../../operations/call.ts'
+import { strictTransportSecurity } from '../edge/edge-rules.ts'
+import { type FinishedOptions, reportFinished } from '../edge/finished-request.ts'
+import type { Door } from '../edge/listeners/open-listeners.ts'
+import type { RequestAdmission } from '../edge/overload/request-admission.ts'
+import { overloaded, retrySeconds } from './overloaded.ts'
+import { parseApiPath } from './path.ts'
+import { refusalBody, statusOfRejection } from './refusal.ts'
+import { type AnswerInspector, standardHeaders } from './write-response.ts'
+
+export interface EarlyRefusalOptions extends FinishedOptions {
+  readonly admission: Pick<RequestAdmission, 'isOverloaded' | 'refuseNew'>
+  readonly ports: {
+    readonly store: Pick<Ports['store'], 'hasMet'>
+    readonly identifiers: Pick<Ports['identifiers'], 'requestId'>
+  }
+  readonly demandsTls: boolean
+  readonly inspect?: AnswerInspector | undefined
+  readonly onStarted: () => void
+}
+
+/** True when the request was refused and answered; otherwise nothing has been done with it. */
+export type RefuseEarly = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  door: Door,
+  clientAddressOf: () => string,
+) => boolean
+
+export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
+  const { admission, ports, demandsTls, inspect, onStarted } = options
+  const status = statusOfRejection(overloaded)
+  // It has no support code and, since no body was read, no correlation id: it is the same for everybody.
+  const body = JSON.stringify(refusalBody(overloaded, { supportCode: '' }))
+  inspect?.({ status, body })
+  const common = Object.entries({ ...standardHeaders, 'content-length': String(Buffer.byteLength(body)) }).flat()
+  const nextHeaders = {
+    plain: inTurn(retrySeconds.map((seconds) => [...common, 'retry-after', String(seconds)])),
+    tls: inTurn(retrySeconds.map((seconds) => [...common, ...strictTransportSecurity, 'retry-after', String(seconds)])),
+  }
+
+  return (request, response, door, clientAddressOf) => {
+    if (!admission.isOverloaded() || door === 'metrics') return false
+    const { method = '', url = '' } = request
+    const route = newWorkAt(url, method, ports.store)
+    if (route === undefined || !admission.refuseNew()) return false
+
+    const startMs = performance.now()
+    const clientAddress = clientAddressOf()
+    const requestId = ports.identifiers.requestId()
+    onStarted()
+    response.once('close', () =>
+      reportFinished(
+        {
+          requestId,
+          method,
+          clientAddress,
+          about: { route },
+          status,
+          isDelivered: response.writableFinished,
+          startMs,
+        },
+        options,
+      ),
+    )
+    const headers = demandsTls && door !== 'http' ? nextHeaders.tls() : nextHeaders.plain()
+    response.writeHead(status, [...headers, 'x-request-id', requestId])
+    // With the head in one write.
+    response.end(body, 'latin1')
+    return true
+  }
+}
+
+/** The route of a request that begins something new; everything else is decided by the routes. */
+function newWorkAt(url: string, method: string, store: EarlyRefusalOptions['ports']['store']): string | undefined {
+  if (method === 'GET' || method === 'HEAD') return undefined
+  const path = parseApiPath(url)
+  if (path.kind !== 'api' || !path.operations.has(method)) return undefined
+  const { merchantId, template } = path
+  const { orderId } = path.ids
+  return orderId !== undefined && store.hasMet({ merchantId, orderId }) ? undefined : template
+}
+
+function inTurn<Item>(items: readonly Item[]): () => Item {
+  let next = 0
+  return () => {
+    next = (next + 1) % items.length
+    return items[next] as Item
+  }
+}

@@ -1,0 +1,51 @@
+// What is reported of a request when it is over: figures, and its line in the access log.
+import type { FastifyBaseLogger } from 'fastify'
+
+/** What became of a request, for figures. */
+export interface Finished {
+  readonly operation: string
+  readonly status: number
+  readonly result: string
+  readonly seconds: number
+}
+
+export interface FinishedOptions {
+  readonly log: FastifyBaseLogger
+  readonly onFinished: (finished: Finished) => void
+}
+
+export interface FinishedRequest {
+  readonly requestId: string
+  readonly method: string
+  readonly clientAddress: string
+  /** What is known of the request: route, operation, merchant, result and the like. */
+  readonly about: Readonly<Record<string, unknown>>
+  readonly status: number
+  readonly isDelivered: boolean
+  readonly startMs: number
+}
+
+export function reportFinished(
+  { requestId, method, clientAddress, about, status, isDelivered, startMs }: FinishedRequest,
+  { log, onFinished }: FinishedOptions,
+): void {
+  const seconds = (performance.now() - startMs) / 1000
+  onFinished({
+    operation: String(about['operation'] ?? about['route'] ?? 'other'),
+    status,
+    result: String(about['result'] ?? 'ERROR'),
+    seconds,
+  })
+  log.info(
+    {
+      requestId,
+      method,
+      clientAddress,
+      ...about,
+      status,
+      ...(!isDelivered && { isDelivered }),
+      ms: Math.round(seconds * 1e6) / 1e3,
+    },
+    'request',
+  )
+}
