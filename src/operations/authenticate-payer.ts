@@ -8,7 +8,7 @@ import type { StoredOrder, StoredTransaction } from '../ports/store.ts'
 import { authenticateByDevice } from './authenticate-by-device.ts'
 import type { Call, OperationResult, Ports } from './call.ts'
 import { comparisonOf, findRepeated } from './steps/answer-repeat.ts'
-import { askIssuer, missingForIssuer } from './steps/ask-issuer.ts'
+import { askCounted, missingForIssuer } from './steps/ask-issuer.ts'
 import { type AuthenticationJourney, isAuthentication, progressOf } from './steps/authentication-journey.ts'
 import { cardToAuthenticate } from './steps/card-to-authenticate.ts'
 import { notOffered } from './steps/describe-enrollment.ts'
@@ -57,14 +57,15 @@ export async function authenticatePayer(
   // recorded with the answer.
   const reference = transaction.acquirerReference
   const question = { given, journey, reference, card, amountMinor, call }
-  const proof = await askIssuer(question, { ...ports, payerAuthentication })
+  const heard = await askCounted(question, { ...ports, payerAuthentication })
+  if (isRejection(heard)) return heard
   const { redirectResponseUrl } = given.authentication ?? {}
   const asked = { ...journey, requestHash, ...(redirectResponseUrl !== undefined && { redirectResponseUrl }) }
   const step = progressOf(
     {
       transaction,
       order: stored.order,
-      journey: journeyWith(asked, proof),
+      journey: journeyWith(asked, heard.proof),
       amountMinor,
       // What a device says about the amount is for the issuer; the order's is the merchant's.
       orderAmountMinor: amount === undefined || call.isDevice ? stored.order.amountMinor : amountMinor,

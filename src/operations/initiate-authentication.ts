@@ -8,6 +8,7 @@ import { isRejection, reject } from '../domain/rejection.ts'
 import type { Attempt, StoredOrder } from '../ports/store.ts'
 import { initiateByDevice } from './authenticate-by-device.ts'
 import type { Call, OperationResult, Ports } from './call.ts'
+import { admitAuthentication } from './steps/admit-authentication.ts'
 import { answerRepeat, findRepeated } from './steps/answer-repeat.ts'
 import { attemptOf } from './steps/attempt-of.ts'
 import { type AuthenticationJourney, progressOf } from './steps/authentication-journey.ts'
@@ -44,6 +45,7 @@ export async function initiateAuthentication(
   if (isRejection(link)) return link
   const instrument = resolveInstrument(request, { merchant, taken: ['CARD'] })
   if (isRejection(instrument)) return instrument
+  if (instrument.kind !== 'CARD') throw new Error('only cards were to be taken')
   const orderAmountMinor = amountOf(request, stored)
   const planned = planInitial(stored?.order, {
     type: 'AUTHENTICATION',
@@ -62,12 +64,20 @@ export async function initiateAuthentication(
   const parts = { request, compared: call.asSent ?? given, kept, call: withoutSession, link, instrument }
   if (planned.kind === 'busy') return lockFailure(parts, 'AUTHENTICATION', ports)
 
-  const attempt = attemptOf(planned, { ...parts, journey, redirectToken }, ports)
-  const recorded = await recordAttempt(attempt, { ...parts, call }, planned, ports)
-  if ('refused' in recorded) return recorded.refused
-  const reference = attempt.acquirerReference
-  const found = await lookUpCard(instrument, { reference, request }, { ...ports, payerAuthentication })
-  return record(attempt, planned.order, { ...journey, ...found }, ports)
+  const admission = await admitAuthentication({ card: instrument, call, currency }, ports)
+  // A repeat of a request that was let through is found once the order is read.
+  if (isRejection(admission)) return call.presumesNewOrder ? { kind: 'moved' } : admission
+  try {
+    const attempt = attemptOf(planned, { ...parts, journey, redirectToken }, ports)
+    const recorded = await recordAttempt(attempt, { ...parts, call }, planned, ports)
+    if ('refused' in recorded) return recorded.refused
+    const reference = attempt.acquirerReference
+    const found = await lookUpCard(instrument, { reference, request }, { ...ports, payerAuthentication })
+    return await record(attempt, planned.order, { ...journey, ...found }, ports)
+  } finally {
+    // Whether a card takes part says nothing about whether it is good.
+    admission.settle('NOT_DECIDED')
+  }
 }
 
 /** An order of which only the card is known so far has no amount yet. */

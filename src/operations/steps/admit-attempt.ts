@@ -17,6 +17,7 @@ export interface AdmissionRequest {
   readonly call: Pick<Call, 'merchant' | 'entryPoint' | 'payerAddress' | 'usedSession'>
   readonly amountMinor: bigint
   readonly currency: string
+  readonly isAuthentication?: boolean
 }
 
 const binLength = 6
@@ -37,7 +38,7 @@ export function payerAddressOf({
 
 /** Where a payer's browser took part, the limits for pages and fields hold; otherwise those for the API. */
 export async function admitAttempt(
-  { request, instrument, accountHash, call, amountMinor, currency }: AdmissionRequest,
+  { request, instrument, accountHash, call, amountMinor, currency, isAuthentication = false }: AdmissionRequest,
   { velocity }: Pick<Ports, 'velocity'>,
 ): Promise<Admission> {
   const { id: merchantId, profile } = call.merchant
@@ -54,6 +55,7 @@ export async function admitAttempt(
     ...(instrument.kind === 'CARD' && { bin: instrument.number.open().slice(0, binLength) }),
     amountMinor,
     currency,
+    isAuthentication,
   })
 }
 

@@ -1,9 +1,11 @@
 // The second step of a payer authentication: the issuer decides at once, or wants the payer to answer a challenge.
 import type { AuthenticatePayerRequest } from '../../contract/operations/authenticate-payer.ts'
 import type { CardInstrument } from '../../domain/instrument.ts'
-import { type Rejection, reject } from '../../domain/rejection.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import type { VelocityOutcome } from '../../domain/velocity/admission.ts'
 import type { PayerAuthentication, PayerProof } from '../../ports/payer-authentication.ts'
 import type { Call, Ports } from '../call.ts'
+import { admitAuthentication, outcomeOfAuthentication } from './admit-authentication.ts'
 import type { AuthenticationJourney } from './authentication-journey.ts'
 import { inTime, noAnswer } from './in-time.ts'
 
@@ -34,8 +36,25 @@ interface IssuerQuestion {
   readonly call: Call
 }
 
-/** Undefined when nothing was heard in time. */
-export async function askIssuer(
+/** What the issuer said, nothing when nothing was heard in time; or that a velocity limit forbids to ask. */
+export async function askCounted(
+  question: IssuerQuestion,
+  ports: Parameters<typeof askIssuer>[1] & Pick<Ports, 'vault' | 'velocity'>,
+): Promise<{ readonly kind: 'heard'; readonly proof: PayerProof | undefined } | Rejection> {
+  const { given: request, card, call } = question
+  const admission = await admitAuthentication({ request, card, call, currency: request.order.currency }, ports)
+  if (isRejection(admission)) return admission
+  let outcome: VelocityOutcome = 'NOT_DECIDED'
+  try {
+    const proof = await askIssuer(question, ports)
+    if (proof) outcome = outcomeOfAuthentication(proof)
+    return { kind: 'heard', proof }
+  } finally {
+    admission.settle(outcome)
+  }
+}
+
+async function askIssuer(
   { given, journey, reference, card, amountMinor, call }: IssuerQuestion,
   {
     payerAuthentication,
