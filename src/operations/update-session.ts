@@ -11,6 +11,7 @@ import { markSessionRefused } from './mark-session-refused.ts'
 import { describeSession } from './steps/describe-session.ts'
 import { findSession, sessionChanged, unknownSession } from './steps/find-session.ts'
 import { mapsWithinBounds } from './steps/maps-within-bounds.ts'
+import { notificationUrlOf, sealSessionUrl } from './steps/notification-seals.ts'
 import { authorsAfter, refusePayerValues, type TrustedSession, withPayerAddress } from './steps/session-authors.ts'
 import { openCodes, putBack, sealAccountsOf, sealCodesOf, takeApart } from './steps/session-secrets.ts'
 import { sessionValuesOf } from './steps/session-values-of.ts'
@@ -70,6 +71,10 @@ async function planUpdate(
   const { content, accounts, codes } = takeApart(merged)
   const sealedAccounts = meetsAccounts ? sealAccountsOf(session, accounts, vault) : session.accounts
   const now = clock.now()
+  // What a payer sends leaves the merchant's URL, and its seal, as they are.
+  const url = isPayers ? undefined : notificationUrlOf(sent)
+  const notificationUrlSeal =
+    url === undefined ? session.notificationUrlSeal : sealSessionUrl({ ...session, url }, vault)
   const isCodesChange = JSON.stringify(codes) !== JSON.stringify(heldCodes)
   return {
     merchantId: session.merchantId,
@@ -78,6 +83,7 @@ async function planUpdate(
     version: nextSessionVersion(session.version, identifiers.sessionVersionHead),
     content,
     authors: authorsAfter(session.authors, { merged, sent, by: isPayers ? 'PAYER' : undefined }),
+    ...(notificationUrlSeal !== undefined && { notificationUrlSeal }),
     isMerchantKnown: session.isMerchantKnown || !isPayers,
     ...(sealedAccounts && { accounts: sealedAccounts }),
     ...(isCodesChange && { codes: { from: session.codes, to: sealCodesOf(sessionId, codes, vault) } }),

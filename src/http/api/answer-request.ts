@@ -16,6 +16,7 @@ import type { Answered, Call, Ports } from '../../operations/call.ts'
 import { findRepeat, run } from '../../operations/index.ts'
 import { markSessionRefused } from '../../operations/mark-session-refused.ts'
 import { admitDevice, orderNaming } from '../../operations/steps/admit-device.ts'
+import { isSessionUrlSealed, notificationUrlOf } from '../../operations/steps/notification-seals.ts'
 import { Openings, writeDownOpenings } from '../../operations/steps/open-sealed.ts'
 import { withPayerAddress } from '../../operations/steps/session-authors.ts'
 import { useSession } from '../../operations/steps/use-session.ts'
@@ -142,7 +143,11 @@ async function carryOutWithSession(
     ...(payerAddress !== undefined && { payerAddress }),
     ...(authors['order.amount'] === 'PAGE' && { amountSource: 'PAGE' as const }),
   }
-  const completed = { ...call, asSent: sent, usedSession }
+  const sessionUrl = notificationUrlOf(values)
+  const isSealed =
+    sessionUrl !== undefined &&
+    isSessionUrlSealed({ ...session, url: sessionUrl }, session.notificationUrlSeal, ports.vault)
+  const completed = { ...call, asSent: sent, usedSession, ...(isSealed && { sealedNotificationUrl: sessionUrl }) }
   const request = maskTexts(read.request, call.merchant.profile.accountNumbersInText)
   return inItsVersion(contract, await run(operation.name, request, completed, ports))
 }
