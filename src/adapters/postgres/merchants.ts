@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { type Merchant, type MerchantProfile, profileDefaults } from '../../domain/merchant.ts'
 import type { By } from '../../ports/people.ts'
 import type { MerchantAccess, MerchantStore } from '../../ports/store.ts'
-import { subjectText, writeLine } from './audit.ts'
+import { actorText, subjectText, writeLine } from './audit.ts'
 import { changesBetween } from './changes-between.ts'
 import { apiPassword, type CertificateRow, type PasswordRow, registeredCertificate } from './credential-rows.ts'
 import { credentialStore } from './credentials.ts'
@@ -84,7 +84,7 @@ export function merchantStore(database: Database, rights: RightsSeals): Merchant
          select exists (select from made) as made`,
           [
             ...[...valuesOf(tokenRepository), id, JSON.stringify(profile)],
-            ...[actor, at, subjectText({ profile, tokenRepository })],
+            ...[actorText(actor), at, subjectText({ profile, tokenRepository })],
           ],
         )
       const { rows } = await rights.change(accessOf(id), { actor, at }, work)

@@ -5,7 +5,7 @@ import type { NotificationSecrets, NotificationSetting, NotificationSettings } f
 import { placeOfNotificationSecrets } from '../../ports/sealed-places.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { agedCache } from './aged-cache.ts'
-import { noted, subjectText } from './audit.ts'
+import { actorText, noted, subjectText } from './audit.ts'
 import { type Database, prepared } from './database.ts'
 import { rightsColumn, type StoredRights } from './rights/rights-rows.ts'
 import type { RightsSeals } from './rights/rights-seals.ts'
@@ -130,7 +130,7 @@ export function postgresNotificationSettings(
     [ownerId, actor, at, ...values]: readonly [string, string, Date, ...unknown[]],
   ): Promise<NotificationSetting | undefined> {
     const { rows } = await rights.change({ ownerId, parts: ['NOTIFICATIONS'] }, { actor, at }, (client) =>
-      client.query<Row>(text, [ownerId, actor, at, ...values]),
+      client.query<Row>(text, [ownerId, actorText(actor), at, ...values]),
     )
     const [row] = rows
     if (!row) return undefined

@@ -2,7 +2,7 @@
 import type { By } from '../../ports/people.ts'
 import type { ReportingPasswords } from '../../ports/reports.ts'
 import type { KeyedHash } from '../../ports/vault.ts'
-import { noted, subjectText } from './audit.ts'
+import { actorText, noted, subjectText } from './audit.ts'
 import { type Database, prepared } from './database.ts'
 import { rightsColumn, type StoredRights } from './rights/rights-rows.ts'
 import type { RightsSeals } from './rights/rights-seals.ts'
@@ -75,5 +75,5 @@ export function reportingPasswords(
 }
 
 function lineOf(merchantId: string, slot: 1 | 2, { actor, at }: By): readonly unknown[] {
-  return [merchantId, actor, at, subjectText({ slot })]
+  return [merchantId, actorText(actor), at, subjectText({ slot })]
 }
