@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import type { Database } from '../../adapters/postgres/database.ts'
 import { type Config, ConfigurationFailure, loadConfig } from '../../config.ts'
+import { addressChecks } from './address-checks.ts'
 import type { Check, Finding, State } from './check.ts'
 import { skipped, wrong } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
@@ -31,6 +32,7 @@ export const doctorChecks: readonly Check[] = [
   ...keyChecks,
   ...rightsChecks,
   ...workChecks,
+  ...addressChecks,
   ...textChecks,
 ]
 
