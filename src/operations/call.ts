@@ -85,6 +85,8 @@ export interface Call {
     /** Whether the payer has put the account in, and may see it masked. */
     readonly isAccountOfPayer: boolean
   }
+  /** The URL for notifications that the merchant has put into that session with its own credentials. */
+  readonly sealedNotificationUrl?: string
   /** The request as it was sent, when a session completed it or texts in it were masked: what repeats are compared by. */
   readonly asSent?: object
   /** What was opened for this request and still needs its line in the audit. */

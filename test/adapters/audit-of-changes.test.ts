@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
+import { postgresNotificationSettings } from '../../src/adapters/postgres/events/notification-settings.ts'
 import { merchantStore } from '../../src/adapters/postgres/merchants/merchants.ts'
 import { rightsSeals } from '../../src/adapters/postgres/merchants/rights/rights-seals.ts'
+import { reportingPasswords } from '../../src/adapters/postgres/reports/reporting-passwords.ts'
 import { postgresRiskStore } from '../../src/adapters/postgres/risk/risk.ts'
 import { tokenRepositories } from '../../src/adapters/postgres/tokens/token-repositories.ts'
 import { keyInMemory } from '../../src/adapters/vault/key-in-memory.ts'
@@ -194,5 +196,41 @@ describe('risk', () => {
       [id, 'RISK_CARD_LISTED', { list, maskedNumber }],
       [id, 'RISK_CARD_REMOVED', { list, maskedNumber }],
     ])
+  })
+})
+
+describe('an actor whose name is a card number', () => {
+  const typed = { ...by, actor: '5123450000000008' }
+
+  it('is masked in every entry, whichever statement writes it', async () => {
+    const rights = rightsSeals(database, vault)
+    const merchants = merchantStore(database, rights)
+    const settings = postgresNotificationSettings(database, {
+      vault,
+      clock: { now: () => by.at, sleep: async () => undefined },
+      rights,
+    })
+    const reporting = reportingPasswords(database, rights)
+    const id = 'SHOPTYPED'
+    const tokenRepository = newRepository(id)
+    await merchants.create({ id, profile: { ...usual, tokenRepositoryId: id }, tokenRepository }, typed)
+    await merchants.addPassword(id, hash('one'), typed)
+    await merchants.addPassword(id, hash('two'), typed)
+    await merchants.setPassword(id, 2, hash('three'), typed)
+    await merchants.revokePassword(id, 1, typed)
+    const certificate = { fingerprint: 'b'.repeat(64), subject: 'CN=shop', notBefore: by.at, notAfter: by.at }
+    await merchants.addCertificate(id, certificate, typed)
+    await merchants.revokeCertificate(id, certificate.fingerprint, typed)
+    await settings.change(id, { isEnabled: true }, typed)
+    await settings.rotate(id, { ...typed, previousUntil: undefined })
+    await tokenRepositories(database).create(newRepository('TYPED'), typed)
+    await reporting.add(id, hash('four'), typed)
+    await vault.rotate('DATA', typed.actor)
+    const { rows } = await database.query<{ actor: string; action: string }>('select distinct actor, action from audit')
+    assert.ok(rows.length >= 11, JSON.stringify(rows))
+    assert.deepEqual(
+      rows.filter(({ actor }) => actor !== 'gateway' && actor !== '512345xxxxxx0008'),
+      [],
+    )
   })
 })

@@ -90,9 +90,11 @@ async function write(orderId: string, ...events: readonly Written[]): Promise<vo
   }
 }
 
+/** Whatever it is asked, nothing here depends on it. */
+const vault = { keyedHash: () => ({ keyId: 'key', hash: Buffer.from('hash') }), matches: () => true }
 const setting = { isEnabled: true, url: 'https://shop.example/profile' }
 const render: NotificationOf = (event) =>
-  notificationOf(event, { setting, cardMasking: 'LAST_FOUR', notificationHosts: [] })
+  notificationOf(event, { setting, cardMasking: 'LAST_FOUR', notificationHosts: [] }, vault)
 
 async function rowsOf<Row extends object>(text: string): Promise<readonly Row[]> {
   return (await database.query<Row & Record<string, unknown>>(text, [merchantId])).rows
@@ -246,11 +248,11 @@ describe('a notification', () => {
     await feed.stamp(merchantId, undefined, 100)
     await write('c', {})
     const nowhere: NotificationOf = (event) =>
-      notificationOf(event, {
-        setting: { isEnabled: true, url: undefined },
-        cardMasking: 'SIX_FOUR',
-        notificationHosts: [],
-      })
+      notificationOf(
+        event,
+        { setting: { isEnabled: true, url: undefined }, cardMasking: 'SIX_FOUR', notificationHosts: [] },
+        vault,
+      )
     await feed.stamp(merchantId, nowhere, 100)
     assert.deepEqual([await deliveries(), (await entries()).length], [[], 3])
   })

@@ -85,6 +85,12 @@ export function memoryVelocity({ book, clock, onRefusal, waitMs = waitMsMax }: V
       return isRecorded
     },
 
+    countUnrecordedRefusal(merchantId, limit) {
+      const inAll = { counter: 'REFUSALS', window: 'HOUR' } as const
+      book.add(countSubject(merchantId, 'MERCHANT', ''), inAll, { number: partAt('HOUR', nowMs()), amount: 1n })
+      onRefusal?.({ merchantId, limit, isRecorded: false })
+    },
+
     callsForAuthentication: (merchantId, percent) =>
       isDeclineShareReached(book, merchantId, { percent, nowMs: nowMs() }),
   }

@@ -142,6 +142,11 @@ export function openMetrics() {
       help: 'Notifications that nobody tries to deliver any more until they are replayed',
       registers,
     }),
+    notificationsAltered: new Counter({
+      name: 'tollgate_notifications_altered_total',
+      help: 'Queued notifications that were not as the gateway had written them, and were not sent',
+      registers,
+    }),
     notificationsOldest: new Gauge({
       name: 'tollgate_notification_oldest_due_seconds',
       help: 'For how long the oldest notification that is due has been so',

@@ -1,7 +1,7 @@
 // Lines in the audit about what the vault does, in the unit of work that they speak of.
 import type pg from 'pg'
 import type { AuditAction, AuditEntry } from '../../ports/audit/audit.ts'
-import { subjectText } from '../postgres/audit/audit.ts'
+import { actorText, subjectText } from '../postgres/audit/audit.ts'
 
 /** Of no merchant: keys are the operator's. */
 export async function noteInAudit(
@@ -19,7 +19,7 @@ export async function noteOpenings(client: pg.PoolClient, entries: readonly Omit
      from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[]) as given (merchant_id, actor, action, subject)`,
     [
       entries.map(({ merchantId }) => merchantId),
-      entries.map(({ actor }) => actor),
+      entries.map(({ actor }) => actorText(actor)),
       entries.map(({ action }) => action),
       entries.map(({ subject }) => subjectText(subject)),
     ],

@@ -158,6 +158,11 @@ export const places: Readonly<Record<Work, readonly Place[]>> = {
     { ...transactions, hashKeyIds: ['request_key_id'] },
     { ...enrollmentChecks, hashKeyIds: ['request_key_id'] },
     { ...deviceAuthentications, hashKeyIds: ['request_key_id'] },
+    {
+      table: 'deliveries',
+      key: [text('merchant_id'), text('notification_id')],
+      hashKeyIds: ['seal_key_id'],
+    },
   ],
   LOOK_PASSWORD: [
     ...['merchant_passwords', 'reporting_passwords'].map((table) => ({

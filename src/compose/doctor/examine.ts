@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import type { Database } from '../../adapters/postgres/database.ts'
 import { type Config, ConfigurationFailure, loadConfig } from '../../config/config.ts'
-import type { Check, Finding, State } from './check.ts'
-import { skipped, wrong } from './check.ts'
+import { addressChecks } from './address-checks.ts'
+import { type Check, type Finding, type State, skipped, wrong } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
 import { keyChecks } from './key-checks.ts'
 import { machineChecks } from './machine-checks.ts'
@@ -31,6 +31,7 @@ export const doctorChecks: readonly Check[] = [
   ...keyChecks,
   ...rightsChecks,
   ...workChecks,
+  ...addressChecks,
   ...textChecks,
 ]
 

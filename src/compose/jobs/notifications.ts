@@ -23,6 +23,13 @@ export function notificationJobs(
     onTried: (tried) => tell(tried, { metrics, log }),
     onGone: ({ merchantId, url }, parked) =>
       log.warn({ merchantId, to: placeOf(url), parked }, 'a receiver of notifications is gone and called no more'),
+    onAltered: ({ merchantId, orderId, notificationId, url }) => {
+      metrics.notificationsAltered.inc()
+      log.error(
+        { merchantId, orderId, notificationId, to: placeOf(url) },
+        'a queued notification was altered in the database; it is parked and was not sent',
+      )
+    },
     onError: (err) => log.error({ err }, 'delivering notifications failed and will be tried again'),
   })
   bell.listen(deliverer.wake)

@@ -13,6 +13,7 @@ import { isRejection, type Rejection } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import { namesAccount } from '../../domain/sessions/session-values.ts'
 import type { Answered, Call, Ports } from '../../operations/call.ts'
+import { isSessionUrlSealed, notificationUrlOf } from '../../operations/events/notification-seals.ts'
 import { findRepeat, run } from '../../operations/index.ts'
 import { Openings, writeDownOpenings } from '../../operations/masking/open-sealed.ts'
 import { admitDevice, orderNaming } from '../../operations/payer-authentication/admit-device.ts'
@@ -142,7 +143,11 @@ async function carryOutWithSession(
     ...(payerAddress !== undefined && { payerAddress }),
     ...(authors['order.amount'] === 'PAGE' && { amountSource: 'PAGE' as const }),
   }
-  const completed = { ...call, asSent: sent, usedSession }
+  const sessionUrl = notificationUrlOf(values)
+  const isSealed =
+    sessionUrl !== undefined &&
+    isSessionUrlSealed({ ...session, url: sessionUrl }, session.notificationUrlSeal, ports.vault)
+  const completed = { ...call, asSent: sent, usedSession, ...(isSealed && { sealedNotificationUrl: sessionUrl }) }
   const request = maskTexts(read.request, call.merchant.profile.accountNumbersInText)
   return inItsVersion(contract, await run(operation.name, request, completed, ports))
 }

@@ -80,7 +80,13 @@ function worldOf({ due = [], isEnabled = true, send = () => delivered }: Circums
   return { ports, recorded, disabled, released, sentCount: () => sent }
 }
 
-const options: DeliveryOptions = { timeoutMs: 1_000, chance: () => 0, onTried: () => {}, onGone: () => {} }
+const options: DeliveryOptions = {
+  timeoutMs: 1_000,
+  chance: () => 0,
+  onTried: () => {},
+  onGone: () => {},
+  onAltered: () => {},
+}
 const many = (count: number) => Array.from({ length: count }, (_, index) => deliveryOf(index))
 const always = () => true
 

@@ -2,6 +2,7 @@
 import { attemptsWaitedFor, verdictOf } from '../../domain/events/notification.ts'
 import type { Ports } from '../../operations/call.ts'
 import { notificationHeaders } from '../../operations/events/notification-headers.ts'
+import { standingOf } from '../../operations/events/notification-seals.ts'
 import type {
   ClaimedReceiver,
   Delivery,
@@ -11,7 +12,7 @@ import type {
   SendResult,
 } from '../../ports/events/notifications.ts'
 
-export type DeliveryPorts = Pick<Ports, 'deliveries' | 'notificationSettings' | 'notifier' | 'clock'>
+export type DeliveryPorts = Pick<Ports, 'deliveries' | 'notificationSettings' | 'notifier' | 'clock' | 'vault'>
 
 /** What was tried and what came of it, for the log and for figures. */
 export interface Tried {
@@ -27,6 +28,8 @@ export interface DeliveryOptions {
   readonly onTried: (tried: Tried) => void
   /** Parked with the one that was answered 410. */
   readonly onGone: (receiver: ClaimedReceiver, parked: number) => void
+  /** It was not as the gateway had queued it, and is parked without having been sent. */
+  readonly onAltered: (delivery: Delivery) => void
 }
 
 /** Asked before each attempt: whether the receiver is still ours, and we may go on. */
@@ -103,16 +106,28 @@ export async function deliverToReceiver(
   return pauseMs ? { pauseMs } : {}
 }
 
+/** Of an attempt at what somebody has changed in the database. */
+const alteredProblem = 'ALTERED'
+
 async function tryOnce(
   delivery: Delivery,
   setting: NotificationSetting,
-  { deliveries, notifier, clock }: DeliveryPorts,
-  { timeoutMs, chance, onTried }: DeliveryOptions,
+  { deliveries, notifier, clock, vault }: DeliveryPorts,
+  { timeoutMs, chance, onTried, onAltered }: DeliveryOptions,
 ): Promise<{ readonly isSilence: boolean; readonly isGone: boolean; readonly pauseMs?: number }> {
   const { merchantId, notificationId, url, body } = delivery
   const number = delivery.attempts + 1
   const at = clock.now()
-  const headers = notificationHeaders(delivery, { secrets: setting.secrets, attempt: number, at })
+  const standing = standingOf(delivery, setting, vault)
+  if (standing === 'ALTERED') {
+    const attempt = { attempt: number, at, tookMs: 0, problem: alteredProblem }
+    await deliveries.record({ merchantId, notificationId, attempt, state: 'PARKED' })
+    onTried({ delivery, attempt, state: 'PARKED' })
+    onAltered(delivery)
+    return { isSilence: false, isGone: false }
+  }
+  const carriesSecret = standing === 'WITH_SECRET'
+  const headers = notificationHeaders(delivery, { secrets: setting.secrets, carriesSecret, attempt: number, at })
   const result = await notifier.send({ url, headers, body, timeoutMs })
   const { acceptsAny2xx } = setting
   const verdict = verdictOf(result, { attempts: number - delivery.attemptsBefore, chance: chance(), acceptsAny2xx })

@@ -4,7 +4,7 @@ import { notificationOf } from '../../operations/events/build-notification.ts'
 import type { NotificationOf } from '../../ports/events/events.ts'
 import type { NotificationSettings } from '../../ports/events/notifications.ts'
 
-export interface SequencerPorts extends Pick<Ports, 'store' | 'feed'> {
+export interface SequencerPorts extends Pick<Ports, 'store' | 'feed' | 'vault'> {
   readonly notificationSettings: Pick<NotificationSettings, 'find'>
 }
 
@@ -64,7 +64,7 @@ async function stampMerchant(merchantId: string, ports: SequencerPorts, hooks: S
 /** Nothing for a merchant without notifications, whose events then need not be read at all. */
 async function rendererFor(
   merchantId: string,
-  { store, notificationSettings }: SequencerPorts,
+  { store, notificationSettings, vault }: SequencerPorts,
 ): Promise<NotificationOf | undefined> {
   const setting = await notificationSettings.find(merchantId)
   if (!setting?.isEnabled) return undefined
@@ -74,5 +74,5 @@ async function rendererFor(
     cardMasking: 'HIDDEN',
     notificationHosts: [],
   }
-  return (event) => notificationOf(event, { setting, cardMasking, notificationHosts })
+  return (event) => notificationOf(event, { setting, cardMasking, notificationHosts }, vault)
 }

@@ -53,6 +53,7 @@ export async function completePageSession(
       version: nextSessionVersion(session.version, ports.identifiers.sessionVersionHead),
       content,
       authors: authorsAfter(session.authors, { merged: content, sent: applied.values, by: 'PAGE' }),
+      ...(session.notificationUrlSeal !== undefined && { notificationUrlSeal: session.notificationUrlSeal }),
       isMerchantKnown: session.isMerchantKnown,
       ...(session.accounts && { accounts: session.accounts }),
       expiresAt: session.expiresAt,

@@ -8,8 +8,10 @@ import type { CardMasking } from '../../domain/merchants/merchant.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { NotificationToSend, UnstampedOrderEvent } from '../../ports/events/events.ts'
 import type { NotificationSetting } from '../../ports/events/notifications.ts'
+import type { Vault } from '../../ports/keys/vault.ts'
 import { maskFurther } from '../masking/present.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'
+import { isOrderUrlSealed, sealDelivery } from './notification-seals.ts'
 
 export interface Addressee {
   readonly setting: Pick<NotificationSetting, 'isEnabled' | 'url'>
@@ -20,22 +22,28 @@ export interface Addressee {
 
 /** Nothing when the event is nobody's news, the merchant wants none, or nobody said where they go. */
 export function notificationOf(
-  { orderId, event, transaction, notificationUrl }: UnstampedOrderEvent,
+  { orderId, event, transaction, notificationUrl, notificationUrlSeal }: UnstampedOrderEvent,
   { setting, cardMasking, notificationHosts }: Addressee,
+  vault: Pick<Vault, 'keyedHash' | 'matches'>,
 ): NotificationToSend | undefined {
   const isPermitted = notificationUrl !== undefined && isPermittedNotificationUrl(notificationUrl, notificationHosts)
   const url = isPermitted ? notificationUrl : setting.url
   if (!setting.isEnabled || url === undefined || !notifies(event.kind, transaction.type)) return undefined
+  const { merchantId } = transaction.key
+  const mayCarrySecret =
+    url === setting.url || isOrderUrlSealed({ merchantId, orderId, url }, notificationUrlSeal, vault)
+  const notificationId = notificationIdOf(event.eventId)
   const apiVersion = versionToTellIn(transaction)
   const answer = maskFurther(describeTransaction({ request: transaction.request, answer: event.answer }), cardMasking)
   return {
-    notificationId: notificationIdOf(event.eventId),
+    notificationId,
     url,
     orderId,
     transactionId: event.transactionId,
     eventNumber: event.number,
     apiVersion,
     body: compile(contractFor(retrieveTransaction, apiVersion)).write({ ...answer, version: String(apiVersion) }),
+    seal: sealDelivery({ merchantId, notificationId, url }, mayCarrySecret, vault),
   }
 }
 

@@ -6,6 +6,8 @@ import type { NotificationSecrets } from '../../ports/events/notifications.ts'
 export interface NotificationAttempt {
   /** The newest first, as the settings have them. */
   readonly secrets: readonly NotificationSecrets[]
+  /** Whether the receiver may be told the secret itself; the signature goes along in any case. */
+  readonly carriesSecret: boolean
   /** The first is 1. */
   readonly attempt: number
   readonly at: Date
@@ -17,13 +19,13 @@ export interface NotificationAttempt {
  */
 export function notificationHeaders(
   { notificationId, eventNumber, body }: Pick<NotificationToSend, 'notificationId' | 'eventNumber' | 'body'>,
-  { secrets, attempt, at }: NotificationAttempt,
+  { secrets, carriesSecret, attempt, at }: NotificationAttempt,
 ): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(at.getTime() / 1_000))
   const signed = `${notificationId}.${timestamp}.${body}`
   return {
     'Content-Type': 'application/json;charset=UTF-8',
-    'X-Notification-Secret': secrets.at(-1)?.sent ?? '',
+    ...(carriesSecret && { 'X-Notification-Secret': secrets.at(-1)?.sent ?? '' }),
     'X-Notification-Id': notificationId,
     'X-Notification-Attempt': String(attempt),
     'Tollgate-Event-Number': String(eventNumber),

@@ -14,7 +14,7 @@ const notification = { notificationId, eventNumber: 3, body }
 const now = new Date()
 
 const headersWith = (secrets = [newest], at = now) => ({
-  ...notificationHeaders(notification, { secrets, attempt: 2, at }),
+  ...notificationHeaders(notification, { secrets, carriesSecret: true, attempt: 2, at }),
 })
 
 /** What the library makes of it: the body as an object, or an exception. */
@@ -38,6 +38,12 @@ describe('the headers of a notification', () => {
       'webhook-timestamp': '1794736800',
       'webhook-signature': `v1,${signature}`,
     })
+  })
+
+  it('prove who sends it without the secret, where the merchant has not named the receiver itself', () => {
+    const headers = notificationHeaders(notification, { secrets: [newest], carriesSecret: false, attempt: 2, at: now })
+    assert.equal(headers['X-Notification-Secret'], undefined)
+    assert.deepEqual(verify(body, headers), JSON.parse(body))
   })
 
   it('show the secret before the newest during a rotation, which every receiver knows', () => {

@@ -3,9 +3,11 @@
 import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
 import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
-import { type Rejection, reject } from '../../domain/rejection.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import type { VelocityOutcome } from '../../domain/risk/velocity/admission.ts'
 import type { PayerAuthentication, PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Call, Ports } from '../call.ts'
+import { admitAuthentication, outcomeOfAuthentication } from '../risk/admit-authentication.ts'
 import type { AuthenticationJourney } from './authentication-journey.ts'
 
 /** Why the issuer cannot be asked yet. */
@@ -35,8 +37,25 @@ interface IssuerQuestion {
   readonly call: Call
 }
 
-/** Undefined when nothing was heard in time. */
-export async function askIssuer(
+/** What the issuer said, nothing when nothing was heard in time; or that a velocity limit forbids to ask. */
+export async function askCounted(
+  question: IssuerQuestion,
+  ports: Parameters<typeof askIssuer>[1] & Pick<Ports, 'vault' | 'velocity'>,
+): Promise<{ readonly kind: 'heard'; readonly proof: PayerProof | undefined } | Rejection> {
+  const { given: request, card, call } = question
+  const admission = await admitAuthentication({ request, card, call, currency: request.order.currency }, ports)
+  if (isRejection(admission)) return admission
+  let outcome: VelocityOutcome = 'NOT_DECIDED'
+  try {
+    const proof = await askIssuer(question, ports)
+    if (proof) outcome = outcomeOfAuthentication(proof)
+    return { kind: 'heard', proof }
+  } finally {
+    admission.settle(outcome)
+  }
+}
+
+async function askIssuer(
   { given, journey, reference, card, amountMinor, call }: IssuerQuestion,
   {
     payerAuthentication,

@@ -12,8 +12,9 @@ import { storable } from '../masking/storable-request.ts'
 import { comparisonOf } from '../payments/answer-repeat.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'
 import { describeInstrument, resolveInstrument } from '../payments/resolve-instrument.ts'
+import { admitAuthentication } from '../risk/admit-authentication.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
-import { askIssuer, missingForIssuer } from './ask-issuer.ts'
+import { askCounted, missingForIssuer } from './ask-issuer.ts'
 import { isAuthentication } from './authentication-journey.ts'
 import { beginJourney, lookUpCard } from './begin-authentication.ts'
 import { stepOf } from './device-authentication-step.ts'
@@ -43,10 +44,13 @@ export async function initiateByDevice(
   if (card.kind !== 'CARD') throw new Error('only cards were to be taken')
   const journey = beginJourney(request, ports)
   const reference = ports.identifiers.acquirerReference()
-  const found = { ...journey, ...(await lookUpCard(card, { reference, request }, ports)) }
+  const { currency } = request.order
+  const admission = await admitAuthentication({ card, call, currency }, ports)
+  if (isRejection(admission)) return admission
+  const looked = await lookUpCard(card, { reference, request }, ports).finally(() => admission.settle('NOT_DECIDED'))
+  const found = { ...journey, ...looked }
   const { vault, clock } = ports
   const createdAt = clock.now()
-  const { currency } = request.order
   const kept = { ...storable(request), sourceOfFunds: describeInstrument(card, request) }
   const step = stepOf({ key, journey: found, currency, amountMinor: 0n, createdAt, at: createdAt }, ports)
   const begun: DeviceAuthentication = {
@@ -95,12 +99,16 @@ export async function authenticateByDevice(
   if (isRejection(card)) return card
 
   const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
-  const proof = await askIssuer({ given, journey, reference: begun.reference, card, amountMinor, call }, ports)
+  const proof = await askCounted({ given, journey, reference: begun.reference, card, amountMinor, call }, ports)
+  if (isRejection(proof)) return proof
   const { redirectResponseUrl } = given.authentication ?? {}
   const asked = { ...journey, requestHash, ...(redirectResponseUrl !== undefined && { redirectResponseUrl }) }
   const at = ports.clock.now()
   const { key, createdAt, answer } = begun
-  const step = stepOf({ key, journey: journeyWith(asked, proof), currency, amountMinor, createdAt, at, answer }, ports)
+  const step = stepOf(
+    { key, journey: journeyWith(asked, proof.proof), currency, amountMinor, createdAt, at, answer },
+    ports,
+  )
   const change = {
     journey: step.journey,
     answer: step.answer,

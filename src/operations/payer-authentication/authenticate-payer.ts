@@ -11,7 +11,7 @@ import { comparisonOf, findRepeated } from '../payments/answer-repeat.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'
 import { lockFailure } from '../payments/lock-failure.ts'
 import { linkOf } from '../payments/resolve-link.ts'
-import { askIssuer, missingForIssuer } from './ask-issuer.ts'
+import { askCounted, missingForIssuer } from './ask-issuer.ts'
 import { authenticateByDevice } from './authenticate-by-device.ts'
 import { type AuthenticationJourney, isAuthentication, progressOf } from './authentication-journey.ts'
 import { cardToAuthenticate } from './card-to-authenticate.ts'
@@ -57,14 +57,15 @@ export async function authenticatePayer(
   // recorded with the answer.
   const reference = transaction.acquirerReference
   const question = { given, journey, reference, card, amountMinor, call }
-  const proof = await askIssuer(question, { ...ports, payerAuthentication })
+  const heard = await askCounted(question, { ...ports, payerAuthentication })
+  if (isRejection(heard)) return heard
   const { redirectResponseUrl } = given.authentication ?? {}
   const asked = { ...journey, requestHash, ...(redirectResponseUrl !== undefined && { redirectResponseUrl }) }
   const step = progressOf(
     {
       transaction,
       order: stored.order,
-      journey: journeyWith(asked, proof),
+      journey: journeyWith(asked, heard.proof),
       amountMinor,
       // What a device says about the amount is for the issuer; the order's is the merchant's.
       orderAmountMinor: amount === undefined || call.isDevice ? stored.order.amountMinor : amountMinor,

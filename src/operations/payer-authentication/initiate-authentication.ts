@@ -16,6 +16,7 @@ import { openedBy } from '../payments/order-opened-by.ts'
 import { recordAttempt } from '../payments/record-attempt.ts'
 import { describeInstrument, resolveInstrument, sameAccountAs } from '../payments/resolve-instrument.ts'
 import { resolveLink } from '../payments/resolve-link.ts'
+import { admitAuthentication } from '../risk/admit-authentication.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 import { initiateByDevice } from './authenticate-by-device.ts'
 import { type AuthenticationJourney, progressOf } from './authentication-journey.ts'
@@ -43,6 +44,7 @@ export async function initiateAuthentication(
   if (isRejection(link)) return link
   const instrument = resolveInstrument(request, { merchant, taken: ['CARD'] })
   if (isRejection(instrument)) return instrument
+  if (instrument.kind !== 'CARD') throw new Error('only cards were to be taken')
   const orderAmountMinor = amountOf(request, stored)
   const planned = planInitial(stored?.order, {
     type: 'AUTHENTICATION',
@@ -61,12 +63,20 @@ export async function initiateAuthentication(
   const parts = { request, compared: call.asSent ?? given, kept, call: withoutSession, link, instrument }
   if (planned.kind === 'busy') return lockFailure(parts, 'AUTHENTICATION', ports)
 
-  const attempt = attemptOf(planned, { ...parts, journey, redirectToken }, ports)
-  const recorded = await recordAttempt(attempt, { ...parts, call }, planned, ports)
-  if ('refused' in recorded) return recorded.refused
-  const reference = attempt.acquirerReference
-  const found = await lookUpCard(instrument, { reference, request }, { ...ports, payerAuthentication })
-  return record(attempt, planned.order, { ...journey, ...found }, ports)
+  const admission = await admitAuthentication({ card: instrument, call, currency }, ports)
+  // A repeat of a request that was let through is found once the order is read.
+  if (isRejection(admission)) return call.presumesNewOrder ? { kind: 'moved' } : admission
+  try {
+    const attempt = attemptOf(planned, { ...parts, journey, redirectToken }, ports)
+    const recorded = await recordAttempt(attempt, { ...parts, call }, planned, ports)
+    if ('refused' in recorded) return recorded.refused
+    const reference = attempt.acquirerReference
+    const found = await lookUpCard(instrument, { reference, request }, { ...ports, payerAuthentication })
+    return await record(attempt, planned.order, { ...journey, ...found }, ports)
+  } finally {
+    // Whether a card takes part says nothing about whether it is good.
+    admission.settle('NOT_DECIDED')
+  }
 }
 
 /** An order of which only the card is known so far has no amount yet. */

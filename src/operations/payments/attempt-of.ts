@@ -7,6 +7,7 @@ import type { Assessment } from '../../domain/risk/risk.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
 import type { Attempt } from '../../ports/payments/store.ts'
 import type { Call, Ports } from '../call.ts'
+import { notificationUrlOf, sealOrderUrl } from '../events/notification-seals.ts'
 import { sealAccounts } from '../masking/seal-accounts.ts'
 import { comparisonOf } from './answer-repeat.ts'
 import type { ResolvedLink } from './resolve-link.ts'
@@ -18,7 +19,10 @@ export interface AttemptParts {
   readonly compared?: object | undefined
   /** What of it, and of the order it is about, may be kept and shown. */
   readonly kept: object
-  readonly call: Pick<Call, 'key' | 'openings' | 'usedSession' | 'entryPoint' | 'version'>
+  readonly call: Pick<
+    Call,
+    'key' | 'openings' | 'usedSession' | 'entryPoint' | 'version' | 'isDevice' | 'sealedNotificationUrl'
+  >
   readonly link: ResolvedLink
   readonly instrument?: Instrument | undefined
   /** Of the instrument, when it was made before. */
@@ -45,6 +49,8 @@ export function attemptOf(
   const { adapter, acquirerId, acquirerMerchantId } = parts.link
   const accounts = sealAccounts(request, call.key, vault)
   const openings = call.openings.take()
+  const requestHash = vault.keyedHash('REQUEST', comparisonOf(parts.compared ?? request, vault))
+  const urlToSeal = namedByMerchant(parts)
   return {
     key: call.key,
     attemptId: identifiers.attemptId(),
@@ -60,12 +66,15 @@ export function attemptOf(
     ...(approvesTransactionId !== undefined && { approvesTransactionId }),
     link: { adapter, acquirerId, acquirerMerchantId },
     acquirerReference: identifiers.acquirerReference(),
-    requestHash: vault.keyedHash('REQUEST', comparisonOf(parts.compared ?? request, vault)),
+    requestHash,
     ...(instrument && { accountHash: parts.accountHash ?? vault.keyedHash('ACCOUNT', accountIdentity(instrument)) }),
     ...(accounts && { accounts }),
     ...(instrumentTransactionId !== undefined && { instrumentTransactionId }),
     request: {
       ...kept,
+      ...(urlToSeal !== undefined && {
+        notificationUrlSeal: sealOrderUrl({ ...call.key, url: urlToSeal }, requestHash.keyId, vault),
+      }),
       ...(call.version !== undefined && { version: String(call.version) }),
       ...(call.usedSession?.amountSource && { amountSource: call.usedSession.amountSource }),
     },
@@ -77,4 +86,12 @@ export function attemptOf(
     ...(parts.redirectToken !== undefined && { redirectToken: parts.redirectToken }),
     deadlineMs: patience.attemptDeadlineMs,
   }
+}
+
+/** The URL for notifications, if the merchant has named it with its own credentials in this request or its session. */
+function namedByMerchant({ request, compared, call }: AttemptParts): string | undefined {
+  const url = notificationUrlOf(request)
+  if (url === undefined || call.isDevice) return undefined
+  const isSent = url === notificationUrlOf(compared ?? request)
+  return isSent || url === call.sealedNotificationUrl ? url : undefined
 }

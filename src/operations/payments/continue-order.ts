@@ -130,7 +130,15 @@ function originalOf({ acquirerReference: reference, answer }: StoredTransaction)
 }
 
 /** What belongs to the order rather than to one transaction stays with it, unless a later request says otherwise. */
-const ofTheOrder = ['billing', 'customer', 'order', 'partnerSolutionId', 'shipping', 'sourceOfFunds'] as const
+const ofTheOrder = [
+  'billing',
+  'customer',
+  'notificationUrlSeal',
+  'order',
+  'partnerSolutionId',
+  'shipping',
+  'sourceOfFunds',
+] as const
 
 function inherited({ transactions }: StoredOrder, request: object): Record<string, unknown> {
   const latest = transactions.findLast((t) => 'sourceOfFunds' in t.request) ?? transactions.at(-1)

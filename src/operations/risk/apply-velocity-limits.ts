@@ -23,6 +23,7 @@ export interface AdmissionRequest {
   readonly currency: string
   /** Standalone refunds are not limited. */
   readonly isAssessed?: boolean
+  readonly isAuthentication?: boolean
 }
 
 const binLength = 6
@@ -43,7 +44,16 @@ export function payerAddressOf({
 
 /** Where a payer's browser took part, the limits for pages and fields hold; otherwise those for the API. */
 export async function admitAttempt(
-  { request, instrument, accountHash, call, chargedMinor, currency, isAssessed = true }: AdmissionRequest,
+  {
+    request,
+    instrument,
+    accountHash,
+    call,
+    chargedMinor,
+    currency,
+    isAssessed = true,
+    isAuthentication = false,
+  }: AdmissionRequest,
   { velocity }: Pick<Ports, 'velocity'>,
 ): Promise<Admission> {
   if (!isAssessed) return uncounted
@@ -61,6 +71,7 @@ export async function admitAttempt(
     ...(instrument.kind === 'CARD' && { bin: instrument.number.open().slice(0, binLength) }),
     amountMinor: chargedMinor,
     currency,
+    isAuthentication,
   })
 }
 

@@ -4,6 +4,7 @@ import type { Values } from '../../domain/merge-values.ts'
 import { firstSessionVersion } from '../../domain/sessions/session.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import type { Call, Ports } from '../call.ts'
+import { notificationUrlOf, sealSessionUrl } from '../events/notification-seals.ts'
 import { placeOf, sealAccountsOf, sealCodesOf, takeApart } from './session-secrets.ts'
 
 type Wish = Pick<StoredSession, 'kind' | 'updateStatus' | 'authenticationLimit' | 'createdAt' | 'expiresAt'> & {
@@ -29,6 +30,7 @@ export async function openSession(
   const { content, accounts, codes } = takeApart(values)
   const sealedAccounts = sealAccountsOf(owner, accounts, vault)
   const sealedCodes = sealCodesOf(id, codes, vault)
+  const url = isDevice ? undefined : notificationUrlOf(content)
   const session: StoredSession = {
     ...owner,
     ...wish,
@@ -38,6 +40,7 @@ export async function openSession(
     isMerchantKnown: !isDevice,
     deviceCalls: 0,
     authors: {},
+    ...(url !== undefined && { notificationUrlSeal: sealSessionUrl({ ...owner, url }, vault) }),
     content,
     ...(sealedAccounts && { accounts: sealedAccounts }),
     told: vault.seal(JSON.stringify(told), placeOf(owner, 'told')),

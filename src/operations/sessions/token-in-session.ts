@@ -30,6 +30,7 @@ export async function planTokenInSession(
     content,
     // The payer agreed to it on the merchant's request.
     authors: authorsAfter(session.authors, { merged: content, sent, by: undefined }),
+    ...(session.notificationUrlSeal !== undefined && { notificationUrlSeal: session.notificationUrlSeal }),
     isMerchantKnown: session.isMerchantKnown,
     ...(sealed && { accounts: sealed }),
     // A security code goes with its card.

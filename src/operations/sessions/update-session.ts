@@ -13,6 +13,7 @@ import {
 } from '../../domain/sessions/session-values.ts'
 import type { SessionUpdate } from '../../ports/sessions/session-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
+import { notificationUrlOf, sealSessionUrl } from '../events/notification-seals.ts'
 import { describeSession } from './describe-session.ts'
 import { findSession, sessionChanged, unknownSession } from './find-session.ts'
 import { mapsWithinBounds } from './maps-within-bounds.ts'
@@ -79,6 +80,10 @@ async function planUpdate(
   const { content, accounts, codes } = takeApart(merged)
   const sealedAccounts = meetsAccounts ? sealAccountsOf(session, accounts, vault) : session.accounts
   const now = clock.now()
+  // What a payer sends leaves the merchant's URL, and its seal, as they are.
+  const url = isPayers ? undefined : notificationUrlOf(sent)
+  const notificationUrlSeal =
+    url === undefined ? session.notificationUrlSeal : sealSessionUrl({ ...session, url }, vault)
   const isCodesChange = JSON.stringify(codes) !== JSON.stringify(heldCodes)
   return {
     merchantId: session.merchantId,
@@ -87,6 +92,7 @@ async function planUpdate(
     version: nextSessionVersion(session.version, identifiers.sessionVersionHead),
     content,
     authors: authorsAfter(session.authors, { merged, sent, by: isPayers ? 'PAYER' : undefined }),
+    ...(notificationUrlSeal !== undefined && { notificationUrlSeal }),
     isMerchantKnown: session.isMerchantKnown || !isPayers,
     ...(sealedAccounts && { accounts: sealedAccounts }),
     ...(isCodesChange && { codes: { from: session.codes, to: sealCodesOf(sessionId, codes, vault) } }),

@@ -1,4 +1,6 @@
 // What has happened, in the order in which each merchant may read it.
+
+import type { KeyedHash } from '../keys/vault.ts'
 import type { EventKind, OrderEvent, StoredTransaction } from '../payments/store.ts'
 import type { ShownToken } from '../tokens/token-store.ts'
 
@@ -38,6 +40,8 @@ export interface UnstampedOrderEvent {
   readonly transaction: Pick<StoredTransaction, 'key' | 'type' | 'request'>
   /** The URL that the order's own requests gave last, up to this transaction. */
   readonly notificationUrl?: string
+  /** Made when the merchant named that URL with its own credentials. */
+  readonly notificationUrlSeal?: string
 }
 
 /** A notification with everything fixed. */
@@ -49,6 +53,15 @@ export interface NotificationToSend {
   readonly eventNumber: number
   readonly apiVersion: number
   readonly body: string
+  /** None on those that an earlier release has queued. */
+  readonly seal?: DeliverySeal
+}
+
+/** Binds a notification to its URL. */
+export interface DeliverySeal {
+  /** The merchant has named the URL itself, in its settings or with its own credentials. */
+  readonly mayCarrySecret: boolean
+  readonly mac: KeyedHash
 }
 
 /** What a notification is made of an event by; nothing when the event calls for none. */

@@ -12,6 +12,8 @@ export interface Velocity {
   admit(attempt: VelocityAttempt): Promise<Admission>
   /** Counts a refusal. True while it is to be recorded as a transaction: the first ones of a limit within the hour. */
   countRefusal(merchantId: string, limit: VelocityLimit): boolean
+  /** Counts a refusal of something that is no transaction. */
+  countUnrecordedRefusal(merchantId: string, limit: VelocityLimit): void
   /** Whether so large a share of the merchant's payments was declined within the hour that its pages authenticate payers. */
   callsForAuthentication(merchantId: string, declinePercent: number): boolean
 }

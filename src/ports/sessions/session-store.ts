@@ -47,6 +47,8 @@ export interface StoredSession {
   readonly deviceCalls: number
   /** Unknown where a process of an earlier release has written the values. */
   readonly authors?: ValueAuthors
+  /** Made when the merchant put in the URL for notifications with its own credentials. */
+  readonly notificationUrlSeal?: string
   /** The values in canonical shape: account numbers masked, security codes and the like not at all. */
   readonly content: object
   /** The account numbers of the content by their paths. */
@@ -76,6 +78,7 @@ export type SessionUpdate = Pick<
   | 'content'
   | 'accounts'
   | 'isMerchantKnown'
+  | 'notificationUrlSeal'
   | 'payerAddress'
   | 'updatedAt'
   | 'expiresAt'

@@ -1,16 +1,19 @@
 // Card testing against a gateway: refused on hosted pages and with hosted fields unless the profile says otherwise, on the API
-// where it says so. The long campaigns are beside the counters, in src/adapters/system/velocity.test.ts.
+// where it says so. The long campaigns are `npm run card-testing`, and beside the counters, in src/adapters/system/velocity.test.ts.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'
+import { assertStopped, campaigns, runCampaign } from '../../support/card-testing/campaign.ts'
 import { until } from '../../support/checks/poll.ts'
-import { cardSource, inject, payBody, verifyBody } from '../../support/clients/client.ts'
+import { authenticateBody, initiateBody } from '../../support/clients/access-control.ts'
+import { apiPath, cardSource, inject, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
 import { declinedCard, redirectOf } from '../../support/clients/payer.ts'
 import { cardNumberIn, probePage } from '../../support/clients/probe.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
 import { openShop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import { testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
@@ -153,6 +156,80 @@ describe('card testing with hosted fields', () => {
   })
 })
 
+describe('card testing by payer authentication', () => {
+  const shopAnd = (sessionId: string) => ({ session: { id: sessionId }, sourceOfFunds: undefined })
+  // The gateway writes the address of a device from the connection.
+  const { ipAddress: _, ...device } = (authenticateBody() as { device: Record<string, unknown> }).device
+
+  /** A session that the shop opened, filled and used by a payer's device at this address. */
+  async function deviceAt(merchant: string, from: string, sourceOfFunds: object) {
+    const id = await openSessions(gateway, merchant).open()
+    const login = `merchant.${merchant}:${id}`
+    const put = (rest: string, body: object) =>
+      inject(gateway.server, { method: 'PUT', path: apiPath(rest, { merchant }), login, body, from })
+    assert.equal((await put(`/session/${id}`, { sourceOfFunds })).status, 200)
+    const path = `/order/${newOrderId()}/transaction/1`
+    return {
+      initiate: () => put(path, initiateBody(shopAnd(id))),
+      authenticate: () => put(path, authenticateBody({ ...shopAnd(id), device })),
+    }
+  }
+
+  it("from a device stops by the address, before the payer's bank is asked", async (t) => {
+    const port = gateway.ports.payerAuthentication ?? assert.fail('the sandbox authenticates payers')
+    const { mock: asked } = t.mock.method(port, 'lookUp')
+    const merchant = await board({ velocityLimits: ['ADDRESS:AUTHENTICATIONS:HOUR:3'] })
+    const statuses = []
+    for (let n = 0; n < 5; n += 1) {
+      const source = cardSource({ number: cardNumberIn('512345', n) })
+      statuses.push((await (await deviceAt(merchant, '192.0.2.66', source)).initiate()).status)
+    }
+    assert.deepEqual(statuses, [201, 201, 201, 403, 403])
+    assert.equal(asked.callCount(), 3)
+    const elsewhere = await deviceAt(merchant, '192.0.2.67', cardSource())
+    assert.equal((await elsewhere.initiate()).status, 201)
+  })
+
+  it('counts one that the bank has refused as a decline, which stops further ones and payments', async () => {
+    const merchant = await board({ velocityLimits: ['ADDRESS:DECLINES:HOUR:2'] })
+    const refusedByBank = cardSource({ expiry: { month: '3', year: '40' } })
+    const statuses = []
+    for (let n = 0; n < 3; n += 1) {
+      const payer = await deviceAt(merchant, '192.0.2.66', refusedByBank)
+      statuses.push((await payer.initiate()).status)
+      if (n < 2) statuses.push((await payer.authenticate()).body.transaction.authenticationStatus)
+    }
+    assert.deepEqual(statuses, [201, 'AUTHENTICATION_FAILED', 201, 'AUTHENTICATION_FAILED', 403])
+    await probePage(gateway, { merchant, from: '192.0.2.66', fields: {} })
+    assert.deepEqual(await counts(merchant), { asked: 0, blocked: 1 })
+  })
+
+  it('on a page that has its payers authenticated stops in the same way', async () => {
+    const merchant = await board({ velocityLimits: ['ADDRESS:DECLINES:HOUR:2'], payerAuthentication: 'ON_PAGES' })
+    const fields = { expiryMonth: '3', expiryYear: '40' }
+    const probe = () => probePage(gateway, { merchant, from: '192.0.2.66', fields, interaction: { action: undefined } })
+    for (let n = 0; n < 2; n += 1) await probe()
+    const { answer, orderId } = await probe()
+    assert.match(answer.text, /This payment cannot be accepted/)
+    assert.equal((await openShop(gateway, merchant).order(orderId)).status, 400, 'nothing was recorded')
+  })
+
+  it('lets honest payers behind one address authenticate and pay, however many have cards without it', async () => {
+    const velocityLimits = ['ADDRESS:DECLINES:HOUR:3', 'ADDRESS:AUTHENTICATIONS:HOUR:500']
+    const merchant = await board({ velocityLimits, payerAuthentication: 'ON_PAGES' })
+    for (let n = 0; n < 5; n += 1) {
+      const fields = { cardNumber: cardNumberIn('512345', n) }
+      const paid = await probePage(gateway, {
+        merchant,
+        from: '192.0.2.66',
+        fields,
+        interaction: { action: undefined },
+      })
+      redirectOf(paid.answer)
+    }
+  })
+})
+
 describe('card testing on the API', () => {
   it('is not limited unless the profile says so', async () => {
     const shop = openShop(gateway, await board())
@@ -225,18 +302,20 @@ describe('two processes', () => {
   })
   after(() => second.stop())
 
-  it('let no more than 20 + 64 of the probes through that come 64 at a time', async () => {
-    const merchant = await board()
-    const probe = (n: number) =>
-      probePage(n % 2 === 0 ? gateway : second, {
-        merchant,
-        from: '192.0.2.66',
-        fields: { ...declinedCard, cardNumber: cardNumberIn('512345', n) },
-      })
-    for (let wave = 0; wave < 2; wave += 1)
-      await Promise.all(Array.from({ length: 64 }, (_, n) => probe(wave * 64 + n)))
-    const { asked } = await counts(merchant)
-    assert.ok(asked >= 15 && asked <= 20 + 64, String(asked))
+  it('let no more than 20 + 64 of the probes through that come 64 at a time, and every honest payment', async () => {
+    const campaign =
+      campaigns.find(({ processes }) => processes === 2) ?? assert.fail('no campaign is on two processes')
+    const figures = await runCampaign(
+      campaign,
+      { probes: 96, honest: 12 },
+      {
+        merchant: await board(),
+        password: testPassword,
+        ask: (index, sent) => inject((index === 0 ? gateway : second).server, sent),
+        query: gateway.query,
+      },
+    )
+    assertStopped(campaign, figures)
   })
 
   it('exchange what they have counted, and a third that starts knows it from its first request', async () => {

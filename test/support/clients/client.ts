@@ -34,6 +34,8 @@ export interface Sent {
   readonly tls?: AgentOptions
   /** Uses a connection again that an earlier request has left open; on plain HTTP only. */
   readonly isKeptAlive?: boolean
+  /** Connections to use again over TLS. */
+  readonly agent?: HttpsAgent
   /** The address it seems to come from; of injected requests only. */
   readonly from?: string
 }
@@ -107,7 +109,7 @@ export function send(baseUrl: string, sent: Sent): Promise<Answer> {
     ...(url.hostname === 'localhost' && { family: 4, lookup: onLoopback }),
   }
   const request = isTls
-    ? httpsRequest({ ...options, agent: new HttpsAgent({ rejectUnauthorized: false, ...sent.tls }) })
+    ? httpsRequest({ ...options, agent: sent.agent ?? new HttpsAgent({ rejectUnauthorized: false, ...sent.tls }) })
     : httpRequest({ ...options, agent: sent.isKeptAlive ? keptAlive : false })
   request.on('error', reject)
   request.on('response', (response) => {

@@ -13,6 +13,8 @@ export interface Arrival {
   readonly id: string
   readonly attempt: number
   readonly eventNumber: number
+  /** Undefined when the notification came without it. */
+  readonly secret: string | undefined
   readonly orderId: string
   readonly transactionId: string
   readonly text: string
@@ -106,6 +108,7 @@ function arrivalOf({ headers }: IncomingMessage, text: string): Arrival {
     id: header('x-notification-id'),
     attempt: Number(header('x-notification-attempt')),
     eventNumber: Number(header('tollgate-event-number')),
+    secret: headers['x-notification-secret']?.toString(),
     orderId: body.order.id,
     transactionId: body.transaction.id,
     text,

@@ -18,7 +18,12 @@ export async function writeLine(
   client: Pick<Database, 'query'>,
   { merchantId, at, actor, action, subject }: AuditEntry,
 ): Promise<void> {
-  await client.query(appendLine([merchantId, at, maskCardNumbers(actor), action, subjectText(subject)]))
+  await client.query(appendLine([merchantId, at, actorText(actor), action, subjectText(subject)]))
+}
+
+/** The actor as it is stored: a login is what somebody typed. */
+export function actorText(actor: string): string {
+  return maskCardNumbers(actor)
 }
 
 /** The subject as it is stored. Order ids, names and notes are what somebody wrote: a card number in one is masked. */
@@ -31,12 +36,13 @@ export function subjectText(subject: object): string {
 
 /** An entry that goes into a statement as JSON; see insertLine. */
 export function lineJson({ actor, subject, ...entry }: AuditEntry): string {
-  return `{${JSON.stringify({ ...entry, actor: maskCardNumbers(actor) }).slice(1, -1)},"subject":${subjectText(subject)}}`
+  return `{${JSON.stringify({ ...entry, actor: actorText(actor) }).slice(1, -1)},"subject":${subjectText(subject)}}`
 }
 
 /**
  * A change of one statement together with its line: $1 merchant, $2 actor, $3 time, $4 subject. There is one line for each
- * row that the change returns, so that a change which was refused leaves none. The subject comes from subjectText.
+ * row that the change returns, so that a change which was refused leaves none. The actor comes from
+ * actorText, the subject from subjectText.
  */
 export function noted(change: string, action: AuditAction): string {
   return `with changed as (${change}),

@@ -193,6 +193,9 @@ interface DeliveryRow extends ReceiverRow {
   readonly event_number: number
   readonly api_version: number
   readonly body: string
+  readonly may_carry_secret: boolean | null
+  readonly seal_key_id: string | null
+  readonly seal_mac: Buffer | null
   readonly state: Delivery['state']
   readonly attempts: number
   readonly attempts_before: number
@@ -202,6 +205,7 @@ interface DeliveryRow extends ReceiverRow {
 }
 
 function deliveryOf(row: DeliveryRow): Delivery {
+  const { may_carry_secret: mayCarrySecret, seal_key_id: keyId, seal_mac: hash } = row
   return {
     ...receiverOf(row),
     notificationId: row.notification_id,
@@ -210,6 +214,7 @@ function deliveryOf(row: DeliveryRow): Delivery {
     eventNumber: row.event_number,
     apiVersion: row.api_version,
     body: row.body,
+    ...(mayCarrySecret !== null && keyId !== null && hash && { seal: { mayCarrySecret, mac: { keyId, hash } } }),
     state: row.state,
     attempts: row.attempts,
     attemptsBefore: row.attempts_before,

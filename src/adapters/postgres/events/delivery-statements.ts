@@ -3,7 +3,7 @@ import type { DeliveryOutcome } from '../../../ports/events/notifications.ts'
 import { rowStatement } from '../payments/money-statements.ts'
 
 export const deliveryColumns = `d.merchant_id, d.notification_id, d.receiver_id, r.url, d.order_id, d.transaction_id,
-  d.event_number, d.api_version, d.body, d.state, d.attempts, d.attempts_before, d.next_at, d.created_at, d.ended_at`
+  d.event_number, d.api_version, d.body, d.may_carry_secret, d.seal_key_id, d.seal_mac, d.state, d.attempts, d.attempts_before, d.next_at, d.created_at, d.ended_at`
 
 export const deliveriesWithUrls = `deliveries d
   join notification_receivers r on r.merchant_id = d.merchant_id and r.receiver_id = d.receiver_id`

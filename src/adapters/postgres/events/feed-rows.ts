@@ -24,6 +24,7 @@ interface OrderEventColumns {
 export interface UnstampedRow extends OutboxRow, OrderEventColumns {
   readonly kind: EventKind
   readonly url: string | null
+  readonly url_seal: string | null
 }
 
 interface PlacedRow extends Omit<OutboxRow, 'written_at'> {
@@ -60,16 +61,30 @@ function subjectOf({ subject, repository_id, name }: OutboxRow): string {
 
 /** Nothing for an event that is not about an order. */
 export function unstamped(merchantId: string, row: OutboxRow & Partial<UnstampedRow>): UnstampedOrderEvent | undefined {
-  const { name: orderId, number, event_id: eventId, kind, transaction_id: transactionId, at, answer, type, url } = row
+  const { name: orderId, number, event_id: eventId, kind, transaction_id: transactionId, at, answer, type } = row
   if (!eventId || !kind || !transactionId || !at || !answer || !type || !row.request) return undefined
-  const { order } = row.request as { order?: { notificationUrl?: string } }
-  const notificationUrl = order?.notificationUrl ?? url
+  const { notificationUrl, notificationUrlSeal } = ownUrlOf(row.request) ?? {
+    notificationUrl: row.url,
+    notificationUrlSeal: row.url_seal,
+  }
   return {
     orderId,
     event: { number, eventId, kind, transactionId, at, answer },
     transaction: { key: { merchantId, orderId, transactionId }, type, request: row.request },
     ...(notificationUrl && { notificationUrl }),
+    ...(notificationUrlSeal && { notificationUrlSeal }),
   }
+}
+
+/** The URL that a request itself gave, with its seal. */
+function ownUrlOf(request: object) {
+  const { order, notificationUrlSeal } = request as {
+    readonly order?: { readonly notificationUrl?: string }
+    readonly notificationUrlSeal?: string
+  }
+  return order?.notificationUrl === undefined
+    ? undefined
+    : { notificationUrl: order.notificationUrl, notificationUrlSeal }
 }
 
 export function feedEntry(merchantId: string, row: FeedRow): FeedEntry {

@@ -44,13 +44,13 @@ const keysText = outboxText('', '')
 
 /** The URL is the last that a request before this one gave; its own is in the request. Nothing comes before the first. */
 const eventsText = outboxText(
-  `, e.event_id, e.kind, e.transaction_id, e.at, e.answer, t.type, t.request, u.url`,
+  `, e.event_id, e.kind, e.transaction_id, e.at, e.answer, t.type, t.request, u.url, u.url_seal`,
   `left join lateral (select * from events e where o.subject = 'ORDER' and e.merchant_id = $1
   and e.order_id = any (array[o.name]) and ${isOf('e', 'o', 'number')} offset 0) e on true
 left join lateral (select * from transactions t where t.merchant_id = $1 and ${isOf('t', 'e', 'order_id', 'transaction_id')}
   offset 0) t on true
 left join lateral (
-  select p.request #>> '{order,notificationUrl}' as url from transactions p
+  select p.request #>> '{order,notificationUrl}' as url, p.request ->> 'notificationUrlSeal' as url_seal from transactions p
   where t.position > 1 and p.merchant_id = $1 and ${isOf('p', 't', 'order_id')} and p.position < t.position
     and p.request #>> '{order,notificationUrl}' is not null
   order by p.position desc limit 1) u on true`,

@@ -9,7 +9,7 @@ import type {
 import { placeOfNotificationSecrets } from '../../../ports/keys/sealed-places.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
 import { agedCache } from '../aged-cache.ts'
-import { noted, subjectText } from '../audit/audit.ts'
+import { actorText, noted, subjectText } from '../audit/audit.ts'
 import { type Database, prepared } from '../database.ts'
 import { rightsColumn, type StoredRights } from '../merchants/rights/rights-rows.ts'
 import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
@@ -134,7 +134,7 @@ export function postgresNotificationSettings(
     [ownerId, actor, at, ...values]: readonly [string, string, Date, ...unknown[]],
   ): Promise<NotificationSetting | undefined> {
     const { rows } = await rights.change({ ownerId, parts: ['NOTIFICATIONS'] }, { actor, at }, (client) =>
-      client.query<Row>(text, [ownerId, actor, at, ...values]),
+      client.query<Row>(text, [ownerId, actorText(actor), at, ...values]),
     )
     const [row] = rows
     if (!row) return undefined

@@ -21,8 +21,10 @@ const separator = '\u001e'
  */
 const writeText = `with given as (
   select * from rows from (unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]), unnest($6::text[]),
-    unnest($7::integer[]), unnest($8::integer[]), unnest(string_to_array($9, '${separator}')))
-    as g(notification_id, receiver_id, url, order_id, transaction_id, event_number, api_version, body)),
+    unnest($7::integer[]), unnest($8::integer[]), unnest(string_to_array($9, '${separator}')),
+    unnest($11::boolean[]), unnest($12::text[]), unnest($13::bytea[]))
+    as g(notification_id, receiver_id, url, order_id, transaction_id, event_number, api_version, body, may_carry_secret,
+      seal_key_id, seal_mac)),
 receivers as (
   insert into notification_receivers as r (merchant_id, receiver_id, url, due_at)
   select $1, receiver_id, min(url), now() from given group by receiver_id order by receiver_id
@@ -30,9 +32,9 @@ receivers as (
     set due_at = greatest(r.paused_until, least(r.due_at, excluded.due_at))
   returning receiver_id, disabled_at is not null as is_gone)
 insert into deliveries (merchant_id, notification_id, receiver_id, order_id, transaction_id, event_number, api_version, body,
-  state, next_at, created_at, ended_at)
+  may_carry_secret, seal_key_id, seal_mac, state, next_at, created_at, ended_at)
 select $1, g.notification_id, g.receiver_id, g.order_id, g.transaction_id, g.event_number, g.api_version, g.body,
-  case when r.is_gone then 'PARKED' else 'PENDING' end, case when not r.is_gone then now() end, $10,
+  g.may_carry_secret, g.seal_key_id, g.seal_mac, case when r.is_gone then 'PARKED' else 'PENDING' end, case when not r.is_gone then now() end, $10,
   case when r.is_gone then $10::timestamptz end
 from given g join receivers r on r.receiver_id = g.receiver_id`
 
@@ -55,6 +57,9 @@ export async function writeDeliveries(
     notifications.map(({ apiVersion }) => apiVersion),
     notifications.map(({ body }) => body).join(separator),
     at,
+    notifications.map(({ seal }) => seal?.mayCarrySecret ?? null),
+    notifications.map(({ seal }) => seal?.mac.keyId ?? null),
+    notifications.map(({ seal }) => seal?.mac.hash ?? null),
   ]
   await database.query({ name: 'write-deliveries', text: writeText, values })
 }

@@ -4,7 +4,7 @@ import { allOperations, unlimitedScope } from '../../../domain/merchants/credent
 import type { KeyedHash } from '../../../ports/keys/vault.ts'
 import type { Certificate, CredentialStore, NewCredential } from '../../../ports/merchants/credentials.ts'
 import type { By } from '../../../ports/users/users.ts'
-import { noted, subjectText, writeLine } from '../audit/audit.ts'
+import { actorText, noted, subjectText, writeLine } from '../audit/audit.ts'
 import type { Database } from '../database.ts'
 import type { RightsSeals } from './rights/rights-seals.ts'
 
@@ -17,14 +17,14 @@ export function credentialStore(rights: Pick<RightsSeals, 'change'>): Credential
 
   return {
     async setPassword(merchantId, slot, { keyId, hash }, by) {
-      const line = [merchantId, by.actor, by.at, subjectText({ slot })]
+      const line = [merchantId, actorText(by.actor), by.at, subjectText({ slot })]
       await change(merchantId, by, (client) => client.query(setPassword, [...line, slot, keyId, hash]))
     },
 
     addPassword: (merchantId, { keyId, hash }, by) =>
       change(merchantId, by, async (client) => {
         for (const slot of [1, 2] as const) {
-          const line = [merchantId, by.actor, by.at, subjectText({ slot })]
+          const line = [merchantId, actorText(by.actor), by.at, subjectText({ slot })]
           const { rowCount } = await client.query(addPassword, [...line, slot, keyId, hash])
           if (rowCount === 1) return slot
         }
@@ -45,7 +45,7 @@ export function credentialStore(rights: Pick<RightsSeals, 'change'>): Credential
              select $1, $4::timestamptz, $3, 'PASSWORD_REVOKED',
                jsonb_strip_nulls(jsonb_build_object('slot', slot, 'name', name)) from revoked)
          select array(select slot from held) as slots, (select count(*) from revoked)::int as revoked`,
-          [merchantId, slot, by.actor, by.at],
+          [merchantId, slot, actorText(by.actor), by.at],
         )
       const { rows } = await change(merchantId, by, work)
       const [row] = rows
@@ -57,7 +57,7 @@ export function credentialStore(rights: Pick<RightsSeals, 'change'>): Credential
       change(merchantId, by, (client) => insertCertificate(client, merchantId, certificate, by)),
 
     async revokeCertificate(merchantId, fingerprint, by) {
-      const line = [merchantId, by.actor, by.at, subjectText({ fingerprint })]
+      const line = [merchantId, actorText(by.actor), by.at, subjectText({ fingerprint })]
       const work = (client: PoolClient) => client.query(revokeCertificate, [...line, fingerprint])
       const { rowCount } = await change(merchantId, by, work)
       return rowCount === 1
@@ -85,7 +85,7 @@ export async function insertCredential(
   await client.query(
     `insert into merchant_passwords (merchant_id, slot, key_id, hash, name, operations, created_by)
      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [merchantId, slot, keyId, hash, name, operations, by.actor],
+    [merchantId, slot, keyId, hash, name, operations, actorText(by.actor)],
   )
   await writeLine(client, { merchantId, action: 'PASSWORD_ADDED', subject: { slot, name, operations }, ...by })
   return slot
@@ -107,7 +107,7 @@ export async function insertCertificate(
   const isLimited = !operations.includes(allOperations) || operations.length < unlimitedScope.length
   const line = { fingerprint, subject, notBefore, notAfter, name, ...(isLimited && { operations }) }
   const { rowCount } = await client.query(addCertificate, [
-    ...[merchantId, actor, at, subjectText(line)],
+    ...[merchantId, actorText(actor), at, subjectText(line)],
     ...[fingerprint, subject, notBefore, notAfter, name ?? null, operations],
   ])
   return rowCount === 1 ? 'ADDED' : 'KNOWN'

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { type Merchant, type MerchantProfile, profileDefaults } from '../../../domain/merchants/merchant.ts'
 import type { MerchantAccess, MerchantStore } from '../../../ports/payments/store.ts'
 import type { By } from '../../../ports/users/users.ts'
-import { subjectText, writeLine } from '../audit/audit.ts'
+import { actorText, subjectText, writeLine } from '../audit/audit.ts'
 import { changesBetween } from '../changes-between.ts'
 import type { Database } from '../database.ts'
 import { insertRepository, type RepositoryRow, repositoryOf, valuesOf } from '../tokens/token-repositories.ts'
@@ -84,7 +84,7 @@ export function merchantStore(database: Database, rights: RightsSeals): Merchant
          select exists (select from made) as made`,
           [
             ...[...valuesOf(tokenRepository), id, JSON.stringify(profile)],
-            ...[actor, at, subjectText({ profile, tokenRepository })],
+            ...[actorText(actor), at, subjectText({ profile, tokenRepository })],
           ],
         )
       const { rows } = await rights.change(accessOf(id), { actor, at }, work)

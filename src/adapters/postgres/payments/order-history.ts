@@ -1,7 +1,7 @@
 // Orders page by page, what happened to them, and which settlement batches are closed.
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { ClosedBatch, EventKind, ListedOrder, OrderEvent, OrderKey } from '../../../ports/payments/store.ts'
-import { noted, subjectText } from '../audit/audit.ts'
+import { actorText, noted, subjectText } from '../audit/audit.ts'
 import type { Database } from '../database.ts'
 import { pageText } from './money-statements.ts'
 import { orderCopyOf, ordersOf, type PagedRow } from './order-rows.ts'
@@ -46,7 +46,7 @@ export async function recordClosedBatch(
   { actor, at, subject }: AuditEntry,
 ): Promise<void> {
   await database.query(closeBatch, [
-    ...[merchantId, actor, at, subjectText(subject)],
+    ...[merchantId, actorText(actor), at, subjectText(subject)],
     ...[acquirerId, batch, JSON.stringify(totals), closedAt],
   ])
 }

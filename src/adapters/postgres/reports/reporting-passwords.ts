@@ -3,7 +3,7 @@
 import type { KeyedHash } from '../../../ports/keys/vault.ts'
 import type { ReportingPasswords } from '../../../ports/reports/reports.ts'
 import type { By } from '../../../ports/users/users.ts'
-import { noted, subjectText } from '../audit/audit.ts'
+import { actorText, noted, subjectText } from '../audit/audit.ts'
 import { type Database, prepared } from '../database.ts'
 import { rightsColumn, type StoredRights } from '../merchants/rights/rights-rows.ts'
 import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
@@ -76,5 +76,5 @@ export function reportingPasswords(
 }
 
 function lineOf(merchantId: string, slot: 1 | 2, { actor, at }: By): readonly unknown[] {
-  return [merchantId, actor, at, subjectText({ slot })]
+  return [merchantId, actorText(actor), at, subjectText({ slot })]
 }

@@ -217,12 +217,16 @@ function valuesOf(session: StoredSession): readonly unknown[] {
     session.createdInVersion,
     session.isPublic,
     session.isMerchantKnown,
-    authorsColumn(session.version, session.authors ?? {}),
+    authorsColumn(session),
   ]
 }
 
-function authorsColumn(version: string, set: ValueAuthors): string {
-  return JSON.stringify({ version, set })
+function authorsColumn({
+  version,
+  authors: set = {},
+  notificationUrlSeal,
+}: Pick<StoredSession, 'version' | 'authors' | 'notificationUrlSeal'>): string {
+  return JSON.stringify({ version, set, notificationUrlSeal })
 }
 
 function updatedValues(change: SessionUpdate): readonly unknown[] {
@@ -237,7 +241,7 @@ function updatedValues(change: SessionUpdate): readonly unknown[] {
     change.updatedAt,
     change.expiresAt,
     change.isMerchantKnown,
-    authorsColumn(change.version, change.authors),
+    authorsColumn(change),
     change.payerAddress,
   ]
 }
@@ -256,7 +260,11 @@ interface SessionRow {
   readonly order_named_by: OrderNaming | null
   readonly is_public: boolean
   readonly is_merchant_known: boolean
-  readonly authors: { readonly version: string; readonly set: ValueAuthors } | null
+  readonly authors: {
+    readonly version: string
+    readonly set: ValueAuthors
+    readonly notificationUrlSeal?: string
+  } | null
   readonly content: object
   readonly accounts_key_id: string | null
   readonly accounts_sealed: Buffer | null
@@ -285,6 +293,7 @@ function storedSession(row: SessionRow): StoredSession {
     isPublic: row.is_public,
     isMerchantKnown: row.is_merchant_known,
     ...(row.authors?.version === row.version && { authors: row.authors.set }),
+    ...(row.authors?.notificationUrlSeal !== undefined && { notificationUrlSeal: row.authors.notificationUrlSeal }),
     content: row.content,
     ...(keyId !== null && sealed && { accounts: { keyId, sealed } }),
     told: { keyId: row.told_key_id, sealed: row.told_sealed },

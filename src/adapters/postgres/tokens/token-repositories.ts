@@ -1,7 +1,7 @@
 // Token repositories in PostgreSQL.
 import { newRepository, type TokenRepository } from '../../../domain/tokens/token-repository.ts'
 import type { ListedRepository, TokenRepositories } from '../../../ports/tokens/token-repositories.ts'
-import { noted, subjectText, writeLine } from '../audit/audit.ts'
+import { actorText, noted, subjectText, writeLine } from '../audit/audit.ts'
 import { changesBetween } from '../changes-between.ts'
 import type { Database } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
@@ -80,7 +80,7 @@ export function tokenRepositories(database: Database): TokenRepositories {
 
     async create(repository, { actor, at }) {
       const { rowCount } = await database.query(create, [
-        ...[operator, actor, at, subjectText(subjectOf(repository))],
+        ...[operator, actorText(actor), at, subjectText(subjectOf(repository))],
         ...valuesOf(repository),
       ])
       return rowCount === 1

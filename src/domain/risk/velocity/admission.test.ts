@@ -53,7 +53,11 @@ describe('a velocity limit', () => {
           const book = new CountBook()
           const limits = [limitOf(text)]
           // Where distinct cards are counted each attempt has another one.
-          const attempt = (n: number) => attemptWith(limits, counter === 'CARDS' ? { account: `account-${n}` } : {})
+          const attempt = (n: number) =>
+            attemptWith(limits, {
+              ...(counter === 'CARDS' && { account: `account-${n}` }),
+              ...(counter === 'AUTHENTICATIONS' && { isAuthentication: true }),
+            })
           for (let n = 0; n < max; n += 1) assert.equal(make(book, attempt(n), 'DECLINED'), 'ADMIT')
           assert.equal(make(book, attempt(max), 'DECLINED'), 'REFUSE')
           const other = { ...attempt(max), [anotherValue[subject]]: 'other' }
@@ -66,6 +70,23 @@ describe('a velocity limit', () => {
 
   it('was tried over every combination there is', () => {
     assert.equal(rows, (velocitySubjects.length * velocityCounters.length - 1) * velocityWindows.length)
+  })
+
+  it('counts authentications apart from payments, and holds for both once declines have reached it', () => {
+    const book = new CountBook()
+    const limits = ['ADDRESS:ATTEMPTS:HOUR:2', 'ADDRESS:AUTHENTICATIONS:HOUR:2', 'ADDRESS:DECLINES:HOUR:3'].map(limitOf)
+    const payment = attemptWith(limits)
+    const authentication = attemptWith(limits, { isAuthentication: true })
+    for (let n = 0; n < 2; n += 1) assert.equal(make(book, authentication, 'NOT_DECIDED'), 'ADMIT')
+    assert.equal(make(book, authentication, 'NOT_DECIDED'), 'REFUSE')
+    for (let n = 0; n < 2; n += 1) assert.equal(make(book, payment, 'APPROVED'), 'ADMIT')
+    assert.equal(make(book, payment, 'APPROVED'), 'REFUSE')
+
+    const declining = [limitOf('ADDRESS:DECLINES:HOUR:2')]
+    const failed = attemptWith(declining, { isAuthentication: true })
+    for (let n = 0; n < 2; n += 1) assert.equal(make(book, failed, 'DECLINED'), 'ADMIT')
+    assert.equal(make(book, failed, 'DECLINED'), 'REFUSE')
+    assert.equal(make(book, attemptWith(declining), 'DECLINED'), 'REFUSE')
   })
 
   it('slides: what was counted leaves it part by part', () => {

@@ -16,6 +16,8 @@ export interface VelocityAttempt {
   readonly bin?: string
   readonly amountMinor: bigint
   readonly currency: string
+  /** The payer's bank is asked, not the acquirer. Every limit holds for it, but it adds to declines and authentications only. */
+  readonly isAuthentication?: boolean
 }
 
 export type VelocityVerdict =
@@ -74,6 +76,8 @@ function judgeLimit(
     }
     case 'ATTEMPTS':
       return book.total(subject, { counter, window }, nowMs) >= max ? 'REFUSE' : 'ADMIT'
+    case 'AUTHENTICATIONS':
+      return attempt.isAuthentication && book.total(subject, { counter, window }, nowMs) >= max ? 'REFUSE' : 'ADMIT'
     case 'AMOUNT':
       if (currency !== attempt.currency) return 'ADMIT'
       return book.total(subject, seriesOf(limit), nowMs) + attempt.amountMinor > max ? 'REFUSE' : 'ADMIT'
@@ -137,6 +141,7 @@ export function countAttempt(book: CountBook, attempt: VelocityAttempt, nowMs: n
   for (const { subject: kind, series, currency } of seriesCounted(attempt.limits)) {
     const subject = subjectOf(attempt, kind)
     if (!subject || (currency !== undefined && currency !== attempt.currency)) continue
+    if (!addsTo(attempt, series)) continue
     const number = partAt(series.window, nowMs)
     book.add(subject, series, { number, amount: currency === undefined ? 1n : attempt.amountMinor })
     if (series.counter === 'DECLINES') declines.push({ subject, series, number })
@@ -149,6 +154,11 @@ export function countAttempt(book: CountBook, attempt: VelocityAttempt, nowMs: n
   const inFlight = declines.map(({ subject }) => subject).filter(isFirstOfKind)
   for (const subject of inFlight) book.addInFlight(subject, 1)
   return { attempt, declines, inFlight }
+}
+
+function addsTo({ isAuthentication = false }: VelocityAttempt, { counter }: Series): boolean {
+  if (counter === 'DECLINES') return true
+  return isAuthentication === (counter === 'AUTHENTICATIONS')
 }
 
 function isFirstOfKind({ kind }: CountSubject, at: number, all: readonly CountSubject[]): boolean {

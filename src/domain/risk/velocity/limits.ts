@@ -13,8 +13,9 @@ export type VelocitySubject = (typeof velocitySubjects)[number]
  * - CARDS: distinct account numbers.
  * - ATTEMPTS: requests that went to the acquirer, whatever it answered.
  * - AMOUNT: what they came to, in one currency.
+ * - AUTHENTICATIONS: questions to the payer's bank before a payment, which tell something about a card, too.
  */
-export const velocityCounters = ['DECLINES', 'CARDS', 'ATTEMPTS', 'AMOUNT'] as const
+export const velocityCounters = ['DECLINES', 'CARDS', 'ATTEMPTS', 'AMOUNT', 'AUTHENTICATIONS'] as const
 export type VelocityCounter = (typeof velocityCounters)[number]
 
 export const velocityWindows = ['MINUTE', 'HOUR', 'DAY'] as const satisfies readonly Window[]
@@ -45,6 +46,7 @@ export const defaultLimits = [
   'ADDRESS:DECLINES:HOUR:15',
   'ADDRESS:DECLINES:DAY:40',
   'BIN:DECLINES:HOUR:15:50%',
+  'ADDRESS:AUTHENTICATIONS:HOUR:500',
 ] as const
 
 const countMax = 1_000_000n
@@ -65,6 +67,7 @@ export function readVelocityLimit(text: string): VelocityLimit | undefined {
       // An account is one card.
       return subject === 'ACCOUNT' || condition !== undefined ? undefined : countLimit(common, maxText, cardsMax)
     case 'ATTEMPTS':
+    case 'AUTHENTICATIONS':
       return condition === undefined ? countLimit(common, maxText, countMax) : undefined
     case 'DECLINES': {
       const limit = countLimit(common, maxText, countMax)

@@ -1,0 +1,96 @@
+// Which URLs may be sent a merchant's notification secret. An order's URL is sealed when the merchant names it with its own
+// credentials, in a request or a session, and a notification with its URL when it is queued: whoever can write to the database
+// can have neither of them sent elsewhere together with the secret.
+import type { DeliverySeal, NotificationToSend } from '../../ports/events/events.ts'
+import type { NotificationSetting } from '../../ports/events/notifications.ts'
+import type { HashPurpose, KeyedHash, Vault } from '../../ports/keys/vault.ts'
+import type { StoredSession } from '../../ports/sessions/session-store.ts'
+
+type Hashing = Pick<Vault, 'keyedHash'>
+type Comparing = Pick<Vault, 'matches'>
+
+interface OrderUrl {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly url: string
+}
+
+const textOfOrderUrl = ({ merchantId, orderId, url }: OrderUrl) =>
+  JSON.stringify(['notification URL of order', merchantId, orderId, url])
+
+/** Under the key of the request's own hash, which is kept as long as the transaction is. */
+export function sealOrderUrl(order: OrderUrl, keyId: string, vault: Hashing): string {
+  return written(vault.keyedHash('REQUEST', textOfOrderUrl(order), keyId))
+}
+
+export function isOrderUrlSealed(order: OrderUrl, seal: string | undefined, vault: Comparing): boolean {
+  return isRight('REQUEST', textOfOrderUrl(order), seal, vault)
+}
+
+type SessionUrl = Pick<StoredSession, 'merchantId' | 'hash'> & { readonly url: string }
+
+const textOfSessionUrl = ({ merchantId, hash, url }: SessionUrl) =>
+  JSON.stringify(['notification URL of session', merchantId, hash.hash.toString('hex'), url])
+
+/** Under the key that the session is found by. */
+export function sealSessionUrl(session: SessionUrl, vault: Hashing): string {
+  return written(vault.keyedHash('SESSION', textOfSessionUrl(session), session.hash.keyId))
+}
+
+export function isSessionUrlSealed(session: SessionUrl, seal: string | undefined, vault: Comparing): boolean {
+  return isRight('SESSION', textOfSessionUrl(session), seal, vault)
+}
+
+/** The URL that values of a request or a session have for notifications. */
+export function notificationUrlOf(values: object): string | undefined {
+  const { order } = values as { readonly order?: { readonly notificationUrl?: string } }
+  return order?.notificationUrl
+}
+
+type QueuedNotification = Pick<NotificationToSend, 'notificationId' | 'url'> & { readonly merchantId: string }
+
+const textOfDelivery = ({ merchantId, notificationId, url }: QueuedNotification, mayCarrySecret: boolean) =>
+  JSON.stringify(['notification', merchantId, notificationId, url, mayCarrySecret])
+
+export function sealDelivery(notification: QueuedNotification, mayCarrySecret: boolean, vault: Hashing): DeliverySeal {
+  return { mayCarrySecret, mac: vault.keyedHash('REQUEST', textOfDelivery(notification, mayCarrySecret)) }
+}
+
+/**
+ * - WITH_SECRET: to the URL of the settings, or to one that the merchant has named itself.
+ * - SIGNED_ONLY: the merchant is not known to have named it, as of notifications that an earlier release has queued.
+ * - ALTERED: it is not what the gateway has queued, and goes nowhere.
+ */
+export type DeliveryStanding = 'WITH_SECRET' | 'SIGNED_ONLY' | 'ALTERED'
+
+export function standingOf(
+  delivery: QueuedNotification & Pick<NotificationToSend, 'seal'>,
+  setting: Pick<NotificationSetting, 'url'>,
+  vault: Comparing,
+): DeliveryStanding {
+  const { seal, url } = delivery
+  if (seal && !matches('REQUEST', textOfDelivery(delivery, seal.mayCarrySecret), seal.mac, vault)) return 'ALTERED'
+  return seal?.mayCarrySecret || url === setting.url ? 'WITH_SECRET' : 'SIGNED_ONLY'
+}
+
+const separator = ':'
+
+function written({ keyId, hash }: KeyedHash): string {
+  return `${keyId}${separator}${hash.toString('base64url')}`
+}
+
+function isRight(purpose: HashPurpose, text: string, seal: string | undefined, vault: Comparing): boolean {
+  if (typeof seal !== 'string') return false
+  const at = seal.lastIndexOf(separator)
+  const stored = { keyId: seal.slice(0, at), hash: Buffer.from(seal.slice(at + 1), 'base64url') }
+  return matches(purpose, text, stored, vault)
+}
+
+function matches(purpose: HashPurpose, text: string, stored: KeyedHash, vault: Comparing): boolean {
+  try {
+    return vault.matches(purpose, text, stored)
+  } catch {
+    // It names a key that there is not.
+    return false
+  }
+}
