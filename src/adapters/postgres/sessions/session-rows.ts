@@ -1,0 +1,118 @@
+// Rows of sessions as the rest of the gateway knows them, and the values of a session as statements take them.
+import type {
+  OrderNaming,
+  SessionKind,
+  SessionUpdate,
+  StoredSession,
+  UpdateStatus,
+  ValueAuthors,
+} from '../../../ports/sessions/session-store.ts'
+
+export function valuesOf(session: StoredSession): readonly unknown[] {
+  return [
+    session.merchantId,
+    session.hash.hash,
+    session.hash.keyId,
+    session.kind,
+    session.version,
+    session.updateStatus,
+    session.authenticationLimit,
+    JSON.stringify(session.content),
+    session.accounts?.keyId,
+    session.accounts?.sealed,
+    session.told.keyId,
+    session.told.sealed,
+    session.createdAt,
+    session.updatedAt,
+    session.expiresAt,
+    session.codes,
+    session.createdInVersion,
+    session.isPublic,
+    session.isMerchantKnown,
+    authorsColumn(session),
+  ]
+}
+
+function authorsColumn({
+  version,
+  authors: set = {},
+  notificationUrlSeal,
+}: Pick<StoredSession, 'version' | 'authors' | 'notificationUrlSeal'>): string {
+  return JSON.stringify({ version, set, notificationUrlSeal })
+}
+
+export function updatedValues(change: SessionUpdate): readonly unknown[] {
+  return [
+    change.merchantId,
+    change.hash.hash,
+    change.previousVersion,
+    change.version,
+    JSON.stringify(change.content),
+    change.accounts?.keyId,
+    change.accounts?.sealed,
+    change.updatedAt,
+    change.expiresAt,
+    change.isMerchantKnown,
+    authorsColumn(change),
+    change.payerAddress,
+  ]
+}
+
+export interface SessionRow {
+  readonly merchant_id: string
+  readonly session_hash: Buffer
+  readonly session_key_id: string
+  readonly kind: SessionKind
+  readonly version: string
+  readonly update_status: UpdateStatus
+  readonly authentication_limit: number
+  readonly authentications: number
+  readonly created_in_version: number | null
+  readonly order_id: string | null
+  readonly order_named_by: OrderNaming | null
+  readonly is_public: boolean
+  readonly is_merchant_known: boolean
+  readonly authors: {
+    readonly version: string
+    readonly set: ValueAuthors
+    readonly notificationUrlSeal?: string
+  } | null
+  readonly content: object
+  readonly accounts_key_id: string | null
+  readonly accounts_sealed: Buffer | null
+  readonly told_key_id: string
+  readonly told_sealed: Buffer
+  readonly codes_sealed: Buffer | null
+  readonly payer_address: string | null
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly expires_at: Date
+}
+
+export function storedSession(row: SessionRow): StoredSession {
+  const { accounts_key_id: keyId, accounts_sealed: sealed } = row
+  return {
+    merchantId: row.merchant_id,
+    hash: { keyId: row.session_key_id, hash: row.session_hash },
+    kind: row.kind,
+    version: row.version,
+    updateStatus: row.update_status,
+    authenticationLimit: row.authentication_limit,
+    deviceCalls: row.authentications,
+    ...(row.order_id !== null && { orderId: row.order_id }),
+    ...(row.order_named_by !== null && { orderNamedBy: row.order_named_by }),
+    ...(row.created_in_version !== null && { createdInVersion: row.created_in_version }),
+    isPublic: row.is_public,
+    isMerchantKnown: row.is_merchant_known,
+    ...(row.authors?.version === row.version && { authors: row.authors.set }),
+    ...(row.authors?.notificationUrlSeal !== undefined && { notificationUrlSeal: row.authors.notificationUrlSeal }),
+    content: row.content,
+    ...(keyId !== null && sealed && { accounts: { keyId, sealed } }),
+    told: { keyId: row.told_key_id, sealed: row.told_sealed },
+    ...(row.codes_sealed && { codes: row.codes_sealed }),
+    ...(row.payer_address !== null && { payerAddress: row.payer_address }),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    expiresAt: row.expires_at,
+  }
+}
