@@ -4,8 +4,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { openLog } from '../src/adapters/telemetry/log.ts'
 import { catalogue } from '../src/contract/catalogue.ts'
-import type { FieldType } from '../src/contract/field-types.ts'
-import type { Row, Rows } from '../src/contract/row.ts'
+import type { FieldType, Row, Rows } from '../src/contract/row.ts'
 import { shownName, shownValue } from '../src/contract/shown.ts'
 import {
   holdsCardNumber,

@@ -1,7 +1,7 @@
 // Reads the words after a command's name by the command's table, and says in one line what is wrong with them.
 import { parseArgs } from 'node:util'
 import { nearestWord } from '../config/nearest-word.ts'
-import { Refused } from '../contract/field-types.ts'
+import { Refused } from '../contract/row.ts'
 import { scrubAccountNumbers } from '../domain/account-numbers-in-text.ts'
 import { type Misuse, misused } from './result.ts'
 import { type Arguments, flag, type Given, type Options, type ValueRow } from './rows.ts'

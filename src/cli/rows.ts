@@ -1,6 +1,5 @@
 // The words that a command's table is written in: what an argument or an option may hold.
-import { Refused } from '../contract/field-types.ts'
-import type { FieldRow } from '../contract/row.ts'
+import { type FieldRow, Refused } from '../contract/row.ts'
 
 /** Something that is there or not, such as --json. */
 export interface Flag {

@@ -1,7 +1,8 @@
 // How commands that search are told what for.
-import { Refused } from '../contract/field-types.ts'
+
 import { orderRows } from '../contract/groups/order.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
+import { Refused } from '../contract/row.ts'
 import { parseMoney } from '../domain/money.ts'
 import { type GatewayCode, gatewayCodes, type Result } from '../domain/payments/gateway-code.ts'
 import { orderStatuses } from '../domain/payments/order-status.ts'

@@ -1,8 +1,8 @@
 // Failed authentication at the API, as a metric and in the audit.
 import type { Log } from '../adapters/telemetry/log.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
-import { Refused } from '../contract/field-types.ts'
 import { merchantIdRow } from '../contract/routes.ts'
+import { Refused } from '../contract/row.ts'
 import { countRefusedCredentials, type RefusedCredentials } from '../jobs/audit/audit-refused-credentials.ts'
 import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
 import type { Ports } from '../operations/call.ts'

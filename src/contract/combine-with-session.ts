@@ -6,8 +6,8 @@ import type { Rejection } from '../domain/rejection.ts'
 import { Secret } from '../domain/secret.ts'
 import { JsonNumber, type JsonObject, type JsonValue } from './json/json.ts'
 import type { Contract } from './operation.ts'
-import { type CanonicalObject, compileReader, type Reader } from './read.ts'
-import type { FieldRow, GroupRow, ListRow, MapRow, Row, Rows } from './row.ts'
+import { compileReader, type Reader } from './read.ts'
+import type { CanonicalObject, FieldRow, GroupRow, ListRow, MapRow, Row, Rows } from './row.ts'
 
 export interface Combiner {
   /** Reads what was sent, which need not be complete. Takes the body apart. */

@@ -1,5 +1,5 @@
 // A value that follows from other fields of the same request: a default that no single row can know.
-import type { CanonicalObject } from './read.ts'
+import type { CanonicalObject } from './row.ts'
 
 export interface Derivation {
   readonly name: string

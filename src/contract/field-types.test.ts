@@ -23,7 +23,6 @@ import {
   month,
   monthAndYear,
   orText,
-  Refused,
   string,
   telephoneNumber,
   time,
@@ -31,7 +30,7 @@ import {
   url,
 } from './field-types.ts'
 import { JsonNumber, type JsonValue } from './json/json.ts'
-import type { FieldRow } from './row.ts'
+import { type FieldRow, Refused } from './row.ts'
 
 const number = (text: string) => new JsonNumber(text)
 

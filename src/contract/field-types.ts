@@ -1,41 +1,13 @@
 // The rules a single value can follow. Each type reads the value of a request into its canonical form, or says why not,
 // and knows its JSON Schema on both sides.
-import { type TSchema, Type } from 'typebox'
+
+import { Type } from 'typebox'
 import { isCountry } from '../domain/country.ts'
 import { isCurrency } from '../domain/currency.ts'
 import { type DateText, isDate, isDateTime, isTime } from './calendar.ts'
 import { compareDecimals, normaliseDecimal } from './json/decimal.ts'
 import { JsonNumber, type JsonValue } from './json/json.ts'
-import { type FieldRow, field, type Marks } from './row.ts'
-
-export interface FieldType<T = unknown> {
-  readonly name: string
-  /** The bounds in words, as the reference shows them. */
-  readonly bounds: string
-  /** The canonical value, or a Refused when the value does not follow the rule. */
-  readonly read: (value: JsonValue) => T | Refused
-  /** The JSON Schema of the value in a request and in an answer. */
-  readonly requestSchema: TSchema
-  readonly answerSchema: TSchema
-  /** True when an answer writes the canonical text as a JSON number. */
-  readonly writtenAsNumber?: true
-  /** Shortest and longest text, in code points. */
-  readonly lengths?: Lengths
-  /** Smallest and largest number, as decimal text. */
-  readonly range?: DecimalBounds
-  /** The listed values of an enumeration. */
-  readonly values?: readonly string[]
-  /** How an answer writes a canonical value that has another form on the wire. */
-  write?(value: T): string
-}
-
-/** Why a value was not accepted; a part of a sentence that follows "It". */
-export class Refused {
-  readonly reason: string
-  constructor(reason: string) {
-    this.reason = reason
-  }
-}
+import { type DecimalBounds, type FieldRow, type FieldType, field, type Lengths, type Marks, Refused } from './row.ts'
 
 interface TextRule {
   readonly name: string
@@ -48,8 +20,6 @@ interface TextRule {
   /** When answers may hold other characters than requests, such as masks. */
   readonly answerPattern?: RegExp
 }
-
-type Lengths = readonly [min: number, max: number]
 
 const notText = new Refused('must be a JSON string')
 const emptyText = new Refused('must not be empty')
@@ -299,12 +269,6 @@ export function amount(lengthMax = 14, decimalsMax = 3): TextRow {
       return source.length > 12 && compareDecimals(canonical, amountMax) > 0 ? tooLarge : canonical
     },
   })
-}
-
-interface DecimalBounds {
-  readonly min: string
-  readonly max: string
-  readonly decimalsMax: number
 }
 
 /** A decimal with bounds of its own: unit prices, rates, percentages. */

@@ -6,15 +6,13 @@
 //
 // The request was parsed for us alone, so it becomes the canonical shape in place: most values stay as they are, and a
 // new object for each group would cost more than all the checks.
+
 import { type Rejection, reject } from '../domain/rejection.ts'
 import { Secret } from '../domain/secret.ts'
-import { Refused } from './field-types.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from './json/json.ts'
 import { type Move, makeMoves } from './move.ts'
-import type { FieldRow, GroupRow, MapRow, Row, Rows } from './row.ts'
+import { type CanonicalObject, type FieldRow, type GroupRow, type MapRow, Refused, type Row, type Rows } from './row.ts'
 import { shownName, shownValue } from './shown.ts'
-
-export type CanonicalObject = { [name: string]: unknown }
 /** Takes a request apart: what was given is the canonical shape afterwards, or useless. */
 export type Reader = (request: JsonObject) => CanonicalObject | Rejection
 

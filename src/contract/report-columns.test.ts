@@ -1,11 +1,10 @@
 // Columns of reports: every field of the newest transaction answer can be one, and nothing else can.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Refused } from './field-types.ts'
 import { fieldsOf } from './fields.ts'
 import { versions } from './operation.ts'
 import { compileReport, type ReportColumn, readReportColumn, reportRows } from './report-columns.ts'
-import type { FieldRow, GroupRow, Row, Rows } from './row.ts'
+import { type FieldRow, type GroupRow, Refused, type Row, type Rows } from './row.ts'
 import { compileWriter } from './write.ts'
 
 const names = [...fieldsOf(reportRows)].map(({ name }) => name.replaceAll('[n]', '[1]').replace(/\.X$/, '.name1'))

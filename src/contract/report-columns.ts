@@ -1,8 +1,8 @@
 // The columns of a report: fields of the answer to RETRIEVE_TRANSACTION in the newest version, by the names they have there.
-import { Refused } from './field-types.ts'
+
 import { contractFor, versions } from './operation.ts'
 import { retrieveTransaction } from './operations/payments/retrieve-transaction.ts'
-import type { FieldRow, GroupRow, Row, Rows } from './row.ts'
+import { type FieldRow, type GroupRow, Refused, type Row, type Rows } from './row.ts'
 import { compileWriter } from './write.ts'
 
 export interface ReportColumn {

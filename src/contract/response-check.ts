@@ -1,10 +1,9 @@
 // Checks an answer against the rows of its operation and version: everything always provided is there, every value is
 // within its bounds, and nothing is sent that the version does not list. On in every test; a setting elsewhere.
 import { Ajv, type ValidateFunction } from 'ajv'
-import type { FieldType } from './field-types.ts'
 import { errorRows } from './groups/error.ts'
 import type { Contract } from './operation.ts'
-import type { FieldRow, GroupRow, Row, Rows } from './row.ts'
+import type { FieldRow, FieldType, GroupRow, Row, Rows } from './row.ts'
 
 /** What is wrong with an answer, one line a fault; empty when nothing is. What a payer's device is shown is only a part. */
 export function faultsOfAnswer(contract: Contract, body: unknown, { isPart = false } = {}): readonly string[] {

@@ -2,8 +2,49 @@
 //
 // Rows are plain data. Everything else grows from them: reading requests, writing answers, checking answers, masking,
 // redaction, static types, the reference.
+
+import type { TSchema } from 'typebox'
 import type { Secret, SecretKind } from '../domain/secret.ts'
-import type { FieldType } from './field-types.ts'
+import type { JsonValue } from './json/json.ts'
+
+export type Lengths = readonly [min: number, max: number]
+
+export interface DecimalBounds {
+  readonly min: string
+  readonly max: string
+  readonly decimalsMax: number
+}
+
+export interface FieldType<T = unknown> {
+  readonly name: string
+  /** The bounds in words, as the reference shows them. */
+  readonly bounds: string
+  /** The canonical value, or a Refused when the value does not follow the rule. */
+  readonly read: (value: JsonValue) => T | Refused
+  /** The JSON Schema of the value in a request and in an answer. */
+  readonly requestSchema: TSchema
+  readonly answerSchema: TSchema
+  /** True when an answer writes the canonical text as a JSON number. */
+  readonly writtenAsNumber?: true
+  /** Shortest and longest text, in code points. */
+  readonly lengths?: Lengths
+  /** Smallest and largest number, as decimal text. */
+  readonly range?: DecimalBounds
+  /** The listed values of an enumeration. */
+  readonly values?: readonly string[]
+  /** How an answer writes a canonical value that has another form on the wire. */
+  write?(value: T): string
+}
+
+/** Why a value was not accepted; a part of a sentence that follows "It". */
+export class Refused {
+  readonly reason: string
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+export type CanonicalObject = { [name: string]: unknown }
 
 /** What holds for rows of every kind. */
 export interface Marks {

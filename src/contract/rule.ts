@@ -1,6 +1,6 @@
 // A check across fields of one request. It sees the canonical shape and names fields by their canonical paths.
 import type { Rejection } from '../domain/rejection.ts'
-import type { CanonicalObject } from './read.ts'
+import type { CanonicalObject } from './row.ts'
 
 export interface Rule {
   readonly name: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { maskCardNumbers } from '../domain/account-numbers-in-text.ts'
-import { Refused } from './field-types.ts'
+import { Refused } from './row.ts'
 import { identifiers, notWritten, textFields, textPlaces } from './text-places.ts'
 
 describe('the texts of the contract', () => {

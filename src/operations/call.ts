@@ -35,7 +35,8 @@ import type { EnrollmentChecks } from '../ports/payer-authentication/enrollment-
 import type { PayerAuthentication } from '../ports/payer-authentication/payer-authentication.ts'
 import type { JourneyStore } from '../ports/payments/journeys.ts'
 import type { MoneyWatch } from '../ports/payments/open-ends.ts'
-import type { Store, TransactionKey } from '../ports/payments/store.ts'
+import type { Store } from '../ports/payments/store.ts'
+import type { TransactionKey } from '../ports/payments/transactions.ts'
 import type { RateLimits } from '../ports/rate-limits.ts'
 import type { ReportingPasswords, Reports } from '../ports/reports/reports.ts'
 import type { IpCountries } from '../ports/risk/ip-countries.ts'
@@ -52,7 +53,7 @@ import type { OneTimeCodes } from '../ports/users/one-time-codes.ts'
 import type { Passwords } from '../ports/users/passwords.ts'
 import type { SignInCounters } from '../ports/users/sign-in-counters.ts'
 import type { Logins, People } from '../ports/users/users.ts'
-import type { Openings } from './masking/open-sealed.ts'
+import type { Openings } from './masking/openings.ts'
 
 export interface Call {
   readonly merchant: Merchant

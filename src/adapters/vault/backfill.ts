@@ -8,7 +8,7 @@ import { placeOfTokenAccount } from '../../ports/keys/sealed-places.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
 import type { KeyFacts } from './key-steps.ts'
 import { noteOpenings } from './note-in-audit.ts'
-import type { Moved, Page, WalkTools } from './walk.ts'
+import type { Moved, Page, WalkTools } from './places.ts'
 
 interface TokenRow {
   readonly repository_id: string

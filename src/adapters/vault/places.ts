@@ -1,5 +1,6 @@
 // Where keys are named: every column of the database that holds a sealed value or a keyed hash, in one list. What is not
 // listed here is neither sealed anew nor kept from losing its key; a test compares the list with the schema.
+
 import {
   placeOfNotificationSecrets,
   placeOfSchemeToken,
@@ -8,7 +9,28 @@ import {
   placeOfTokenAccount,
   placeOfTransaction,
 } from '../../ports/keys/sealed-places.ts'
-import type { Work } from './key-steps.ts'
+import type { Vault } from '../../ports/keys/vault.ts'
+import type { KeyFacts, Work } from './key-steps.ts'
+
+export interface Page {
+  readonly place: Place
+  /** Behind this row; at the beginning there is none. */
+  readonly after: RowKey | undefined
+  readonly last: RowKey
+}
+
+export interface WalkTools {
+  readonly keys: readonly KeyFacts[]
+  readonly vault: Pick<Vault, 'keyedHash' | 'seal' | 'open'>
+  /** Told of a value that does not open; it is left as it is. */
+  readonly onError: (error: unknown) => void
+}
+
+/** What was done on a page. */
+export interface Moved {
+  readonly changed: number
+  readonly failed: number
+}
 
 /** A row's primary key as text, column after column; bytes in hexadecimal. */
 export type RowKey = readonly string[]

@@ -4,8 +4,7 @@ import type { AuditEntry } from '../../ports/audit/audit.ts'
 import type { Sealed } from '../../ports/keys/vault.ts'
 import { noteOpenings } from './note-in-audit.ts'
 import { keyArrays, resealStatement, sealedStatement } from './place-statements.ts'
-import type { RowKey, SealedColumns } from './places.ts'
-import type { Moved, Page, WalkTools } from './walk.ts'
+import type { Moved, Page, RowKey, SealedColumns, WalkTools } from './places.ts'
 
 interface Resealed {
   readonly row: RowKey

@@ -1,35 +1,15 @@
 // One page of a walk through everything that may name a key: what is to be moved to another key is moved, and which keys
 // were met is written down, all in the unit of work that also says how far the walk has come.
+
 import type pg from 'pg'
-import type { Vault } from '../../ports/keys/vault.ts'
 import { backfillPage, forgetFormerHashes } from './backfill.ts'
-import type { KeyFacts, Work } from './key-steps.ts'
+import type { Work } from './key-steps.ts'
 import { lookStatement } from './place-statements.ts'
-import { type Place, places, type RowKey, tokenAccounts } from './places.ts'
+import { type Moved, type Page, places, type RowKey, tokenAccounts, type WalkTools } from './places.ts'
 import { resealPage } from './reseal.ts'
 
 /** Rows in a page: few where each may have to be opened and sealed, more where one only looks. */
 const rowsPerPage = { moving: 500, looking: 5_000 }
-
-export interface Page {
-  readonly place: Place
-  /** Behind this row; at the beginning there is none. */
-  readonly after: RowKey | undefined
-  readonly last: RowKey
-}
-
-export interface WalkTools {
-  readonly keys: readonly KeyFacts[]
-  readonly vault: Pick<Vault, 'keyedHash' | 'seal' | 'open'>
-  /** Told of a value that does not open; it is left as it is. */
-  readonly onError: (error: unknown) => void
-}
-
-/** What was done on a page. */
-export interface Moved {
-  readonly changed: number
-  readonly failed: number
-}
 
 export async function beginPass(client: pg.PoolClient, work: Work): Promise<void> {
   await client.query(

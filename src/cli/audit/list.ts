@@ -1,5 +1,6 @@
 // Shows who did what: the lines of the audit, newest first.
-import { Refused, string } from '../../contract/field-types.ts'
+import { string } from '../../contract/field-types.ts'
+import { Refused } from '../../contract/row.ts'
 import { operator as operatorId } from '../../domain/users/user.ts'
 import type { AuditAction, AuditLine } from '../../ports/audit/audit.ts'
 import { command } from '../command.ts'

@@ -1,5 +1,5 @@
 // Checks that no line of the audit was removed, altered or moved, and says which if one was.
-import { Refused } from '../../contract/field-types.ts'
+import { Refused } from '../../contract/row.ts'
 import type { ChainEnd } from '../../domain/audit/audit-chain.ts'
 import { operator as operatorId } from '../../domain/users/user.ts'
 import { type AuditReport, verifyAudit } from '../../operations/audit/verify-audit.ts'

@@ -1,5 +1,5 @@
 // Shows one of a merchant's settlement batches.
-import { Refused } from '../../contract/field-types.ts'
+import { Refused } from '../../contract/row.ts'
 import type { Search, SettlementBatch } from '../../ports/search/search.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { BookEntry } from '../../ports/acquirers/acquirer-books.ts'
-import type { ListedOrder } from '../../ports/payments/store.ts'
+import type { ListedOrder } from '../../ports/payments/transactions.ts'
 import { countedReading } from './progress.ts'
 
 it('a comparison tells of itself every ten thousand rows, and hands on every page as it is', async () => {

@@ -1,6 +1,6 @@
 // What export and import share: how the file is named, and what is told while they work.
 import { statSync } from 'node:fs'
-import { Refused } from '../../contract/field-types.ts'
+import { Refused } from '../../contract/row.ts'
 import type { Surroundings } from '../command.ts'
 import { progressTeller } from '../progress.ts'
 import type { ValueRow } from '../rows.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { keyEncryptionBy } from '../../compose/index.ts'
 import { settings } from '../../config/settings.ts'
-import { Refused } from '../../contract/field-types.ts'
+import { Refused } from '../../contract/row.ts'
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import { command } from '../command.ts'
 import { actorOf, userOption } from '../order/options.ts'

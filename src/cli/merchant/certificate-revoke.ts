@@ -1,5 +1,5 @@
 // Ends a merchant's certificate.
-import { Refused } from '../../contract/field-types.ts'
+import { Refused } from '../../contract/row.ts'
 import { command } from '../command.ts'
 import { byUser, userOption } from '../order/options.ts'
 import { done, refused } from '../result.ts'

@@ -1,9 +1,10 @@
 // What the operator can decide about a merchant, as options of "merchant create" and "merchant update".
 import { acquirerAdapters } from '../../compose/index.ts'
 import { catalogue } from '../../contract/catalogue.ts'
-import { Refused, string } from '../../contract/field-types.ts'
+import { string } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
+import { Refused } from '../../contract/row.ts'
 import { cardSchemes } from '../../domain/card.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import { hostNamePattern } from '../../domain/events/notification-url.ts'

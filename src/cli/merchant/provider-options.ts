@@ -1,7 +1,7 @@
 // A merchant's accounts with providers, as an option of "merchant create" and "merchant update".
 import { providerAdapters } from '../../compose/index.ts'
-import { Refused } from '../../contract/field-types.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
+import { Refused } from '../../contract/row.ts'
 import { type ProviderLink, providerNamedTwice, providers } from '../../domain/browser-payments/provider.ts'
 import type { ValueRow } from '../rows.ts'
 

@@ -1,7 +1,7 @@
 // Moves an order by hand, for the commands that do so.
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { actByHand, type ByHand } from '../../operations/payments/manual/act-on-order.ts'
-import type { OrderKey } from '../../ports/payments/store.ts'
+import type { OrderKey } from '../../ports/payments/transactions.ts'
 import type { Surroundings } from '../command.ts'
 import { done, type Result } from '../result.ts'
 import { type Options, required, text } from '../rows.ts'

@@ -1,10 +1,9 @@
 // How commands about an order are told which one, who acts, and what to write down.
 import { userInfo } from 'node:os'
-import { Refused } from '../../contract/field-types.ts'
 import { userId as userIdRow } from '../../contract/groups/caller.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
-import type { FieldRow } from '../../contract/row.ts'
+import { type FieldRow, Refused } from '../../contract/row.ts'
 import { mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
 import type { By } from '../../ports/users/users.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'

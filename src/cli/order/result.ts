@@ -1,7 +1,7 @@
 // What a command about an order says when the answer is no, and how it reads an answer that is yes.
 import type { Rejection } from '../../domain/rejection.ts'
 import type { Answered } from '../../operations/call.ts'
-import type { OrderKey } from '../../ports/payments/store.ts'
+import type { OrderKey } from '../../ports/payments/transactions.ts'
 import { type Refusal, refused } from '../result.ts'
 import { printable } from '../table.ts'
 

@@ -3,7 +3,7 @@
 import { formatMoney } from '../../domain/money.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { statusOf, totalsOf } from '../../domain/payments/order.ts'
-import type { OrderEvent, StoredOrder, StoredTransaction } from '../../ports/payments/store.ts'
+import type { OrderEvent, StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import { timeText } from '../merchant/view.ts'
 import { pairs, printable, table } from '../table.ts'
 

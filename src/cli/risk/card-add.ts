@@ -1,6 +1,7 @@
 // Puts cards on a list of those that are always accepted or always rejected.
 import { string } from '../../contract/field-types.ts'
-import { cardLists, operatorCardLists } from '../../domain/risk/risk.ts'
+import { operatorCardLists } from '../../domain/risk/risk.ts'
+import { cardLists } from '../../domain/risk/risk-rules.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import { byUser, userOption } from '../order/options.ts'

@@ -2,8 +2,8 @@
 // of processes and in the history of a shell.
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { Refused } from '../../contract/field-types.ts'
 import { card50 } from '../../contract/groups/source-of-funds.ts'
+import { Refused } from '../../contract/row.ts'
 import { scrubAccountNumbers } from '../../domain/account-numbers-in-text.ts'
 import { isPlausibleCardNumber } from '../../domain/card.ts'
 import { maskCardNumber } from '../../domain/secret.ts'

@@ -1,5 +1,5 @@
 // Lists the cards that somebody trusts or suspects.
-import { Refused } from '../../contract/field-types.ts'
+import { Refused } from '../../contract/row.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import { done, misused } from '../result.ts'

@@ -1,6 +1,7 @@
 // Adds a risk rule, or gives one that is there another action.
-import { riskActions } from '../../domain/risk/risk.ts'
+
 import { rulesOfKindMax } from '../../domain/risk/risk-rule-changes.ts'
+import { riskActions } from '../../domain/risk/risk-rules.ts'
 import { changeRiskRules } from '../../operations/risk/change-risk-rules.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'

@@ -1,5 +1,5 @@
 // How commands show risk rules and listed cards.
-import type { RiskRules } from '../../domain/risk/risk.ts'
+import type { RiskRules } from '../../domain/risk/risk-rules.ts'
 import type { StoredCard } from '../../ports/risk/risk-store.ts'
 import { timeText } from '../merchant/view.ts'
 import { table } from '../table.ts'

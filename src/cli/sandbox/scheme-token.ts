@@ -1,7 +1,8 @@
 // Lets something happen to a scheme token at the simulated token service, which tells the gateway of it.
-import { Refused } from '../../contract/field-types.ts'
+
 import { token as tokenRow } from '../../contract/groups/source-of-funds.ts'
 import { subMerchantOfToken } from '../../contract/groups/sub-merchant.ts'
+import { Refused } from '../../contract/row.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { resolveRepository } from '../../operations/tokens/resolve-repository.ts'

@@ -1,5 +1,5 @@
 // What the operator can decide about a token repository, as options of "token-repository create" and "update".
-import { Refused } from '../../contract/field-types.ts'
+import { Refused } from '../../contract/row.ts'
 import {
   provisioningModes,
   refuseRepositoryId,

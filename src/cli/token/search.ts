@@ -1,8 +1,8 @@
 // Finds stored payment details of a merchant, masked.
 
-import { Refused } from '../../contract/field-types.ts'
 import { token as tokenRow } from '../../contract/groups/source-of-funds.ts'
 import { sourceTypes15 } from '../../contract/groups/token.ts'
+import { Refused } from '../../contract/row.ts'
 import { cardSchemes } from '../../domain/card.ts'
 import type { TokenQuery } from '../../ports/tokens/token-store.ts'
 import { command } from '../command.ts'

@@ -1,6 +1,7 @@
 // How commands about people are told whom, and how they say that the answer is no.
-import { Refused, string } from '../../contract/field-types.ts'
+import { string } from '../../contract/field-types.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
+import { Refused } from '../../contract/row.ts'
 import {
   isLogin,
   normalLogin,

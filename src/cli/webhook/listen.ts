@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { tlsFilesOf } from '../../compose/index.ts'
 import { loadConfig } from '../../config/config.ts'
-import { Refused } from '../../contract/field-types.ts'
+import { Refused } from '../../contract/row.ts'
 import type { NotificationSecrets, NotificationSetting } from '../../ports/events/notifications.ts'
 import { command, type Surroundings } from '../command.ts'
 import { program } from '../help.ts'

@@ -1,6 +1,7 @@
 // How commands about notifications are told which ones.
-import { Refused } from '../../contract/field-types.ts'
+
 import { orderRows } from '../../contract/groups/order.ts'
+import { Refused } from '../../contract/row.ts'
 import { list, text, type ValueRow } from '../rows.ts'
 
 export const urlOption = text(

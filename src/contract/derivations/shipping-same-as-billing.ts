@@ -1,6 +1,6 @@
 // Risk assessment wants to know whether the goods go where the bill goes; who does not say so has said it by the addresses.
 import type { Derivation } from '../derivation.ts'
-import type { CanonicalObject } from '../read.ts'
+import type { CanonicalObject } from '../row.ts'
 import { findText, findValue } from '../rules/find-value.ts'
 import { withValue } from './with-value.ts'
 

@@ -1,5 +1,5 @@
 // How derivations add to a canonical request: the groups on the way are copied, everything else is shared.
-import type { CanonicalObject } from '../read.ts'
+import type { CanonicalObject } from '../row.ts'
 
 /** The request with this value at a dotted path. */
 export function withValue(request: CanonicalObject, path: string, value: unknown): CanonicalObject {

@@ -1,7 +1,7 @@
 // Who makes a call and what they call it: fields beside the payment, common to all transaction operations.
 import { Type } from 'typebox'
-import { type FieldType, Refused, string } from '../field-types.ts'
-import { canonically, decided, field, group, transient } from '../row.ts'
+import { string } from '../field-types.ts'
+import { canonically, decided, type FieldType, field, group, Refused, transient } from '../row.ts'
 
 // Documented as 1-100, but a name the caller gives to the call must never make the call fail, whatever its length.
 const anyLength: FieldType<string> = {

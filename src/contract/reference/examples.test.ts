@@ -4,9 +4,9 @@ import { describe, it } from 'node:test'
 import { isRejection } from '../../domain/rejection.ts'
 import { catalogue } from '../catalogue.ts'
 import { compile } from '../compile.ts'
-import { Refused } from '../field-types.ts'
 import { isJsonObject, parseJson } from '../json/json.ts'
 import { contractFor, type Operation, versions } from '../operation.ts'
+import { Refused } from '../row.ts'
 import { exampleFor } from './examples.ts'
 
 const everyVersion = Array.from({ length: versions.newest - versions.oldest + 1 }, (_, i) => versions.oldest + i)

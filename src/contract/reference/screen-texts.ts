@@ -4,7 +4,7 @@ import type { AccountNumbersInText } from '../../domain/merchants/merchant.ts'
 import { isGroup } from '../../domain/merge-values.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { OperationName } from '../operation.ts'
-import type { CanonicalObject } from '../read.ts'
+import type { CanonicalObject } from '../row.ts'
 import { type TextKind, textPlaces } from '../text-places.ts'
 
 /** E.164 ends at 15 digits, so that a longer number is none of a telephone. */

@@ -1,5 +1,5 @@
 // How rules look into a canonical request, whose shape they know only in part.
-import type { CanonicalObject } from '../read.ts'
+import type { CanonicalObject } from '../row.ts'
 
 /** Rules ask for the same few paths with every request. */
 const knownPaths = new Map<string, readonly string[]>()

@@ -3,7 +3,8 @@
 import type { ProviderLink } from '../browser-payments/provider.ts'
 import type { CardScheme } from '../card.ts'
 import type { InstrumentKind } from '../payments/instrument.ts'
-import { noRiskRules, type RiskRules } from '../risk/risk.ts'
+import { noRiskRules } from '../risk/risk.ts'
+import type { RiskRules } from '../risk/risk-rules.ts'
 import { defaultMark } from '../risk/velocity/limits.ts'
 import type { TokenRepository } from '../tokens/token-repository.ts'
 

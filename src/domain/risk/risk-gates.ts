@@ -1,8 +1,6 @@
 // What each kind of risk rule looks at, and when it matches.
+import type { GateName, AppliedRule, RiskAction, RiskAnswers, RiskFacts, RiskRules } from './risk-rules.ts'
 import { type IpRange, parseIpAddress } from '../ip-address.ts'
-import type { AppliedRule, RiskAction, RiskAnswers, RiskFacts, RiskRules } from './risk.ts'
-
-export type GateName = '3D_SECURE' | 'AVS' | 'BIN_RANGE' | 'CSC' | 'IP_ADDRESS_RANGE' | 'IP_COUNTRY'
 
 /** All rules of one kind. */
 export interface Gate<Facts> {

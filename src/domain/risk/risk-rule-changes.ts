@@ -1,6 +1,6 @@
 // Adding rules to and taking them from a set: a subject has one action at most.
 import { isDeepStrictEqual } from 'node:util'
-import type { RiskAction, RiskRules } from './risk.ts'
+import type { RiskAction, RiskRules } from './risk-rules.ts'
 
 export type RuleKind = Exclude<keyof RiskRules, 'hasCardLists'>
 

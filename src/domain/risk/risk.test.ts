@@ -9,11 +9,10 @@ import {
   needsCardList,
   needsIpCountry,
   noRiskRules,
-  type RiskFacts,
   type RiskPolicy,
-  type RiskRules,
 } from './risk.ts'
 import { rulesOfKindMax, withoutRule, withRule } from './risk-rule-changes.ts'
+import type { RiskFacts, RiskRules } from './risk-rules.ts'
 
 const nobody: RiskPolicy = { operator: noRiskRules, merchant: noRiskRules, isMerchantBypassed: false }
 

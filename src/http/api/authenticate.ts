@@ -1,7 +1,8 @@
 // Names the caller. Two ways in for merchants, HTTP Basic and client certificate, and one for payers' devices, the id of a
 // session; every failure of any looks the same from outside, so that nobody learns which merchants exist.
-import { Refused } from '../../contract/field-types.ts'
+
 import { merchantIdRow } from '../../contract/routes.ts'
+import { Refused } from '../../contract/row.ts'
 import { type CredentialScope, credentialText, defaultCredentialName } from '../../domain/merchants/credential-scope.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'

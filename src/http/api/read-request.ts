@@ -4,7 +4,7 @@
 import { compile } from '../../contract/compile.ts'
 import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from '../../contract/json/json.ts'
 import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
-import type { CanonicalObject } from '../../contract/read.ts'
+import type { CanonicalObject } from '../../contract/row.ts'
 import { shownName } from '../../contract/shown.ts'
 import { type Merchant, permitsOperation } from '../../domain/merchants/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'

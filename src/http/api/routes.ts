@@ -2,9 +2,9 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
-import { Refused } from '../../contract/field-types.ts'
 import type { JsonObject } from '../../contract/json/json.ts'
 import { contractFor, type Operation, versions } from '../../contract/operation.ts'
+import { Refused } from '../../contract/row.ts'
 import { shownName } from '../../contract/shown.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { requestLimitsOf } from '../../domain/risk/velocity/request-limits.ts'

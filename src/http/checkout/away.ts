@@ -1,8 +1,7 @@
 // What is shown while the payer is wanted elsewhere: on a provider's site, or before the payer's bank.
 import type { Provider } from '../../domain/browser-payments/provider.ts'
 import type { Ports } from '../../operations/call.ts'
-import type { OpenedCheckout } from '../../operations/checkout/open-checkout.ts'
-import type { UnderWay } from '../../operations/checkout/resolve-page-attempt.ts'
+import type { OpenedCheckout, UnderWay } from '../../operations/checkout/page-state.ts'
 import { type Asking, commonView, orderView, pathsOf, shippingView } from './build-page-view.ts'
 import type { Response, ReturnCookie } from './endings.ts'
 import { providerName } from './offered-sources.ts'

@@ -6,12 +6,8 @@ import { declineReasonOf, isUnderWay } from '../../domain/checkout/checkout.ts'
 import type { CardMasking, Merchant } from '../../domain/merchants/merchant.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
-import type {
-  EndedCheckout,
-  Interaction,
-  OpenedCheckout,
-  PageContent,
-} from '../../operations/checkout/open-checkout.ts'
+import type { EndedCheckout } from '../../operations/checkout/open-checkout.ts'
+import type { Interaction, OpenedCheckout, PageContent } from '../../operations/checkout/page-state.ts'
 import { mayAuthenticate } from '../../operations/checkout/pay-checkout.ts'
 import { resolveRepository } from '../../operations/tokens/resolve-repository.ts'
 import { amountText, timesText } from './amount-text.ts'

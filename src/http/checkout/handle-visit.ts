@@ -4,16 +4,12 @@ import { type DeclineReason, isUnderWay } from '../../domain/checkout/checkout.t
 import { permitsOperation } from '../../domain/merchants/merchant.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
-import {
-  apiOperations,
-  type EndedCheckout,
-  type OpenedCheckout,
-  withSettled,
-} from '../../operations/checkout/open-checkout.ts'
+import { apiOperations, type EndedCheckout, withSettled } from '../../operations/checkout/open-checkout.ts'
+import type { OpenedCheckout } from '../../operations/checkout/page-state.ts'
 import { payAnotherWay } from '../../operations/checkout/pay-another-way.ts'
 import { proceed } from '../../operations/checkout/pay-authenticated.ts'
-import { awaitAttempt, payCheckout, type Wish } from '../../operations/checkout/pay-checkout.ts'
-import type { AskOperation, AttemptEnd } from '../../operations/checkout/run-page-attempt.ts'
+import { awaitAttempt, payCheckout } from '../../operations/checkout/pay-checkout.ts'
+import type { AskOperation, AttemptEnd, Wish } from '../../operations/checkout/run-page-attempt.ts'
 import { keepInSession } from '../../operations/checkout/store-card-in-session.ts'
 import { challenged, leaving, providerOf, unfinished } from './away.ts'
 import { type Asking, commonView, pathsOf, payView, type Shown } from './build-page-view.ts'

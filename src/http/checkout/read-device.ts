@@ -1,10 +1,9 @@
 // What the payer's bank may know of the browser: what the request says by itself, and what a script has added to the form.
 import type { IncomingHttpHeaders } from 'node:http'
-import { Refused } from '../../contract/field-types.ts'
 import { browserDetails } from '../../contract/groups/browser-details.ts'
 import { deviceOfAuthentication50 } from '../../contract/groups/device.ts'
 import type { JsonObject } from '../../contract/json/json.ts'
-import type { FieldRow } from '../../contract/row.ts'
+import { type FieldRow, Refused } from '../../contract/row.ts'
 import type { Form } from './read-form.ts'
 
 export interface Visitor {

@@ -1,16 +1,16 @@
 // Reads the form that a payer sent: what can be paid with, or which fields are wrong. Every field is read by the contract's
 // own row, so that the API would take it, too.
-import { Refused } from '../../contract/field-types.ts'
+
 import { address } from '../../contract/groups/address.ts'
 import { contactRows } from '../../contract/groups/contact.ts'
 import { ach, card50, giftCard50, providerB } from '../../contract/groups/source-of-funds.ts'
-import type { FieldRow } from '../../contract/row.ts'
+import { type FieldRow, Refused } from '../../contract/row.ts'
 import { holdsCardNumber, mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
 import { type Provider, providers } from '../../domain/browser-payments/provider.ts'
 import { cardKindOf, isPlausibleCardNumber } from '../../domain/card.ts'
 import type { Values } from '../../domain/merge-values.ts'
 import { Secret } from '../../domain/secret.ts'
-import type { PayerDetails, Wish } from '../../operations/checkout/pay-checkout.ts'
+import type { PayerDetails, Wish } from '../../operations/checkout/run-page-attempt.ts'
 import {
   type FieldFault,
   type FormField,

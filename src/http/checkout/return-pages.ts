@@ -1,10 +1,10 @@
 // Where the payer goes when a hosted page is done, for shops whose page named functions to be called: back to that page. The
 // library sends its address in the query of the post; the session's own addresses come first.
 import type { FastifyRequest } from 'fastify'
-import { Refused } from '../../contract/field-types.ts'
 import { merchantPage } from '../../contract/groups/web-address.ts'
+import { Refused } from '../../contract/row.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
-import type { Interaction } from '../../operations/checkout/open-checkout.ts'
+import type { Interaction } from '../../operations/checkout/page-state.ts'
 import { originOf } from '../edge/page-headers.ts'
 import { shopOrigins } from './shop-origins.ts'
 

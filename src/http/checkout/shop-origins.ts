@@ -1,6 +1,6 @@
 // Which pages of the shop a page of ours may stand in and tell something.
 import type { MerchantProfile } from '../../domain/merchants/merchant.ts'
-import type { Interaction } from '../../operations/checkout/open-checkout.ts'
+import type { Interaction } from '../../operations/checkout/page-state.ts'
 import { originOf } from '../edge/page-headers.ts'
 
 /** What the operator knows of the shop, what the merchant said about the page, and where the page was opened from. */

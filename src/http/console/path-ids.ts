@@ -1,9 +1,9 @@
 // The identifiers that paths of the console name, each with the row that says what it may be.
-import { alphanumeric, asciiText, enumeration, hex, pattern, Refused } from '../../contract/field-types.ts'
+import { alphanumeric, asciiText, enumeration, hex, pattern } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
-import type { FieldRow } from '../../contract/row.ts'
+import { type FieldRow, Refused } from '../../contract/row.ts'
 
 export const loginRow = pattern({
   name: 'Login',

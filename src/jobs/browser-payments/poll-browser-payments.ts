@@ -12,7 +12,7 @@ import {
 import { takeStep } from '../../operations/browser-payments/record-browser-payment-step.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { ProviderReply } from '../../ports/browser-payments/provider.ts'
-import type { StoredTransaction } from '../../ports/payments/store.ts'
+import type { StoredTransaction } from '../../ports/payments/transactions.ts'
 
 export type LookAfterPorts = Pick<
   Ports,

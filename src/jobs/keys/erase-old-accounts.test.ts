@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { TransactionKey } from '../../ports/payments/store.ts'
+import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import { accountEraser } from './erase-old-accounts.ts'
 
 it('walks all transactions page by page, rests for a day, and begins again', async () => {

@@ -1,6 +1,7 @@
 // Erases the sealed account numbers of old transactions. What is masked stays, so that the history of an order can be read.
 import type { Clock } from '../../ports/clock.ts'
-import type { AccountRetention, TransactionKey } from '../../ports/payments/store.ts'
+import type { AccountRetention } from '../../ports/payments/store.ts'
+import type { TransactionKey } from '../../ports/payments/transactions.ts'
 
 const pageSize = 1_000
 const dayMs = 24 * 60 * 60 * 1_000

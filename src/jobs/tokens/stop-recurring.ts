@@ -1,7 +1,7 @@
 // Tells tokens that no further recurring payment may follow, where the request that learned it did not come to it.
 import type { Ports } from '../../operations/call.ts'
 import { noteStoppedRecurring } from '../../operations/tokens/note-stopped-recurring.ts'
-import type { StoredTransaction } from '../../ports/payments/store.ts'
+import type { StoredTransaction } from '../../ports/payments/transactions.ts'
 import { countSettled, ignore, type OnError } from '../count-settled.ts'
 
 const batchSize = 50

@@ -3,7 +3,7 @@
 
 import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
 import { phaseOf } from '../../domain/browser-payments/browser-payment.ts'
-import type { TransactionKey } from '../../ports/payments/store.ts'
+import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import { type Looked, type LookPorts, takeWord } from './poll-provider.ts'
 import { browserPaymentIn } from './record-browser-payment-step.ts'
 

@@ -4,9 +4,8 @@ import { layOver } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
 import type { Order } from '../../domain/payments/order.ts'
 import type { AcquirerAnswer } from '../../ports/acquirers/acquirer.ts'
-import { describeOutcome } from '../payments/describe-outcome.ts'
+import { describeOutcome, type Settled } from '../payments/describe-outcome.ts'
 import { describeOrder } from '../payments/describe-transaction.ts'
-import type { Settled } from '../payments/settle.ts'
 
 interface Circumstances {
   readonly attempt: Settled

@@ -1,6 +1,6 @@
 // Finds the browser payment that a request is about, and tells how it stands now.
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import type { TransactionKey } from '../../ports/payments/store.ts'
+import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Answered, Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
 import { describeTransactionNow } from '../payments/describe-transaction.ts'

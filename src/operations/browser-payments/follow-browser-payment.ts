@@ -1,7 +1,7 @@
 // What a payer's browser and a provider may do with the address of a browser payment. The token in it finds the payment; it
 // proves nothing about what became of it, so that every visit only leads to asking the provider.
 import { isBrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
-import type { TransactionKey } from '../../ports/payments/store.ts'
+import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { isWorthALook, lookAtBrowserPayment } from './poll-provider.ts'
 import { browserPaymentIn, type FoundBrowserPayment, takeStep } from './record-browser-payment-step.ts'

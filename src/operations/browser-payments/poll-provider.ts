@@ -4,7 +4,7 @@
 import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
 import { phaseOf } from '../../domain/browser-payments/browser-payment.ts'
 import type { ProviderReply, ProviderWord } from '../../ports/browser-payments/provider.ts'
-import type { StoredTransaction } from '../../ports/payments/store.ts'
+import type { StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { type FoundBrowserPayment, type StepPorts, type Taken, takeStep } from './record-browser-payment-step.ts'
 

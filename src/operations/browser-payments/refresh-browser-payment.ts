@@ -1,6 +1,6 @@
 // A merchant that retrieves a browser payment whose payer is back wants to know what became of it: the provider is asked, but
 // not by every retrieval of a program that retrieves in a loop.
-import type { StoredOrder } from '../../ports/payments/store.ts'
+import type { StoredOrder } from '../../ports/payments/transactions.ts'
 import { isWorthALook, type LookPorts, lookAtBrowserPayment } from './poll-provider.ts'
 import { browserPaymentIn } from './record-browser-payment-step.ts'
 

@@ -10,8 +10,8 @@ import { mapsWithinBounds } from '../sessions/maps-within-bounds.ts'
 import { authorsAfter, type TrustedSession } from '../sessions/session-authors.ts'
 import { takeApart } from '../sessions/session-secrets.ts'
 import { sessionValuesOf } from '../sessions/session-values-of.ts'
-import type { OpenedCheckout } from './open-checkout.ts'
 import { type AppliedPost, applyPagePost } from './page-post-rules.ts'
+import type { OpenedCheckout } from './page-state.ts'
 
 export interface Posted {
   /** In canonical shape, read by the contract of the session. */

@@ -1,27 +1,15 @@
 // What the page of a session has to show: the session's values, and how far its payer has come.
-import type { CreateCheckoutSessionRequest } from '../../contract/operations/checkout/create-checkout-session.ts'
+
 import { usualAttempts } from '../../domain/checkout/checkout.ts'
 import { type Merchant, permitsOperation } from '../../domain/merchants/merchant.ts'
 import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
-import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import type { Ports } from '../call.ts'
 import { withTrustedValues } from '../sessions/session-authors.ts'
 import { placeOf } from '../sessions/session-secrets.ts'
 import type { ToldOfPage } from './create-page-session.ts'
-import { type Settled, type SettlePorts, settleAttempt, type UnderWay } from './resolve-page-attempt.ts'
-
-/** What a page makes of the values of its session, which an update may have changed. */
-export type PageContent = Partial<
-  Pick<CreateCheckoutSessionRequest, 'billing' | 'customer' | 'interaction' | 'shipping'>
-> & {
-  readonly order?: Partial<CreateCheckoutSessionRequest['order']>
-  readonly sourceOfFunds?: { readonly token?: string }
-}
-export type Interaction = NonNullable<PageContent['interaction']>
-
-/** What the page does with the payer's card. */
-export type PageOperation = 'AUTHORIZE' | 'NONE' | 'PURCHASE' | 'VERIFY'
+import type { Interaction, OpenedCheckout, PageContent, PageOperation, Settled, SettlePorts } from './page-state.ts'
+import { settleAttempt } from './resolve-page-attempt.ts'
 
 /** The operation of the API that does it; none where the card is only kept. */
 export const apiOperations = {
@@ -30,24 +18,6 @@ export const apiOperations = {
   PURCHASE: 'PAY',
   VERIFY: 'VERIFY',
 } as const satisfies Readonly<Record<PageOperation, string | undefined>>
-
-export interface OpenedCheckout {
-  readonly kind: 'opened'
-  readonly merchant: Merchant
-  readonly sessionId: string
-  readonly session: StoredSession
-  readonly content: PageContent
-  readonly successIndicator: string
-  /** The version of the API whose contract takes what the session may hold. */
-  readonly version: number
-  /** The version of the API that the merchant created the session in. */
-  readonly createdInVersion: number
-  readonly operation: PageOperation
-  readonly attemptsMax: number
-  readonly stored: StoredCheckout
-  /** What the attempt waits for, if one is under way. */
-  readonly underWay?: UnderWay
-}
 
 /** The page after something has happened on it. */
 export function withSettled({ underWay: _, ...opened }: OpenedCheckout, { stored, underWay }: Settled): OpenedCheckout {

@@ -3,8 +3,9 @@
 
 import { lookAtBrowserPayment } from '../browser-payments/poll-provider.ts'
 import { browserPaymentIn, takeStep } from '../browser-payments/record-browser-payment-step.ts'
-import type { OpenedCheckout, OpenPorts } from './open-checkout.ts'
-import { failAuthentication, orderKeyOf, type Settled, settleAttempt } from './resolve-page-attempt.ts'
+import type { OpenPorts } from './open-checkout.ts'
+import type { OpenedCheckout, Settled } from './page-state.ts'
+import { failAuthentication, orderKeyOf, settleAttempt } from './resolve-page-attempt.ts'
 
 export async function payAnotherWay(opened: OpenedCheckout, ports: OpenPorts): Promise<Settled> {
   switch (opened.underWay?.kind) {

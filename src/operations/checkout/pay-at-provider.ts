@@ -8,10 +8,15 @@ import type { Provider } from '../../domain/browser-payments/provider.ts'
 import { nextTransactionId } from '../../domain/checkout/checkout.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { asJson } from '../as-json.ts'
-import type { OpenedCheckout } from './open-checkout.ts'
-import type { PayerDetails, PayPorts } from './pay-checkout.ts'
+import type { OpenedCheckout } from './page-state.ts'
 import { entryPointOf, finishAttempt } from './resolve-page-attempt.ts'
-import { type AskOperation, type AttemptEnd, carryOutAttempt } from './run-page-attempt.ts'
+import {
+  type AskOperation,
+  type AttemptEnd,
+  carryOutAttempt,
+  type PayerDetails,
+  type PayPorts,
+} from './run-page-attempt.ts'
 
 export interface AtProvider {
   readonly provider: Provider

@@ -3,8 +3,8 @@
 import { nextAuthenticationId, nextTransactionId } from '../../domain/checkout/checkout.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { asJson } from '../as-json.ts'
-import { apiOperations, type OpenedCheckout, withSettled } from './open-checkout.ts'
-import type { PayPorts, Wish } from './pay-checkout.ts'
+import { apiOperations, withSettled } from './open-checkout.ts'
+import type { OpenedCheckout } from './page-state.ts'
 import { entryPointOf, finishAttempt, settleAttempt } from './resolve-page-attempt.ts'
 import {
   type AskOperation,
@@ -12,6 +12,8 @@ import {
   carryOutAttempt,
   type Heard,
   heardIn,
+  type PayPorts,
+  type Wish,
   withdrawn,
 } from './run-page-attempt.ts'
 import { updateWithDetails } from './store-card-in-session.ts'

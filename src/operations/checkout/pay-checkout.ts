@@ -1,37 +1,24 @@
 // The payer has pressed the button of a page: one attempt, whose transaction has its id before anybody outside hears of it.
+
 import { poll } from '../../concurrency/poll.ts'
-import type { JsonObject } from '../../contract/json/json.ts'
-import type { Provider } from '../../domain/browser-payments/provider.ts'
 import { authenticatesPayer, nextTransactionId } from '../../domain/checkout/checkout.ts'
-import type { Values } from '../../domain/merge-values.ts'
 import { mergePayerValues, withoutProofOfOther } from '../../domain/sessions/session-values.ts'
 import { asJson } from '../as-json.ts'
 import type { Ports } from '../call.ts'
-import { apiOperations, type OpenedCheckout, type OpenPorts, withSettled } from './open-checkout.ts'
+import { apiOperations, type OpenPorts, withSettled } from './open-checkout.ts'
+import type { OpenedCheckout, Settled } from './page-state.ts'
 import { payAtProvider } from './pay-at-provider.ts'
 import { payAuthenticated } from './pay-authenticated.ts'
-import { entryPointOf, finishAttempt, type Settled, settleAttempt } from './resolve-page-attempt.ts'
-import { type AskOperation, type AttemptEnd, carryOutAttempt, currentOf } from './run-page-attempt.ts'
-
-/** What the payer gave, in canonical shape, secrets as such. */
-export interface PayerDetails {
-  readonly sourceOfFunds?: Values
-  readonly billing?: { readonly address: Values }
-  readonly customer?: { readonly email: string }
-}
-
-/** What the payer wants to pay with. */
-export interface Wish {
-  readonly details: PayerDetails
-  /** On whose site. */
-  readonly provider?: Provider
-  /** A card, typed or stored. */
-  readonly isCard: boolean
-  /** What the payer's bank may know of the browser, as a request has it. */
-  readonly device: JsonObject
-}
-
-export type PayPorts = OpenPorts & Pick<Ports, 'addresses' | 'velocity'>
+import { entryPointOf, finishAttempt, settleAttempt } from './resolve-page-attempt.ts'
+import {
+  type AskOperation,
+  type AttemptEnd,
+  carryOutAttempt,
+  currentOf,
+  type PayerDetails,
+  type PayPorts,
+  type Wish,
+} from './run-page-attempt.ts'
 
 export function payCheckout(
   opened: OpenedCheckout,

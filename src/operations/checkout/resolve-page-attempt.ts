@@ -1,57 +1,21 @@
 // An attempt of a page that is under way: finds out what has become of it, whoever began it. A process that died while its
 // payer waited leaves a transaction, whose outcome recovery decides, or none, and then nobody was asked. A payer who is away,
 // at a provider or before the bank, may have decided there without coming back.
+
 import { advance, type Checkout, type CheckoutEvent, fateOf, isUnderWay } from '../../domain/checkout/checkout.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
-import type { OrderKey, StoredTransaction } from '../../ports/payments/store.ts'
+import type { OrderKey, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { SessionKind } from '../../ports/sessions/session-store.ts'
 import { isWorthALook, lookAtBrowserPayment } from '../browser-payments/poll-provider.ts'
 import { browserPaymentIn } from '../browser-payments/record-browser-payment-step.ts'
 import { lookEveryMs } from '../browser-payments/refresh-browser-payment.ts'
 import type { Ports } from '../call.ts'
 import { findAuthentication } from '../payer-authentication/find-authentication.ts'
-import type { OpenedCheckout } from './open-checkout.ts'
-
-export type SettlePorts = Pick<
-  Ports,
-  | 'browserForms'
-  | 'checkouts'
-  | 'clock'
-  | 'journeys'
-  | 'patience'
-  | 'payerAuthentication'
-  | 'providers'
-  | 'sessions'
-  | 'store'
-  | 'vault'
->
+import type { OpenedCheckout, Settled, SettlePorts, UnderWay } from './page-state.ts'
 export type Page = Pick<OpenedCheckout, 'merchant' | 'session' | 'content' | 'attemptsMax' | 'stored'>
 type Current = Extract<Checkout, { readonly state: 'AUTHENTICATING' | 'PAYING' }>
-
-/**
- * What an attempt under way waits for.
- *
- * - WAITING: somebody who was asked, or who is about to ask.
- * - AT_PROVIDER: the payer, on the provider's site.
- * - WITH_PROVIDER: the provider; the payer has done everything.
- * - CHALLENGED: the payer, before the bank.
- * - READY: nobody. The payer is authenticated as far as possible, and the payment can be made.
- */
-export type UnderWay =
-  | { readonly kind: 'WAITING' | 'WITH_PROVIDER' | 'READY' }
-  | { readonly kind: 'AT_PROVIDER'; readonly redirectUrl: string }
-  | {
-      readonly kind: 'CHALLENGED'
-      readonly challenge: { readonly url: string; readonly fields: Readonly<Record<string, string>> }
-    }
-
-/** A page as it is now, and what its attempt waits for if one is under way. */
-export interface Settled {
-  readonly stored: StoredCheckout
-  readonly underWay?: UnderWay
-}
 
 const waiting = { kind: 'WAITING' } as const
 

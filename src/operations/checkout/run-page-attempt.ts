@@ -1,7 +1,9 @@
 // One attempt of a page: the id of its transaction is chosen and stored, then somebody is asked, by the same code as a request
 // to the API. Of two who press the button one begins.
+
 import type { JsonObject } from '../../contract/json/json.ts'
 import type { TransactionAnswer } from '../../contract/operations/payments/transaction-response.ts'
+import type { Provider } from '../../domain/browser-payments/provider.ts'
 import { advance, type CheckoutEvent } from '../../domain/checkout/checkout.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { Values } from '../../domain/merge-values.ts'
@@ -11,8 +13,29 @@ import { isRejection, type Rejection } from '../../domain/rejection.ts'
 import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import type { Answered, Ports } from '../call.ts'
-import { type OpenedCheckout, type OpenPorts, withSettled } from './open-checkout.ts'
-import { keepSessionAlive, move, orderKeyOf, type Settled } from './resolve-page-attempt.ts'
+import { type OpenPorts, withSettled } from './open-checkout.ts'
+import type { OpenedCheckout, Settled } from './page-state.ts'
+import { keepSessionAlive, move, orderKeyOf } from './resolve-page-attempt.ts'
+
+/** What the payer gave, in canonical shape, secrets as such. */
+export interface PayerDetails {
+  readonly sourceOfFunds?: Values
+  readonly billing?: { readonly address: Values }
+  readonly customer?: { readonly email: string }
+}
+
+/** What the payer wants to pay with. */
+export interface Wish {
+  readonly details: PayerDetails
+  /** On whose site. */
+  readonly provider?: Provider
+  /** A card, typed or stored. */
+  readonly isCard: boolean
+  /** What the payer's bank may know of the browser, as a request has it. */
+  readonly device: JsonObject
+}
+
+export type PayPorts = OpenPorts & Pick<Ports, 'addresses' | 'velocity'>
 
 /** Carries an operation out as if the merchant had sent it to the API. */
 export type AskOperation = (asked: {

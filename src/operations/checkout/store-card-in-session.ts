@@ -2,10 +2,10 @@
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import { asJson } from '../as-json.ts'
-import type { OpenedCheckout, OpenPorts } from './open-checkout.ts'
-import type { PayerDetails } from './pay-checkout.ts'
+import type { OpenPorts } from './open-checkout.ts'
+import type { OpenedCheckout } from './page-state.ts'
 import { entryPointOf, move } from './resolve-page-attempt.ts'
-import type { AskOperation, AttemptEnd } from './run-page-attempt.ts'
+import type { AskOperation, AttemptEnd, PayerDetails } from './run-page-attempt.ts'
 
 export async function keepInSession(
   opened: OpenedCheckout,

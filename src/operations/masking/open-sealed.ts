@@ -1,34 +1,9 @@
 // Opens a sealed account. Every opening leaves a line in the audit: in the commit of the attempt that it was made for, or
 // else before the request is answered.
-import type { AuditEntry } from '../../ports/audit/audit.ts'
+
 import type { Sealed } from '../../ports/keys/vault.ts'
 import type { Call, Ports } from '../call.ts'
-
-/** The openings of one request that no commit has taken along yet. */
-export class Openings {
-  /** What the request is about, for every line. */
-  readonly about: object
-  #entries: AuditEntry[] = []
-
-  constructor(about: object = {}) {
-    this.about = about
-  }
-
-  /** Also for a line about the attempt itself. */
-  add(entry: AuditEntry): void {
-    this.#entries.push(entry)
-  }
-
-  get isEmpty(): boolean {
-    return this.#entries.length === 0
-  }
-
-  take(): readonly AuditEntry[] {
-    const taken = this.#entries
-    this.#entries = []
-    return taken
-  }
-}
+import type { Openings } from './openings.ts'
 
 export interface Opening {
   readonly sealed: Sealed

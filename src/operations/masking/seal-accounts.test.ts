@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { seal, unseal } from '../../adapters/vault/seal.ts'
 import { Secret, type SecretKind } from '../../domain/secret.ts'
 import type { Sealed } from '../../ports/keys/vault.ts'
-import type { TransactionKey } from '../../ports/payments/store.ts'
+import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import { openAccounts, sealAccounts } from './seal-accounts.ts'
 
 const dataKey = randomBytes(32)

@@ -3,7 +3,7 @@
 import { Secret } from '../../domain/secret.ts'
 import { placeOfTransaction } from '../../ports/keys/sealed-places.ts'
 import type { Sealed, Vault } from '../../ports/keys/vault.ts'
-import type { TransactionKey } from '../../ports/payments/store.ts'
+import type { TransactionKey } from '../../ports/payments/transactions.ts'
 
 /** Every account number of a request by its canonical dotted path (arrays with [n]), sealed together as one value. */
 export function sealAccounts(request: object, key: TransactionKey, vault: Pick<Vault, 'seal'>): Sealed | undefined {

@@ -1,7 +1,7 @@
 // Shows an answer to its reader: masked as the merchant's profile says, or with account numbers in clear for a caller who
 // may have them and asks for them, which is written down first.
 
-import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/payments/store.ts'
+import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Answered, Call, Ports } from '../call.ts'
 import { shownToDevice } from '../payer-authentication/device-response.ts'
 import { maskFurther, mayUnmask, withAccounts } from './present.ts'

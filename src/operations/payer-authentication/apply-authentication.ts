@@ -1,14 +1,16 @@
 // What a payment knows of its payer's authentication: by 3-D Secure 1 under a 3DSecureId, by a transaction of the same order,
 // made elsewhere, or not at all. What was authenticated must be this card and at least this amount.
+
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
-import { type Authenticity, authenticityOf } from '../../domain/payer-authentication/payer-authentication.ts'
-import { accountIdentity, type CardInstrument, type Instrument } from '../../domain/payments/instrument.ts'
+import { authenticityOf } from '../../domain/payer-authentication/payer-authentication.ts'
+import { accountIdentity, type Instrument } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { StoredOrder, TransactionKey } from '../../ports/payments/store.ts'
-import type { Call, Moved, Ports } from '../call.ts'
+import type { StoredOrder, TransactionKey } from '../../ports/payments/transactions.ts'
+import type { Moved, Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
 import { type AuthenticationJourney, describeEmv, describeProof, isAuthentication } from './authentication-journey.ts'
 import { proofOfCheck } from './enrollment-proof.ts'
+import type { Paying, Proof } from './payer-proof.ts'
 import { isChallenged, lookAtAuthentication } from './poll-authentication.ts'
 import { lookAtDeviceAuthentication } from './poll-device-authentication.ts'
 
@@ -18,31 +20,9 @@ export interface WithAuthentication {
   readonly authentication?: { readonly transactionId?: string }
 }
 
-export interface Proof {
-  readonly kind: 'proof'
-  readonly authenticity: Authenticity
-  /** The result in the word that risk rules use. */
-  readonly word?: string
-  /** What the acquirer is told, and the answer. */
-  readonly threeDSecure?: PayRequest['threeDSecure']
-  /** What else the answer tells. */
-  readonly shown: object
-  /** Takes the authentication for this payment, once the payment is recorded; false when another was faster. */
-  readonly reserve?: () => Promise<boolean>
-}
-
 /** The result of the issuer takes the place of what the merchant may have claimed. */
 export function withProof<R extends object>(request: R, { threeDSecure }: Proof): R {
   return threeDSecure ? { ...request, threeDSecure } : request
-}
-
-/** The payment that wants to use an authentication. */
-export interface Paying {
-  readonly call: Call
-  readonly card: CardInstrument
-  readonly stored: StoredOrder | undefined
-  readonly amountMinor: bigint
-  readonly currency: string
 }
 
 /** Only cards know payer authentication. Moved when the issuer's word has just changed the order. */

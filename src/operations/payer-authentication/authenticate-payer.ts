@@ -4,7 +4,7 @@ import type { AuthenticatePayerRequest } from '../../contract/operations/payer-a
 import { parseMoney } from '../../domain/money.ts'
 import { isUnfinished } from '../../domain/payer-authentication/payer-authentication.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import type { StoredOrder, StoredTransaction } from '../../ports/payments/store.ts'
+import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { storable } from '../masking/storable-request.ts'
 import { comparisonOf, findRepeated } from '../payments/answer-repeat.ts'

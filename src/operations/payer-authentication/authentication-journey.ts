@@ -7,7 +7,7 @@ import {
 } from '../../domain/payer-authentication/payer-authentication.ts'
 import { type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
 import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
-import type { Outcome, StoredTransaction, TransactionKey } from '../../ports/payments/store.ts'
+import type { Outcome, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { describeOrder, describeResult } from '../payments/describe-transaction.ts'
 

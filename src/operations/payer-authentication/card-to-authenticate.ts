@@ -5,7 +5,7 @@ import type { CardInstrument, Expiry } from '../../domain/payments/instrument.ts
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import { placeOfTransaction } from '../../ports/keys/sealed-places.ts'
-import type { StoredOrder, StoredTransaction } from '../../ports/payments/store.ts'
+import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Call, Ports } from '../call.ts'
 import { openSealed } from '../masking/open-sealed.ts'
 import { resolveInstrument, sameAccountAs, type WithSource } from '../payments/resolve-instrument.ts'

@@ -15,11 +15,11 @@ import type {
   EnrollmentCheckKey,
   EnrollmentState,
 } from '../../ports/payer-authentication/enrollment-checks.ts'
-import type { TransactionKey } from '../../ports/payments/store.ts'
+import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
-import type { Paying, Proof } from './apply-authentication.ts'
 import { noEnrollmentCheck } from './describe-enrollment.ts'
+import type { Paying, Proof } from './payer-proof.ts'
 
 const field = 'threeDSecureId'
 

@@ -4,7 +4,7 @@ import {
   authenticationStandings,
   isUnfinished,
 } from '../../domain/payer-authentication/payer-authentication.ts'
-import type { TransactionKey } from '../../ports/payments/store.ts'
+import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
 import { isAuthentication } from './authentication-journey.ts'
 import { type LookPorts, lookAtAuthentication } from './poll-authentication.ts'

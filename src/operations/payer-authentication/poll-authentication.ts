@@ -4,7 +4,7 @@ import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.t
 import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
 import { statusOfProof } from '../../domain/payer-authentication/payer-authentication.ts'
 import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
-import type { StoredOrder, TransactionKey } from '../../ports/payments/store.ts'
+import type { StoredOrder, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
 import { type AuthenticationJourney, isAuthentication, progressOf } from './authentication-journey.ts'

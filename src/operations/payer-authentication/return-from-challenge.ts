@@ -1,7 +1,7 @@
 // The payer's browser comes back from the issuer's page. What it brings proves nothing: the issuer is asked, and the merchant
 // is told where to look.
 import { authenticationStandings } from '../../domain/payer-authentication/payer-authentication.ts'
-import type { StoredTransaction } from '../../ports/payments/store.ts'
+import type { StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
 import { describeResult } from '../payments/describe-transaction.ts'

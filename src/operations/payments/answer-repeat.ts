@@ -2,7 +2,7 @@
 import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
-import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/payments/store.ts'
+import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Answered, Ports } from '../call.ts'
 import { comparableText } from '../masking/storable-request.ts'
 import { describeTransaction } from './describe-transaction.ts'

@@ -1,15 +1,31 @@
 // What an outcome adds to the answer of a transaction: the gateway's words, the acquirer's, and the order as it is then.
 
 import { formatMoney } from '../../domain/money.ts'
-import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
-import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
+import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import type { Judgement } from '../../domain/payments/judgement.ts'
 import type { Order } from '../../domain/payments/order.ts'
 import { type Assessment, describeRisk } from '../../domain/risk/risk.ts'
 import type { AcquirerAnswer } from '../../ports/acquirers/acquirer.ts'
-import type { Reversal } from '../../ports/payments/store.ts'
+import type { Attempt, Reversal } from '../../ports/payments/transactions.ts'
 import { describeOrder, describeResult } from './describe-transaction.ts'
-import type { Settled } from './settle.ts'
+
+/** What an outcome is worked out from: a fresh attempt, or one that recovery has taken over. */
+export type Settled = Pick<
+  Attempt,
+  | 'key'
+  | 'at'
+  | 'type'
+  | 'entryPoint'
+  | 'amountMinor'
+  | 'targetTransactionId'
+  | 'approvesTransactionId'
+  | 'decision'
+  | 'link'
+  | 'acquirerReference'
+  | 'request'
+  | 'accountHash'
+  | 'risk'
+>
 
 interface Circumstances {
   readonly attempt: Settled

@@ -5,7 +5,7 @@ import { layOver } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { chargedBackMinor, type Order, statusOf, totalsOf } from '../../domain/payments/order.ts'
-import type { StoredTransaction } from '../../ports/payments/store.ts'
+import type { StoredTransaction } from '../../ports/payments/transactions.ts'
 
 type Members = Record<string, unknown>
 

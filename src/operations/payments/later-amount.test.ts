@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isRejection } from '../../domain/rejection.ts'
-import type { StoredOrder } from '../../ports/payments/store.ts'
+import type { StoredOrder } from '../../ports/payments/transactions.ts'
 import { amountOf, refuseTaxAmount } from './later-amount.ts'
 
 describe('an amount', () => {

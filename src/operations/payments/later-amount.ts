@@ -2,7 +2,7 @@
 import { compareDecimals } from '../../contract/json/decimal.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { StoredOrder } from '../../ports/payments/store.ts'
+import type { StoredOrder } from '../../ports/payments/transactions.ts'
 
 export function amountOf({
   amount,

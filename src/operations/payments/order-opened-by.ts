@@ -1,6 +1,6 @@
 // The order as an attempt opened it, before anything else is known of it.
 import type { Order } from '../../domain/payments/order.ts'
-import type { Attempt } from '../../ports/payments/store.ts'
+import type { Attempt } from '../../ports/payments/transactions.ts'
 
 export function openedBy({ key, currency, orderAmountMinor, at }: Opening): Order {
   return {

@@ -17,7 +17,7 @@ import {
   planUpdate,
   planVoid,
 } from '../../domain/payments/plan.ts'
-import type { Outcome } from '../../ports/payments/store.ts'
+import type { Outcome } from '../../ports/payments/transactions.ts'
 import { type Reply, workOutOutcome } from './settle.ts'
 
 const operations = ['AUTHORIZATION', 'PAYMENT', 'VERIFICATION', 'CAPTURE', 'REFUND', 'VOID', 'UPDATE'] as const

@@ -1,7 +1,7 @@
 // Records an attempt, or says why it cannot be made now.
 import type { PlannedTransaction } from '../../domain/payments/plan.ts'
 import { reject } from '../../domain/rejection.ts'
-import type { Attempt } from '../../ports/payments/store.ts'
+import type { Attempt } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import type { AttemptParts } from './attempt-of.ts'
 import { lockFailure } from './lock-failure.ts'

@@ -10,7 +10,7 @@ import {
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
-import type { StoredOrder } from '../../ports/payments/store.ts'
+import type { StoredOrder } from '../../ports/payments/transactions.ts'
 import { storable } from '../masking/storable-request.ts'
 
 interface CardDetails {

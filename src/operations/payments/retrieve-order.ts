@@ -6,7 +6,7 @@ import type { TransactionAnswer } from '../../contract/operations/payments/trans
 import { layOver } from '../../domain/merge-values.ts'
 import type { Order, OrderTransaction } from '../../domain/payments/order.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { OrderKey } from '../../ports/payments/store.ts'
+import type { OrderKey } from '../../ports/payments/transactions.ts'
 import type { LookPorts } from '../browser-payments/poll-provider.ts'
 import { lookedAtSince } from '../browser-payments/refresh-browser-payment.ts'
 import type { Call, OperationResult } from '../call.ts'

@@ -9,11 +9,12 @@ import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../..
 import { reject } from '../../domain/rejection.ts'
 import { type Assessment, assessAfter } from '../../domain/risk/risk.ts'
 import type { AcquirerAnswer, AcquirerReply } from '../../ports/acquirers/acquirer.ts'
-import { type Attempt, type Outcome, OutcomeRefused, type OutcomeResult } from '../../ports/payments/store.ts'
+import { OutcomeRefused } from '../../ports/payments/store.ts'
+import type { Attempt, Outcome, OutcomeResult } from '../../ports/payments/transactions.ts'
 import type { OperationResult, Ports } from '../call.ts'
 import { riskPolicyFor } from '../risk/assess-risk.ts'
 import { type NotePorts, noteStoppedRecurring, stopsRecurring } from '../tokens/note-stopped-recurring.ts'
-import { describeOutcome } from './describe-outcome.ts'
+import { describeOutcome, type Settled } from './describe-outcome.ts'
 import { describeTransaction } from './describe-transaction.ts'
 import { openedBy } from './order-opened-by.ts'
 import { askToReverse } from './reversals/ask-to-reverse.ts'
@@ -21,24 +22,6 @@ import { recordReversal } from './reversals/record-reversal.ts'
 
 /** What the acquirer said, or what was decided without it. */
 export type Reply = AcquirerReply | Extract<Heard, { kind: 'decidedHere' }>
-
-/** What an outcome is worked out from: a fresh attempt, or one that recovery has taken over. */
-export type Settled = Pick<
-  Attempt,
-  | 'key'
-  | 'at'
-  | 'type'
-  | 'entryPoint'
-  | 'amountMinor'
-  | 'targetTransactionId'
-  | 'approvesTransactionId'
-  | 'decision'
-  | 'link'
-  | 'acquirerReference'
-  | 'request'
-  | 'accountHash'
-  | 'risk'
->
 
 type SettlePorts = Pick<Ports, 'store' | 'clock' | 'patience' | 'risk' | 'acquirers'>
 

@@ -2,7 +2,7 @@
 import type { VoidRequest } from '../../contract/operations/payments/void.ts'
 import { planVoid, voidOf } from '../../domain/payments/plan.ts'
 import type { Question } from '../../ports/acquirers/acquirer.ts'
-import type { StoredOrder, StoredTransaction } from '../../ports/payments/store.ts'
+import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { type CommonQuestion, continueOrder, refuseLateDetails } from './continue-order.ts'

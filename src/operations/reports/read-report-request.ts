@@ -1,7 +1,7 @@
 // Reads what somebody wants a report of: the parameters of a call, or the options of a command, which mean the same.
 import { isDate } from '../../contract/calendar.ts'
-import { Refused } from '../../contract/field-types.ts'
 import { type ReportColumn, readReportColumn } from '../../contract/report-columns.ts'
+import { Refused } from '../../contract/row.ts'
 import { shownName, shownValue } from '../../contract/shown.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { readTimeZone, type TimeShown, timeFormats, timeZoneForm } from './report-time.ts'

@@ -8,9 +8,9 @@ import {
   binLengthMax,
   needsCardList,
   needsIpCountry,
-  type RiskFacts,
   type RiskPolicy,
 } from '../../domain/risk/risk.ts'
+import type { RiskFacts } from '../../domain/risk/risk-rules.ts'
 import type { Ports } from '../call.ts'
 
 interface Assessed {

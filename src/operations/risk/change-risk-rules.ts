@@ -1,6 +1,7 @@
 // Adds a risk rule to those of a merchant or of the operator, or takes one away: by the command line and by the console.
-import type { RiskAction, RiskRules } from '../../domain/risk/risk.ts'
+
 import { type RuleSubject, withoutRule, withRule } from '../../domain/risk/risk-rule-changes.ts'
+import type { RiskAction, RiskRules } from '../../domain/risk/risk-rules.ts'
 import type { MerchantStore } from '../../ports/payments/store.ts'
 import { operatorLists, type RiskStore } from '../../ports/risk/risk-store.ts'
 import type { By } from '../../ports/users/users.ts'

@@ -1,6 +1,6 @@
 // What was approved pending settlement is approved once its batch is closed; whoever retrieves it is told so.
 import { layOver } from '../../domain/merge-values.ts'
-import type { StoredOrder, StoredTransaction } from '../../ports/payments/store.ts'
+import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 
 export async function settledSince(stored: StoredOrder, { store }: Pick<Ports, 'store'>): Promise<StoredOrder> {

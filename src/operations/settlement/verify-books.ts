@@ -4,7 +4,8 @@ import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isSuccessful, statusOf, totalsOf } from '../../domain/payments/order.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { AcquirerBooks, BookEntry } from '../../ports/acquirers/acquirer-books.ts'
-import type { ListedOrder, Store, StoredTransaction } from '../../ports/payments/store.ts'
+import type { Store } from '../../ports/payments/store.ts'
+import type { ListedOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 
 export interface Difference {
   readonly kind:

@@ -1,7 +1,7 @@
 // What has happened, in the order in which each merchant may read it.
 
 import type { KeyedHash } from '../keys/vault.ts'
-import type { EventKind, OrderEvent, StoredTransaction } from '../payments/store.ts'
+import type { EventKind, OrderEvent, StoredTransaction } from '../payments/transactions.ts'
 import type { ShownToken } from '../tokens/token-store.ts'
 
 /** One entry of a merchant's feed. */

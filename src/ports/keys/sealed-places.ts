@@ -1,7 +1,7 @@
 // Where sealed values belong: merchant or repository, table, row and field, as they are bound to what is sealed. A value
 // that is copied to another place does not open there.
 import type { PersonKey } from '../../domain/users/user.ts'
-import type { TransactionKey } from '../payments/store.ts'
+import type { TransactionKey } from '../payments/transactions.ts'
 import type { TokenName } from '../tokens/token-store.ts'
 
 export type Place = readonly string[]

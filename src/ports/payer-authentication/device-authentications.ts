@@ -1,7 +1,7 @@
 // Payer authentications that payers' devices have begun, apart from the merchant's orders.
 
 import type { KeyedHash } from '../keys/vault.ts'
-import type { TransactionKey } from '../payments/store.ts'
+import type { TransactionKey } from '../payments/transactions.ts'
 import type { OrderNaming } from '../sessions/session-store.ts'
 
 export interface DeviceAuthentication {

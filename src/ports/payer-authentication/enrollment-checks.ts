@@ -1,7 +1,7 @@
 // Authentications by 3-D Secure 1, under the ids that merchants chose for them.
 import type { EnrollmentOutcome } from '../../domain/payer-authentication/payer-authentication.ts'
 import type { KeyedHash } from '../keys/vault.ts'
-import type { TransactionKey } from '../payments/store.ts'
+import type { TransactionKey } from '../payments/transactions.ts'
 import type { AuthenticationProof } from './payer-authentication.ts'
 
 export interface EnrollmentCheckKey {

@@ -5,7 +5,7 @@ import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { Totals } from '../../domain/payments/order.ts'
 import type { OrderStatus } from '../../domain/payments/order-status.ts'
 import type { KeyedHash, Sealed } from '../keys/vault.ts'
-import type { EventKind, Reversal, TransactionKey } from './store.ts'
+import type { EventKind, Reversal, TransactionKey } from './transactions.ts'
 
 /** One step of a journey: one commit, one event. */
 export interface JourneyStep {

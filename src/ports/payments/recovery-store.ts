@@ -1,6 +1,6 @@
 // What recovery and reversals need of what is kept: work that is due, taken under a claim for a while.
 import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
-import type { ManualResolution, StoredTransaction, TransactionKey } from './store.ts'
+import type { ManualResolution, StoredTransaction, TransactionKey } from './transactions.ts'
 
 /** Taken for a while, so that nobody else works on it. */
 export interface ClaimedTransaction extends StoredTransaction {

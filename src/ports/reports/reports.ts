@@ -1,7 +1,7 @@
 // Reports of what has happened to a merchant's transactions, and the passwords that open them.
 
 import type { KeyedHash } from '../keys/vault.ts'
-import type { OrderEvent, StoredTransaction } from '../payments/store.ts'
+import type { OrderEvent, StoredTransaction } from '../payments/transactions.ts'
 import type { By } from '../users/users.ts'
 
 /** The start is included, the end is not. */

@@ -1,5 +1,5 @@
 // What is kept for risk: the operator's rules, and the cards that somebody trusts or suspects.
-import type { CardList, CardStanding, RiskRules } from '../../domain/risk/risk.ts'
+import type { CardList, CardStanding, RiskRules } from '../../domain/risk/risk-rules.ts'
 import type { KeyedHash } from '../keys/vault.ts'
 import type { By } from '../users/users.ts'
 

@@ -1,8 +1,8 @@
 // Ids with characters that mean something in addresses, in markup or in spreadsheets, at the console's services.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { Refused } from '../../../src/contract/field-types.ts'
 import { orderRows } from '../../../src/contract/groups/order.ts'
+import { Refused } from '../../../src/contract/row.ts'
 import { specialIds } from '../../support/builders/special-ids.ts'
 import { apiPath, payBody, send } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'

@@ -1,10 +1,9 @@
 // Texts that would be markup in careless hands, for every field of the API by which somebody can put text into an order or a
 // token: the fields come from the contract, so that a new one is planted by itself.
 import { catalogue } from '../../../src/contract/catalogue.ts'
-import { Refused } from '../../../src/contract/field-types.ts'
 import { type Field, fieldsOf } from '../../../src/contract/fields.ts'
 import type { Contract, Operation, OperationName } from '../../../src/contract/operation.ts'
-import type { Rows } from '../../../src/contract/row.ts'
+import { Refused, type Rows } from '../../../src/contract/row.ts'
 import type { Answer } from '../clients/client.ts'
 import { bodyWith } from './bodies.ts'
 

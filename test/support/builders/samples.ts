@@ -1,7 +1,6 @@
 // Values for a field made from its own rule: at each bound, one step outside, of the wrong kind. As JSON text, so that
 // numbers keep every digit.
-import type { FieldType } from '../../../src/contract/field-types.ts'
-import type { FieldRow, MapRow } from '../../../src/contract/row.ts'
+import type { FieldRow, FieldType, MapRow } from '../../../src/contract/row.ts'
 
 export interface Samples {
   readonly accepted: readonly string[]

@@ -1,7 +1,7 @@
 // Rows of the outbox and of the feed, and what they say.
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type { FeedEntry, TokenEventKind, UnstampedOrderEvent } from '../../../ports/events/events.ts'
-import type { EventKind } from '../../../ports/payments/store.ts'
+import type { EventKind } from '../../../ports/payments/transactions.ts'
 import { type ShownRow, shownToken } from '../tokens/token-rows.ts'
 
 export interface OutboxRow {

@@ -1,6 +1,7 @@
 // Takes work that is due, for a lease: attempts past their deadline, and reversals that are owed.
 import type { Claimed, ClaimedTransaction, ClaimTerms, LinkName } from '../../../ports/payments/recovery-store.ts'
-import type { Store, StoredTransaction, TransactionKey } from '../../../ports/payments/store.ts'
+import type { Store } from '../../../ports/payments/store.ts'
+import type { StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'
 import type { Database } from '../database.ts'
 import {
   claimOverdueText,

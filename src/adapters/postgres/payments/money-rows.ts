@@ -1,5 +1,5 @@
 // Attempts, outcomes, amendments and keys as rows of the money path's statements.
-import type { Amendment, Attempt, OrderKey, Outcome, TransactionKey } from '../../../ports/payments/store.ts'
+import type { Amendment, Attempt, OrderKey, Outcome, TransactionKey } from '../../../ports/payments/transactions.ts'
 import { lineJson } from '../audit/audit.ts'
 import {
   amendText,

@@ -1,6 +1,6 @@
 // Orders page by page, what happened to them, and which settlement batches are closed.
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
-import type { ClosedBatch, EventKind, ListedOrder, OrderEvent, OrderKey } from '../../../ports/payments/store.ts'
+import type { ClosedBatch, EventKind, ListedOrder, OrderEvent, OrderKey } from '../../../ports/payments/transactions.ts'
 import { actorText, noted, subjectText } from '../audit/audit.ts'
 import type { Database } from '../database.ts'
 import { pageText } from './money-statements.ts'

@@ -16,7 +16,7 @@ import type {
   Reversal,
   StoredOrder,
   StoredTransaction,
-} from '../../../ports/payments/store.ts'
+} from '../../../ports/payments/transactions.ts'
 
 export interface TransactionRow {
   readonly merchant_id: string

@@ -1,16 +1,8 @@
 // The store port on PostgreSQL: merchants are cached for a moment, outcomes are awaited without asking too often.
 
 import { poll } from '../../../concurrency/poll.ts'
-import {
-  type MerchantAccess,
-  type OrderKey,
-  OutcomeRefused,
-  type Store,
-  type StoredOrder,
-  type StoredTransaction,
-  StoreOverloaded,
-  type TransactionKey,
-} from '../../../ports/payments/store.ts'
+import { type MerchantAccess, OutcomeRefused, type Store, StoreOverloaded } from '../../../ports/payments/store.ts'
+import type { OrderKey, StoredOrder, StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'
 import { agedCache } from '../aged-cache.ts'
 import type { Database } from '../database.ts'
 import { kindOf } from '../database-errors.ts'

@@ -9,7 +9,7 @@ import type {
   Outcome,
   OutcomeResult,
   StoredOrder,
-} from '../../../ports/payments/store.ts'
+} from '../../../ports/payments/transactions.ts'
 import type { Database } from '../database.ts'
 import { isPassing, kindOf } from '../database-errors.ts'
 import { batched } from '../group-commit.ts'

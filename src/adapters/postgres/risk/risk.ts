@@ -1,6 +1,7 @@
 // The risk store port on PostgreSQL: the operator's rules are cached for a moment, cards are read by primary key.
 import type { PoolClient } from 'pg'
-import { type CardList, type CardStanding, noRiskRules, type RiskRules } from '../../../domain/risk/risk.ts'
+import { noRiskRules } from '../../../domain/risk/risk.ts'
+import type { CardList, CardStanding, RiskRules } from '../../../domain/risk/risk-rules.ts'
 import type { KeyedHash } from '../../../ports/keys/vault.ts'
 import {
   type CardPage,

@@ -3,7 +3,7 @@
 import type { Decision } from '../../../domain/payments/order.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type { BatchDelta, DeclineDelta, LatencyDelta, VolumeDelta } from '../../../domain/search/figures-projection.ts'
-import type { EventKind, Reversal } from '../../../ports/payments/store.ts'
+import type { EventKind, Reversal } from '../../../ports/payments/transactions.ts'
 import { rowStatement } from '../payments/money-statements.ts'
 import { placedStatement } from './projection-rows.ts'
 

@@ -3,7 +3,7 @@
 import { cardKindOf } from '../../../domain/card.ts'
 import { reject } from '../../../domain/rejection.ts'
 import { Secret } from '../../../domain/secret.ts'
-import type { CanonicalObject } from '../../read.ts'
+import type { CanonicalObject } from '../../row.ts'
 import type { Rule } from '../../rule.ts'
 import { findText, findValue } from '../find-value.ts'
 

@@ -1,7 +1,7 @@
 // A tenth of a cent cannot be paid: amounts have no more decimals than their currency.
 import { exponentOf } from '../../../domain/currency.ts'
 import { reject } from '../../../domain/rejection.ts'
-import type { CanonicalObject } from '../../read.ts'
+import type { CanonicalObject } from '../../row.ts'
 import type { Rule } from '../../rule.ts'
 import { findText, findValue } from '../find-value.ts'
 

@@ -1,7 +1,7 @@
 // The tax of an order and the taxes of its line items are one sum told twice.
 import { reject } from '../../../domain/rejection.ts'
 import { addDecimals, compareDecimals, multiplyDecimals } from '../../json/decimal.ts'
-import type { CanonicalObject } from '../../read.ts'
+import type { CanonicalObject } from '../../row.ts'
 import type { Rule } from '../../rule.ts'
 import { findText, findValue } from '../find-value.ts'
 

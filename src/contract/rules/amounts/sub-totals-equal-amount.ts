@@ -1,7 +1,7 @@
 // Whoever breaks an amount down must break it down completely.
 import { reject } from '../../../domain/rejection.ts'
 import { addDecimals, compareDecimals, negateDecimal } from '../../json/decimal.ts'
-import type { CanonicalObject } from '../../read.ts'
+import type { CanonicalObject } from '../../row.ts'
 import type { Rule } from '../../rule.ts'
 import { findText } from '../find-value.ts'
 

@@ -1,6 +1,6 @@
 // The basic check of a card looks at its number and its expiry date.
 import { reject } from '../../../domain/rejection.ts'
-import type { CanonicalObject } from '../../read.ts'
+import type { CanonicalObject } from '../../row.ts'
 import type { Rule } from '../../rule.ts'
 import { findText, findValue } from '../find-value.ts'
 

@@ -1,8 +1,8 @@
 // Hosted fields: the library that merchants' pages load, the frames it shows there, and sessions for pages that bring none.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refused } from '../../../contract/field-types.ts'
 import { createSession } from '../../../contract/operations/sessions/create-session.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
+import { Refused } from '../../../contract/row.ts'
 import type { Merchant } from '../../../domain/merchants/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../../domain/rejection.ts'
 import type { Ports } from '../../../operations/call.ts'

@@ -8,7 +8,7 @@ import { actionsOf, type OrderAction } from '../../../domain/payments/order-acti
 import { actorName, type Person, type Right } from '../../../domain/users/user.ts'
 import { maskFurther } from '../../../operations/masking/present.ts'
 import { isBegunBy } from '../../../operations/payments/manual/second-user.ts'
-import type { OrderKey, StoredOrder, StoredTransaction } from '../../../ports/payments/store.ts'
+import type { OrderKey, StoredOrder, StoredTransaction } from '../../../ports/payments/transactions.ts'
 import type { Desk } from '../context.ts'
 import { shownDelivery } from './deliveries.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Attempt, AttemptResult, Outcome, Store } from '../../../ports/payments/store.ts'
+import type { Store } from '../../../ports/payments/store.ts'
+import type { Attempt, AttemptResult, Outcome } from '../../../ports/payments/transactions.ts'
 import { type AdmissionLimits, type Arrival, admitRequests, type ShedReason } from './request-admission.ts'
 
 const usual: AdmissionLimits = { delayMs: 500, recordingMax: 2, merchantMax: 100, linkMax: 100 }

@@ -4,10 +4,11 @@ import type { OperationName } from '../../../contract/operation.ts'
 import { permitsOperation } from '../../../domain/merchants/merchant.ts'
 import { type Rejection, reject } from '../../../domain/rejection.ts'
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
-import type { OrderKey, TransactionKey } from '../../../ports/payments/store.ts'
+import type { OrderKey, TransactionKey } from '../../../ports/payments/transactions.ts'
 import type { Answered, Call, Ports } from '../../call.ts'
 import { run } from '../../index.ts'
-import { Openings, writeDownOpenings } from '../../masking/open-sealed.ts'
+import { writeDownOpenings } from '../../masking/open-sealed.ts'
+import { Openings } from '../../masking/openings.ts'
 
 /** Values are canonical already: read by the rows that the API reads them by. */
 export type ByHand =

@@ -1,7 +1,7 @@
 // An operator accepts or rejects a payment that a risk rule held back. What is rejected is undone.
 import { layOver } from '../../../domain/merge-values.ts'
 import { type Decision, isSuccessful, statusOf, withOutcome } from '../../../domain/payments/order.ts'
-import type { OrderKey, StoredTransaction } from '../../../ports/payments/store.ts'
+import type { OrderKey, StoredTransaction } from '../../../ports/payments/transactions.ts'
 import type { Ports } from '../../call.ts'
 import { reverseOwed } from '../reversals/reverse-owed.ts'
 import { isBegunBy } from './second-user.ts'

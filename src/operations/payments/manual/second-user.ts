@@ -1,5 +1,5 @@
 // Four eyes: what somebody has begun by hand, somebody else has to decide about.
-import type { StoredTransaction } from '../../../ports/payments/store.ts'
+import type { StoredTransaction } from '../../../ports/payments/transactions.ts'
 
 export function isBegunBy(
   { entryPoint, request }: Pick<StoredTransaction, 'entryPoint' | 'request'>,

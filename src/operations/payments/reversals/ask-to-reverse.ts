@@ -3,7 +3,7 @@
 import { inTime, noAnswer } from '../../../concurrency/with-timeout.ts'
 import { isForgotten } from '../../../domain/payments/recovery.ts'
 import type { ClaimedTransaction } from '../../../ports/payments/recovery-store.ts'
-import type { Reversal } from '../../../ports/payments/store.ts'
+import type { Reversal } from '../../../ports/payments/transactions.ts'
 import type { Ports } from '../../call.ts'
 
 export type ToReverse = Pick<ClaimedTransaction, 'link' | 'acquirerReference' | 'sinceSendableMs'>

@@ -1,7 +1,7 @@
 // Records how a reversal that was owed came to its end.
 import { layOver } from '../../../domain/merge-values.ts'
 import { statusOf } from '../../../domain/payments/order.ts'
-import type { Reversal, StoredTransaction, TransactionKey } from '../../../ports/payments/store.ts'
+import type { Reversal, StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'
 import type { Ports } from '../../call.ts'
 import { describeReversal } from '../describe-outcome.ts'
 

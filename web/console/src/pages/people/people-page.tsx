@@ -1,4 +1,5 @@
 // People: who they are, what they may do, and their way back in. A merchant's, or the operator's own.
+
 import { Badge, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { path } from '../../api/client.ts'
@@ -13,6 +14,7 @@ import { StatusBadge, Time } from '../../parts/values.tsx'
 import type { SeenPerson } from '../../session/session.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
+import type { PasswordMade } from './new-password.ts'
 import { PersonForm } from './person-form.tsx'
 import { PersonMenu } from './person-menu.tsx'
 
@@ -23,12 +25,6 @@ export function MerchantPeople() {
 
 export function OperatorPeople() {
   return <People title="Operator’s people" service="/people" />
-}
-
-/** What the gateway tells once: somebody's password. */
-export interface PasswordMade {
-  readonly person: SeenPerson
-  readonly password: string
 }
 
 function People({ title, service }: { readonly title: string; readonly service: string }) {

@@ -9,7 +9,7 @@ import { wordsOfCode } from '../../format/words.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { tellDone } from '../../parts/notify.ts'
 import type { SeenPerson } from '../../session/session.ts'
-import type { PasswordMade } from './people-page.tsx'
+import type { PasswordMade } from './new-password.ts'
 
 interface FormProps {
   readonly service: string

@@ -8,7 +8,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { tellDone } from '../../parts/notify.ts'
 import type { SeenPerson } from '../../session/session.ts'
 import { useSession } from '../../session/session-context.tsx'
-import type { PasswordMade } from './people-page.tsx'
+import type { PasswordMade } from './new-password.ts'
 
 interface Deed {
   readonly label: string

@@ -1,7 +1,7 @@
 // Puts the card of a payment on a list: a card is named by a payment made with it, never by its number.
 import { Group, Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { CardList } from '../../../../../src/domain/risk/risk.ts'
+import type { CardList } from '../../../../../src/domain/risk/risk-rules.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'

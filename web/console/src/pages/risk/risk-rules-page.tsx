@@ -1,7 +1,7 @@
 // Risk rules: which payments are rejected or held back for somebody to look at. A merchant's, or the operator's for all.
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { RiskRules } from '../../../../../src/domain/risk/risk.ts'
+import type { RiskRules } from '../../../../../src/domain/risk/risk-rules.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'

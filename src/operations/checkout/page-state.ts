@@ -1,0 +1,74 @@
+// A hosted page as it was opened, and the state of its attempt.
+import type { CreateCheckoutSessionRequest } from '../../contract/operations/checkout/create-checkout-session.ts'
+import type { Merchant } from '../../domain/merchants/merchant.ts'
+import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
+import type { StoredSession } from '../../ports/sessions/session-store.ts'
+import type { Ports } from '../call.ts'
+
+/** What a page makes of the values of its session, which an update may have changed. */
+export type PageContent = Partial<
+  Pick<CreateCheckoutSessionRequest, 'billing' | 'customer' | 'interaction' | 'shipping'>
+> & {
+  readonly order?: Partial<CreateCheckoutSessionRequest['order']>
+  readonly sourceOfFunds?: { readonly token?: string }
+}
+
+export type Interaction = NonNullable<PageContent['interaction']>
+
+/** What the page does with the payer's card. */
+export type PageOperation = 'AUTHORIZE' | 'NONE' | 'PURCHASE' | 'VERIFY'
+
+export interface OpenedCheckout {
+  readonly kind: 'opened'
+  readonly merchant: Merchant
+  readonly sessionId: string
+  readonly session: StoredSession
+  readonly content: PageContent
+  readonly successIndicator: string
+  /** The version of the API whose contract takes what the session may hold. */
+  readonly version: number
+  /** The version of the API that the merchant created the session in. */
+  readonly createdInVersion: number
+  readonly operation: PageOperation
+  readonly attemptsMax: number
+  readonly stored: StoredCheckout
+  /** What the attempt waits for, if one is under way. */
+  readonly underWay?: UnderWay
+}
+
+export type SettlePorts = Pick<
+  Ports,
+  | 'browserForms'
+  | 'checkouts'
+  | 'clock'
+  | 'journeys'
+  | 'patience'
+  | 'payerAuthentication'
+  | 'providers'
+  | 'sessions'
+  | 'store'
+  | 'vault'
+>
+
+/**
+ * What an attempt under way waits for.
+ *
+ * - WAITING: somebody who was asked, or who is about to ask.
+ * - AT_PROVIDER: the payer, on the provider's site.
+ * - WITH_PROVIDER: the provider; the payer has done everything.
+ * - CHALLENGED: the payer, before the bank.
+ * - READY: nobody. The payer is authenticated as far as possible, and the payment can be made.
+ */
+export type UnderWay =
+  | { readonly kind: 'WAITING' | 'WITH_PROVIDER' | 'READY' }
+  | { readonly kind: 'AT_PROVIDER'; readonly redirectUrl: string }
+  | {
+      readonly kind: 'CHALLENGED'
+      readonly challenge: { readonly url: string; readonly fields: Readonly<Record<string, string>> }
+    }
+
+/** A page as it is now, and what its attempt waits for if one is under way. */
+export interface Settled {
+  readonly stored: StoredCheckout
+  readonly underWay?: UnderWay
+}
