@@ -6,22 +6,22 @@ import { composeGateway } from '../src/compose/gateway.ts'
 import {
   composeAdministration,
   migrateInstallation,
-  openDoors,
   openInstallation,
+  openListeners,
   openLog,
 } from '../src/compose/index.ts'
 import { loadConfig } from '../src/config/config.ts'
-import { usualAfterSilence } from '../src/domain/payments/after-silence.ts'
+import { defaultTimeoutPolicies } from '../src/domain/payments/after-silence.ts'
 import type { Acquirer } from '../src/ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../src/ports/acquirers/acquirer-books.ts'
-import { furnishSandbox, sandboxPassword } from '../src/sandbox/seed.ts'
+import { sandboxPassword, seedSandbox } from '../src/sandbox/seed.ts'
 
 let approved = 0
 const acquirerMs = Number(process.env['BENCH_ACQUIRER_MS'] ?? 0)
 
 const instantAcquirer: Acquirer & AcquirerBooks = {
   capabilities: {
-    afterSilence: usualAfterSilence,
+    timeoutPolicies: defaultTimeoutPolicies,
     canInquire: true,
     canReverse: true,
     holdsEarlyReversals: true,
@@ -62,10 +62,10 @@ const log = openLog({ level: config.logLevel })
 const installation = await openInstallation(config, log)
 await migrateInstallation(installation)
 const administration = await composeAdministration(config, installation, log)
-await furnishSandbox(administration, await sandboxPassword(config, () => administration.identifiers.apiPassword()))
+await seedSandbox(administration, await sandboxPassword(config, () => administration.identifiers.apiPassword()))
 const gateway = await composeGateway(config, installation, administration, log, { simulator: instantAcquirer })
-const doors = await openDoors(config, gateway, log)
-gateway.beReady()
+const doors = await openListeners(config, gateway, log)
+gateway.markReady()
 
 process.on('message', async (query: string) => {
   const { rows } = query ? await installation.database.query(query) : { rows: [] }

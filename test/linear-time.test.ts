@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { openLog } from '../src/adapters/telemetry/log.ts'
 import { catalogue } from '../src/contract/catalogue.ts'
 import type { FieldType, Row, Rows } from '../src/contract/row.ts'
-import { shownName, shownValue } from '../src/contract/shown.ts'
+import { printableName, printableValue } from '../src/contract/shown.ts'
 import {
   holdsCardNumber,
   maskCardNumbers,
@@ -18,14 +18,14 @@ import { isSessionId } from '../src/domain/sessions/session.ts'
 import { parseBasic } from '../src/http/api/authenticate.ts'
 import { parseApiPath } from '../src/http/api/path.ts'
 import { parseBody, parseQuery } from '../src/http/api/read-request.ts'
-import { refusalBody } from '../src/http/api/refusal.ts'
-import { unknownVersion, versionOf } from '../src/http/api/routes.ts'
+import { errorBody } from '../src/http/api/refusal.ts'
+import { parseVersion, unknownVersion } from '../src/http/api/routes.ts'
 import { chooseLanguage } from '../src/http/checkout/choose-language.ts'
 import { isForeignPost } from '../src/http/checkout/foreign-post.ts'
 import { readDevice } from '../src/http/checkout/read-device.ts'
 import { parseForm } from '../src/http/checkout/read-form.ts'
-import { readReports } from '../src/http/checkout/reports/read-browser-report.ts'
-import { tokenIn } from '../src/http/console/login-cookie.ts'
+import { readBrowserReports } from '../src/http/checkout/reports/read-browser-report.ts'
+import { readSessionToken } from '../src/http/console/login-cookie.ts'
 import { readIds } from '../src/http/console/path-ids.ts'
 import { forwardedAddresses } from '../src/http/edge/forwarded.ts'
 import { originOf, originsOnly } from '../src/http/edge/page-headers.ts'
@@ -36,23 +36,26 @@ const log = openLog({ level: 'info', write: () => {} })
 const report = (members: object) => JSON.stringify([{ type: 'csp-violation', url: 'x', body: members }])
 
 const readers: Readonly<Record<string, Reader>> = {
-  'the name in an explanation': shownName,
-  'the value in an explanation': shownValue,
-  'an explanation': (text) => refusalBody(reject('FIELD_INVALID', text), { supportCode: 'x' }),
+  'the name in an explanation': printableName,
+  'the value in an explanation': printableValue,
+  'an explanation': (text) => errorBody(reject('FIELD_INVALID', text), { supportCode: 'x' }),
   'the search for account numbers': mayHoldAccountNumber,
   'the scrubber of account numbers': scrubAccountNumbers,
   'the search for card numbers': holdsCardNumber,
   'the mask of card numbers': maskCardNumbers,
   'a line of the log': (text) => log.info({ text }, text),
   'the report of a browser': (text) =>
-    readReports('application/reports+json', report({ blockedURL: text, effectiveDirective: text, documentURL: text })),
+    readBrowserReports(
+      'application/reports+json',
+      report({ blockedURL: text, effectiveDirective: text, documentURL: text }),
+    ),
   'the report of a page': (text) =>
-    readReports(
+    readBrowserReports(
       'application/reports+json',
       JSON.stringify([{ type: 'page-change', url: text, body: { change: text, subject: text } }]),
     ),
-  'a report that is none': (text) => readReports('application/csp-report', text),
-  'a version': versionOf,
+  'a report that is none': (text) => readBrowserReports('application/csp-report', text),
+  'a version': parseVersion,
   'an unknown version': unknownVersion,
   'a path': (text) => parseApiPath(`/${text}`),
   'the version in a path': (text) => parseApiPath(`/api/rest/version/${text}/merchant/x/order/1`),
@@ -68,7 +71,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'the header Accept-Language': (text) => chooseLanguage(undefined, text),
   'the locale of a page': (text) => chooseLanguage(text, undefined),
   'the header Origin': (text) => isForeignPost({ origin: text, host: 'x' }),
-  'the header Cookie': (text) => tokenIn(text, 'https'),
+  'the header Cookie': (text) => readSessionToken(text, 'https'),
   'the headers of a browser': (text) =>
     readDevice(new Map([['device', text]]), {
       headers: { 'user-agent': text, accept: text, 'accept-language': text },

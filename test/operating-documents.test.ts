@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { openMetrics } from '../src/adapters/telemetry/metrics.ts'
-import { findTheme } from '../src/cli/command-groups.ts'
+import { findCommandGroup } from '../src/cli/command-groups.ts'
 import { commands } from '../src/cli/commands.ts'
 import { findCommand } from '../src/cli/find-command.ts'
 import { allOptions, optionName } from '../src/cli/read-arguments.ts'
@@ -31,7 +31,8 @@ describe('the documents', () => {
       for (const call of callsIn(text)) {
         const words = call.split(/\s+/)
         if (words[0]?.startsWith('-') || words[0] === '...') continue
-        if (words[0] === 'help' && (words.length === 1 || findTheme(words[1]) || words[1]?.startsWith('<'))) continue
+        if (words[0] === 'help' && (words.length === 1 || findCommandGroup(words[1]) || words[1]?.startsWith('<')))
+          continue
         const found = findCommand(commands, words)
         assert.notEqual(found.kind, 'unknown', `${path}: ${call}`)
         if (found.kind !== 'command') continue

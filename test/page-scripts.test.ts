@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { pageScriptsFile, pageScriptsPage } from '../scripts/page-scripts.ts'
 import { readCheckoutFiles } from '../src/http/checkout/assets.ts'
-import { drawPage } from '../src/http/checkout/render/render-page.ts'
+import { renderPage } from '../src/http/checkout/render/render-page.ts'
 import { pageNames, pageScripts } from '../src/http/checkout/script-inventory.ts'
 import { samplePages } from './support/builders/sample-pages.ts'
 
@@ -14,7 +14,7 @@ describe("the inventory of the payers' pages' scripts", () => {
   it('lists for each page exactly what the page names, with the hash that the page gives', () => {
     const assets = readCheckoutFiles()
     for (const [name, view] of Object.entries(samplePages)) {
-      const page = drawPage(view, assets)
+      const page = renderPage(view, assets)
       const named = [...page.matchAll(/(?:src|href)="(\/checkout\/assets\/[^"]+\.(?:js|css))" integrity="([^"]+)"/g)]
       const listed = scripts.filter(({ usedBy }) => usedBy.includes(pageNames[view.kind]))
       assert.deepEqual(

@@ -6,7 +6,7 @@ import { rejectionSentences } from '../../src/contract/reference/descriptions/re
 import { descriptionOf } from '../../src/contract/reference/field-descriptions.ts'
 import { entriesOf, presenceText, ruleText } from '../../src/contract/reference/reference.ts'
 import { type Rejection, type RejectionReason, reject } from '../../src/domain/rejection.ts'
-import { type Theme, themeOf, themes } from '../../src/http/docs/themes.ts'
+import { type OperationGroup, operationGroupOf, operationGroups } from '../../src/http/docs/themes.ts'
 import { blocks, code, table } from './markdown.ts'
 import { generatedMark, pageName } from './operation-page.ts'
 import { contractVersions } from './steps.ts'
@@ -21,7 +21,7 @@ export function indexPage({ operations, statusOf }: IndexParts): string {
     generatedMark,
     '# Reference',
     `Every operation of the API, from the rows that check the requests. All paths begin with \`/api/rest/version/{version}/merchant/{merchantId}\`; versions ${versions.oldest} to ${versions.newest} are served. A request in version n follows the newest contract of its operation that is not newer than n, or the oldest one if all are.`,
-    ...themes.flatMap((title) => [`## ${title}`, operationsTable(operationsOf(title, operations))]),
+    ...operationGroups.flatMap((title) => [`## ${title}`, operationsTable(operationsOf(title, operations))]),
     '## Answers',
     'An operation that was executed is answered with 201, also when the payment was declined: `result` and `response.gatewayCode` tell. Reads, updates and the same request sent again are answered with 200.',
     '## How to read the tables',
@@ -35,8 +35,8 @@ export function indexPage({ operations, statusOf }: IndexParts): string {
 }
 
 /** In the order of the table of themes. */
-function operationsOf(title: Theme, operations: readonly Operation[]): readonly Operation[] {
-  return Object.entries(themeOf).flatMap(([name, theme]) =>
+function operationsOf(title: OperationGroup, operations: readonly Operation[]): readonly Operation[] {
+  return Object.entries(operationGroupOf).flatMap(([name, theme]) =>
     theme === title ? operations.filter((operation) => operation.name === name) : [],
   )
 }

@@ -1,9 +1,9 @@
 // One line of a reference table: a group or field with what each step of the operation says of it.
 import {
-  type Entry,
   entriesOf,
   isHolder,
   presenceText,
+  type ReferenceEntry,
   ruleText,
   valueRowOf,
 } from '../../src/contract/reference/reference.ts'
@@ -44,7 +44,7 @@ export function linesOf(steps: readonly Step[], side: Side): readonly Line[] {
   }))
 }
 
-function stateOf(entry: Entry, side: Side): State {
+function stateOf(entry: ReferenceEntry, side: Side): State {
   const row = valueRowOf(entry.row)
   const field = row?.kind === 'field' ? row : undefined
   return {

@@ -1,34 +1,34 @@
 // Help by theme.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { commandsOf, themes } from './command-groups.ts'
+import { commandGroups, commandsInGroup } from './command-groups.ts'
 import { commands } from './commands.ts'
-import { run } from './run.ts'
+import { runCommand } from './run.ts'
 
 async function textOf(...words: readonly string[]): Promise<string> {
-  const result = await run(words, {})
+  const result = await runCommand(words, {})
   return result.kind === 'done' ? result.text : assert.fail(JSON.stringify(result))
 }
 
 describe('the themes of the help', () => {
   it('hold every command, each of them once', () => {
-    const under = themes.flatMap((theme) => commandsOf(theme, commands)).map(({ name }) => name)
+    const under = commandGroups.flatMap((theme) => commandsInGroup(theme, commands)).map(({ name }) => name)
     assert.deepEqual(under.toSorted(), commands.map(({ name }) => name).toSorted())
   })
 
   it('have no heading without a command', () => {
-    for (const theme of themes) assert.notEqual(commandsOf(theme, commands).length, 0, theme.name)
+    for (const theme of commandGroups) assert.notEqual(commandsInGroup(theme, commands).length, 0, theme.name)
   })
 
   it('are the headings of the help', async () => {
     const text = await textOf('help')
-    for (const { title } of themes) assert.ok(text.includes(`\n${title}\n`), title)
+    for (const { title } of commandGroups) assert.ok(text.includes(`\n${title}\n`), title)
   })
 
   it('can be asked for by name, with an example of each command', async () => {
-    for (const theme of themes) {
+    for (const theme of commandGroups) {
       const text = await textOf('help', theme.name)
-      for (const { name, purpose, example } of commandsOf(theme, commands)) {
+      for (const { name, purpose, example } of commandsInGroup(theme, commands)) {
         assert.ok(text.includes(purpose.split(' ').slice(0, 4).join(' ')), name)
         assert.ok(text.includes(`  npx tollgate ${`${name} ${example}`.trimEnd()}\n`), name)
       }

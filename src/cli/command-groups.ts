@@ -1,7 +1,7 @@
 // What the commands are about: the headings of the help, and the first words of the commands under each.
 import type { Command } from './command.ts'
 
-export interface Theme {
+export interface CommandGroup {
   /** The word in "npx tollgate help <theme>". */
   readonly name: string
   readonly title: string
@@ -9,7 +9,7 @@ export interface Theme {
 }
 
 /** In the order that help shows them. A test sees to it that every command is under one. */
-export const themes: readonly Theme[] = [
+export const commandGroups: readonly CommandGroup[] = [
   {
     name: 'installation',
     title: 'Running the gateway',
@@ -28,10 +28,10 @@ export const themes: readonly Theme[] = [
   { name: 'sandbox', title: 'Only in the sandbox', firstWords: ['sandbox'] },
 ]
 
-export function commandsOf({ firstWords }: Theme, commands: readonly Command[]): readonly Command[] {
+export function commandsInGroup({ firstWords }: CommandGroup, commands: readonly Command[]): readonly Command[] {
   return firstWords.flatMap((word) => commands.filter(({ name }) => name.split(' ')[0] === word))
 }
 
-export function findTheme(name: string | undefined): Theme | undefined {
-  return themes.find((theme) => theme.name === name)
+export function findCommandGroup(name: string | undefined): CommandGroup | undefined {
+  return commandGroups.find((theme) => theme.name === name)
 }

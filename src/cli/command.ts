@@ -1,10 +1,10 @@
 // What a command is: one table, from which its parsing, its help and the messages about wrong usage are all made.
 import { readArguments } from './read-arguments.ts'
-import type { Misuse, Result } from './result.ts'
-import type { Arguments, Given, Options } from './rows.ts'
+import type { CommandResult, UsageError } from './result.ts'
+import type { Arguments, CommandInput, Options } from './rows.ts'
 import type { Terminal } from './terminal.ts'
 
-export interface Surroundings {
+export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>
   /** With --json the answer is one JSON document, and nothing else is on the standard output. */
   readonly isJson: boolean
@@ -26,14 +26,14 @@ export interface CommandTable<A extends Arguments = Arguments, O extends Options
 
 export interface Command extends CommandTable {
   /** Reads the words after the name; what comes back runs the command with them. */
-  readonly read: (words: readonly string[]) => Misuse | ((surroundings: Surroundings) => Promise<Result>)
+  readonly read: (words: readonly string[]) => UsageError | ((surroundings: CommandContext) => Promise<CommandResult>)
 }
 
 export function command<const A extends Arguments, const O extends Options>({
   run,
   ...table
 }: CommandTable<A, O> & {
-  readonly run: (given: Given<A, O>, surroundings: Surroundings) => Promise<Result>
+  readonly run: (given: CommandInput<A, O>, surroundings: CommandContext) => Promise<CommandResult>
 }): Command {
   return {
     ...table,

@@ -12,7 +12,7 @@ import { figures } from './figures/figures.ts'
 import { doctor } from './installation/doctor.ts'
 import { exportCommand } from './installation/export.ts'
 import { importCommand } from './installation/import.ts'
-import { migrate } from './installation/migrate.ts'
+import { migrateCommand } from './installation/migrate.ts'
 import { projectionRebuild } from './installation/projection-rebuild.ts'
 import { serveCommand } from './installation/serve-command.ts'
 import { keysList } from './keys/list.ts'
@@ -85,7 +85,7 @@ import { webhooksTest } from './webhook/test-notification.ts'
 
 export const commands: readonly Command[] = [
   serveCommand,
-  migrate,
+  migrateCommand,
   doctor,
   exportCommand,
   importCommand,

@@ -1,25 +1,29 @@
 // Runs a command and prints how it ended. The exit code is 0 when done, 1 when the answer is no, 2 when the words were not
 // understood.
-import type { Surroundings } from './command.ts'
-import type { Result } from './result.ts'
-import { run, wantsJson } from './run.ts'
+import type { CommandContext } from './command.ts'
+import type { CommandResult } from './result.ts'
+import { runCommand, wantsJson } from './run.ts'
 import { explainFailure } from './start-failure.ts'
 import type { Terminal } from './terminal.ts'
 
-export async function execute(words: readonly string[], env: Surroundings['env'], terminal: Terminal): Promise<number> {
+export async function execute(
+  words: readonly string[],
+  env: CommandContext['env'],
+  terminal: Terminal,
+): Promise<number> {
   const isJson = wantsJson(words)
   try {
-    return print(await run(words, env, terminal), { isJson, terminal })
+    return print(await runCommand(words, env, terminal), { isJson, terminal })
   } catch (error) {
     return printError(explainFailure(error), { isJson, terminal, exitCode: 1 })
   }
 }
 
-function print(result: Result, { isJson, terminal }: { isJson: boolean; terminal: Terminal }): number {
+function print(result: CommandResult, { isJson, terminal }: { isJson: boolean; terminal: Terminal }): number {
   switch (result.kind) {
     case 'done':
       terminal.stdout.write(`${isJson ? JSON.stringify(result.data, null, 2) : result.text}\n`)
-      return result.isBadNews ? 1 : 0
+      return result.hasProblems ? 1 : 0
     case 'refused':
       return printError(result.message, { isJson, terminal, exitCode: 1 })
     case 'misused':

@@ -2,14 +2,14 @@
 import { nearestWord } from '../config/nearest-word.ts'
 import type { Command } from './command.ts'
 
-export type Found =
+export type CommandMatch =
   /** Rest are the words after the command's name. */
   | { readonly kind: 'command'; readonly command: Command; readonly rest: readonly string[] }
   /** The words are the beginning of these commands' names: "merchant", say, or no word at all. */
   | { readonly kind: 'group'; readonly name: string; readonly members: readonly Command[] }
   | { readonly kind: 'unknown'; readonly message: string }
 
-export function findCommand(commands: readonly Command[], words: readonly string[]): Found {
+export function findCommand(commands: readonly Command[], words: readonly string[]): CommandMatch {
   let name = ''
   let members = commands
   for (const [index, word] of words.entries()) {

@@ -1,6 +1,6 @@
 // Help, made from the tables that the commands are read by.
 import type { Command } from './command.ts'
-import { commandsOf, type Theme, themes } from './command-groups.ts'
+import { type CommandGroup, commandGroups, commandsInGroup } from './command-groups.ts'
 import { allOptions, optionName } from './read-arguments.ts'
 import { pairs } from './table.ts'
 
@@ -10,8 +10,8 @@ const moreHelp = `Settings come from the environment, as the gateway's do; "${pr
 
 /** Every command, theme by theme. */
 export function helpForAll(commands: readonly Command[]): string {
-  const sections = themes.map((theme) => `${theme.title}\n${listed(commandsOf(theme, commands))}`)
-  const names = themes.map(({ name }) => name).join(', ')
+  const sections = commandGroups.map((theme) => `${theme.title}\n${listed(commandsInGroup(theme, commands))}`)
+  const names = commandGroups.map(({ name }) => name).join(', ')
   return `${program}: runs and manages a payment gateway.
 
 Usage
@@ -39,8 +39,8 @@ Every command has --help and --json. ${moreHelp}
 }
 
 /** The commands about one thing, each with an example. */
-export function helpForTheme(theme: Theme, commands: readonly Command[]): string {
-  const members = commandsOf(theme, commands)
+export function helpForCommandGroup(theme: CommandGroup, commands: readonly Command[]): string {
+  const members = commandsInGroup(theme, commands)
   const examples = members.map(({ name, example }) => `  ${[program, name, example].join(' ').trimEnd()}`)
   return `${program}: ${theme.title}
 

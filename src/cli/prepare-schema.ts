@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { StartFailure } from './start-failure.ts'
 
 export async function prepareSchema(config: Config, installation: Installation): Promise<void> {
-  await reachDatabase(config, installation)
+  await assertDatabaseReachable(config, installation)
   if (config.mode === 'sandbox') {
     await migrateInstallation(installation).catch((error: Error & { code?: string }) => {
       const reason = error.code === undefined ? undefined : reasons[error.code]
@@ -27,7 +27,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Asked before anything else, so that whatever fails here is the way to the database and not a statement of ours. */
-export async function reachDatabase(config: Config, { database, simulator }: Installation): Promise<void> {
+export async function assertDatabaseReachable(config: Config, { database, simulator }: Installation): Promise<void> {
   await database.query('select 1').catch((error: Error & { code?: string }) => {
     const remedy = config.databaseUrl ? 'see to it, or mend DATABASE_URL' : `its log is in ${config.dataDir}`
     throw new StartFailure(`The database cannot be reached (${error.message || error.code}); ${remedy}.`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { progressTeller } from './progress.ts'
+import { openProgressReporter } from './progress.ts'
 
 function screen(isTTY: boolean) {
   const written: string[] = []
@@ -16,10 +16,10 @@ function screen(isTTY: boolean) {
 
 it('a terminal shows a bar on one line, which ends when the work does', () => {
   const shown = screen(true)
-  const teller = progressTeller(false, shown)
-  teller.tell({ what: 'Sealing', done: 0, total: 10 })
-  teller.tell({ what: 'Sealing', done: 5, total: 10 })
-  teller.tell({ what: 'Sealing', done: 12, total: 10 })
+  const teller = openProgressReporter(false, shown)
+  teller.report({ what: 'Sealing', done: 0, total: 10 })
+  teller.report({ what: 'Sealing', done: 5, total: 10 })
+  teller.report({ what: 'Sealing', done: 12, total: 10 })
   teller.end()
   assert.deepEqual(
     shown.written.map((text) => text.replaceAll('\u001b', 'ESC')),
@@ -34,10 +34,10 @@ it('a terminal shows a bar on one line, which ends when the work does', () => {
 
 it('a file gets a line for every tenth of the work and for every new kind of it', () => {
   const shown = screen(false)
-  const teller = progressTeller(false, shown)
-  teller.tell({ what: 'Waiting', done: 0, total: 0 })
-  teller.tell({ what: 'Waiting', done: 0, total: 0 })
-  for (let done = 0; done <= 100; done += 5) teller.tell({ what: 'Sealing', done, total: 100 })
+  const teller = openProgressReporter(false, shown)
+  teller.report({ what: 'Waiting', done: 0, total: 0 })
+  teller.report({ what: 'Waiting', done: 0, total: 0 })
+  for (let done = 0; done <= 100; done += 5) teller.report({ what: 'Sealing', done, total: 100 })
   teller.end()
   assert.equal(shown.written.length, 12)
   assert.deepEqual(shown.written.slice(0, 3), [
@@ -49,6 +49,6 @@ it('a file gets a line for every tenth of the work and for every new kind of it'
 
 it('a script that asked for JSON gets no progress', () => {
   const shown = screen(false)
-  progressTeller(true, shown).tell({ what: 'Waiting', done: 0, total: 0 })
+  openProgressReporter(true, shown).report({ what: 'Waiting', done: 0, total: 0 })
   assert.deepEqual(shown.written, [])
 })

@@ -9,8 +9,8 @@ export interface Progress {
   readonly total: number
 }
 
-export interface ProgressTeller {
-  tell(progress: Progress): void
+export interface ProgressReporter {
+  report(progress: Progress): void
   /** Leaves the line of the bar. */
   end(): void
 }
@@ -20,15 +20,15 @@ const barWidth = 30
 const shareOfLine = 0.1
 
 /** Written to the standard error, so that what the command prints is the answer alone. */
-export function progressTeller(isSilent: boolean, stderr: Screen): ProgressTeller {
-  if (isSilent) return { tell: () => undefined, end: () => undefined }
+export function openProgressReporter(isSilent: boolean, stderr: Screen): ProgressReporter {
+  if (isSilent) return { report: () => undefined, end: () => undefined }
   return stderr.isTTY ? bar(stderr) : lines(stderr)
 }
 
-function bar(screen: Screen): ProgressTeller {
+function bar(screen: Screen): ProgressReporter {
   let isBegun = false
   return {
-    tell(progress) {
+    report(progress) {
       isBegun = true
       const filled = Math.round(shareOf(progress) * barWidth)
       screen.write(`\r\u001b[2K[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}] ${textOf(progress)}`)
@@ -39,10 +39,10 @@ function bar(screen: Screen): ProgressTeller {
   }
 }
 
-function lines(screen: Screen): ProgressTeller {
+function lines(screen: Screen): ProgressReporter {
   let told: { readonly what: string; readonly part: number } | undefined
   return {
-    tell(progress) {
+    report(progress) {
       const part = Math.floor(shareOf(progress) / shareOfLine)
       if (told?.what === progress.what && told.part === part) return
       told = { what: progress.what, part }

@@ -1,10 +1,10 @@
 // Reads the words after a command's name by the command's table, and says in one line what is wrong with them.
 import { parseArgs } from 'node:util'
 import { nearestWord } from '../config/nearest-word.ts'
-import { Refused } from '../contract/row.ts'
+import { FieldError } from '../contract/row.ts'
 import { scrubAccountNumbers } from '../domain/account-numbers-in-text.ts'
-import { type Misuse, misused } from './result.ts'
-import { type Arguments, flag, type Given, type Options, type ValueRow } from './rows.ts'
+import { type UsageError, usageError } from './result.ts'
+import { type Arguments, type CommandInput, flag, type Options, type ValueRow } from './rows.ts'
 
 /** Options that every command has. */
 const commonOptions = {
@@ -27,7 +27,7 @@ interface OptionWord {
 export function readArguments<A extends Arguments, O extends Options>(
   table: Table<A, O>,
   words: readonly string[],
-): Misuse | { readonly kind: 'read'; readonly given: Given<A, O> } {
+): UsageError | { readonly kind: 'read'; readonly given: CommandInput<A, O> } {
   const { optionWords, argumentWords } = sortWords(table.options, words)
   // A wrong option may have swallowed an argument, so that options are judged first.
   const options = readOptions(table.options, optionWords)
@@ -35,7 +35,7 @@ export function readArguments<A extends Arguments, O extends Options>(
   const args = readValues(table.arguments, argumentWords)
   if (args.kind === 'misused') return args
   // Both went through the table that the type is made from.
-  return { kind: 'read', given: { ...args.values, ...options.values } as Given<A, O> }
+  return { kind: 'read', given: { ...args.values, ...options.values } as CommandInput<A, O> }
 }
 
 /** tokenGeneration is --token-generation on the command line. */
@@ -69,62 +69,62 @@ function sortWords(options: Options, words: readonly string[]) {
 
 type Values = { readonly kind: 'values'; readonly values: Readonly<Record<string, unknown>> }
 
-function readOptions(options: Options, words: readonly OptionWord[]): Misuse | Values {
+function readOptions(options: Options, words: readonly OptionWord[]): UsageError | Values {
   const rows = allOptions(options)
   const values = new Map<string, unknown>()
   for (const word of words) {
     const [key, row] = rows.find(([name]) => optionName(name) === word.rawName) ?? []
     if (key === undefined || row === undefined) return unknownOption(word.rawName, rows)
-    if (values.has(key)) return misused(`${word.rawName} is given twice.`)
+    if (values.has(key)) return usageError(`${word.rawName} is given twice.`)
     const value = row.kind === 'flag' ? readFlag(word) : readOptionValue(word, row)
     if (isMisuse(value)) return value
     values.set(key, value)
   }
   const missing = Object.entries(options).find(([key, row]) => 'isRequired' in row && !values.has(key))
-  if (missing) return misused(`${optionName(missing[0])} is missing.`)
+  if (missing) return usageError(`${optionName(missing[0])} is missing.`)
   // The common ones are seen to before any command runs.
   return { kind: 'values', values: Object.fromEntries([...values].filter(([key]) => key in options)) }
 }
 
-function readFlag({ rawName, isInline }: OptionWord): true | Misuse {
-  return isInline ? misused(`${rawName} takes no value.`) : true
+function readFlag({ rawName, isInline }: OptionWord): true | UsageError {
+  return isInline ? usageError(`${rawName} takes no value.`) : true
 }
 
 function readOptionValue({ rawName, value, isInline }: OptionWord, row: ValueRow): unknown {
-  if (value === undefined) return misused(`${rawName} needs a value: ${row.placeholder}.`)
+  if (value === undefined) return usageError(`${rawName} needs a value: ${row.placeholder}.`)
   // Most likely the next option, and the value was forgotten.
   if (!isInline && value.startsWith('-')) {
-    return misused(`${rawName} needs a value; if it is ${shown(value)}, write ${rawName}=${value}.`)
+    return usageError(`${rawName} needs a value; if it is ${shown(value)}, write ${rawName}=${value}.`)
   }
   return readValue(row, { label: rawName, value })
 }
 
-function readValues(rows: Arguments, words: readonly string[]): Misuse | Values {
+function readValues(rows: Arguments, words: readonly string[]): UsageError | Values {
   const values: Record<string, unknown> = {}
   for (const [index, [key, row]] of Object.entries(rows).entries()) {
     const word = words[index]
     if (word === undefined && row.isOptional) continue
-    if (word === undefined) return misused(`${row.placeholder} is missing.`)
+    if (word === undefined) return usageError(`${row.placeholder} is missing.`)
     const value = readValue(row, { label: row.placeholder, value: word })
     if (isMisuse(value)) return value
     values[key] = value
   }
   const left = words[Object.keys(rows).length]
-  return left === undefined ? { kind: 'values', values } : misused(`${shown(left)} is one word too many.`)
+  return left === undefined ? { kind: 'values', values } : usageError(`${shown(left)} is one word too many.`)
 }
 
 function readValue(row: ValueRow, { label, value }: { label: string; value: string }): unknown {
   const read = row.parse(value)
-  return read instanceof Refused ? misused(`${label} cannot be ${shown(value)}: it ${read.reason}.`) : read
+  return read instanceof FieldError ? usageError(`${label} cannot be ${shown(value)}: it ${read.reason}.`) : read
 }
 
-function unknownOption(given: string, known: ReturnType<typeof allOptions>): Misuse {
+function unknownOption(given: string, known: ReturnType<typeof allOptions>): UsageError {
   const names = known.map(([key]) => optionName(key))
   const near = nearestWord(given, names)
-  return misused(`${shown(given)} is not an option here${near === undefined ? '' : `; did you mean ${near}?`}`)
+  return usageError(`${shown(given)} is not an option here${near === undefined ? '' : `; did you mean ${near}?`}`)
 }
 
-function isMisuse(value: unknown): value is Misuse {
+function isMisuse(value: unknown): value is UsageError {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'misused'
 }
 

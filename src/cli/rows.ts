@@ -1,5 +1,5 @@
 // The words that a command's table is written in: what an argument or an option may hold.
-import { type FieldRow, Refused } from '../contract/row.ts'
+import { FieldError, type FieldRow } from '../contract/row.ts'
 
 /** Something that is there or not, such as --json. */
 export interface Flag {
@@ -19,7 +19,7 @@ export interface ValueRow<Value = unknown> {
   /** The only ones it can be, where that is known; for whoever completes what somebody types. */
   readonly words?: readonly string[]
   /** A Refused completes the sentence "it ...". */
-  readonly parse: (text: string) => Value | Refused
+  readonly parse: (text: string) => Value | FieldError
 }
 
 export type Arguments = Readonly<Record<string, ValueRow>>
@@ -31,40 +31,44 @@ type ValueOf<Row> = Row extends ValueRow<infer Value> ? Value : true
 type OptionalNames<A> = { [Name in keyof A]: A[Name] extends { readonly isOptional: true } ? Name : never }[keyof A]
 type RequiredNames<O> = { [Name in keyof O]: O[Name] extends { readonly isRequired: true } ? Name : never }[keyof O]
 
-export type GivenOptions<O extends Options> = {
+export type OptionValues<O extends Options> = {
   readonly [Name in RequiredNames<O>]: ValueOf<O[Name]>
 } & {
   readonly [Name in Exclude<keyof O, RequiredNames<O>>]?: ValueOf<O[Name]>
 }
 
 /** What a command is called with, arguments and options side by side. */
-export type Given<A extends Arguments, O extends Options> = {
+export type CommandInput<A extends Arguments, O extends Options> = {
   readonly [Name in Exclude<keyof A, OptionalNames<A>>]: ValueOf<A[Name]>
 } & {
   readonly [Name in OptionalNames<A>]?: ValueOf<A[Name]>
-} & GivenOptions<O>
+} & OptionValues<O>
 
 export function flag(description: string): Flag {
   return { kind: 'flag', description }
 }
 
 /** A value that follows a row of the contract. */
-export function text(row: Pick<FieldRow<string>, 'type'>, placeholder: string, description: string): ValueRow<string> {
+export function textValue(
+  row: Pick<FieldRow<string>, 'type'>,
+  placeholder: string,
+  description: string,
+): ValueRow<string> {
   return { kind: 'value', placeholder, description, parse: (given) => row.type.read(given) }
 }
 
-export function choice<const Word extends string>(
+export function choiceValue<const Word extends string>(
   words: readonly Word[],
   placeholder: string,
   description: string,
 ): ValueRow<Word> {
   const described = `${description} One of ${words.join(', ')}.`
-  return { kind: 'value', placeholder, description: described, words, parse: oneOf(words) }
+  return { kind: 'value', placeholder, description: described, words, parse: parseOneOf(words) }
 }
 
 /** Several values between commas; each is judged by itself, and kept once. */
-export function list<Value extends string>(
-  parseOne: (text: string) => Value | Refused,
+export function listValue<Value extends string>(
+  parseOne: (text: string) => Value | FieldError,
   placeholder: string,
   description: string,
 ): ValueRow<readonly Value[]> {
@@ -76,7 +80,7 @@ export function list<Value extends string>(
       const values = new Set<Value>()
       for (const part of given.split(',')) {
         const value = parseOne(part.trim())
-        if (value instanceof Refused) return value
+        if (value instanceof FieldError) return value
         values.add(value)
       }
       return [...values]
@@ -84,14 +88,14 @@ export function list<Value extends string>(
   }
 }
 
-export function required<Row extends ValueRow>(row: Row): Row & { readonly isRequired: true } {
+export function requiredOption<Row extends ValueRow>(row: Row): Row & { readonly isRequired: true } {
   return { ...row, isRequired: true }
 }
 
-export function optional<Row extends ValueRow>(row: Row): Row & { readonly isOptional: true } {
+export function optionalArgument<Row extends ValueRow>(row: Row): Row & { readonly isOptional: true } {
   return { ...row, isOptional: true }
 }
 
-export function oneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word | Refused {
-  return (given) => words.find((word) => word === given) ?? new Refused(`must be one of ${words.join(', ')}`)
+export function parseOneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word | FieldError {
+  return (given) => words.find((word) => word === given) ?? new FieldError(`must be one of ${words.join(', ')}`)
 }

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { describeSettings } from '../config/config.ts'
 import { commands } from './commands.ts'
-import { run } from './run.ts'
+import { runCommand } from './run.ts'
 
 const nothing = {}
 
 async function textOf(words: string): Promise<string> {
-  const result = await run(words.split(' ').filter(Boolean), nothing)
+  const result = await runCommand(words.split(' ').filter(Boolean), nothing)
   return result.kind === 'done' ? result.text : assert.fail(`${words}: ${JSON.stringify(result)}`)
 }
 
@@ -156,7 +156,7 @@ const cases: readonly (readonly [words: string, says: RegExp])[] = [
 describe('words that are not understood', () => {
   for (const [words, says] of cases) {
     it(`are told in one line: ${words.replaceAll(/x{9,}/g, 'xxx')}`, async () => {
-      const result = await run(words.split(' '), nothing)
+      const result = await runCommand(words.split(' '), nothing)
       assert.equal(result.kind, 'misused')
       const { message } = result as { message: string }
       assert.match(message, says)
@@ -166,17 +166,17 @@ describe('words that are not understood', () => {
 
   it('are told without the account number that somebody wrote into a note', async () => {
     const words = ['order', 'review', 'TESTMERCHANT', 'o', '--accept', '--note', 'card 5123 4500 0000 0008']
-    const result = await run(words, nothing)
+    const result = await runCommand(words, nothing)
     assert.equal(result.kind, 'misused')
     const { message } = result as { message: string }
     assert.match(message, /^--note cannot be "card x+": it holds digits that could be an account number\./)
   })
 
   it('cannot move the cursor: what was typed is shown on one line', async () => {
-    const result = await run(['merchant', 'show', 'a\n\u001b[2Jb\u2028'], nothing)
+    const result = await runCommand(['merchant', 'show', 'a\n\u001b[2Jb\u2028'], nothing)
     assert.equal(result.kind, 'misused')
     assert.doesNotMatch((result as { message: string }).message, /[\p{Cc}\u2028]/u)
-    const unknown = await run(['a\n\u001b[2Jb'], nothing)
+    const unknown = await runCommand(['a\n\u001b[2Jb'], nothing)
     assert.doesNotMatch((unknown as { message: string }).message, /\p{Cc}/u)
   })
 })

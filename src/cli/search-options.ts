@@ -2,24 +2,24 @@
 
 import { orderRows } from '../contract/groups/order.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
-import { Refused } from '../contract/row.ts'
+import { FieldError } from '../contract/row.ts'
 import { parseMoney } from '../domain/money.ts'
-import { type GatewayCode, gatewayCodes, type Result } from '../domain/payments/gateway-code.ts'
+import { type GatewayCode, gatewayCodes, type TransactionResult } from '../domain/payments/gateway-code.ts'
 import { orderStatuses } from '../domain/payments/order-status.ts'
 import { transactionTypes } from '../domain/payments/transaction-type.ts'
-import type { Wanted } from '../ports/search/search.ts'
-import { type Misuse, misused } from './result.ts'
-import { choice, type GivenOptions, type Options, oneOf, text, type ValueRow } from './rows.ts'
+import type { SearchFilter } from '../ports/search/search.ts'
+import { type UsageError, usageError } from './result.ts'
+import { choiceValue, type Options, type OptionValues, parseOneOf, textValue, type ValueRow } from './rows.ts'
 import { sinceOption, untilOption, wholeNumber } from './webhook/options.ts'
 
-export const usualLimit = 50
+export const defaultLimit = 50
 
 export const pageOptions = {
-  limit: wholeNumber({ min: 1, max: 1000 }, '<count>', `At most so many; at first ${usualLimit}.`),
+  limit: wholeNumber({ min: 1, max: 1000 }, '<count>', `At most so many; at first ${defaultLimit}.`),
   after: value('<cursor>', 'Where the page before ended, as it said.', (given) => given),
 } as const satisfies Options
 
-const results = ['SUCCESS', 'FAILURE', 'PENDING', 'UNKNOWN'] as const satisfies readonly Result[]
+const results = ['SUCCESS', 'FAILURE', 'PENDING', 'UNKNOWN'] as const satisfies readonly TransactionResult[]
 const codes = Object.keys(gatewayCodes) as readonly GatewayCode[]
 
 export const searchOptions = {
@@ -29,28 +29,32 @@ export const searchOptions = {
   firstSix: digits(6, "The first six digits of the card's number."),
   lastFour: digits(4, 'The last four digits of the card or account.'),
   token: value('<token>', 'The token that paid.', (given) => given),
-  currency: text(transactionRows.currency, '<code>', 'The currency, by ISO 4217.'),
+  currency: textValue(transactionRows.currency, '<code>', 'The currency, by ISO 4217.'),
   amountFrom: amount('The smallest amount, such as 10.00; needs --currency.'),
   amountTo: amount('The largest amount, the same way.'),
   since: sinceOption,
   until: untilOption,
-  status: choice(orderStatuses, '<status>', 'The status of the order.'),
-  type: choice(transactionTypes, '<type>', 'The kind of transaction.'),
-  result: choice(results, '<result>', 'What became of the transaction.'),
-  code: value('<gatewayCode>', "The transaction's gateway code, such as INSUFFICIENT_FUNDS.", oneOf(codes)),
+  status: choiceValue(orderStatuses, '<status>', 'The status of the order.'),
+  type: choiceValue(transactionTypes, '<type>', 'The kind of transaction.'),
+  result: choiceValue(results, '<result>', 'What became of the transaction.'),
+  code: value('<gatewayCode>', "The transaction's gateway code, such as INSUFFICIENT_FUNDS.", parseOneOf(codes)),
   ...pageOptions,
 } as const satisfies Options
 
 /** What the options say, or what is wrong with them. */
-export function wantedOf(merchantId: string, given: GivenOptions<typeof searchOptions>): Wanted | Misuse {
+export function readSearchFilter(
+  merchantId: string,
+  given: OptionValues<typeof searchOptions>,
+): SearchFilter | UsageError {
   const { order, transaction, reference, firstSix, lastFour, token, currency, since, until, status, type, result } =
     given
   const { amountFrom, amountTo, code } = given
   if ((amountFrom ?? amountTo) !== undefined && currency === undefined)
-    return misused('--amount-from and --amount-to need --currency: how many decimals there are depends on it.')
+    return usageError('--amount-from and --amount-to need --currency: how many decimals there are depends on it.')
   const from = minorOf(amountFrom, currency)
   const to = minorOf(amountTo, currency)
-  if (from === 'UNREADABLE' || to === 'UNREADABLE') return misused(`An amount has more decimals than ${currency} has.`)
+  if (from === 'UNREADABLE' || to === 'UNREADABLE')
+    return usageError(`An amount has more decimals than ${currency} has.`)
   return {
     merchantId,
     ...(order !== undefined && { orderId: order }),
@@ -79,7 +83,7 @@ function minorOf(given: string | undefined, currency: string | undefined): bigin
 function value<Value>(
   placeholder: string,
   description: string,
-  parse: (given: string) => Value | Refused,
+  parse: (given: string) => Value | FieldError,
 ): ValueRow<Value> {
   return { kind: 'value', placeholder, description, parse }
 }
@@ -89,14 +93,14 @@ function nameOption(placeholder: string, description: string): ValueRow<string> 
   return value(placeholder, description, (given) => {
     const name = given.replace(/\*$/, '')
     const read = name === '' ? name : row.type.read(name)
-    return read instanceof Refused ? read : given
+    return read instanceof FieldError ? read : given
   })
 }
 
 function digits(count: number, description: string): ValueRow<string> {
   const isRight = new RegExp(`^\\d{${count}}$`)
   return value(`<${count} digits>`, description, (given) =>
-    isRight.test(given) ? given : new Refused(`must have ${count} digits`),
+    isRight.test(given) ? given : new FieldError(`must have ${count} digits`),
   )
 }
 

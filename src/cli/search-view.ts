@@ -1,10 +1,10 @@
 // How commands show what a search has found.
 import { formatMoney } from '../domain/money.ts'
-import type { FoundOrder, FoundTransaction, SettlementBatch } from '../ports/search/search.ts'
-import { timeText } from './merchant/view.ts'
+import type { OrderSearchResult, SettlementBatch, TransactionSearchResult } from '../ports/search/search.ts'
+import { timestampText } from './merchant/view.ts'
 import { table } from './table.ts'
 
-export function moneyText(amountMinor: bigint, currency: string): string {
+export function minorMoneyText(amountMinor: bigint, currency: string): string {
   return `${formatMoney({ amountMinor, currency })} ${currency}`
 }
 
@@ -15,7 +15,7 @@ export function foundOrderData({
   capturedMinor,
   refundedMinor,
   ...order
-}: FoundOrder): object {
+}: OrderSearchResult): object {
   const decimal = (minor: bigint) => formatMoney({ amountMinor: minor, currency: order.currency })
   return {
     ...order,
@@ -26,39 +26,39 @@ export function foundOrderData({
   }
 }
 
-export function foundTransactionData({ amountMinor, ...transaction }: FoundTransaction): object {
+export function foundTransactionData({ amountMinor, ...transaction }: TransactionSearchResult): object {
   return { ...transaction, amount: formatMoney({ amountMinor, currency: transaction.currency }) }
 }
 
-export function foundOrdersText(orders: readonly FoundOrder[]): string {
+export function foundOrdersText(orders: readonly OrderSearchResult[]): string {
   return table(
     ['ORDER', 'STATUS', 'AMOUNT', 'CAPTURED', 'REFUNDED', 'ACCOUNT', 'REFERENCE', 'OPENED'],
     orders.map((order) => [
       order.orderId,
       order.status ?? 'open',
-      moneyText(order.amountMinor, order.currency),
-      moneyText(order.capturedMinor, order.currency),
-      moneyText(order.refundedMinor, order.currency),
+      minorMoneyText(order.amountMinor, order.currency),
+      minorMoneyText(order.capturedMinor, order.currency),
+      minorMoneyText(order.refundedMinor, order.currency),
       order.account ?? order.source ?? '',
       order.reference ?? '',
-      timeText(order.createdAt),
+      timestampText(order.createdAt),
     ]),
   )
 }
 
-export function foundTransactionsText(transactions: readonly FoundTransaction[]): string {
+export function foundTransactionsText(transactions: readonly TransactionSearchResult[]): string {
   return table(
     ['ORDER', 'TRANSACTION', 'TYPE', 'AMOUNT', 'RESULT', 'CODE', 'ACCOUNT', 'REFERENCE', 'TIME OF RECORD'],
     transactions.map((transaction) => [
       transaction.orderId,
       transaction.transactionId,
       transaction.type,
-      moneyText(transaction.amountMinor, transaction.currency),
+      minorMoneyText(transaction.amountMinor, transaction.currency),
       transaction.result,
       transaction.gatewayCode,
       transaction.account ?? transaction.source ?? '',
       transaction.reference ?? transaction.orderReference ?? '',
-      timeText(transaction.timeOfRecord),
+      timestampText(transaction.timeOfRecord),
     ]),
   )
 }
@@ -88,14 +88,14 @@ export function batchesText(batches: readonly SettlementBatch[]): string {
   return table(
     ['BATCH', 'ACQUIRER', 'CLOSED', 'SCHEME', 'CAPTURED', 'COUNT', 'REFUNDED', 'COUNT'],
     batches.flatMap(({ batch, acquirerId, closedAt, totals }) => {
-      const name = [String(batch), acquirerId, closedAt ? timeText(closedAt) : 'open']
+      const name = [String(batch), acquirerId, closedAt ? timestampText(closedAt) : 'open']
       if (totals.length === 0) return [[...name, 'nothing stands']]
       return totals.map(({ scheme, currency, captured, refunded }) => [
         ...name,
         scheme,
-        moneyText(captured.amountMinor, currency),
+        minorMoneyText(captured.amountMinor, currency),
         String(captured.count),
-        moneyText(refunded.amountMinor, currency),
+        minorMoneyText(refunded.amountMinor, currency),
         String(refunded.count),
       ])
     }),

@@ -2,7 +2,7 @@
 import packageManifest from '../../package.json' with { type: 'json' }
 import { versions } from '../contract/operation.ts'
 import { command } from './command.ts'
-import { done } from './result.ts'
+import { commandDone } from './result.ts'
 import { pairs } from './table.ts'
 
 export const versionCommand = command({
@@ -17,7 +17,7 @@ export const versionCommand = command({
     const { node } = process.versions
     const api = { oldest: versions.oldest, newest: versions.newest }
     const machine = `${process.platform}-${process.arch}`
-    return done(
+    return commandDone(
       { version, node, machine, api },
       pairs([
         ['Tollgate', version],

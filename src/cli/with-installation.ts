@@ -4,42 +4,42 @@ import {
   composeAdministration,
   composeOperations,
   type Installation,
-  leaveInstallation,
+  lockForCommand,
   type Operations,
   openInstallation,
   openLog,
-  takeCommandTurn,
+  releaseInstallation,
 } from '../compose/index.ts'
 import { type Config, loadConfig } from '../config/config.ts'
-import type { Surroundings } from './command.ts'
-import { prepareSchema, reachDatabase } from './prepare-schema.ts'
+import type { CommandContext } from './command.ts'
+import { assertDatabaseReachable, prepareSchema } from './prepare-schema.ts'
 import { StartFailure } from './start-failure.ts'
 
 /** A database that may not have its schema yet. */
 export function withInstallation<T>(
-  { env }: Surroundings,
+  { env }: CommandContext,
   work: (installation: Installation, config: Config) => Promise<T>,
 ): Promise<T> {
-  return withConfigured(loadConfig(env), work)
+  return withConfig(loadConfig(env), work)
 }
 
 /** The same, for whoever has read the settings. */
-export async function withConfigured<T>(
+export async function withConfig<T>(
   config: Config,
   work: (installation: Installation, config: Config) => Promise<T>,
 ): Promise<T> {
   // One command at a time uses the embedded server, so that none stops it under another.
-  const turn = config.databaseUrl ? undefined : await takeCommandTurn(config.dataDir)
+  const turn = config.databaseUrl ? undefined : await lockForCommand(config.dataDir)
   try {
     const installation = await openInstallation(config, openLog({ level: 'silent' }))
     const free = holdSignals(installation)
     try {
-      await reachDatabase(config, installation)
+      await assertDatabaseReachable(config, installation)
       return await work(installation, config)
     } catch (error) {
       throw explainLostDatabase(error)
     } finally {
-      await leaveInstallation(config, installation)
+      await releaseInstallation(config, installation)
       free()
     }
   } finally {
@@ -49,7 +49,7 @@ export async function withConfigured<T>(
 
 /** A database with its schema, and what the operator's commands work with. */
 export function withAdministration<T>(
-  surroundings: Surroundings,
+  surroundings: CommandContext,
   work: (administration: Administration, config: Config, installation: Installation) => Promise<T>,
 ): Promise<T> {
   return withInstallation(surroundings, async (installation, config) => {
@@ -66,7 +66,7 @@ export function withAdministration<T>(
 
 /** The same with what it takes to move an order: acquirers, and in the sandbox their books. */
 export function withOperations<T>(
-  surroundings: Surroundings,
+  surroundings: CommandContext,
   work: (
     operations: Operations & Pick<Administration, 'merchants' | 'tokenRepositories'>,
     config: Config,

@@ -19,10 +19,10 @@ import type { ReportingPasswords } from '../ports/reports/reports.ts'
 import type { RiskStore } from '../ports/risk/risk-store.ts'
 import type { TokenRepositories } from '../ports/tokens/token-repositories.ts'
 import { keyEncryptionOf } from './key-encryption.ts'
-import { composePeople, type PeoplePorts } from './users.ts'
+import { composeUsers, type UserPorts } from './users.ts'
 
 /** What the operator's commands work with. */
-export interface Administration extends PeoplePorts {
+export interface Administration extends UserPorts {
   readonly merchants: MerchantStore
   readonly reportingPasswords: ReportingPasswords
   readonly accessRequests: AccessRequests
@@ -54,7 +54,7 @@ export async function composeAdministration(
     vault,
     rights,
     rightsProtection: rightsProtection(database, rights, vault),
-    ...composePeople(config, database, { vault, rights }),
+    ...composeUsers(config, database, { vault, rights }),
     identifiers: randomIdentifiers,
     risk: postgresRiskStore(database, { payments }),
   }

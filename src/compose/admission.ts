@@ -1,5 +1,5 @@
 // Puts together what decides on requests under overload, and its figures.
-import { usualSharing } from '../adapters/postgres/payments/transactions.ts'
+import { defaultBatchSharing } from '../adapters/postgres/payments/transactions.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
 import type { Config } from '../config/config.ts'
 import type { LoopDelay } from '../http/edge/overload/loop-delay.ts'
@@ -17,7 +17,7 @@ export function composeAdmission(
     limits: {
       delayMs: overloadDelayMs,
       // Enough to fill the batches that are under way; who is ready sooner would only wait for longer there.
-      recordingMax: Math.max(usualSharing.lanes * batchRowsMax, recordingMin),
+      recordingMax: Math.max(defaultBatchSharing.lanes * batchRowsMax, recordingMin),
       merchantMax: merchantRequestsMax,
       linkMax: linkRequestsMax,
     },

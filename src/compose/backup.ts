@@ -5,26 +5,30 @@ import { BackupFailure } from '../adapters/postgres/backup/backup-failure.ts'
 import type { AppliedMigration, SignFile } from '../adapters/postgres/backup/backup-file.ts'
 import { listMigrations } from '../adapters/postgres/backup/catalog.ts'
 import { type BackupProgress, type BackupSummary, exportDatabase } from '../adapters/postgres/backup/export-database.ts'
-import { importDatabase, readHead, refuseUsed } from '../adapters/postgres/backup/import-database.ts'
+import {
+  importDatabase,
+  readBackupHeader,
+  refuseNonEmptyDatabase,
+} from '../adapters/postgres/backup/import-database.ts'
 import type { Database } from '../adapters/postgres/database.ts'
 import { migrate, readTrack } from '../adapters/postgres/migrate.ts'
 import { checkKeys } from '../adapters/vault/check-keys.ts'
-import { noteInAudit } from '../adapters/vault/note-in-audit.ts'
+import { writeKeyAuditLine } from '../adapters/vault/note-in-audit.ts'
 import type { Config } from '../config/config.ts'
 import type { KeyEncryption } from '../ports/keys/key-encryption.ts'
-import type { By } from '../ports/users/users.ts'
+import type { AuditStamp } from '../ports/users/users.ts'
 import { keyEncryptionOf } from './key-encryption.ts'
 import { migrateInstallation, schemasOf } from './schema.ts'
 
 export { BackupFailure }
 
-interface Wanted {
+interface BackupRequest {
   readonly path: string
-  readonly by: By
+  readonly by: AuditStamp
   readonly onProgress: (progress: BackupProgress) => void
 }
 
-interface Opened {
+interface OpenedInstallation {
   readonly database: Database
   readonly isSandbox: boolean
 }
@@ -32,13 +36,17 @@ interface Opened {
 /** Who took the data away is in the audit before anything of it leaves, and so in the file, too. */
 export async function exportInstallation(
   config: Config,
-  { database }: Opened,
-  { path, by: { actor, at }, onProgress }: Wanted,
+  { database }: OpenedInstallation,
+  { path, by: { actor, at }, onProgress }: BackupRequest,
 ): Promise<BackupSummary> {
   refuseSeveral(config)
   const client = await database.connect()
   try {
-    await noteInAudit(client, { actor, action: 'DATABASE_EXPORTED', subject: { release: packageManifest.version } })
+    await writeKeyAuditLine(client, {
+      actor,
+      action: 'DATABASE_EXPORTED',
+      subject: { release: packageManifest.version },
+    })
   } finally {
     client.release()
   }
@@ -67,12 +75,12 @@ async function signerOf(encryption: KeyEncryption): Promise<SignFile> {
  */
 export async function importInstallation(
   config: Config,
-  { database, isSandbox }: Opened,
-  { path, by: { actor }, onProgress, acceptsUnsigned = false }: Wanted & { readonly acceptsUnsigned?: boolean },
+  { database, isSandbox }: OpenedInstallation,
+  { path, by: { actor }, onProgress, acceptsUnsigned = false }: BackupRequest & { readonly acceptsUnsigned?: boolean },
 ): Promise<BackupSummary & { readonly migrated: readonly string[] }> {
   refuseSeveral(config)
-  const head = await readHead(path)
-  await refuseUsed(database)
+  const head = await readBackupHeader(path)
+  await refuseNonEmptyDatabase(database)
   await prepareSchema(database, { isSandbox, wanted: head.migrations, release: head.release })
   const encryption = await keyEncryptionOf(config)
   const summary = await importDatabase(database, {
@@ -83,7 +91,7 @@ export async function importInstallation(
     check: async (client) => {
       await checkKeys(client, encryption)
       const subject = { release: head.release, madeAt: head.madeAt }
-      await noteInAudit(client, { actor, action: 'DATABASE_IMPORTED', subject })
+      await writeKeyAuditLine(client, { actor, action: 'DATABASE_IMPORTED', subject })
     },
   })
   const migrated = await migrateInstallation({ database, simulator: database, isSandbox })

@@ -1,17 +1,17 @@
 // Puts together what the console's services work with.
 import { checkClientCertificate } from '../adapters/certificates/client-certificate-policy.ts'
 import type { Config } from '../config/config.ts'
-import type { Desk } from '../http/console/context.ts'
+import type { ConsoleContext } from '../http/console/context.ts'
 import type { Ports } from '../operations/call.ts'
 import { acquirerAdapters } from './acquirer-adapters.ts'
 import type { Administration } from './administration.ts'
 import { providerAdapters } from './provider-adapters.ts'
 
-export function deskOf(
+export function composeConsoleContext(
   { mode, notificationTimeoutMs, credentialsNeedApproval }: Config,
   { merchants, tokenRepositories }: Pick<Administration, 'merchants' | 'tokenRepositories'>,
   ports: Ports,
-): Desk {
+): ConsoleContext {
   return {
     ports,
     merchants,

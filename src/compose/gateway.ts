@@ -5,10 +5,10 @@ import { openConsolePages } from '../adapters/console-pages/index.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import { openMetrics } from '../adapters/telemetry/metrics.ts'
 import type { Config } from '../config/config.ts'
-import { inspectAnswer } from '../http/api/inspect-answer.ts'
+import { inspectResponse } from '../http/api/inspect-answer.ts'
 import { earlyRefusals, type RefuseEarly } from '../http/api/refuse-early.ts'
-import type { Finished } from '../http/edge/finished-request.ts'
-import type { ConnectionRefusal, Door } from '../http/edge/listeners/open-listeners.ts'
+import type { RequestSummary } from '../http/edge/finished-request.ts'
+import type { ConnectionRefusal, ListenerKind } from '../http/edge/listeners/open-listeners.ts'
 import { type LoopDelay, measureLoopDelay } from '../http/edge/overload/loop-delay.ts'
 import { buildServer } from '../http/server.ts'
 import type { RepeatedJob } from '../jobs/repeat.ts'
@@ -17,10 +17,10 @@ import type { Acquirer } from '../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../ports/acquirers/acquirer-books.ts'
 import type { Administration } from './administration.ts'
 import { composeAdmission, reportWaiting } from './admission.ts'
-import { deskOf } from './console-context.ts'
+import { composeConsoleContext } from './console-context.ts'
 import type { Installation } from './index.ts'
 import { auditJobs } from './jobs/audit.ts'
-import { countJobs, reportRefusals } from './jobs/counts.ts'
+import { countJobs, reportVelocityRefusals } from './jobs/counts.ts'
 import { eventJobs } from './jobs/events.ts'
 import { vaultJobs } from './jobs/keys.ts'
 import { notificationJobs } from './jobs/notifications.ts'
@@ -29,9 +29,9 @@ import { searchJobs } from './jobs/search.ts'
 import { tokenJobs } from './jobs/tokens.ts'
 import { composePorts } from './ports.ts'
 import { providerJobs } from './providers.ts'
-import { openRefusedCredentials } from './refused-credentials.ts'
+import { openCredentialRefusalReporter } from './refused-credentials.ts'
 import { reportRightsRefusals } from './rights.ts'
-import { peopleJobs } from './users.ts'
+import { userJobs } from './users.ts'
 
 export interface Gateway {
   readonly server: FastifyInstance
@@ -39,14 +39,14 @@ export interface Gateway {
   readonly refuseEarly: RefuseEarly
   readonly ports: Ports
   /** Tells it the address that it listens on. */
-  heardAt(url: string): void
-  onConnection(listener: Door): void
+  setListenUrl(url: string): void
+  onConnection(listener: ListenerKind): void
   onConnectionRefused(reason: ConnectionRefusal): void
   readonly loopDelay: LoopDelay
   /** Builds the console's pages beside everything else, when there is no build of the sources as they are. */
   buildConsole(): void
   /** Everything is set up: readiness may be told. */
-  beReady(): void
+  markReady(): void
   /** From now on the gateway calls itself not ready, so that a load balancer turns away before connections close. */
   beginShutdown(): void
   /** Stops the jobs, after what they are doing. */
@@ -62,15 +62,25 @@ export async function composeGateway(
 ): Promise<Gateway> {
   const metrics = openMetrics()
   administration.rights.onRefused(reportRightsRefusals(metrics, log))
-  const { ports, simulator, providers, accessControl, addresses, feed, notifier, bells, counts } = await composePorts(
+  const {
+    ports,
+    simulator,
+    providers,
+    accessControl,
+    addresses,
+    feed,
+    notifier,
+    signals: bells,
+    counts,
+  } = await composePorts(
     config,
     installation,
-    { ...administration, ...outside, onVelocityRefusal: reportRefusals(metrics, log) },
+    { ...administration, ...outside, onVelocityRefusal: reportVelocityRefusals(metrics, log) },
     metrics,
   )
   let isAccepting = false
   const consolePages = openConsolePages()
-  const refusedCredentials = openRefusedCredentials(ports, metrics, log)
+  const refusedCredentials = openCredentialRefusalReporter(ports, metrics, log)
 
   const loopDelay = measureLoopDelay()
   const admission = composeAdmission(config, loopDelay, metrics)
@@ -80,9 +90,9 @@ export async function composeGateway(
     admission,
     log,
     demandsTls: config.mode === 'production',
-    inspect: config.checkAnswers ? inspectAnswer : undefined,
+    inspect: config.checkAnswers ? inspectResponse : undefined,
     onStarted: () => metrics.inFlight.inc(),
-    onFinished: ({ seconds, ...labels }: Finished) => {
+    onFinished: ({ seconds, ...labels }: RequestSummary) => {
       metrics.inFlight.dec()
       metrics.requests.observe(labels, seconds)
     },
@@ -92,7 +102,7 @@ export async function composeGateway(
     requestTimeoutMs: config.requestTimeoutMs,
     sites: [...(providers ? [providers.sites] : []), ...(accessControl ? [accessControl.site] : [])],
     gatewayVersion: await gatewayVersion(),
-    console: deskOf(config, administration, ports),
+    console: composeConsoleContext(config, administration, ports),
     consolePages,
     checkReadiness: async () => ({
       accepting: isAccepting,
@@ -109,7 +119,7 @@ export async function composeGateway(
   const jobs: readonly RepeatedJob[] = [
     ...moneyJobs(ports, metrics, log),
     ...tokenJobs(ports, log),
-    ...peopleJobs(ports, log),
+    ...userJobs(ports, log),
     ...eventJobs(ports, bells, log),
     ...auditJobs(ports, administration.rights, log),
     refusedCredentials.job,
@@ -123,7 +133,7 @@ export async function composeGateway(
     server,
     refuseEarly: earlyRefusals(edge),
     ports,
-    heardAt: addresses.heardAt,
+    setListenUrl: addresses.setListenUrl,
     loopDelay,
     onConnection(listener) {
       metrics.connectionsAccepted.inc({ listener })
@@ -131,9 +141,9 @@ export async function composeGateway(
     },
     onConnectionRefused: (reason) => metrics.connectionsRefused.inc({ reason }),
     buildConsole() {
-      consolePages.buildBeside((reason) => log.warn({ reason }, 'the console could not be built'))
+      consolePages.buildInBackground((reason) => log.warn({ reason }, 'the console could not be built'))
     },
-    beReady() {
+    markReady() {
       isAccepting = true
     },
     beginShutdown() {

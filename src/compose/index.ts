@@ -1,7 +1,7 @@
 // The only place where ports meet adapters. The gateway itself is put together in compose/gateway.ts: a command that only
 // looks something up should not have to read the whole server first.
 import { join } from 'node:path'
-import { type ClientCertificate, issueClientCertificate } from '../adapters/certificates/development-ca.ts'
+import { type IssuedClientCertificate, issueClientCertificate } from '../adapters/certificates/development-ca.ts'
 import { ConsoleBuildFailure } from '../adapters/console-pages/build.ts'
 import { type Database, openDatabase } from '../adapters/postgres/database.ts'
 import {
@@ -15,8 +15,8 @@ import { MigrationFailure } from '../adapters/postgres/migrate.ts'
 import { moneyPathSettings } from '../adapters/postgres/payments/money-statements.ts'
 import { moneyPathConnections, paymentConnections } from '../adapters/postgres/payments/transactions.ts'
 import { tokenConnections } from '../adapters/postgres/tokens/tokens.ts'
-import { watchLines } from '../adapters/postgres/watched-connections.ts'
-import { DataFolderFailure, isDataFolderHeld } from '../adapters/system/data-folder.ts'
+import { watchConnections } from '../adapters/postgres/watched-connections.ts'
+import { DataFolderFailure, isDataFolderLocked } from '../adapters/system/data-folder.ts'
 import { IpCountriesFailure } from '../adapters/system/ip-countries.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import type { SimulatedTokenService } from '../adapters/token-service/simulator/index.ts'
@@ -25,7 +25,7 @@ import type { Config } from '../config/config.ts'
 import { ListenFailure } from '../http/edge/listeners/open-listeners.ts'
 import type { Ports } from '../operations/call.ts'
 import type { AcquirerBooks } from '../ports/acquirers/acquirer-books.ts'
-import { RightsRefused } from '../ports/merchants/rights.ts'
+import { RightsRefusedError } from '../ports/merchants/rights.ts'
 import type { Administration } from './administration.ts'
 import { BackupFailure } from './backup.ts'
 import { composePorts } from './ports.ts'
@@ -33,15 +33,15 @@ import type { SandboxProviders } from './providers.ts'
 
 export { checkClientCertificate } from '../adapters/certificates/client-certificate-policy.ts'
 export { buildConsole } from '../adapters/console-pages/build.ts'
-export { holdDataFolder, takeCommandTurn } from '../adapters/system/data-folder.ts'
+export { lockDataFolder, lockForCommand } from '../adapters/system/data-folder.ts'
 export { type Log, openLog } from '../adapters/telemetry/log.ts'
 export { pageScripts } from '../http/checkout/script-inventory.ts'
 export { acquirerAdapters } from './acquirer-adapters.ts'
 export { type Administration, composeAdministration } from './administration.ts'
 export { exportInstallation, importInstallation } from './backup.ts'
-export { type Examined, examine, worstOf } from './doctor/examine.ts'
+export { type CheckResult, runChecks, worstState } from './doctor/examine.ts'
 export { keyEncryptionBy } from './key-encryption.ts'
-export { openDoors, tlsFilesOf } from './listeners.ts'
+export { openListeners, tlsFilesOf } from './listeners.ts'
 export { providerAdapters } from './provider-adapters.ts'
 export { migrateInstallation, pendingMigrations } from './schema.ts'
 
@@ -78,7 +78,7 @@ export async function openInstallation(
     : databaseUrl && { connectionString: databaseUrl }
   if (!address) throw new Error('there is neither a database URL nor an embedded database')
   const { databaseStatementTimeoutMs, moneyStatementTimeoutMs, lockTimeoutMs } = config
-  const usual = { onError, lines: watchLines(), statementTimeoutMs: databaseStatementTimeoutMs }
+  const usual = { onError, lines: watchConnections(), statementTimeoutMs: databaseStatementTimeoutMs }
   const ofPayments = { ...usual, statementTimeoutMs: moneyStatementTimeoutMs }
   const database = openDatabase(address, { ...usual, poolSize })
   const money = openDatabase(address, {
@@ -92,7 +92,7 @@ export async function openInstallation(
   const simulator = simulatorDatabaseUrl
     ? openDatabase(
         { connectionString: simulatorDatabaseUrl },
-        { ...usual, lines: watchLines(), poolSize: simulatorConnections },
+        { ...usual, connections: watchConnections(), poolSize: simulatorConnections },
       )
     : openDatabase(address, { ...usual, poolSize: simulatorConnections })
   const ofServer = simulatorDatabaseUrl ? [database, money, payments] : [database, money, payments, simulator]
@@ -126,13 +126,13 @@ export async function openInstallation(
 const simulatorConnections = 4
 
 /** Ends a command's use of the database: an embedded server that the command started is stopped again. */
-export async function leaveInstallation({ dataDir }: Config, { embedded, close }: Installation): Promise<void> {
+export async function releaseInstallation({ dataDir }: Config, { embedded, close }: Installation): Promise<void> {
   await close()
   if (!embedded || embedded.adopted) return
   // A gateway takes the folder first and then waits for this lock to look for a server. So it is either seen here, and
   // keeps the server that it may have adopted, or finds none and starts its own.
   await withStartLock(dataDir, async () => {
-    if (!isDataFolderHeld(dataDir)) await embedded.stop()
+    if (!isDataFolderLocked(dataDir)) await embedded.stop()
   })
 }
 
@@ -161,7 +161,7 @@ export async function composeOperations(
 export function issueDevelopmentCertificate(
   { dataDir }: Config,
   order: { readonly commonName: string; readonly days: number },
-): Promise<ClientCertificate> {
+): Promise<IssuedClientCertificate> {
   return issueClientCertificate({ folder: join(dataDir, 'tls'), ...order })
 }
 
@@ -176,6 +176,6 @@ export function isOperatorFailure(error: unknown): boolean {
     KeyFailure,
     ListenFailure,
     MigrationFailure,
-    RightsRefused,
+    RightsRefusedError,
   ].some((Failure) => error instanceof Failure)
 }

@@ -9,42 +9,42 @@ import type { Log } from '../adapters/telemetry/log.ts'
 import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { Config } from '../config/config.ts'
 import { type IpRange, parseIpRange } from '../domain/ip-address.ts'
-import { badConnectionAnswer } from '../http/api/bad-connection.ts'
+import { badConnectionResponse } from '../http/api/bad-connection.ts'
 import type { RefuseEarly } from '../http/api/refuse-early.ts'
 import { clientAddress, markClientAddress } from '../http/edge/client-address.ts'
-import { markDoor } from '../http/edge/listener-kind.ts'
+import { markListenerKind } from '../http/edge/listener-kind.ts'
 import {
-  type Arrival,
   type ConnectionProblem,
   type ConnectionRefusal,
-  type Door,
   type Listener,
+  type ListenerKind,
   type ListenerOptions,
   openListener,
+  type RequestOrigin,
 } from '../http/edge/listeners/open-listeners.ts'
 import type { LoopDelay } from '../http/edge/overload/loop-delay.ts'
 
-export interface OpenedGateway {
+export interface ListeningGateway {
   readonly server: FastifyInstance
   /** Answers what has to be refused before the server sees it. */
   readonly refuseEarly: RefuseEarly
-  readonly heardAt: (url: string) => void
+  readonly setListenUrl: (url: string) => void
   readonly loopDelay: LoopDelay
   /** Called for every connection that is accepted. */
-  readonly onConnection: (listener: Door) => void
+  readonly onConnection: (listener: ListenerKind) => void
   /** Called for every connection that is closed before a request is read from it. */
   readonly onConnectionRefused: (reason: ConnectionRefusal) => void
 }
 
 /** The listeners of the mode: the sandbox has plain HTTP on loopback, production has metrics there and nothing else. */
-export async function openDoors(config: Config, gateway: OpenedGateway, log: Log) {
-  const { server, refuseEarly, heardAt, loopDelay, onConnection, onConnectionRefused } = gateway
+export async function openListeners(config: Config, gateway: ListeningGateway, log: Log) {
+  const { server, refuseEarly, setListenUrl: heardAt, loopDelay, onConnection, onConnectionRefused } = gateway
   const { caFile, ...tls } = await tlsFilesOf(config)
   const proxies = rangesOf(config.forwardedFrom)
   const forwarding = { proxies, header: config.forwardedHeader, hops: config.forwardedHops }
-  const handle = (request: IncomingMessage, response: ServerResponse, arrival: Arrival) => {
-    if (refuseEarly(request, response, arrival.door, () => clientAddress(request, arrival, forwarding))) return
-    markDoor(request, arrival.door)
+  const handle = (request: IncomingMessage, response: ServerResponse, arrival: RequestOrigin) => {
+    if (refuseEarly(request, response, arrival.listenerKind, () => clientAddress(request, arrival, forwarding))) return
+    markListenerKind(request, arrival.listenerKind)
     markClientAddress(request, clientAddress(request, arrival, forwarding))
     server.routing(request, response)
   }
@@ -54,7 +54,7 @@ export async function openDoors(config: Config, gateway: OpenedGateway, log: Log
     onConnection,
     headerTimeoutMs: config.headerTimeoutMs,
     bodyTimeoutMs: config.bodyTimeoutMs,
-    onBadConnection: (problem: ConnectionProblem) => badConnectionAnswer(problem, randomIdentifiers.requestId()),
+    onBadConnection: (problem: ConnectionProblem) => badConnectionResponse(problem, randomIdentifiers.requestId()),
     warn: (message: string) => log.warn(message),
     admission: {
       balancers: rangesOf(config.proxyProtocolFrom),
@@ -64,12 +64,12 @@ export async function openDoors(config: Config, gateway: OpenedGateway, log: Log
     },
   }
   const { host } = config
-  const wanted: readonly Pick<ListenerOptions, 'door' | 'host' | 'port' | 'portSetting' | 'tls'>[] = [
-    { door: 'https', host, port: config.httpsPort, portSetting: 'TOLLGATE_HTTPS_PORT', tls },
-    { door: 'mtls', host, port: config.mtlsPort, portSetting: 'TOLLGATE_MTLS_PORT', tls },
+  const wanted: readonly Pick<ListenerOptions, 'listenerKind' | 'host' | 'port' | 'portSetting' | 'tls'>[] = [
+    { listenerKind: 'https', host, port: config.httpsPort, portSetting: 'TOLLGATE_HTTPS_PORT', tls },
+    { listenerKind: 'mtls', host, port: config.mtlsPort, portSetting: 'TOLLGATE_MTLS_PORT', tls },
     config.mode === 'sandbox'
-      ? { door: 'http', host: 'localhost', port: config.httpPort, portSetting: 'TOLLGATE_HTTP_PORT' }
-      : { door: 'metrics', host: 'localhost', port: config.metricsPort, portSetting: 'TOLLGATE_METRICS_PORT' },
+      ? { listenerKind: 'http', host: 'localhost', port: config.httpPort, portSetting: 'TOLLGATE_HTTP_PORT' }
+      : { listenerKind: 'metrics', host: 'localhost', port: config.metricsPort, portSetting: 'TOLLGATE_METRICS_PORT' },
   ]
   const opened: Listener[] = []
   try {
@@ -80,7 +80,7 @@ export async function openDoors(config: Config, gateway: OpenedGateway, log: Log
     await Promise.all(opened.map((listener) => listener.closeNow()))
     throw error
   }
-  const urlOf = (door: Door) => opened.find((listener) => listener.door === door)?.url
+  const urlOf = (door: ListenerKind) => opened.find((listener) => listener.listenerKind === door)?.url
   const httpsUrl = urlOf('https') ?? ''
   heardAt(httpsUrl)
   return {

@@ -24,7 +24,7 @@ import { postgresCheckouts } from '../adapters/postgres/payments/checkouts.ts'
 import { postgresJourneys } from '../adapters/postgres/payments/journeys.ts'
 import { postgresMoneyWatch } from '../adapters/postgres/payments/open-ends.ts'
 import { postgresStore } from '../adapters/postgres/payments/store.ts'
-import { openTransactions, usualSharing } from '../adapters/postgres/payments/transactions.ts'
+import { defaultBatchSharing, openTransactions } from '../adapters/postgres/payments/transactions.ts'
 import { reportingPasswords } from '../adapters/postgres/reports/reporting-passwords.ts'
 import { postgresReports } from '../adapters/postgres/reports/reports.ts'
 import { postgresFigures } from '../adapters/postgres/search/figures.ts'
@@ -39,7 +39,7 @@ import { forwardClock, systemClock } from '../adapters/system/clock.ts'
 import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import { openIpCountries } from '../adapters/system/ip-countries.ts'
 import { memoryRateLimits } from '../adapters/system/rate-limits.ts'
-import { type Bell, openBell } from '../adapters/system/signal.ts'
+import { type EventSignal, openEventSignal } from '../adapters/system/signal.ts'
 import { memoryVelocity, type VelocityRefusal } from '../adapters/system/velocity.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
 import { timedAcquirer } from '../adapters/telemetry/timed-acquirer.ts'
@@ -48,14 +48,14 @@ import type { OpenNotifier } from '../adapters/webhooks/notifier.ts'
 import type { Config } from '../config/config.ts'
 import { CountBook } from '../domain/risk/velocity/count-book.ts'
 import type { CountExchange } from '../jobs/risk/exchange-counts.ts'
-import type { Patience, Ports } from '../operations/call.ts'
+import type { Ports, Timeouts } from '../operations/call.ts'
 import type { Acquirer } from '../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../ports/acquirers/acquirer-books.ts'
 import type { Vault } from '../ports/keys/vault.ts'
 import type { RiskStore } from '../ports/risk/risk-store.ts'
 import { openNotifierOf } from './notifier.ts'
 import { openProviders, type SandboxProviders } from './providers.ts'
-import type { PeoplePorts } from './users.ts'
+import type { UserPorts } from './users.ts'
 
 export interface ComposedPorts {
   readonly ports: Ports
@@ -71,13 +71,17 @@ export interface ComposedPorts {
   /** What velocity and rate limits count, for the job that exchanges it with other processes. */
   readonly counts: CountExchange
   /** Rung with the name of a merchant that has new events, new positions for them, or new notifications to be delivered. */
-  readonly bells: { readonly events: Bell; readonly positions: Bell; readonly notifications: Bell }
+  readonly signals: {
+    readonly events: EventSignal
+    readonly positions: EventSignal
+    readonly notifications: EventSignal
+  }
 }
 
 export async function composePorts(
   config: Config,
   pools: Readonly<Record<'database' | 'money' | 'payments' | 'simulator', Database>>,
-  given: PeoplePorts & {
+  given: UserPorts & {
     readonly vault: Vault
     readonly rights: RightsSeals
     readonly risk: RiskStore
@@ -89,11 +93,21 @@ export async function composePorts(
 ): Promise<ComposedPorts> {
   const clock = systemClock
   const { payments } = pools
-  const { vault, rights, risk, people, logins, passwords, signInCounters, knownBrowsers, oneTimeCodes } = given
+  const {
+    vault,
+    rights,
+    risk,
+    users: people,
+    consoleSessions: logins,
+    passwords,
+    signInCounters,
+    knownBrowsers,
+    oneTimeCodes,
+  } = given
   const isSandbox = config.mode === 'sandbox'
   const simulator = isSandbox ? (given.simulator ?? openSimulator(config, pools.simulator, metrics)) : undefined
   const tokenService = isSandbox ? simulatedTokenService(pools.simulator) : undefined
-  const sharing = { ...usualSharing, rowsMax: config.batchRowsMax, outcomesMs: config.requestTimeoutMs }
+  const sharing = { ...defaultBatchSharing, rowsMax: config.batchRowsMax, outcomesMs: config.requestTimeoutMs }
   const transactions = openTransactions(pools.money, sharing, (rows) => metrics?.batchRows.observe(rows))
   const addresses = ownAddresses(config.publicUrl)
   const providers = isSandbox ? openProviders(config, pools.simulator, addresses) : undefined
@@ -104,7 +118,7 @@ export async function composePorts(
     ]),
   )
   const accessControl = isSandbox ? openAccessControl(pools.simulator, addresses) : undefined
-  const bells = { events: openBell(), positions: openBell(), notifications: openBell() }
+  const bells = { events: openEventSignal(), positions: openEventSignal(), notifications: openEventSignal() }
   const feed = postgresFeed(pools.database)
   const notifier = openNotifierOf(config)
   const book = new CountBook()
@@ -114,15 +128,15 @@ export async function composePorts(
     addresses,
     feed,
     notifier,
-    bells,
+    signals: bells,
     counts: { book, shared: postgresSharedCounts(pools.database), processId: randomUUID() },
     simulator,
     tokenService,
     providers,
     accessControl,
     ports: {
-      store: postgresStore(pools.database, { transactions, money: pools.money, rights, payments }, bells.events.ring),
-      journeys: postgresJourneys(payments, bells.events.ring),
+      store: postgresStore(pools.database, { transactions, money: pools.money, rights, payments }, bells.events.notify),
+      journeys: postgresJourneys(payments, bells.events.notify),
       feed,
       sessions: postgresSessions(payments),
       agreements: postgresAgreements(payments),
@@ -148,7 +162,7 @@ export async function composePorts(
       rateLimits: memoryRateLimits(book, limitsClock),
       search: postgresSearch(pools.database),
       figures: postgresFigures(pools.database),
-      moneyWatch: postgresMoneyWatch(pools.database),
+      openItemsMonitor: postgresMoneyWatch(pools.database),
       projection: postgresProjection(pools.database),
       ipCountries: await openIpCountries(config.ipCountriesFile),
       accessRequests: postgresAccessRequests(pools.database, rights),
@@ -160,15 +174,15 @@ export async function composePorts(
       deliveries: postgresDeliveries(pools.database),
       notifier,
       addresses,
-      people,
-      logins,
+      users: people,
+      consoleSessions: logins,
       passwords,
       signInCounters,
       knownBrowsers,
       oneTimeCodes,
       clock,
       identifiers: randomIdentifiers,
-      patience: patienceOf(config),
+      timeouts: timeoutsOf(config),
     },
   }
 }
@@ -190,7 +204,7 @@ function openSimulator(
 /** How much longer than the acquirer's time-out an attempt may stay without an outcome before recovery takes it. */
 const deadlineMarginMs = 5_000
 
-function patienceOf({ acquirerTimeoutMs, requestTimeoutMs, browserPaymentMinutes }: Config): Patience {
+function timeoutsOf({ acquirerTimeoutMs, requestTimeoutMs, browserPaymentMinutes }: Config): Timeouts {
   return {
     acquirerTimeoutMs,
     attemptDeadlineMs: acquirerTimeoutMs + deadlineMarginMs,

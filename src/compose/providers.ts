@@ -29,7 +29,7 @@ export function openProviders(config: Config, database: Database, addresses: Add
   const secret = callbackSecret(database)
   const siteUrl = () => addresses.publicUrl()
   const all = providers.map((provider) => simulatedProvider({ provider, database, clock, siteUrl, secret }))
-  const callbacks = openCallbacks({ database, clock, secret, trusted: readNowAndThen(() => trustedBy(config)) })
+  const callbacks = openCallbacks({ database, clock, secret, trusted: cacheReading(() => trustedBy(config)) })
   return {
     byAdapter: new Map(all.map((each) => [adapterOf(each), each])),
     callbacks,
@@ -56,7 +56,7 @@ async function trustedBy(config: Config): Promise<readonly string[]> {
 const certificatesKeptMs = 60_000
 
 /** Certificates are replaced while the gateway runs. */
-function readNowAndThen<T>(read: () => Promise<T>): () => Promise<T> {
+function cacheReading<T>(read: () => Promise<T>): () => Promise<T> {
   let kept: { readonly value: T; readonly atMs: number } | undefined
   return async () => {
     const atMs = systemClock.now().getTime()

@@ -2,7 +2,7 @@
 import type { Log } from '../adapters/telemetry/log.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
 import { merchantIdRow } from '../contract/routes.ts'
-import { Refused } from '../contract/row.ts'
+import { FieldError } from '../contract/row.ts'
 import { countRefusedCredentials, type RefusedCredentials } from '../jobs/audit/audit-refused-credentials.ts'
 import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
 import type { Ports } from '../operations/call.ts'
@@ -11,7 +11,7 @@ const everyMs = 10_000
 /** No merchant, for the metric: made-up names must not become labels without end. */
 const unknownMerchant = 'unknown'
 
-export function openRefusedCredentials({ store, audit, clock }: Ports, metrics: Metrics, log: Log) {
+export function openCredentialRefusalReporter({ store, audit, clock }: Ports, metrics: Metrics, log: Log) {
   const counted = countRefusedCredentials()
   const onError = (err: unknown) =>
     log.error({ err }, 'refused credentials are not in the audit yet; it will be tried again')
@@ -19,7 +19,7 @@ export function openRefusedCredentials({ store, audit, clock }: Ports, metrics: 
   /** Runs beside the answer: its time must not show which merchants exist. */
   async function count(refused: RefusedCredentials): Promise<void> {
     const { merchantId } = refused
-    const isName = !(merchantIdRow.type.read(merchantId) instanceof Refused)
+    const isName = !(merchantIdRow.type.read(merchantId) instanceof FieldError)
     const known = isName ? await store.findMerchant(merchantId).catch(() => undefined) : undefined
     metrics.credentialsRefused.inc({ merchant: known ? merchantId : unknownMerchant })
     if (known) counted.add(refused, clock.now())

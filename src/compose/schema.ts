@@ -7,7 +7,7 @@ import { gatewaySchema, type MigrationTrack, migrate, missingMigrations } from '
 import { simulatedProvidersSchema } from '../adapters/providers/simulator/index.ts'
 import { tokenServiceSchema } from '../adapters/token-service/simulator/index.ts'
 
-interface Migrated {
+interface MigrationTarget {
   readonly database: Database
   /** Where the simulated outside world keeps its books: the same database, or another. */
   readonly simulator: Database
@@ -23,18 +23,22 @@ const simulatedSchemas: readonly MigrationTrack[] = [
   accessControlSchema,
 ]
 
-export function schemasOf({ isSandbox }: Pick<Migrated, 'isSandbox'>): readonly MigrationTrack[] {
+export function schemasOf({ isSandbox }: Pick<MigrationTarget, 'isSandbox'>): readonly MigrationTrack[] {
   return isSandbox ? [gatewaySchema, ...simulatedSchemas] : [gatewaySchema]
 }
 
 /** Applies missing migrations; returns their names. */
-export async function migrateInstallation({ database, simulator, isSandbox }: Migrated): Promise<readonly string[]> {
+export async function migrateInstallation({
+  database,
+  simulator,
+  isSandbox,
+}: MigrationTarget): Promise<readonly string[]> {
   const applied = [...(await migrate(database, gatewaySchema))]
   for (const schema of isSandbox ? simulatedSchemas : []) applied.push(...(await migrate(simulator, schema)))
   return applied
 }
 
 /** Names of migrations that this release needs and the database does not have. */
-export function pendingMigrations({ database }: Pick<Migrated, 'database'>): Promise<readonly string[]> {
+export function pendingMigrations({ database }: Pick<MigrationTarget, 'database'>): Promise<readonly string[]> {
   return missingMigrations(database, gatewaySchema)
 }

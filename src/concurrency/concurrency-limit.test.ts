@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { atMost } from './concurrency-limit.ts'
+import { limitConcurrency } from './concurrency-limit.ts'
 
 it('lets so many work at a time, the others in the order they came, also after failures', async () => {
-  const taking = atMost(2)
+  const taking = limitConcurrency(2)
   let running = 0
   let most = 0
   const order: number[] = []

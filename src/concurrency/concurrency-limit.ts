@@ -1,7 +1,7 @@
 // Keeps work from taking all of something, such as the connections of a pool: so many at a time, the others wait in the order
 // they came.
 
-export function atMost(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openTurns } from './key-mutex.ts'
+import { createKeyMutex } from './key-mutex.ts'
 
 describe('turns', () => {
   it('are taken one after the other for one name, in the order they were asked for, failures included', async () => {
-    const turns = openTurns()
+    const turns = createKeyMutex()
     const seen: string[] = []
     const work =
       (name: string, isFailing = false) =>
@@ -16,9 +16,9 @@ describe('turns', () => {
         return name
       }
     const results = await Promise.allSettled([
-      turns.take('token', work('a')),
-      turns.take('token', work('b', true)),
-      turns.take('token', work('c')),
+      turns.runExclusive('token', work('a')),
+      turns.runExclusive('token', work('b', true)),
+      turns.runExclusive('token', work('c')),
     ])
     assert.deepEqual(seen, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
     assert.deepEqual(
@@ -28,10 +28,10 @@ describe('turns', () => {
   })
 
   it('of different names do not wait for each other', async () => {
-    const turns = openTurns()
+    const turns = createKeyMutex()
     const { promise: never } = Promise.withResolvers<void>()
-    void turns.take('busy', () => never)
-    assert.equal(await turns.take('free', async () => 'done'), 'done')
-    assert.deepEqual([turns.isTaken('busy'), turns.isTaken('free')], [true, false])
+    void turns.runExclusive('busy', () => never)
+    assert.equal(await turns.runExclusive('free', async () => 'done'), 'done')
+    assert.deepEqual([turns.isLocked('busy'), turns.isLocked('free')], [true, false])
   })
 })

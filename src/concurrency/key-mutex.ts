@@ -1,16 +1,16 @@
 // Lets works of this process that want the same thing go one after the other.
 
-export interface Turns {
-  take<T>(name: string, work: () => Promise<T>): Promise<T>
+export interface KeyMutex {
+  runExclusive<T>(name: string, work: () => Promise<T>): Promise<T>
   /** Somebody has a turn or waits for one. */
-  isTaken(name: string): boolean
+  isLocked(name: string): boolean
 }
 
-export function openTurns(): Turns {
+export function createKeyMutex(): KeyMutex {
   const last = new Map<string, Promise<unknown>>()
   return {
-    isTaken: (name) => last.has(name),
-    async take(name, work) {
+    isLocked: (name) => last.has(name),
+    async runExclusive(name, work) {
       const before = last.get(name) ?? Promise.resolve()
       // Whoever failed had its turn all the same.
       const mine = before.then(work, work)

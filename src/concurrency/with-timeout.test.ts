@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { inTime, withTimeout } from './with-timeout.ts'
+import { replyWithin, withTimeout } from './with-timeout.ts'
 
 const never = new Promise<string>(() => {})
 
@@ -33,10 +33,13 @@ describe('a wait with a timeout', () => {
 
 describe('a question with a timeout', () => {
   it('takes a broken connection for silence', async () => {
-    assert.equal(await inTime(Promise.reject(new Error('reset')), { timeoutMs: 60_000, silence: 'silence' }), 'silence')
+    assert.equal(
+      await replyWithin(Promise.reject(new Error('reset')), { timeoutMs: 60_000, silence: 'silence' }),
+      'silence',
+    )
   })
 
   it('takes no reply for silence', async () => {
-    assert.equal(await inTime(never, { timeoutMs: 1, silence: 'silence' }), 'silence')
+    assert.equal(await replyWithin(never, { timeoutMs: 1, silence: 'silence' }), 'silence')
   })
 })

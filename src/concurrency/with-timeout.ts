@@ -22,7 +22,7 @@ export async function withTimeout<Result, Late>(
 }
 
 /** The reply, or what silence means: after the time is up, or when the connection breaks meanwhile. Silence is not a no. */
-export async function inTime<Reply, Silence>(
+export async function replyWithin<Reply, Silence>(
   asked: Promise<Reply>,
   { timeoutMs, silence }: { readonly timeoutMs: number; readonly silence: Silence },
 ): Promise<Reply | Silence> {

@@ -43,11 +43,11 @@ type OptionalRow = Omit<Row<never>, 'default'>
 
 const inBothModes = <Value>(value: Value): Record<Mode, Value> => ({ sandbox: value, production: value })
 
-export function port(row: Row<number>): Setting<number> {
-  return { ...integer({ ...row, min: 0, max: 65535 }), kind: 'port' }
+export function portSetting(row: Row<number>): Setting<number> {
+  return { ...integerSetting({ ...row, min: 0, max: 65535 }), kind: 'port' }
 }
 
-export function integer(row: Row<number> & { readonly min: number; readonly max: number }): Setting<number> {
+export function integerSetting(row: Row<number> & { readonly min: number; readonly max: number }): Setting<number> {
   const { min, max, ...rest } = row
   return {
     ...rest,
@@ -65,7 +65,7 @@ export function integer(row: Row<number> & { readonly min: number; readonly max:
 }
 
 /** One or more ports with commas between. */
-export function portList(row: Row<readonly number[]>): Setting<readonly number[]> {
+export function portListSetting(row: Row<readonly number[]>): Setting<readonly number[]> {
   return {
     ...row,
     kind: 'text',
@@ -82,7 +82,7 @@ export function portList(row: Row<readonly number[]>): Setting<readonly number[]
 }
 
 /** IP addresses and networks with commas between, such as 192.0.2.7,2001:db8::/32. */
-export function networkList(row: OptionalRow): Setting<readonly string[] | undefined> {
+export function networkListSetting(row: OptionalRow): Setting<readonly string[] | undefined> {
   return {
     ...row,
     kind: 'text',
@@ -97,7 +97,7 @@ export function networkList(row: OptionalRow): Setting<readonly string[] | undef
   }
 }
 
-export function boolean(row: Row<boolean>): Setting<boolean> {
+export function booleanSetting(row: Row<boolean>): Setting<boolean> {
   return {
     ...row,
     kind: 'boolean',
@@ -109,16 +109,16 @@ export function boolean(row: Row<boolean>): Setting<boolean> {
 }
 
 /** Whether the sandbox does something that production never does. */
-export function sandboxOnly(row: Row<boolean>): Setting<boolean> {
+export function sandboxOnlySetting(row: Row<boolean>): Setting<boolean> {
   const inSandbox = String(row.default)
   return {
-    ...boolean(row),
+    ...booleanSetting(row),
     default: { sandbox: row.default, production: false },
     defaultText: `${inSandbox} in the sandbox`,
   }
 }
 
-export function choice<const Word extends string>(
+export function choiceSetting<const Word extends string>(
   row: Row<NoInfer<Word>> & { readonly words: readonly Word[] },
 ): Setting<Word> {
   const { words, ...rest } = row
@@ -133,7 +133,7 @@ export function choice<const Word extends string>(
 }
 
 /** An address or name to listen on; its default depends on the mode. */
-export function host(
+export function hostSetting(
   row: OptionalRow & { readonly default: Readonly<Record<Mode, string>>; readonly defaultText: string },
 ): Setting<string> {
   return {
@@ -146,7 +146,7 @@ export function host(
 }
 
 /** A folder that need not exist yet. A relative path counts from the folder the process was started in. */
-export function folder(row: Row<string> & { readonly defaultText: string }): Setting<string> {
+export function folderSetting(row: Row<string> & { readonly defaultText: string }): Setting<string> {
   return {
     ...row,
     kind: 'folder',
@@ -162,7 +162,7 @@ export function folder(row: Row<string> & { readonly defaultText: string }): Set
 }
 
 /** A file that must be there and readable. A relative path counts from the folder the process was started in. */
-export function file(row: OptionalRow): Setting<string | undefined> {
+export function fileSetting(row: OptionalRow): Setting<string | undefined> {
   return {
     ...row,
     kind: 'file',
@@ -177,13 +177,13 @@ export function file(row: OptionalRow): Setting<string | undefined> {
   }
 }
 
-export function optionalText(
+export function optionalTextSetting(
   row: OptionalRow & { readonly allowed: string; readonly isAllowed: (text: string) => boolean },
 ): Setting<string | undefined> {
-  return { ...secretText(row), kind: 'text', secret: false }
+  return { ...secretTextSetting(row), kind: 'text', secret: false }
 }
 
-export function secretText(
+export function secretTextSetting(
   row: OptionalRow & { readonly allowed: string; readonly isAllowed: (text: string) => boolean },
 ): Setting<string | undefined> {
   const { isAllowed, ...rest } = row
@@ -197,7 +197,7 @@ export function secretText(
 }
 
 /** 32 secret bytes, the size of an AES-256 key. */
-export function secretKey(row: OptionalRow): Setting<Buffer | undefined> {
+export function secretKeySetting(row: OptionalRow): Setting<Buffer | undefined> {
   return {
     ...row,
     kind: 'secret bytes',

@@ -1,20 +1,20 @@
 // Every setting of the gateway, one row each. Help, documents and error messages are made from these rows.
 import { resolve } from 'node:path'
 import {
-  boolean,
-  choice,
-  file,
-  folder,
-  host,
-  integer,
-  networkList,
-  optionalText,
-  port,
-  portList,
+  booleanSetting,
+  choiceSetting,
+  fileSetting,
+  folderSetting,
+  hostSetting,
+  integerSetting,
+  networkListSetting,
+  optionalTextSetting,
+  portListSetting,
+  portSetting,
   type Setting,
-  sandboxOnly,
-  secretKey,
-  secretText,
+  sandboxOnlySetting,
+  secretKeySetting,
+  secretTextSetting,
 } from './kinds.ts'
 
 const repositoryRoot = resolve(import.meta.dirname, '..', '..')
@@ -22,79 +22,79 @@ const tenMinutesMs = 600_000
 const isDatabaseUrl = (text: string) => /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)
 
 export const settings = {
-  mode: choice({
+  mode: choiceSetting({
     environmentName: 'TOLLGATE_MODE',
     words: ['sandbox', 'production'],
     default: 'sandbox',
     description: 'The sandbox plays the outside world; production has no test merchants, no simulator, no plain HTTP.',
   }),
-  host: host({
+  host: hostSetting({
     environmentName: 'TOLLGATE_HOST',
     // Listening on localhost means both 127.0.0.1 and ::1, whichever a client tries first.
     default: { sandbox: 'localhost', production: '0.0.0.0' },
     defaultText: 'localhost in the sandbox, 0.0.0.0 in production',
     description: 'The address that the HTTPS and client-certificate listeners bind to.',
   }),
-  httpsPort: port({
+  httpsPort: portSetting({
     environmentName: 'TOLLGATE_HTTPS_PORT',
     default: 8443,
     description: 'The port for HTTPS; 0 takes any free port.',
   }),
-  mtlsPort: port({
+  mtlsPort: portSetting({
     environmentName: 'TOLLGATE_MTLS_PORT',
     default: 8444,
     description: 'The port for HTTPS with client certificates; 0 takes any free port.',
   }),
-  httpPort: port({
+  httpPort: portSetting({
     environmentName: 'TOLLGATE_HTTP_PORT',
     default: 8080,
     description: 'The port for plain HTTP, opened in the sandbox only and on loopback only; 0 takes any free port.',
   }),
-  metricsPort: port({
+  metricsPort: portSetting({
     environmentName: 'TOLLGATE_METRICS_PORT',
     default: 9464,
     description: 'The port for metrics in production, on loopback only (the sandbox serves them on the HTTP port).',
   }),
-  dataDir: folder({
+  dataDir: folderSetting({
     environmentName: 'TOLLGATE_DATA_DIR',
     default: resolve(repositoryRoot, '.tollgate'),
     defaultText: '.tollgate in the repository root',
     description: 'The folder for development certificates, the sandbox password and the embedded database.',
   }),
-  databaseUrl: secretText({
+  databaseUrl: secretTextSetting({
     environmentName: 'DATABASE_URL',
     allowed: 'a URL that starts with postgres:// or postgresql://',
     isAllowed: isDatabaseUrl,
     description: 'The PostgreSQL to use; without it the sandbox starts an embedded one in the data folder.',
   }),
-  publicUrl: optionalText({
+  publicUrl: optionalTextSetting({
     environmentName: 'TOLLGATE_PUBLIC_URL',
     allowed: 'a URL that starts with https:// and has neither query nor fragment',
     isAllowed: (text) => /^https:\/\/[^?#\s]+$/.test(text) && URL.canParse(text),
     description: 'Where browsers and providers find this gateway, if not at the address it listens on.',
   }),
-  proxyProtocolFrom: networkList({
+  proxyProtocolFrom: networkListSetting({
     environmentName: 'TOLLGATE_PROXY_PROTOCOL_FROM',
     description: 'Load balancers, all connections of which begin with a PROXY protocol header (version 2).',
   }),
-  forwardedFrom: networkList({
+  forwardedFrom: networkListSetting({
     environmentName: 'TOLLGATE_FORWARDED_FROM',
     description: 'Reverse proxies that tell the client by a header; it counts on the HTTPS port only.',
   }),
-  forwardedHeader: choice({
+  forwardedHeader: choiceSetting({
     environmentName: 'TOLLGATE_FORWARDED_HEADER',
     words: ['x-forwarded-for', 'forwarded'],
     default: 'x-forwarded-for',
     description: 'The header that the reverse proxies write; the other one is ignored.',
   }),
-  forwardedHops: integer({
+  forwardedHops: integerSetting({
     environmentName: 'TOLLGATE_FORWARDED_HOPS',
     default: 1,
     min: 1,
     max: 10,
     description: 'How many reverse proxies each request goes through; each adds one address to the header.',
   }),
-  connectionsPerAddress: integer({
+  connectionsPerAddress: integerSetting({
     environmentName: 'TOLLGATE_CONNECTIONS_PER_ADDRESS',
     default: 500,
     min: 1,
@@ -102,7 +102,7 @@ export const settings = {
     description:
       'How many connections one client (IPv4 address, IPv6 /64 network) may hold to a TLS port of a process.',
   }),
-  listenBacklog: integer({
+  listenBacklog: integerSetting({
     environmentName: 'TOLLGATE_LISTEN_BACKLOG',
     default: 4_096,
     min: 1,
@@ -110,35 +110,35 @@ export const settings = {
     description:
       'How many new connections the system may hold for each listening socket; it may have a lower limit of its own.',
   }),
-  overloadDelayMs: integer({
+  overloadDelayMs: integerSetting({
     environmentName: 'TOLLGATE_OVERLOAD_DELAY_MS',
     default: 500,
     min: 10,
     max: tenMinutesMs,
     description: 'How long requests may wait for their turn before new ones are refused with SERVER_BUSY.',
   }),
-  merchantRequestsMax: integer({
+  merchantRequestsMax: integerSetting({
     environmentName: 'TOLLGATE_MERCHANT_REQUESTS_MAX',
     default: 3_000,
     min: 1,
     max: 100_000,
     description: 'How many requests of one merchant a process works on at the same time.',
   }),
-  linkRequestsMax: integer({
+  linkRequestsMax: integerSetting({
     environmentName: 'TOLLGATE_LINK_REQUESTS_MAX',
     default: 4_000,
     min: 1,
     max: 100_000,
     description: 'How many payments a process may have under way with one acquirer at the same time.',
   }),
-  databasePoolSize: integer({
+  databasePoolSize: integerSetting({
     environmentName: 'TOLLGATE_DATABASE_POOL_SIZE',
     default: 10,
     min: 1,
     max: 1000,
     description: 'The largest number of database connections in one pool.',
   }),
-  databaseStatementTimeoutMs: integer({
+  databaseStatementTimeoutMs: integerSetting({
     environmentName: 'TOLLGATE_DATABASE_STATEMENT_TIMEOUT_MS',
     default: 20_000,
     min: 100,
@@ -146,173 +146,173 @@ export const settings = {
     description:
       'How long a statement may take; a connection that is silent for a second longer is given up and replaced.',
   }),
-  moneyStatementTimeoutMs: integer({
+  moneyStatementTimeoutMs: integerSetting({
     environmentName: 'TOLLGATE_MONEY_STATEMENT_TIMEOUT_MS',
     default: 5_000,
     min: 100,
     max: tenMinutesMs,
     description: 'The same for statements that record payments and for what a payment reads.',
   }),
-  lockTimeoutMs: integer({
+  lockTimeoutMs: integerSetting({
     environmentName: 'TOLLGATE_LOCK_TIMEOUT_MS',
     default: 250,
     min: 10,
     max: 10_000,
     description: 'How long payments that share a commit wait for an order that something else holds in the database.',
   }),
-  batchRowsMax: integer({
+  batchRowsMax: integerSetting({
     environmentName: 'TOLLGATE_BATCH_ROWS_MAX',
     default: 128,
     min: 1,
     max: 1000,
     description: 'How many payments may share one commit; 1 gives each its own.',
   }),
-  browserPaymentMinutes: integer({
+  browserPaymentMinutes: integerSetting({
     environmentName: 'TOLLGATE_BROWSER_PAYMENT_MINUTES',
     default: 60,
     min: 1,
     max: 10_080,
     description: "How long a payer may take on a provider's site before the payment is given up and called off there.",
   }),
-  accountRetentionDays: integer({
+  accountRetentionDays: integerSetting({
     environmentName: 'TOLLGATE_ACCOUNT_RETENTION_DAYS',
     default: 548,
     min: 1,
     max: 36_500,
     description: 'How long sealed account numbers are kept with their transactions; masked ones stay.',
   }),
-  ipCountriesFile: file({
+  ipCountriesFile: fileSetting({
     environmentName: 'TOLLGATE_IP_COUNTRIES_FILE',
     description: 'A CSV file with from, to and country of IP addresses, for risk rules by country.',
   }),
-  simulatorFaults: optionalText({
+  simulatorFaults: optionalTextSetting({
     environmentName: 'TOLLGATE_SIMULATOR_FAULTS',
     allowed: 'names and numbers such as seed=7,silent=0.05,slow=0.1,slowMs=200',
     isAllowed: (text) => /^[a-zA-Z]+=[0-9.]+(,[a-zA-Z]+=[0-9.]+)*$/.test(text),
     description: 'What goes wrong with the simulated acquirer by chance, such as seed=7,silent=0.05; sandbox only.',
   }),
-  simulatorDatabaseUrl: secretText({
+  simulatorDatabaseUrl: secretTextSetting({
     environmentName: 'TOLLGATE_SIMULATOR_DATABASE_URL',
     allowed: 'a URL that starts with postgres:// or postgresql://',
     isAllowed: isDatabaseUrl,
     description:
       "A PostgreSQL for the books of the simulated acquirer, providers and services; without it they share the gateway's; sandbox only.",
   }),
-  sandboxPassword: secretText({
+  sandboxPassword: secretTextSetting({
     environmentName: 'TOLLGATE_SANDBOX_PASSWORD',
     allowed: '8 to 128 printable ASCII characters',
     isAllowed: (text) => /^[\x20-\x7e]{8,128}$/.test(text),
     description: 'The API password of the sandbox merchants; without it one is made at random on the first start.',
   }),
-  tlsKeyFile: file({
+  tlsKeyFile: fileSetting({
     environmentName: 'TOLLGATE_TLS_KEY_FILE',
     description: 'The private key of the TLS listeners, in PEM; without it the sandbox uses a development certificate.',
   }),
-  tlsCertificateFile: file({
+  tlsCertificateFile: fileSetting({
     environmentName: 'TOLLGATE_TLS_CERTIFICATE_FILE',
     description: 'The certificate of the TLS listeners with its chain, in PEM.',
   }),
-  keyEncryptionKey: secretKey({
+  keyEncryptionKey: secretKeySetting({
     environmentName: 'TOLLGATE_KEY_ENCRYPTION_KEY',
     description: 'The key that seals the keys of the vault.',
   }),
-  keyEncryptionKeyFile: file({
+  keyEncryptionKeyFile: fileSetting({
     environmentName: 'TOLLGATE_KEY_ENCRYPTION_KEY_FILE',
     description: 'A file that holds the key-encryption key; in production only its owner may be able to read it.',
   }),
-  kmsCommand: optionalText({
+  kmsCommand: optionalTextSetting({
     environmentName: 'TOLLGATE_KMS_COMMAND',
     allowed: 'a program and its arguments with spaces between',
     isAllowed: (text) => text.trim() !== '' && !/[\p{Cc}]/u.test(text),
     description: 'A program that seals keys by a key-management service, in place of a key-encryption key of ours.',
   }),
-  notificationPorts: portList({
+  notificationPorts: portListSetting({
     environmentName: 'TOLLGATE_NOTIFICATION_PORTS',
     default: [443, 8443],
     description: 'The ports that notifications may be sent to.',
   }),
-  notificationAllowLoopback: sandboxOnly({
+  notificationAllowLoopback: sandboxOnlySetting({
     environmentName: 'TOLLGATE_NOTIFICATION_ALLOW_LOOPBACK',
     default: true,
     description:
       'Whether notifications may be sent to this machine (ports from 1024, development CA trusted); sandbox only.',
   }),
-  notificationTimeoutMs: integer({
+  notificationTimeoutMs: integerSetting({
     environmentName: 'TOLLGATE_NOTIFICATION_TIMEOUT_MS',
     default: 10_000,
     min: 1,
     max: 20_000,
     description: 'How long the receiver of a notification may take, from the connection to the end of its answer.',
   }),
-  notificationRetentionDays: integer({
+  notificationRetentionDays: integerSetting({
     environmentName: 'TOLLGATE_NOTIFICATION_RETENTION_DAYS',
     default: 90,
     min: 1,
     max: 36_500,
     description: 'How long notifications that were delivered are kept; those that were not stay.',
   }),
-  consoleLoginHours: integer({
+  consoleLoginHours: integerSetting({
     environmentName: 'TOLLGATE_CONSOLE_LOGIN_HOURS',
     default: 12,
     min: 1,
     max: 168,
     description: 'How long a person stays signed in, however busy.',
   }),
-  consoleIdleMinutes: integer({
+  consoleIdleMinutes: integerSetting({
     environmentName: 'TOLLGATE_CONSOLE_IDLE_MINUTES',
     default: 15,
     min: 2,
     max: 1_440,
     description: 'How long a person who does nothing stays signed in.',
   }),
-  credentialsNeedApproval: boolean({
+  credentialsNeedApproval: booleanSetting({
     environmentName: 'TOLLGATE_CREDENTIALS_NEED_APPROVAL',
     default: false,
     description:
       'Four eyes: an API credential that one person makes in the console, and the privilege UNMASK, another has to approve.',
   }),
-  headerTimeoutMs: integer({
+  headerTimeoutMs: integerSetting({
     environmentName: 'TOLLGATE_HEADER_TIMEOUT_MS',
     default: 10_000,
     min: 1,
     max: tenMinutesMs,
     description: 'How long a client may take to shake hands and send the headers of a request.',
   }),
-  bodyTimeoutMs: integer({
+  bodyTimeoutMs: integerSetting({
     environmentName: 'TOLLGATE_BODY_TIMEOUT_MS',
     default: 10_000,
     min: 1,
     max: tenMinutesMs,
     description: 'How much longer a client may take to send the body of a request.',
   }),
-  acquirerTimeoutMs: integer({
+  acquirerTimeoutMs: integerSetting({
     environmentName: 'TOLLGATE_ACQUIRER_TIMEOUT_MS',
     default: 30_000,
     min: 1,
     max: tenMinutesMs,
     description: 'How long an acquirer may take to answer; it must be less than the request time-out.',
   }),
-  requestTimeoutMs: integer({
+  requestTimeoutMs: integerSetting({
     environmentName: 'TOLLGATE_REQUEST_TIMEOUT_MS',
     default: 45_000,
     min: 1,
     max: tenMinutesMs,
     description: 'How long a whole request may take before the gateway answers that it is busy.',
   }),
-  drainTimeoutMs: integer({
+  drainTimeoutMs: integerSetting({
     environmentName: 'TOLLGATE_DRAIN_TIMEOUT_MS',
     default: 50_000,
     min: 1,
     max: tenMinutesMs,
     description: 'How long a stopping gateway waits for what is in flight.',
   }),
-  logLevel: choice({
+  logLevel: choiceSetting({
     environmentName: 'TOLLGATE_LOG_LEVEL',
     words: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
     default: 'info',
     description: 'The least serious log line that is written.',
   }),
-  checkAnswers: boolean({
+  checkAnswers: booleanSetting({
     environmentName: 'TOLLGATE_CHECK_ANSWERS',
     default: false,
     description: 'Whether every answer is checked against the contract before it is sent.',

@@ -6,7 +6,7 @@ import type { Rejection } from '../domain/rejection.ts'
 import { Secret } from '../domain/secret.ts'
 import { JsonNumber, type JsonObject, type JsonValue } from './json/json.ts'
 import type { Contract } from './operation.ts'
-import { compileReader, type Reader } from './read.ts'
+import { compileReader, type RequestReader } from './read.ts'
 import type { CanonicalObject, FieldRow, GroupRow, ListRow, MapRow, Row, Rows } from './row.ts'
 
 export interface Combiner {
@@ -21,7 +21,7 @@ const combiners = new WeakMap<Contract, Combiner>()
 export function combinerOf(contract: Contract): Combiner {
   const known = combiners.get(contract)
   if (known) return known
-  const readPart: Reader = compileReader(relaxed(contract.request))
+  const readPart: RequestReader = compileReader(relaxed(contract.request))
   const places = placesOf(contract.request)
   const made: Combiner = { readPart, asSent: (request) => written(places, request as CanonicalObject) }
   combiners.set(contract, made)
@@ -47,13 +47,13 @@ function relaxedRow(row: Row): Row {
 }
 
 /** Where the canonical shape keeps what a version has: a tree of canonical names, with the version's path at its ends. */
-interface Place {
-  end?: { readonly wire: readonly string[]; readonly row: FieldRow | ListRow | MapRow; readonly items?: Place }
-  readonly inside: Map<string, Place>
+interface PathNode {
+  end?: { readonly wire: readonly string[]; readonly row: FieldRow | ListRow | MapRow; readonly items?: PathNode }
+  readonly inside: Map<string, PathNode>
 }
 
-function placesOf(rows: Rows): Place {
-  const root: Place = { inside: new Map() }
+function placesOf(rows: Rows): PathNode {
+  const root: PathNode = { inside: new Map() }
   // What a version has under the canonical name is written there, also when it takes an older name beside it; of two
   // older names, under the one that has room for more.
   const bestFirst = [...endsOf(rows, [], [])].toSorted(
@@ -74,14 +74,14 @@ function roomOf(row: Row): number {
   return row.kind === 'list' && hasGroups(row) ? Object.keys(row.item.rows).length : 0
 }
 
-interface End {
+interface PathEnd {
   readonly canonical: readonly string[]
   readonly wire: readonly string[]
   readonly row: FieldRow | ListRow | MapRow
   readonly isRenamed: boolean
 }
 
-function* endsOf(rows: Rows, wire: readonly string[], canonical: readonly string[]): Iterable<End> {
+function* endsOf(rows: Rows, wire: readonly string[], canonical: readonly string[]): Iterable<PathEnd> {
   for (const [name, row] of Object.entries(rows)) {
     if (row.withoutEffect) continue
     const sent = [...wire, name]
@@ -91,10 +91,10 @@ function* endsOf(rows: Rows, wire: readonly string[], canonical: readonly string
   }
 }
 
-function placeAt(root: Place, path: readonly string[]): Place {
+function placeAt(root: PathNode, path: readonly string[]): PathNode {
   let place = root
   for (const name of path) {
-    const next: Place = place.inside.get(name) ?? { inside: new Map() }
+    const next: PathNode = place.inside.get(name) ?? { inside: new Map() }
     place.inside.set(name, next)
     place = next
   }
@@ -102,13 +102,13 @@ function placeAt(root: Place, path: readonly string[]): Place {
 }
 
 /** Follows the values, which are few, not the table, which is long. */
-function written(places: Place, values: CanonicalObject): JsonObject {
+function written(places: PathNode, values: CanonicalObject): JsonObject {
   const sent: Record<string, unknown> = {}
   write(places, values, sent)
   return sent as JsonObject
 }
 
-function write({ inside }: Place, values: CanonicalObject, sent: Record<string, unknown>): void {
+function write({ inside }: PathNode, values: CanonicalObject, sent: Record<string, unknown>): void {
   for (const name in values) {
     const value = values[name]
     const place = inside.get(name)
@@ -118,7 +118,7 @@ function write({ inside }: Place, values: CanonicalObject, sent: Record<string, 
   }
 }
 
-function onWire({ row, items }: NonNullable<Place['end']>, value: unknown): JsonValue {
+function onWire({ row, items }: NonNullable<PathNode['end']>, value: unknown): JsonValue {
   if (row.kind === 'map') return value as JsonObject
   if (row.kind === 'field') return fieldOnWire(row, value)
   const { item } = row

@@ -1,12 +1,12 @@
 // Data in, machines out: each contract is compiled once, on first use.
 import type { Contract } from './operation.ts'
-import { compileReader, type Reader } from './read.ts'
+import { compileReader, type RequestReader } from './read.ts'
 import type { Rows } from './row.ts'
-import { compileWriter, type Writer } from './write.ts'
+import { compileWriter, type ResponseWriter } from './write.ts'
 
 export interface CompiledContract {
-  readonly read: Reader
-  readonly write: Writer
+  readonly read: RequestReader
+  readonly write: ResponseWriter
   /** The name this version has for a canonical field, as errors give it. */
   readonly wireName: (canonicalPath: string) => string
 }

@@ -30,7 +30,7 @@ import {
   url,
 } from './field-types.ts'
 import { JsonNumber, type JsonValue } from './json/json.ts'
-import { type FieldRow, Refused } from './row.ts'
+import { FieldError, type FieldRow } from './row.ts'
 
 const number = (text: string) => new JsonNumber(text)
 
@@ -241,12 +241,12 @@ describe('field types', () => {
       }
     })
     it(`${name} refuses its neighbours`, () => {
-      for (const value of refuses) assert.ok(row.type.read(value) instanceof Refused, JSON.stringify(value))
+      for (const value of refuses) assert.ok(row.type.read(value) instanceof FieldError, JSON.stringify(value))
     })
   }
 
   it('state the actual and the allowed length of a text that is too long', () => {
     const refused = string(1, 40).type.read('x'.repeat(42))
-    assert.ok(refused instanceof Refused && refused.reason.includes('42') && refused.reason.includes('less than 41'))
+    assert.ok(refused instanceof FieldError && refused.reason.includes('42') && refused.reason.includes('less than 41'))
   })
 })

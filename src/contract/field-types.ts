@@ -7,7 +7,15 @@ import { isCurrency } from '../domain/currency.ts'
 import { type DateText, isDate, isDateTime, isTime } from './calendar.ts'
 import { compareDecimals, normaliseDecimal } from './json/decimal.ts'
 import { JsonNumber, type JsonValue } from './json/json.ts'
-import { type DecimalBounds, type FieldRow, type FieldType, field, type Lengths, type Marks, Refused } from './row.ts'
+import {
+  type DecimalBounds,
+  FieldError,
+  type FieldRow,
+  type FieldType,
+  field,
+  type Lengths,
+  type RowAttributes,
+} from './row.ts'
 
 interface TextRule {
   readonly name: string
@@ -21,13 +29,13 @@ interface TextRule {
   readonly answerPattern?: RegExp
 }
 
-const notText = new Refused('must be a JSON string')
-const emptyText = new Refused('must not be empty')
-const brokenText = new Refused('holds a NUL character or half of a surrogate pair')
+const notText = new FieldError('must be a JSON string')
+const emptyText = new FieldError('must not be empty')
+const brokenText = new FieldError('holds a NUL character or half of a surrogate pair')
 
 function text(rule: TextRule): FieldType<string> {
   const { lengths, pattern, check } = rule
-  const wrongCharacters = new Refused(`may only hold ${rule.characters ?? 'the allowed characters'}`)
+  const wrongCharacters = new FieldError(`may only hold ${rule.characters ?? 'the allowed characters'}`)
   const schema = (allowed: RegExp | undefined) =>
     Type.String({
       minLength: lengths[0],
@@ -52,7 +60,7 @@ function text(rule: TextRule): FieldType<string> {
       if (length < lengths[0] || length > lengths[1]) return wrongLength(length, lengths)
       if (pattern && !pattern.test(value)) return wrongCharacters
       const problem = check?.(value)
-      return problem === undefined ? value : new Refused(problem)
+      return problem === undefined ? value : new FieldError(problem)
     },
   }
 }
@@ -60,10 +68,10 @@ function text(rule: TextRule): FieldType<string> {
 /** NUL, and surrogates whether paired or not. */
 const unusual = /[\0\ud800-\udfff]/
 
-function wrongLength(length: number, [min, max]: Lengths): Refused {
-  if (min === max) return new Refused(`must be exactly ${min} characters long, but has ${length}`)
-  if (length > max) return new Refused(`has ${length} characters; the length must be less than ${max + 1}`)
-  return new Refused(`has ${length} characters; the length must be at least ${min}`)
+function wrongLength(length: number, [min, max]: Lengths): FieldError {
+  if (min === max) return new FieldError(`must be exactly ${min} characters long, but has ${length}`)
+  if (length > max) return new FieldError(`has ${length} characters; the length must be less than ${max + 1}`)
+  return new FieldError(`has ${length} characters; the length must be at least ${min}`)
 }
 
 /** Length in Unicode code points. Only a text with surrogates needs counting. */
@@ -239,13 +247,13 @@ export function monthAndYear(): FieldRow<MonthOfYear> & { request: 'OPTIONAL'; a
 
 const amountPattern = /^[0-9]+(\.[0-9]+)?$/
 const amountMax = '1000000000000'
-const tooLarge = new Refused(`must be at most ${amountMax}`)
-const notDecimal = new Refused("must be a decimal number of the digits 0-9 and '.'")
+const tooLarge = new FieldError(`must be at most ${amountMax}`)
+const notDecimal = new FieldError("must be a decimal number of the digits 0-9 and '.'")
 
 /** An amount: 1 to 14 characters in a request, a JSON number up to 1000000000000 with at most 3 decimals in an answer.
  * Canonical: the shortest decimal text, so that 1.50 and 1.5 are the same amount. */
 export function amount(lengthMax = 14, decimalsMax = 3): TextRow {
-  const tooFine = new Refused(`has more than ${decimalsMax} decimals`)
+  const tooFine = new FieldError(`has more than ${decimalsMax} decimals`)
   return field({
     name: 'Decimal',
     bounds: `1-${lengthMax} characters, at most ${decimalsMax} decimals`,
@@ -290,21 +298,21 @@ export function decimal({ min, max, decimalsMax }: DecimalBounds): TextRow {
       if (source.length > 40 || !/^-?[0-9]+(\.[0-9]+)?$/.test(source)) return notDecimal
       const canonical = normaliseDecimal(source)
       if ((canonical.split('.')[1] ?? '').length > decimalsMax)
-        return new Refused(`has more than ${decimalsMax} decimals`)
-      if (compareDecimals(canonical, min) < 0) return new Refused(`must be at least ${min}`)
-      if (compareDecimals(canonical, max) > 0) return new Refused(`must be at most ${max}`)
+        return new FieldError(`has more than ${decimalsMax} decimals`)
+      if (compareDecimals(canonical, min) < 0) return new FieldError(`must be at least ${min}`)
+      if (compareDecimals(canonical, max) > 0) return new FieldError(`must be at most ${max}`)
       return canonical
     },
   })
 }
 
-const notInteger = new Refused('must be a JSON number without a fraction')
+const notInteger = new FieldError('must be a JSON number without a fraction')
 
-function readInteger(value: JsonValue, min: bigint, max: bigint): bigint | Refused {
+function readInteger(value: JsonValue, min: bigint, max: bigint): bigint | FieldError {
   if (!(value instanceof JsonNumber) || !/^-?[0-9]+$/.test(value.text)) return notInteger
-  if (value.text.length > 20) return new Refused(`must be from ${min} to ${max}`)
+  if (value.text.length > 20) return new FieldError(`must be from ${min} to ${max}`)
   const integer = BigInt(value.text)
-  return integer < min || integer > max ? new Refused(`must be from ${min} to ${max}`) : integer
+  return integer < min || integer > max ? new FieldError(`must be from ${min} to ${max}`) : integer
 }
 
 export function integer(min: number, max: number): FieldRow<number> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {
@@ -346,7 +354,7 @@ export function largeInteger(min: bigint, max: bigint): TextRow {
   })
 }
 
-const notBoolean = new Refused('must be true or false')
+const notBoolean = new FieldError('must be true or false')
 
 export function boolean(): FieldRow<boolean> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {
   return field({
@@ -363,7 +371,7 @@ export function enumeration<const V extends readonly string[]>(
 ): FieldRow<V[number]> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {
   const listed: ReadonlySet<string> = new Set(values)
   const schema = Type.Unsafe<V[number]>({ type: 'string', enum: [...values] })
-  const unlisted = new Refused(`must be one of ${values.join(', ')}`)
+  const unlisted = new FieldError(`must be one of ${values.join(', ')}`)
   return field({
     name: 'Enumeration',
     bounds: values.join(', '),
@@ -460,7 +468,7 @@ export function base64Text(lengthMax: number): TextRow {
 
 /** An integer or a boolean that clients also send as text, with a sign before the number if they like. Canonical and
  * answered as what it is. */
-export function orText<T, M extends Marks>(row: FieldRow<T> & M): FieldRow<T> & M {
+export function orText<T, M extends RowAttributes>(row: FieldRow<T> & M): FieldRow<T> & M {
   const { type } = row
   const allowed = type.name === 'Boolean' ? /^(?:true|false)$/ : /^[+-]?[0-9]{1,20}$/
   return {

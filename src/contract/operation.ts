@@ -2,12 +2,12 @@
 import type { TransactionType } from '../domain/payments/transaction-type.ts'
 import type { Derivation } from './derivation.ts'
 import type { Rows } from './row.ts'
-import type { Rule } from './rule.ts'
+import type { ContractRule } from './rule.ts'
 
 /** Where requests of an operation arrive. Paths are below /api/rest/version/{n}/merchant/{merchantId}. */
 export interface Route {
   /** Usually one; where older clients send another method, that one too. */
-  readonly methods: readonly Method[]
+  readonly methods: readonly RouteMethod[]
   readonly path: string
   /** Identifiers in the path, by the names the code uses; `field` is the name an error gives them. */
   readonly ids: { readonly [id: string]: { readonly field: string; readonly row: Rows[string] } }
@@ -16,13 +16,13 @@ export interface Route {
   readonly byApiOperation: boolean
 }
 
-export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
+export type RouteMethod = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
 export interface Contract {
   readonly request: Rows
   readonly answer: Rows
   /** Checks across fields, in the order they are made. */
-  readonly rules?: readonly Rule[]
+  readonly rules?: readonly ContractRule[]
   /** What follows from the fields once they have passed, in the order it is worked out. */
   readonly derivations?: readonly Derivation[]
   readonly traits?: Traits

@@ -11,10 +11,18 @@ import { type Rejection, reject } from '../domain/rejection.ts'
 import { Secret } from '../domain/secret.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from './json/json.ts'
 import { type Move, makeMoves } from './move.ts'
-import { type CanonicalObject, type FieldRow, type GroupRow, type MapRow, Refused, type Row, type Rows } from './row.ts'
-import { shownName, shownValue } from './shown.ts'
+import {
+  type CanonicalObject,
+  FieldError,
+  type FieldRow,
+  type GroupRow,
+  type MapRow,
+  type Row,
+  type Rows,
+} from './row.ts'
+import { printableName, printableValue } from './shown.ts'
 /** Takes a request apart: what was given is the canonical shape afterwards, or useless. */
-export type Reader = (request: JsonObject) => CanonicalObject | Rejection
+export type RequestReader = (request: JsonObject) => CanonicalObject | Rejection
 
 /** What is wrong, and where; the path grows as the finding travels up. Words are found only for the one that is told. */
 class Finding {
@@ -57,7 +65,7 @@ interface Reading {
   moves: Move[] | undefined
 }
 
-export function compileReader(rows: Rows): Reader {
+export function compileReader(rows: Rows): RequestReader {
   const plan = planOf(rows)
   return (request) => {
     const root = request as CanonicalObject
@@ -169,7 +177,7 @@ function readApart(entry: Entry, value: JsonValue, group: CanonicalObject, readi
 
 function readField(row: FieldRow, value: JsonValue): unknown {
   const read = row.type.read(value)
-  if (read instanceof Refused) return invalid(row, value, read.reason)
+  if (read instanceof FieldError) return invalid(row, value, read.reason)
   return row.secret === undefined ? read : new Secret(row.secret, read as string)
 }
 
@@ -204,9 +212,10 @@ function readMap(row: MapRow, map: JsonObject): Finding | undefined {
     return invalid(row, map, `must not have more than ${row.entriesMax} members, but has ${names.length}`)
   let bytes = 0
   for (const name of names) {
-    if (name.length > row.nameLengthMax || !/^[0-9A-Za-z]+$/.test(name)) return wrongName(row).within(shownName(name))
+    if (name.length > row.nameLengthMax || !/^[0-9A-Za-z]+$/.test(name))
+      return wrongName(row).within(printableName(name))
     const text = readField(row.value, map[name] ?? null)
-    if (text instanceof Finding) return text.within(shownName(name))
+    if (text instanceof Finding) return text.within(printableName(name))
     bytes += Buffer.byteLength(text as string)
   }
   if (row.bytesMax !== undefined && bytes > row.bytesMax)
@@ -224,7 +233,7 @@ function wrongName({ nameLengthMax }: MapRow): Finding {
 function findUnknown(plan: Plan, object: JsonObject): Finding | undefined {
   for (const [name, value] of Object.entries(object)) {
     const entry = plan.byName.get(name)
-    if (!entry) return new Finding('FIELD_UNSUPPORTED', () => 'Unexpected parameter.').within(shownName(name))
+    if (!entry) return new Finding('FIELD_UNSUPPORTED', () => 'Unexpected parameter.').within(printableName(name))
     const finding = findUnknownWithin(entry, value)
     if (finding) return finding.within(name)
   }
@@ -243,7 +252,7 @@ function findUnknownWithin({ nested }: Entry, value: JsonValue): Finding | undef
 
 function invalid(row: Row, value: JsonValue, reason: string): Finding {
   return new Finding('FIELD_INVALID', () => {
-    const shown = row.kind === 'field' && !row.secret ? shownValue(value) : undefined
+    const shown = row.kind === 'field' && !row.secret ? printableValue(value) : undefined
     return `${shown ? `Value '${shown}' is invalid.` : 'Value is invalid.'} It ${reason}.`
   })
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { fieldsOf } from './fields.ts'
 import { versions } from './operation.ts'
 import { compileReport, type ReportColumn, readReportColumn, reportRows } from './report-columns.ts'
-import { type FieldRow, type GroupRow, Refused, type Row, type Rows } from './row.ts'
+import { FieldError, type FieldRow, type GroupRow, type Row, type Rows } from './row.ts'
 import { compileWriter } from './write.ts'
 
 const names = [...fieldsOf(reportRows)].map(({ name }) => name.replaceAll('[n]', '[1]').replace(/\.X$/, '.name1'))
@@ -13,7 +13,7 @@ const offered = names.filter((name) => !isWithheld(name))
 
 function column(name: string): ReportColumn {
   const read = readReportColumn(name)
-  return read instanceof Refused ? assert.fail(`${name}: it ${read.reason}`) : read
+  return read instanceof FieldError ? assert.fail(`${name}: it ${read.reason}`) : read
 }
 
 type Members = Record<string, unknown>
@@ -133,7 +133,7 @@ describe('a column of a report', () => {
     }
     for (const [name, reason] of Object.entries(reasons)) {
       const read = readReportColumn(name)
-      assert.match(read instanceof Refused ? read.reason : 'nothing is wrong', reason, name)
+      assert.match(read instanceof FieldError ? read.reason : 'nothing is wrong', reason, name)
     }
   })
 })

@@ -2,7 +2,7 @@
 
 import { contractFor, versions } from './operation.ts'
 import { retrieveTransaction } from './operations/payments/retrieve-transaction.ts'
-import { type FieldRow, type GroupRow, Refused, type Row, type Rows } from './row.ts'
+import { FieldError, type FieldRow, type GroupRow, type Row, type Rows } from './row.ts'
 import { compileWriter } from './write.ts'
 
 export interface ReportColumn {
@@ -22,16 +22,16 @@ export const reportRows: Rows = contractFor(retrieveTransaction, versions.newest
 /** What the specification keeps out of reports, without places in lists. */
 const withheld = 'order.item.detail'
 
-const unknown = new Refused('is not a field of the answer to RETRIEVE_TRANSACTION')
+const unknown = new FieldError('is not a field of the answer to RETRIEVE_TRANSACTION')
 
 /** A Refused completes the sentence "It ...". */
-export function readReportColumn(name: string): ReportColumn | Refused {
+export function readReportColumn(name: string): ReportColumn | FieldError {
   const steps = stepsOf(name)
   if (!steps) return unknown
   const row = fieldAt(reportRows, steps)
-  if (row instanceof Refused) return row
+  if (row instanceof FieldError) return row
   const place = steps.filter((step) => typeof step === 'string').join('.')
-  if (`${place}.`.startsWith(`${withheld}.`)) return new Refused('is not available in reports')
+  if (`${place}.`.startsWith(`${withheld}.`)) return new FieldError('is not available in reports')
   return { name, steps, isTime: row.type.name === 'DateTime' }
 }
 
@@ -47,12 +47,12 @@ function stepsOf(name: string): readonly Step[] | undefined {
   return steps
 }
 
-function fieldAt(rows: Rows, [step = '', ...rest]: readonly Step[]): FieldRow | Refused {
+function fieldAt(rows: Rows, [step = '', ...rest]: readonly Step[]): FieldRow | FieldError {
   const row = Object.hasOwn(rows, step) ? rows[step] : undefined
   return row ? fieldIn(row, rest) : unknown
 }
 
-function fieldIn(row: Row, rest: readonly Step[]): FieldRow | Refused {
+function fieldIn(row: Row, rest: readonly Step[]): FieldRow | FieldError {
   switch (row.kind) {
     case 'field':
       return rest.length === 0 ? row : unknown
@@ -61,7 +61,7 @@ function fieldIn(row: Row, rest: readonly Step[]): FieldRow | Refused {
     case 'list':
       return typeof rest[0] === 'number'
         ? fieldIn(row.item, rest.slice(1))
-        : new Refused('is a list: say which item of it, such as [0] for the first')
+        : new FieldError('is a list: say which item of it, such as [0] for the first')
     case 'map': {
       const [name] = rest
       const isName = typeof name === 'string' && name.length <= row.nameLengthMax && /^[0-9A-Za-z]+$/.test(name)
@@ -70,8 +70,8 @@ function fieldIn(row: Row, rest: readonly Step[]): FieldRow | Refused {
   }
 }
 
-function groupNamed({ rows }: GroupRow): Refused {
-  return new Refused(`is a group: say which field of it, such as .${Object.keys(rows)[0]}`)
+function groupNamed({ rows }: GroupRow): FieldError {
+  return new FieldError(`is a group: say which field of it, such as .${Object.keys(rows)[0]}`)
 }
 
 /** Gives the texts of the columns for one answer, and nothing for what the answer does not have. */

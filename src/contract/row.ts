@@ -20,7 +20,7 @@ export interface FieldType<T = unknown> {
   /** The bounds in words, as the reference shows them. */
   readonly bounds: string
   /** The canonical value, or a Refused when the value does not follow the rule. */
-  readonly read: (value: JsonValue) => T | Refused
+  readonly read: (value: JsonValue) => T | FieldError
   /** The JSON Schema of the value in a request and in an answer. */
   readonly requestSchema: TSchema
   readonly answerSchema: TSchema
@@ -37,7 +37,7 @@ export interface FieldType<T = unknown> {
 }
 
 /** Why a value was not accepted; a part of a sentence that follows "It". */
-export class Refused {
+export class FieldError {
   readonly reason: string
   constructor(reason: string) {
     this.reason = reason
@@ -47,7 +47,7 @@ export class Refused {
 export type CanonicalObject = { [name: string]: unknown }
 
 /** What holds for rows of every kind. */
-export interface Marks {
+export interface RowAttributes {
   /** REQUIRED: a request without it is refused. FIXED: required, and one value only. */
   readonly request: 'OPTIONAL' | 'REQUIRED' | 'FIXED' | 'CONDITIONAL'
   /** ALWAYS PROVIDED: every answer has it whenever the group around it is there. */
@@ -63,7 +63,7 @@ export interface Marks {
   readonly decided?: string
 }
 
-export interface FieldRow<T = unknown> extends Marks {
+export interface FieldRow<T = unknown> extends RowAttributes {
   readonly kind: 'field'
   readonly type: FieldType<T>
   readonly secret?: SecretKind
@@ -74,18 +74,18 @@ export interface FieldRow<T = unknown> extends Marks {
   readonly joinedWith?: string
 }
 
-export interface GroupRow<R extends Rows = Rows> extends Marks {
+export interface GroupRow<R extends Rows = Rows> extends RowAttributes {
   readonly kind: 'group'
   readonly rows: R
 }
 
-export interface ListRow<I extends FieldRow | GroupRow = FieldRow | GroupRow> extends Marks {
+export interface ListRow<I extends FieldRow | GroupRow = FieldRow | GroupRow> extends RowAttributes {
   readonly kind: 'list'
   readonly item: I
 }
 
 /** Members whose names the merchant chooses, such as order.custom.X. */
-export interface MapRow extends Marks {
+export interface MapRow extends RowAttributes {
   readonly kind: 'map'
   readonly nameLengthMax: number
   readonly entriesMax?: number
@@ -229,9 +229,9 @@ export type Infer<R extends Rows> = Simplify<
 >
 
 /** The same rows seen as an answer: only what is always provided is certain. */
-export type InferAnswer<R extends Rows> = Simplify<
-  { readonly [K in keyof R as R[K] extends Always ? K : never]: InferAnswerRow<R[K]> } & {
-    readonly [K in keyof R as R[K] extends Always ? never : K]?: InferAnswerRow<R[K]>
+export type InferResponse<R extends Rows> = Simplify<
+  { readonly [K in keyof R as R[K] extends Always ? K : never]: InferResponseRow<R[K]> } & {
+    readonly [K in keyof R as R[K] extends Always ? never : K]?: InferResponseRow<R[K]>
   }
 >
 
@@ -246,14 +246,14 @@ type InferRow<R extends Row> =
         ? readonly InferRow<I>[]
         : Readonly<Record<string, string>>
 
-type InferAnswerRow<R extends Row> =
+type InferResponseRow<R extends Row> =
   R extends FieldRow<infer T>
-    ? Shown<T>
+    ? MaskedValue<T>
     : R extends GroupRow<infer G>
-      ? InferAnswer<G>
+      ? InferResponse<G>
       : R extends ListRow<infer I>
-        ? readonly InferAnswerRow<I>[]
+        ? readonly InferResponseRow<I>[]
         : Readonly<Record<string, string>>
 
 /** An answer holds a secret only in its masked form. */
-type Shown<T> = T extends Secret ? string : T
+type MaskedValue<T> = T extends Secret ? string : T

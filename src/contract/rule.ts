@@ -2,7 +2,7 @@
 import type { Rejection } from '../domain/rejection.ts'
 import type { CanonicalObject } from './row.ts'
 
-export interface Rule {
+export interface ContractRule {
   readonly name: string
   /** One sentence for the reference. */
   readonly says: string

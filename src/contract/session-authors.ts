@@ -53,7 +53,7 @@ const classes: Readonly<Record<string, FieldClass>> = {
   'sourceOfFunds.type': 'PAYER',
 }
 
-export function classOf(path: string): FieldClass {
+export function fieldClassOf(path: string): FieldClass {
   for (let prefix = path; prefix !== ''; prefix = parentOf(prefix)) {
     const found = classes[prefix]
     if (found) return found
@@ -66,11 +66,11 @@ function parentOf(path: string): string {
 }
 
 /** The paths of all values in canonical shape; a list is one value. */
-export function pathsOf(values: Values, prefix = ''): readonly string[] {
+export function valuePathsOf(values: Values, prefix = ''): readonly string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const path = `${prefix}${name}`
     if (value === undefined) return []
-    return isGroup(value) ? pathsOf(value, `${path}.`) : [path]
+    return isGroup(value) ? valuePathsOf(value, `${path}.`) : [path]
   })
 }
 

@@ -9,14 +9,14 @@ const shownLengthMax = 100
 const lookedAtMax = 2 * shownLengthMax + 60
 
 /** A value as an explanation may show it: short, printable, and never anything that could be an account number. */
-export function shownValue(value: JsonValue): string | undefined {
+export function printableValue(value: JsonValue): string | undefined {
   const text = value instanceof JsonNumber ? value.text : typeof value === 'boolean' ? String(value) : value
   if (typeof text !== 'string' || text === '' || mayHoldAccountNumber(text.slice(0, lookedAtMax))) return undefined
   return printable(text)
 }
 
 /** Names come from the request too, so they are shown with the same care; an empty one is shown as two quotes. */
-export function shownName(name: string): string {
+export function printableName(name: string): string {
   if (name === '') return "''"
   return mayHoldAccountNumber(name.slice(0, lookedAtMax)) ? 'x'.repeat(Math.min(name.length, 16)) : printable(name)
 }

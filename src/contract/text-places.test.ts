@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { maskCardNumbers } from '../domain/account-numbers-in-text.ts'
-import { Refused } from './row.ts'
-import { identifiers, notWritten, textFields, textPlaces } from './text-places.ts'
+import { FieldError } from './row.ts'
+import { identifierFields, nonTextFields, textFields, textPlaces } from './text-places.ts'
 
 describe('the texts of the contract', () => {
   const paths = new Set(textFields().map(([path]) => path))
 
   it('are in one list at most, and every listed path is a text field of some version', () => {
-    const listed = [...identifiers, ...notWritten]
+    const listed = [...identifierFields, ...nonTextFields]
     assert.equal(new Set(listed).size, listed.length)
     assert.deepEqual(
       listed.filter((path) => !paths.has(path)),
@@ -41,8 +41,8 @@ describe('the texts of the contract', () => {
     const places = textPlaces()
     for (const [path, { type }] of textFields())
       for (const text of places.get(path) === 'IDENTIFIER' ? [] : texts)
-        if (!(type.read(text) instanceof Refused))
-          assert.ok(!(type.read(maskCardNumbers(text)) instanceof Refused), `${path}: ${text}`)
+        if (!(type.read(text) instanceof FieldError))
+          assert.ok(!(type.read(maskCardNumbers(text)) instanceof FieldError), `${path}: ${text}`)
   })
 
   it('are neither secrets, amounts, codes nor names of what is stored', () => {

@@ -11,7 +11,7 @@ import type { FieldRow, Row, Rows } from './row.ts'
 export type TextKind = 'TEXT' | 'PHONE' | 'IDENTIFIER'
 
 /** Chosen by the merchant; URLs, which often hold such an identifier, are treated alike. */
-export const identifiers: readonly string[] = [
+export const identifierFields: readonly string[] = [
   'agreement.id',
   'airline.ticket.customerReference',
   'order.id',
@@ -26,7 +26,7 @@ export const identifiers: readonly string[] = [
 ]
 
 /** Issued by others, written by programs, or the name of something that is stored already: digits there mean something else. */
-export const notWritten: readonly string[] = [
+export const nonTextFields: readonly string[] = [
   'after',
   'airline.itinerary.leg[].conjunctionTicketNumber',
   'airline.itinerary.leg[].exchangeTicketNumber',
@@ -85,7 +85,7 @@ let known: ReadonlyMap<string, TextKind> | undefined
 /** By canonical path; items of a list as [], members that merchants name as *. */
 export function textPlaces(): ReadonlyMap<string, TextKind> {
   known ??= new Map(
-    textFields().flatMap(([path, row]) => (notWritten.includes(path) ? [] : [[path, kindOf(path, row)] as const])),
+    textFields().flatMap(([path, row]) => (nonTextFields.includes(path) ? [] : [[path, kindOf(path, row)] as const])),
   )
   return known
 }
@@ -104,7 +104,7 @@ export function textFields(): readonly (readonly [path: string, row: FieldRow])[
 
 function kindOf(path: string, { type }: FieldRow): TextKind {
   if (/phone$/i.test(path)) return 'PHONE'
-  return type.name === 'Url' || identifiers.includes(path) ? 'IDENTIFIER' : 'TEXT'
+  return type.name === 'Url' || identifierFields.includes(path) ? 'IDENTIFIER' : 'TEXT'
 }
 
 /** `root` is where canonical paths begin: the request, or an item of a list. */

@@ -4,7 +4,7 @@
 import type { FieldRow, Row, Rows } from './row.ts'
 
 /** Gives JSON text. */
-export type Writer = (answer: object) => string
+export type ResponseWriter = (answer: object) => string
 
 type Source = { readonly [name: string]: unknown }
 
@@ -17,11 +17,11 @@ interface Entry {
   readonly listed?: ReadonlySet<string>
   readonly nested?: Plan
   /** It may have something to say although nothing stands at its place: a default, a value from elsewhere. */
-  readonly speaksUnasked: boolean
+  readonly writesWithoutValue: boolean
 }
 type Plan = readonly Entry[]
 
-export function compileWriter(rows: Rows): Writer {
+export function compileWriter(rows: Rows): ResponseWriter {
   const plan = planOf(rows)
   return (answer) => writeGroup(plan, answer as Source, answer as Source) ?? '{}'
 }
@@ -34,7 +34,7 @@ function planOf(rows: Rows): Plan {
       name,
       label: `${JSON.stringify(name)}:`,
       row,
-      speaksUnasked: row.answer === 'ALWAYS PROVIDED' || isJoined || (nested?.some(comesFromElsewhere) ?? false),
+      writesWithoutValue: row.answer === 'ALWAYS PROVIDED' || isJoined || (nested?.some(comesFromElsewhere) ?? false),
       ...(row.canonical && { elsewhere: row.canonical.split('.') }),
       ...(row.kind === 'field' && row.type.values && { listed: new Set(row.type.values) }),
       ...(nested && { nested }),
@@ -57,7 +57,7 @@ function writeGroup(plan: Plan, here: Source, root: Source): string | undefined 
   for (const entry of plan) {
     const known = entry.elsewhere ? canonicalValue(entry.elsewhere, root) : here[entry.name]
     // Of the many rows a version has, an answer fills a few.
-    if (known === undefined && !entry.speaksUnasked) continue
+    if (known === undefined && !entry.writesWithoutValue) continue
     const text = writeEntry(entry, known, here, root)
     if (text !== undefined) members += (members && ',') + entry.label + text
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { csvLine, harmless, unmarked, writeCsv } from './write-csv.ts'
+import { csvLine, neutralizeFormula, removeFormulaMark, writeCsv } from './write-csv.ts'
 
 /** Strictly by RFC 4180: quotes stand around a whole cell or not at all, and every row ends with CR LF. */
 function parse(text: string): readonly (readonly string[])[] {
@@ -68,7 +68,7 @@ describe('a CSV file', () => {
         const [headings = [], ...rest] = given
         const back = parse(await textOf(headings, rest))
         assert.deepEqual(
-          back.map((row) => row.map(unmarked)),
+          back.map((row) => row.map(removeFormulaMark)),
           given.map((row) => row.map((cell) => cell.toWellFormed())),
         )
       }),
@@ -120,28 +120,28 @@ describe('a cell that a spreadsheet could take for a formula', () => {
   ]
   for (const text of vectors)
     it(`is marked as text: ${JSON.stringify(text)}`, () => {
-      assert.equal(harmless(text)[0], "'")
-      assert.equal(unmarked(harmless(text)), text)
+      assert.equal(neutralizeFormula(text)[0], "'")
+      assert.equal(removeFormulaMark(neutralizeFormula(text)), text)
     })
 
   it('is marked also where a spreadsheet splits at semicolons, tabs or lines', () => {
-    assert.equal(harmless('a;=1+1'), "a;'=1+1")
-    assert.equal(harmless('a\n=1+1;-x'), "a\n'=1+1;'-x")
-    assert.equal(harmless('a\t @x'), "a\t' @x")
+    assert.equal(neutralizeFormula('a;=1+1'), "a;'=1+1")
+    assert.equal(neutralizeFormula('a\n=1+1;-x'), "a\n'=1+1;'-x")
+    assert.equal(neutralizeFormula('a\t @x'), "a\t' @x")
   })
 
   it('is left alone when it is a number or an ordinary text', () => {
     for (const text of ['-12.50', '-1', '0', '12.50', '512345xxxxxx0008', 'a-b', 'x=y', "it's", "'quoted'", '', 'a;b'])
-      assert.equal(harmless(text), text)
+      assert.equal(neutralizeFormula(text), text)
   })
 
   it('never gets through, and every mark can be taken away again', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const written = harmless(text)
+        const written = neutralizeFormula(text)
         for (const part of [written, ...written.split(/[;\t\r\n]/)])
           assert.ok(!looksLikeFormula.test(part) || numberText.test(written), JSON.stringify(written))
-        assert.equal(unmarked(written), text.toWellFormed())
+        assert.equal(removeFormulaMark(written), text.toWellFormed())
       }),
       { numRuns: 5_000 },
     )

@@ -27,7 +27,7 @@ export async function* writeCsv(
 }
 
 export function csvLine(cells: readonly CsvCell[]): string {
-  const line = cells.map((cell) => (cell === undefined ? '' : quoted(harmless(cell)))).join(',')
+  const line = cells.map((cell) => (cell === undefined ? '' : quoted(neutralizeFormula(cell)))).join(',')
   // An empty line counts as none for many readers; a row of one cell that holds nothing is a row all the same.
   return (line === '' ? '""' : line) + lineEnd
 }
@@ -47,7 +47,7 @@ const isPassedOver = new RegExp(`^[${passedOver}]*$`, 'u')
 const needsLook = new RegExp(`[${formulaStart}\\t\\r\\n]`, 'u')
 
 /** The same text, marked as text wherever it could pass for a formula. */
-export function harmless(text: string): string {
+export function neutralizeFormula(text: string): string {
   if (!needsLook.test(text) || plainNumber.test(text)) return text.toWellFormed()
   return partsOf(text.toWellFormed())
     .map(({ part, isDangerous }) => (isDangerous ? `'${part}` : part))
@@ -55,7 +55,7 @@ export function harmless(text: string): string {
 }
 
 /** Takes the marks away again, for programs that read what we wrote. */
-export function unmarked(text: string): string {
+export function removeFormulaMark(text: string): string {
   return partsOf(text)
     .map(({ part, isDangerous }) => (isDangerous && part.startsWith("'") ? part.slice(1) : part))
     .join('')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { layOver } from './merge-values.ts'
+import { mergeValues } from './merge-values.ts'
 import { Secret } from './secret.ts'
 
 describe('one set of values over another', () => {
@@ -17,11 +17,11 @@ describe('one set of values over another', () => {
   it('keeps every value above, and those below that nothing above replaces', () => {
     fc.assert(
       fc.property(group, group, (below, above) => {
-        const joined = layOver(below, above)
+        const joined = mergeValues(below, above)
         for (const [path, value] of leavesOf(above)) assert.deepEqual(at(joined, path), value)
         const known = new Set([...leavesOf(above), ...leavesOf(below)].map(([path]) => path.join('.')))
         for (const [path] of leavesOf(joined)) assert.ok(known.has(path.join('.')))
-        assert.deepEqual(layOver(joined, above), joined)
+        assert.deepEqual(mergeValues(joined, above), joined)
       }),
     )
   })
@@ -29,8 +29,8 @@ describe('one set of values over another', () => {
   it('replaces a secret and a list as a whole', () => {
     const below = { number: new Secret('ACCOUNT', '5123450000000008'), list: [1, 2] }
     const above = { number: new Secret('ACCOUNT', '4508750015741019'), list: [3] }
-    assert.deepEqual(layOver(below, above), above)
-    assert.equal(layOver(below, above)['number'], above.number)
+    assert.deepEqual(mergeValues(below, above), above)
+    assert.equal(mergeValues(below, above)['number'], above.number)
   })
 })
 

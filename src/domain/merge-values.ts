@@ -5,11 +5,11 @@ export type Values = { readonly [name: string]: unknown }
 
 /** Groups are laid over each other member by member; a list, a secret and any other value takes the place of the one
  * below. Neither side is changed. */
-export function layOver(below: object, above: object): { [name: string]: unknown } {
+export function mergeValues(below: object, above: object): { [name: string]: unknown } {
   const joined: Record<string, unknown> = { ...below }
   for (const [name, value] of Object.entries(above)) {
     const present = Object.hasOwn(joined, name) ? joined[name] : undefined
-    joined[name] = isGroup(present) && isGroup(value) ? layOver(present, value) : value
+    joined[name] = isGroup(present) && isGroup(value) ? mergeValues(present, value) : value
   }
   return joined
 }

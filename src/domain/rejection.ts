@@ -14,7 +14,7 @@ export class Rejection {
   readonly validationType: ValidationType | undefined
 
   constructor(reason: RejectionReason, explanation: string | undefined, field: string | undefined) {
-    const refusal: Refusal = reasons[reason]
+    const refusal: RejectionRow = reasons[reason]
     this.reason = reason
     this.cause = refusal.cause
     const mayExplain = refusal.cause === 'INVALID_REQUEST' || refusal.cause === 'SERVER_BUSY'
@@ -30,11 +30,11 @@ export class Rejection {
 }
 
 /** The field a rejection is about, by its canonical path; the edge translates it to the caller's version. */
-interface Place {
+interface FieldReference {
   readonly field: string
 }
 
-interface Refusal {
+interface RejectionRow {
   readonly cause: ErrorCause
   readonly validationType?: ValidationType
   readonly field?: string
@@ -147,11 +147,11 @@ const reasons = {
   REQUEST_LIMIT_REACHED: { cause: 'SERVER_BUSY' },
   VELOCITY_LIMIT_REACHED: { cause: 'REQUEST_REJECTED' },
   INTERNAL_FAILURE: { cause: 'SERVER_FAILED' },
-} as const satisfies Readonly<Record<string, Refusal>>
+} as const satisfies Readonly<Record<string, RejectionRow>>
 
 export type RejectionReason = keyof typeof reasons
 
-export function reject(reason: RejectionReason, explanation?: string, place?: Place): Rejection {
+export function reject(reason: RejectionReason, explanation?: string, place?: FieldReference): Rejection {
   return new Rejection(reason, explanation, place?.field)
 }
 

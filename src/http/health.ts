@@ -1,8 +1,8 @@
 // For those who watch over the gateway: is it alive, would a payment work, and its figures.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { preflight, refuseMethod, unknownVersion, versionOf } from './api/routes.ts'
+import { answerPreflight, parseVersion, refuseMethod, unknownVersion } from './api/routes.ts'
 import { sendRejection, standardHeaders } from './api/write-response.ts'
-import { doorOf } from './edge/listener-kind.ts'
+import { listenerKindOf } from './edge/listener-kind.ts'
 
 export interface HealthOptions {
   readonly gatewayVersion: string
@@ -25,7 +25,7 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
 
   app.get<{ Params: { version: string } }>(informationPath, async (request, reply) => {
     const { version } = request.params
-    if (versionOf(version) === undefined)
+    if (parseVersion(version) === undefined)
       return sendRejection(reply, unknownVersion(version), { requestId: request.id })
     const isReady = Object.values(await options.checkReadiness()).every(Boolean)
     const status = isReady ? 'OPERATING' : 'SHUTDOWN'
@@ -46,7 +46,7 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
 
 /** Figures are the operator's business: they are only told on the loopback listeners. */
 function mayReadMetrics({ raw }: FastifyRequest): boolean {
-  const door = doorOf(raw)
+  const door = listenerKindOf(raw)
   return door === 'http' || door === 'metrics'
 }
 
@@ -58,7 +58,7 @@ function refuseOtherMethods(app: FastifyInstance, url: string, allowed: string):
     async onRequest(request, reply) {
       if (url === metricsPath && !mayReadMetrics(request)) return reply.callNotFound()
       if (request.method === 'OPTIONS' && allowed.includes('OPTIONS')) {
-        preflight(request, reply, allowed)
+        answerPreflight(request, reply, allowed)
         return reply
       }
       return sendRejection(reply, refuseMethod(request, reply, allowed), { requestId: request.id })

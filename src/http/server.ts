@@ -16,7 +16,7 @@ import { sendRejection } from './api/write-response.ts'
 import { browserPaymentRoutes } from './browser-payments/routes.ts'
 import { fieldRoutes } from './checkout/fields/field-routes.ts'
 import { checkoutLibraryRoutes } from './checkout/library/library-routes.ts'
-import { type ReportOptions, reportRoutes } from './checkout/reports/browser-report-routes.ts'
+import { type BrowserReportOptions, browserReportRoutes } from './checkout/reports/browser-report-routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { type ConsolePagesOptions, consolePageRoutes } from './console/pages.ts'
 import { type ConsoleOptions, consoleRoutes } from './console/routes.ts'
@@ -31,7 +31,7 @@ import { type ReportingOptions, reportingRoutes } from './reports/routes.ts'
 export interface ServerOptions
   extends ApiOptions,
     HealthOptions,
-    ReportOptions,
+    BrowserReportOptions,
     ReportingOptions,
     ConsoleOptions,
     ConsolePagesOptions,
@@ -157,7 +157,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   docsRoutes(app, options)
   checkoutLibraryRoutes(app)
   fieldRoutes(app, options)
-  reportRoutes(app, { ...options, rateLimits: ports.rateLimits })
+  browserReportRoutes(app, { ...options, rateLimits: ports.rateLimits })
   checkoutRoutes(app, options)
   browserPaymentRoutes(app, options)
   payerAuthenticationRoutes(app, options)

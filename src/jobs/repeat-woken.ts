@@ -6,7 +6,7 @@ export interface WakeableJob extends RepeatedJob {
   wake(name: string): void
 }
 
-export interface Rhythm {
+export interface WakeableJobOptions {
   /** How long calls gather before they are heard. */
   readonly gatherMs: number
   /** Without any call the job runs this often, to find what others have left. */
@@ -17,7 +17,7 @@ export interface Rhythm {
 /** `run` hears the names that were called, or undefined when it is to look for itself. It says whether to come back at once. */
 export function repeatWhenWoken(
   run: (names: ReadonlySet<string> | undefined) => Promise<boolean>,
-  { gatherMs, everyMs, onError }: Rhythm,
+  { gatherMs, everyMs, onError }: WakeableJobOptions,
 ): WakeableJob {
   let names = new Set<string>()
   let isStopped = false

@@ -1,19 +1,19 @@
 // Who calls, about what, and what an operation may answer.
 import type { Traits } from '../contract/operation.ts'
-import type { PaymentOptionsAnswer } from '../contract/operations/browser-payments/payment-options-inquiry.ts'
-import type { TokenizeBrowserPaymentAnswer } from '../contract/operations/browser-payments/tokenize-browser-payment.ts'
-import type { EventsAnswer } from '../contract/operations/events/retrieve-events.ts'
-import type { ThreeDSecureAnswer } from '../contract/operations/payer-authentication/three-d-secure-response.ts'
-import type { OrderAnswer } from '../contract/operations/payments/retrieve-order.ts'
-import type { TransactionAnswer } from '../contract/operations/payments/transaction-response.ts'
+import type { PaymentOptionsResponse } from '../contract/operations/browser-payments/payment-options-inquiry.ts'
+import type { TokenizeBrowserPaymentResponse } from '../contract/operations/browser-payments/tokenize-browser-payment.ts'
+import type { EventsResponse } from '../contract/operations/events/retrieve-events.ts'
+import type { ThreeDSecureResponse } from '../contract/operations/payer-authentication/three-d-secure-response.ts'
+import type { OrderResponse } from '../contract/operations/payments/retrieve-order.ts'
+import type { TransactionResponse } from '../contract/operations/payments/transaction-response.ts'
 import type {
-  CreatedSessionAnswer,
-  PageSessionAnswer,
-  SessionAnswer,
+  CreatedSessionResponse,
+  PageSessionResponse,
+  SessionResponse,
 } from '../contract/operations/sessions/session-response.ts'
-import type { DeleteTokenAnswer } from '../contract/operations/tokens/delete-token.ts'
-import type { SearchTokensAnswer } from '../contract/operations/tokens/search-tokens.ts'
-import type { RetrievedTokenAnswer, TokenAnswer } from '../contract/operations/tokens/token-response.ts'
+import type { DeleteTokenResponse } from '../contract/operations/tokens/delete-token.ts'
+import type { SearchTokensResponse } from '../contract/operations/tokens/search-tokens.ts'
+import type { RetrievedTokenResponse, TokenResponse } from '../contract/operations/tokens/token-response.ts'
 import type { Merchant } from '../domain/merchants/merchant.ts'
 import type { EntryPoint } from '../domain/payments/entry-point.ts'
 import type { Rejection } from '../domain/rejection.ts'
@@ -34,7 +34,7 @@ import type { DeviceAuthentications } from '../ports/payer-authentication/device
 import type { EnrollmentChecks } from '../ports/payer-authentication/enrollment-checks.ts'
 import type { PayerAuthentication } from '../ports/payer-authentication/payer-authentication.ts'
 import type { JourneyStore } from '../ports/payments/journeys.ts'
-import type { MoneyWatch } from '../ports/payments/open-ends.ts'
+import type { OpenItemsMonitor } from '../ports/payments/open-ends.ts'
 import type { Store } from '../ports/payments/store.ts'
 import type { TransactionKey } from '../ports/payments/transactions.ts'
 import type { RateLimits } from '../ports/rate-limits.ts'
@@ -42,7 +42,7 @@ import type { ReportingPasswords, Reports } from '../ports/reports/reports.ts'
 import type { IpCountries } from '../ports/risk/ip-countries.ts'
 import type { RiskStore } from '../ports/risk/risk-store.ts'
 import type { Velocity } from '../ports/risk/velocity.ts'
-import type { Figures, Projection, Search } from '../ports/search/search.ts'
+import type { FiguresReader, Projection, Search } from '../ports/search/search.ts'
 import type { OrderNaming, SessionStore } from '../ports/sessions/session-store.ts'
 import type { AccountUpdater } from '../ports/tokens/account-updater.ts'
 import type { TokenClaims } from '../ports/tokens/token-claims.ts'
@@ -52,8 +52,8 @@ import type { KnownBrowsers } from '../ports/users/known-browsers.ts'
 import type { OneTimeCodes } from '../ports/users/one-time-codes.ts'
 import type { Passwords } from '../ports/users/passwords.ts'
 import type { SignInCounters } from '../ports/users/sign-in-counters.ts'
-import type { Logins, People } from '../ports/users/users.ts'
-import type { Openings } from './masking/openings.ts'
+import type { ConsoleSessions, UserStore } from '../ports/users/users.ts'
+import type { UnsealAuditLog } from './masking/openings.ts'
 
 export interface Call {
   readonly merchant: Merchant
@@ -91,7 +91,7 @@ export interface Call {
   /** The request as it was sent, when a session completed it or texts in it were masked: what repeats are compared by. */
   readonly asSent?: object
   /** What was opened for this request and still needs its line in the audit. */
-  readonly openings: Openings
+  readonly unsealAudit: UnsealAuditLog
   /** Most orders are new: an operation that opens one may assume so without reading. If the order exists, recording fails, and
    * the operation runs again with the order read. */
   readonly presumesNewOrder?: boolean
@@ -102,7 +102,7 @@ export interface Call {
 }
 
 /** How long the gateway waits for others; settings of the operator. */
-export interface Patience {
+export interface Timeouts {
   readonly acquirerTimeoutMs: number
   /** After this long without an outcome an attempt counts as abandoned. Longer than the acquirer's time-out. */
   readonly attemptDeadlineMs: number
@@ -147,9 +147,9 @@ export interface Ports {
   readonly rateLimits: RateLimits
   /** What people look for; a moment behind. */
   readonly search: Search
-  readonly figures: Figures
+  readonly figures: FiguresReader
   /** What of the money path is not settled. */
-  readonly moneyWatch: MoneyWatch
+  readonly openItemsMonitor: OpenItemsMonitor
   /** What fills search and figures. */
   readonly projection: Projection
   readonly ipCountries: IpCountries
@@ -167,8 +167,8 @@ export interface Ports {
   readonly notifier: Notifier
   readonly addresses: Addresses
   /** Who works with the gateway, and who of them is signed in. */
-  readonly people: People
-  readonly logins: Logins
+  readonly users: UserStore
+  readonly consoleSessions: ConsoleSessions
   readonly passwords: Passwords
   readonly signInCounters: SignInCounters
   readonly knownBrowsers: KnownBrowsers
@@ -177,38 +177,38 @@ export interface Ports {
   readonly identifiers: Identifiers
   /** Nothing here moves money. */
   readonly isSandbox: boolean
-  readonly patience: Patience
+  readonly timeouts: Timeouts
 }
 
-export interface Answered {
+export interface OperationResponse {
   readonly kind: 'answered'
   /** False when this call executed nothing: a repeat, a retrieval, an order that was busy. */
   readonly isFirst: boolean
   /** In canonical shape, masked. */
-  readonly answer: AnyAnswer
+  readonly answer: AnyResponse
   /** The same answer with account numbers in clear, for stories about something else than an order. Asked for only when
    * the caller may have them. */
-  readonly reveal?: () => Promise<AnyAnswer>
+  readonly reveal?: () => Promise<AnyResponse>
 }
 
-type AnyAnswer =
-  | TransactionAnswer
-  | ThreeDSecureAnswer
-  | OrderAnswer
-  | EventsAnswer
-  | TokenAnswer
-  | RetrievedTokenAnswer
-  | SearchTokensAnswer
-  | DeleteTokenAnswer
-  | SessionAnswer
-  | CreatedSessionAnswer
-  | PageSessionAnswer
-  | PaymentOptionsAnswer
-  | TokenizeBrowserPaymentAnswer
+type AnyResponse =
+  | TransactionResponse
+  | ThreeDSecureResponse
+  | OrderResponse
+  | EventsResponse
+  | TokenResponse
+  | RetrievedTokenResponse
+  | SearchTokensResponse
+  | DeleteTokenResponse
+  | SessionResponse
+  | CreatedSessionResponse
+  | PageSessionResponse
+  | PaymentOptionsResponse
+  | TokenizeBrowserPaymentResponse
 
 /** The order changed between reading and recording; nothing was executed, and the operation starts again. */
-export interface Moved {
+export interface OrderChanged {
   readonly kind: 'moved'
 }
 
-export type OperationResult = Answered | Rejection | Moved
+export type OperationResult = OperationResponse | Rejection | OrderChanged

@@ -9,10 +9,10 @@ import { initiateBrowserPayment } from './browser-payments/initiate-browser-paym
 import { paymentOptionsInquiry } from './browser-payments/payment-options-inquiry.ts'
 import { tokenizeBrowserPayment } from './browser-payments/tokenize-browser-payment.ts'
 import { updateBrowserPayment } from './browser-payments/update-browser-payment.ts'
-import type { Answered, Call, OperationResult, Ports } from './call.ts'
+import type { Call, OperationResponse, OperationResult, Ports } from './call.ts'
 import { createCheckoutSession, createPaymentPageSession } from './checkout/create-page-session.ts'
 import { retrieveEvents } from './events/retrieve-events.ts'
-import { showTo } from './masking/show-response.ts'
+import { presentResponse } from './masking/show-response.ts'
 import { authenticatePayer } from './payer-authentication/authenticate-payer.ts'
 import { checkEnrollment } from './payer-authentication/check-enrollment.ts'
 import { initiateAuthentication } from './payer-authentication/initiate-authentication.ts'
@@ -37,9 +37,9 @@ import { createOrUpdateToken, createToken } from './tokens/save-token.ts'
 import { searchTokens } from './tokens/search-tokens.ts'
 
 /** Requests are read by the contract of the operation they name, so each gets the type it expects. */
-type Operation = (request: never, call: Call, ports: Ports) => Promise<OperationResult>
+type OperationHandler = (request: never, call: Call, ports: Ports) => Promise<OperationResult>
 
-const operations: Readonly<Record<OperationName, Operation>> = {
+const operations: Readonly<Record<OperationName, OperationHandler>> = {
   AUTHENTICATE_PAYER: authenticatePayer,
   AUTHORIZE: authorize,
   CAPTURE: capture,
@@ -78,12 +78,12 @@ const overloaded = reject('OVERLOADED', 'The gateway is too busy to take this re
 /** An order that changes between reading and recording so often counts as busy. */
 const attemptsMax = 5
 
-export async function run(
+export async function runOperation(
   name: OperationName,
   request: object,
   call: Call,
   ports: Ports,
-): Promise<Answered | Rejection> {
+): Promise<OperationResponse | Rejection> {
   try {
     return await runUntilRecorded(name, request, call, ports)
   } catch (error) {
@@ -105,12 +105,12 @@ export async function findRepeat(
   sent: object,
   call: Call,
   ports: Ports,
-): Promise<Answered | Rejection | undefined> {
+): Promise<OperationResponse | Rejection | undefined> {
   if (!call.key.transactionId || continuing.has(name)) return undefined
   try {
     const first = findRepeated(await ports.store.findOrder(call.key), call.key)
     const result = first && (await answerRepeat(first, sent, ports))
-    return result?.kind === 'answered' ? await showTo(call, result, ports) : result
+    return result?.kind === 'answered' ? await presentResponse(call, result, ports) : result
   } catch (error) {
     if (error instanceof StoreOverloaded) return overloaded
     throw error
@@ -122,10 +122,10 @@ async function runUntilRecorded(
   request: object,
   call: Call,
   ports: Ports,
-): Promise<Answered | Rejection> {
+): Promise<OperationResponse | Rejection> {
   const operation = operations[name]
   const result = await retryOnConflict(async ({ number, isLast }) => {
-    const presumesNewOrder = number === 1 && call.key.orderId !== '' && !ports.store.hasMet(call.key)
+    const presumesNewOrder = number === 1 && call.key.orderId !== '' && !ports.store.hasSeenOrder(call.key)
     const attempted = await operation(request as never, { ...call, presumesNewOrder, isLastAttempt: isLast }, ports)
     // A request may be wrong for a new order and right for the order that exists.
     if (attempted.kind === 'rejected') return presumesNewOrder ? conflict : attempted
@@ -133,5 +133,5 @@ async function runUntilRecorded(
   }, attemptsMax)
   if (result === conflict)
     return reject('OVERLOADED', 'The order is being changed by many requests at once. Try again later.')
-  return result.kind === 'answered' ? showTo(call, result, ports) : result
+  return result.kind === 'answered' ? presentResponse(call, result, ports) : result
 }

@@ -24,5 +24,5 @@ export type ConsoleBuild =
     }
 
 export interface ConsolePages {
-  look(): Promise<ConsoleBuild>
+  getBuild(): Promise<ConsoleBuild>
 }

@@ -14,9 +14,9 @@ export interface Identifiers {
   /** An API password: 16 random bytes as 32 hexadecimal digits. */
   apiPassword(): string
   /** What a person's browser proves itself by: 256 random bits in letters, digits, hyphens and underscores. */
-  loginToken(): string
+  consoleSessionToken(): string
   /** A first password for a person, to be typed once: a hundred random bits in four groups of letters and digits. */
-  personPassword(): string
+  userPassword(): string
   /** Names a journey in addresses: what it is (a browser payment, an authentication) and 128 random bits in hexadecimal
    * digits. */
   redirectToken(kind: 'AU' | 'BP'): string

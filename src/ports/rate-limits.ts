@@ -3,10 +3,10 @@ import type { RequestLimit } from '../domain/risk/velocity/request-limits.ts'
 
 export interface RateLimits {
   /** Counts the request unless one of the limits is reached; then it says no. */
-  mayPass(asker: RequestAsker, limits: readonly RequestLimit[]): boolean
+  mayPass(asker: RateLimitKey, limits: readonly RequestLimit[]): boolean
 }
 
-export interface RequestAsker {
+export interface RateLimitKey {
   /** Empty for what belongs to no merchant. */
   readonly merchantId: string
   /** What is limited, and for whom where it is not for all together. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Administration } from '../compose/index.ts'
 import type { KeyedHash } from '../ports/keys/vault.ts'
 import { sandboxMerchants } from './merchants.ts'
-import { ensureDemoPeople } from './users.ts'
+import { ensureDemoUsers } from './users.ts'
 
 /** The password in force: the configured one, or the one made on the first start and kept in the data folder. */
 export async function sandboxPassword(
@@ -22,8 +22,8 @@ export async function sandboxPassword(
 }
 
 /** Adds what is missing and leaves alone what the operator has changed, the passwords in their first slots aside. */
-export async function furnishSandbox(
-  { merchants, reportingPasswords, people, passwords, vault }: Administration,
+export async function seedSandbox(
+  { merchants, reportingPasswords, users: people, passwords, vault }: Administration,
   password: string,
 ): Promise<void> {
   const by = { actor: 'sandbox', at: new Date() }
@@ -39,5 +39,5 @@ export async function furnishSandbox(
     if (!isAmong(await reportingPasswords.find(merchant.id)))
       await reportingPasswords.set(merchant.id, 1, vault.keyedHash('PASSWORD', password), by)
   }
-  await ensureDemoPeople({ people, passwords }, { password, isNew }, by)
+  await ensureDemoUsers({ users: people, passwords }, { password, isNew }, by)
 }

@@ -1,23 +1,23 @@
 // The people every sandbox has, so that a newcomer can look around in the console. Production has none of them.
 import type { Administration } from '../compose/index.ts'
-import { operator, type PersonKey, rights } from '../domain/users/user.ts'
-import type { By } from '../ports/users/users.ts'
+import { operatorMerchantId, rights, type UserKey } from '../domain/users/user.ts'
+import type { AuditStamp } from '../ports/users/users.ts'
 
 const demo = 'demo'
 
-const demoPeople: readonly (PersonKey & { readonly name: string })[] = [
-  { merchantId: operator, login: demo, name: 'Demo operator' },
+const demoUsers: readonly (UserKey & { readonly name: string })[] = [
+  { merchantId: operatorMerchantId, login: demo, name: 'Demo operator' },
   { merchantId: 'TESTMERCHANT', login: demo, name: 'Demo merchant' },
 ]
 
 /** They may do everything and need not change their password, which is the sandbox's, or was when that was last changed:
  * comparing it each time would make every start wait for a slow hash. What else was changed about them stays. */
-export async function ensureDemoPeople(
-  { people, passwords }: Pick<Administration, 'people' | 'passwords'>,
+export async function ensureDemoUsers(
+  { users: people, passwords }: Pick<Administration, 'users' | 'passwords'>,
   { password, isNew }: { readonly password: string; readonly isNew: boolean },
-  by: By,
+  by: AuditStamp,
 ): Promise<void> {
-  for (const person of demoPeople) {
+  for (const person of demoUsers) {
     const known = await people.find(person)
     if (known && !isNew) continue
     const hash = await passwords.hash(password)

@@ -1,6 +1,6 @@
 // What a person reads after `npm start`: where things are, and a command that works when pasted.
 
-export interface Welcome {
+export interface WelcomeDetails {
   readonly httpUrl: string | undefined
   readonly httpsUrl: string
   readonly mtlsUrl: string
@@ -10,7 +10,7 @@ export interface Welcome {
   readonly startedInSeconds: number
 }
 
-export function welcomeText(welcome: Welcome): string {
+export function welcomeText(welcome: WelcomeDetails): string {
   const { httpUrl, httpsUrl, mtlsUrl, caFile, password, dataDir } = welcome
   const base = `${httpUrl ?? httpsUrl}/api/rest/version/100/merchant/TESTMERCHANT`
   const certificate = httpUrl || !caFile ? '' : ` --cacert ${quoted(caFile)}`

@@ -5,9 +5,9 @@ import { it, type TestContext } from 'node:test'
 import { openDatabase } from '../../src/adapters/postgres/database.ts'
 import { moneyPathSettings } from '../../src/adapters/postgres/payments/money-statements.ts'
 import {
+  defaultBatchSharing,
   moneyPathConnections,
   openTransactions,
-  usualSharing,
 } from '../../src/adapters/postgres/payments/transactions.ts'
 import type { AuditEntry } from '../../src/ports/audit/audit.ts'
 import { attemptOn } from '../support/builders/money-rows.ts'
@@ -47,15 +47,15 @@ async function openStore(t: TestContext) {
         `select merchant_id, actor, action, subject, at from audit where actor <> 'sandbox' order by audit_id`,
       )
     ).rows
-  return { ...openTransactions(pool, usualSharing), holdCode, codes, lines }
+  return { ...openTransactions(pool, defaultBatchSharing), holdCode, codes, lines }
 }
 
 it('openings become lines of the audit, also among attempts of the same batch that opened nothing', async (t) => {
   const { recordAttempt, lines } = await openStore(t)
   const results = await Promise.all([
     recordAttempt(attemptOn(key('plain'))),
-    recordAttempt(attemptOn(key('one'), { openings: [opening('one')] })),
-    recordAttempt(attemptOn(key('two'), { openings: [opening('two'), opening('two')] })),
+    recordAttempt(attemptOn(key('one'), { auditEntries: [opening('one')] })),
+    recordAttempt(attemptOn(key('two'), { auditEntries: [opening('two'), opening('two')] })),
   ])
   assert.ok(results.every(({ kind }) => kind === 'RECORDED'))
   const found = await lines()

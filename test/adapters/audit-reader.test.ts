@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { AuditWanted } from '../../src/ports/audit/audit.ts'
+import type { AuditFilter } from '../../src/ports/audit/audit.ts'
 import { type AuditWorld, openAuditWorld } from '../support/fixtures/audit-world.ts'
 
 let world: AuditWorld
@@ -9,7 +9,7 @@ before(async () => {
 })
 after(() => world.close())
 
-async function ordersOf(wanted: AuditWanted, limit = 100): Promise<readonly unknown[]> {
+async function ordersOf(wanted: AuditFilter, limit = 100): Promise<readonly unknown[]> {
   const page = await world.auditReader.list(wanted, { limit })
   return page?.rows.map(({ subject }) => (subject as { order?: string }).order) ?? assert.fail()
 }

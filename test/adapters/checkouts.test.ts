@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import { postgresCheckouts } from '../../src/adapters/postgres/payments/checkouts.ts'
 import type { Checkout } from '../../src/domain/checkout/checkout.ts'
-import type { CheckoutName, StoredCheckout } from '../../src/ports/checkout/checkout-store.ts'
+import type { CheckoutKey, StoredCheckout } from '../../src/ports/checkout/checkout-store.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database
@@ -20,12 +20,12 @@ const store = () => postgresCheckouts(database)
 
 let made = 0
 
-function newName(): CheckoutName {
+function newName(): CheckoutKey {
   made += 1
   return { merchantId: 'TESTMERCHANT', sessionHash: Buffer.alloc(32, made) }
 }
 
-function open(name: CheckoutName, failureIndicator = 'first'): Promise<StoredCheckout> {
+function open(name: CheckoutKey, failureIndicator = 'first'): Promise<StoredCheckout> {
   return store().open(name, { failureIndicator, interaction: { locale: 'de' }, now, expiresAt: later(30) })
 }
 

@@ -32,7 +32,7 @@ async function counted(addresses: readonly string[], times: number): Promise<voi
     for (let n = 0; n < times; n += 1) {
       const attempt = { merchantId: 'SHOP1', limits, account: `${n}`, address, amountMinor: 1n, currency: 'USD' }
       const admission = await velocity.admit(attempt)
-      if (admission.kind === 'ADMITTED') admission.settle('DECLINED')
+      if (admission.kind === 'ADMITTED') admission.reportOutcome('DECLINED')
       maySignIn(address)
     }
   await postgresSharedCounts(database).publish('00000000-0000-4000-8000-000000000001', book.takeChanges())

@@ -4,8 +4,8 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import { type PostgresFeed, postgresFeed } from '../../src/adapters/postgres/events/feed.ts'
 import { inOrderOfWriting } from '../../src/adapters/postgres/events/feed-rows.ts'
-import { notificationOf } from '../../src/operations/events/build-notification.ts'
-import type { NotificationOf } from '../../src/ports/events/events.ts'
+import { buildNotification } from '../../src/operations/events/build-notification.ts'
+import type { NotificationBuilder } from '../../src/ports/events/events.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database
@@ -93,8 +93,8 @@ async function write(orderId: string, ...events: readonly Written[]): Promise<vo
 /** Whatever it is asked, nothing here depends on it. */
 const vault = { keyedHash: () => ({ keyId: 'key', hash: Buffer.from('hash') }), matches: () => true }
 const setting = { isEnabled: true, url: 'https://shop.example/profile' }
-const render: NotificationOf = (event) =>
-  notificationOf(event, { setting, cardMasking: 'LAST_FOUR', notificationHosts: [] }, vault)
+const render: NotificationBuilder = (event) =>
+  buildNotification(event, { setting, cardMasking: 'LAST_FOUR', notificationHosts: [] }, vault)
 
 async function rowsOf<Row extends object>(text: string): Promise<readonly Row[]> {
   return (await database.query<Row & Record<string, unknown>>(text, [merchantId])).rows
@@ -123,45 +123,48 @@ describe('the sequencer', () => {
   it('gives positions by the time of writing, but never a later number before an earlier one', async () => {
     await write('late', { writtenAt: '2030-01-01T00:00:09Z' }, { writtenAt: '2030-01-01T00:00:01Z' })
     await write('between', { writtenAt: '2030-01-01T00:00:05Z' })
-    assert.equal(await feed.stamp(merchantId, undefined, 100), 3)
+    assert.equal(await feed.assignPositions(merchantId, undefined, 100), 3)
     assert.deepEqual(await entries(), ['1 late 1', '2 between 1', '3 late 2'])
-    assert.equal(await feed.stamp(merchantId, undefined, 100), 0)
+    assert.equal(await feed.assignPositions(merchantId, undefined, 100), 0)
   })
 
   it('takes an order as a whole, also when that is more than it wanted', async () => {
     await write('a', {}, {}, {})
     await write('b', {})
-    assert.equal(await feed.stamp(merchantId, undefined, 1), 3)
-    assert.equal(await feed.stamp(merchantId, undefined, 1), 1)
+    assert.equal(await feed.assignPositions(merchantId, undefined, 1), 3)
+    assert.equal(await feed.assignPositions(merchantId, undefined, 1), 1)
     assert.deepEqual(await entries(), ['1 a 1', '2 a 2', '3 a 3', '4 b 1'])
   })
 
   it('leaves a merchant to whoever is at it', async () => {
     await write('a', {})
-    await feed.stamp(merchantId, undefined, 100)
+    await feed.assignPositions(merchantId, undefined, 100)
     await write('b', {})
     const other = await database.connect()
     await other.query('begin')
     await other.query('select from feeds where merchant_id = $1 for update', [merchantId])
-    assert.equal(await feed.stamp(merchantId, undefined, 100), 'BUSY')
+    assert.equal(await feed.assignPositions(merchantId, undefined, 100), 'BUSY')
     await other.query('rollback')
     other.release()
-    assert.equal(await feed.stamp(merchantId, undefined, 100), 1)
+    assert.equal(await feed.assignPositions(merchantId, undefined, 100), 1)
   })
 
   it('loses nothing and repeats nothing when it breaks in the middle', async () => {
     await write('a', {}, {})
     await write('b', {})
     let rendered = 0
-    const breaking: NotificationOf = (event) => {
+    const breaking: NotificationBuilder = (event) => {
       rendered += 1
       if (rendered === 3) throw new Error('killed')
       return render(event)
     }
-    await assert.rejects(feed.stamp(merchantId, breaking, 100), /killed/)
+    await assert.rejects(feed.assignPositions(merchantId, breaking, 100), /killed/)
     assert.deepEqual([await entries(), await deliveries()], [[], []])
-    const stamped = await Promise.all([feed.stamp(merchantId, render, 100), feed.stamp(merchantId, render, 100)])
-    const left = await feed.stamp(merchantId, render, 100)
+    const stamped = await Promise.all([
+      feed.assignPositions(merchantId, render, 100),
+      feed.assignPositions(merchantId, render, 100),
+    ])
+    const left = await feed.assignPositions(merchantId, render, 100)
     const counts = [...stamped, left].filter((count) => count !== 'BUSY')
     assert.equal(
       counts.reduce((sum, count) => sum + count, 0),
@@ -174,7 +177,7 @@ describe('the sequencer', () => {
   it('finds merchants whose events wait, and nobody else', async () => {
     await write('a', {})
     assert.ok((await feed.merchantsWaiting(100)).includes(merchantId))
-    await feed.stamp(merchantId, undefined, 100)
+    await feed.assignPositions(merchantId, undefined, 100)
     assert.ok(!(await feed.merchantsWaiting(100)).includes(merchantId))
   })
 
@@ -198,12 +201,12 @@ describe('the sequencer', () => {
     )
     const startMs = performance.now()
     for (let left = count; left > 0; ) {
-      const stamped = await feed.stamp(merchantId, render, 500)
+      const stamped = await feed.assignPositions(merchantId, render, 500)
       assert.ok(stamped !== 'BUSY' && stamped > 0)
       left -= stamped
     }
     t.diagnostic(`${Math.round((count / (performance.now() - startMs)) * 1_000)} events a second`)
-    assert.equal(await feed.stamp(merchantId, render, 500), 0, 'nothing is left')
+    assert.equal(await feed.assignPositions(merchantId, render, 500), 0, 'nothing is left')
     assert.equal((await deliveries()).length, count)
   })
 })
@@ -211,7 +214,7 @@ describe('the sequencer', () => {
 describe('a notification', () => {
   it('is fixed with the position: its id, version, number and masked body', async () => {
     await write('a', { version: '50' }, { version: undefined })
-    await feed.stamp(merchantId, render, 100)
+    await feed.assignPositions(merchantId, render, 100)
     const [first, second] = await deliveries()
     assert.deepEqual([first?.api_version, first?.event_number, second?.api_version], [50, 1, 100])
     const body = JSON.parse(first?.body ?? '')
@@ -228,7 +231,7 @@ describe('a notification', () => {
   it('goes to the URL of its own request, or the last one of the order, or that of the profile', async () => {
     await write('a', {}, { url: 'https://shop.example/one' }, {}, { url: 'https://shop.example/two' }, {})
     await write('b', {})
-    await feed.stamp(merchantId, render, 100)
+    await feed.assignPositions(merchantId, render, 100)
     const places = (await deliveries()).map(({ url }) => url.slice('https://shop.example/'.length))
     assert.deepEqual(places, ['profile', 'one', 'one', 'two', 'two', 'profile'])
   })
@@ -236,24 +239,24 @@ describe('a notification', () => {
   it('arrives letter by letter, whatever a merchant has written into its order', async () => {
     const description = 'a "quoted" \\\\ {word}, \u001e a separator, \u2028 a line, NULL, €'
     await write('a', { order: { description } }, { order: { description: 'plain' } })
-    await feed.stamp(merchantId, render, 100)
+    await feed.assignPositions(merchantId, render, 100)
     const told = (await deliveries()).map(({ body }) => JSON.parse(body).order.description)
     assert.deepEqual(told, [description, 'plain'])
   })
 
   it('is not made of a payer on the way, of a merchant that wants none, or where nobody said where to', async () => {
     await write('a', { kind: 'INTERACTION' })
-    await feed.stamp(merchantId, render, 100)
+    await feed.assignPositions(merchantId, render, 100)
     await write('b', {})
-    await feed.stamp(merchantId, undefined, 100)
+    await feed.assignPositions(merchantId, undefined, 100)
     await write('c', {})
-    const nowhere: NotificationOf = (event) =>
-      notificationOf(
+    const nowhere: NotificationBuilder = (event) =>
+      buildNotification(
         event,
         { setting: { isEnabled: true, url: undefined }, cardMasking: 'SIX_FOUR', notificationHosts: [] },
         vault,
       )
-    await feed.stamp(merchantId, nowhere, 100)
+    await feed.assignPositions(merchantId, nowhere, 100)
     assert.deepEqual([await deliveries(), (await entries()).length], [[], 3])
   })
 })

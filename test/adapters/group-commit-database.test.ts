@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import pg from 'pg'
 import { type DatabaseOptions, openDatabase } from '../../src/adapters/postgres/database.ts'
-import { Overloaded } from '../../src/adapters/postgres/group-commit.ts'
+import { BatchQueueOverloaded } from '../../src/adapters/postgres/group-commit.ts'
 import { moneyPathSettings } from '../../src/adapters/postgres/payments/money-statements.ts'
 import { moneyPathConnections, openTransactions } from '../../src/adapters/postgres/payments/transactions.ts'
 import { inUnitOfWork } from '../../src/adapters/postgres/unit-of-work.ts'
@@ -314,7 +314,7 @@ describe('orders whose rows somebody holds', { concurrency: true }, () => {
         [...attempts.map((each) => nextOf(each, revision)), ...others].map(recordAttempt),
       )
       const told = results.map((result) =>
-        result.status === 'fulfilled' ? result.value.kind : result.reason instanceof Overloaded && 'refused',
+        result.status === 'fulfilled' ? result.value.kind : result.reason instanceof BatchQueueOverloaded && 'refused',
       )
       const free = state === 'in flight' ? 'ORDER_BUSY' : 'RECORDED'
       const expected = attempts.map((_, index) => (index === 3 || index === 7 ? kind : free))

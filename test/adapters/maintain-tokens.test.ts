@@ -5,7 +5,7 @@ import type { TokenRepository } from '../../src/domain/tokens/token-repository.t
 import { giveUpSchemeTokens } from '../../src/jobs/tokens/give-up-scheme-tokens.ts'
 import { maintainTokens } from '../../src/jobs/tokens/maintain-tokens.ts'
 import { provisionSchemeTokens } from '../../src/jobs/tokens/provision-scheme-tokens.ts'
-import { placeOfTokenAccount } from '../../src/ports/keys/sealed-places.ts'
+import { tokenAccountSealContext } from '../../src/ports/keys/sealed-places.ts'
 import type { StoredToken } from '../../src/ports/tokens/token-store.ts'
 import { openTokenWorld, type TokenWorld, testNumber } from '../support/fixtures/token-world.ts'
 
@@ -42,7 +42,7 @@ async function assertInAMonth(token: StoredToken): Promise<void> {
   assert.ok(Math.abs(((await daysToWait(token)) ?? 0) - 30) < 0.01)
 }
 
-const numberOf = (token: StoredToken) => world.ports.vault.open(token.account, placeOfTokenAccount(token))
+const numberOf = (token: StoredToken) => world.ports.vault.open(token.account, tokenAccountSealContext(token))
 const lookUps = () =>
   world.query<{ card: string; said: string }>('select card, said from simulated_account_updater.look_up')
 

@@ -1,8 +1,8 @@
 // Lock-out is no weapon: failures count where they come from, and a user cannot be locked out by others.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { PersonKey } from '../../src/domain/users/user.ts'
-import { deleteEndedLogins } from '../../src/jobs/users/delete-expired-logins.ts'
+import type { UserKey } from '../../src/domain/users/user.ts'
+import { deleteExpiredConsoleSessions } from '../../src/jobs/users/delete-expired-logins.ts'
 import { changeOwnPassword } from '../../src/operations/users/change-own-password.ts'
 import { confirmSecondFactor } from '../../src/operations/users/confirm-second-factor.ts'
 import type { SignInOrigin, SignInPorts } from '../../src/operations/users/sign-in.ts'
@@ -31,17 +31,17 @@ const wrong = 'a guess at 1 sentence'
 const home = '198.51.100.7'
 const attacker = (number: number) => from(`203.0.113.${number}`)
 
-async function guess(key: PersonKey, origin: SignInOrigin, times = 1): Promise<void> {
+async function guess(key: UserKey, origin: SignInOrigin, times = 1): Promise<void> {
   for (let time = 0; time < times; time += 1)
     assert.equal((await signIn({ ...key, password: wrong, origin }, ports)).kind, 'refused')
 }
 
-async function kindOf(key: PersonKey, origin: SignInOrigin): Promise<string> {
+async function kindOf(key: UserKey, origin: SignInOrigin): Promise<string> {
   return (await signIn({ ...key, password, origin }, ports)).kind
 }
 
 /** Signs in from home, and gives the browser that is known from then on; it moves from network to network. */
-async function knownBrowser(key: PersonKey): Promise<(network: string) => SignInOrigin> {
+async function knownBrowser(key: UserKey): Promise<(network: string) => SignInOrigin> {
   const signed = await signIn({ ...key, password, origin: from(home) }, ports)
   const token = 'browserToken' in signed ? signed.browserToken : assert.fail(signed.kind)
   return (network) => ({ network, browserToken: () => token })
@@ -162,15 +162,15 @@ describe('failed sign-ins', () => {
     const count = async (table: string) =>
       (await world.database.query(`select from ${table} where login = $1`, [key.login])).rowCount
     world.pass(24 * 3_600_000)
-    await deleteEndedLogins(ports)
+    await deleteExpiredConsoleSessions(ports)
     assert.equal(await count('sign_in_counters'), 0)
     assert.equal(await count('known_browsers'), 1)
     world.pass(180 * 24 * 3_600_000)
-    await deleteEndedLogins(ports)
+    await deleteExpiredConsoleSessions(ports)
     assert.equal(await count('known_browsers'), 0)
   })
 
-  async function knownAgain(key: PersonKey, browser: (network: string) => SignInOrigin, code: string) {
+  async function knownAgain(key: UserKey, browser: (network: string) => SignInOrigin, code: string) {
     const origin = browser('192.0.2.77')
     const signed = await signIn({ ...key, password, origin }, ports)
     const awaiting = signed.kind === 'needsSecondFactor' ? signed.token : assert.fail(signed.kind)
@@ -182,7 +182,7 @@ describe('failed sign-ins', () => {
 })
 
 describe('a known browser', () => {
-  const isKnown = async (key: PersonKey, origin: SignInOrigin) => {
+  const isKnown = async (key: UserKey, origin: SignInOrigin) => {
     const token = origin.browserToken(key)
     return token !== undefined && (await ports.knownBrowsers.find(key, token)) !== undefined
   }
@@ -201,10 +201,10 @@ describe('a known browser', () => {
 
   it('is forgotten when the user signs out everywhere, gets another password or loses the second factor', async () => {
     for (const forget of [
-      async (key: PersonKey) => signOutEverywhere({ person: (await ports.people.find(key)) ?? assert.fail() }, ports),
-      async (key: PersonKey) =>
-        ports.people.resetPassword(key, (await ports.passwords.hash('3 sentences in a row')) ?? assert.fail(), by()),
-      (key: PersonKey) => ports.people.remove(key, by()),
+      async (key: UserKey) => signOutEverywhere({ person: (await ports.users.find(key)) ?? assert.fail() }, ports),
+      async (key: UserKey) =>
+        ports.users.resetPassword(key, (await ports.passwords.hash('3 sentences in a row')) ?? assert.fail(), by()),
+      (key: UserKey) => ports.users.remove(key, by()),
     ]) {
       const key = await world.newPerson()
       const browser = (await knownBrowser(key))(home)

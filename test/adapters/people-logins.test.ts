@@ -1,7 +1,7 @@
 // How long somebody stays signed in, and what ends it, in every process at once.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { deleteEndedLogins } from '../../src/jobs/users/delete-expired-logins.ts'
+import { deleteExpiredConsoleSessions } from '../../src/jobs/users/delete-expired-logins.ts'
 import { changeOwnPassword } from '../../src/operations/users/change-own-password.ts'
 import type { SignInPorts } from '../../src/operations/users/sign-in.ts'
 import { signOut, signOutEverywhere } from '../../src/operations/users/sign-out.ts'
@@ -30,7 +30,7 @@ const next = 'another sentence for 8 days'
 const by = () => ({ actor: 'boss', at: world.clock.now() })
 
 async function found(token: string): Promise<readonly boolean[]> {
-  const logins = [await ports.logins.find(token), await elsewhere.logins.find(token)]
+  const logins = [await ports.consoleSessions.find(token), await elsewhere.consoleSessions.find(token)]
   return logins.map((login) => login !== undefined)
 }
 
@@ -52,7 +52,7 @@ describe('a login', () => {
     const token = await signedInToken(await world.newPerson(), ports)
     for (let times = 0; times < 12 * 3 - 1; times += 1) {
       world.pass(20 * minuteMs)
-      assert.ok(await ports.logins.find(token))
+      assert.ok(await ports.consoleSessions.find(token))
     }
     world.pass(20 * minuteMs)
     assert.deepEqual(await found(token), nowhere)
@@ -61,8 +61,8 @@ describe('a login', () => {
   it('writes down at most once a minute that it is used', async () => {
     const token = await signedInToken(await world.newPerson(), ports)
     const seen = async () => {
-      await ports.logins.find(token)
-      return (await ports.logins.find(token))?.seenAt
+      await ports.consoleSessions.find(token)
+      return (await ports.consoleSessions.find(token))?.seenAt
     }
     const began = world.clock.now()
     world.pass(minuteMs - 1)
@@ -74,13 +74,13 @@ describe('a login', () => {
   it('is not found by a token that was made up', async () => {
     const token = await signedInToken(await world.newPerson(), ports)
     for (const other of ['', token.slice(1), `${token}A`, token.toLowerCase(), "' or true --"])
-      assert.equal(await ports.logins.find(other), undefined)
+      assert.equal(await ports.consoleSessions.find(other), undefined)
   })
 
   it('ends when its person signs out, and others of the person go on', async () => {
     const key = await world.newPerson()
     const [token, other] = [await signedInToken(key, ports), await signedInToken(key, ports)]
-    const login = (await ports.logins.find(token)) ?? assert.fail('not found')
+    const login = (await ports.consoleSessions.find(token)) ?? assert.fail('not found')
     await signOut({ ...login, token }, ports)
     assert.deepEqual(await found(token), nowhere)
     assert.deepEqual(await found(other), everywhere)
@@ -91,7 +91,7 @@ describe('a login', () => {
     const key = await world.newPerson()
     const stranger = await signedInToken(await world.newPerson(), ports)
     const tokens = [await signedInToken(key, ports), await signedInToken(key, elsewhere)]
-    const login = (await ports.logins.find(tokens[0] ?? '')) ?? assert.fail('not found')
+    const login = (await ports.consoleSessions.find(tokens[0] ?? '')) ?? assert.fail('not found')
     assert.equal(await signOutEverywhere(login, ports), 2)
     for (const token of tokens) assert.deepEqual(await found(token), nowhere)
     assert.deepEqual(await found(stranger), everywhere)
@@ -104,24 +104,24 @@ describe('a login', () => {
     await signedInToken(key, ports)
     world.pass(20 * minuteMs)
     const token = await signedInToken(key, ports)
-    const newest = await ports.logins.find(token)
-    const listed = await ports.logins.list(key)
+    const newest = await ports.consoleSessions.find(token)
+    const listed = await ports.consoleSessions.list(key)
     assert.equal(listed.length, 2)
     assert.equal(listed[0]?.loginId, newest?.loginId)
     world.pass(20 * minuteMs)
     assert.deepEqual(
-      (await ports.logins.list(key)).map(({ loginId }) => loginId),
+      (await ports.consoleSessions.list(key)).map(({ loginId }) => loginId),
       [newest?.loginId],
     )
   })
 
   it('ends at once, in every process, when its person is disabled, loses rights, is removed or gets a password', async () => {
     const ways: Readonly<Record<string, (key: { merchantId: string; login: string }) => Promise<unknown>>> = {
-      disabled: (key) => ports.people.change(key, { isEnabled: false }, by()),
-      rights: (key) => ports.people.change(key, { rights: ['VIEW'] }, by()),
-      removed: (key) => ports.people.remove(key, by()),
+      disabled: (key) => ports.users.change(key, { isEnabled: false }, by()),
+      rights: (key) => ports.users.change(key, { rights: ['VIEW'] }, by()),
+      removed: (key) => ports.users.remove(key, by()),
       password: async (key) =>
-        ports.people.resetPassword(key, (await ports.passwords.hash(next)) ?? assert.fail('busy'), by()),
+        ports.users.resetPassword(key, (await ports.passwords.hash(next)) ?? assert.fail('busy'), by()),
     }
     for (const [name, end] of Object.entries(ways)) {
       const key = await world.newPerson()
@@ -134,8 +134,8 @@ describe('a login', () => {
   it('knows new rights and names at once, and goes on', async () => {
     const key = await world.newPerson({ rights: ['VIEW'] })
     const token = await signedInToken(key, ports)
-    await ports.people.change(key, { rights: ['VIEW', 'REFUND'], name: 'Another' }, by())
-    const { person } = (await elsewhere.logins.find(token)) ?? assert.fail('not found')
+    await ports.users.change(key, { rights: ['VIEW', 'REFUND'], name: 'Another' }, by())
+    const { person } = (await elsewhere.consoleSessions.find(token)) ?? assert.fail('not found')
     assert.deepEqual([person.rights, person.name], [['VIEW', 'REFUND'], 'Another'])
   })
 
@@ -147,8 +147,8 @@ describe('a login', () => {
     world.pass(60 * minuteMs)
     const count = async () => (await world.database.query('select from logins where login = $1', [key.login])).rowCount
     assert.equal(await count(), 2)
-    await ports.logins.find(token)
-    await deleteEndedLogins(ports)
+    await ports.consoleSessions.find(token)
+    await deleteExpiredConsoleSessions(ports)
     assert.equal(await count(), 1)
   })
 })
@@ -169,7 +169,7 @@ describe('a password of one’s own', () => {
 
   it('replaces the one that somebody else chose, and then everything is open', async () => {
     const key = await world.newPerson()
-    await ports.people.resetPassword(key, (await ports.passwords.hash(password)) ?? assert.fail('busy'), by())
+    await ports.users.resetPassword(key, (await ports.passwords.hash(password)) ?? assert.fail('busy'), by())
     const signed = await signIn({ ...key, password }, ports)
     if (signed.kind !== 'mustChangePassword') assert.fail(signed.kind)
     const changed = await changeOwnPassword({ token: signed.token, present: password, next }, ports)
@@ -182,16 +182,16 @@ describe('a password of one’s own', () => {
     const reset = (await ports.passwords.hash('a sentence from the boss')) ?? assert.fail('busy')
     const held: SignInPorts = {
       ...ports,
-      people: {
-        ...ports.people,
+      users: {
+        ...ports.users,
         async changePassword(...given) {
-          await elsewhere.people.resetPassword(key, reset, by())
-          return ports.people.changePassword(...given)
+          await elsewhere.users.resetPassword(key, reset, by())
+          return ports.users.changePassword(...given)
         },
       },
     }
     assert.deepEqual(await changeOwnPassword({ token, present: password, next }, held), { kind: 'notSignedIn' })
-    assert.equal((await ports.people.findCredentials(key))?.passwordHash, reset)
+    assert.equal((await ports.users.findCredentials(key))?.passwordHash, reset)
     assert.deepEqual((await world.audited(key)).at(-1), ['boss', 'PERSON_PASSWORD_SET', { isOwn: false }])
   })
 
@@ -223,7 +223,7 @@ describe('a password of one’s own', () => {
     assert.equal(await change(password, sentence(1)), 'changed')
     assert.equal(await change(sentence(1), sentence(2)), 'changed')
     const reset = (await ports.passwords.hash(sentence(3))) ?? assert.fail('busy')
-    await ports.people.resetPassword(key, reset, by())
+    await ports.users.resetPassword(key, reset, by())
     const signed = await signIn({ ...key, password: sentence(3) }, ports)
     token = 'token' in signed ? signed.token : assert.fail(signed.kind)
     for (const used of [password, sentence(1), sentence(2), sentence(3)])
@@ -255,12 +255,12 @@ describe('keys', () => {
   it('of second factors rotate, and their secrets are sealed anew and stay the same', async () => {
     const key = await world.newPerson()
     await giveDevice(key, ports)
-    const before = await ports.people.findCredentials(key)
+    const before = await ports.users.findCredentials(key)
     const { keyId } = (await world.vault.rotate('DATA', 'ann')) ?? assert.fail('a rotation is under way')
     await workOn(world.vault)
     const { rows } = await world.database.query('select factor_key_id from people where login = $1', [key.login])
     assert.deepEqual(rows, [{ factor_key_id: keyId }])
-    assert.deepEqual((await ports.people.findCredentials(key))?.secondFactor, before?.secondFactor)
+    assert.deepEqual((await ports.users.findCredentials(key))?.secondFactor, before?.secondFactor)
   })
 
   it('open a second factor only for the person that it belongs to', async () => {
@@ -271,6 +271,6 @@ describe('keys', () => {
        from people q where p.login = $1 and q.login = $2`,
       [other.login, key.login],
     )
-    await assert.rejects(ports.people.findCredentials(other))
+    await assert.rejects(ports.users.findCredentials(other))
   })
 })

@@ -1,18 +1,18 @@
 // Managing people: what one may give and take, and what nobody may.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { operator, type PersonKey, type Right, rights, roles } from '../../src/domain/users/user.ts'
+import { operatorMerchantId, type Right, rights, roles, type UserKey } from '../../src/domain/users/user.ts'
 import {
-  addPerson,
-  changePerson,
-  commandLine,
+  addUser,
+  changeUser,
+  commandLineManager,
   managerOf,
-  type PeoplePorts,
-  removePerson,
+  removeUser,
   resetPassword,
   resetSecondFactor,
-  signOutPerson,
-  unlockPerson,
+  signOutUser,
+  type UserManagementPorts,
+  unlockUser,
 } from '../../src/operations/users/manage-users.ts'
 import type { SignInPorts } from '../../src/operations/users/sign-in.ts'
 import {
@@ -25,7 +25,7 @@ import {
 } from '../support/fixtures/people.ts'
 
 let world: PeopleWorld
-let ports: PeoplePorts & SignInPorts
+let ports: UserManagementPorts & SignInPorts
 before(async () => {
   world = await openPeopleWorld()
   ports = withMerchants(world.process())
@@ -33,20 +33,20 @@ before(async () => {
 after(() => world.close())
 
 /** Whether there is such a merchant is all that is asked of the store. */
-function withMerchants(given: SignInPorts): PeoplePorts & SignInPorts {
+function withMerchants(given: SignInPorts): UserManagementPorts & SignInPorts {
   const findMerchant = async (id: string) => (id === 'TESTMERCHANT' ? {} : undefined)
-  return { ...given, store: { findMerchant } as unknown as PeoplePorts['store'] }
+  return { ...given, store: { findMerchant } as unknown as UserManagementPorts['store'] }
 }
 
-const boss = commandLine('boss')
+const boss = commandLineManager('boss')
 
 async function managing(held: readonly Right[], merchantId = 'TESTMERCHANT') {
   const key = await world.newPerson({ merchantId, rights: held })
-  return { key, manager: managerOf((await ports.people.find(key)) ?? assert.fail('not found')) }
+  return { key, manager: managerOf((await ports.users.find(key)) ?? assert.fail('not found')) }
 }
 
-async function managers(): Promise<readonly PersonKey[]> {
-  const found = await ports.people.list(operator)
+async function managers(): Promise<readonly UserKey[]> {
+  const found = await ports.users.list(operatorMerchantId)
   return found.filter((person) => person.isEnabled && person.rights.includes('MANAGE_USERS'))
 }
 
@@ -54,37 +54,37 @@ describe('adding a person', () => {
   const ann = { merchantId: 'TESTMERCHANT', login: 'ann', name: 'Ann', rights: roles.CASHIER }
 
   it('makes a password that lets her in and has to be changed', async () => {
-    const added = await addPerson({ ...ann, login: 'Ann' }, boss, ports)
+    const added = await addUser({ ...ann, login: 'Ann' }, boss, ports)
     if (added.kind !== 'made') assert.fail(added.kind)
     assert.match(added.password, /^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
     assert.equal(added.person.login, 'ann')
     assert.ok(added.person.mustChangePassword && added.person.isEnabled)
     assert.equal((await signIn({ ...ann, password: added.password }, ports)).kind, 'mustChangePassword')
     assert.deepEqual((await world.audited(ann))[0], ['boss', 'PERSON_ADDED', { name: 'Ann', rights: roles.CASHIER }])
-    assert.deepEqual(await addPerson(ann, boss, ports), { kind: 'taken' })
-    assert.equal((await addPerson({ ...ann, merchantId: operator }, boss, ports)).kind, 'made')
+    assert.deepEqual(await addUser(ann, boss, ports), { kind: 'taken' })
+    assert.equal((await addUser({ ...ann, merchantId: operatorMerchantId }, boss, ports)).kind, 'made')
   })
 
   it('wants a merchant and a login that can be one', async () => {
-    assert.deepEqual(await addPerson({ ...ann, merchantId: 'NOBODY' }, boss, ports), { kind: 'unknownMerchant' })
+    assert.deepEqual(await addUser({ ...ann, merchantId: 'NOBODY' }, boss, ports), { kind: 'unknownMerchant' })
     for (const login of ['', 'ann b', '-ann', 'x'.repeat(65)])
-      assert.deepEqual(await addPerson({ ...ann, login }, boss, ports), { kind: 'notALogin' })
+      assert.deepEqual(await addUser({ ...ann, login }, boss, ports), { kind: 'notALogin' })
   })
 
   it('gives no right that the manager does not hold', async () => {
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
-    assert.deepEqual(await addPerson({ ...ann, login: 'ben', rights: ['VIEW', 'REFUND', 'VOID'] }, manager, ports), {
+    assert.deepEqual(await addUser({ ...ann, login: 'ben', rights: ['VIEW', 'REFUND', 'VOID'] }, manager, ports), {
       kind: 'lacksRights',
       rights: ['REFUND', 'VOID'],
     })
-    assert.equal((await addPerson({ ...ann, login: 'ben', rights: ['VIEW'] }, manager, ports)).kind, 'made')
+    assert.equal((await addUser({ ...ann, login: 'ben', rights: ['VIEW'] }, manager, ports)).kind, 'made')
   })
 })
 
 describe('changing a person', () => {
   it('is remembered with what was there before', async () => {
     const key = await world.newPerson({ rights: ['VOID', 'VIEW'] })
-    const changed = await changePerson(key, { rights: ['REFUND', 'VIEW', 'VIEW'], isEnabled: false }, boss, ports)
+    const changed = await changeUser(key, { rights: ['REFUND', 'VIEW', 'VIEW'], isEnabled: false }, boss, ports)
     assert.ok(changed.kind === 'done' && !changed.person.isEnabled)
     assert.deepEqual(changed.person.rights, ['VIEW', 'REFUND'])
     assert.deepEqual((await world.audited(key)).at(-1), [
@@ -92,71 +92,74 @@ describe('changing a person', () => {
       'PERSON_CHANGED',
       { rights: ['VIEW', 'REFUND'], rightsBefore: ['VOID', 'VIEW'], isEnabled: false, wasEnabled: true },
     ])
-    assert.deepEqual(await changePerson({ ...key, login: 'nobody' }, { name: 'x' }, boss, ports), { kind: 'unknown' })
+    assert.deepEqual(await changeUser({ ...key, login: 'nobody' }, { name: 'x' }, boss, ports), { kind: 'unknown' })
   })
 
   it('who holds more than the manager is refused, and so is taking over such a person', async () => {
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
     const powerful = await world.newPerson({ rights: ['VIEW', 'REFUND'] })
     const refusal = { kind: 'lacksRights', rights: ['REFUND'] }
-    assert.deepEqual(await changePerson(powerful, { isEnabled: false }, manager, ports), refusal)
-    assert.deepEqual(await removePerson(powerful, manager, ports), refusal)
+    assert.deepEqual(await changeUser(powerful, { isEnabled: false }, manager, ports), refusal)
+    assert.deepEqual(await removeUser(powerful, manager, ports), refusal)
     assert.deepEqual(await resetPassword(powerful, manager, ports), refusal)
     assert.deepEqual(await resetSecondFactor(powerful, manager, ports), refusal)
     const weak = await world.newPerson({ rights: ['VIEW'] })
-    assert.deepEqual(await changePerson(weak, { rights: ['REFUND'] }, manager, ports), refusal)
+    assert.deepEqual(await changeUser(weak, { rights: ['REFUND'] }, manager, ports), refusal)
   })
 
   it('cannot be how somebody stops managing people, or is rid of their own second factor', async () => {
     const { key, manager } = await managing(rights)
     for (const refused of [
-      await changePerson(key, { rights: ['VIEW'] }, manager, ports),
-      await changePerson(key, { isEnabled: false }, manager, ports),
-      await removePerson(key, manager, ports),
+      await changeUser(key, { rights: ['VIEW'] }, manager, ports),
+      await changeUser(key, { isEnabled: false }, manager, ports),
+      await removeUser(key, manager, ports),
       await resetPassword(key, manager, ports),
       await resetSecondFactor(key, manager, ports),
     ])
       assert.deepEqual(refused, { kind: 'own' })
     const fewer = rights.filter((right) => right !== 'REFUND')
-    assert.equal((await changePerson(key, { name: 'New', rights: fewer }, manager, ports)).kind, 'done')
+    assert.equal((await changeUser(key, { name: 'New', rights: fewer }, manager, ports)).kind, 'done')
   })
 
   it('of the same login elsewhere is changing somebody else', async () => {
     const { key, manager } = await managing(rights)
-    const twin = { ...key, merchantId: operator }
-    await addPerson({ ...twin, name: 'Twin', rights: ['VIEW'] }, boss, ports)
-    assert.equal((await removePerson(twin, manager, ports)).kind, 'done')
+    const twin = { ...key, merchantId: operatorMerchantId }
+    await addUser({ ...twin, name: 'Twin', rights: ['VIEW'] }, boss, ports)
+    assert.equal((await removeUser(twin, manager, ports)).kind, 'done')
   })
 })
 
 describe('the last of the operator’s people who may manage people', () => {
   it('cannot be removed, disabled or lose the right, not even by two at once', async () => {
-    const two = [await world.newPerson({ merchantId: operator }), await world.newPerson({ merchantId: operator })]
+    const two = [
+      await world.newPerson({ merchantId: operatorMerchantId }),
+      await world.newPerson({ merchantId: operatorMerchantId }),
+    ]
     for (const other of await managers())
-      if (!two.some(({ login }) => login === other.login)) await removePerson(other, boss, ports)
+      if (!two.some(({ login }) => login === other.login)) await removeUser(other, boss, ports)
     assert.equal((await managers()).length, 2)
 
     const elsewhere = withMerchants(world.process())
     const [one, other] = two
     const both = await Promise.all([
-      removePerson(one ?? assert.fail(), boss, ports),
-      changePerson(other ?? assert.fail(), { isEnabled: false }, boss, elsewhere),
+      removeUser(one ?? assert.fail(), boss, ports),
+      changeUser(other ?? assert.fail(), { isEnabled: false }, boss, elsewhere),
     ])
     assert.deepEqual(both.map(({ kind }) => kind).toSorted(), ['done', 'lastManager'])
     const [last] = await managers()
     for (const refused of [
-      await removePerson(last ?? assert.fail(), boss, ports),
-      await changePerson(last ?? assert.fail(), { isEnabled: false }, boss, ports),
-      await changePerson(last ?? assert.fail(), { rights: ['VIEW'] }, boss, ports),
+      await removeUser(last ?? assert.fail(), boss, ports),
+      await changeUser(last ?? assert.fail(), { isEnabled: false }, boss, ports),
+      await changeUser(last ?? assert.fail(), { rights: ['VIEW'] }, boss, ports),
     ])
       assert.deepEqual(refused, { kind: 'lastManager' })
-    assert.equal((await changePerson(last ?? assert.fail(), { name: 'Still here' }, boss, ports)).kind, 'done')
+    assert.equal((await changeUser(last ?? assert.fail(), { name: 'Still here' }, boss, ports)).kind, 'done')
   })
 
   it('of a merchant may go, since the operator can let another in', async () => {
     const key = await world.newPerson({ merchantId: 'TESTPRESERVE64' })
-    assert.equal((await removePerson(key, boss, ports)).kind, 'done')
-    assert.equal(await ports.people.find(key), undefined)
+    assert.equal((await removeUser(key, boss, ports)).kind, 'done')
+    assert.equal(await ports.users.find(key), undefined)
     assert.deepEqual((await world.audited(key)).at(-1)?.[1], 'PERSON_REMOVED')
   })
 })
@@ -185,11 +188,11 @@ describe('letting somebody back in', () => {
   it('before a lock has ended, or out everywhere', async () => {
     const key = await world.newPerson()
     for (let time = 0; time < 5; time += 1) await signIn({ ...key, password: 'wrong' }, ports)
-    const unlocked = await unlockPerson(key, boss, ports)
+    const unlocked = await unlockUser(key, boss, ports)
     assert.ok(unlocked.kind === 'done' && unlocked.person.lockedUntil === undefined)
     await signedInToken(key, ports)
-    assert.deepEqual(await signOutPerson(key, boss, ports), { kind: 'signedOut', ended: 1 })
-    for (const story of [unlockPerson, signOutPerson])
+    assert.deepEqual(await signOutUser(key, boss, ports), { kind: 'signedOut', ended: 1 })
+    for (const story of [unlockUser, signOutUser])
       assert.deepEqual(await story({ ...key, login: 'nobody' }, boss, ports), { kind: 'unknown' })
   })
 
@@ -198,12 +201,12 @@ describe('letting somebody back in', () => {
     const token = await signedInToken(key, ports)
     for (let time = 0; time < 5; time += 1) await signIn({ ...key, password: 'wrong' }, ports)
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
-    for (const action of [unlockPerson, signOutPerson])
+    for (const action of [unlockUser, signOutUser])
       assert.equal((await action(key, manager, ports)).kind, 'lacksRights')
-    assert.notEqual((await ports.people.find(key))?.lockedUntil, undefined)
-    assert.notEqual(await ports.logins.find(token), undefined)
+    assert.notEqual((await ports.users.find(key))?.lockedUntil, undefined)
+    assert.notEqual(await ports.consoleSessions.find(token), undefined)
     const equal = await world.newPerson({ rights: ['MANAGE_USERS'] })
-    assert.equal((await signOutPerson(equal, manager, ports)).kind, 'signedOut')
-    assert.equal((await unlockPerson(equal, manager, ports)).kind, 'done')
+    assert.equal((await signOutUser(equal, manager, ports)).kind, 'signedOut')
+    assert.equal((await unlockUser(equal, manager, ports)).kind, 'done')
   })
 })

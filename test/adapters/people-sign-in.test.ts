@@ -43,7 +43,7 @@ describe('signing in', () => {
     const signed = await signIn({ ...key, login: ` ${key.login.toUpperCase()} `, password }, ports)
     if (signed.kind !== 'signedIn') assert.fail(signed.kind)
     assert.match(signed.token, /^[\w-]{43}$/)
-    const found = await ports.logins.find(signed.token)
+    const found = await ports.consoleSessions.find(signed.token)
     assert.deepEqual(found, signed.login)
     assert.deepEqual(found?.person.lastSignInAt, world.clock.now())
     const lines = await world.audited(key)
@@ -62,7 +62,7 @@ describe('signing in', () => {
   it('is refused in the same words for a wrong password, an unknown login and a disabled person', async () => {
     const key = await world.newPerson()
     const disabled = await world.newPerson()
-    await ports.people.change(disabled, { isEnabled: false }, by())
+    await ports.users.change(disabled, { isEnabled: false }, by())
     for (const given of [
       { ...key, password: wrong },
       { ...key, password: '' },
@@ -84,7 +84,7 @@ describe('signing in', () => {
   it('with a password that somebody else chose opens a login that says so', async () => {
     const key = await world.newPerson()
     const hash = (await ports.passwords.hash(password)) ?? assert.fail('busy')
-    await ports.people.resetPassword(key, hash, by())
+    await ports.users.resetPassword(key, hash, by())
     const signed = await signIn({ ...key, password }, ports)
     assert.equal(signed.kind, 'mustChangePassword')
     assert.ok('login' in signed && signed.login.person.mustChangePassword)
@@ -94,7 +94,7 @@ describe('signing in', () => {
     const key = await world.newPerson()
     const more = { ...ports, passwords: argon2Passwords({ memoryKib: 128, passes: 1, lanes: 1 }) }
     await signedInToken(key, more)
-    assert.match((await ports.people.findCredentials(key))?.passwordHash ?? '', /m=128/)
+    assert.match((await ports.users.findCredentials(key))?.passwordHash ?? '', /m=128/)
     await signedInToken(key, more)
   })
 
@@ -115,13 +115,13 @@ describe('signing in', () => {
         ...ports.passwords,
         async verify(given, hash, caller) {
           const verdict = await ports.passwords.verify(given, hash, caller)
-          await ports.people.resetPassword(key, other, by())
+          await ports.users.resetPassword(key, other, by())
           return verdict
         },
       },
     }
     assert.deepEqual(await signIn({ ...key, password }, slow), { kind: 'refused' })
-    assert.deepEqual(await ports.logins.list(key), [])
+    assert.deepEqual(await ports.consoleSessions.list(key), [])
   })
 })
 
@@ -143,8 +143,8 @@ describe('a second factor', () => {
     if (accepted.kind !== 'accepted') assert.fail(accepted.kind)
     assert.deepEqual(accepted.login.secondFactorAt, world.clock.now())
     assert.ok(accepted.login.person.hasSecondFactor)
-    assert.equal(await ports.logins.find(token), undefined, 'the token is another now')
-    assert.equal(await ports.logins.find(elsewhere), undefined, 'who has not shown it has to come again')
+    assert.equal(await ports.consoleSessions.find(token), undefined, 'the token is another now')
+    assert.equal(await ports.consoleSessions.find(elsewhere), undefined, 'who has not shown it has to come again')
     assert.deepEqual(await offerSecondFactor({ token: accepted.token, password }, ports), { kind: 'alreadySetUp' })
     const { rows } = await world.database.query('select p::text as text from people p where login = $1', [key.login])
     assert.ok(!rows[0].text.includes(offered.secret))
@@ -154,8 +154,8 @@ describe('a second factor', () => {
     const key = await world.newPerson()
     const device = await giveDevice(key, ports)
     const awaiting = await awaitingToken(key)
-    assert.equal(await ports.logins.find(awaiting), undefined)
-    assert.deepEqual(await ports.logins.list(key), [])
+    assert.equal(await ports.consoleSessions.find(awaiting), undefined)
+    assert.deepEqual(await ports.consoleSessions.list(key), [])
     for (const story of [
       () => confirmSecondFactor({ token: awaiting, code: device.code() }, ports),
       () => offerSecondFactor({ token: awaiting, password }, ports),
@@ -199,16 +199,16 @@ describe('a second factor', () => {
     // The first is done while the second has the code judged and not yet used up.
     const held: SignInPorts = {
       ...ports,
-      logins: {
-        ...ports.logins,
+      consoleSessions: {
+        ...ports.consoleSessions,
         async open(...given) {
           assert.equal((await showSecondFactor({ token: first, code }, other)).kind, 'signedIn')
-          return ports.logins.open(...given)
+          return ports.consoleSessions.open(...given)
         },
       },
     }
     assert.deepEqual(await showSecondFactor({ token: second, code }, held), { kind: 'refused' })
-    assert.equal((await ports.logins.list(key)).length, 1)
+    assert.equal((await ports.consoleSessions.list(key)).length, 1)
     assert.deepEqual((await world.audited(key)).at(-1)?.[2], { source: 'NETWORK', reason: 'CHANGED' })
   })
 
@@ -225,7 +225,7 @@ describe('a second factor', () => {
     assert.deepEqual(confirmed.login.secondFactorAt, world.clock.now())
     assert.deepEqual(confirmed.login.loginId, signed.login.loginId)
     assert.deepEqual(confirmed.login.expiresAt, signed.login.expiresAt, 'a login does not last longer for it')
-    assert.equal(await ports.logins.find(token), undefined)
+    assert.equal(await ports.consoleSessions.find(token), undefined)
     assert.deepEqual((await world.audited(key)).at(-1)?.[1], 'SECOND_FACTOR_SHOWN')
     const plain = await world.newPerson()
     const plainToken = await signedInToken(plain, ports)
@@ -236,10 +236,10 @@ describe('a second factor', () => {
     const key = await world.newPerson()
     const device = await giveDevice(key, ports)
     const awaiting = await awaitingToken(key)
-    assert.ok(await ports.people.removeSecondFactor(key, by()))
+    assert.ok(await ports.users.removeSecondFactor(key, by()))
     assert.deepEqual(await showSecondFactor({ token: awaiting, code: device.code() }, ports), { kind: 'expired' })
     await signedInToken(key, ports)
-    assert.equal(await ports.people.removeSecondFactor(key, by()), false)
+    assert.equal(await ports.users.removeSecondFactor(key, by()), false)
   })
 })
 
@@ -257,7 +257,7 @@ describe('failures', () => {
     for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
       await fail(key, 1)
       const until = new Date(world.clock.now().getTime() + minutes * minuteMs)
-      assert.deepEqual((await ports.people.find(key))?.lockedUntil, until)
+      assert.deepEqual((await ports.users.find(key))?.lockedUntil, until)
       world.pass(minutes * minuteMs - 1)
       assert.deepEqual(await signIn({ ...key, password }, ports), { kind: 'refused' }, 'right, and still refused')
       world.pass(1)
@@ -311,13 +311,13 @@ describe('failures', () => {
     const key = await world.newPerson()
     const token = await signedInToken(key, ports)
     await fail(key, 6)
-    assert.ok(await ports.logins.find(token))
+    assert.ok(await ports.consoleSessions.find(token))
   })
 
   it('are forgiven by somebody who may', async () => {
     const key = await world.newPerson()
     await fail(key, 5)
-    assert.ok(await ports.people.unlock(key, by()))
+    assert.ok(await ports.users.unlock(key, by()))
     assert.deepEqual((await world.audited(key)).at(-1), ['boss', 'PERSON_UNLOCKED', {}])
     await signedInToken(key, ports)
   })
@@ -331,7 +331,7 @@ describe('failures', () => {
       const token = await awaitingToken(key)
       assert.deepEqual(await showSecondFactor({ token, code: device.wrongCode() }, ports), { kind: 'refused' })
     }
-    assert.ok((await ports.people.find(key))?.lockedUntil)
+    assert.ok((await ports.users.find(key))?.lockedUntil)
     assert.deepEqual(await signIn({ ...key, password }, ports), { kind: 'refused' })
     world.pass(minuteMs)
     const token = await awaitingToken(key)
@@ -386,7 +386,7 @@ describe('failures', () => {
           const shown = await showSecondFactor({ token, code }, ports)
           assert.ok(shown.kind === 'refused' || shown.kind === 'expired', shown.kind)
         }
-        assert.deepEqual(await ports.logins.list(key), [])
+        assert.deepEqual(await ports.consoleSessions.list(key), [])
       }),
       { numRuns: 40, seed: 9 },
     )

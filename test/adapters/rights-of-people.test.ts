@@ -1,7 +1,7 @@
 // Rights of users against somebody who can write to the database, has an account of their own, and has none of the keys.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { PersonKey } from '../../src/domain/users/user.ts'
+import type { UserKey } from '../../src/domain/users/user.ts'
 import type { SignInPorts } from '../../src/operations/users/sign-in.ts'
 import {
   giveDevice,
@@ -35,7 +35,7 @@ const newOwner = () => {
 
 /** As a process sees it that has nothing in memory. */
 async function rightsBy(token: string): Promise<string> {
-  const { logins } = world.process()
+  const { consoleSessions: logins } = world.process()
   let found: string | undefined
   const fault = await faultIn(
     logins.find(token).then((login) => {
@@ -71,9 +71,9 @@ describe('write access to the database', () => {
   it('does not give a user permissions in a process that has verified them before', async () => {
     const key = await world.newPerson({ merchantId: newOwner(), rights: ['VIEW'] })
     const token = await signedInToken(key, ports)
-    assert.deepEqual((await ports.logins.find(token))?.person.rights, ['VIEW'])
+    assert.deepEqual((await ports.consoleSessions.find(token))?.person.rights, ['VIEW'])
     await query(`update people set rights = '{UNMASK}' where merchant_id = $1`, [key.merchantId])
-    assert.equal(await faultIn(ports.logins.find(token)), 'WRONG_ROWS')
+    assert.equal(await faultIn(ports.consoleSessions.find(token)), 'WRONG_ROWS')
   })
 
   it('cannot add a user, nor delete one', async () => {
@@ -89,13 +89,13 @@ describe('write access to the database', () => {
     const { rows } = await query('select factor_key_id, factor_sealed from people where merchant_id = $1', [
       key.merchantId,
     ])
-    await ports.people.removeSecondFactor(key, by())
+    await ports.users.removeSecondFactor(key, by())
     await giveDevice(key, ports)
-    assert.equal(await faultIn(ports.people.findCredentials(key)), 'accepted')
+    assert.equal(await faultIn(ports.users.findCredentials(key)), 'accepted')
     await query('update people set factor_key_id = $2, factor_sealed = $3 where merchant_id = $1', [
       ...[key.merchantId, rows[0]?.factor_key_id, rows[0]?.factor_sealed],
     ])
-    assert.equal(await faultIn(ports.people.findCredentials(key)), 'WRONG_ROWS')
+    assert.equal(await faultIn(ports.users.findCredentials(key)), 'WRONG_ROWS')
   })
 
   it('does not turn the login of one user into that of another, or into one with a second factor', async () => {
@@ -131,19 +131,19 @@ describe('write access to the database', () => {
 
 describe('a user whose rights are protected', () => {
   /** Everything that changes them, each by another process than the one before. */
-  const changes: readonly (readonly [what: string, change: (key: PersonKey, of: SignInPorts) => Promise<unknown>])[] = [
-    ['permissions', (key, { people }) => people.change(key, { rights: ['VIEW', 'CONFIGURE'] }, by())],
+  const changes: readonly (readonly [what: string, change: (key: UserKey, of: SignInPorts) => Promise<unknown>])[] = [
+    ['permissions', (key, { users: people }) => people.change(key, { rights: ['VIEW', 'CONFIGURE'] }, by())],
     ['a second factor', giveDevice],
-    ['no second factor', (key, { people }) => people.removeSecondFactor(key, by())],
+    ['no second factor', (key, { users: people }) => people.removeSecondFactor(key, by())],
     [
       'a hash of newer parameters',
-      async (key, { people }) => {
+      async (key, { users: people }) => {
         const from = (await people.findCredentials(key))?.passwordHash ?? ''
         const { rows } = await query('select password_hash from people where login = $1', [key.login])
         await people.rehash(key, { from, to: rows[0]?.password_hash })
       },
     ],
-    ['no lock', (key, { people }) => people.unlock(key, by())],
+    ['no lock', (key, { users: people }) => people.unlock(key, by())],
   ]
 
   it('is changed by several processes, and signs in after each change', async () => {
@@ -164,8 +164,8 @@ describe('a user whose rights are protected', () => {
       ['VIEW', 'REFUND'],
       ['VIEW', 'REFUND', 'CAPTURE'],
     ] as const) {
-      await elsewhere.people.change(key, { rights }, by())
-      assert.deepEqual((await ports.logins.find(token))?.person.rights, rights)
+      await elsewhere.users.change(key, { rights }, by())
+      assert.deepEqual((await ports.consoleSessions.find(token))?.person.rights, rights)
     }
   })
 })

@@ -4,8 +4,8 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { Secret } from '../../src/domain/secret.ts'
 import { giveUpSchemeTokens } from '../../src/jobs/tokens/give-up-scheme-tokens.ts'
 import { provisionSchemeTokens } from '../../src/jobs/tokens/provision-scheme-tokens.ts'
-import { hearTokenService } from '../../src/jobs/tokens/read-token-service-notices.ts'
-import { placeOfSchemeToken } from '../../src/ports/keys/sealed-places.ts'
+import { readTokenServiceNotices } from '../../src/jobs/tokens/read-token-service-notices.ts'
+import { schemeTokenSealContext } from '../../src/ports/keys/sealed-places.ts'
 import type { SchemeTokenNotice, TokenService } from '../../src/ports/tokens/token-service.ts'
 import type { StoredToken } from '../../src/ports/tokens/token-store.ts'
 import { openTokenWorld, type TokenWorld, testNumber } from '../support/fixtures/token-world.ts'
@@ -54,7 +54,7 @@ describe('a stored card that waits for its scheme token', () => {
     const { status, provider, number, masked, expiry, reference } = schemeToken ?? assert.fail()
     assert.deepEqual([status, provider, reference], ['ACTIVE', 'SIMULATED_TOKEN_SERVICE', referenceOf(token)])
     assert.deepEqual([schemeDueAt, updateSource, updatedBy], [undefined, 'GATEWAY', 'TESTMERCHANT'])
-    const clear = await world.ports.vault.open(number ?? assert.fail(), placeOfSchemeToken(token))
+    const clear = await world.ports.vault.open(number ?? assert.fail(), schemeTokenSealContext(token))
     assert.equal(new Secret('ACCOUNT', clear).masked, masked)
     assert.notEqual(clear, testNumber)
     assert.deepEqual(expiry, { month: '1', year: '39' })
@@ -156,7 +156,11 @@ describe('a stored card that waits for its scheme token', () => {
   it('waits on where there is no token service', async () => {
     const token = await pendingCard()
     const ports = { ...world.ports, tokenService: undefined }
-    const done = [await provisionSchemeTokens(ports), await giveUpSchemeTokens(ports), await hearTokenService(ports)]
+    const done = [
+      await provisionSchemeTokens(ports),
+      await giveUpSchemeTokens(ports),
+      await readTokenServiceNotices(ports),
+    ]
     assert.deepEqual(done, [0, 0, 0])
     assert.equal((await world.get(token)).schemeToken?.status, 'PENDING')
     assert.equal(await provision(), 1)
@@ -218,7 +222,7 @@ describe('a scheme token that a request asked for', () => {
 describe('a notice of the token service', () => {
   const unknown: string[] = []
   const hear = () =>
-    hearTokenService(world.ports, { onError: fail, onUnknown: ({ reference }) => unknown.push(reference) })
+    readTokenServiceNotices(world.ports, { onError: fail, onUnknown: ({ reference }) => unknown.push(reference) })
 
   async function linkedCard(): Promise<StoredToken> {
     const token = await pendingCard()
@@ -273,7 +277,7 @@ describe('a notice of the token service', () => {
     await world.tokenService.announce({ reference, status: 'SUSPENDED', hasNumberChanged: false })
     const acknowledge = () => Promise.reject(new Error('killed'))
     const tokenService = { ...world.tokenService, acknowledge }
-    assert.equal(await hearTokenService({ ...world.ports, tokenService }), 0)
+    assert.equal(await readTokenServiceNotices({ ...world.ports, tokenService }), 0)
     const { schemeToken, revision } = await world.get(token)
     assert.equal(schemeToken?.status, 'SUSPENDED')
     assert.equal(await hear(), 1)
@@ -326,7 +330,7 @@ describe('a notice of the token service', () => {
     }
     const reference = referenceOf(token)
     await world.tokenService.announce({ reference, status: 'SUSPENDED', hasNumberChanged: false })
-    assert.equal(await hearTokenService({ ...world.ports, tokens }, { onError: fail }), 1)
+    assert.equal(await readTokenServiceNotices({ ...world.ports, tokens }, { onError: fail }), 1)
     const { schemeToken, revision } = await world.get(token)
     assert.deepEqual([schemeToken?.status, revision], ['SUSPENDED', token.revision + 2])
   })

@@ -6,7 +6,7 @@ import { postgresSearch } from '../../src/adapters/postgres/search/search.ts'
 import {
   ordersStatement,
   reviewStatement,
-  type Statement,
+  type SearchStatement,
   transactionsStatement,
 } from '../../src/adapters/postgres/search/search-statements.ts'
 import type { Search } from '../../src/ports/search/search.ts'
@@ -43,7 +43,7 @@ before(async () => {
 })
 after(() => database.end())
 
-async function planOf({ text, values }: Statement): Promise<readonly PlanNode[]> {
+async function planOf({ text, values }: SearchStatement): Promise<readonly PlanNode[]> {
   const { rows } = await database.query(`explain (format json) ${text}`, [...values])
   const nodes = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodes)]
   return nodes(rows[0]['QUERY PLAN'][0].Plan)

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import { postgresSessions } from '../../src/adapters/postgres/sessions/sessions.ts'
-import type { SessionName, SessionUpdate, StoredSession } from '../../src/ports/sessions/session-store.ts'
+import type { SessionLookup, SessionUpdate, StoredSession } from '../../src/ports/sessions/session-store.ts'
 import { until } from '../support/checks/poll.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
@@ -46,7 +46,7 @@ function newSession(differences: Partial<StoredSession> = {}): StoredSession {
   }
 }
 
-function nameOf({ merchantId: owner, hash }: StoredSession): SessionName {
+function nameOf({ merchantId: owner, hash }: StoredSession): SessionLookup {
   return { merchantId: owner, hashes: [{ keyId: 'session-2', hash: Buffer.alloc(32, 255) }, hash] }
 }
 

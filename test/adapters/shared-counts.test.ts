@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, it } from 'node:test'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import { postgresSharedCounts } from '../../src/adapters/postgres/shared-counts.ts'
-import { countAttempt, judgeVelocity, settleAttempt } from '../../src/domain/risk/velocity/admission.ts'
+import { countAttempt, judgeVelocity, recordVelocityOutcome } from '../../src/domain/risk/velocity/admission.ts'
 import { CountBook } from '../../src/domain/risk/velocity/count-book.ts'
 import { velocityLimitsOf } from '../../src/domain/risk/velocity/limits.ts'
 import { deleteExpiredCounts } from '../../src/jobs/risk/delete-expired-counts.ts'
-import { countExchange } from '../../src/jobs/risk/exchange-counts.ts'
+import { createCountExchange } from '../../src/jobs/risk/exchange-counts.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database
@@ -34,9 +34,9 @@ const attempt = {
 
 function openProcess(shared = postgresSharedCounts(database)) {
   const book = new CountBook()
-  const exchange = countExchange({ book, shared, processId: randomUUID() })
+  const exchange = createCountExchange({ book, shared, processId: randomUUID() })
   const decline = (differences = {}) =>
-    settleAttempt(book, countAttempt(book, { ...attempt, ...differences }, nowMs), 'DECLINED', nowMs)
+    recordVelocityOutcome(book, countAttempt(book, { ...attempt, ...differences }, nowMs), 'DECLINED', nowMs)
   const verdict = (differences = {}) => judgeVelocity(book, { ...attempt, ...differences }, nowMs).kind
   return { book, exchange, decline, verdict }
 }

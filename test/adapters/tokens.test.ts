@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
 import { moneyPathSettings } from '../../src/adapters/postgres/payments/money-statements.ts'
-import { usualSharing } from '../../src/adapters/postgres/payments/transactions.ts'
+import { defaultBatchSharing } from '../../src/adapters/postgres/payments/transactions.ts'
 import * as statements from '../../src/adapters/postgres/tokens/token-statements.ts'
 import { postgresTokens } from '../../src/adapters/postgres/tokens/tokens.ts'
 import type { KeyedHash } from '../../src/ports/keys/vault.ts'
@@ -24,8 +24,8 @@ before(async () => {
   database = await createTestDatabase()
   const address = { connectionString: databaseUrl(database) }
   money = openDatabase(address, { poolSize: 6, onError, settings: moneyPathSettings })
-  tokens = postgresTokens({ database: money, money }, usualSharing)
-  otherProcess = postgresTokens({ database: money, money }, usualSharing)
+  tokens = postgresTokens({ database: money, money }, defaultBatchSharing)
+  otherProcess = postgresTokens({ database: money, money }, defaultBatchSharing)
 })
 after(() => money.end())
 
@@ -99,7 +99,7 @@ describe('a stored token', () => {
     const token = card()
     await tokens.create(token, several([hash('c')]))
     assert.equal(await otherProcess.create(token, several([hash('d')])), 'NAME_TAKEN')
-    assert.ok(tokens.hasMet(token) && otherProcess.hasMet(token))
+    assert.ok(tokens.hasSeenToken(token) && otherProcess.hasSeenToken(token))
     const changed = { ...token, masked: 'x' }
     assert.equal(await otherProcess.update(changed, { revision: 1 }), 'STORED')
     assert.equal(await tokens.update(changed, { revision: 1 }), 'MOVED')

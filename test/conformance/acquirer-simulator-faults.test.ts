@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { parseFaults } from '../../src/adapters/acquirers/simulator/index.ts'
-import type { Question } from '../../src/ports/acquirers/acquirer.ts'
+import type { AcquirerRequest } from '../../src/ports/acquirers/acquirer.ts'
 import type { BookEntry } from '../../src/ports/acquirers/acquirer-books.ts'
 import { startSimulator, testPayment } from './acquirer-simulator-kit.ts'
 import { withoutDeadline } from './ask-terms.ts'
@@ -219,7 +219,7 @@ describe('an acquirer that loses its answers to reversals', () => {
     const { instrument: _, ...later } = testPayment(paid.acquirerMerchantId, {
       details: { transaction: { reference: 'SIM-LATE-400 SIM-LATE-REVERSAL-900' } },
     })
-    const undone: Question = { ...later, kind: 'VOID', original: { reference: paid.reference } }
+    const undone: AcquirerRequest = { ...later, kind: 'VOID', original: { reference: paid.reference } }
     const standing = async () =>
       (await booked(simulator, paid.acquirerMerchantId)).find(({ reference }) => reference === paid.reference)
     assert.deepEqual(await acquirer.ask(undone, withoutDeadline), { kind: 'noAnswer' })
@@ -239,7 +239,7 @@ describe('an acquirer that loses its answers to reversals', () => {
 })
 
 /** One of each kind on the same merchant, each on an original of its own, under the same fault. */
-async function oneOfEach(details: Question['details'], merchant: string): Promise<readonly Question[]> {
+async function oneOfEach(details: AcquirerRequest['details'], merchant: string): Promise<readonly AcquirerRequest[]> {
   const original = async (kind: 'AUTHORIZE' | 'PAY') => {
     const question = testPayment(merchant, { kind })
     await simulator.acquirer.ask(question, withoutDeadline)
@@ -260,9 +260,9 @@ async function oneOfEach(details: Question['details'], merchant: string): Promis
 describe('captures, refunds, voids and updates', () => {
   const under = async (reference: string) =>
     oneOfEach({ transaction: { reference } }, simulator.newMerchant()) as Promise<
-      readonly (Question & { readonly amountMinor: bigint })[]
+      readonly (AcquirerRequest & { readonly amountMinor: bigint })[]
     >
-  const approvedInBooks = async (question: Question) => {
+  const approvedInBooks = async (question: AcquirerRequest) => {
     const fate = await simulator.acquirer.inquire(question)
     return fate.kind === 'answered' ? [fate.answer.gatewayCode, fate.answer.approvedMinor] : [fate.kind]
   }

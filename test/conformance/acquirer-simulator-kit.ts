@@ -3,7 +3,7 @@ import { type SimulatorOptions, simulatedAcquirer } from '../../src/adapters/acq
 import { openDatabase } from '../../src/adapters/postgres/database.ts'
 import type { CardInstrument } from '../../src/domain/payments/instrument.ts'
 import { Secret } from '../../src/domain/secret.ts'
-import type { Question } from '../../src/ports/acquirers/acquirer.ts'
+import type { AcquirerRequest } from '../../src/ports/acquirers/acquirer.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 export interface SetClock {
@@ -76,7 +76,7 @@ export function testCard(expiry: string, differences: Partial<CardInstrument> = 
   }
 }
 
-type Payment = Extract<Question, { kind: 'AUTHORIZE' | 'PAY' }>
+type Payment = Extract<AcquirerRequest, { kind: 'AUTHORIZE' | 'PAY' }>
 
 let asked = 0
 

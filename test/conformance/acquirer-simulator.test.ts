@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import type { GiftCardInstrument, Instrument } from '../../src/domain/payments/instrument.ts'
 import { Secret } from '../../src/domain/secret.ts'
-import type { AcquirerAnswer, Question } from '../../src/ports/acquirers/acquirer.ts'
+import type { AcquirerRequest, AcquirerResponse } from '../../src/ports/acquirers/acquirer.ts'
 import { databaseUrl } from '../support/gateway/database.ts'
 import { startSimulator, testCard, testPayment } from './acquirer-simulator-kit.ts'
 import { withoutDeadline } from './ask-terms.ts'
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => simulator.close())
 
-async function ask(question: Question): Promise<AcquirerAnswer> {
+async function ask(question: AcquirerRequest): Promise<AcquirerResponse> {
   const reply = await simulator.acquirer.ask(question, withoutDeadline)
   assert.ok(reply.kind === 'answered', reply.kind)
   return reply.answer

@@ -6,10 +6,10 @@ import { gatewayCodes } from '../../src/domain/payments/gateway-code.ts'
 import type { Instrument } from '../../src/domain/payments/instrument.ts'
 import type {
   Acquirer,
-  AcquirerAnswer,
-  AcquirerFate,
   AcquirerReply,
-  Question,
+  AcquirerRequest,
+  AcquirerResponse,
+  InquiryReply,
 } from '../../src/ports/acquirers/acquirer.ts'
 import type { AcquirerBooks, BookEntry } from '../../src/ports/acquirers/acquirer-books.ts'
 import { withoutDeadline } from './ask-terms.ts'
@@ -32,7 +32,7 @@ export interface AcquirerUnderTest {
   close(): Promise<void>
 }
 
-type Payment = Extract<Question, { kind: 'AUTHORIZE' | 'PAY' }>
+type Payment = Extract<AcquirerRequest, { kind: 'AUTHORIZE' | 'PAY' }>
 
 let made = 0
 const newReference = () => {
@@ -62,39 +62,39 @@ export function acquirerConformance(name: string, make: () => Promise<AcquirerUn
       ...differences,
     })
     const authorization = (merchant: string) => ({ ...payment(merchant), kind: 'AUTHORIZE' as const })
-    const about = ({ reference, acquirerMerchantId, currency }: Question) => ({
+    const about = ({ reference, acquirerMerchantId, currency }: AcquirerRequest) => ({
       ...asked(acquirerMerchantId),
       currency,
       original: { reference },
     })
-    const capture = (original: Question, amountMinor = 10_00n) => ({
+    const capture = (original: AcquirerRequest, amountMinor = 10_00n) => ({
       ...about(original),
       kind: 'CAPTURE' as const,
       amountMinor,
     })
-    const refund = (original: Question, amountMinor = 10_00n) => ({
+    const refund = (original: AcquirerRequest, amountMinor = 10_00n) => ({
       ...about(original),
       kind: 'REFUND' as const,
       isAuthorizedFirst: false,
       amountMinor,
     })
-    const voiding = (original: Question, batch?: number) => ({
+    const voiding = (original: AcquirerRequest, batch?: number) => ({
       ...about(original),
       kind: 'VOID' as const,
       ...(batch !== undefined && { batch }),
     })
-    const approve = async (question: Question): Promise<AcquirerAnswer> => {
+    const approve = async (question: AcquirerRequest): Promise<AcquirerResponse> => {
       const answer = answered(await subject.acquirer.ask(question, withoutDeadline))
       assert.equal(gatewayCodes[answer.gatewayCode].result, 'SUCCESS', JSON.stringify(answer.gatewayCode))
       return answer
     }
-    const refuse = async (question: Question): Promise<AcquirerAnswer> => {
+    const refuse = async (question: AcquirerRequest): Promise<AcquirerResponse> => {
       const answer = answered(await subject.acquirer.ask(question, withoutDeadline))
       assert.equal(gatewayCodes[answer.gatewayCode].result, 'FAILURE', JSON.stringify(answer.gatewayCode))
       assert.ok(answer.authorizationCode === undefined && !answer.approvedMinor && answer.batch === undefined)
       return answer
     }
-    const entryOf = async ({ acquirerMerchantId, reference }: Question): Promise<BookEntry | undefined> =>
+    const entryOf = async ({ acquirerMerchantId, reference }: AcquirerRequest): Promise<BookEntry | undefined> =>
       (await subject.acquirer.list({ acquirerMerchantId, limit: 1000 })).find((entry) => entry.reference === reference)
 
     it('can be reached', async () => {
@@ -443,12 +443,12 @@ export function acquirerConformance(name: string, make: () => Promise<AcquirerUn
   })
 }
 
-function answered(reply: AcquirerReply): AcquirerAnswer {
+function answered(reply: AcquirerReply): AcquirerResponse {
   assert.ok(reply.kind === 'answered', `expected an answer, got ${reply.kind}`)
   return reply.answer
 }
 
-function assertFailed(fate: AcquirerFate): void {
+function assertFailed(fate: InquiryReply): void {
   const code = fate.kind === 'answered' ? fate.answer.gatewayCode : undefined
   assert.ok(code && gatewayCodes[code].result === 'FAILURE', `expected a failure, got ${code ?? fate.kind}`)
 }

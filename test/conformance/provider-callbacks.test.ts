@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { ensureDevelopmentCertificates } from '../../src/adapters/certificates/development-ca.ts'
-import type { Initiation } from '../../src/ports/browser-payments/provider.ts'
+import type { PaymentInitiation } from '../../src/ports/browser-payments/provider.ts'
 import { withoutDeadline } from './ask-terms.ts'
 import { newInitiation } from './provider.ts'
 import { startProvider } from './provider-simulator-kit.ts'
@@ -56,13 +56,13 @@ describe('callbacks of a simulated provider', () => {
   })
 
   let made = 0
-  const begin = async (differences: Partial<Initiation> = {}) => {
+  const begin = async (differences: Partial<PaymentInitiation> = {}) => {
     made += 1
     const initiation = newInitiation({ callbackUrl: `${base}/bpui/pp/notify/BP-${made}`, ...differences })
     await world.provider.initiate(initiation, withoutDeadline)
     return initiation
   }
-  const openOf = async ({ reference }: Initiation) => {
+  const openOf = async ({ reference }: PaymentInitiation) => {
     const text = `select tries, last_answer, given_up_at from simulated_providers.callback
       where reference = $1 and delivered_at is null`
     return world.query<{ tries: number; last_answer: string | null; given_up_at: Date | null }>(text, [reference])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Secret } from '../../src/domain/secret.ts'
-import type { Initiation, ProviderWord } from '../../src/ports/browser-payments/provider.ts'
+import type { PaymentInitiation, ProviderStatus } from '../../src/ports/browser-payments/provider.ts'
 import { withoutDeadline } from './ask-terms.ts'
 import { accepted, laterQuestion, newInitiation, providerConformance } from './provider.ts'
 import { startProvider } from './provider-simulator-kit.ts'
@@ -31,16 +31,16 @@ describe('order.reference at a simulated provider', () => {
   })
   after(() => world.close())
 
-  const initiate = async (orderReference: string, differences: Partial<Initiation> = {}) => {
+  const initiate = async (orderReference: string, differences: Partial<PaymentInitiation> = {}) => {
     const initiation = newInitiation({ orderReference, ...differences })
     return { initiation, reply: await world.provider.initiate(initiation, withoutDeadline) }
   }
-  const wordOn = async (initiation: Initiation): Promise<ProviderWord> => {
-    const reply = await world.provider.look(initiation)
-    return reply.kind === 'found' ? reply.word : assert.fail(reply.kind)
+  const wordOn = async (initiation: PaymentInitiation): Promise<ProviderStatus> => {
+    const reply = await world.provider.getStatus(initiation)
+    return reply.kind === 'found' ? reply.status : assert.fail(reply.kind)
   }
-  const seen = ({ state, answer, isFinal }: ProviderWord) => [state, answer?.gatewayCode, isFinal]
-  const callbacksOf = ({ reference }: Initiation) =>
+  const seen = ({ state, answer, isFinal }: ProviderStatus) => [state, answer?.gatewayCode, isFinal]
+  const callbacksOf = ({ reference }: PaymentInitiation) =>
     world.query<{ due_at: Date }>(
       'select due_at from simulated_providers.callback where reference = $1 order by due_at',
       [reference],
@@ -127,10 +127,10 @@ describe('what a simulated provider tells of the payer', () => {
       const shipping = { address: { street: '1 New Street', city: 'Springfield' } }
       assert.equal(await provider.decide(begun.reference, { decision: 'APPROVE', shipping }), true)
       assert.equal(await provider.decide(begun.reference, { decision: 'CANCEL' }), false)
-      const reply = await provider.look(begun)
+      const reply = await provider.getStatus(begun)
       assert.ok(reply.kind === 'found')
-      assert.equal(reply.word.payer.providerA?.payerId, 'PAYERA0000001')
-      assert.deepEqual(reply.word.payer.shipping, shipping)
+      assert.equal(reply.status.payer.providerA?.payerId, 'PAYERA0000001')
+      assert.deepEqual(reply.status.payer.shipping, shipping)
     } finally {
       await close()
     }
@@ -142,9 +142,9 @@ describe('what a simulated provider tells of the payer', () => {
       const begun = newInitiation()
       await provider.initiate(begun, withoutDeadline)
       await provider.decide(begun.reference, { decision: 'APPROVE' })
-      const reply = await provider.look(begun)
+      const reply = await provider.getStatus(begun)
       assert.ok(reply.kind === 'found')
-      const { iban, country, bic } = reply.word.payer.providerC ?? assert.fail('no bank account')
+      const { iban, country, bic } = reply.status.payer.providerC ?? assert.fail('no bank account')
       assert.deepEqual([iban.open(), country, bic], ['DE89370400440532013000', 'DEU', 'COBADEFFXXX'])
       assert.ok(!JSON.stringify(reply, (_key, value) => (typeof value === 'bigint' ? '' : value)).includes('DE8937'))
     } finally {
@@ -194,7 +194,7 @@ describe('a void at provider A', () => {
         await provider.decide(begun.reference, { decision: 'APPROVE' })
         return begun
       }
-      const voidOf = async (begun: Initiation) => {
+      const voidOf = async (begun: PaymentInitiation) => {
         const reply = await provider.ask(laterQuestion(begun, { kind: 'VOID' }), withoutDeadline)
         return reply.kind === 'answered' && reply.answer.gatewayCode
       }
@@ -224,7 +224,7 @@ describe('agreements at provider A', () => {
     const begun = wish(differences)
     accepted(await world.provider.startAgreement(begun))
     assert.equal(await world.provider.decideAgreement(begun, { decision: 'AGREED' }), true)
-    const reply = await world.provider.lookAgreement(begun)
+    const reply = await world.provider.getAgreementStatus(begun)
     assert.ok(reply.kind === 'found' && reply.state === 'AGREED')
     return reply.payer.providerA?.billingAgreement?.id ?? assert.fail('no id')
   }
@@ -265,10 +265,10 @@ describe('agreements at provider A', () => {
   it('can be refused, once and for all', async () => {
     const begun = wish()
     await world.provider.startAgreement(begun)
-    assert.equal((await world.provider.lookAgreement(wish())).kind, 'notFound')
+    assert.equal((await world.provider.getAgreementStatus(wish())).kind, 'notFound')
     assert.equal(await world.provider.decideAgreement(begun, { decision: 'REFUSED' }), true)
     assert.equal(await world.provider.decideAgreement(begun, { decision: 'AGREED' }), false)
-    const reply = await world.provider.lookAgreement(begun)
+    const reply = await world.provider.getAgreementStatus(begun)
     assert.ok(reply.kind === 'found' && reply.state === 'REFUSED')
   })
 })

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { gatewayCodes } from '../../src/domain/payments/gateway-code.ts'
-import type { AcquirerAnswer, Question } from '../../src/ports/acquirers/acquirer.ts'
+import type { AcquirerRequest, AcquirerResponse } from '../../src/ports/acquirers/acquirer.ts'
 import type { AcquirerBooks, BookEntry } from '../../src/ports/acquirers/acquirer-books.ts'
 import type {
   BrowserPaymentProvider,
-  Initiation,
   InitiationReply,
-  ProviderWord,
+  PaymentInitiation,
+  ProviderStatus,
 } from '../../src/ports/browser-payments/provider.ts'
 import { withoutDeadline } from './ask-terms.ts'
 
@@ -17,14 +17,14 @@ export interface ProviderUnderTest {
   /** What the payer does on the page of a payment. */
   decide(reference: string, decision: 'APPROVE' | 'DECLINE' | 'CANCEL' | 'ABORT' | 'LEAVE'): Promise<unknown>
   /** What the provider needs to know beside the amount. */
-  readonly extras: Partial<Initiation>
+  readonly extras: Partial<PaymentInitiation>
   readonly canAuthorize: boolean
   close(): Promise<void>
 }
 
 let made = 0
 
-export function newInitiation(differences: Partial<Initiation> = {}): Initiation {
+export function newInitiation(differences: Partial<PaymentInitiation> = {}): PaymentInitiation {
   made += 1
   return {
     acquirerMerchantId: 'ACCOUNT1',
@@ -43,7 +43,10 @@ export function newInitiation(differences: Partial<Initiation> = {}): Initiation
   }
 }
 
-export function laterQuestion(original: Initiation, differences: Partial<Question> & Pick<Question, 'kind'>): Question {
+export function laterQuestion(
+  original: PaymentInitiation,
+  differences: Partial<AcquirerRequest> & Pick<AcquirerRequest, 'kind'>,
+): AcquirerRequest {
   made += 1
   const { acquirerMerchantId, currency, amountMinor, reference } = original
   return {
@@ -55,7 +58,7 @@ export function laterQuestion(original: Initiation, differences: Partial<Questio
     original: { reference },
     ...(differences.kind === 'REFUND' && { isAuthorizedFirst: false }),
     ...differences,
-  } as Question
+  } as AcquirerRequest
 }
 
 export function accepted(reply: InitiationReply): Extract<InitiationReply, { kind: 'accepted' }> {
@@ -70,22 +73,26 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
     })
     after(() => subject.close())
 
-    const initiation = (differences: Partial<Initiation> = {}) => newInitiation({ ...subject.extras, ...differences })
-    const begin = async (differences: Partial<Initiation> = {}) => {
+    const initiation = (differences: Partial<PaymentInitiation> = {}) =>
+      newInitiation({ ...subject.extras, ...differences })
+    const begin = async (differences: Partial<PaymentInitiation> = {}) => {
       const begun = initiation(differences)
       accepted(await subject.provider.initiate(begun, withoutDeadline))
       return begun
     }
-    const pay = async (differences: Partial<Initiation> = {}) => {
+    const pay = async (differences: Partial<PaymentInitiation> = {}) => {
       const begun = await begin(differences)
       await subject.decide(begun.reference, 'APPROVE')
       return begun
     }
-    const wordOn = async (about: Initiation): Promise<ProviderWord> => {
-      const reply = await subject.provider.look(about)
-      return reply.kind === 'found' ? reply.word : assert.fail(reply.kind)
+    const wordOn = async (about: PaymentInitiation): Promise<ProviderStatus> => {
+      const reply = await subject.provider.getStatus(about)
+      return reply.kind === 'found' ? reply.status : assert.fail(reply.kind)
     }
-    const entryOf = async ({ acquirerMerchantId, reference }: Pick<Question, 'acquirerMerchantId' | 'reference'>) => {
+    const entryOf = async ({
+      acquirerMerchantId,
+      reference,
+    }: Pick<AcquirerRequest, 'acquirerMerchantId' | 'reference'>) => {
       const entries: BookEntry[] = []
       for (let page = await subject.provider.list({ acquirerMerchantId, limit: 50 }); page.length > 0; ) {
         entries.push(...page)
@@ -97,7 +104,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       }
       return entries.find((entry) => entry.reference === reference)
     }
-    const ask = async (question: Question): Promise<AcquirerAnswer> => {
+    const ask = async (question: AcquirerRequest): Promise<AcquirerResponse> => {
       const reply = await subject.provider.ask(question, withoutDeadline)
       return reply.kind === 'answered' ? reply.answer : assert.fail(reply.kind)
     }
@@ -169,14 +176,14 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       const begun = await begin({ confirmation: 'CONFIRM_AT_MERCHANT' })
       const confirmation = { ...begun, amountMinor: 12_50n }
       const early = await subject.provider.confirm(confirmation)
-      assert.ok(early.kind === 'found' && early.word.state === 'OPEN', 'nobody has agreed')
+      assert.ok(early.kind === 'found' && early.status.state === 'OPEN', 'nobody has agreed')
       await subject.decide(begun.reference, 'APPROVE')
       assert.equal((await wordOn(begun)).state, 'AGREED')
       assert.equal((await entryOf(begun))?.standingMinor, 0n)
       const replies = await Promise.all([1, 2, 3].map(() => subject.provider.confirm(confirmation)))
       for (const reply of replies) {
         assert.ok(reply.kind === 'found')
-        assert.deepEqual([reply.word.state, reply.word.answer?.approvedMinor], ['OVER', 12_50n])
+        assert.deepEqual([reply.status.state, reply.status.answer?.approvedMinor], ['OVER', 12_50n])
       }
       await subject.provider.confirm({ ...begun, amountMinor: 99_00n })
       assert.equal((await entryOf(begun))?.standingMinor, 12_50n, 'the first confirmation stands')
@@ -184,7 +191,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
 
     it('knows nothing of what it was never asked', async () => {
       const never = initiation()
-      assert.equal((await subject.provider.look(never)).kind, 'notFound')
+      assert.equal((await subject.provider.getStatus(never)).kind, 'notFound')
       assert.equal((await subject.provider.confirm(never)).kind, 'notFound')
       assert.equal((await subject.provider.inquire(never)).kind, 'notFound')
     })

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { isPlausibleCardNumber } from '../../src/domain/card.ts'
 import type { Expiry } from '../../src/domain/payments/instrument.ts'
 import { Secret } from '../../src/domain/secret.ts'
-import type { ProvisionQuestion, SchemeTokenNotice, TokenService } from '../../src/ports/tokens/token-service.ts'
+import type { ProvisionRequest, SchemeTokenNotice, TokenService } from '../../src/ports/tokens/token-service.ts'
 import type { TokenServiceBooks } from '../../src/ports/tokens/token-service-books.ts'
 
 interface Card {
@@ -46,14 +46,14 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
     })
     after(() => subject.close())
 
-    const question = ({ number, expiry }: Card, differences: Partial<ProvisionQuestion> = {}): ProvisionQuestion => ({
+    const question = ({ number, expiry }: Card, differences: Partial<ProvisionRequest> = {}): ProvisionRequest => ({
       reference: newReference(),
       number: new Secret('ACCOUNT', number),
       expiry,
       cardholder: {},
       ...differences,
     })
-    const provision = async (asked: ProvisionQuestion) => {
+    const provision = async (asked: ProvisionRequest) => {
       const reply = await subject.service.provision(asked)
       assert.ok(reply.kind === 'provisioned', reply.kind)
       return reply

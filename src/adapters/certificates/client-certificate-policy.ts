@@ -1,5 +1,10 @@
 // Which certificates a merchant may register to call the API with.
-import { type Certificate, type CertificateKey, type RefusedCertificate, readCertificate } from './read-certificate.ts'
+import {
+  type CertificateKey,
+  type ParsedCertificate,
+  type RefusedCertificate,
+  readCertificate,
+} from './read-certificate.ts'
 
 const validityDaysMax = 825
 const rsaBitsMin = 2048
@@ -12,14 +17,14 @@ const dayMs = 86_400_000
  * Reads a certificate and refuses one that is not fit for registration. The dates are judged when it is used, on each
  * request: a certificate may be registered before its time comes, and the issuer does not matter.
  */
-export function checkClientCertificate(pem: string): Certificate | RefusedCertificate {
+export function checkClientCertificate(pem: string): ParsedCertificate | RefusedCertificate {
   const certificate = readCertificate(pem)
   if (certificate.kind === 'refused') return certificate
   const reason = reasonToRefuse(certificate)
   return reason === undefined ? certificate : { kind: 'refused', reason }
 }
 
-function reasonToRefuse({ key, notBefore, notAfter, extendedKeyUsage }: Certificate): string | undefined {
+function reasonToRefuse({ key, notBefore, notAfter, extendedKeyUsage }: ParsedCertificate): string | undefined {
   if (!isStrong(key)) {
     return `The key is ${nameOf(key)}; it must be RSA of at least ${rsaBitsMin} bits, or on ${curves.join(' or ')}.`
   }

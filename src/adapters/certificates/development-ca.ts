@@ -4,7 +4,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate 
 import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { placeFile } from './place-file.ts'
+import { writeFileAtomically } from './place-file.ts'
 import { type SubjectName, signCertificate } from './sign-certificate.ts'
 
 export interface DevelopmentCertificates {
@@ -14,7 +14,7 @@ export interface DevelopmentCertificates {
   readonly serverCertificateFile: string
 }
 
-export interface ClientCertificateOrder {
+export interface ClientCertificateSpec {
   readonly folder: string
   readonly commonName: string
   readonly days: number
@@ -22,7 +22,7 @@ export interface ClientCertificateOrder {
   readonly notBefore?: Date
 }
 
-export interface ClientCertificate {
+export interface IssuedClientCertificate {
   readonly certificatePem: string
   readonly keyPem: string
   /** SHA-256 of the DER form, in lower-case hexadecimal digits without colons. */
@@ -35,7 +35,7 @@ interface Authority {
   readonly certificatePem: string
 }
 
-interface Circumstances {
+interface IssueOptions {
   readonly now?: Date
   readonly hostName?: string
 }
@@ -52,7 +52,7 @@ const commonNameMax = 64
 /** Makes or renews what is missing, and returns where it is. Several processes may do so at once. */
 export async function ensureDevelopmentCertificates(
   folder: string,
-  { now = new Date(), hostName = hostname() }: Circumstances = {},
+  { now = new Date(), hostName = hostname() }: IssueOptions = {},
 ): Promise<DevelopmentCertificates> {
   const files = filesIn(folder)
   const authority = await ensureAuthority(folder, now)
@@ -63,14 +63,14 @@ export async function ensureDevelopmentCertificates(
   if (!present?.certificate || !servesUs(present.certificate, { key, names, authority, now })) {
     const request = { commonName: 'localhost', key, use: 'server', names, issuer: authority } as const
     const pem = await signCertificate({ ...request, ...validity(now, serverDays) })
-    await placeFile(files.serverCertificateFile, pem, { mode: 0o644, keep: false })
+    await writeFileAtomically(files.serverCertificateFile, pem, { mode: 0o644, keep: false })
   }
   const { caCertificateFile, serverKeyFile, serverCertificateFile } = files
   return { caCertificateFile, serverKeyFile, serverCertificateFile }
 }
 
 /** Makes a key and a certificate for a client, signed by the development authority, which is made when missing. */
-export async function issueClientCertificate(order: ClientCertificateOrder): Promise<ClientCertificate> {
+export async function issueClientCertificate(order: ClientCertificateSpec): Promise<IssuedClientCertificate> {
   const { folder, commonName, days, notBefore = new Date() } = order
   if (commonName === '' || commonName.length > commonNameMax) {
     throw new RangeError(`A common name has 1 to ${commonNameMax} characters.`)
@@ -108,7 +108,7 @@ async function ensureAuthority(folder: string, now: Date): Promise<Authority> {
   const request = { commonName: 'Tollgate development CA', key, use: 'authority' } as const
   const made = await signCertificate({ ...request, ...validity(now, authorityDays) })
   // If another process was first, its certificate stays: with one key and one name, either proves the same.
-  await placeFile(caCertificateFile, made, { mode: 0o644, keep: present === undefined })
+  await writeFileAtomically(caCertificateFile, made, { mode: 0o644, keep: present === undefined })
   return { key, certificate: new X509Certificate(made), certificatePem: made }
 }
 
@@ -117,7 +117,7 @@ async function ensureKey(path: string): Promise<KeyObject> {
   const content = await readIfThere(path)
   const present = content === undefined ? undefined : parseKey(content)
   if (present === undefined) {
-    await placeFile(path, pemOf(generateKey()), { mode: 0o600, keep: content === undefined })
+    await writeFileAtomically(path, pemOf(generateKey()), { mode: 0o600, keep: content === undefined })
   }
   // If another process was first, its key is the one to use.
   const key = present ?? parseKey((await readIfThere(path)) ?? '')

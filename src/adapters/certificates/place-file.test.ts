@@ -3,14 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
-import { placeFile } from './place-file.ts'
+import { writeFileAtomically } from './place-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-place-'))
 after(() => rmSync(folder, { recursive: true }))
 
 it('a new file has the content and the mode asked for, and nothing else is left', async () => {
   const path = join(folder, 'new')
-  await placeFile(path, 'mine', { mode: 0o600, keep: true })
+  await writeFileAtomically(path, 'mine', { mode: 0o600, keep: true })
   assert.equal(readFileSync(path, 'utf8'), 'mine')
   if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o777, 0o600)
   assert.deepEqual(readdirSync(folder), ['new'])
@@ -19,14 +19,14 @@ it('a new file has the content and the mode asked for, and nothing else is left'
 it('a file that is there stays when it is to be kept, and is replaced when not', async () => {
   const path = join(folder, 'there')
   writeFileSync(path, 'theirs')
-  await placeFile(path, 'mine', { mode: 0o600, keep: true })
+  await writeFileAtomically(path, 'mine', { mode: 0o600, keep: true })
   assert.equal(readFileSync(path, 'utf8'), 'theirs')
-  await placeFile(path, 'mine', { mode: 0o600, keep: false })
+  await writeFileAtomically(path, 'mine', { mode: 0o600, keep: false })
   assert.equal(readFileSync(path, 'utf8'), 'mine')
 })
 
 it('a failure leaves nothing behind', async () => {
-  await assert.rejects(placeFile(join(folder, 'no-such-folder', 'x'), 'mine', { mode: 0o600, keep: false }))
-  await assert.rejects(placeFile(folder, 'mine', { mode: 0o600, keep: false }))
+  await assert.rejects(writeFileAtomically(join(folder, 'no-such-folder', 'x'), 'mine', { mode: 0o600, keep: false }))
+  await assert.rejects(writeFileAtomically(folder, 'mine', { mode: 0o600, keep: false }))
   assert.deepEqual(readdirSync(folder).toSorted(), ['new', 'there'])
 })

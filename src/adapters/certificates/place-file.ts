@@ -5,7 +5,7 @@ import { link, rename, rm, writeFile } from 'node:fs/promises'
  * Writes a file so that nobody ever sees half of it. With `keep`, a file that someone else put there in the meantime
  * stays, so that two processes starting at once agree on one key: read it back to learn which.
  */
-export async function placeFile(
+export async function writeFileAtomically(
   path: string,
   content: string,
   { mode, keep }: { readonly mode: number; readonly keep: boolean },

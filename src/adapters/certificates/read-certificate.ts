@@ -5,7 +5,7 @@ export type CertificateKey =
   | { readonly kind: 'EC'; readonly curve: string }
   | { readonly kind: 'OTHER'; readonly name: string }
 
-export interface Certificate {
+export interface ParsedCertificate {
   readonly kind: 'certificate'
   /** SHA-256 of the DER form, in lower-case hexadecimal digits without colons. */
   readonly fingerprint256: string
@@ -29,7 +29,7 @@ const charactersMax = 65_536
 const curveNames: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' }
 
 /** Reads one certificate in PEM. Text before and after it is allowed, as many tools write some. */
-export function readCertificate(pem: string): Certificate | RefusedCertificate {
+export function readCertificate(pem: string): ParsedCertificate | RefusedCertificate {
   if (pem.length > charactersMax) return refused(`The text is longer than ${charactersMax} characters.`)
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) {
     return refused('The text holds a private key; send the certificate only, and keep the key to yourself.')
@@ -45,7 +45,7 @@ export function readCertificate(pem: string): Certificate | RefusedCertificate {
   }
 }
 
-function describe(certificate: X509Certificate): Certificate | RefusedCertificate {
+function describe(certificate: X509Certificate): ParsedCertificate | RefusedCertificate {
   const { validFromDate: notBefore, validToDate: notAfter } = certificate
   if (Number.isNaN(notBefore.getTime()) || Number.isNaN(notAfter.getTime())) {
     return refused('The dates of the certificate cannot be read.')

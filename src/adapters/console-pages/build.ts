@@ -14,13 +14,13 @@ export class ConsoleBuildFailure extends Error {
   override readonly name = 'ConsoleBuildFailure'
 }
 
-export interface ConsoleBuilt {
+export interface ConsoleBuildResult {
   /** False when there was a build of the same sources. */
   readonly isNew: boolean
   readonly folder: string
 }
 
-export async function buildConsole(): Promise<ConsoleBuilt> {
+export async function buildConsole(): Promise<ConsoleBuildResult> {
   const folder = join(buildsFolder, consoleFingerprint())
   if (existsSync(folder)) return { isNew: false, folder }
   const { build } = await import('vite').catch((cause) => {
@@ -42,7 +42,7 @@ export async function buildConsole(): Promise<ConsoleBuilt> {
   } finally {
     await rm(outDir, { recursive: true, force: true })
   }
-  await forgetOld()
+  await deleteOldBuilds()
   return { isNew: true, folder }
 }
 
@@ -97,7 +97,7 @@ async function compressAll(folder: string): Promise<void> {
 /** Some builds of other sources stay: a gateway that has just started may be about to read one. */
 const buildsKept = 4
 
-async function forgetOld(): Promise<void> {
+async function deleteOldBuilds(): Promise<void> {
   const folders = (await readdir(buildsFolder)).map((name) => join(buildsFolder, name))
   const found = await Promise.all(
     folders.map(async (folder) => ({ folder, at: (await stat(folder).catch(() => undefined))?.mtimeMs ?? 0 })),

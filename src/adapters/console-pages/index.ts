@@ -13,13 +13,13 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-export interface BuiltConsole extends ConsolePages {
+export interface ConsolePagesBuilder extends ConsolePages {
   /** Builds when there is no build of the sources as they are: in a process of its own, behind everything else. */
-  buildBeside(onFailure: (reason: string) => void): void
+  buildInBackground(onFailure: (reason: string) => void): void
   stop(): void
 }
 
-export function openConsolePages(): BuiltConsole {
+export function openConsolePages(): ConsolePagesBuilder {
   let read: Promise<ConsoleBuild> | undefined
   let builder: ChildProcess | undefined
   let known: string | undefined
@@ -29,7 +29,7 @@ export function openConsolePages(): BuiltConsole {
     return known
   }
   return {
-    async look() {
+    async getBuild() {
       if (!read && existsSync(folder())) {
         read = readBuild(folder())
         read.catch(() => {
@@ -40,13 +40,13 @@ export function openConsolePages(): BuiltConsole {
       if (builder) return { kind: 'building' }
       return { kind: 'missing', ...(failure !== undefined && { reason: failure }) }
     },
-    buildBeside(onFailure) {
+    buildInBackground(onFailure) {
       if (existsSync(folder())) return
       const child = spawn(process.execPath, [resolve(import.meta.dirname, 'build.ts')], {
         stdio: ['ignore', 'ignore', 'pipe'],
       })
       builder = child
-      if (child.pid !== undefined) yieldToPayments(child.pid)
+      if (child.pid !== undefined) lowerPriority(child.pid)
       let said = ''
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
         said = (said + text).slice(-2_000)
@@ -71,7 +71,7 @@ export function openConsolePages(): BuiltConsole {
   }
 }
 
-function yieldToPayments(pid: number): void {
+function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {

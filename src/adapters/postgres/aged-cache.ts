@@ -1,7 +1,7 @@
 // What was read a moment ago, by key. Ages are taken from the monotonic clock: a system clock that is set back makes
 // nothing last for longer.
 import { StoreOverloaded } from '../../ports/payments/store.ts'
-import { isPassing } from './database-errors.ts'
+import { isTransient } from './database-errors.ts'
 
 export interface AgedCacheOptions<Value> {
   readonly read: (key: string) => Promise<Value>
@@ -104,5 +104,5 @@ export function agedCache<Value>(options: AgedCacheOptions<Value>): AgedCache<Va
 }
 
 function isUnanswered(error: unknown): boolean {
-  return error instanceof StoreOverloaded || isPassing(error)
+  return error instanceof StoreOverloaded || isTransient(error)
 }

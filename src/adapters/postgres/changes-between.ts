@@ -1,13 +1,13 @@
 // What a change comes to, member by member, for its line in the audit.
 import { isDeepStrictEqual } from 'node:util'
 
-export interface Change {
+export interface ValueChange {
   readonly before: unknown
   readonly after: unknown
 }
 
 /** Members that differ, by name; undefined when none does. What was not there before is null. */
-export function changesBetween(before: object, after: object): Readonly<Record<string, Change>> | undefined {
+export function diffMembers(before: object, after: object): Readonly<Record<string, ValueChange>> | undefined {
   const [old, fresh] = [before, after].map((value) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>)
   const names = new Set([...Object.keys(old ?? {}), ...Object.keys(fresh ?? {})])
   const changes = [...names]

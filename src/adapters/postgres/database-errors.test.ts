@@ -1,9 +1,9 @@
 // What errors of the database, of the driver and of sockets mean, over everything they are known to say.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type ErrorKind, isPassing, kindOf } from './database-errors.ts'
+import { type DatabaseErrorKind, databaseErrorKindOf, isTransient } from './database-errors.ts'
 
-const codes: Readonly<Record<ErrorKind, readonly string[]>> = {
+const codes: Readonly<Record<DatabaseErrorKind, readonly string[]>> = {
   CONFLICT: ['40P01', '40001'],
   DATA: ['22001', '22003', '22P02', '23502', '23505', '23514'],
   HELD: ['55P03', '57014'],
@@ -39,18 +39,19 @@ describe('an error of the database', () => {
   for (const [kind, those] of Object.entries(codes))
     for (const code of those)
       it(`with the code ${JSON.stringify(code)} is ${kind}`, () =>
-        assert.equal(kindOf(Object.assign(new Error('said so'), { code })), kind))
+        assert.equal(databaseErrorKindOf(Object.assign(new Error('said so'), { code })), kind))
 
   for (const message of lostMessages)
-    it(`that says "${message}" is a lost connection`, () => assert.equal(kindOf(new Error(message)), 'LOST'))
+    it(`that says "${message}" is a lost connection`, () =>
+      assert.equal(databaseErrorKindOf(new Error(message)), 'LOST'))
 
   it('of which nothing is known is nothing in particular', () => {
     for (const error of [new Error('something else'), undefined, null, 'text', { code: 42 }])
-      assert.equal(kindOf(error), 'OTHER')
+      assert.equal(databaseErrorKindOf(error), 'OTHER')
   })
 
   it('passes when somebody holds something, the line is lost, or the server takes nothing', () => {
-    const passing = Object.entries(codes).filter(([, [code]]) => isPassing({ code }))
+    const passing = Object.entries(codes).filter(([, [code]]) => isTransient({ code }))
     assert.deepEqual(passing.map(([kind]) => kind).toSorted(), ['HELD', 'LOST', 'NOT_NOW'])
   })
 })

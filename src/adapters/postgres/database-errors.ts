@@ -1,7 +1,7 @@
 // What an error of the database or of the line to it means for the work under way: one table for everybody who decides
 // whether to send again, to split, to refuse for the moment, or to fail.
 
-export type ErrorKind =
+export type DatabaseErrorKind =
   /** Undone as a whole by a deadlock or a serialization failure: may be sent again at once. */
   | 'CONFLICT'
   /** A value that the database refuses, or a constraint that it breaks: one row is to blame. */
@@ -15,7 +15,7 @@ export type ErrorKind =
   | 'OTHER'
 
 /** Read from the top: the first pattern that fits the SQLSTATE, or the system's code of a socket error, decides. */
-const kindsByCode: readonly (readonly [RegExp, ErrorKind])[] = [
+const kindsByCode: readonly (readonly [RegExp, DatabaseErrorKind])[] = [
   // Transaction integrity: its end is unknown, unlike that of its siblings.
   [/^40003$/, 'LOST'],
   [/^40(001|P01)$/, 'CONFLICT'],
@@ -33,7 +33,7 @@ const kindsByCode: readonly (readonly [RegExp, ErrorKind])[] = [
 const lostMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying|timeout expired|Query read timeout|There was an error establishing an SSL)/
 
-export function kindOf(error: unknown): ErrorKind {
+export function databaseErrorKindOf(error: unknown): DatabaseErrorKind {
   const { code, message = '' } = (error ?? {}) as { readonly code?: unknown; readonly message?: string }
   const found = typeof code === 'string' ? kindsByCode.find(([pattern]) => pattern.test(code)) : undefined
   if (found) return found[1]
@@ -41,6 +41,6 @@ export function kindOf(error: unknown): ErrorKind {
 }
 
 /** The database could not be asked, or does not take this at the moment: whoever comes later may fare better. */
-export function isPassing(error: unknown): boolean {
-  return ['HELD', 'LOST', 'NOT_NOW'].includes(kindOf(error))
+export function isTransient(error: unknown): boolean {
+  return ['HELD', 'LOST', 'NOT_NOW'].includes(databaseErrorKindOf(error))
 }

@@ -1,8 +1,8 @@
 // Connections to PostgreSQL.
 import pg from 'pg'
 import { StoreOverloaded } from '../../ports/payments/store.ts'
-import { kindOf } from './database-errors.ts'
-import { followPool, type WatchedLines, watchLines } from './watched-connections.ts'
+import { databaseErrorKindOf } from './database-errors.ts'
+import { followPool, type WatchedConnections, watchConnections } from './watched-connections.ts'
 
 export type Database = pg.Pool
 
@@ -27,7 +27,7 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number
   /** How long a statement waits for a row that somebody holds; without it as long as for anything else. */
   readonly lockTimeoutMs?: number
-  readonly lines?: WatchedLines
+  readonly connections?: WatchedConnections
 }
 
 /** The server cancels a statement at its time-out and says so; a server that says nothing by then is out of reach. */
@@ -37,7 +37,14 @@ const idleInUnitOfWorkMs = 5_000
 const keepAliveMs = 5_000
 
 export function openDatabase(address: DatabaseAddress, options: DatabaseOptions): Database {
-  const { poolSize, onError, settings, statementTimeoutMs = 20_000, lockTimeoutMs, lines = watchLines() } = options
+  const {
+    poolSize,
+    onError,
+    settings,
+    statementTimeoutMs = 20_000,
+    lockTimeoutMs,
+    connections: lines = watchConnections(),
+  } = options
   const pool = new Pool({
     ...address,
     max: poolSize,
@@ -65,7 +72,9 @@ class Pool extends pg.Pool {
     const connect = super.connect.bind(this) as (...words: unknown[]) => unknown
     const [callback] = given as unknown[]
     if (typeof callback !== 'function') return (connect() as Promise<unknown>).catch(fail) as never
-    return connect((error: unknown, ...others: unknown[]) => callback(error && toldOf(error), ...others)) as never
+    return connect((error: unknown, ...others: unknown[]) =>
+      callback(error && translateDatabaseError(error), ...others),
+    ) as never
   }
 
   override query(...given: never[]): never {
@@ -75,11 +84,11 @@ class Pool extends pg.Pool {
 }
 
 function fail(error: unknown): never {
-  throw toldOf(error)
+  throw translateDatabaseError(error)
 }
 
-export function toldOf(error: unknown): unknown {
-  if (kindOf(error) !== 'NOT_NOW' || error instanceof StoreOverloaded) return error
+export function translateDatabaseError(error: unknown): unknown {
+  if (databaseErrorKindOf(error) !== 'NOT_NOW' || error instanceof StoreOverloaded) return error
   const { message, code } = error as Error & { readonly code?: string }
   return Object.assign(new StoreOverloaded(message, { cause: error }), { code })
 }

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { type BatchOptions, batched, Overloaded } from './group-commit.ts'
+import { type BatchOptions, BatchQueueOverloaded, openBatchQueue } from './group-commit.ts'
 
 /** A database whose every batch waits for the test's word. */
 function heldDatabase(options: Partial<BatchOptions<string, string>> = {}) {
   const sent: { readonly rows: readonly string[]; answer(): void; fail(error: unknown): void }[] = []
-  const batches = batched<string, string>({
+  const batches = openBatchQueue<string, string>({
     keyOf: (row) => row.split(' ')[0] ?? '',
     send(rows) {
       const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>()
@@ -27,7 +27,7 @@ function quickDatabase(
   options: Partial<BatchOptions<string, string>> = {},
 ) {
   const sent: (readonly string[])[] = []
-  const batches = batched<string, string>({
+  const batches = openBatchQueue<string, string>({
     keyOf: (row) => row,
     async send(rows) {
       sent.push(rows)
@@ -288,7 +288,7 @@ describe('a row that somebody holds', () => {
 
   it('is refused as too much after three tries where there is no such answer', async () => {
     const database = heldRow(() => true, { answerHeld: async () => undefined })
-    await assert.rejects(database.add('held'), Overloaded)
+    await assert.rejects(database.add('held'), BatchQueueOverloaded)
     assert.deepEqual(database.sent, [['held'], ['held'], ['held']])
   })
 
@@ -301,7 +301,7 @@ describe('a row that somebody holds', () => {
 
 describe('the age of the oldest row', () => {
   it('is that of one without an answer, and none when all have theirs', async () => {
-    const batches = batched<string, string>({
+    const batches = openBatchQueue<string, string>({
       keyOf: (row) => row,
       send: (rows) => (rows.includes('hangs') ? Promise.withResolvers<string[]>().promise : Promise.resolve([...rows])),
       lanes: 2,
@@ -322,7 +322,7 @@ describe('under too much load', () => {
     const first = database.add('a')
     await turn()
     const waiting = ['b', 'c'].map(database.add)
-    await assert.rejects(database.add('d'), Overloaded)
+    await assert.rejects(database.add('d'), BatchQueueOverloaded)
     database.sent[0]?.answer()
     await first
     await turn()

@@ -1,9 +1,9 @@
 // Group commit: requests that arrive while a batch is under way share the next one, so that a disk flush is paid once for
 // many. Nobody waits for a batch to fill, and a row that somebody holds keeps nobody waiting but those who want that row.
-import { type ErrorKind, kindOf } from './database-errors.ts'
+import { type DatabaseErrorKind, databaseErrorKindOf } from './database-errors.ts'
 
 /** Too many are waiting already, or what this one needs is held by somebody; nothing was done with it. */
-export class Overloaded extends Error {
+export class BatchQueueOverloaded extends Error {
   override readonly name = 'Overloaded'
 }
 
@@ -29,19 +29,19 @@ export interface BatchOptions<Item, Answer> {
 }
 
 export interface BatchFailure {
-  readonly kind: ErrorKind
+  readonly kind: DatabaseErrorKind
   readonly tries: number
   /** Since the row was added. */
   readonly sinceMs: number
 }
 
-export interface Batches<Item, Answer> {
+export interface BatchQueue<Item, Answer> {
   add(item: Item): Promise<Answer>
   /** For how long the oldest row without an answer has been waiting for it. */
   oldestMs(): number
 }
 
-interface Waiting<Item, Answer> {
+interface QueuedItem<Item, Answer> {
   readonly item: Item
   readonly key: string
   readonly addedAtMs: number
@@ -60,8 +60,8 @@ const heldForMs = 2_000
 const heldMax = 1_000
 const pausesMs = { first: 50, longest: 1_000 }
 
-export function batched<Item, Answer>(options: BatchOptions<Item, Answer>): Batches<Item, Answer> {
-  type Row = Waiting<Item, Answer>
+export function openBatchQueue<Item, Answer>(options: BatchOptions<Item, Answer>): BatchQueue<Item, Answer> {
+  type Row = QueuedItem<Item, Answer>
   const { keyOf, send, rowsMax, waitingMax = Number.POSITIVE_INFINITY, isShared, onSent } = options
   const { isSentAgain = () => false, answerHeld } = options
   const unanswered = new Set<Row>()
@@ -76,7 +76,7 @@ export function batched<Item, Answer>(options: BatchOptions<Item, Answer>): Batc
   return {
     add(item) {
       if (waiting.length + parts.length >= waitingMax)
-        return Promise.reject(new Overloaded('too many requests are waiting'))
+        return Promise.reject(new BatchQueueOverloaded('too many requests are waiting'))
       const key = keyOf(item)
       const same = isShared && waiting.find((each) => each.key === key)
       if (same) return same.answer
@@ -137,7 +137,7 @@ export function batched<Item, Answer>(options: BatchOptions<Item, Answer>): Batc
     try {
       succeed(batch, await sendRepeating(batch.map(({ item }) => item)))
     } catch (error) {
-      if (batch.length > 1 && kindOf(error) === 'DATA') await runOneByOne(batch)
+      if (batch.length > 1 && databaseErrorKindOf(error) === 'DATA') await runOneByOne(batch)
       else fail(batch, error)
     } finally {
       lane.running -= 1
@@ -166,14 +166,14 @@ export function batched<Item, Answer>(options: BatchOptions<Item, Answer>): Batc
       try {
         return await send(items)
       } catch (error) {
-        if (repeat >= repeatsMax || kindOf(error) !== 'CONFLICT') throw error
+        if (repeat >= repeatsMax || databaseErrorKindOf(error) !== 'CONFLICT') throw error
       }
     }
   }
 
   /** What becomes of a batch that was not done, by the kind of its error. */
   function fail(batch: readonly Row[], error: unknown): void {
-    const kind = kindOf(error)
+    const kind = databaseErrorKindOf(error)
     if (batch.length > 1 && kind === 'HELD') {
       // Before rows that are known to be held: most of these are not.
       const half = Math.ceil(batch.length / 2)
@@ -199,13 +199,13 @@ export function batched<Item, Answer>(options: BatchOptions<Item, Answer>): Batc
       row.tries += 1
       if (answer !== undefined) answered(row).resolve(answer)
       else if (row.tries < heldTriesMax) enqueue(row)
-      else answered(row).reject(new Overloaded('what this request needs is held'))
+      else answered(row).reject(new BatchQueueOverloaded('what this request needs is held'))
     } catch (failure) {
       answered(row).reject(failure)
     }
   }
 
-  function sendLater(row: Row, kind: ErrorKind): boolean {
+  function sendLater(row: Row, kind: DatabaseErrorKind): boolean {
     if (kind === 'DATA' || kind === 'OTHER') return false
     row.tries += 1
     if (!isSentAgain({ kind, tries: row.tries, sinceMs: performance.now() - row.addedAtMs })) return false

@@ -1,5 +1,5 @@
 // The shared counts port on PostgreSQL. A process writes rows of its own alone, so that no two wait for each other.
-import type { SubjectKind, Totals } from '../../domain/risk/velocity/count-book.ts'
+import type { CountTotals, SubjectKind } from '../../domain/risk/velocity/count-book.ts'
 import type { SharedCounts } from '../../ports/shared-counts.ts'
 import { type Database, prepared } from './database.ts'
 
@@ -42,7 +42,7 @@ interface CountsRow {
   readonly kind: SubjectKind
   readonly value: string
   readonly processId: string
-  readonly totals: Totals
+  readonly totals: CountTotals
 }
 
 /** The time comes also without any totals. */

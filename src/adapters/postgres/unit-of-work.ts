@@ -1,7 +1,7 @@
 // Several statements that happen as a whole or not at all.
 import type { PoolClient } from 'pg'
-import { type Database, toldOf } from './database.ts'
-import { kindOf } from './database-errors.ts'
+import { type Database, translateDatabaseError } from './database.ts'
+import { databaseErrorKindOf } from './database-errors.ts'
 import { liftDeadline } from './watched-connections.ts'
 
 export interface UnitOfWorkOptions<T> {
@@ -28,12 +28,12 @@ export async function inUnitOfWork<T>(
     return result
   } catch (error) {
     // A server that takes no writes may no longer be the one to ask: the next one gets a connection of its own.
-    isBroken = kindOf(error) === 'NOT_NOW'
+    isBroken = databaseErrorKindOf(error) === 'NOT_NOW'
     // A connection that cannot even undo is of no use to the next one.
     await client.query('rollback').catch(() => {
       isBroken = true
     })
-    throw toldOf(error)
+    throw translateDatabaseError(error)
   } finally {
     client.release(isBroken)
   }

@@ -2,13 +2,13 @@
 // and never answers again. Whoever waits on one is told that it is lost, and those that lie idle beside it are replaced.
 import pg from 'pg'
 
-export interface WatchedLines {
+export interface WatchedConnections {
   /** A kind of client for a pool, each of whose statements has to be answered within the time. */
   clientsWithin(deadlineMs: number): new (config?: pg.ClientConfig) => pg.Client
 }
 
 /** One for all pools of a process: a line that is silent in one casts doubt on the others to the same server. */
-export function watchLines(): WatchedLines {
+export function watchConnections(): WatchedConnections {
   const lines = new Set<WatchedClient>()
   const onSilent = (silent: WatchedClient, sentAtMs: number) => {
     silent.giveUp()
@@ -27,7 +27,7 @@ export function watchLines(): WatchedLines {
   }
 }
 
-interface Watch {
+interface ConnectionWatch {
   readonly deadlineMs: number
   readonly onSilent: (silent: WatchedClient, sentAtMs: number) => void
 }
@@ -40,9 +40,9 @@ class WatchedClient extends pg.Client {
   /** Its statements may take as long as they like. */
   isPatient = false
   heardAtMs = performance.now()
-  readonly #watch: Watch
+  readonly #watch: ConnectionWatch
 
-  constructor(config: pg.ClientConfig | undefined, watch: Watch) {
+  constructor(config: pg.ClientConfig | undefined, watch: ConnectionWatch) {
     super(config)
     this.#watch = watch
   }

@@ -11,7 +11,7 @@ const shareWhileBusy = { early: 0.05, late: 0.3 }
 const restMaxMs = 2_000
 
 /** Nobody rests any more once the signal says that it is over. */
-export function considerateRest(signal: AbortSignal, isLate: () => boolean): (workedMs: number) => Promise<void> {
+export function adaptivePause(signal: AbortSignal, isLate: () => boolean): (workedMs: number) => Promise<void> {
   const rest = (ms: number) => pause(Math.min(ms, restMaxMs), undefined, { signal }).catch(() => undefined)
   return async (workedMs) => {
     const before = performance.eventLoopUtilization()

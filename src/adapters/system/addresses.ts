@@ -3,7 +3,7 @@ import type { Addresses } from '../../ports/addresses.ts'
 
 export interface OwnAddresses extends Addresses {
   /** Counts unless the operator has said otherwise. */
-  heardAt(url: string): void
+  setListenUrl(url: string): void
 }
 
 export function ownAddresses(publicUrl: string | undefined): OwnAddresses {
@@ -14,7 +14,7 @@ export function ownAddresses(publicUrl: string | undefined): OwnAddresses {
       if (url === undefined) throw new Error('the address of the gateway was asked for before it was open')
       return url.replace(/\/+$/, '')
     },
-    heardAt(url) {
+    setListenUrl(url) {
       listening = url
     },
   }

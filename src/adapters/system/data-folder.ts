@@ -7,14 +7,14 @@ import { DatabaseSync } from 'node:sqlite'
 /** A reason not to start that a person can act upon; its message is a single line. */
 export class DataFolderFailure extends Error {}
 
-export interface HeldFolder {
+export interface FolderLock {
   /** Leaves word where this gateway can be reached, for a second start to tell. */
   announce(url: string): Promise<void>
   release(): Promise<void>
 }
 
 /** Who holds the folder; the URL is known once the doors are open. */
-interface Word {
+interface LockOwner {
   readonly pid: number
   readonly url?: string
 }
@@ -23,14 +23,14 @@ interface Word {
  * Takes the folder for the life of the process. Node has no flock; SQLite's file lock is freed by the operating system
  * when the process ends in whatever way, so it never goes stale. Nothing is stored in it.
  */
-export async function holdDataFolder(dataDir: string): Promise<HeldFolder> {
+export async function lockDataFolder(dataDir: string): Promise<FolderLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     throw folderFailure(dataDir, error)
   })
   const wordFile = join(dataDir, 'running.json')
   const lock = takeLock(dataDir, gatewayLock)
   if (!lock) throw new DataFolderFailure(await alreadyRunning(dataDir, wordFile))
-  const leaveWord = async (word: Word) => {
+  const leaveWord = async (word: LockOwner) => {
     // Renamed into place: a reader finds one word or the other, and a file that root once left here is no obstacle.
     const unfinished = `${wordFile}.new`
     await writeFile(unfinished, JSON.stringify(word))
@@ -51,7 +51,7 @@ export async function holdDataFolder(dataDir: string): Promise<HeldFolder> {
 }
 
 /** Whether a gateway has the folder, be it starting, at work or stopping. */
-export function isDataFolderHeld(dataDir: string): boolean {
+export function isDataFolderLocked(dataDir: string): boolean {
   const file = join(dataDir, gatewayLock.file)
   if (!existsSync(file)) return false
   let probe: DatabaseSync | undefined
@@ -69,7 +69,7 @@ export function isDataFolderHeld(dataDir: string): boolean {
 }
 
 /** Waits until no other command of the operator works in the folder, and keeps the next one waiting until released. */
-export async function takeCommandTurn(dataDir: string): Promise<{ release(): void }> {
+export async function lockForCommand(dataDir: string): Promise<{ release(): void }> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     throw folderFailure(dataDir, error)
   })
@@ -110,7 +110,7 @@ function leaveToOwner(file: string, dataDir: string): void {
 
 async function alreadyRunning(dataDir: string, wordFile: string): Promise<string> {
   const word = await readFile(wordFile, 'utf8').then(
-    (text) => JSON.parse(text) as Word,
+    (text) => JSON.parse(text) as LockOwner,
     () => undefined,
   )
   const who = word ? ` (process ${word.pid}, ${word.url ?? 'still starting'})` : ''

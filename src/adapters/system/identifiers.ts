@@ -59,8 +59,8 @@ export const randomIdentifiers: Identifiers = {
   transactionId: (purpose) => `${purpose}-${randomBytes(8).toString('hex')}`,
   digits,
   apiPassword: () => randomBytes(16).toString('hex'),
-  loginToken: () => randomBytes(32).toString('base64url'),
-  personPassword,
+  consoleSessionToken: () => randomBytes(32).toString('base64url'),
+  userPassword: personPassword,
   // Not a UUID: all of its bits have to be drawn.
   redirectToken: (kind) => `${kind}-${randomBytes(16).toString('hex')}`,
   returnToken: () => randomBytes(16).toString('hex'),

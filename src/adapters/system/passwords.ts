@@ -3,7 +3,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { normalPassword } from '../../domain/users/new-password.ts'
+import { normalizePassword } from '../../domain/users/new-password.ts'
 import type { Passwords } from '../../ports/users/passwords.ts'
 
 export interface HashEffort {
@@ -26,9 +26,9 @@ const tagBytes = 32
 const derive = promisify(argon2)
 
 export function argon2Passwords(effort: HashEffort = usualEffort, atOnceMax: number = usualAtOnce): Passwords {
-  const inTurn = turns(atOnceMax)
+  const inTurn = hashingQueue(atOnceMax)
   // Verified in place of the hash of somebody whom we do not know; no password is behind it.
-  const nobody: Parsed = { effort, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) }
+  const nobody: ParsedHash = { effort, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) }
 
   return {
     hash: (password) =>
@@ -47,15 +47,15 @@ export function argon2Passwords(effort: HashEffort = usualEffort, atOnceMax: num
   }
 }
 
-interface Parsed {
+interface ParsedHash {
   readonly effort: HashEffort
   readonly salt: Buffer
   readonly tag: Buffer
 }
 
-function tagOf(password: string, { effort, salt }: Omit<Parsed, 'tag'>): Promise<Buffer> {
+function tagOf(password: string, { effort, salt }: Omit<ParsedHash, 'tag'>): Promise<Buffer> {
   return derive('argon2id', {
-    message: normalPassword(password),
+    message: normalizePassword(password),
     nonce: salt,
     parallelism: effort.lanes,
     tagLength: tagBytes,
@@ -65,7 +65,7 @@ function tagOf(password: string, { effort, salt }: Omit<Parsed, 'tag'>): Promise
 }
 
 /** As the winners of the password hashing competition write them down: algorithm, version, parameters, salt, hash. */
-function phc({ effort: { memoryKib, passes, lanes }, salt, tag }: Parsed): string {
+function phc({ effort: { memoryKib, passes, lanes }, salt, tag }: ParsedHash): string {
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$${unpadded(salt)}$${unpadded(tag)}`
 }
 
@@ -75,7 +75,7 @@ function unpadded(bytes: Buffer): string {
 
 const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]{43})$/
 
-function parse(hash: string): Parsed {
+function parse(hash: string): ParsedHash {
   const [, memoryKib, passes, lanes, salt = '', tag = ''] = phcPattern.exec(hash) ?? []
   if (memoryKib === undefined) throw new Error('a stored password is not a hash of ours')
   return {
@@ -95,7 +95,7 @@ type Queue = 'TRUSTED' | 'STRANGERS'
  * Runs a few at once and lets some wait; undefined for who would have to wait for too long. Each queue has its own length, and
  * the trusted go first: a flood of strangers costs them one hash of waiting at most.
  */
-function turns(atOnceMax: number): <T>(queue: Queue, work: () => Promise<T>) => Promise<T | undefined> {
+function hashingQueue(atOnceMax: number): <T>(queue: Queue, work: () => Promise<T>) => Promise<T | undefined> {
   const waiting: Readonly<Record<Queue, (() => void)[]>> = { TRUSTED: [], STRANGERS: [] }
   let running = 0
   return async (queue, work) => {

@@ -1,14 +1,14 @@
 // Tells jobs of this process that there is work for them, so that they need not look for it all the time.
 
-export interface Bell {
-  ring(name: string): void
+export interface EventSignal {
+  notify(name: string): void
   listen(listener: (name: string) => void): void
 }
 
-export function openBell(): Bell {
+export function openEventSignal(): EventSignal {
   const listeners: ((name: string) => void)[] = []
   return {
-    ring(name) {
+    notify(name) {
       for (const listener of listeners) listener(name)
     },
     listen(listener) {

@@ -33,7 +33,7 @@ function openProcess(book = new CountBook()) {
       }
       asked += 1
       await new Promise((resolve) => setImmediate(resolve))
-      admission.settle(outcome)
+      admission.reportOutcome(outcome)
       return true
     },
   }

@@ -3,14 +3,14 @@ import {
   countAttempt,
   isDeclineShareReached,
   judgeVelocity,
-  settleAttempt,
+  recordVelocityOutcome,
   type VelocityAttempt,
 } from '../../domain/risk/velocity/admission.ts'
 import { type CountBook, countSubject } from '../../domain/risk/velocity/count-book.ts'
 import { type VelocityLimit, velocityLimitName } from '../../domain/risk/velocity/limits.ts'
 import { partAt } from '../../domain/risk/velocity/window.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Admission, Velocity } from '../../ports/risk/velocity.ts'
+import type { Velocity, VelocityAdmission } from '../../ports/risk/velocity.ts'
 
 /** So many refusals by one limit become transactions within an hour; the others are counted. */
 const recordedMax = 20n
@@ -46,15 +46,15 @@ export function memoryVelocity({ book, clock, onRefusal, waitMs = waitMsMax }: V
     clearTimeout(timer)
   }
 
-  function admitted(attempt: VelocityAttempt): Admission {
+  function admitted(attempt: VelocityAttempt): VelocityAdmission {
     const counted = countAttempt(book, attempt, nowMs())
     let isSettled = false
     return {
       kind: 'ADMITTED',
-      settle(outcome) {
+      reportOutcome(outcome) {
         if (isSettled) return
         isSettled = true
-        settleAttempt(book, counted, outcome, nowMs())
+        recordVelocityOutcome(book, counted, outcome, nowMs())
         for (const wake of waiters) wake()
       },
     }

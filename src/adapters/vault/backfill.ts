@@ -4,11 +4,11 @@ import type pg from 'pg'
 import { storedIdentity } from '../../domain/tokens/stored-identity.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
 import type { AuditEntry } from '../../ports/audit/audit.ts'
-import { placeOfTokenAccount } from '../../ports/keys/sealed-places.ts'
+import { tokenAccountSealContext } from '../../ports/keys/sealed-places.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
 import type { KeyFacts } from './key-steps.ts'
-import { noteOpenings } from './note-in-audit.ts'
-import type { Moved, Page, WalkTools } from './places.ts'
+import { writeOpeningAuditLines } from './note-in-audit.ts'
+import type { WalkPage, WalkPageResult, WalkTools } from './places.ts'
 
 interface TokenRow {
   readonly repository_id: string
@@ -47,9 +47,9 @@ const insertHashes = `insert into token_accounts (repository_id, key_id, hash, t
 
 export async function backfillPage(
   client: pg.PoolClient,
-  { after, last }: Page,
+  { after, last }: WalkPage,
   { keys, vault, onError }: WalkTools,
-): Promise<Moved> {
+): Promise<WalkPageResult> {
   const wanted = accountKeys(keys, ['CURRENT', 'INTRODUCED'])
   const { rows } = await client.query<TokenRow>(findMissing(after === undefined), [after ?? null, last, wanted])
   if (rows.length === 0) return { changed: 0, failed: 0 }
@@ -60,7 +60,7 @@ export async function backfillPage(
     const name = { repositoryId: row.repository_id, token: row.token }
     const sealed = { keyId: row.account_key_id, sealed: row.account_sealed }
     try {
-      const identity = storedIdentity(row, await vault.open(sealed, placeOfTokenAccount(name)))
+      const identity = storedIdentity(row, await vault.open(sealed, tokenAccountSealContext(name)))
       for (const keyId of row.missing) found.push({ row, hash: vault.keyedHash('ACCOUNT', identity, keyId) })
       const subject = { ...name, purpose: 'HASH' }
       openings.push({ merchantId: '', actor: 'gateway', action: 'ACCOUNT_OPENED', subject })
@@ -80,14 +80,14 @@ export async function backfillPage(
       found.map(({ row }) => row.is_only),
     ])
   }
-  await noteOpenings(client, openings)
+  await writeOpeningAuditLines(client, openings)
   return { changed: openings.length, failed: rows.length - openings.length }
 }
 
 /** A hash under a retired key goes when its token has one under the current key, or is gone itself. */
 export async function forgetFormerHashes(
   client: pg.PoolClient,
-  { after, last }: Page,
+  { after, last }: WalkPage,
   { keys }: WalkTools,
 ): Promise<void> {
   const retired = accountKeys(keys, ['RETIRED'])

@@ -1,6 +1,6 @@
 // Which data key seals, and how often it still may: seals are reserved in blocks ahead of need, so that sealing itself
 // never waits for the database.
-import type { Sealed } from '../../ports/keys/vault.ts'
+import type { SealedValue } from '../../ports/keys/vault.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { KeyStore, OpenedKey, SealLimits } from './key-store.ts'
 import { seal, unseal } from './seal.ts'
@@ -12,8 +12,8 @@ export interface DataKeyOptions extends SealLimits {
 }
 
 export interface DataKeys {
-  seal(clear: string, belongsTo: readonly string[]): Sealed
-  open(sealed: Sealed, belongsTo: readonly string[]): Promise<string>
+  seal(clear: string, belongsTo: readonly string[]): SealedValue
+  open(sealed: SealedValue, belongsTo: readonly string[]): Promise<string>
   /** Reserved by this process on this key and not used yet. */
   leftOf(keyId: string): number
   /** Takes over what other processes have made; runs by itself now and then. */

@@ -4,9 +4,17 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { HashPurpose, KeyPurpose } from '../../ports/keys/vault.ts'
-import { isSettled, type KeyFacts, lookFor, nextStep, type PassFacts, usualWaits, type Work } from './key-steps.ts'
+import {
+  defaultKeyWaits,
+  isRotationComplete,
+  type KeyFacts,
+  type KeyWalk,
+  mentionWalkOf,
+  nextStep,
+  type PassFacts,
+} from './key-steps.ts'
 
-const waits = usualWaits
+const waits = defaultKeyWaits
 /** A process reads keys at least this often. */
 const readEveryMs = 5_000
 /** What is begun with a key is committed within this time. */
@@ -31,7 +39,7 @@ function world(purpose: KeyPurpose) {
   let nowMs = 1_000_000_000
   let made = 1
   let keys: KeyFacts[] = [fresh('CURRENT')]
-  const passes = new Map<Work, PassFacts>()
+  const passes = new Map<KeyWalk, PassFacts>()
   const rows: Row[] = []
   const saves: Save[] = []
   const processes: Process[] = [0, 1].map(() => ({ knownMs: nowMs, known: keys }))
@@ -63,7 +71,7 @@ function world(purpose: KeyPurpose) {
     keys = [...keys.map((key) => ({ ...key, isToBeEmptied: true })), fresh('CURRENT')]
   }
 
-  function walk(work: Work): void {
+  function walk(work: KeyWalk): void {
     let changed = 0
     for (const row of rows) {
       for (const { keyId, state, isToBeEmptied } of keys) {
@@ -81,7 +89,7 @@ function world(purpose: KeyPurpose) {
         for (const { keyId, state } of keys)
           if (state === 'RETIRED' && row.keys.has(current()) && row.keys.delete(keyId))
             change(keyId, { namedMs: nowMs })
-      if (work === lookFor(purpose))
+      if (work === mentionWalkOf(purpose))
         for (const keyId of row.keys)
           if (['RETIRING', 'RETIRED'].includes(keys.find((key) => key.keyId === keyId)?.state ?? '')) {
             change(keyId, { namedMs: nowMs })
@@ -98,7 +106,7 @@ function world(purpose: KeyPurpose) {
       return rows
     },
     get isSettled() {
-      return isSettled(purpose, { nowMs, keys, passes: [...passes.values()] }, waits)
+      return isRotationComplete(purpose, { nowMs, keys, passes: [...passes.values()] }, waits)
     },
     rotate,
     written: (index: number) => written(processes[index] ?? assert.fail()),
@@ -239,7 +247,7 @@ describe('the next step', () => {
   })
   const step = (facts: Partial<KeyFacts>, ...passes: readonly PassFacts[]) =>
     nextStep({ nowMs, keys: [key(facts)], passes }, waits)
-  const pass = (work: Work, facts: Partial<PassFacts> = {}): PassFacts => ({
+  const pass = (work: KeyWalk, facts: Partial<PassFacts> = {}): PassFacts => ({
     work,
     beganMs: nowMs,
     changed: 0,

@@ -18,16 +18,16 @@ export interface KeyFacts {
  * - BACKFILL: hashes the accounts of tokens under keys that they are not hashed under yet.
  * - LOOK_...: looks which keys are still named.
  */
-export type Work = 'RESEAL' | 'BACKFILL' | `LOOK_${HashPurpose}`
+export type KeyWalk = 'RESEAL' | 'BACKFILL' | `LOOK_${HashPurpose}`
 
 export interface PassFacts {
-  readonly work: Work
+  readonly work: KeyWalk
   readonly beganMs: number
   readonly changed: number
   readonly isEnded: boolean
 }
 
-export interface Waits {
+export interface KeyWaits {
   /** Until every process must have noticed a step. They read keys at least every five seconds. */
   readonly stepMs: number
   /** Until whatever was begun with a key is committed or given up, also by a process that was held up. */
@@ -38,7 +38,7 @@ export interface Waits {
 
 const minuteMs = 60_000
 
-export const usualWaits: Waits = {
+export const defaultKeyWaits: KeyWaits = {
   stepMs: 10_000,
   // The longest time-out that can be set for a request is ten minutes.
   settleMs: 15 * minuteMs,
@@ -47,7 +47,7 @@ export const usualWaits: Waits = {
 
 export type KeyStep =
   | { readonly kind: 'switch' | 'retire' | 'destroy'; readonly key: KeyFacts }
-  | { readonly kind: 'walk'; readonly work: Work }
+  | { readonly kind: 'walk'; readonly work: KeyWalk }
   | { readonly kind: 'wait' }
 
 export interface Situation {
@@ -57,11 +57,11 @@ export interface Situation {
 }
 
 /** The walk by which a key's last mention is found. */
-export function lookFor(purpose: KeyPurpose): Work {
+export function mentionWalkOf(purpose: KeyPurpose): KeyWalk {
   return purpose === 'DATA' ? 'RESEAL' : `LOOK_${purpose}`
 }
 
-export function nextStep(situation: Situation, waits: Waits): KeyStep {
+export function nextStep(situation: Situation, waits: KeyWaits): KeyStep {
   const { nowMs, keys, passes } = situation
   for (const key of keys) {
     if (key.state === 'INTRODUCED' && maySwitch(key, situation, waits)) return { kind: 'switch', key }
@@ -75,7 +75,7 @@ export function nextStep(situation: Situation, waits: Waits): KeyStep {
 }
 
 /** Everything that a look-up may need is there under the new key: it may be the one that counts. */
-function maySwitch(key: KeyFacts, { nowMs, passes }: Situation, { stepMs }: Waits): boolean {
+function maySwitch(key: KeyFacts, { nowMs, passes }: Situation, { stepMs }: KeyWaits): boolean {
   const noticedMs = key.sinceMs + stepMs
   if (key.purpose !== 'ACCOUNT') return nowMs >= noticedMs
   const backfill = passes.find(({ work }) => work === 'BACKFILL')
@@ -86,19 +86,19 @@ function maySwitch(key: KeyFacts, { nowMs, passes }: Situation, { stepMs }: Wait
  * A whole walk has not come upon it. The walk began so long after the key was last met that whoever had read what named it,
  * and may have written that back, was done with it.
  */
-function mayDestroy({ purpose, sinceMs, namedMs }: KeyFacts, { passes }: Situation, { settleMs }: Waits): boolean {
-  const look = passes.find(({ work }) => work === lookFor(purpose))
+function mayDestroy({ purpose, sinceMs, namedMs }: KeyFacts, { passes }: Situation, { settleMs }: KeyWaits): boolean {
+  const look = passes.find(({ work }) => work === mentionWalkOf(purpose))
   if (!look?.isEnded || look.beganMs < sinceMs) return false
   return namedMs === undefined || look.beganMs >= namedMs + settleMs
 }
 
 interface DueWalk {
-  readonly work: Work
+  readonly work: KeyWalk
   readonly dueMs: number
 }
 
-function walksFor(key: KeyFacts, { passes }: Situation, waits: Waits): readonly DueWalk[] {
-  const lastOf = (work: Work) => passes.find((pass) => pass.work === work)
+function walksFor(key: KeyFacts, { passes }: Situation, waits: KeyWaits): readonly DueWalk[] {
+  const lastOf = (work: KeyWalk) => passes.find((pass) => pass.work === work)
   switch (key.state) {
     case 'INTRODUCED':
       return key.purpose === 'ACCOUNT' ? movingWalk('BACKFILL', key.sinceMs + waits.stepMs, lastOf('BACKFILL')) : []
@@ -117,17 +117,17 @@ function walksFor(key: KeyFacts, { passes }: Situation, waits: Waits): readonly 
 }
 
 /** A walk that moves things is repeated until it has found nothing to move. */
-function movingWalk(work: Work, fromMs: number, last: PassFacts | undefined): readonly DueWalk[] {
+function movingWalk(work: KeyWalk, fromMs: number, last: PassFacts | undefined): readonly DueWalk[] {
   const isNeeded = !last || last.beganMs < fromMs || last.changed > 0
   return isNeeded ? [{ work, dueMs: fromMs }] : []
 }
 
 function walksForRetired(
   { purpose, sinceMs, namedMs, isToBeEmptied }: KeyFacts,
-  lastOf: (work: Work) => PassFacts | undefined,
-  { settleMs, lookAgainMs }: Waits,
+  lastOf: (work: KeyWalk) => PassFacts | undefined,
+  { settleMs, lookAgainMs }: KeyWaits,
 ): readonly DueWalk[] {
-  const work = lookFor(purpose)
+  const work = mentionWalkOf(purpose)
   const last = lastOf(work)
   const isFirst = !last || last.beganMs < sinceMs
   // What a process held up for long has written under the old key alone is hashed under the new one before the old goes.
@@ -141,7 +141,7 @@ function walksForRetired(
 }
 
 /** Nothing is left to be moved for the keys of this purpose; what remains is to destroy the old ones in time. */
-export function isSettled(purpose: KeyPurpose, { keys, passes }: Situation, { stepMs }: Waits): boolean {
+export function isRotationComplete(purpose: KeyPurpose, { keys, passes }: Situation, { stepMs }: KeyWaits): boolean {
   const own = keys.filter((key) => key.purpose === purpose)
   if (purpose !== 'DATA') return own.every(({ state }) => state !== 'INTRODUCED')
   const leaving = own.filter(({ isToBeEmptied, state }) => isToBeEmptied && state !== 'CURRENT')

@@ -6,8 +6,8 @@ import { type KeyPurpose, type KeyState, type KeySummary, keyPurposes } from '..
 import type { Database } from '../postgres/database.ts'
 import { inUnitOfWork } from '../postgres/unit-of-work.ts'
 import { KeyFailure } from './key-encryption-key.ts'
-import { noteInAudit } from './note-in-audit.ts'
-import { contextOf, type KeyRow, replaceKeys, type SealedAgain, sealKeys } from './seal-keys.ts'
+import { writeKeyAuditLine } from './note-in-audit.ts'
+import { contextOf, type KeyRow, type RewrapOptions, replaceKeys, sealKeys } from './seal-keys.ts'
 
 export interface OpenedKey {
   readonly keyId: string
@@ -92,7 +92,7 @@ export function keyStore(
           )
         }
         await insert(client, made, purpose === 'DATA' ? 'CURRENT' : 'INTRODUCED')
-        await noteInAudit(client, {
+        await writeKeyAuditLine(client, {
           actor,
           action: 'KEY_ROTATED',
           subject: { purpose, keyId: made.keyId, previousKeyId },
@@ -138,7 +138,7 @@ export function keyStore(
       sealAgain({ other: encryption, action: 'RIGHTS_PROTECTED', actor, isProtected: () => true }),
   }
 
-  async function sealAgain(wanted: SealedAgain): Promise<number> {
+  async function sealAgain(wanted: RewrapOptions): Promise<number> {
     const { rows } = await database.query<KeyRow>(`select ${keyColumns} from vault_keys ${oldestFirst}`)
     const keys: { readonly row: KeyRow; readonly key: Buffer }[] = []
     for (const row of rows) keys.push({ row, key: (await opened(row)).key })
@@ -172,7 +172,7 @@ export function keyStore(
       const { rows } = await client.query<{ purpose: KeyPurpose }>('select distinct purpose from vault_keys')
       return keyPurposes.filter((purpose) => !rows.some((row) => row.purpose === purpose))
     }
-    const made: MadeKey[] = []
+    const made: NewKey[] = []
     for (const purpose of await missing(database)) made.push(await makeKey(purpose))
     if (made.length === 0) return
     await underLock(async (client) => {
@@ -212,7 +212,7 @@ export function keyStore(
    * A key that can be stored. Before it is, one looks whether the key-encryption key is still the one under which the
    * others rest: a gateway that still runs with a former one must not leave a key behind that nobody can open.
    */
-  async function makeKey(purpose: KeyPurpose): Promise<MadeKey> {
+  async function makeKey(purpose: KeyPurpose): Promise<NewKey> {
     const { rows } = await database.query<KeyRow>(
       `select ${keyColumns} from vault_keys order by is_rights_protected desc limit 1`,
     )
@@ -248,7 +248,7 @@ export function keyStore(
   }
 }
 
-interface MadeKey {
+interface NewKey {
   readonly keyId: string
   readonly purpose: KeyPurpose
   readonly isRightsProtected: boolean
@@ -263,7 +263,7 @@ async function retireCurrentDataKey(client: pg.PoolClient): Promise<void> {
   )
 }
 
-async function insert(client: pg.PoolClient, made: MadeKey, state: KeyState): Promise<void> {
+async function insert(client: pg.PoolClient, made: NewKey, state: KeyState): Promise<void> {
   const { keyId, purpose, sealed, isRightsProtected } = made
   // Later than every other of its purpose, also when the database's clock was set back: lists are in this order.
   await client.query(

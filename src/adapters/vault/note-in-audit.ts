@@ -4,14 +4,17 @@ import type { AuditAction, AuditEntry } from '../../ports/audit/audit.ts'
 import { actorText, subjectText } from '../postgres/audit/audit.ts'
 
 /** Of no merchant: keys are the operator's. */
-export async function noteInAudit(
+export async function writeKeyAuditLine(
   client: pg.PoolClient,
   { actor, action, subject }: { readonly actor: string; readonly action: AuditAction; readonly subject: object },
 ): Promise<void> {
-  await noteOpenings(client, [{ merchantId: '', actor, action, subject }])
+  await writeOpeningAuditLines(client, [{ merchantId: '', actor, action, subject }])
 }
 
-export async function noteOpenings(client: pg.PoolClient, entries: readonly Omit<AuditEntry, 'at'>[]): Promise<void> {
+export async function writeOpeningAuditLines(
+  client: pg.PoolClient,
+  entries: readonly Omit<AuditEntry, 'at'>[],
+): Promise<void> {
   if (entries.length === 0) return
   await client.query(
     `insert into audit (merchant_id, at, actor, action, subject)

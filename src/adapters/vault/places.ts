@@ -2,18 +2,18 @@
 // listed here is neither sealed anew nor kept from losing its key; a test compares the list with the schema.
 
 import {
-  placeOfNotificationSecrets,
-  placeOfSchemeToken,
-  placeOfSecondFactor,
-  placeOfSession,
-  placeOfTokenAccount,
-  placeOfTransaction,
+  notificationSecretsSealContext,
+  schemeTokenSealContext,
+  secondFactorSealContext,
+  sessionSealContext,
+  tokenAccountSealContext,
+  transactionSealContext,
 } from '../../ports/keys/sealed-places.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
-import type { KeyFacts, Work } from './key-steps.ts'
+import type { KeyFacts, KeyWalk } from './key-steps.ts'
 
-export interface Page {
-  readonly place: Place
+export interface WalkPage {
+  readonly place: KeyedTable
   /** Behind this row; at the beginning there is none. */
   readonly after: RowKey | undefined
   readonly last: RowKey
@@ -27,7 +27,7 @@ export interface WalkTools {
 }
 
 /** What was done on a page. */
-export interface Moved {
+export interface WalkPageResult {
   readonly changed: number
   readonly failed: number
 }
@@ -49,7 +49,7 @@ export interface SealedColumns {
   readonly opening?: (row: RowKey) => { readonly merchantId: string; readonly subject: object }
 }
 
-export interface Place {
+export interface KeyedTable {
   readonly table: string
   readonly key: readonly KeyColumn[]
   /** Columns that name the key of a hash. */
@@ -65,33 +65,33 @@ const bytes = (name: string): KeyColumn => ({ name, type: 'bytea' })
 const transactions = {
   table: 'transactions',
   key: [text('merchant_id'), text('order_id'), text('transaction_id')],
-} as const satisfies Place
+} as const satisfies KeyedTable
 
-const sessions = { table: 'sessions', key: [text('merchant_id'), bytes('session_hash')] } as const satisfies Place
-const tokens = { table: 'tokens', key: [text('repository_id'), text('token')] } as const satisfies Place
+const sessions = { table: 'sessions', key: [text('merchant_id'), bytes('session_hash')] } as const satisfies KeyedTable
+const tokens = { table: 'tokens', key: [text('repository_id'), text('token')] } as const satisfies KeyedTable
 
 const enrollmentChecks = {
   table: 'enrollment_checks',
   key: [text('merchant_id'), text('three_d_secure_id')],
-} as const satisfies Place
+} as const satisfies KeyedTable
 
 const deviceAuthentications = {
   table: 'device_authentications',
   key: [text('merchant_id'), text('order_id'), text('transaction_id'), bytes('session_hash')],
-} as const satisfies Place
+} as const satisfies KeyedTable
 
 /** Of no merchant: several may share a repository. */
 const operator = ''
 const purpose = 'RESEAL'
 
-const sealedPlaces: readonly Place[] = [
+const sealedTables: readonly KeyedTable[] = [
   {
     ...transactions,
     sealed: [
       {
         keyId: 'accounts_key_id',
         sealed: 'accounts_sealed',
-        belongsTo: (row) => placeOfTransaction(transactionOf(row)),
+        belongsTo: (row) => transactionSealContext(transactionOf(row)),
         opening(row) {
           const { merchantId, ...subject } = transactionOf(row)
           return { merchantId, subject: { ...subject, purpose } }
@@ -105,13 +105,13 @@ const sealedPlaces: readonly Place[] = [
       {
         keyId: 'accounts_key_id',
         sealed: 'accounts_sealed',
-        belongsTo: (row) => placeOfSession(sessionOf(row), 'accounts'),
+        belongsTo: (row) => sessionSealContext(sessionOf(row), 'accounts'),
         opening: ([merchantId = '', session]) => ({ merchantId, subject: { session, purpose } }),
       },
       {
         keyId: 'told_key_id',
         sealed: 'told_sealed',
-        belongsTo: (row) => placeOfSession(sessionOf(row), 'told'),
+        belongsTo: (row) => sessionSealContext(sessionOf(row), 'told'),
       },
     ],
   },
@@ -122,13 +122,13 @@ const sealedPlaces: readonly Place[] = [
       {
         keyId: 'account_key_id',
         sealed: 'account_sealed',
-        belongsTo: (row) => placeOfTokenAccount(tokenOf(row)),
+        belongsTo: (row) => tokenAccountSealContext(tokenOf(row)),
         opening: (row) => ({ merchantId: operator, subject: { ...tokenOf(row), purpose } }),
       },
       {
         keyId: 'scheme_key_id',
         sealed: 'scheme_sealed',
-        belongsTo: (row) => placeOfSchemeToken(tokenOf(row)),
+        belongsTo: (row) => schemeTokenSealContext(tokenOf(row)),
         opening: (row) => ({ merchantId: operator, subject: { ...tokenOf(row), isSchemeToken: true, purpose } }),
       },
     ],
@@ -139,7 +139,7 @@ const sealedPlaces: readonly Place[] = [
     sealed: (['secrets', 'previous'] as const).map((part) => ({
       keyId: `${part}_key_id`,
       sealed: `${part}_sealed`,
-      belongsTo: ([merchantId = '']) => placeOfNotificationSecrets(merchantId, part),
+      belongsTo: ([merchantId = '']) => notificationSecretsSealContext(merchantId, part),
     })),
   },
   {
@@ -149,7 +149,7 @@ const sealedPlaces: readonly Place[] = [
       {
         keyId: 'factor_key_id',
         sealed: 'factor_sealed',
-        belongsTo: ([merchantId = '', login = '']) => placeOfSecondFactor({ merchantId, login }),
+        belongsTo: ([merchantId = '', login = '']) => secondFactorSealContext({ merchantId, login }),
       },
     ],
   },
@@ -159,11 +159,11 @@ export const tokenAccounts = {
   table: 'token_accounts',
   key: [text('repository_id'), text('key_id'), bytes('hash'), text('token')],
   hashKeyIds: ['key_id'],
-} as const satisfies Place
+} as const satisfies KeyedTable
 
 /** What each kind of work walks through, in this order. */
-export const places: Readonly<Record<Work, readonly Place[]>> = {
-  RESEAL: sealedPlaces,
+export const keyedTables: Readonly<Record<KeyWalk, readonly KeyedTable[]>> = {
+  RESEAL: sealedTables,
   BACKFILL: [tokens],
   LOOK_ACCOUNT: [
     tokenAccounts,
@@ -219,7 +219,7 @@ export const places: Readonly<Record<Work, readonly Place[]>> = {
 }
 
 /** The columns of a place that name keys. */
-export function namingColumns({ hashKeyIds = [], sealed = [] }: Place): readonly string[] {
+export function namingColumns({ hashKeyIds = [], sealed = [] }: KeyedTable): readonly string[] {
   return [...hashKeyIds, ...sealed.map(({ keyId }) => keyId)]
 }
 

@@ -1,18 +1,18 @@
 // Seals the values of a page anew: those under keys that are to be emptied are opened and sealed under the current key.
 import type pg from 'pg'
 import type { AuditEntry } from '../../ports/audit/audit.ts'
-import type { Sealed } from '../../ports/keys/vault.ts'
-import { noteOpenings } from './note-in-audit.ts'
+import type { SealedValue } from '../../ports/keys/vault.ts'
+import { writeOpeningAuditLines } from './note-in-audit.ts'
 import { keyArrays, resealStatement, sealedStatement } from './place-statements.ts'
-import type { Moved, Page, RowKey, SealedColumns, WalkTools } from './places.ts'
+import type { RowKey, SealedColumns, WalkPage, WalkPageResult, WalkTools } from './places.ts'
 
-interface Resealed {
+interface ResealedValue {
   readonly row: RowKey
   readonly old: Buffer
-  readonly fresh: Sealed
+  readonly fresh: SealedValue
 }
 
-export async function resealPage(client: pg.PoolClient, page: Page, tools: WalkTools): Promise<Moved> {
+export async function resealPage(client: pg.PoolClient, page: WalkPage, tools: WalkTools): Promise<WalkPageResult> {
   const leaving = tools.keys
     .filter(({ isToBeEmptied, state }) => isToBeEmptied && state !== 'CURRENT')
     .map(({ keyId }) => keyId)
@@ -28,18 +28,18 @@ export async function resealPage(client: pg.PoolClient, page: Page, tools: WalkT
 
 async function resealColumn(
   client: pg.PoolClient,
-  { place, after, last }: Page,
+  { place, after, last }: WalkPage,
   {
     columns,
     leaving,
     tools: { vault, onError },
   }: { columns: SealedColumns; leaving: readonly string[]; tools: WalkTools },
-): Promise<Moved> {
+): Promise<WalkPageResult> {
   const { rows } = await client.query<{ row: RowKey; key_id: string; sealed: Buffer }>(
     sealedStatement(place, columns, { isFirst: after === undefined }),
     [after ?? null, last, leaving],
   )
-  const resealed: Resealed[] = []
+  const resealed: ResealedValue[] = []
   for (const { row, key_id: keyId, sealed } of rows) {
     const belongsTo = columns.belongsTo(row)
     const clear = await vault.open({ keyId, sealed }, belongsTo).catch((cause: unknown) => {
@@ -61,12 +61,12 @@ async function resealColumn(
       resealed.map(({ fresh }) => fresh.keyId),
       resealed.map(({ fresh }) => fresh.sealed),
     ])
-    await noteOpenings(client, openingsOf(columns, resealed))
+    await writeOpeningAuditLines(client, openingsOf(columns, resealed))
   }
   return { changed: resealed.length, failed: rows.length - resealed.length }
 }
 
-function openingsOf({ opening }: SealedColumns, resealed: readonly Resealed[]): readonly Omit<AuditEntry, 'at'>[] {
+function openingsOf({ opening }: SealedColumns, resealed: readonly ResealedValue[]): readonly Omit<AuditEntry, 'at'>[] {
   if (!opening) return []
   return resealed.map(({ row }) => ({ ...opening(row), actor: 'gateway', action: 'ACCOUNT_OPENED' }))
 }

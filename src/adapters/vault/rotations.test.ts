@@ -14,7 +14,7 @@ import type { HashPurpose, KeyedHash } from '../../ports/keys/vault.ts'
 import { type Database, openDatabase } from '../postgres/database.ts'
 import { accountRetention } from '../postgres/keys/account-retention.ts'
 import { keyInMemory } from './key-in-memory.ts'
-import { namingColumns, places } from './places.ts'
+import { keyedTables, namingColumns } from './places.ts'
 import { type OpenedVault, openVault, type VaultOptions } from './vault.ts'
 
 const ends: (() => Promise<unknown>)[] = []
@@ -64,7 +64,7 @@ describe('the list of places', () => {
       `select table_name || '.' || column_name as name from information_schema.columns
        where table_schema = 'public' and column_name like '%key_id' and table_name <> 'vault_keys'`,
     )
-    const listed = Object.values(places).flatMap((list) =>
+    const listed = Object.values(keyedTables).flatMap((list) =>
       list.flatMap((place) => namingColumns(place).map((column) => `${place.table}.${column}`)),
     )
     assert.deepEqual(listed.toSorted(), rows.map(({ name }) => name).toSorted())
@@ -76,14 +76,16 @@ describe('the list of places', () => {
       `select table_name || '.' || column_name as name from information_schema.columns
        where table_schema = 'public' and column_name like '%sealed'`,
     )
-    const listed = places.RESEAL.flatMap(({ table, sealed = [] }) => sealed.map((each) => `${table}.${each.sealed}`))
+    const listed = keyedTables.RESEAL.flatMap(({ table, sealed = [] }) =>
+      sealed.map((each) => `${table}.${each.sealed}`),
+    )
     const names = rows.map(({ name }) => name).toSorted()
     assert.deepEqual([...listed, 'session_codes.sealed', 'vault_keys.sealed'].toSorted(), names)
   })
 
   it('walks along the primary key of each table', async () => {
     const { database } = await openAll()
-    for (const { table, key } of Object.values(places).flat()) {
+    for (const { table, key } of Object.values(keyedTables).flat()) {
       const { rows } = await database.query<{ columns: readonly string[] }>(
         `select array_agg(a.attname::text order by position) as columns
          from pg_index i, unnest(i.indkey) with ordinality as k (number, position)
@@ -390,7 +392,7 @@ describe('counting what names a key', () => {
     await writeTransactions(database, vault, ['one', 'two'])
     await writeSession(database, vault)
     await writeToken(database, vault, '9000000000000001')
-    const counts = await vault.countNames()
+    const counts = await vault.countKeyUses()
     const of = (purpose: HashPurpose) => counts.get(vault.keyedHash(purpose, '').keyId)
     assert.equal(counts.get(vault.seal('x', []).keyId), 2 + 2 + 2)
     assert.deepEqual([of('ACCOUNT'), of('REQUEST'), of('SESSION')], [3, 2, 1])

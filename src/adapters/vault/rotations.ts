@@ -5,19 +5,19 @@ import type { Database } from '../postgres/database.ts'
 import { inUnitOfWork } from '../postgres/unit-of-work.ts'
 import { liftDeadline } from '../postgres/watched-connections.ts'
 import {
-  isSettled,
+  isRotationComplete,
   type KeyFacts,
   type KeyStep,
-  lookFor,
+  type KeyWaits,
+  type KeyWalk,
+  mentionWalkOf,
   nextStep,
   type PassFacts,
   type Situation,
-  type Waits,
-  type Work,
 } from './key-steps.ts'
-import { noteInAudit } from './note-in-audit.ts'
+import { writeKeyAuditLine } from './note-in-audit.ts'
 import { countStatement, isNamedStatement } from './place-statements.ts'
-import { type Place, places } from './places.ts'
+import { type KeyedTable, keyedTables } from './places.ts'
 import { beginPass, walkPage } from './walk.ts'
 
 /** Any fixed number serves; it only has to be the same in every process. */
@@ -25,18 +25,18 @@ const rotationLock = 7_310_512_003n
 /** Counting may read a whole table; statements of payments never take this long. */
 const patient = `set local statement_timeout = '30min'`
 
-type Sealing = Pick<Vault, 'keyedHash' | 'seal' | 'open'> & { refresh(): Promise<void> }
+type RotationVault = Pick<Vault, 'keyedHash' | 'seal' | 'open'> & { refresh(): Promise<void> }
 
 interface Options {
-  readonly waits: Waits
+  readonly waits: KeyWaits
   readonly onError: (error: unknown) => void
 }
 
 export function rotations(
   database: Database,
-  vault: Sealing,
+  vault: RotationVault,
   { waits, onError }: Options,
-): Pick<KeyAdministration, 'workOnRotations' | 'progressOf' | 'countNames'> {
+): Pick<KeyAdministration, 'workOnRotations' | 'progressOf' | 'countKeyUses'> {
   return {
     async workOnRotations(budgetMs) {
       const until = performance.now() + budgetMs
@@ -56,7 +56,7 @@ export function rotations(
 
     async progressOf(purpose) {
       const situation = await readSituation(database)
-      const work = purpose === 'ACCOUNT' ? 'BACKFILL' : lookFor(purpose)
+      const work = purpose === 'ACCOUNT' ? 'BACKFILL' : mentionWalkOf(purpose)
       const pass = situation.passes.find((each) => each.work === work)
       const stage = stageOf({ purpose, situation, pass, waits })
       const moves = stage === 'WORKING' && (work === 'RESEAL' || work === 'BACKFILL')
@@ -65,19 +65,19 @@ export function rotations(
         stage,
         keyId: newestOf(purpose, situation.keys),
         walked: moves ? (pass?.walked ?? 0) : 0,
-        total: moves ? await totalRows(database, places[work]) : 0,
+        total: moves ? await totalRows(database, keyedTables[work]) : 0,
         changed: pass?.changed ?? 0,
         failed: pass?.failed ?? 0,
         workedAt: pass && new Date(pass.workedMs),
       }
     },
 
-    countNames: () =>
+    countKeyUses: () =>
       inUnitOfWork(database, async (client) => {
         liftDeadline(client)
         await client.query(patient)
         const counts = new Map<string, number>()
-        const looked = Object.entries(places).filter(([work]) => work !== 'BACKFILL')
+        const looked = Object.entries(keyedTables).filter(([work]) => work !== 'BACKFILL')
         for (const place of looked.flatMap(([, list]) => list)) {
           const { rows } = await client.query<{ key_id: string; count: string }>(countStatement(place))
           for (const { key_id, count } of rows) counts.set(key_id, (counts.get(key_id) ?? 0) + Number(count))
@@ -136,14 +136,14 @@ async function setState(
 async function destroy(client: pg.PoolClient, { keyId, purpose }: KeyFacts): Promise<void> {
   liftDeadline(client)
   await client.query(patient)
-  for (const place of places[lookFor(purpose)]) {
+  for (const place of keyedTables[mentionWalkOf(purpose)]) {
     const { rows } = await client.query<{ is_named: boolean }>(isNamedStatement(place), [keyId])
     if (!rows[0]?.is_named) continue
     await client.query('update vault_keys set named_at = clock_timestamp() where key_id = $1', [keyId])
     return
   }
   await client.query(`delete from vault_keys where key_id = $1 and state = 'RETIRED'`, [keyId])
-  await noteInAudit(client, { actor: 'gateway', action: 'KEY_DESTROYED', subject: { purpose, keyId } })
+  await writeKeyAuditLine(client, { actor: 'gateway', action: 'KEY_DESTROYED', subject: { purpose, keyId } })
 }
 
 async function hasOtherKeys(database: Database): Promise<boolean> {
@@ -153,22 +153,22 @@ async function hasOtherKeys(database: Database): Promise<boolean> {
   return rows[0]?.has ?? false
 }
 
-interface ReadPass extends PassFacts {
+interface StoredPass extends PassFacts {
   readonly walked: number
   readonly failed: number
   readonly workedMs: number
 }
 
-interface ReadSituation extends Situation {
-  readonly passes: readonly ReadPass[]
+interface StoredSituation extends Situation {
+  readonly passes: readonly StoredPass[]
 }
 
-async function readSituation(reader: Pick<pg.PoolClient, 'query'>): Promise<ReadSituation> {
+async function readSituation(reader: Pick<pg.PoolClient, 'query'>): Promise<StoredSituation> {
   const { rows } = await reader.query<{
     now: Date
     keys: { keyId: string; purpose: KeyPurpose; state: KeyState; since: string; named: string | null; empty: boolean }[]
     passes: {
-      work: Work
+      work: KeyWalk
       began: string
       worked: string
       ended: boolean
@@ -210,9 +210,9 @@ function stageOf({
   purpose: KeyPurpose
   situation: Situation
   pass: PassFacts | undefined
-  waits: Waits
+  waits: KeyWaits
 }): RotationProgress['stage'] {
-  if (isSettled(purpose, situation, waits)) return 'DONE'
+  if (isRotationComplete(purpose, situation, waits)) return 'DONE'
   return pass && !pass.isEnded ? 'WORKING' : 'WAITING'
 }
 
@@ -223,7 +223,7 @@ function newestOf(purpose: KeyPurpose, keys: readonly KeyFacts[]): string {
 }
 
 /** About how many rows: exactly where that is quick, otherwise as the database's own statistics have it. */
-async function totalRows(database: Database, walked: readonly Place[]): Promise<number> {
+async function totalRows(database: Database, walked: readonly KeyedTable[]): Promise<number> {
   let total = 0
   for (const { table } of walked) {
     const { rows } = await database.query<{ count: string }>(

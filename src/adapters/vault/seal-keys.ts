@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import type { KeyPurpose, KeyState } from '../../ports/keys/vault.ts'
 import { KeyFailure } from './key-encryption-key.ts'
-import { noteInAudit } from './note-in-audit.ts'
+import { writeKeyAuditLine } from './note-in-audit.ts'
 
 export interface KeyRow {
   readonly key_id: string
@@ -22,7 +22,7 @@ export function contextOf({
   return ['vault_keys', keyId, purpose, ...(isProtected ? ['rights are protected'] : [])]
 }
 
-export interface SealedAgain {
+export interface RewrapOptions {
   readonly other: KeyEncryption
   readonly action: 'KEYS_REWRAPPED' | 'RIGHTS_PROTECTED'
   readonly actor: string
@@ -40,7 +40,7 @@ type NewSeals = ReadonlyMap<string, NewSeal>
 /** Asking a key-management service may take a while, so that it is done before the unit of work. */
 export async function sealKeys(
   keys: readonly { readonly row: KeyRow; readonly key: Buffer }[],
-  { other, isProtected }: SealedAgain,
+  { other, isProtected }: RewrapOptions,
 ): Promise<NewSeals> {
   const seals = new Map<string, NewSeal>()
   for (const { row, key } of keys) {
@@ -57,7 +57,7 @@ export async function sealKeys(
 export async function replaceKeys(
   client: pg.PoolClient,
   seals: NewSeals,
-  { action, actor }: SealedAgain,
+  { action, actor }: RewrapOptions,
 ): Promise<number> {
   const { rows } = await client.query<KeyRow>('select key_id, sealed from vault_keys order by key_id for update')
   const isSame = rows.every(({ key_id, sealed }) => seals.get(key_id)?.before.equals(sealed))
@@ -67,6 +67,6 @@ export async function replaceKeys(
       ...[keyId, now],
       isProtected,
     ])
-  await noteInAudit(client, { actor, action, subject: { keys: rows.length } })
+  await writeKeyAuditLine(client, { actor, action, subject: { keys: rows.length } })
   return rows.length
 }

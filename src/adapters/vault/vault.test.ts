@@ -6,7 +6,7 @@ import {
   databaseUrl,
   testKey,
 } from '../../../test/support/gateway/database.ts'
-import type { Sealed } from '../../ports/keys/vault.ts'
+import type { SealedValue } from '../../ports/keys/vault.ts'
 import { type Database, openDatabase } from '../postgres/database.ts'
 import { gatewaySchema, migrate } from '../postgres/migrate.ts'
 import type { DataKeyOptions } from './data-keys.ts'
@@ -49,7 +49,7 @@ async function dataKeys(vault: OpenedVault) {
   return (await vault.listKeys()).filter(({ purpose }) => purpose === 'DATA')
 }
 
-function countByKey(sealed: readonly Sealed[]): ReadonlyMap<string, number> {
+function countByKey(sealed: readonly SealedValue[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { keyId } of sealed) counts.set(keyId, (counts.get(keyId) ?? 0) + 1)
   return counts
@@ -172,7 +172,7 @@ describe('the number of values a data key seals', () => {
   it('stays within its bound while two gateways seal side by side, and new keys follow', async () => {
     const database = await freshDatabase()
     const vaults = [await open(database, limits), await open(database, limits)]
-    const sealed: Sealed[] = []
+    const sealed: SealedValue[] = []
     for (let turn = 0; turn < 60; turn += 1) {
       for (const vault of vaults) sealed.push(vault.seal(`${turn}`, place))
       if (turn % 4 === 3) await Promise.all(vaults.map((vault) => vault.settled()))

@@ -5,7 +5,7 @@ import type { HashPurpose, KeyAdministration, KeyedHash, Vault } from '../../por
 import type { Database } from '../postgres/database.ts'
 import { type DataKeyOptions, openDataKeys, refreshEveryMs, sealsPerBlock, sealsPerKeyMax } from './data-keys.ts'
 import { openKeyRing } from './key-ring.ts'
-import { usualWaits, type Waits } from './key-steps.ts'
+import { defaultKeyWaits, type KeyWaits } from './key-steps.ts'
 import { keyStore, type OpenedKey } from './key-store.ts'
 import { rotations } from './rotations.ts'
 import { sessionSeals } from './session-seals.ts'
@@ -23,7 +23,7 @@ export interface OpenedVault extends Vault, KeyAdministration {
 }
 
 export interface VaultOptions extends DataKeyOptions {
-  readonly waits: Waits
+  readonly waits: KeyWaits
   /** The connections for what payments need of keys, where they are not those of rotations. */
   readonly payments: Database
   /** A new installation accepts only sealed rights from its first key on. */
@@ -35,7 +35,7 @@ export async function openVault(
   encryption: KeyEncryption,
   options: Partial<VaultOptions> = {},
 ): Promise<OpenedVault> {
-  const { payments = database, waits = usualWaits, onError = () => undefined, ...others } = options
+  const { payments = database, waits = defaultKeyWaits, onError = () => undefined, ...others } = options
   const { isRightsProtected = false, ...sealing } = others
   const store = keyStore(payments, encryption, { isRightsProtected })
   const ring = await openKeyRing(store)

@@ -3,15 +3,22 @@
 
 import type pg from 'pg'
 import { backfillPage, forgetFormerHashes } from './backfill.ts'
-import type { Work } from './key-steps.ts'
-import { lookStatement } from './place-statements.ts'
-import { type Moved, type Page, places, type RowKey, tokenAccounts, type WalkTools } from './places.ts'
+import type { KeyWalk } from './key-steps.ts'
+import { walkPageStatement } from './place-statements.ts'
+import {
+  keyedTables,
+  type RowKey,
+  tokenAccounts,
+  type WalkPage,
+  type WalkPageResult,
+  type WalkTools,
+} from './places.ts'
 import { resealPage } from './reseal.ts'
 
 /** Rows in a page: few where each may have to be opened and sealed, more where one only looks. */
 const rowsPerPage = { moving: 500, looking: 5_000 }
 
-export async function beginPass(client: pg.PoolClient, work: Work): Promise<void> {
+export async function beginPass(client: pg.PoolClient, work: KeyWalk): Promise<void> {
   await client.query(
     `insert into vault_passes (work, began_at, worked_at) values ($1, clock_timestamp(), clock_timestamp())
      on conflict (work) do update set began_at = excluded.began_at, worked_at = excluded.worked_at, ended_at = null,
@@ -20,20 +27,20 @@ export async function beginPass(client: pg.PoolClient, work: Work): Promise<void
   )
 }
 
-export async function walkPage(client: pg.PoolClient, work: Work, tools: WalkTools): Promise<void> {
+export async function walkPage(client: pg.PoolClient, work: KeyWalk, tools: WalkTools): Promise<void> {
   const position = await client.query<{ place: number; after: RowKey | null }>(
     'select place, after from vault_passes where work = $1',
     [work],
   )
   const { place: index = 0, after = null } = position.rows[0] ?? {}
-  const place = places[work][index]
+  const place = keyedTables[work][index]
   if (!place) {
     await client.query('update vault_passes set ended_at = clock_timestamp() where work = $1', [work])
     return
   }
   const isMoving = work === 'RESEAL' || work === 'BACKFILL'
   const { rows } = await client.query<{ walked: number; last: RowKey | null; named: readonly string[] }>(
-    lookStatement(place, { isFirst: after === null }),
+    walkPageStatement(place, { isFirst: after === null }),
     [after, isMoving ? rowsPerPage.moving : rowsPerPage.looking],
   )
   const { walked = 0, last = null, named = [] } = rows[0] ?? {}
@@ -50,7 +57,7 @@ export async function walkPage(client: pg.PoolClient, work: Work, tools: WalkToo
   )
 }
 
-async function move(client: pg.PoolClient, work: Work, page: Page, tools: WalkTools): Promise<Moved> {
+async function move(client: pg.PoolClient, work: KeyWalk, page: WalkPage, tools: WalkTools): Promise<WalkPageResult> {
   if (work === 'RESEAL') return resealPage(client, page, tools)
   if (work === 'BACKFILL') return backfillPage(client, page, tools)
   if (page.place === tokenAccounts) await forgetFormerHashes(client, page, tools)

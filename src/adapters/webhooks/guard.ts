@@ -3,14 +3,14 @@ import { isIP } from 'node:net'
 import { type AddressReach, reachOf } from '../../domain/address-reach.ts'
 
 /** What the operator allows. */
-export interface WhereToCall {
+export interface DestinationPolicy {
   readonly ports: readonly number[]
   /** In the sandbox: this machine, too, on ports that need no privilege. */
   readonly allowsLoopback: boolean
 }
 
 /** Why we do not call there at all; a word for the log of deliveries. */
-export type RefusalReason =
+export type DestinationRefusalReason =
   | 'URL_MALFORMED'
   | 'NOT_HTTPS'
   | 'USERINFO_NOT_ALLOWED'
@@ -40,7 +40,7 @@ const metadataNames = ['metadata.goog', 'metadata.azure.com', 'metadata.tencenty
  * The URL is read once, the way browsers read it: that turns every disguise of an address (decimal, octal, short, wide
  * digits, percent signs) into the address. What is checked is what is called.
  */
-export function destinationOf(text: string, where: WhereToCall): Destination | RefusalReason {
+export function destinationOf(text: string, where: DestinationPolicy): Destination | DestinationRefusalReason {
   if (!URL.canParse(text)) return 'URL_MALFORMED'
   const url = new URL(text)
   if (url.protocol !== 'https:') return 'NOT_HTTPS'

@@ -4,13 +4,13 @@ import { Agent, type RequestOptions, request } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import type { Notifier, SendResult } from '../../ports/events/notifications.ts'
-import { type Destination, destinationOf, mayConnect, type WhereToCall } from './guard.ts'
-import { nameUnknown, problemOf, Refused } from './problems.ts'
+import { type Destination, type DestinationPolicy, destinationOf, mayConnect } from './guard.ts'
+import { DestinationRefused, nameUnknown, sendProblemOf } from './problems.ts'
 import { readExcerpt } from './read-excerpt.ts'
 import { type ResolveName, resolveByServers } from './resolve-name.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
-export interface NotifierOptions extends WhereToCall {
+export interface NotifierOptions extends DestinationPolicy {
   readonly userAgent: string
   readonly resolveName?: ResolveName
   /** Whom else to trust when a receiver on this machine shows its certificate; asked until there is one. */
@@ -77,21 +77,21 @@ export function openNotifier({
         const answer = await post(options, message, late)
         return { kind: 'answered', ...answer, tookMs: tookMs() }
       } catch (error) {
-        if (error instanceof Refused) return { kind: 'refused', why: error.reason, tookMs: tookMs() }
-        return { kind: 'failed', why: late.aborted ? 'TIMED_OUT' : problemOf(error), tookMs: tookMs() }
+        if (error instanceof DestinationRefused) return { kind: 'refused', why: error.reason, tookMs: tookMs() }
+        return { kind: 'failed', why: late.aborted ? 'TIMED_OUT' : sendProblemOf(error), tookMs: tookMs() }
       }
     },
     close: () => agent.destroy(),
   }
 }
 
-type Answer = Pick<Extract<SendResult, { kind: 'answered' }>, 'status' | 'retryAfterMs' | 'excerpt'>
+type ReceiverResponse = Pick<Extract<SendResult, { kind: 'answered' }>, 'status' | 'retryAfterMs' | 'excerpt'>
 
 /**
  * A connection that was kept may be closed by the other side at the very moment we use it. That says nothing about the
  * receiver, so that the message goes again at once; the second time over a connection of its own.
  */
-async function post(options: RequestOptions, message: Message, late: AbortSignal): Promise<Answer> {
+async function post(options: RequestOptions, message: Message, late: AbortSignal): Promise<ReceiverResponse> {
   const first = await exchange(options, message, late)
   if (first !== 'STALE') return first
   const second = await exchange({ ...options, agent: false }, message, late)
@@ -99,8 +99,8 @@ async function post(options: RequestOptions, message: Message, late: AbortSignal
   return second
 }
 
-function exchange(options: RequestOptions, message: Message, late: AbortSignal): Promise<Answer | 'STALE'> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer | 'STALE'>()
+function exchange(options: RequestOptions, message: Message, late: AbortSignal): Promise<ReceiverResponse | 'STALE'> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReceiverResponse | 'STALE'>()
   const body = Buffer.from(message.body, 'utf8')
   const headers = { ...options.headers, ...message.headers, 'content-length': String(body.length) }
   const sent = request({ ...options, headers, signal: late })
@@ -117,7 +117,7 @@ function exchange(options: RequestOptions, message: Message, late: AbortSignal):
   return promise
 }
 
-async function answerOf(answer: IncomingMessage): Promise<Answer> {
+async function answerOf(answer: IncomingMessage): Promise<ReceiverResponse> {
   const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], Date.now())
   const excerpt = await readExcerpt(answer)
   return { status: answer.statusCode ?? 0, ...(retryAfterMs !== undefined && { retryAfterMs }), excerpt }
@@ -139,7 +139,7 @@ function checkedLookup(resolveName: ResolveName, destination: Destination): Look
         const [first] = addresses
         if (first === undefined) return callback(new Error(nameUnknown), '')
         if (!addresses.every((address) => mayConnect(address, destination)))
-          return callback(new Refused('ADDRESS_NOT_ALLOWED'), '')
+          return callback(new DestinationRefused('ADDRESS_NOT_ALLOWED'), '')
         if (!all) return callback(null, first, familyOf(first))
         callback(
           null,

@@ -1,12 +1,12 @@
 // What went wrong with a message, in a word: the platform's own words differ by version and say more than the log may hold.
-import type { RefusalReason } from './guard.ts'
+import type { DestinationRefusalReason } from './guard.ts'
 
 /** Thrown out of the middle of connecting: we do not call there. */
-export class Refused extends Error {
+export class DestinationRefused extends Error {
   override readonly name = 'Refused'
-  readonly reason: RefusalReason
+  readonly reason: DestinationRefusalReason
 
-  constructor(reason: RefusalReason) {
+  constructor(reason: DestinationRefusalReason) {
     super(`not called: ${reason}`)
     this.reason = reason
   }
@@ -37,7 +37,7 @@ const problems: Readonly<Record<string, string>> = {
 }
 
 /** By its code; several attempts at one name are told by the first. */
-export function problemOf(error: unknown): string {
+export function sendProblemOf(error: unknown): string {
   const first = error instanceof AggregateError ? (error.errors as readonly unknown[])[0] : error
   if (!(first instanceof Error)) return 'FAILED'
   if (first.message === nameUnknown) return nameUnknown

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { reachOf } from '../../domain/address-reach.ts'
-import { destinationOf, mayConnect, type RefusalReason } from './guard.ts'
+import { type DestinationRefusalReason, destinationOf, mayConnect } from './guard.ts'
 
 const production = { ports: [443, 8443], allowsLoopback: false }
 const sandbox = { ports: [443, 8443], allowsLoopback: true }
 
 /** URL and the word it is refused with. */
-const refused: readonly (readonly [string, RefusalReason])[] = [
+const refused: readonly (readonly [string, DestinationRefusalReason])[] = [
   // Loopback as it is, and in other clothes.
   ['https://127.0.0.1/', 'ADDRESS_NOT_ALLOWED'],
   ['https://127.0.0.1:8443/', 'ADDRESS_NOT_ALLOWED'],

@@ -25,7 +25,7 @@ async function tryRun(command: Command, ...words: readonly string[]) {
 async function run(command: Command, ...words: readonly string[]) {
   const result = await tryRun(command, ...words)
   if (result.kind !== 'done') return assert.fail(JSON.stringify(result))
-  return { text: result.text, data: JSON.parse(JSON.stringify(result.data)), isBad: result.isBadNews === true }
+  return { text: result.text, data: JSON.parse(JSON.stringify(result.data)), isBad: result.hasProblems === true }
 }
 
 /** Lines that the sandbox's set-up has left are not this test's. */

@@ -1,15 +1,15 @@
 // Checks that no line of the audit was removed, altered or moved, and says which if one was.
-import { Refused } from '../../contract/row.ts'
+import { FieldError } from '../../contract/row.ts'
 import type { ChainEnd } from '../../domain/audit/audit-chain.ts'
-import { operator as operatorId } from '../../domain/users/user.ts'
+import { operatorMerchantId as operatorId } from '../../domain/users/user.ts'
 import { type AuditReport, verifyAudit } from '../../operations/audit/verify-audit.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
-import { progressTeller } from '../progress.ts'
-import { badNews, done, misused } from '../result.ts'
-import { flag, optional, type ValueRow } from '../rows.ts'
+import { openProgressReporter } from '../progress.ts'
+import { commandDone, doneWithProblems, usageError } from '../result.ts'
+import { flag, optionalArgument, type ValueRow } from '../rows.ts'
 import { withOperations } from '../with-installation.ts'
-import { nameOf, reportData, reportsText } from './view.ts'
+import { auditOwnerLabel, reportData, reportsText } from './view.ts'
 
 const knownOption: ValueRow<ChainEnd> = {
   kind: 'value',
@@ -19,14 +19,14 @@ const knownOption: ValueRow<ChainEnd> = {
     const [, position, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(given) ?? []
     return position && hash
       ? { position: Number(position), hash }
-      : new Refused('must be a count, a colon and 64 hex digits')
+      : new FieldError('must be a count, a colon and 64 hex digits')
   },
 }
 
 export const auditVerify = command({
   name: 'audit verify',
   purpose: 'Finds any line of the audit that was removed, altered, moved or put in, and says which.',
-  arguments: { merchantId: optional(merchantIdArgument) },
+  arguments: { merchantId: optionalArgument(merchantIdArgument) },
   options: {
     operator: flag("The operator's own lines alone."),
     all: flag('Everybody’s; the same as naming nobody.'),
@@ -38,25 +38,25 @@ export const auditVerify = command({
 wait for minutes. Ends with 1 when anything is wrong. What is found and what is not: docs/guides/audit.md.`,
   async run({ merchantId, operator, all, known }, surroundings) {
     const chosen = [merchantId, operator, all].filter((each) => each !== undefined)
-    if (chosen.length > 1) return misused('A merchant, --operator and --all exclude each other.')
+    if (chosen.length > 1) return usageError('A merchant, --operator and --all exclude each other.')
     const one = operator ? operatorId : merchantId
-    if (known && one === undefined) return misused('--known goes with a merchant or --operator.')
+    if (known && one === undefined) return usageError('--known goes with a merchant or --operator.')
 
     return withOperations(surroundings, async ({ ports, merchants }) => {
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-      const progress = progressTeller(surroundings.isJson, surroundings.terminal.stderr)
+      const progress = openProgressReporter(surroundings.isJson, surroundings.terminal.stderr)
       const reports: AuditReport[] = []
       // The operator's own is always looked at: it tells of everybody else's.
       const names = one === undefined ? new Set([operatorId, ...(await ports.auditChain.merchants())]) : [one]
       for (const name of names) {
         const onProgress = (count: number, total: number) =>
-          progress.tell({ what: `Checking the audit of ${nameOf(name)}`, done: count, total })
+          progress.report({ what: `Checking the audit of ${auditOwnerLabel(name)}`, done: count, total })
         reports.push(await verifyAudit(name, ports, { onProgress, ...(known && { known }) }))
       }
       progress.end()
       const isWrong = reports.some(({ faultCount, waiting }) => faultCount > 0 || waiting.isLate)
       const data = { isAsWritten: reports.every(({ faultCount }) => faultCount === 0), audits: reports.map(reportData) }
-      return (isWrong ? badNews : done)(data, reportsText(reports))
+      return (isWrong ? doneWithProblems : commandDone)(data, reportsText(reports))
     })
   },
 })

@@ -1,17 +1,17 @@
 // How the check of the audit is told.
-import { operator } from '../../domain/users/user.ts'
+import { operatorMerchantId } from '../../domain/users/user.ts'
 import type { AuditFault, AuditReport } from '../../operations/audit/verify-audit.ts'
-import { timeText } from '../merchant/view.ts'
+import { timestampText } from '../merchant/view.ts'
 import { table } from '../table.ts'
 
-export function nameOf(merchantId: string): string {
-  return merchantId === operator ? 'the operator' : merchantId
+export function auditOwnerLabel(merchantId: string): string {
+  return merchantId === operatorMerchantId ? 'the operator' : merchantId
 }
 
 export function reportData({ merchantId, lines, end, faults, faultCount, waiting }: AuditReport): object {
   const { count, oldestAt, isLate } = waiting
   return {
-    merchantId: merchantId === operator ? null : merchantId,
+    merchantId: merchantId === operatorMerchantId ? null : merchantId,
     lines,
     ...(end && { end: `${end.position}:${end.hash}` }),
     faultCount,
@@ -32,7 +32,7 @@ export function reportsText(reports: readonly AuditReport[]): string {
   const counts = table(
     ['AUDIT OF', 'LINES', 'FAULTS', 'NOT CHAINED YET', 'END'],
     reports.map(({ merchantId, lines, faultCount, waiting, end }) => [
-      nameOf(merchantId),
+      auditOwnerLabel(merchantId),
       ...[lines, faultCount, waiting.count].map(String),
       end ? `${end.position}:${end.hash}` : '',
     ]),
@@ -47,13 +47,13 @@ function foundText({ merchantId, faults, faultCount }: AuditReport): string {
   const rows = faults.map((fault) => [fault.kind, whereText(fault), faultText(fault)])
   const rest = faultCount - faults.length
   const more = rest > 0 ? `\n${rest} more are not shown.` : ''
-  return `The audit of ${nameOf(merchantId)} is not as it was written:\n\n${table(['FAULT', 'POSITION', 'WHAT'], rows)}${more}`
+  return `The audit of ${auditOwnerLabel(merchantId)} is not as it was written:\n\n${table(['FAULT', 'POSITION', 'WHAT'], rows)}${more}`
 }
 
 function lateText({ merchantId, waiting }: AuditReport): string {
-  const since = waiting.oldestAt ? ` since ${timeText(waiting.oldestAt)}` : ''
+  const since = waiting.oldestAt ? ` since ${timestampText(waiting.oldestAt)}` : ''
   const lines = waiting.count === 1 ? '1 line' : `${waiting.count} lines`
-  return `${lines} of ${nameOf(merchantId)} wait${waiting.count === 1 ? 's' : ''} to be chained${since}: start a gateway, or see its log.`
+  return `${lines} of ${auditOwnerLabel(merchantId)} wait${waiting.count === 1 ? 's' : ''} to be chained${since}: start a gateway, or see its log.`
 }
 
 function whereText(fault: AuditFault): string {
@@ -100,5 +100,5 @@ function lineText({ line }: Extract<AuditFault, { readonly line: unknown }>): st
 /** What somebody has altered may be no time at all. */
 function timeTextOf(micros: string): string {
   const time = new Date(Number(micros) / 1_000)
-  return Number.isNaN(time.getTime()) ? micros : timeText(time)
+  return Number.isNaN(time.getTime()) ? micros : timestampText(time)
 }

@@ -1,14 +1,14 @@
 // Closes a merchant's settlement batch.
 import { formatMoney } from '../../domain/money.ts'
-import { type BatchClosed, closeBatch } from '../../operations/settlement/close-batch.ts'
+import { type CloseBatchResult, closeBatch } from '../../operations/settlement/close-batch.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { actorOf, userOption } from '../order/options.ts'
-import { done, refused } from '../result.ts'
+import { commandActor, userOption } from '../order/options.ts'
+import { commandDone, commandRefused } from '../result.ts'
 import { table } from '../table.ts'
 import { withOperations } from '../with-installation.ts'
 
-type NotClosed = Exclude<BatchClosed['kind'], 'closed'>
+type NotClosed = Exclude<CloseBatchResult['kind'], 'closed'>
 
 const messages: Readonly<Record<NotClosed, (merchantId: string) => string>> = {
   unknownMerchant: (merchantId) => `There is no merchant ${merchantId}.`,
@@ -25,8 +25,8 @@ export const batchClose = command({
   example: 'SHOP1',
   run: ({ merchantId, user }, surroundings) =>
     withOperations(surroundings, async ({ ports }) => {
-      const closed = await closeBatch({ merchantId, userId: actorOf(user) }, ports)
-      if (closed.kind !== 'closed') return refused(messages[closed.kind](merchantId))
+      const closed = await closeBatch({ merchantId, userId: commandActor(user) }, ports)
+      if (closed.kind !== 'closed') return commandRefused(messages[closed.kind](merchantId))
 
       const { batch, acquirerId } = closed
       const totals = closed.totals.map(({ currency, capturedMinor, refundedMinor, count }) => ({
@@ -43,7 +43,7 @@ export const batchClose = command({
       ])
       const sums =
         rows.length === 0 ? 'Nothing in it stands.' : table(['CURRENCY', 'CAPTURED', 'REFUNDED', 'COUNT'], rows)
-      return done(
+      return commandDone(
         { merchantId, acquirerId, batch, totals },
         `Batch ${batch} of ${merchantId} at ${acquirerId} is closed.\n\n${sums}`,
       )

@@ -1,7 +1,7 @@
 // Lists a merchant's settlement batches.
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
-import { done } from '../result.ts'
+import { commandDone } from '../result.ts'
 import { pageOptions } from '../search-options.ts'
 import { batchData, batchesText, moreText } from '../search-view.ts'
 import { withOperations } from '../with-installation.ts'
@@ -25,6 +25,6 @@ export const batchList = command({
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const { rows, next } = await search.batches(merchantId, { limit, ...(after !== undefined && { after }) })
       const text = rows.length === 0 ? 'No batches.' : `${batchesText(rows)}${moreText(next)}`
-      return done({ batches: rows.map(batchData), next: next ?? null }, text)
+      return commandDone({ batches: rows.map(batchData), next: next ?? null }, text)
     }),
 })

@@ -1,9 +1,9 @@
 // Shows one of a merchant's settlement batches.
-import { Refused } from '../../contract/row.ts'
+import { FieldError } from '../../contract/row.ts'
 import type { Search, SettlementBatch } from '../../ports/search/search.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
-import { done, refused } from '../result.ts'
+import { commandDone, commandRefused } from '../result.ts'
 import type { ValueRow } from '../rows.ts'
 import { batchData, batchesText } from '../search-view.ts'
 import { withOperations } from '../with-installation.ts'
@@ -12,7 +12,7 @@ const batchArgument: ValueRow<number> = {
   kind: 'value',
   placeholder: '<batch>',
   description: 'The number of the batch; "batch list" shows them.',
-  parse: (given) => (/^\d{1,9}$/.test(given) ? Number(given) : new Refused('must be a whole number')),
+  parse: (given) => (/^\d{1,9}$/.test(given) ? Number(given) : new FieldError('must be a whole number')),
 }
 
 export const batchShow = command({
@@ -25,8 +25,8 @@ export const batchShow = command({
     withOperations(surroundings, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const found = await findBatch(search, merchantId, batch)
-      if (found.length === 0) return refused(`${merchantId} has no batch ${batch}.`)
-      return done({ batches: found.map(batchData) }, batchesText(found))
+      if (found.length === 0) return commandRefused(`${merchantId} has no batch ${batch}.`)
+      return commandDone({ batches: found.map(batchData) }, batchesText(found))
     }),
 })
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { BookEntry } from '../../ports/acquirers/acquirer-books.ts'
 import type { ListedOrder } from '../../ports/payments/transactions.ts'
-import { countedReading } from './progress.ts'
+import { withReadingProgress } from './progress.ts'
 
 it('a comparison tells of itself every ten thousand rows, and hands on every page as it is', async () => {
   const lines: string[] = []
   const orders: readonly ListedOrder[] = new Array(500)
   const entries: readonly BookEntry[] = new Array(7_500)
-  const { store, books } = countedReading(
+  const { store, books } = withReadingProgress(
     { store: { listOrders: async () => orders }, books: { list: async () => entries } },
     (line) => lines.push(line),
   )

@@ -4,13 +4,13 @@ import type { Store } from '../../ports/payments/store.ts'
 
 const everyRows = 10_000
 
-interface Reading {
+interface BooksSource {
   readonly store: Pick<Store, 'listOrders'>
   readonly books: AcquirerBooks
 }
 
 /** The same reading; every ten thousand rows a line says so. */
-export function countedReading({ store, books }: Reading, say: (line: string) => void): Reading {
+export function withReadingProgress({ store, books }: BooksSource, say: (line: string) => void): BooksSource {
   const orders = counter((count) => say(`${count} orders of ours are read.`))
   const entries = counter((count) => say(`${count} entries of the acquirer are compared.`))
   return {

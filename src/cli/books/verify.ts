@@ -10,17 +10,17 @@ import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
 import type { MerchantStore, Store } from '../../ports/payments/store.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { badNews, done, type Refusal, type Result, refused } from '../result.ts'
-import { optional } from '../rows.ts'
+import { type CommandRefusal, type CommandResult, commandDone, commandRefused, doneWithProblems } from '../result.ts'
+import { optionalArgument } from '../rows.ts'
 import { table } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
 import { withOperations } from '../with-installation.ts'
-import { countedReading } from './progress.ts'
+import { withReadingProgress } from './progress.ts'
 
 export const booksVerify = command({
   name: 'books verify',
   purpose: 'Compares our orders with the books of acquirer and providers; any difference ends it with 1.',
-  arguments: { merchantId: optional(merchantIdArgument) },
+  arguments: { merchantId: optionalArgument(merchantIdArgument) },
   options: {},
   example: 'TESTMERCHANT',
   notes: () =>
@@ -31,16 +31,16 @@ together.`,
   run: ({ merchantId }, surroundings) =>
     withOperations(surroundings, async ({ ports: { store, tokenClaims }, booksOf, tokenService, merchants }) => {
       if (!booksOf || !tokenService)
-        return refused('Only the simulated acquirer shows its books, and it is there in the sandbox alone.')
+        return commandRefused('Only the simulated acquirer shows its books, and it is there in the sandbox alone.')
       const compared = await merchantsToCompare(merchantId, merchants)
       if ('kind' in compared) return compared
       const reports: Report[] = []
       for (const group of compared) {
         const books = booksOf(group.adapter)
-        if (books) reports.push(...worthTelling(group, await compare(group, { store, books }, surroundings.terminal)))
+        if (books) reports.push(...isReported(group, await compare(group, { store, books }, surroundings.terminal)))
       }
-      if (merchantId !== undefined) return tell(reports)
-      return tell(reports, await verifySchemeTokens({ tokenClaims, books: tokenService }))
+      if (merchantId !== undefined) return resultOf(reports)
+      return resultOf(reports, await verifySchemeTokens({ tokenClaims, books: tokenService }))
     }),
 })
 
@@ -75,7 +75,7 @@ function isSimulated({ profile }: Merchant): boolean {
 }
 
 /** Most merchants have nothing at most providers; and our own copies were looked at with the acquirer's books already. */
-function worthTelling({ provider }: Group, report: Report): readonly Report[] {
+function isReported({ provider }: Group, report: Report): readonly Report[] {
   if (provider === undefined) return [report]
   if (report.transactions === 0 && report.entries === 0) return []
   return [{ ...report, differences: report.differences.filter(({ reference }) => reference !== undefined) }]
@@ -84,7 +84,7 @@ function worthTelling({ provider }: Group, report: Report): readonly Report[] {
 async function merchantsToCompare(
   merchantId: string | undefined,
   merchants: Pick<MerchantStore, 'find' | 'list'>,
-): Promise<Refusal | readonly Group[]> {
+): Promise<CommandRefusal | readonly Group[]> {
   const simulated = (await merchants.list()).filter(isSimulated)
   const links = Map.groupBy(simulated.flatMap(linksOf), ({ adapter, acquirerMerchantId }) =>
     JSON.stringify([adapter, acquirerMerchantId]),
@@ -96,9 +96,9 @@ async function merchantsToCompare(
     return [{ ...group, merchantIds: members.map(({ merchantId: id }) => id) }]
   })
   if (merchantId === undefined) return all
-  if (!(await merchants.find(merchantId))) return refused(`There is no merchant ${merchantId}.`)
+  if (!(await merchants.find(merchantId))) return commandRefused(`There is no merchant ${merchantId}.`)
   const groups = all.filter(({ merchantIds }) => merchantIds.includes(merchantId))
-  return groups.length > 0 ? groups : refused(`The acquirer of ${merchantId} does not show its books.`)
+  return groups.length > 0 ? groups : commandRefused(`The acquirer of ${merchantId} does not show its books.`)
 }
 
 async function compare(
@@ -108,7 +108,7 @@ async function compare(
 ): Promise<Report> {
   const { provider } = group
   const merchantId = group.merchantIds.join(', ')
-  const counted = countedReading(reading, (line) => stderr.write(`${merchantId}: ${line}\n`))
+  const counted = withReadingProgress(reading, (line) => stderr.write(`${merchantId}: ${line}\n`))
   return { merchantId, ...(provider !== undefined && { provider }), ...(await verifyBooks(group, counted)) }
 }
 
@@ -118,7 +118,7 @@ function amountText(text: string | undefined, currency: string | undefined): str
   return `${formatMoney({ amountMinor: BigInt(text), currency })} ${currency}`
 }
 
-function tell(reports: readonly Report[], schemeTokens?: SchemeTokensReport): Result {
+function resultOf(reports: readonly Report[], schemeTokens?: SchemeTokensReport): CommandResult {
   const rows = reports.flatMap((report) =>
     report.differences.map(({ kind, orderId = '', transactionId = '', reference = '', currency, ours, theirs }) => [
       comparedText(report),
@@ -143,14 +143,14 @@ function tell(reports: readonly Report[], schemeTokens?: SchemeTokensReport): Re
   const count = rows.length + tokenRows.length
   const data = { merchants: reports, ...(schemeTokens && { schemeTokens }), differences: count }
   const counts = schemeTokens ? `${countsText(reports)}\n\n${schemeTokensText(schemeTokens)}` : countsText(reports)
-  if (count === 0) return done(data, `${counts}\n\nThe books agree.`)
+  if (count === 0) return commandDone(data, `${counts}\n\nThe books agree.`)
   const found = count === 1 ? 'There is 1 difference' : `There are ${count} differences`
   const tables = [
     { headings: ['MERCHANT', 'DIFFERENCE', 'ORDER', 'TRANSACTION', 'OURS', 'THEIRS', 'REFERENCE'], rows },
     { headings: ['DIFFERENCE', 'REPOSITORY', 'TOKEN', 'OURS', 'THEIRS', 'REFERENCE'], rows: tokenRows },
   ].filter((each) => each.rows.length > 0)
   const shown = tables.map((each) => table(each.headings, each.rows)).join('\n\n')
-  return badNews(data, `${counts}\n\n${found}:\n\n${shown}`)
+  return doneWithProblems(data, `${counts}\n\n${found}:\n\n${shown}`)
 }
 
 function schemeTokensText({ kept, entries, open, differences }: SchemeTokensReport): string {

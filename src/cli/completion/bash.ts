@@ -1,8 +1,8 @@
 // The script that lets bash complete the words of the command.
-import type { Tree } from './tree.ts'
+import type { CompletionTree } from './tree.ts'
 
 /** Words are letters, digits and hyphens, so that nothing needs more than single quotes. */
-export function bashScript({ places, choices }: Tree): string {
+export function bashScript({ nodes: places, choices }: CompletionTree): string {
   const known = places.map(({ path }) => `'${path}'`).join('|')
   return `# Completes the words of tollgate in bash: source <(npx tollgate completion bash)
 _tollgate() {

@@ -1,15 +1,15 @@
 // Prints a script that completes the words of the command in a shell.
 import { type Command, command } from '../command.ts'
-import { done } from '../result.ts'
-import { choice } from '../rows.ts'
+import { commandDone } from '../result.ts'
+import { choiceValue } from '../rows.ts'
 import { bashScript } from './bash.ts'
 import { fishScript } from './fish.ts'
-import { type Tree, treeOf } from './tree.ts'
+import { buildCompletionTree, type CompletionTree } from './tree.ts'
 import { zshScript } from './zsh.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
-const scripts: Readonly<Record<(typeof shells)[number], (tree: Tree) => string>> = {
+const scripts: Readonly<Record<(typeof shells)[number], (tree: CompletionTree) => string>> = {
   bash: bashScript,
   zsh: zshScript,
   fish: fishScript,
@@ -20,7 +20,7 @@ export function completionCommand(commands: () => readonly Command[]): Command {
   return command({
     name: 'completion',
     purpose: 'Prints a script that lets a shell complete the words of tollgate.',
-    arguments: { shell: choice(shells, '<shell>', 'The shell it is for.') },
+    arguments: { shell: choiceValue(shells, '<shell>', 'The shell it is for.') },
     options: {},
     example: 'bash',
     notes: () =>
@@ -29,8 +29,8 @@ export function completionCommand(commands: () => readonly Command[]): Command {
   alias tollgate='npx tollgate'
   source <(npx tollgate completion bash)`,
     async run({ shell }) {
-      const script = scripts[shell](treeOf(commands()))
-      return done({ shell, script }, script.trimEnd())
+      const script = scripts[shell](buildCompletionTree(commands()))
+      return commandDone({ shell, script }, script.trimEnd())
     },
   })
 }

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { commands } from '../commands.ts'
-import { run } from '../run.ts'
-import { treeOf } from './tree.ts'
+import { runCommand } from '../run.ts'
+import { buildCompletionTree } from './tree.ts'
 
 async function scriptFor(shell: string): Promise<string> {
-  const result = await run(['completion', shell], {})
+  const result = await runCommand(['completion', shell], {})
   return result.kind === 'done' ? result.text : assert.fail(JSON.stringify(result))
 }
 
@@ -59,13 +59,13 @@ describe('completion', () => {
   it('knows every command and every option of it, in every shell', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) {
       const script = await scriptFor(shell)
-      for (const { path, next } of treeOf(commands).places)
+      for (const { path, next } of buildCompletionTree(commands).nodes)
         for (const word of next) assert.ok(script.includes(`'${path}'`) && script.includes(word), `${path} ${word}`)
     }
   })
 
   it('is made of words that need no quoting', () => {
-    const { places, choices } = treeOf(commands)
+    const { nodes: places, choices } = buildCompletionTree(commands)
     for (const { path, next } of places) for (const word of [path, ...next]) assert.match(word, /^[\w -]*$/)
     for (const { words } of choices) for (const word of words) assert.match(word, /^[\w-]+$/)
   })

@@ -1,7 +1,7 @@
 // The script that lets fish complete the words of the command.
-import type { Tree } from './tree.ts'
+import type { CompletionTree } from './tree.ts'
 
-export function fishScript({ places, choices }: Tree): string {
+export function fishScript({ nodes: places, choices }: CompletionTree): string {
   const known = places.map(({ path }) => `'${path}'`).join(' ')
   return `# Completes the words of tollgate in fish: npx tollgate completion fish | source
 set -g __tollgate_places ${known}

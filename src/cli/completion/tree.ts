@@ -3,25 +3,25 @@ import type { Command } from '../command.ts'
 import { nextWords } from '../find-command.ts'
 import { allOptions, optionName } from '../read-arguments.ts'
 
-export interface Place {
+export interface CompletionNode {
   /** The words of commands so far, such as "merchant password"; empty at the beginning. */
   readonly path: string
   readonly next: readonly string[]
 }
 
 /** Where the value of an option, or an argument, can only be one of a few words. */
-export interface Choice {
+export interface CompletionChoice {
   readonly path: string
   readonly option: string
   readonly words: readonly string[]
 }
 
-export interface Tree {
-  readonly places: readonly Place[]
-  readonly choices: readonly Choice[]
+export interface CompletionTree {
+  readonly nodes: readonly CompletionNode[]
+  readonly choices: readonly CompletionChoice[]
 }
 
-export function treeOf(commands: readonly Command[]): Tree {
+export function buildCompletionTree(commands: readonly Command[]): CompletionTree {
   const groups = new Set(commands.flatMap(({ name }) => prefixesOf(name)))
   const inGroups = [...groups].map((path) => {
     const members = commands.filter(({ name }) => path === '' || name.startsWith(`${path} `))
@@ -36,7 +36,7 @@ export function treeOf(commands: readonly Command[]): Tree {
       row.kind === 'value' && row.words ? [{ path: name, option: optionName(key), words: row.words }] : [],
     ),
   )
-  return { places: [...inGroups, ...inCommands], choices }
+  return { nodes: [...inGroups, ...inCommands], choices }
 }
 
 function wordsOfFirstArgument({ arguments: rows }: Command): readonly string[] {

@@ -1,7 +1,7 @@
 // The script that lets zsh complete the words of the command.
-import type { Tree } from './tree.ts'
+import type { CompletionTree } from './tree.ts'
 
-export function zshScript({ places, choices }: Tree): string {
+export function zshScript({ nodes: places, choices }: CompletionTree): string {
   const known = places.map(({ path }) => `'${path}'`).join('|')
   return `#compdef tollgate
 # Completes the words of tollgate in zsh: source <(npx tollgate completion zsh)

@@ -1,7 +1,7 @@
 // Builds the console's pages.
 import { buildConsole } from '../../compose/index.ts'
 import { command } from '../command.ts'
-import { done } from '../result.ts'
+import { commandDone } from '../result.ts'
 
 export const consoleBuild = command({
   name: 'console build',
@@ -13,6 +13,6 @@ export const consoleBuild = command({
 "npm ci" installs without --omit=dev, and leaves its work in the folder build, which the gateway serves at /console.`,
   run: async () => {
     const { isNew, folder } = await buildConsole()
-    return done({ isNew, folder }, isNew ? `Built in ${folder}.\n` : `There is a build already in ${folder}.\n`)
+    return commandDone({ isNew, folder }, isNew ? `Built in ${folder}.\n` : `There is a build already in ${folder}.\n`)
   },
 })

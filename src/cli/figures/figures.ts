@@ -3,10 +3,10 @@ import { formatMoney } from '../../domain/money.ts'
 import type { Overview } from '../../ports/search/search.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
-import { timeText } from '../merchant/view.ts'
-import { done, misused } from '../result.ts'
-import { optional } from '../rows.ts'
-import { moneyText } from '../search-view.ts'
+import { timestampText } from '../merchant/view.ts'
+import { commandDone, usageError } from '../result.ts'
+import { optionalArgument } from '../rows.ts'
+import { minorMoneyText } from '../search-view.ts'
 import { pairs, table } from '../table.ts'
 import { sinceOption, untilOption } from '../webhook/options.ts'
 import { withOperations } from '../with-installation.ts'
@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 export const figures = command({
   name: 'figures',
   purpose: 'Shows volumes, approval rate, declines, answer times, money at risk and notifications that wait.',
-  arguments: { merchantId: optional(merchantIdArgument) },
+  arguments: { merchantId: optionalArgument(merchantIdArgument) },
   options: { since: sinceOption, until: untilOption },
   example: 'SHOP1 --since 7d',
   notes: () =>
@@ -25,11 +25,14 @@ in the hour of its time of record. Money at risk and notifications are as of now
   async run({ merchantId, since, until }, surroundings) {
     const to = until ?? new Date()
     const from = since ?? new Date(to.getTime() - dayMs)
-    if (from > to) return misused('--since is later than --until.')
+    if (from > to) return usageError('--since is later than --until.')
     return withOperations(surroundings, async ({ ports, merchants }) => {
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const overview = await ports.figures.overview({ ...(merchantId !== undefined && { merchantId }), from, to })
-      return done({ merchantId: merchantId ?? null, from, to, ...overviewData(overview) }, overviewText(overview))
+      return commandDone(
+        { merchantId: merchantId ?? null, from, to, ...overviewData(overview) },
+        overviewText(overview),
+      )
     })
   },
 })
@@ -53,7 +56,7 @@ function overviewData({ volumes, atRisk, ...rest }: Overview): object {
 
 function overviewText({ volumes, decided, approved, declines, latencies, atRisk, notifications }: Overview): string {
   const { waiting, parked, oldestAt } = notifications
-  const oldest = oldestAt ? `, the oldest since ${timeText(oldestAt)}` : ''
+  const oldest = oldestAt ? `, the oldest since ${timestampText(oldestAt)}` : ''
   const parts = [
     pairs([
       ['Decided', String(decided)],
@@ -82,7 +85,11 @@ function overviewText({ volumes, decided, approved, declines, latencies, atRisk,
     ),
     ...tableOf(
       ['AT RISK NOW', 'COUNT', 'AMOUNT'],
-      atRisk.map(({ kind, currency, count, amountMinor }) => [kind, String(count), moneyText(amountMinor, currency)]),
+      atRisk.map(({ kind, currency, count, amountMinor }) => [
+        kind,
+        String(count),
+        minorMoneyText(amountMinor, currency),
+      ]),
     ),
   ]
   return parts.join('\n\n')

@@ -1,9 +1,9 @@
 // Looks the installation over, and says what is wrong and how to mend it.
-import { type Examined, examine, worstOf } from '../../compose/index.ts'
+import { type CheckResult, runChecks, worstState } from '../../compose/index.ts'
 import { command } from '../command.ts'
-import { badNews, done } from '../result.ts'
+import { commandDone, doneWithProblems } from '../result.ts'
 import { pairs, table } from '../table.ts'
-import { withConfigured } from '../with-installation.ts'
+import { withConfig } from '../with-installation.ts'
 
 export const doctor = command({
   name: 'doctor',
@@ -15,18 +15,18 @@ export const doctor = command({
     `OK is as it should be; a WARNING works, and somebody should see to it; WRONG means that payments fail or could be lost,
 and the command ends with 1. It changes nothing, and also works while the database is down.`,
   async run(_given, { env }) {
-    const checks = await examine(env, (config, work) => withConfigured(config, ({ database }) => work(database)))
-    const state = worstOf(checks)
-    const end = state === 'WRONG' ? badNews : done
+    const checks = await runChecks(env, (config, work) => withConfig(config, ({ database }) => work(database)))
+    const state = worstState(checks)
+    const end = state === 'WRONG' ? doneWithProblems : commandDone
     return end({ state, checks: checks.map(dataOf) }, textOf(checks))
   },
 })
 
-function dataOf({ state, mend, ...check }: Examined): object {
+function dataOf({ state, mend, ...check }: CheckResult): object {
   return { ...check, state, ...(isTrouble(state) && { mend }) }
 }
 
-function textOf(checks: readonly Examined[]): string {
+function textOf(checks: readonly CheckResult[]): string {
   const skipped = checks.filter(({ state }) => state === 'SKIPPED')
   const found = table(
     ['CHECK', 'STATE', 'FOUND'],
@@ -44,6 +44,6 @@ function textOf(checks: readonly Examined[]): string {
   ].join('\n\n')
 }
 
-function isTrouble(state: Examined['state']): boolean {
+function isTrouble(state: CheckResult['state']): boolean {
   return state === 'WARNING' || state === 'WRONG'
 }

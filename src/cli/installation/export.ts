@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { exportInstallation } from '../../compose/index.ts'
 import { command } from '../command.ts'
-import { byUser, userOption } from '../order/options.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
 import { prepareSchema } from '../prepare-schema.ts'
-import { done, refused } from '../result.ts'
+import { commandDone, commandRefused } from '../result.ts'
 import { pairs } from '../table.ts'
 import { withInstallation } from '../with-installation.ts'
-import { fileArgument, followTables, sizeOf } from './backup-options.ts'
+import { fileArgument, reportTableProgress, sizeOf } from './backup-options.ts'
 
 export const exportCommand = command({
   name: 'export',
@@ -22,14 +22,19 @@ without that key the file is of no use: keep both, apart from each other. Names,
 readable. Security codes that payers have typed into sessions are not exported.`,
   run({ file, user }, surroundings) {
     const path = resolve(file)
-    if (existsSync(path)) return Promise.resolve(refused(`${path} is there already; an export overwrites nothing.`))
+    if (existsSync(path))
+      return Promise.resolve(commandRefused(`${path} is there already; an export overwrites nothing.`))
     return withInstallation(surroundings, async (installation, config) => {
       await prepareSchema(config, installation)
-      const { onProgress, end } = followTables('Exporting', surroundings)
+      const { onProgress, end } = reportTableProgress('Exporting', surroundings)
       try {
-        const summary = await exportInstallation(config, installation, { path, by: byUser(user), onProgress })
+        const summary = await exportInstallation(config, installation, {
+          path,
+          by: commandAuditStamp(user),
+          onProgress,
+        })
         const bytes = sizeOf(path)
-        return done(
+        return commandDone(
           { file: path, bytes, ...summary },
           `Exported:
 

@@ -2,12 +2,12 @@
 import { resolve } from 'node:path'
 import { importInstallation } from '../../compose/index.ts'
 import { command } from '../command.ts'
-import { byUser, userOption } from '../order/options.ts'
-import { done } from '../result.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandDone } from '../result.ts'
 import { flag } from '../rows.ts'
 import { pairs } from '../table.ts'
 import { withInstallation } from '../with-installation.ts'
-import { fileArgument, followTables } from './backup-options.ts'
+import { fileArgument, reportTableProgress } from './backup-options.ts'
 
 export const importCommand = command({
   name: 'import',
@@ -25,13 +25,13 @@ afterwards with "npx tollgate books verify", "audit verify" and "doctor".`,
   run: ({ file, acceptUnsigned: acceptsUnsigned = false, user }, surroundings) =>
     withInstallation(surroundings, async (installation, config) => {
       const path = resolve(file)
-      const { onProgress, end } = followTables('Importing', surroundings)
+      const { onProgress, end } = reportTableProgress('Importing', surroundings)
       try {
         const summary = await importInstallation(config, installation, {
           ...{ path, acceptsUnsigned, onProgress },
-          by: byUser(user),
+          by: commandAuditStamp(user),
         })
-        return done(
+        return commandDone(
           { file: path, ...summary },
           `Imported:
 

@@ -1,10 +1,10 @@
 // Applies the migrations that the database lacks.
 import { migrateInstallation } from '../../compose/index.ts'
 import { command } from '../command.ts'
-import { done } from '../result.ts'
+import { commandDone } from '../result.ts'
 import { withInstallation } from '../with-installation.ts'
 
-export const migrate = command({
+export const migrateCommand = command({
   name: 'migrate',
   purpose: 'Brings the database to the schema of this release, and prints the migrations that it lacked.',
   arguments: {},
@@ -13,6 +13,6 @@ export const migrate = command({
   run: (_given, surroundings) =>
     withInstallation(surroundings, async (installation) => {
       const applied = await migrateInstallation(installation)
-      return done({ applied }, applied.length === 0 ? 'Nothing to do.' : applied.join('\n'))
+      return commandDone({ applied }, applied.length === 0 ? 'Nothing to do.' : applied.join('\n'))
     }),
 })

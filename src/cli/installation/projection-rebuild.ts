@@ -1,16 +1,16 @@
 // Makes what people search anew from events.
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
-import { progressTeller } from '../progress.ts'
-import { done, refused } from '../result.ts'
-import { optional } from '../rows.ts'
+import { openProgressReporter } from '../progress.ts'
+import { commandDone, commandRefused } from '../result.ts'
+import { optionalArgument } from '../rows.ts'
 import { table } from '../table.ts'
 import { withOperations } from '../with-installation.ts'
 
 export const projectionRebuild = command({
   name: 'projection rebuild',
   purpose: 'Makes what searches and figures read anew from events; they answer from what is there meanwhile.',
-  arguments: { merchantId: optional(merchantIdArgument) },
+  arguments: { merchantId: optionalArgument(merchantIdArgument) },
   options: {},
   example: 'SHOP1',
   notes: () => 'Without a merchant, of all of them, one after the other. Payments and gateways go on meanwhile.',
@@ -18,19 +18,19 @@ export const projectionRebuild = command({
     withOperations(surroundings, async ({ ports: { projection }, merchants }) => {
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const named = merchantId === undefined ? (await merchants.list()).map(({ id }) => id) : [merchantId]
-      const teller = progressTeller(surroundings.isJson, surroundings.terminal.stderr)
+      const teller = openProgressReporter(surroundings.isJson, surroundings.terminal.stderr)
       const rebuilt: { readonly merchantId: string; readonly entries: number }[] = []
       for (const id of named) {
         let entries = 0
         const result = await projection.rebuild(id, ({ done: taken, total }) => {
           entries = taken
-          teller.tell({ what: `Taking in what happened to ${id}`, done: taken, total })
+          teller.report({ what: `Taking in what happened to ${id}`, done: taken, total })
         })
-        if (result === 'BUSY') return refused(`Somebody else is rebuilding ${id}; nothing was changed.`)
+        if (result === 'BUSY') return commandRefused(`Somebody else is rebuilding ${id}; nothing was changed.`)
         rebuilt.push({ merchantId: id, entries })
       }
       teller.end()
       const rows = rebuilt.map(({ merchantId: id, entries }) => [id, String(entries)])
-      return done({ merchants: rebuilt }, table(['MERCHANT', 'ENTRIES OF THE FEED'], rows))
+      return commandDone({ merchants: rebuilt }, table(['MERCHANT', 'ENTRIES OF THE FEED'], rows))
     }),
 })

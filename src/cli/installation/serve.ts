@@ -4,19 +4,19 @@ import { composeGateway, type Gateway } from '../../compose/gateway.ts'
 import {
   type Administration,
   composeAdministration,
-  holdDataFolder,
   type Installation,
   type Log,
-  openDoors,
+  lockDataFolder,
   openInstallation,
+  openListeners,
   openLog,
 } from '../../compose/index.ts'
 import { type Config, loadConfig } from '../../config/config.ts'
-import { furnishSandbox, sandboxPassword } from '../../sandbox/seed.ts'
+import { sandboxPassword, seedSandbox } from '../../sandbox/seed.ts'
 import { welcomeText } from '../../sandbox/welcome.ts'
 import { prepareSchema } from '../prepare-schema.ts'
 
-type Doors = Awaited<ReturnType<typeof openDoors>>
+type OpenedListeners = Awaited<ReturnType<typeof openListeners>>
 
 /** SIGHUP from a terminal means that its window was closed: nobody wants a gateway there that nobody sees. Elsewhere it
  * is the customary word for reading certificates again. */
@@ -35,7 +35,7 @@ export async function serve(
   // Asked for before anything is started, so that a signal during a slow start is not lost.
   const stopAsked = signalled(isWatched ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'])
 
-  const held = await holdDataFolder(config.dataDir)
+  const held = await lockDataFolder(config.dataDir)
   let installation: Installation | undefined
   let gateway: Gateway | undefined
   try {
@@ -43,17 +43,17 @@ export async function serve(
     await prepareSchema(config, installation)
     const administration = await composeAdministration(config, installation, log)
     gateway = await composeGateway(config, installation, administration, log)
-    const doors = await openDoors(config, gateway, log)
+    const doors = await openListeners(config, gateway, log)
     if (!isWatched) process.on('SIGHUP', () => void doors.reload())
     await held.announce(doors.httpsUrl)
-    const password = config.mode === 'sandbox' ? await furnish(config, administration) : undefined
+    const password = config.mode === 'sandbox' ? await seedInstallation(config, administration) : undefined
     // Counted from the start of the process, the reading of our own sources included.
     const startedInSeconds = process.uptime()
     const reached = { ...doors, dataDir: config.dataDir, startedInSeconds }
     if (isJson) process.stdout.write(`${JSON.stringify({ mode: config.mode, ...reached, password })}\n`)
     else if (password) process.stdout.write(welcomeText({ ...reached, password }))
     log.info({ https: doors.httpsUrl, mtls: doors.mtlsUrl, mode: config.mode }, 'ready')
-    gateway.beReady()
+    gateway.markReady()
     // In production the console is built with the release; here whoever starts from sources should not have to think of it.
     if (config.mode === 'sandbox') gateway.buildConsole()
     log.info({ signal: await stopAsked }, 'stopping')
@@ -68,16 +68,16 @@ export async function serve(
   }
 }
 
-async function furnish(config: Config, administration: Administration): Promise<string> {
+async function seedInstallation(config: Config, administration: Administration): Promise<string> {
   const password = await sandboxPassword(config, administration.identifiers.apiPassword)
-  await furnishSandbox(administration, password)
+  await seedSandbox(administration, password)
   return password
 }
 
 /** Readiness fails first, then no more connections, then what is in flight finishes, within the drain time. */
 async function stop(
   { drainTimeoutMs }: Config,
-  { gateway, doors, log }: { gateway: Gateway; doors: Doors; log: Log },
+  { gateway, doors, log }: { gateway: Gateway; doors: OpenedListeners; log: Log },
 ): Promise<void> {
   gateway.beginShutdown()
   const isDrained = await doors.drain(drainTimeoutMs)

@@ -1,17 +1,17 @@
 // Stays with a rotation until nothing is left to be moved. Running gateways do the work; where none does, we do.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { KeyAdministration, KeyPurpose, RotationProgress } from '../../ports/keys/vault.ts'
-import type { ProgressTeller } from '../progress.ts'
+import type { ProgressReporter } from '../progress.ts'
 
-const lookEveryMs = 200
+const pollEveryMs = 200
 /** A gateway works on rotations every second. */
-const nobodyWorksAfterMs = 3_000
+const stalledAfterMs = 3_000
 const workMs = 500
 
 export async function followRotation(
   vault: Pick<KeyAdministration, 'progressOf' | 'workOnRotations'>,
   purpose: KeyPurpose,
-  teller: ProgressTeller,
+  teller: ProgressReporter,
 ): Promise<RotationProgress> {
   let seen = ''
   let seenAtMs = performance.now()
@@ -21,20 +21,20 @@ export async function followRotation(
   for (;;) {
     const progress = await vault.progressOf(purpose)
     changed = Math.max(changed, progress.changed)
-    teller.tell({ what: whatIsDone(progress), done: progress.walked, total: progress.total })
+    teller.report({ what: stageText(progress), done: progress.walked, total: progress.total })
     if (progress.stage === 'DONE') {
       teller.end()
       return { ...progress, changed }
     }
     const now = `${progress.stage} ${progress.walked} ${progress.workedAt?.getTime()}`
     if (now !== seen) [seen, seenAtMs] = [now, performance.now()]
-    isOurs ||= performance.now() - seenAtMs > nobodyWorksAfterMs
+    isOurs ||= performance.now() - seenAtMs > stalledAfterMs
     const result = isOurs ? await vault.workOnRotations(workMs) : 'NOTHING_TO_DO'
-    if (result !== 'WORKED') await pause(lookEveryMs)
+    if (result !== 'WORKED') await pause(pollEveryMs)
   }
 }
 
-function whatIsDone({ stage, purpose }: RotationProgress): string {
+function stageText({ stage, purpose }: RotationProgress): string {
   if (stage === 'WAITING') return 'Waiting until every gateway has noticed'
   return purpose === 'DATA' ? 'Sealing anew' : 'Hashing anew'
 }

@@ -1,7 +1,7 @@
 // Lists the keys of the vault; the keys themselves are never shown.
 import { command } from '../command.ts'
-import { timeText } from '../merchant/view.ts'
-import { done } from '../result.ts'
+import { timestampText } from '../merchant/view.ts'
+import { commandDone } from '../result.ts'
 import { flag } from '../rows.ts'
 import { table } from '../table.ts'
 import { withAdministration } from '../with-installation.ts'
@@ -20,7 +20,7 @@ A key is INTRODUCED to every gateway, becomes CURRENT, is RETIRING while somebod
 RETIRED; when nothing names it any more it is destroyed, and the audit says so.`,
   run: ({ quick }, surroundings) =>
     withAdministration(surroundings, async ({ vault }) => {
-      const counts = quick ? undefined : await vault.countNames()
+      const counts = quick ? undefined : await vault.countKeyUses()
       const keys = (await vault.listKeys()).map((key) => ({
         ...key,
         ...(counts && { namedBy: counts.get(key.keyId) ?? 0 }),
@@ -31,7 +31,7 @@ RETIRED; when nothing names it any more it is destroyed, and the audit says so.`
         keyId,
         purpose,
         state,
-        timeText(stateSince),
+        timestampText(stateSince),
         sealsReserved === undefined ? '-' : String(sealsReserved),
         ...(counts ? [String(namedBy)] : []),
       ])
@@ -43,6 +43,6 @@ RETIRED; when nothing names it any more it is destroyed, and the audit says so.`
             ? `${purpose}: ${walked} of about ${total} rows are done.`
             : `${purpose}: waits until every gateway has noticed.`,
         )
-      return done({ keys, rotations }, [table(headings, rows), ...moving].join('\n\n'))
+      return commandDone({ keys, rotations }, [table(headings, rows), ...moving].join('\n\n'))
     }),
 })

@@ -2,9 +2,9 @@
 import { merchantIdRow } from '../../contract/routes.ts'
 import type { RightsProtection, RightsSummary } from '../../ports/merchants/rights.ts'
 import { command } from '../command.ts'
-import { actorOf, userOption } from '../order/options.ts'
-import { badNews, done, type Result, refused } from '../result.ts'
-import { flag, text } from '../rows.ts'
+import { commandActor, userOption } from '../order/options.ts'
+import { type CommandResult, commandDone, commandRefused, doneWithProblems } from '../result.ts'
+import { flag, textValue } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 
 export const keysProtectRights = command({
@@ -12,7 +12,7 @@ export const keysProtectRights = command({
   purpose: 'Seals privileges, credentials, users and notification settings, and from then on accepts no others.',
   arguments: {},
   options: {
-    adopt: text(
+    adopt: textValue(
       merchantIdRow,
       '<merchantId>',
       'Seals the rights of this merchant as they are now, though they were refused.',
@@ -29,12 +29,12 @@ A new production installation is protected from its first start.
 Rights that were changed in the database by other means are refused until the change is undone, or adopted with --adopt.`,
   async run({ adopt, adoptOperator, user }, surroundings) {
     return withAdministration(surroundings, async ({ rightsProtection }) => {
-      const by = { actor: actorOf(user), at: new Date() }
+      const by = { actor: commandActor(user), at: new Date() }
       const wasProtected = rightsProtection.isProtected()
       const named = [...(adopt === undefined ? [] : [adopt]), ...(adoptOperator ? [''] : [])]
       const faulty = (await rightsProtection.survey()).filter(({ fault }) => fault !== undefined)
       const unknown = named.find((ownerId) => !faulty.some((each) => each.ownerId === ownerId))
-      if (unknown !== undefined) return refused(`The rights of ${nameOf(unknown)} are as they were sealed.`)
+      if (unknown !== undefined) return commandRefused(`The rights of ${nameOf(unknown)} are as they were sealed.`)
       const adopted = faulty.filter(({ ownerId }) => !wasProtected || named.includes(ownerId))
       for (const { ownerId } of adopted) await rightsProtection.adopt(ownerId, by)
       if (!wasProtected) await rightsProtection.protect(by.actor)
@@ -49,14 +49,14 @@ interface Outcome {
   readonly refused: readonly RightsSummary[]
 }
 
-function resultOf({ isProtected }: Pick<RightsProtection, 'isProtected'>, outcome: Outcome): Result {
+function resultOf({ isProtected }: Pick<RightsProtection, 'isProtected'>, outcome: Outcome): CommandResult {
   const lines = [
     ...outcome.adopted.map((summary) => `Adopted: ${lineOf(summary)}`),
     ...outcome.refused.map((summary) => `Refused (${summary.fault}): ${lineOf(summary)}`),
     'Rights are protected: only those that the gateway has sealed are accepted.',
   ]
   const data = { isProtected: isProtected(), ...outcome }
-  return outcome.refused.length > 0 ? badNews(data, lines.join('\n')) : done(data, lines.join('\n'))
+  return outcome.refused.length > 0 ? doneWithProblems(data, lines.join('\n')) : commandDone(data, lines.join('\n'))
 }
 
 function nameOf(ownerId: string): string {

@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { keyEncryptionBy } from '../../compose/index.ts'
 import { settings } from '../../config/settings.ts'
-import { Refused } from '../../contract/row.ts'
+import { FieldError } from '../../contract/row.ts'
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import { command } from '../command.ts'
-import { actorOf, userOption } from '../order/options.ts'
-import { done, type Misuse, misused, type Refusal, refused } from '../result.ts'
+import { commandActor, userOption } from '../order/options.ts'
+import { type CommandRefusal, commandDone, commandRefused, type UsageError, usageError } from '../result.ts'
 import type { ValueRow } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 
@@ -14,14 +14,14 @@ const newKeyFile: ValueRow<string> = {
   kind: 'value',
   placeholder: '<file>',
   description: `A file that holds the new key: ${settings.keyEncryptionKey.allowed}.`,
-  parse: (path) => (path === '' || path.includes('\0') ? new Refused('must be a path') : path),
+  parse: (path) => (path === '' || path.includes('\0') ? new FieldError('must be a path') : path),
 }
 
 const newKmsCommand: ValueRow<string> = {
   kind: 'value',
   placeholder: '<command>',
   description: 'In place of a key: a program that asks a key-management service, as TOLLGATE_KMS_COMMAND names it.',
-  parse: (text) => settings.kmsCommand.parse(text) ?? new Refused(`must be ${settings.kmsCommand.allowed}`),
+  parse: (text) => settings.kmsCommand.parse(text) ?? new FieldError(`must be ${settings.kmsCommand.allowed}`),
 }
 
 export const keysRewrap = command({
@@ -38,8 +38,8 @@ that sessions hold are lost with the restart, so that payers who were just payin
     const other = await encryptionOf({ keyFile, kmsCommand })
     if ('kind' in other) return other
     return withAdministration(surroundings, async ({ vault }) => {
-      const keys = await vault.rewrap(other, actorOf(user))
-      return done(
+      const keys = await vault.rewrap(other, commandActor(user))
+      return commandDone(
         { keys },
         `${keys} keys are sealed under the new key-encryption key. Change the setting now, and restart every gateway.`,
       )
@@ -53,11 +53,13 @@ async function encryptionOf({
 }: {
   keyFile: string | undefined
   kmsCommand: string | undefined
-}): Promise<Misuse | Refusal | KeyEncryption> {
+}): Promise<UsageError | CommandRefusal | KeyEncryption> {
   if ((keyFile === undefined) === (kmsCommand === undefined))
-    return misused('Give one of --new-key-file and --new-kms-command.')
+    return usageError('Give one of --new-key-file and --new-kms-command.')
   if (kmsCommand !== undefined) return keyEncryptionBy({ kmsCommand })
   const text = await readFile(keyFile ?? '', 'utf8').catch(() => '')
   const key = settings.keyEncryptionKey.parse(text.trim())
-  return key ? keyEncryptionBy({ key }) : refused(`${keyFile} does not hold ${settings.keyEncryptionKey.allowed}.`)
+  return key
+    ? keyEncryptionBy({ key })
+    : commandRefused(`${keyFile} does not hold ${settings.keyEncryptionKey.allowed}.`)
 }

@@ -1,10 +1,10 @@
 // Makes a new key and moves to it what is there, without stopping anything.
 import { type KeyPurpose, keyPurposes } from '../../ports/keys/vault.ts'
 import { command } from '../command.ts'
-import { actorOf, userOption } from '../order/options.ts'
-import { progressTeller } from '../progress.ts'
-import { badNews, done, misused, type Result, refused } from '../result.ts'
-import { choice, flag } from '../rows.ts'
+import { commandActor, userOption } from '../order/options.ts'
+import { openProgressReporter } from '../progress.ts'
+import { type CommandResult, commandDone, commandRefused, doneWithProblems, usageError } from '../result.ts'
+import { choiceValue, flag } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 import { followRotation } from './follow-rotation.ts'
 
@@ -13,7 +13,7 @@ export const keysRotate = command({
   purpose: 'Makes a new key and moves to it what is sealed or hashed under the old one.',
   arguments: {},
   options: {
-    purpose: choice(keyPurposes, '<purpose>', 'Which key. At first DATA, which seals account numbers.'),
+    purpose: choiceValue(keyPurposes, '<purpose>', 'Which key. At first DATA, which seals account numbers.'),
     detach: flag('Returns at once; a running gateway does the rest.'),
     resume: flag('Begins nothing new, and goes on with what was begun.'),
     user: userOption,
@@ -28,21 +28,21 @@ DATA seals account numbers anew. ACCOUNT hashes the accounts of tokens anew; old
 their accounts are erased. What REQUEST, PASSWORD and SESSION have hashed stays under the old key while it is there. A running gateway
 vouches anew for the end of every audit under a new key for AUDIT.`,
   async run({ purpose = 'DATA', detach, resume, user }, surroundings) {
-    if (detach && resume) return misused('--detach and --resume do not go together.')
+    if (detach && resume) return usageError('--detach and --resume do not go together.')
     return withAdministration(surroundings, async ({ vault }) => {
-      const rotated = resume ? undefined : await vault.rotate(purpose, actorOf(user))
+      const rotated = resume ? undefined : await vault.rotate(purpose, commandActor(user))
       if (!rotated && !resume) {
         const { stage } = await vault.progressOf(purpose)
         const advice = stage === 'DONE' ? 'try again in a quarter of an hour' : 'use --resume to follow it'
-        return refused(`The last rotation of ${purpose} has not come to its end; ${advice}.`)
+        return commandRefused(`The last rotation of ${purpose} has not come to its end; ${advice}.`)
       }
-      if (detach && rotated) return done({ purpose, ...rotated }, detachedText(purpose, rotated))
+      if (detach && rotated) return commandDone({ purpose, ...rotated }, detachedText(purpose, rotated))
       const ended = await followRotation(
         vault,
         purpose,
-        progressTeller(surroundings.isJson, surroundings.terminal.stderr),
+        openProgressReporter(surroundings.isJson, surroundings.terminal.stderr),
       )
-      return tell({ ...ended, ...(rotated && { previousKeyId: rotated.previousKeyId }) })
+      return resultOf({ ...ended, ...(rotated && { previousKeyId: rotated.previousKeyId }) })
     })
   },
 })
@@ -53,7 +53,7 @@ function detachedText(purpose: KeyPurpose, { keyId }: { readonly keyId: string }
     : `${keyId} is introduced; running gateways will go over to it.`
 }
 
-interface Ended {
+interface RotationResult {
   readonly purpose: KeyPurpose
   readonly keyId: string
   readonly previousKeyId?: string
@@ -61,7 +61,7 @@ interface Ended {
   readonly failed: number
 }
 
-function tell({ purpose, keyId, previousKeyId, changed, failed }: Ended): Result {
+function resultOf({ purpose, keyId, previousKeyId, changed, failed }: RotationResult): CommandResult {
   const moved = purpose === 'DATA' ? 'sealed' : 'hashed'
   const old = previousKeyId === undefined ? 'What was current before' : previousKeyId
   const sentences = [
@@ -69,9 +69,9 @@ function tell({ purpose, keyId, previousKeyId, changed, failed }: Ended): Result
     `${old} is destroyed by a running gateway when nothing names it any more, in a quarter of an hour at the earliest.`,
   ]
   const data = { purpose, keyId, ...(previousKeyId !== undefined && { previousKeyId }), changed, failed }
-  if (failed === 0) return done(data, sentences.join('\n'))
+  if (failed === 0) return commandDone(data, sentences.join('\n'))
   const some = failed === 1 ? '1 value does' : `${failed} values do`
-  return badNews(
+  return doneWithProblems(
     data,
     [...sentences, `${some} not open, and stay as they are; the log of the gateway names them.`].join('\n'),
   )

@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { checkClientCertificate } from '../../compose/index.ts'
 import { catalogue } from '../../contract/catalogue.ts'
 import { credentialNameRow } from '../../contract/operation-rights.ts'
-import { Refused } from '../../contract/row.ts'
+import { FieldError } from '../../contract/row.ts'
 import { type CredentialScope, tidyScope, unlimitedScope } from '../../domain/merchants/credential-scope.ts'
 import type { RegisteredCertificate } from '../../ports/merchants/credentials.ts'
 import type { MerchantStore } from '../../ports/payments/store.ts'
-import type { By } from '../../ports/users/users.ts'
+import type { AuditStamp } from '../../ports/users/users.ts'
 import { command } from '../command.ts'
-import { byUser, userOption } from '../order/options.ts'
-import { done, misused, type Refusal, refused } from '../result.ts'
-import { flag, list, oneOf, text, type ValueRow } from '../rows.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { type CommandRefusal, commandDone, commandRefused, usageError } from '../result.ts'
+import { flag, listValue, parseOneOf, textValue, type ValueRow } from '../rows.ts'
 import { makeDevelopmentCertificate } from '../sandbox/development-certificate.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
@@ -33,9 +33,9 @@ export const merchantCertificateAdd = command({
       '<folder>',
       'With --development: where to put <merchantId>.crt and .key. The current folder if not given.',
     ),
-    name: text(credentialNameRow, '<name>', 'What the certificate is called.'),
-    operations: list(
-      oneOf(scopeWords),
+    name: textValue(credentialNameRow, '<name>', 'What the certificate is called.'),
+    operations: listValue(
+      parseOneOf(scopeWords),
       'RETRIEVE_ORDER,UNMASK,...',
       'The operations it may use, and UNMASK for account numbers in clear. Default: ALL,UNMASK.',
     ),
@@ -43,8 +43,8 @@ export const merchantCertificateAdd = command({
   },
   example: 'SHOP1 --file shop1.pem',
   async run({ merchantId, file, development, out, name, operations = unlimitedScope, user }, surroundings) {
-    if ((file === undefined) === (development === undefined)) return misused('Give either --file or --development.')
-    if (out !== undefined && !development) return misused('--out goes with --development only.')
+    if ((file === undefined) === (development === undefined)) return usageError('Give either --file or --development.')
+    if (out !== undefined && !development) return usageError('--out goes with --development only.')
 
     return withAdministration(surroundings, async ({ merchants }, config) => {
       const access = await merchants.find(merchantId)
@@ -55,7 +55,7 @@ export const merchantCertificateAdd = command({
           : await readCertificateFile(file)
       if (made.kind === 'refused') return made
 
-      const added = await register(merchants, { merchantId, pem: made.pem, name, operations }, byUser(user))
+      const added = await register(merchants, { merchantId, pem: made.pem, name, operations }, commandAuditStamp(user))
       if (added.kind === 'refused') return added
       const { certificate } = added
       const isOff = !access.merchant.profile.loginWays.includes('CERTIFICATE')
@@ -63,7 +63,7 @@ export const merchantCertificateAdd = command({
         ? [...made.texts, `It lets nobody in before "merchant update --login" has CERTIFICATE.`]
         : made.texts
       const now = new Date()
-      return done(
+      return commandDone(
         { merchantId, certificate: certificateData(certificate, now), ...made.data },
         [`Registered for ${merchantId}:`, certificatesText([certificate], now), ...texts].join('\n\n'),
       )
@@ -75,7 +75,7 @@ async function readCertificateFile(file: string) {
   try {
     return { kind: 'made', pem: await readFile(file, 'utf8'), data: {}, texts: [] } as const
   } catch (error) {
-    return refused(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    return commandRefused(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 
@@ -92,20 +92,20 @@ async function register(
     readonly name: string | undefined
     readonly operations: CredentialScope
   },
-  by: By,
-): Promise<Refusal | { readonly kind: 'added'; readonly certificate: RegisteredCertificate }> {
+  by: AuditStamp,
+): Promise<CommandRefusal | { readonly kind: 'added'; readonly certificate: RegisteredCertificate }> {
   const checked = checkClientCertificate(pem)
-  if (checked.kind === 'refused') return refused(checked.reason)
+  if (checked.kind === 'refused') return commandRefused(checked.reason)
   const { fingerprint256: fingerprint, subject, notBefore, notAfter } = checked
   const called = name === undefined ? {} : { name }
   const certificate = { fingerprint, subject, notBefore, notAfter, ...called, operations: tidyScope(operations) }
   if ((await merchants.addCertificate(merchantId, certificate, by)) === 'ADDED') return { kind: 'added', certificate }
-  return refused(
+  return commandRefused(
     `${merchantId} has this certificate already (${fingerprint}); one that was revoked cannot be registered again.`,
   )
 }
 
 function path(placeholder: string, description: string): ValueRow<string> {
-  const parse = (text: string) => (text === '' || text.includes('\0') ? new Refused('must be a path') : text)
+  const parse = (text: string) => (text === '' || text.includes('\0') ? new FieldError('must be a path') : text)
   return { kind: 'value', placeholder, description, parse }
 }

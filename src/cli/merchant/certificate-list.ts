@@ -1,6 +1,6 @@
 // Lists a merchant's certificates.
 import { command } from '../command.ts'
-import { done } from '../result.ts'
+import { commandDone } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 import { certificateData, certificatesText } from './view.ts'
@@ -18,6 +18,6 @@ export const merchantCertificateList = command({
 
       const now = new Date()
       const certificates = access.certificates.map((certificate) => certificateData(certificate, now))
-      return done({ merchantId, certificates }, certificatesText(access.certificates, now))
+      return commandDone({ merchantId, certificates }, certificatesText(access.certificates, now))
     }),
 })

@@ -1,12 +1,12 @@
 // Ends a merchant's certificate.
-import { Refused } from '../../contract/row.ts'
+import { FieldError } from '../../contract/row.ts'
 import { command } from '../command.ts'
-import { byUser, userOption } from '../order/options.ts'
-import { done, refused } from '../result.ts'
-import { required, type ValueRow } from '../rows.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandDone, commandRefused } from '../result.ts'
+import { requiredOption, type ValueRow } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
-import { timeText } from './view.ts'
+import { timestampText } from './view.ts'
 
 const fingerprintRow: ValueRow<string> = {
   kind: 'value',
@@ -15,7 +15,9 @@ const fingerprintRow: ValueRow<string> = {
     'The SHA-256 fingerprint, as "merchant certificate list" or openssl shows it; colons and capitals may be.',
   parse(given) {
     const digits = given.replaceAll(':', '').toLowerCase()
-    return /^[0-9a-f]{64}$/.test(digits) ? digits : new Refused('must be 64 hexadecimal digits, with or without colons')
+    return /^[0-9a-f]{64}$/.test(digits)
+      ? digits
+      : new FieldError('must be 64 hexadecimal digits, with or without colons')
   },
 }
 
@@ -23,18 +25,18 @@ export const merchantCertificateRevoke = command({
   name: 'merchant certificate revoke',
   purpose: 'Ends a certificate for good, within five seconds in every gateway.',
   arguments: { merchantId: merchantIdArgument },
-  options: { fingerprint: required(fingerprintRow), user: userOption },
+  options: { fingerprint: requiredOption(fingerprintRow), user: userOption },
   example: `SHOP1 --fingerprint ${'0f1e2d3c'.repeat(8)}`,
   run: ({ merchantId, fingerprint, user }, surroundings) =>
     withAdministration(surroundings, async ({ merchants }) => {
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
       const registered = access.certificates.find((each) => each.fingerprint === fingerprint)
-      if (!registered) return refused(`${merchantId} has no certificate with the fingerprint ${fingerprint}.`)
+      if (!registered) return commandRefused(`${merchantId} has no certificate with the fingerprint ${fingerprint}.`)
       if (registered.revokedAt)
-        return refused(`The certificate was revoked already, at ${timeText(registered.revokedAt)}.`)
+        return commandRefused(`The certificate was revoked already, at ${timestampText(registered.revokedAt)}.`)
 
-      await merchants.revokeCertificate(merchantId, fingerprint, byUser(user))
-      return done({ merchantId, fingerprint, revoked: true }, `The certificate ${fingerprint} is revoked.`)
+      await merchants.revokeCertificate(merchantId, fingerprint, commandAuditStamp(user))
+      return commandDone({ merchantId, fingerprint, revoked: true }, `The certificate ${fingerprint} is revoked.`)
     }),
 })

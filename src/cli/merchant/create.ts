@@ -1,14 +1,18 @@
 // Boards a merchant.
-import { boardMerchant, type MerchantWithLogin, type TwinMissing } from '../../operations/merchants/board-merchant.ts'
+import {
+  boardMerchant,
+  type MerchantWithPassword,
+  type MissingTwinReason,
+} from '../../operations/merchants/board-merchant.ts'
 import { repositoryForNew } from '../../operations/merchants/choose-repository.ts'
 import { command } from '../command.ts'
-import { byUser, userOption } from '../order/options.ts'
-import { done, refused } from '../result.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandDone, commandRefused } from '../result.ts'
 import { flag } from '../rows.ts'
 import { pairs } from '../table.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantIdArgument } from './merchant-id.ts'
-import { changeProfile, firstProfile, profileOptions, refuseProfile } from './options.ts'
+import { changeProfile, newMerchantProfile, profileOptions, refuseProfileOptions } from './options.ts'
 import { repositoryRefused } from './repository.ts'
 import { merchantData, merchantText } from './view.ts'
 
@@ -28,25 +32,25 @@ changes of the one leave the other as it is. A merchant whose id begins with TES
 there no twin is made, and ids that begin with TEST are refused.`,
   run: ({ merchantId, user, noTwin, ...given }, surroundings) =>
     withAdministration(surroundings, async ({ merchants, tokenRepositories, vault, identifiers }, config) => {
-      if (await merchants.find(merchantId)) return refused(`There is a merchant ${merchantId} already.`)
+      if (await merchants.find(merchantId)) return commandRefused(`There is a merchant ${merchantId} already.`)
       const { tokenRepository: tokenRepositoryId } = given
       const chosen = await repositoryForNew(merchantId, { ...given, tokenRepositoryId }, tokenRepositories)
       if (chosen.kind === 'REFUSED') return repositoryRefused(chosen)
       const { repository: tokenRepository } = chosen
-      const profile = { ...changeProfile(firstProfile(merchantId), given), tokenRepositoryId: tokenRepository.id }
-      const wrong = refuseProfile({ id: merchantId, profile })
+      const profile = { ...changeProfile(newMerchantProfile(merchantId), given), tokenRepositoryId: tokenRepository.id }
+      const wrong = refuseProfileOptions({ id: merchantId, profile })
       if (wrong) return wrong
       const wanted = {
         merchant: { id: merchantId, profile, tokenRepository },
         wantsTwin: !noTwin,
         hasSimulator: config.mode === 'sandbox',
       }
-      const boarding = await boardMerchant(wanted, byUser(user), { merchants, vault, identifiers })
-      if (boarding.kind === 'REFUSED') return refused(boarding.explanation)
-      if (boarding.kind === 'TAKEN') return refused(`There is a merchant ${merchantId} already.`)
+      const boarding = await boardMerchant(wanted, commandAuditStamp(user), { merchants, vault, identifiers })
+      if (boarding.kind === 'REFUSED') return commandRefused(boarding.explanation)
+      if (boarding.kind === 'TAKEN') return commandRefused(`There is a merchant ${merchantId} already.`)
 
       const { boarded, twin } = boarding
-      return done(
+      return commandDone(
         { ...loginData(boarded), ...(typeof twin === 'object' && { twin: loginData(twin) }) },
         `Made:
 
@@ -59,11 +63,11 @@ ${twinText(twin)}`.trimEnd(),
     }),
 })
 
-function loginData({ merchant, userId, password }: MerchantWithLogin): object {
+function loginData({ merchant, userId, password }: MerchantWithPassword): object {
   return { merchant: merchantData(merchant), userId, password }
 }
 
-function loginText({ merchant, userId, password }: MerchantWithLogin): string {
+function loginText({ merchant, userId, password }: MerchantWithPassword): string {
   const mayLogIn = merchant.profile.loginWays.includes('PASSWORD') ? 'Its' : 'Once --login has PASSWORD, its'
   return `${mayLogIn} programs log in with this, which is not shown again:
 
@@ -73,13 +77,13 @@ ${pairs([
 ])}`
 }
 
-const whyNoTwin: Readonly<Record<TwinMissing, string>> = {
+const whyNoTwin: Readonly<Record<MissingTwinReason, string>> = {
   NO_SIMULATOR: 'It has no test twin: production has no simulator that could serve one. Board it in a sandbox, too.',
   TAKEN: 'The merchant with the id of its test twin was there already, and stays as it is.',
   TOO_LONG: 'It has no test twin: with TEST in front its id would be too long.',
 }
 
-function twinText(twin: MerchantWithLogin | TwinMissing | undefined): string {
+function twinText(twin: MerchantWithPassword | MissingTwinReason | undefined): string {
   if (twin === undefined) return ''
   if (typeof twin === 'string') return whyNoTwin[twin]
   return `Its test twin ${twin.merchant.id} has the same profile, is served by the simulator, and moves no money.

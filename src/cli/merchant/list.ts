@@ -1,6 +1,6 @@
 // Lists the merchants, one line each.
 import { command } from '../command.ts'
-import { done } from '../result.ts'
+import { commandDone } from '../result.ts'
 import { table } from '../table.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantData } from './view.ts'
@@ -24,6 +24,9 @@ export const merchantList = command({
         profile.name,
       ])
       const headings = ['MERCHANT', 'ENABLED', 'LOGIN', 'CURRENCIES', 'OPERATIONS', 'ACQUIRER', 'NAME']
-      return done({ merchants: found.map(merchantData) }, rows.length === 0 ? 'No merchants.' : table(headings, rows))
+      return commandDone(
+        { merchants: found.map(merchantData) },
+        rows.length === 0 ? 'No merchants.' : table(headings, rows),
+      )
     }),
 })

@@ -1,14 +1,14 @@
 // How every command about a merchant is told which one.
 import { merchantIdRow } from '../../contract/routes.ts'
-import { type Result, refused } from '../result.ts'
-import { text } from '../rows.ts'
+import { type CommandResult, commandRefused } from '../result.ts'
+import { textValue } from '../rows.ts'
 
-export const merchantIdArgument = text(
+export const merchantIdArgument = textValue(
   merchantIdRow,
   '<merchantId>',
   `The merchant's id: letters and digits, ${merchantIdRow.type.bounds}.`,
 )
 
-export function unknownMerchant(merchantId: string): Result {
-  return refused(`There is no merchant ${merchantId}.`)
+export function unknownMerchant(merchantId: string): CommandResult {
+  return commandRefused(`There is no merchant ${merchantId}.`)
 }

@@ -4,7 +4,7 @@ import { catalogue } from '../../contract/catalogue.ts'
 import { string } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
-import { Refused } from '../../contract/row.ts'
+import { FieldError } from '../../contract/row.ts'
 import { cardSchemes } from '../../domain/card.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import { hostNamePattern } from '../../domain/events/notification-url.ts'
@@ -19,41 +19,50 @@ import {
   privileges,
   verificationStrategies,
 } from '../../domain/merchants/merchant.ts'
-import { faultIn, type ProfileFault, tidyProfile } from '../../domain/merchants/profile-rules.ts'
+import { type ProfileFault, profileFaultOf, tidyProfile } from '../../domain/merchants/profile-rules.ts'
 import { instrumentKinds } from '../../domain/payments/instrument.ts'
 import { defaultLimits, defaultMark, readVelocityLimit } from '../../domain/risk/velocity/limits.ts'
 import { readRequestLimit } from '../../domain/risk/velocity/request-limits.ts'
 import { tokenGenerations, tokenManagements } from '../../domain/tokens/token-repository.ts'
-import { type Misuse, misused } from '../result.ts'
-import { choice, flag, type GivenOptions, list, type Options, oneOf, text, type ValueRow } from '../rows.ts'
+import { type UsageError, usageError } from '../result.ts'
+import {
+  choiceValue,
+  flag,
+  listValue,
+  type Options,
+  type OptionValues,
+  parseOneOf,
+  textValue,
+  type ValueRow,
+} from '../rows.ts'
 import { providersOption } from './provider-options.ts'
 
-export { firstProfile } from '../../domain/merchants/merchant.ts'
+export { newMerchantProfile } from '../../domain/merchants/merchant.ts'
 
 const { id: acquirerIdRow, merchantId: acquirerMerchantIdRow } = transactionRows.acquirer.rows
 const operationNames = ['ALL', ...catalogue.filter(({ route }) => route.byApiOperation).map(({ name }) => name)]
 const { merchantCategoryCode: categoryCodeRow } = orderRows
 
 export const profileOptions = {
-  name: text(string(1, 100), '<text>', 'What the merchant is called. At first its id.'),
-  currencies: list(currency, 'USD,EUR', 'The currencies it may use, by ISO 4217. At first USD.'),
-  operations: list(
-    oneOf(operationNames),
+  name: textValue(string(1, 100), '<text>', 'What the merchant is called. At first its id.'),
+  currencies: listValue(currency, 'USD,EUR', 'The currencies it may use, by ISO 4217. At first USD.'),
+  operations: listValue(
+    parseOneOf(operationNames),
     'ALL|VERIFY,...',
     `The operations it may use: ${operationNames.join(', ')}. At first ALL.`,
   ),
-  tokenRepository: text(
+  tokenRepository: textValue(
     string(1, 16),
     '<repositoryId>',
     'The token repository it shares with others; see "token-repository list". At first one of its own.',
   ),
-  tokenGeneration: choice(tokenGenerations, '<way>', 'How tokens of its own are made. At first RANDOM.'),
-  tokenManagement: choice(
+  tokenGeneration: choiceValue(tokenGenerations, '<way>', 'How tokens of its own are made. At first RANDOM.'),
+  tokenManagement: choiceValue(
     tokenManagements,
     '<way>',
     'Whether one account may have several tokens. At first UNIQUE_TOKEN.',
   ),
-  verificationStrategy: choice(
+  verificationStrategy: choiceValue(
     verificationStrategies,
     '<way>',
     'How a card is checked before it is stored. At first NONE.',
@@ -65,18 +74,18 @@ export const profileOptions = {
     'NONE|UNMASK,...',
     `What it may do beyond the usual: ${privileges.join(', ')}. At first NONE.`,
   ),
-  schemes: list(
-    oneOf(['ALL', ...cardSchemes]),
+  schemes: listValue(
+    parseOneOf(['ALL', ...cardSchemes]),
     'ALL|VISA,...',
     `The card schemes it may take: ALL, ${cardSchemes.join(', ')}. At first ALL.`,
   ),
-  sources: list(
-    oneOf(['ALL', ...instrumentKinds]),
+  sources: listValue(
+    parseOneOf(['ALL', ...instrumentKinds]),
     'ALL|CARD,...',
     `The sources of funds it may take: ALL, ${instrumentKinds.join(', ')}. At first ALL.`,
   ),
-  cardMasking: choice(cardMaskings, '<way>', 'How much of a card number answers show. At first SIX_FOUR.'),
-  accountNumbersInText: choice(
+  cardMasking: choiceValue(cardMaskings, '<way>', 'How much of a card number answers show. At first SIX_FOUR.'),
+  accountNumbersInText: choiceValue(
     accountNumbersInTextPolicies,
     '<policy>',
     'What becomes of card numbers in texts of its requests. Default: KEEP.',
@@ -98,7 +107,7 @@ export const profileOptions = {
     'Hosts that an order.notificationUrl may name. Default: ANY.',
   ),
   providers: providersOption,
-  payerAuthentication: choice(
+  payerAuthentication: choiceValue(
     authenticationPolicies,
     '<policy>',
     'Whether its payers are authenticated: when it asks for it, on our pages too, or always. At first BY_MERCHANT.',
@@ -128,17 +137,17 @@ export const profileOptions = {
   reporting: flag('Its programs may take reports, with a reporting password.'),
   refundsNeedApproval: flag('Four eyes: what one person refunds by hand, another has to approve.'),
   needsPartialAmountFlag: flag('Its payments must say what to do about a partial approval.'),
-  login: list(
-    oneOf(loginWays),
+  login: listValue(
+    parseOneOf(loginWays),
     loginWays.join(','),
     'How its programs may prove who they are. At first PASSWORD,CERTIFICATE.',
   ),
-  acquirerAdapter: choice(acquirerAdapters, '<adapter>', 'What talks to its acquirer. At first simulator.'),
-  acquirerId: text(acquirerIdRow, '<text>', "The acquirer's name, shown as transaction.acquirer.id."),
-  acquirerMerchantId: text(acquirerMerchantIdRow, '<text>', 'What the acquirer calls it. At first its id.'),
+  acquirerAdapter: choiceValue(acquirerAdapters, '<adapter>', 'What talks to its acquirer. At first simulator.'),
+  acquirerId: textValue(acquirerIdRow, '<text>', "The acquirer's name, shown as transaction.acquirer.id."),
+  acquirerMerchantId: textValue(acquirerMerchantIdRow, '<text>', 'What the acquirer calls it. At first its id.'),
 } as const satisfies Options
 
-type ProfileChanges = GivenOptions<typeof profileOptions>
+type ProfileChanges = OptionValues<typeof profileOptions>
 
 /** The profile with what was given in place of what was there. */
 export function changeProfile(profile: MerchantProfile, given: ProfileChanges): MerchantProfile {
@@ -187,54 +196,56 @@ const faults: Readonly<Record<ProfileFault, string>> = {
 }
 
 /** What the options say together must make sense, too. */
-export function refuseProfile(merchant: Pick<Merchant, 'id' | 'profile'>): Misuse | undefined {
-  const fault = faultIn(merchant)
-  return fault && misused(faults[fault])
+export function refuseProfileOptions(merchant: Pick<Merchant, 'id' | 'profile'>): UsageError | undefined {
+  const fault = profileFaultOf(merchant)
+  return fault && usageError(faults[fault])
 }
 
 /** A list that one word, by itself, empties. */
 function listOrNothing<Value extends string>(
-  { parseOne, nothing }: { readonly parseOne: (text: string) => Value | Refused; readonly nothing: string },
+  { parseOne, nothing }: { readonly parseOne: (text: string) => Value | FieldError; readonly nothing: string },
   placeholder: string,
   description: string,
 ): ValueRow<readonly Value[]> {
-  const { parse, ...row } = list(parseOne, placeholder, description)
+  const { parse, ...row } = listValue(parseOne, placeholder, description)
   return { ...row, parse: (given) => (given === nothing ? [] : parse(given)) }
 }
 
-function velocityLimit(limit: string): string | Refused {
+function velocityLimit(limit: string): string | FieldError {
   if (limit === defaultMark || readVelocityLimit(limit)) return limit
-  return new Refused('must be OFF, or DEFAULT and limits such as ADDRESS:DECLINES:HOUR:15 with commas between')
+  return new FieldError('must be OFF, or DEFAULT and limits such as ADDRESS:DECLINES:HOUR:15 with commas between')
 }
 
-function requestLimit(limit: string): string | Refused {
-  return readRequestLimit(limit) ? limit : new Refused('must be OFF, or limits such as 20:SECOND,600:MINUTE')
+function requestLimit(limit: string): string | FieldError {
+  return readRequestLimit(limit) ? limit : new FieldError('must be OFF, or limits such as 20:SECOND,600:MINUTE')
 }
 
-function percent(digits: string): number | Refused {
-  return /^(\d|[1-9]\d|100)$/.test(digits) ? Number(digits) : new Refused('must be a number from 0 to 100')
+function percent(digits: string): number | FieldError {
+  return /^(\d|[1-9]\d|100)$/.test(digits) ? Number(digits) : new FieldError('must be a number from 0 to 100')
 }
 
-function privilege(word: string): Privilege | Refused {
+function privilege(word: string): Privilege | FieldError {
   const known = privileges.find((each) => each === word)
-  return known ?? new Refused(`must be NONE, or some of ${privileges.join(', ')} with commas between`)
+  return known ?? new FieldError(`must be NONE, or some of ${privileges.join(', ')} with commas between`)
 }
 
-function categoryCode(code: string): string | Refused {
+function categoryCode(code: string): string | FieldError {
   const read = categoryCodeRow.type.read(code)
-  return read instanceof Refused ? new Refused('must be codes of four digits with commas between, or ANY') : read
+  return read instanceof FieldError ? new FieldError('must be codes of four digits with commas between, or ANY') : read
 }
 
-function pageOrigin(text: string): string | Refused {
+function pageOrigin(text: string): string | FieldError {
   const isOrigin = /^https?:/.test(text) && URL.parse(text)?.origin === text
-  return isOrigin ? text : new Refused('must be origins such as https://shop.example, with commas between, or NONE')
+  return isOrigin ? text : new FieldError('must be origins such as https://shop.example, with commas between, or NONE')
 }
 
-function notificationHost(text: string): string | Refused {
+function notificationHost(text: string): string | FieldError {
   const isHost = hostNamePattern.test(text)
-  return isHost ? text : new Refused('must be host names such as shop.example, with commas between, or ANY')
+  return isHost ? text : new FieldError('must be host names such as shop.example, with commas between, or ANY')
 }
 
-function currency(code: string): string | Refused {
-  return isCurrency(code) ? code : new Refused('must be currency codes of ISO 4217, such as USD, with commas between')
+function currency(code: string): string | FieldError {
+  return isCurrency(code)
+    ? code
+    : new FieldError('must be currency codes of ISO 4217, such as USD, with commas between')
 }

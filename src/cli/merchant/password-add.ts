@@ -3,12 +3,12 @@ import { catalogue } from '../../contract/catalogue.ts'
 import { credentialNameRow } from '../../contract/operation-rights.ts'
 import { allOperations } from '../../domain/merchants/credential-scope.ts'
 import { makeCredential } from '../../operations/merchants/manage-credentials.ts'
-import { commandLine } from '../../operations/users/manage-users.ts'
+import { commandLineManager } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
 import { program } from '../help.ts'
-import { actorOf, userOption } from '../order/options.ts'
-import { done, misused, refused } from '../result.ts'
-import { list, oneOf, text } from '../rows.ts'
+import { commandActor, userOption } from '../order/options.ts'
+import { commandDone, commandRefused, usageError } from '../result.ts'
+import { listValue, parseOneOf, textValue } from '../rows.ts'
 import { pairs } from '../table.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
@@ -20,9 +20,13 @@ export const merchantPasswordAdd = command({
   purpose: 'Makes an API password and prints it, this once; the others go on working until they are revoked.',
   arguments: { merchantId: merchantIdArgument },
   options: {
-    name: text(credentialNameRow, '<name>', 'What the credential is called. Without one it is a default password.'),
-    operations: list(
-      oneOf(operationWords),
+    name: textValue(
+      credentialNameRow,
+      '<name>',
+      'What the credential is called. Without one it is a default password.',
+    ),
+    operations: listValue(
+      parseOneOf(operationWords),
       'CAPTURE,REFUND,...',
       `With --name: the operations it may use: ${operationWords.join(', ')}. Default: ALL.`,
     ),
@@ -30,14 +34,14 @@ export const merchantPasswordAdd = command({
   },
   example: 'SHOP1 --name "settlement job" --operations CAPTURE,RETRIEVE_ORDER',
   async run({ merchantId, name, operations: given, user }, surroundings) {
-    if (given !== undefined && name === undefined) return misused('--operations goes with --name only.')
+    if (given !== undefined && name === undefined) return usageError('--operations goes with --name only.')
     const operations = given ?? [allOperations]
     return withAdministration(surroundings, async (administration) => {
       if (!(await administration.merchants.find(merchantId))) return unknownMerchant(merchantId)
 
       const called = name === undefined ? {} : { name }
       const wanted = { merchantId, ...called, operations, needsApproval: false }
-      const result = await makeCredential(wanted, commandLine(actorOf(user)), {
+      const result = await makeCredential(wanted, commandLineManager(commandActor(user)), {
         ...administration,
         clock: { now: () => new Date() },
       })
@@ -45,7 +49,7 @@ export const merchantPasswordAdd = command({
         case 'made': {
           const userId = `merchant.${merchantId}`
           const { slot, password } = result
-          return done(
+          return commandDone(
             { merchantId, userId, slot, password, ...(name !== undefined && { name, operations }) },
             `Its programs can now also log in with this, which is not shown again:
 
@@ -65,10 +69,10 @@ ${pairs([
         case 'full': {
           const remedy = `revoke one first: ${program} merchant password revoke ${merchantId} --slot <number>`
           const most = name === undefined ? 'two default passwords' : 'as many credentials as there can be'
-          return refused(`${merchantId} has ${most}, and there can be no more; ${remedy}`)
+          return commandRefused(`${merchantId} has ${most}, and there can be no more; ${remedy}`)
         }
         case 'nameTaken':
-          return refused(`${merchantId} has a credential named ${name} already.`)
+          return commandRefused(`${merchantId} has a credential named ${name} already.`)
         default:
           throw new Error(`the command line was refused a credential: ${result.kind}`)
       }

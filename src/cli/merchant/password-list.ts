@@ -1,6 +1,6 @@
 // Lists a merchant's API passwords.
 import { command } from '../command.ts'
-import { done } from '../result.ts'
+import { commandDone } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 import { passwordData, passwordsText } from './view.ts'
@@ -16,6 +16,6 @@ export const merchantPasswordList = command({
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
       const { passwords } = access
-      return done({ merchantId, passwords: passwords.map(passwordData) }, passwordsText(passwords))
+      return commandDone({ merchantId, passwords: passwords.map(passwordData) }, passwordsText(passwords))
     }),
 })

@@ -1,9 +1,9 @@
 // Ends one of the API passwords of a merchant.
 import { command } from '../command.ts'
 import { program } from '../help.ts'
-import { byUser, userOption } from '../order/options.ts'
-import { done, refused } from '../result.ts'
-import { choice, required } from '../rows.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandDone, commandRefused } from '../result.ts'
+import { choiceValue, requiredOption } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 
@@ -14,7 +14,7 @@ export const merchantPasswordRevoke = command({
   purpose: 'Ends an API password, within five seconds in every gateway; never the last one.',
   arguments: { merchantId: merchantIdArgument },
   options: {
-    slot: required(choice(slots, '<number>', 'Which password, as "merchant password list" lists them.')),
+    slot: requiredOption(choiceValue(slots, '<number>', 'Which password, as "merchant password list" lists them.')),
     user: userOption,
   },
   example: 'SHOP1 --slot 1',
@@ -22,14 +22,17 @@ export const merchantPasswordRevoke = command({
     withAdministration(surroundings, async ({ merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
 
-      switch (await merchants.revokePassword(merchantId, Number(slot), byUser(user))) {
+      switch (await merchants.revokePassword(merchantId, Number(slot), commandAuditStamp(user))) {
         case 'REVOKED':
-          return done({ merchantId, slot: Number(slot), revoked: true }, `The password in slot ${slot} is revoked.`)
+          return commandDone(
+            { merchantId, slot: Number(slot), revoked: true },
+            `The password in slot ${slot} is revoked.`,
+          )
         case 'NONE':
-          return refused(`${merchantId} has no password in slot ${slot}.`)
+          return commandRefused(`${merchantId} has no password in slot ${slot}.`)
         case 'LAST': {
           const remedy = `add another first: ${program} merchant password add ${merchantId}`
-          return refused(`The password in slot ${slot} is the only one of ${merchantId}; ${remedy}`)
+          return commandRefused(`The password in slot ${slot} is the only one of ${merchantId}; ${remedy}`)
         }
       }
     }),

@@ -1,8 +1,8 @@
 // Gives a merchant a password for its reports, beside the one it may have, so that it can change over without a gap.
 import { command } from '../command.ts'
 import { program } from '../help.ts'
-import { byUser, userOption } from '../order/options.ts'
-import { done, refused } from '../result.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandDone, commandRefused } from '../result.ts'
 import { pairs } from '../table.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
@@ -19,10 +19,14 @@ export const merchantReportingPasswordAdd = command({
       if (!access) return unknownMerchant(merchantId)
 
       const password = identifiers.apiPassword()
-      const slot = await reportingPasswords.add(merchantId, vault.keyedHash('PASSWORD', password), byUser(user))
+      const slot = await reportingPasswords.add(
+        merchantId,
+        vault.keyedHash('PASSWORD', password),
+        commandAuditStamp(user),
+      )
       if (slot === 'FULL') {
         const remedy = `revoke one first: ${program} merchant reporting-password revoke ${merchantId} --slot 1|2`
-        return refused(`${merchantId} has two reporting passwords, and there can be no more; ${remedy}`)
+        return commandRefused(`${merchantId} has two reporting passwords, and there can be no more; ${remedy}`)
       }
       const { hasReporting } = access.merchant.profile
       const login = { userId: `merchant.${merchantId}`, slot, password }
@@ -32,7 +36,7 @@ export const merchantReportingPasswordAdd = command({
         ['Slot', String(slot)],
       ])
       const missing = `\n\nIt opens nothing before the merchant has reporting: ${program} merchant update ${merchantId} --reporting`
-      return done(
+      return commandDone(
         { merchantId, hasReporting, ...login },
         `Its programs can take reports with this, which is not shown again:\n\n${shown}${hasReporting ? '' : missing}`,
       )

@@ -1,8 +1,8 @@
 // Ends one of the passwords that open a merchant's reports.
 import { command } from '../command.ts'
-import { byUser, userOption } from '../order/options.ts'
-import { done, refused } from '../result.ts'
-import { choice, required } from '../rows.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandDone, commandRefused } from '../result.ts'
+import { choiceValue, requiredOption } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 
@@ -13,7 +13,7 @@ export const merchantReportingPasswordRevoke = command({
   purpose: 'Ends a reporting password at once, in every gateway; also the last one.',
   arguments: { merchantId: merchantIdArgument },
   options: {
-    slot: required(choice(['1', '2'], '1|2', 'Which password, as "merchant show" lists them.')),
+    slot: requiredOption(choiceValue(['1', '2'], '1|2', 'Which password, as "merchant show" lists them.')),
     user: userOption,
   },
   example: 'SHOP1 --slot 1',
@@ -21,9 +21,9 @@ export const merchantReportingPasswordRevoke = command({
     withAdministration(surroundings, async ({ merchants, reportingPasswords }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
 
-      const isRevoked = await reportingPasswords.revoke(merchantId, slots[slot], byUser(user))
-      if (!isRevoked) return refused(`${merchantId} has no reporting password in slot ${slot}.`)
+      const isRevoked = await reportingPasswords.revoke(merchantId, slots[slot], commandAuditStamp(user))
+      if (!isRevoked) return commandRefused(`${merchantId} has no reporting password in slot ${slot}.`)
       const data = { merchantId, slot: slots[slot], revoked: true }
-      return done(data, `The reporting password in slot ${slot} is revoked.`)
+      return commandDone(data, `The reporting password in slot ${slot} is revoked.`)
     }),
 })

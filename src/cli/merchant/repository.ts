@@ -1,15 +1,15 @@
 // What commands say when a merchant cannot have the token repository that was asked for.
 import type { RepositoryRefusal } from '../../operations/merchants/choose-repository.ts'
-import { type Misuse, misused, type Refusal, refused } from '../result.ts'
+import { type CommandRefusal, commandRefused, type UsageError, usageError } from '../result.ts'
 
-export function holdsTokens(repositoryId: string): Refusal {
-  return refused(
+export function holdsTokens(repositoryId: string): CommandRefusal {
+  return commandRefused(
     `The token repository ${repositoryId} holds tokens, so that generation and management can no longer change.`,
   )
 }
 
-export function unknownRepository(repositoryId: string): Refusal {
-  return refused(`There is no token repository ${repositoryId}.`)
+export function unknownRepository(repositoryId: string): CommandRefusal {
+  return commandRefused(`There is no token repository ${repositoryId}.`)
 }
 
 export function repositoryRefused({
@@ -18,19 +18,19 @@ export function repositoryRefused({
 }: {
   readonly why: RepositoryRefusal
   readonly repositoryId: string
-}): Refusal | Misuse {
+}): CommandRefusal | UsageError {
   switch (why) {
     case 'EXCLUSIVE':
-      return misused('--token-repository excludes --token-generation and --token-management, which it has already.')
+      return usageError('--token-repository excludes --token-generation and --token-management, which it has already.')
     case 'UNKNOWN':
       return unknownRepository(repositoryId)
     case 'TAKEN': {
       const remedy = `say --token-repository ${repositoryId} to let the merchant share its tokens`
-      return refused(`There is a token repository ${repositoryId} already; ${remedy}.`)
+      return commandRefused(`There is a token repository ${repositoryId} already; ${remedy}.`)
     }
     case 'SHARED': {
       const remedy = 'change it with "token-repository update"'
-      return refused(`Other merchants share the token repository ${repositoryId}; ${remedy}.`)
+      return commandRefused(`Other merchants share the token repository ${repositoryId}; ${remedy}.`)
     }
     case 'HOLDS_TOKENS':
       return holdsTokens(repositoryId)

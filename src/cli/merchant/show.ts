@@ -1,6 +1,6 @@
 // Shows everything that is kept about a merchant, secrets aside.
 import { command } from '../command.ts'
-import { done } from '../result.ts'
+import { commandDone } from '../result.ts'
 import { table } from '../table.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
@@ -11,7 +11,7 @@ import {
   merchantText,
   passwordData,
   passwordsText,
-  timeText,
+  timestampText,
 } from './view.ts'
 
 export const merchantShow = command({
@@ -28,7 +28,7 @@ export const merchantShow = command({
       const { merchant, certificates, passwords } = access
       const reportingPasswords = (await forReports.find(merchantId)).map(({ slot, createdAt }) => ({ slot, createdAt }))
       const now = new Date()
-      return done(
+      return commandDone(
         {
           merchant: merchantData(merchant),
           passwords: passwords.map(passwordData),
@@ -48,6 +48,6 @@ export const merchantShow = command({
 function reportingText(passwords: readonly { readonly slot: number; readonly createdAt: Date }[]): string {
   return table(
     ['REPORTING PASSWORD SLOT', 'MADE'],
-    passwords.map(({ slot, createdAt }) => [String(slot), timeText(createdAt)]),
+    passwords.map(({ slot, createdAt }) => [String(slot), timestampText(createdAt)]),
   )
 }

@@ -2,12 +2,12 @@
 import type { MerchantProfile } from '../../domain/merchants/merchant.ts'
 import { repositoryForKnown } from '../../operations/merchants/choose-repository.ts'
 import { command } from '../command.ts'
-import { byUser, userOption } from '../order/options.ts'
-import { done, misused } from '../result.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandDone, usageError } from '../result.ts'
 import { flag } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
-import { changeProfile, profileOptions, refuseProfile } from './options.ts'
+import { changeProfile, profileOptions, refuseProfileOptions } from './options.ts'
 import { repositoryRefused } from './repository.ts'
 import { merchantData, merchantText } from './view.ts'
 
@@ -31,17 +31,18 @@ export const merchantUpdate = command({
   async run({ merchantId, user, ...options }, surroundings) {
     const { noAggregator, noAccountUpdater, noNeedsPartialAmountFlag, noReporting, ...rest } = options
     const { noRefundsNeedApproval, noPageAmounts, enable, disable, ...given } = rest
-    if (enable && disable) return misused('--enable and --disable exclude each other.')
+    if (enable && disable) return usageError('--enable and --disable exclude each other.')
     if (given.accountUpdater && noAccountUpdater)
-      return misused('--account-updater and --no-account-updater exclude each other.')
-    if (given.aggregator && noAggregator) return misused('--aggregator and --no-aggregator exclude each other.')
+      return usageError('--account-updater and --no-account-updater exclude each other.')
+    if (given.aggregator && noAggregator) return usageError('--aggregator and --no-aggregator exclude each other.')
     if (given.needsPartialAmountFlag && noNeedsPartialAmountFlag)
-      return misused('--needs-partial-amount-flag and --no-needs-partial-amount-flag exclude each other.')
+      return usageError('--needs-partial-amount-flag and --no-needs-partial-amount-flag exclude each other.')
     if (given.refundsNeedApproval && noRefundsNeedApproval)
-      return misused('--refunds-need-approval and --no-refunds-need-approval exclude each other.')
-    if (given.pageAmounts && noPageAmounts) return misused('--page-amounts and --no-page-amounts exclude each other.')
-    if (given.reporting && noReporting) return misused('--reporting and --no-reporting exclude each other.')
-    if (Object.keys(options).length === 0) return misused('There is nothing to change; give at least one option.')
+      return usageError('--refunds-need-approval and --no-refunds-need-approval exclude each other.')
+    if (given.pageAmounts && noPageAmounts)
+      return usageError('--page-amounts and --no-page-amounts exclude each other.')
+    if (given.reporting && noReporting) return usageError('--reporting and --no-reporting exclude each other.')
+    if (Object.keys(options).length === 0) return usageError('There is nothing to change; give at least one option.')
 
     return withAdministration(surroundings, async ({ merchants, tokenRepositories }) => {
       const access = await merchants.find(merchantId)
@@ -62,9 +63,9 @@ export const merchantUpdate = command({
           isEnabled: (changed.isEnabled || enable === true) && !disable,
         }
       }
-      const wrong = refuseProfile({ id: merchantId, profile: wanted(access.merchant.profile) })
+      const wrong = refuseProfileOptions({ id: merchantId, profile: wanted(access.merchant.profile) })
       if (wrong) return wrong
-      const by = byUser(user)
+      const by = commandAuditStamp(user)
       const wishes = { ...given, tokenRepositoryId: given.tokenRepository }
       const chosen = await repositoryForKnown(access.merchant, wishes, tokenRepositories, by)
       if (chosen.kind === 'REFUSED') return repositoryRefused(chosen)
@@ -74,7 +75,7 @@ export const merchantUpdate = command({
       const profile = await merchants.change<never>(merchantId, changed, by)
       if (!profile) return unknownMerchant(merchantId)
       const merchant = { id: merchantId, profile, tokenRepository }
-      return done({ merchant: merchantData(merchant) }, `Changed:\n\n${merchantText(merchant)}`)
+      return commandDone({ merchant: merchantData(merchant) }, `Changed:\n\n${merchantText(merchant)}`)
     })
   },
 })

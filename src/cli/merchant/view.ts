@@ -62,9 +62,9 @@ export function passwordsText(passwords: readonly ApiPassword[]): string {
       String(slot),
       name,
       operations.join(', '),
-      createdAt ? timeText(createdAt) : '',
+      createdAt ? timestampText(createdAt) : '',
       createdBy ?? '',
-      lastUsedAt ? timeText(lastUsedAt) : 'never',
+      lastUsedAt ? timestampText(lastUsedAt) : 'never',
     ]),
   )
 }
@@ -76,16 +76,16 @@ export function certificatesText(certificates: readonly RegisteredCertificate[],
     certificates.map((each) => [
       each.fingerprint,
       certificateStatus(each, now),
-      timeText(each.notBefore),
-      timeText(each.notAfter),
+      timestampText(each.notBefore),
+      timestampText(each.notAfter),
       each.operations.join(', '),
-      each.lastUsedAt ? timeText(each.lastUsedAt) : 'never',
+      each.lastUsedAt ? timestampText(each.lastUsedAt) : 'never',
       each.subject,
     ]),
   )
 }
 
-export function timeText(time: Date): string {
+export function timestampText(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, 'Z')
 }
 

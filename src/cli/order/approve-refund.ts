@@ -1,10 +1,10 @@
 // Carries out a refund that a merchant's program has asked for.
 import { approveRefund } from '../../operations/payments/manual/decide-refund-request.ts'
 import { command } from '../command.ts'
-import { done } from '../result.ts'
+import { commandDone } from '../result.ts'
 import { withOperations } from '../with-installation.ts'
-import { actorOf, orderArguments, requestOption, userOption } from './options.ts'
-import { isRefusal, madeOf, refusalOf } from './result.ts'
+import { commandActor, orderArguments, requestOption, userOption } from './options.ts'
+import { isCommandRefusal, readCreatedTransaction, refuseOrderCommand } from './result.ts'
 
 export const orderApproveRefund = command({
   name: 'order approve-refund',
@@ -15,14 +15,14 @@ export const orderApproveRefund = command({
   run: ({ merchantId, orderId, request, user }, surroundings) =>
     withOperations(surroundings, async ({ ports }) => {
       const key = { merchantId, orderId }
-      if (!(await ports.store.findMerchant(merchantId))) return refusalOf({ kind: 'unknownMerchant' }, key)
+      if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
       const named = request === undefined ? {} : { transactionId: request }
-      const decided = await approveRefund({ key, ...named, userId: actorOf(user) }, ports)
+      const decided = await approveRefund({ key, ...named, userId: commandActor(user) }, ports)
       if (decided.kind === 'turnedDown') throw new Error('a refund that was approved came back as turned down')
-      if (decided.kind !== 'answered') return refusalOf(decided, key)
-      const made = madeOf(decided, key)
-      if (isRefusal(made)) return made
+      if (decided.kind !== 'answered') return refuseOrderCommand(decided, key)
+      const made = readCreatedTransaction(decided, key)
+      if (isCommandRefusal(made)) return made
       const { amount, currency, transactionId, orderStatus } = made
-      return done(made, `Refunded ${amount} ${currency} as ${transactionId}; the order is ${orderStatus}.`)
+      return commandDone(made, `Refunded ${amount} ${currency} as ${transactionId}; the order is ${orderStatus}.`)
     }),
 })

@@ -1,6 +1,6 @@
 // Captures by hand what was authorized.
 import { command } from '../command.ts'
-import { act, actOptions, moneyOptions, wordsOf } from './act.ts'
+import { actOptions, moneyOptions, noteFields, runOrderAction } from './act.ts'
 import { orderArguments } from './options.ts'
 
 export const orderCapture = command({
@@ -10,12 +10,12 @@ export const orderCapture = command({
   options: { ...moneyOptions, ...actOptions },
   example: 'SHOP1 order-1 --amount 10.00 --currency USD',
   run: ({ merchantId, orderId, transaction, user, amount, currency, ...words }, surroundings) =>
-    act(
+    runOrderAction(
       {
         key: { merchantId, orderId },
         transaction,
         user,
-        asked: { kind: 'CAPTURE', transaction: { amount, currency, ...wordsOf(words) } },
+        asked: { kind: 'CAPTURE', transaction: { amount, currency, ...noteFields(words) } },
       },
       surroundings,
     ),

@@ -1,9 +1,9 @@
 // Records what a bank says about a disputed payment.
 import type { Decision } from '../../domain/payments/order.ts'
 import { command } from '../command.ts'
-import { choice, required } from '../rows.ts'
+import { choiceValue, requiredOption } from '../rows.ts'
 import { recordEvent } from './event.ts'
-import { actorOf, eventOptions, orderArguments } from './options.ts'
+import { commandActor, eventOptions, orderArguments } from './options.ts'
 
 /** Where a dispute stands, and what that means for the order. */
 const decisionOf = {
@@ -22,8 +22,8 @@ export const orderChargeback = command({
   arguments: orderArguments,
   options: {
     ...eventOptions,
-    state: required(
-      choice(
+    state: requiredOption(
+      choiceValue(
         states,
         '<state>',
         'Where it stands: the bank asks, disputes, has taken the money back, or the merchant has won.',
@@ -37,7 +37,7 @@ export const orderChargeback = command({
         key: { merchantId, orderId },
         type: 'CHARGEBACK',
         decision: decisionOf[state],
-        userId: actorOf(user),
+        userId: commandActor(user),
         ...event,
       },
       surroundings,

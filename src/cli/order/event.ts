@@ -1,19 +1,19 @@
 // Records what a bank or the payment provider did, for the two commands that do so.
 import { type ProviderEvent, recordProviderEvent } from '../../operations/payments/manual/record-provider-event.ts'
-import type { Surroundings } from '../command.ts'
-import { done, type Result } from '../result.ts'
+import type { CommandContext } from '../command.ts'
+import { type CommandResult, commandDone } from '../result.ts'
 import { withOperations } from '../with-installation.ts'
-import { isRefusal, madeOf, orderName, refusalOf } from './result.ts'
+import { isCommandRefusal, orderName, readCreatedTransaction, refuseOrderCommand } from './result.ts'
 
-export function recordEvent(event: ProviderEvent, surroundings: Surroundings): Promise<Result> {
+export function recordEvent(event: ProviderEvent, surroundings: CommandContext): Promise<CommandResult> {
   return withOperations(surroundings, async ({ ports }) => {
     const { key, decision } = event
     const recorded = await recordProviderEvent(event, ports)
-    if (recorded.kind !== 'answered') return refusalOf(recorded, key)
-    const made = madeOf(recorded, key)
-    if (isRefusal(made)) return made
+    if (recorded.kind !== 'answered') return refuseOrderCommand(recorded, key)
+    const made = readCreatedTransaction(recorded, key)
+    if (isCommandRefusal(made)) return made
     const { type, amount, currency, transactionId, orderStatus } = made
-    return done(
+    return commandDone(
       { ...made, decision },
       `Recorded ${type} of ${amount} ${currency} as ${transactionId}; order ${orderName(key.orderId)} is ${orderStatus}.`,
     )

@@ -1,7 +1,7 @@
 // Records a fee that the payment provider has taken.
 import { command } from '../command.ts'
 import { recordEvent } from './event.ts'
-import { actorOf, eventOptions, orderArguments } from './options.ts'
+import { commandActor, eventOptions, orderArguments } from './options.ts'
 
 export const orderFee = command({
   name: 'order fee',
@@ -10,5 +10,5 @@ export const orderFee = command({
   options: eventOptions,
   example: 'SHOP1 order-1 --amount 0.35 --currency USD --note "Processing, March"',
   run: ({ merchantId, orderId, user, ...event }, surroundings) =>
-    recordEvent({ key: { merchantId, orderId }, type: 'FUNDING', userId: actorOf(user), ...event }, surroundings),
+    recordEvent({ key: { merchantId, orderId }, type: 'FUNDING', userId: commandActor(user), ...event }, surroundings),
 })

@@ -3,24 +3,24 @@ import { userInfo } from 'node:os'
 import { userId as userIdRow } from '../../contract/groups/caller.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
-import { type FieldRow, Refused } from '../../contract/row.ts'
+import { FieldError, type FieldRow } from '../../contract/row.ts'
 import { mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
-import type { By } from '../../ports/users/users.ts'
+import type { AuditStamp } from '../../ports/users/users.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { type Arguments, type Options, required, text, type ValueRow } from '../rows.ts'
+import { type Arguments, type Options, requiredOption, textValue, type ValueRow } from '../rows.ts'
 
 export const orderArguments = {
   merchantId: merchantIdArgument,
-  orderId: text(orderRows.id, '<orderId>', `The order's id: ${orderRows.id.type.bounds} characters.`),
+  orderId: textValue(orderRows.id, '<orderId>', `The order's id: ${orderRows.id.type.bounds} characters.`),
 } as const satisfies Arguments
 
-export const userOption = text(
+export const userOption = textValue(
   userIdRow,
   '<name>',
   'Who acts, as the audit and the order remember it. Your login name if not given.',
 )
 
-export const requestOption = text(
+export const requestOption = textValue(
   transactionRows.id,
   '<transactionId>',
   'Which request, where several wait; "order show" lists them.',
@@ -33,28 +33,32 @@ export const amountOption: ValueRow<string> = {
   parse: amountAboveZero,
 }
 
-export const currencyOption = text(transactionRows.currency, '<code>', "The order's currency, by ISO 4217.")
+export const currencyOption = textValue(transactionRows.currency, '<code>', "The order's currency, by ISO 4217.")
 
 /** What is written down of something that a bank or a provider did. */
 export const eventOptions = {
-  amount: required(amountOption),
-  currency: required(currencyOption),
-  reference: text(transactionRows.reference, '<text>', 'What the bank or the provider calls it.'),
+  amount: requiredOption(amountOption),
+  currency: requiredOption(currencyOption),
+  reference: textValue(transactionRows.reference, '<text>', 'What the bank or the provider calls it.'),
   note: noteOption(transactionRows.merchantNote),
   user: userOption,
 } as const satisfies Options
 
 /** People paste all sorts of things into notes, and a note is neither sealed nor masked. */
 export function noteOption(row: Pick<FieldRow<string>, 'type'>): ValueRow<string> {
-  const refused = new Refused('holds digits that could be an account number')
+  const refused = new FieldError('holds digits that could be an account number')
   return {
-    ...text(row, '<text>', `A note, kept with the transaction: ${row.type.bounds} characters, no account numbers.`),
+    ...textValue(
+      row,
+      '<text>',
+      `A note, kept with the transaction: ${row.type.bounds} characters, no account numbers.`,
+    ),
     parse: (given) => (mayHoldAccountNumber(given) ? refused : row.type.read(given)),
   }
 }
 
 /** Somebody without a name on this machine, as in some containers, still has a number. */
-export function actorOf(user: string | undefined): string {
+export function commandActor(user: string | undefined): string {
   if (user !== undefined) return user
   try {
     return userInfo().username
@@ -64,11 +68,11 @@ export function actorOf(user: string | undefined): string {
 }
 
 /** Whoever calls a command, now. */
-export function byUser(user: string | undefined): By {
-  return { actor: actorOf(user), at: new Date() }
+export function commandAuditStamp(user: string | undefined): AuditStamp {
+  return { actor: commandActor(user), at: new Date() }
 }
 
-function amountAboveZero(given: string): string | Refused {
+function amountAboveZero(given: string): string | FieldError {
   const read = transactionRows.amount.type.read(given)
-  return read === '0' ? new Refused('must be more than 0') : read
+  return read === '0' ? new FieldError('must be more than 0') : read
 }

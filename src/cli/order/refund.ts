@@ -1,8 +1,8 @@
 // Refunds by hand what was captured.
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { command } from '../command.ts'
-import { text } from '../rows.ts'
-import { act, actOptions, moneyOptions, wordsOf } from './act.ts'
+import { textValue } from '../rows.ts'
+import { actOptions, moneyOptions, noteFields, runOrderAction } from './act.ts'
 import { orderArguments } from './options.ts'
 
 export const orderRefund = command({
@@ -11,7 +11,7 @@ export const orderRefund = command({
   arguments: orderArguments,
   options: {
     ...moneyOptions,
-    target: text(
+    target: textValue(
       transactionRows.id,
       '<transactionId>',
       'Which capture or payment it is taken from. The oldest first if not given.',
@@ -24,7 +24,7 @@ export const orderRefund = command({
 approve it with "order approve-refund".`,
   run: ({ merchantId, orderId, transaction, user, amount, currency, target, ...words }, surroundings) => {
     const targeted = target === undefined ? {} : { targetTransactionId: target }
-    const asked = { kind: 'REFUND', transaction: { amount, currency, ...targeted, ...wordsOf(words) } } as const
-    return act({ key: { merchantId, orderId }, transaction, user, asked }, surroundings)
+    const asked = { kind: 'REFUND', transaction: { amount, currency, ...targeted, ...noteFields(words) } } as const
+    return runOrderAction({ key: { merchantId, orderId }, transaction, user, asked }, surroundings)
   },
 })

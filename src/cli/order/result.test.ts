@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { reject } from '../../domain/rejection.ts'
-import type { Answered } from '../../operations/call.ts'
-import { madeOf, refusalOf } from './result.ts'
+import type { OperationResponse } from '../../operations/call.ts'
+import { readCreatedTransaction, refuseOrderCommand } from './result.ts'
 
 const key = { merchantId: 'SHOP1', orderId: 'o\n1' }
 
-function answered(result: string, response: object): Answered {
+function answered(result: string, response: object): OperationResponse {
   const answer = {
     result,
     response,
     order: { status: 'REFUNDED' },
     transaction: { id: 't', type: 'REFUND', amount: '1.5', currency: 'USD', acquirer: { id: 'A' } },
   }
-  return { kind: 'answered', isFirst: true, answer: answer as unknown as Answered['answer'] }
+  return { kind: 'answered', isFirst: true, answer: answer as unknown as OperationResponse['answer'] }
 }
 
 describe('what became of a transaction', () => {
   it('is told in full when it succeeded', () => {
-    assert.deepEqual(madeOf(answered('SUCCESS', { gatewayCode: 'APPROVED' }), key), {
+    assert.deepEqual(readCreatedTransaction(answered('SUCCESS', { gatewayCode: 'APPROVED' }), key), {
       ...key,
       transactionId: 't',
       type: 'REFUND',
@@ -50,19 +50,19 @@ describe('what became of a transaction', () => {
   ] as const
   for (const [result, response, message] of cases) {
     it(`is a no in one line when it is ${result} and ${response.gatewayCode}: ${message}`, () => {
-      assert.deepEqual(madeOf(answered(result, response), key), { kind: 'refused', message })
+      assert.deepEqual(readCreatedTransaction(answered(result, response), key), { kind: 'refused', message })
     })
   }
 })
 
 describe('a no', () => {
   it('says in words what the gateway says to programs', () => {
-    assert.equal(refusalOf(reject('AMOUNT_EXCEEDED', 'Too much.'), key).message, 'Too much.')
-    assert.equal(refusalOf(reject('OVERLOADED'), key).message, 'It was refused: OVERLOADED.')
+    assert.equal(refuseOrderCommand(reject('AMOUNT_EXCEEDED', 'Too much.'), key).message, 'Too much.')
+    assert.equal(refuseOrderCommand(reject('OVERLOADED'), key).message, 'It was refused: OVERLOADED.')
   })
 
   it('keeps ids of orders on one line', () => {
-    assert.equal(refusalOf({ kind: 'unknownOrder' }, key).message, 'There is no order o?1 of SHOP1.')
-    assert.equal(refusalOf({ kind: 'unknownMerchant' }, key).message, 'There is no merchant SHOP1.')
+    assert.equal(refuseOrderCommand({ kind: 'unknownOrder' }, key).message, 'There is no order o?1 of SHOP1.')
+    assert.equal(refuseOrderCommand({ kind: 'unknownMerchant' }, key).message, 'There is no merchant SHOP1.')
   })
 })

@@ -1,8 +1,8 @@
 // What a command about an order says when the answer is no, and how it reads an answer that is yes.
 import type { Rejection } from '../../domain/rejection.ts'
-import type { Answered } from '../../operations/call.ts'
+import type { OperationResponse } from '../../operations/call.ts'
 import type { OrderKey } from '../../ports/payments/transactions.ts'
-import { type Refusal, refused } from '../result.ts'
+import { type CommandRefusal, commandRefused } from '../result.ts'
 import { printable } from '../table.ts'
 
 export type OrderRefusal =
@@ -24,9 +24,12 @@ const messages: Readonly<Record<OrderRefusal, (order: string, merchantId: string
   ownRequest: (order) => `Somebody else has to decide about what you have begun on order ${order} yourself.`,
 }
 
-export function refusalOf(no: Rejection | { readonly kind: OrderRefusal }, { merchantId, orderId }: OrderKey): Refusal {
-  if (no.kind === 'rejected') return refused(no.explanation ?? `It was refused: ${no.reason}.`)
-  return refused(messages[no.kind](orderName(orderId), merchantId))
+export function refuseOrderCommand(
+  no: Rejection | { readonly kind: OrderRefusal },
+  { merchantId, orderId }: OrderKey,
+): CommandRefusal {
+  if (no.kind === 'rejected') return commandRefused(no.explanation ?? `It was refused: ${no.reason}.`)
+  return commandRefused(messages[no.kind](orderName(orderId), merchantId))
 }
 
 /** Merchants choose the ids of their orders; on our terminal they stay on one line. */
@@ -35,7 +38,7 @@ export function orderName(orderId: string): string {
 }
 
 /** What commands tell of a transaction that was made. */
-export interface MadeTransaction {
+export interface CreatedTransaction {
   readonly merchantId: string
   readonly orderId: string
   readonly transactionId: string
@@ -49,25 +52,28 @@ export interface MadeTransaction {
 }
 
 /** The transaction when it succeeded, or why it did not. */
-export function madeOf({ answer }: Answered, key: OrderKey): MadeTransaction | Refusal {
+export function readCreatedTransaction(
+  { answer }: OperationResponse,
+  key: OrderKey,
+): CreatedTransaction | CommandRefusal {
   const { order, result, response, transaction } = answer as unknown as {
     readonly order: { readonly status?: string }
     readonly result: string
     readonly response: { readonly gatewayCode: string; readonly acquirerMessage?: string }
-    readonly transaction: Pick<MadeTransaction, 'type' | 'amount' | 'currency'> & { readonly id: string }
+    readonly transaction: Pick<CreatedTransaction, 'type' | 'amount' | 'currency'> & { readonly id: string }
   }
   const { gatewayCode, acquirerMessage } = response
-  if (gatewayCode === 'LOCK_FAILURE') return refusalOf({ kind: 'busy' }, key)
+  if (gatewayCode === 'LOCK_FAILURE') return refuseOrderCommand({ kind: 'busy' }, key)
   const { id: transactionId, type, amount, currency } = transaction
   if (result === 'SUCCESS')
     return { ...key, transactionId, type, amount, currency, result, gatewayCode, orderStatus: order.status }
   if (result === 'FAILURE') {
     const words = acquirerMessage === undefined ? '' : ` (${printable(acquirerMessage)})`
-    return refused(`It did not succeed: the acquirer's answer is ${gatewayCode}${words}.`)
+    return commandRefused(`It did not succeed: the acquirer's answer is ${gatewayCode}${words}.`)
   }
-  return refused(`Its outcome is not known yet; the gateway will learn it, and "order show" will tell.`)
+  return commandRefused(`Its outcome is not known yet; the gateway will learn it, and "order show" will tell.`)
 }
 
-export function isRefusal(value: object): value is Refusal {
+export function isCommandRefusal(value: object): value is CommandRefusal {
   return 'kind' in value && value.kind === 'refused'
 }

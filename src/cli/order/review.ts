@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { riskAnswer } from '../../contract/groups/risk.ts'
 import { reviewOrder } from '../../operations/payments/manual/review-order.ts'
 import type { Store } from '../../ports/payments/store.ts'
-import type { OrderKey, Reversal } from '../../ports/payments/transactions.ts'
+import type { OrderKey, ReversalState } from '../../ports/payments/transactions.ts'
 import { command } from '../command.ts'
-import { badNews, done, misused } from '../result.ts'
+import { commandDone, doneWithProblems, usageError } from '../result.ts'
 import { flag } from '../rows.ts'
 import { printable } from '../table.ts'
 import { withOperations } from '../with-installation.ts'
-import { actorOf, noteOption, orderArguments, userOption } from './options.ts'
-import { orderName, refusalOf } from './result.ts'
+import { commandActor, noteOption, orderArguments, userOption } from './options.ts'
+import { orderName, refuseOrderCommand } from './result.ts'
 
 const { note: noteRow } = riskAnswer.rows.response.rows.review.rows
 
@@ -26,27 +26,27 @@ export const orderReview = command({
   },
   example: 'SHOP1 order-1 --reject --note "The payer did not answer the phone"',
   async run({ merchantId, orderId, accept, reject, note, user }, surroundings) {
-    if ((accept === undefined) === (reject === undefined)) return misused('Give either --accept or --reject.')
+    if ((accept === undefined) === (reject === undefined)) return usageError('Give either --accept or --reject.')
 
     return withOperations(surroundings, async ({ ports }) => {
       const key = { merchantId, orderId }
-      if (!(await ports.store.findMerchant(merchantId))) return refusalOf({ kind: 'unknownMerchant' }, key)
+      if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
       const decision = accept ? 'ACCEPTED' : 'REJECTED'
-      const review = { key, decision, userId: actorOf(user), ...(note !== undefined && { note }) } as const
+      const review = { key, decision, userId: commandActor(user), ...(note !== undefined && { note }) } as const
       const reviewed = await reviewOrder(review, ports)
-      if (reviewed.kind !== 'reviewed') return refusalOf(reviewed, key)
+      if (reviewed.kind !== 'reviewed') return refuseOrderCommand(reviewed, key)
 
       const { transactionId } = reviewed
       const about = `transaction ${printable(transactionId)} of order ${orderName(orderId)}`
-      if (accept) return done({ ...key, transactionId, decision }, `Accepted: ${about}.`)
+      if (accept) return commandDone({ ...key, transactionId, decision }, `Accepted: ${about}.`)
       const reversal = await reversalOf(key, transactionId, ports)
-      const tell = reversal === 'REFUSED' || reversal === 'UNSUPPORTED' ? badNews : done
+      const tell = reversal === 'REFUSED' || reversal === 'UNSUPPORTED' ? doneWithProblems : commandDone
       return tell({ ...key, transactionId, decision, reversal }, `Rejected: ${about}. ${undoing[reversal]}`)
     })
   },
 })
 
-const undoing: Readonly<Record<Reversal, string>> = {
+const undoing: Readonly<Record<ReversalState, string>> = {
   DONE: 'It is undone.',
   OWED: 'It is not undone yet; the gateway goes on trying.',
   REFUSED: 'The acquirer refuses to undo it, by a void and by a refund; settle it with the payer.',
@@ -54,14 +54,14 @@ const undoing: Readonly<Record<Reversal, string>> = {
 }
 
 /** A running gateway may have taken up the reversal in the same moment as we; then it is the one to end it. */
-const otherHandsMs = 2_000
+const concurrentReversalMs = 2_000
 
 async function reversalOf(
   key: OrderKey,
   transactionId: string,
   { store }: { readonly store: Pick<Store, 'findOrder'> },
-): Promise<Reversal> {
-  const deadline = performance.now() + otherHandsMs
+): Promise<ReversalState> {
+  const deadline = performance.now() + concurrentReversalMs
   for (;;) {
     const stored = await store.findOrder(key)
     const rejected = stored?.transactions.find((transaction) => transaction.key.transactionId === transactionId)

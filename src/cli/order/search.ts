@@ -1,8 +1,8 @@
 // Finds a merchant's orders.
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
-import { done } from '../result.ts'
-import { searchOptions, usualLimit, wantedOf } from '../search-options.ts'
+import { commandDone } from '../result.ts'
+import { defaultLimit, readSearchFilter, searchOptions } from '../search-options.ts'
 import { foundOrderData, foundOrdersText, moreText } from '../search-view.ts'
 import { withOperations } from '../with-installation.ts'
 
@@ -16,14 +16,14 @@ export const orderSearch = command({
     `Everything that is given must hold. The newest orders come first; --since and --until are about when an order was
 opened. What happened a moment ago may be missing: running gateways take it in.`,
   async run({ merchantId, ...given }, surroundings) {
-    const wanted = wantedOf(merchantId, given)
+    const wanted = readSearchFilter(merchantId, given)
     if ('kind' in wanted) return wanted
-    const { limit = usualLimit, after } = given
+    const { limit = defaultLimit, after } = given
     return withOperations(surroundings, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const { rows, next } = await search.orders(wanted, { limit, ...(after !== undefined && { after }) })
       const text = rows.length === 0 ? 'No orders.' : `${foundOrdersText(rows)}${moreText(next)}`
-      return done({ orders: rows.map(foundOrderData), next: next ?? null }, text)
+      return commandDone({ orders: rows.map(foundOrderData), next: next ?? null }, text)
     })
   },
 })

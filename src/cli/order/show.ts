@@ -1,9 +1,9 @@
 // Shows everything that happened to an order.
 import { command } from '../command.ts'
-import { done } from '../result.ts'
+import { commandDone } from '../result.ts'
 import { withOperations } from '../with-installation.ts'
 import { orderArguments } from './options.ts'
-import { refusalOf } from './result.ts'
+import { refuseOrderCommand } from './result.ts'
 import { orderData, orderText } from './view.ts'
 
 export const orderShow = command({
@@ -15,10 +15,10 @@ export const orderShow = command({
   run: ({ merchantId, orderId }, surroundings) =>
     withOperations(surroundings, async ({ ports: { store } }) => {
       const key = { merchantId, orderId }
-      if (!(await store.findMerchant(merchantId))) return refusalOf({ kind: 'unknownMerchant' }, key)
+      if (!(await store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
       const [stored, events] = await Promise.all([store.findOrder(key), store.listEvents(key)])
-      if (!stored) return refusalOf({ kind: 'unknownOrder' }, key)
+      if (!stored) return refuseOrderCommand({ kind: 'unknownOrder' }, key)
       const shown = orderData(merchantId, stored, events)
-      return done(shown, orderText(shown))
+      return commandDone(shown, orderText(shown))
     }),
 })

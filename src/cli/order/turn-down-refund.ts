@@ -1,11 +1,11 @@
 // Says no to a refund that a merchant's program has asked for.
 import { turnDownRefund } from '../../operations/payments/manual/decide-refund-request.ts'
 import { command } from '../command.ts'
-import { done } from '../result.ts'
+import { commandDone } from '../result.ts'
 import { printable } from '../table.ts'
 import { withOperations } from '../with-installation.ts'
-import { actorOf, orderArguments, requestOption, userOption } from './options.ts'
-import { orderName, refusalOf } from './result.ts'
+import { commandActor, orderArguments, requestOption, userOption } from './options.ts'
+import { orderName, refuseOrderCommand } from './result.ts'
 
 export const orderTurnDownRefund = command({
   name: 'order turn-down-refund',
@@ -16,13 +16,13 @@ export const orderTurnDownRefund = command({
   run: ({ merchantId, orderId, request, user }, surroundings) =>
     withOperations(surroundings, async ({ ports }) => {
       const key = { merchantId, orderId }
-      if (!(await ports.store.findMerchant(merchantId))) return refusalOf({ kind: 'unknownMerchant' }, key)
+      if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
       const named = request === undefined ? {} : { transactionId: request }
-      const decided = await turnDownRefund({ key, ...named, userId: actorOf(user) }, ports)
+      const decided = await turnDownRefund({ key, ...named, userId: commandActor(user) }, ports)
       if (decided.kind === 'answered') throw new Error('a refund that was turned down came back as made')
-      if (decided.kind !== 'turnedDown') return refusalOf(decided, key)
+      if (decided.kind !== 'turnedDown') return refuseOrderCommand(decided, key)
       const { transactionId } = decided
-      return done(
+      return commandDone(
         { ...key, transactionId, decision: 'REJECTED' },
         `Turned down: refund request ${printable(transactionId)} of order ${orderName(orderId)}.`,
       )

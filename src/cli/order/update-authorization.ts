@@ -1,7 +1,7 @@
 // Changes an authorization by hand.
 import { command } from '../command.ts'
-import { misused } from '../result.ts'
-import { act, actOptions, wordsOf } from './act.ts'
+import { usageError } from '../result.ts'
+import { actOptions, noteFields, runOrderAction } from './act.ts'
 import { amountOption, currencyOption, orderArguments } from './options.ts'
 
 export const orderUpdateAuthorization = command({
@@ -11,9 +11,9 @@ export const orderUpdateAuthorization = command({
   options: { amount: amountOption, currency: currencyOption, ...actOptions },
   example: 'SHOP1 order-1 --amount 120.00 --currency USD',
   async run({ merchantId, orderId, transaction, user, amount, currency, ...words }, surroundings) {
-    if ((amount === undefined) !== (currency === undefined)) return misused('--amount and --currency go together.')
+    if ((amount === undefined) !== (currency === undefined)) return usageError('--amount and --currency go together.')
     const money = amount === undefined || currency === undefined ? {} : { amount, currency }
-    const asked = { kind: 'UPDATE_AUTHORIZATION', transaction: { ...money, ...wordsOf(words) } } as const
-    return act({ key: { merchantId, orderId }, transaction, user, asked }, surroundings)
+    const asked = { kind: 'UPDATE_AUTHORIZATION', transaction: { ...money, ...noteFields(words) } } as const
+    return runOrderAction({ key: { merchantId, orderId }, transaction, user, asked }, surroundings)
   },
 })

@@ -4,17 +4,17 @@ import { formatMoney } from '../../domain/money.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { statusOf, totalsOf } from '../../domain/payments/order.ts'
 import type { OrderEvent, StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
-import { timeText } from '../merchant/view.ts'
+import { timestampText } from '../merchant/view.ts'
 import { pairs, printable, table } from '../table.ts'
 
-interface Review {
+interface ReviewOutput {
   readonly decision: string
   readonly userId?: string
   readonly time?: string
   readonly note?: string
 }
 
-interface ShownTransaction {
+interface TransactionOutput {
   readonly id: string
   readonly type: string
   readonly amount: string
@@ -29,13 +29,13 @@ interface ShownTransaction {
   readonly approves: string | undefined
   readonly batch: number | undefined
   readonly risk: string | undefined
-  readonly review: Review | undefined
+  readonly review: ReviewOutput | undefined
   readonly decision: string | undefined
   readonly reversal: string | undefined
   readonly manualResolution: string | undefined
 }
 
-export interface ShownOrder {
+export interface OrderOutput {
   readonly merchantId: string
   readonly orderId: string
   /** Null while the only outcome is open. */
@@ -46,11 +46,11 @@ export interface ShownOrder {
   readonly totals: { readonly authorized: string; readonly captured: string; readonly refunded: string }
   readonly createdAt: Date
   readonly updatedAt: Date
-  readonly transactions: readonly ShownTransaction[]
+  readonly transactions: readonly TransactionOutput[]
   readonly events: readonly Pick<OrderEvent, 'number' | 'eventId' | 'kind' | 'transactionId' | 'at'>[]
 }
 
-export function orderData(merchantId: string, stored: StoredOrder, events: readonly OrderEvent[]): ShownOrder {
+export function orderData(merchantId: string, stored: StoredOrder, events: readonly OrderEvent[]): OrderOutput {
   const { order, transactions } = stored
   const { currency, amountMinor, createdAt, updatedAt, isBusy } = order
   const { authorizedMinor, capturedMinor, refundedMinor } = totalsOf(order.transactions)
@@ -80,9 +80,9 @@ export function orderData(merchantId: string, stored: StoredOrder, events: reado
   }
 }
 
-function transactionData(stored: StoredTransaction, currency: string): ShownTransaction {
+function transactionData(stored: StoredTransaction, currency: string): TransactionOutput {
   const { key, type, amountMinor, gatewayCode, answer, risk } = stored
-  const { response } = (answer as { risk?: { response?: { gatewayCode?: string; review?: Review } } })?.risk ?? {}
+  const { response } = (answer as { risk?: { response?: { gatewayCode?: string; review?: ReviewOutput } } })?.risk ?? {}
   return {
     id: key.transactionId,
     type,
@@ -118,7 +118,7 @@ function accountOf({ request }: StoredTransaction): string | undefined {
   return [sourceOfFunds?.type ?? [], numbers].flat().join(' ') || undefined
 }
 
-export function orderText(shown: ShownOrder): string {
+export function orderText(shown: OrderOutput): string {
   const { currency, totals, transactions, events } = shown
   const order = pairs([
     ['Order', shown.orderId],
@@ -128,24 +128,24 @@ export function orderText(shown: ShownOrder): string {
     ['Authorized', `${totals.authorized} ${currency}`],
     ['Captured', `${totals.captured} ${currency}`],
     ['Refunded', `${totals.refunded} ${currency}`],
-    ['Opened', timeText(shown.createdAt)],
-    ['Last moved', timeText(shown.updatedAt)],
+    ['Opened', timestampText(shown.createdAt)],
+    ['Last moved', timestampText(shown.updatedAt)],
   ])
   const eventRows = events.map(({ number, kind, transactionId, at }) => [
     String(number),
     kind,
     transactionId,
-    timeText(at),
+    timestampText(at),
   ])
   const timeline = events.length === 0 ? 'No events.' : table(['EVENT', 'KIND', 'TRANSACTION', 'TIME'], eventRows)
   return [order, ...transactions.map(transactionText), timeline].join('\n\n')
 }
 
-function transactionText(shown: ShownTransaction): string {
+function transactionText(shown: TransactionOutput): string {
   const { id, type, amount, currency, result, gatewayCode } = shown
   const heading = `Transaction ${printable(id)}: ${type} ${amount} ${currency}, ${result}`
   const rows: readonly (readonly [string, string | undefined])[] = [
-    ['Time of record', timeText(shown.timeOfRecord)],
+    ['Time of record', timestampText(shown.timeOfRecord)],
     ['Account', shown.account],
     ['Target', shown.target],
     ['Approves', shown.approves],
@@ -161,10 +161,10 @@ function transactionText(shown: ShownTransaction): string {
 }
 
 /** Of a payment the review; of a refund request or a chargeback, what was decided about it. */
-function reviewText({ review, decision }: ShownTransaction): string | undefined {
+function reviewText({ review, decision }: TransactionOutput): string | undefined {
   if (!review) return decision
   const { userId, time, note } = review
   const by = userId === undefined ? '' : ` by ${userId}`
-  const at = time === undefined ? '' : ` at ${timeText(new Date(time))}`
+  const at = time === undefined ? '' : ` at ${timestampText(new Date(time))}`
   return `${review.decision}${by}${at}${note === undefined ? '' : `: ${note}`}`
 }

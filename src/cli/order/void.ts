@@ -1,8 +1,8 @@
 // Undoes by hand a transaction of an order.
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { command } from '../command.ts'
-import { required, text } from '../rows.ts'
-import { act, actOptions, wordsOf } from './act.ts'
+import { requiredOption, textValue } from '../rows.ts'
+import { actOptions, noteFields, runOrderAction } from './act.ts'
 import { orderArguments } from './options.ts'
 
 export const orderVoid = command({
@@ -10,17 +10,19 @@ export const orderVoid = command({
   purpose: 'Undoes a transaction before the acquirer has settled it.',
   arguments: orderArguments,
   options: {
-    target: required(text(transactionRows.id, '<transactionId>', 'What is undone; "order show" lists them.')),
+    target: requiredOption(
+      textValue(transactionRows.id, '<transactionId>', 'What is undone; "order show" lists them.'),
+    ),
     ...actOptions,
   },
   example: 'SHOP1 order-1 --target 1',
   run: ({ merchantId, orderId, transaction, user, target, ...words }, surroundings) =>
-    act(
+    runOrderAction(
       {
         key: { merchantId, orderId },
         transaction,
         user,
-        asked: { kind: 'VOID', transaction: { targetTransactionId: target, ...wordsOf(words) } },
+        asked: { kind: 'VOID', transaction: { targetTransactionId: target, ...noteFields(words) } },
       },
       surroundings,
     ),

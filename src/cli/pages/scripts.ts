@@ -1,7 +1,7 @@
 // Lists every script and style sheet of the payers' pages.
 import { pageScripts } from '../../compose/index.ts'
 import { command } from '../command.ts'
-import { done } from '../result.ts'
+import { commandDone } from '../result.ts'
 import { table } from '../table.ts'
 
 export const pagesScripts = command({
@@ -23,6 +23,6 @@ running gateway.`,
       sha384,
       usedBy.join(', '),
     ])
-    return done({ scripts }, table(['KIND', 'PATH', 'VERSION', 'BYTES', 'SHA-384', 'USED BY'], rows))
+    return commandDone({ scripts }, table(['KIND', 'PATH', 'VERSION', 'BYTES', 'SHA-384', 'USED BY'], rows))
   },
 })

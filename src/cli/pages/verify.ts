@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { get as getPlain } from 'node:http'
 import { get as getSecure } from 'node:https'
 import { pageScripts } from '../../compose/index.ts'
-import { Refused } from '../../contract/row.ts'
+import { FieldError } from '../../contract/row.ts'
 import { command } from '../command.ts'
-import { badNews, done, refused } from '../result.ts'
-import { required, type ValueRow } from '../rows.ts'
+import { commandDone, commandRefused, doneWithProblems } from '../result.ts'
+import { requiredOption, type ValueRow } from '../rows.ts'
 import { table } from '../table.ts'
 
 const answerMs = 10_000
@@ -19,7 +19,7 @@ const urlOption: ValueRow<URL> = {
   description: 'The gateway, such as https://pay.example.',
   parse(text) {
     const url = URL.parse(text)
-    return url && /^https?:$/.test(url.protocol) ? url : new Refused('must be an address that begins with https://')
+    return url && /^https?:$/.test(url.protocol) ? url : new FieldError('must be an address that begins with https://')
   },
 }
 
@@ -34,20 +34,21 @@ export const pagesVerify = command({
   name: 'pages verify',
   purpose: "Compares the payers' pages' scripts of a running gateway with this release; any difference ends it with 1.",
   arguments: {},
-  options: { url: required(urlOption), ca: caOption },
+  options: { url: requiredOption(urlOption), ca: caOption },
   example: '--url https://localhost:8443 --ca .tollgate/tls/ca-certificate.pem',
   run: async ({ url, ca: caFile }) => {
     const ca = caFile === undefined ? undefined : await readFile(caFile, 'utf8').catch(() => null)
-    if (ca === null) return refused(`The file ${caFile} cannot be read.`)
+    if (ca === null) return commandRefused(`The file ${caFile} cannot be read.`)
     const scripts = []
     for (const { fetchPath, path, sha384 } of pageScripts()) {
       const found = await hashAt(new URL(fetchPath, url), ca)
       scripts.push({ path, sha384, found, isSame: found === sha384 })
     }
     const different = scripts.filter(({ isSame }) => !isSame)
-    if (different.length === 0) return done({ scripts }, `All ${scripts.length} files are those of this release.`)
+    if (different.length === 0)
+      return commandDone({ scripts }, `All ${scripts.length} files are those of this release.`)
     const rows = different.map(({ path, sha384, found }) => [path, sha384, found])
-    return badNews(
+    return doneWithProblems(
       { scripts },
       `${different.length} of ${scripts.length} files differ:\n\n${table(['PATH', 'THIS RELEASE', 'FOUND'], rows)}`,
     )

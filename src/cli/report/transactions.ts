@@ -6,15 +6,15 @@ import { pipeline } from 'node:stream/promises'
 import { string } from '../../contract/field-types.ts'
 import { writeCsv } from '../../csv/write-csv.ts'
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
-import { type Report, takeReport } from '../../operations/reports/create-report.ts'
-import { type ReportParameter, readReport } from '../../operations/reports/read-report-request.ts'
+import { createReport, type Report } from '../../operations/reports/create-report.ts'
+import { type ReportParameter, readReportRequest } from '../../operations/reports/read-report-request.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
-import { byUser, userOption } from '../order/options.ts'
-import { type ProgressTeller, progressTeller } from '../progress.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { openProgressReporter, type ProgressReporter } from '../progress.ts'
 import { optionName } from '../read-arguments.ts'
-import { done, misused, type Refusal, refused } from '../result.ts'
-import { required, text } from '../rows.ts'
+import { type CommandRefusal, commandDone, commandRefused, usageError } from '../result.ts'
+import { requiredOption, textValue } from '../rows.ts'
 import { withOperations } from '../with-installation.ts'
 
 /** A month. Nobody waits at a connection here, so that it may be more than programs can ask for at once. */
@@ -26,17 +26,25 @@ export const reportTransactions = command({
   purpose: 'Writes the events of the transactions of a period into a CSV file, masked as the merchant sees them.',
   arguments: { merchantId: merchantIdArgument },
   options: {
-    from: required(text(words, '<time>', 'The first time of record, with its zone: 2026-03-02T00:00:00Z.')),
-    to: required(text(words, '<time>', 'The time of record to stop before, the same way; at most 31 days later.')),
-    columns: required(text(words, 'order.id,...', 'Fields of the answer to RETRIEVE_TRANSACTION, commas between.')),
-    headings: text(words, 'Order,...', 'What stands above the columns; as many. The names of the fields if not given.'),
-    timeZone: text(words, '+hh:mm', 'The zone that times are shown in. UTC if not given.'),
-    timeFormat: text(
+    from: requiredOption(textValue(words, '<time>', 'The first time of record, with its zone: 2026-03-02T00:00:00Z.')),
+    to: requiredOption(
+      textValue(words, '<time>', 'The time of record to stop before, the same way; at most 31 days later.'),
+    ),
+    columns: requiredOption(
+      textValue(words, 'order.id,...', 'Fields of the answer to RETRIEVE_TRANSACTION, commas between.'),
+    ),
+    headings: textValue(
+      words,
+      'Order,...',
+      'What stands above the columns; as many. The names of the fields if not given.',
+    ),
+    timeZone: textValue(words, '+hh:mm', 'The zone that times are shown in. UTC if not given.'),
+    timeFormat: textValue(
       words,
       'iso8601|iso8601-T',
       'Times with a blank or with a T in the middle. With a T if not given.',
     ),
-    out: required(text(words, '<file>', 'Where to write it: a file that is not there yet.')),
+    out: requiredOption(textValue(words, '<file>', 'Where to write it: a file that is not there yet.')),
     user: userOption,
   },
   example:
@@ -46,21 +54,21 @@ export const reportTransactions = command({
       const value = given[option]
       return value === undefined ? [] : [[parameter, value]]
     })
-    const wanted = readReport(Object.fromEntries(parameters), { hoursMax })
-    if (isRejection(wanted)) return misused(explained(wanted))
+    const wanted = readReportRequest(Object.fromEntries(parameters), { hoursMax })
+    if (isRejection(wanted)) return usageError(explained(wanted))
 
     return withOperations(surroundings, async ({ ports, merchants }) => {
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
-      const report = await takeReport(wanted, { merchant: access.merchant, by: byUser(user) }, ports)
-      if (isRejection(report)) return refused(`${explained(report)} It takes a running gateway to do so.`)
+      const report = await createReport(wanted, { merchant: access.merchant, by: commandAuditStamp(user) }, ports)
+      if (isRejection(report)) return commandRefused(`${explained(report)} It takes a running gateway to do so.`)
 
       const total = await ports.reports.count({ merchantId, from: wanted.from, to: wanted.to })
-      const teller = progressTeller(surroundings.isJson, surroundings.terminal.stderr)
+      const teller = openProgressReporter(surroundings.isJson, surroundings.terminal.stderr)
       const written = await writeFile(out, report, { teller, total })
       teller.end()
       if (typeof written !== 'number') return written
-      return done(
+      return commandDone(
         { merchantId, rows: written, file: out },
         `Wrote ${written} ${written === 1 ? 'row' : 'rows'} to ${out}.`,
       )
@@ -88,13 +96,13 @@ function explained({ field, explanation = 'It was refused.' }: Rejection): strin
 async function writeFile(
   file: string,
   { headings, rows }: Report,
-  { teller, total }: { readonly teller: ProgressTeller; readonly total: number },
-): Promise<number | Refusal> {
+  { teller, total }: { readonly teller: ProgressReporter; readonly total: number },
+): Promise<number | CommandRefusal> {
   let count = 0
   async function* counted() {
     for await (const row of rows) {
       count += 1
-      if (count % 1_000 === 0) teller.tell({ what: 'Writing', done: count, total })
+      if (count % 1_000 === 0) teller.report({ what: 'Writing', done: count, total })
       yield row
     }
   }
@@ -109,9 +117,9 @@ async function writeFile(
   } catch (error) {
     if (isOurs) await rm(file, { force: true })
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return refused(`${file} is there already; nothing was written.`)
+    if (code === 'EEXIST') return commandRefused(`${file} is there already; nothing was written.`)
     if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code === 'ENOSPC')
-      return refused(`${file} cannot be written (${code}).`)
+      return commandRefused(`${file} cannot be written (${code}).`)
     throw error
   }
 }

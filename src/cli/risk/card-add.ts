@@ -4,12 +4,12 @@ import { operatorCardLists } from '../../domain/risk/risk.ts'
 import { cardLists } from '../../domain/risk/risk-rules.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
-import { byUser, userOption } from '../order/options.ts'
-import { done, misused } from '../result.ts'
-import { choice, required, text } from '../rows.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandDone, usageError } from '../result.ts'
+import { choiceValue, requiredOption, textValue } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 import { cardFileOption, readCards } from './card-file.ts'
-import { ownerOf, ownerOptions } from './owner.ts'
+import { ownerOptions, readRiskRuleOwner } from './owner.ts'
 
 export const riskCardAdd = command({
   name: 'risk card add',
@@ -17,26 +17,26 @@ export const riskCardAdd = command({
   arguments: {},
   options: {
     ...ownerOptions,
-    list: required(
-      choice(cardLists, '<list>', "The list. A trusted card passes the merchant's rules, a suspect none."),
+    list: requiredOption(
+      choiceValue(cardLists, '<list>', "The list. A trusted card passes the merchant's rules, a suspect none."),
     ),
     cardFile: cardFileOption,
-    note: text(string(1, 255), '<text>', 'Why, for whoever reads the list later.'),
+    note: textValue(string(1, 255), '<text>', 'Why, for whoever reads the list later.'),
     user: userOption,
   },
   example: '--merchant SHOP1 --list SUSPECT --card-file cards.txt --note "Reported stolen"',
   async run({ merchant, operator, list, cardFile, note, user }, surroundings) {
-    const owner = ownerOf({ merchant, operator })
+    const owner = readRiskRuleOwner({ merchant, operator })
     if (owner.kind === 'misused') return owner
     if (operator && !operatorCardLists.some((each) => each === list))
-      return misused(`The operator lists ${operatorCardLists.join(', ')} cards only.`)
+      return usageError(`The operator lists ${operatorCardLists.join(', ')} cards only.`)
     // Before the database is opened: somebody may be typing, and others wait for their turn with it.
     const read = await readCards(cardFile, surroundings.terminal)
     if (read.kind === 'refused') return read
 
     return withAdministration(surroundings, async ({ vault, risk, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
-      const by = byUser(user)
+      const by = commandAuditStamp(user)
       const added = []
       for (const card of read.hashedBy(vault)) {
         const { maskedNumber } = card
@@ -47,7 +47,7 @@ export const riskCardAdd = command({
       const lines = added.map(({ maskedNumber, result }) =>
         result === 'ADDED' ? `${maskedNumber} is ${list}.` : `${maskedNumber} was listed already, and is ${list}.`,
       )
-      return done({ owner: owner.merchantId ?? null, cards: added }, lines.join('\n'))
+      return commandDone({ owner: owner.merchantId ?? null, cards: added }, lines.join('\n'))
     })
   },
 })

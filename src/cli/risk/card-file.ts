@@ -3,13 +3,13 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { card50 } from '../../contract/groups/source-of-funds.ts'
-import { Refused } from '../../contract/row.ts'
+import { FieldError } from '../../contract/row.ts'
 import { scrubAccountNumbers } from '../../domain/account-numbers-in-text.ts'
 import { isPlausibleCardNumber } from '../../domain/card.ts'
 import { maskCardNumber } from '../../domain/secret.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
 import type { CardToList } from '../../ports/risk/risk-store.ts'
-import { type Refusal, refused } from '../result.ts'
+import { type CommandRefusal, commandRefused } from '../result.ts'
 import type { ValueRow } from '../rows.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -20,13 +20,13 @@ export const cardFileOption: ValueRow<string> = {
   kind: 'value',
   placeholder: '<file>',
   description: 'A file with the card numbers, one a line. Without it, and with --card-file=-, the standard input.',
-  parse: (path) => (path === '' || path.includes('\0') ? new Refused('must be a path') : path),
+  parse: (path) => (path === '' || path.includes('\0') ? new FieldError('must be a path') : path),
 }
 
 export type HashedCard = Required<Pick<CardToList, 'hash' | 'maskedNumber' | 'formerHashes'>>
 
 /** The numbers stay inside; what comes out is all that a list keeps of them. */
-interface Cards {
+interface CardFile {
   readonly kind: 'cards'
   readonly hashedBy: (vault: Pick<Vault, 'keyedHash' | 'lookupHashes'>) => readonly HashedCard[]
 }
@@ -35,22 +35,22 @@ interface Cards {
 export async function readCards(
   file: string | undefined,
   { stdin }: Pick<Terminal, 'stdin'>,
-): Promise<Refusal | Cards> {
+): Promise<CommandRefusal | CardFile> {
   const isStandardInput = file === undefined || file === '-'
   // Somebody may have given a number in place of a path.
   const name = isStandardInput ? 'The standard input' : scrubAccountNumbers(file)
   const text = await readAll(isStandardInput ? stdin : createReadStream(file)).catch((error: NodeJS.ErrnoException) =>
-    refused(`${name} cannot be read (${error.code}).`),
+    commandRefused(`${name} cannot be read (${error.code}).`),
   )
-  if (text === undefined) return refused(`${name} is longer than ${bytesMax} bytes.`)
+  if (text === undefined) return commandRefused(`${name} is longer than ${bytesMax} bytes.`)
   if (typeof text !== 'string') return text
 
   // As they stand on cards and in letters.
   const lines = text.split(/\r?\n/).map((line) => line.replaceAll(/[ -]/g, ''))
   const wrong = lines.findIndex((line) => line !== '' && !isCardNumber(line))
-  if (wrong >= 0) return refused(`${name} has something else than a card number in line ${wrong + 1}.`)
+  if (wrong >= 0) return commandRefused(`${name} has something else than a card number in line ${wrong + 1}.`)
   const numbers = new Set(lines.filter((line) => line !== ''))
-  if (numbers.size === 0) return refused(`${name} has no card number.`)
+  if (numbers.size === 0) return commandRefused(`${name} has no card number.`)
   return {
     kind: 'cards',
     hashedBy: (vault) =>
@@ -63,7 +63,7 @@ export async function readCards(
 }
 
 function isCardNumber(text: string): boolean {
-  return !(card50.rows.number.type.read(text) instanceof Refused) && isPlausibleCardNumber(text)
+  return !(card50.rows.number.type.read(text) instanceof FieldError) && isPlausibleCardNumber(text)
 }
 
 /** Undefined when it is too long. */

@@ -1,11 +1,11 @@
 // Lists the cards that somebody trusts or suspects.
-import { Refused } from '../../contract/row.ts'
+import { FieldError } from '../../contract/row.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
-import { done, misused } from '../result.ts'
+import { commandDone, usageError } from '../result.ts'
 import type { ValueRow } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
-import { ownerOf, ownerOptions } from './owner.ts'
+import { ownerOptions, readRiskRuleOwner } from './owner.ts'
 import { cardData, cardsText } from './view.ts'
 
 const limits = { usual: 100, most: 1_000 }
@@ -16,7 +16,7 @@ const limitOption: ValueRow<number> = {
   description: `How many at once. At first ${limits.usual}.`,
   parse(given) {
     const count = /^[1-9]\d{0,3}$/.test(given) ? Number(given) : 0
-    return count >= 1 && count <= limits.most ? count : new Refused(`must be a number from 1 to ${limits.most}`)
+    return count >= 1 && count <= limits.most ? count : new FieldError(`must be a number from 1 to ${limits.most}`)
   },
 }
 
@@ -34,16 +34,16 @@ export const riskCardList = command({
   options: { ...ownerOptions, limit: limitOption, after: afterOption },
   example: '--merchant SHOP1',
   async run({ merchant, operator, limit = limits.usual, after }, surroundings) {
-    const owner = ownerOf({ merchant, operator })
+    const owner = readRiskRuleOwner({ merchant, operator })
     if (owner.kind === 'misused') return owner
 
     return withAdministration(surroundings, async ({ risk, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
       const page = await risk.listCards(owner.listsId, { limit, ...(after !== undefined && { after }) })
-      if (!page) return misused('--after takes a place that an earlier list has given.')
+      if (!page) return usageError('--after takes a place that an earlier list has given.')
       const { cards, next } = page
       const more = next === undefined ? '' : `\n\nThere are more: --after ${next}`
-      return done({ owner: owner.merchantId ?? null, cards: cards.map(cardData), next }, cardsText(cards) + more)
+      return commandDone({ owner: owner.merchantId ?? null, cards: cards.map(cardData), next }, cardsText(cards) + more)
     })
   },
 })

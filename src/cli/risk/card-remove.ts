@@ -1,11 +1,11 @@
 // Takes cards from whichever list they are on.
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
-import { byUser, userOption } from '../order/options.ts'
-import { done, refused } from '../result.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandDone, commandRefused } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { cardFileOption, readCards } from './card-file.ts'
-import { ownerOf, ownerOptions } from './owner.ts'
+import { ownerOptions, readRiskRuleOwner } from './owner.ts'
 
 export const riskCardRemove = command({
   name: 'risk card remove',
@@ -14,7 +14,7 @@ export const riskCardRemove = command({
   options: { ...ownerOptions, cardFile: cardFileOption, user: userOption },
   example: '--merchant SHOP1 --card-file cards.txt',
   async run({ merchant, operator, cardFile, user }, surroundings) {
-    const owner = ownerOf({ merchant, operator })
+    const owner = readRiskRuleOwner({ merchant, operator })
     if (owner.kind === 'misused') return owner
     // Before the database is opened: somebody may be typing, and others wait for their turn with it.
     const read = await readCards(cardFile, surroundings.terminal)
@@ -23,15 +23,15 @@ export const riskCardRemove = command({
     return withAdministration(surroundings, async ({ vault, risk, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
       const cards = read.hashedBy(vault)
-      const by = byUser(user)
+      const by = commandAuditStamp(user)
       const removed: string[] = []
       for (const { hash, formerHashes, maskedNumber } of cards) {
         if (await risk.removeCard(owner.listsId, [hash, ...formerHashes], by)) removed.push(maskedNumber)
       }
-      if (removed.length === 0) return refused(`None of these cards is on a list of ${owner.name}.`)
+      if (removed.length === 0) return commandRefused(`None of these cards is on a list of ${owner.name}.`)
       const rest = cards.length - removed.length
       const text = removed.map((maskedNumber) => `${maskedNumber} is on no list of ${owner.name} any more.`)
-      return done(
+      return commandDone(
         { owner: owner.merchantId ?? null, removed, notListed: rest },
         rest === 0 ? text.join('\n') : [...text, `${rest} more were on none.`].join('\n'),
       )

@@ -1,17 +1,17 @@
 // Whose rules and lists a risk command is about: a merchant's, or the operator's for all merchants.
 import { merchantIdRow } from '../../contract/routes.ts'
 import { operatorLists } from '../../ports/risk/risk-store.ts'
-import { type Misuse, misused } from '../result.ts'
-import { flag, type Options, text } from '../rows.ts'
+import { type UsageError, usageError } from '../result.ts'
+import { flag, type Options, textValue } from '../rows.ts'
 
-export const merchantOption = text(merchantIdRow, '<merchantId>', 'The merchant whose rules and lists are meant.')
+export const merchantOption = textValue(merchantIdRow, '<merchantId>', 'The merchant whose rules and lists are meant.')
 
 export const ownerOptions = {
   merchant: merchantOption,
   operator: flag("The operator's own, which hold for every merchant and cannot be bypassed."),
 } as const satisfies Options
 
-export interface Owner {
+export interface RiskRuleOwner {
   readonly kind: 'owner'
   /** Undefined for the operator. */
   readonly merchantId: string | undefined
@@ -20,14 +20,14 @@ export interface Owner {
   readonly name: string
 }
 
-export function ownerOf({
+export function readRiskRuleOwner({
   merchant,
   operator,
 }: {
   readonly merchant: string | undefined
   readonly operator: true | undefined
-}): Misuse | Owner {
-  if ((merchant === undefined) === (operator === undefined)) return misused('Give either --merchant or --operator.')
+}): UsageError | RiskRuleOwner {
+  if ((merchant === undefined) === (operator === undefined)) return usageError('Give either --merchant or --operator.')
   const name = merchant ?? 'the operator'
   return { kind: 'owner', merchantId: merchant, listsId: merchant ?? operatorLists, name }
 }

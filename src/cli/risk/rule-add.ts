@@ -5,11 +5,11 @@ import { riskActions } from '../../domain/risk/risk-rules.ts'
 import { changeRiskRules } from '../../operations/risk/change-risk-rules.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
-import { byUser, userOption } from '../order/options.ts'
-import { done, refused } from '../result.ts'
-import { choice, required } from '../rows.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandDone, commandRefused } from '../result.ts'
+import { choiceValue, requiredOption } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
-import { ownerOf, ownerOptions } from './owner.ts'
+import { ownerOptions, readRiskRuleOwner } from './owner.ts'
 import { subjectOf, subjectOptions } from './rule-options.ts'
 import { rulesText } from './view.ts'
 
@@ -20,22 +20,22 @@ export const riskRuleAdd = command({
   options: {
     ...ownerOptions,
     ...subjectOptions,
-    action: required(choice(riskActions, '<action>', 'What happens to a payment that it is about.')),
+    action: requiredOption(choiceValue(riskActions, '<action>', 'What happens to a payment that it is about.')),
     user: userOption,
   },
   example: '--merchant SHOP1 --ip-country DEU --action REVIEW',
   async run({ merchant, operator, action, user, ...given }, surroundings) {
-    const owner = ownerOf({ merchant, operator })
+    const owner = readRiskRuleOwner({ merchant, operator })
     if (owner.kind === 'misused') return owner
     const about = subjectOf(given)
     if (about.kind === 'misused') return about
 
     return withAdministration(surroundings, async (administration) => {
       const change = { subject: about.subject, action }
-      const rules = await changeRiskRules(owner.listsId, change, byUser(user), administration)
-      if (rules === 'TOO_MANY') return refused(`There are ${rulesOfKindMax} rules of this kind already.`)
+      const rules = await changeRiskRules(owner.listsId, change, commandAuditStamp(user), administration)
+      if (rules === 'TOO_MANY') return commandRefused(`There are ${rulesOfKindMax} rules of this kind already.`)
       if (typeof rules === 'string') return unknownMerchant(owner.name)
-      return done({ owner: owner.merchantId ?? null, rules }, `Rules of ${owner.name}:\n\n${rulesText(rules)}`)
+      return commandDone({ owner: owner.merchantId ?? null, rules }, `Rules of ${owner.name}:\n\n${rulesText(rules)}`)
     })
   },
 })

@@ -2,9 +2,9 @@
 import { riskRuleRows, riskRuleSubjectOf } from '../../contract/groups/risk-rule.ts'
 import type { FieldRow } from '../../contract/row.ts'
 import { binLengthMax } from '../../domain/risk/risk.ts'
-import type { RuleSubject } from '../../domain/risk/risk-rule-changes.ts'
-import { type Misuse, misused } from '../result.ts'
-import { choice, type GivenOptions, type Options, type ValueRow } from '../rows.ts'
+import type { RiskRuleSubject } from '../../domain/risk/risk-rule-changes.ts'
+import { type UsageError, usageError } from '../result.ts'
+import { choiceValue, type Options, type OptionValues, type ValueRow } from '../rows.ts'
 
 export const subjectOptions = {
   bin: option(
@@ -14,28 +14,30 @@ export const subjectOptions = {
   ),
   ip: option(riskRuleRows.ip, '192.0.2.0/24', 'IP addresses: one, two with a hyphen, or a network.'),
   ipCountry: option(riskRuleRows.ipCountry, 'DEU', 'A country of IP addresses, by the three letters of ISO 3166-1.'),
-  threeDSecure: choice(
+  threeDSecure: choiceValue(
     valuesOf(riskRuleRows.threeDSecure),
     '<result>',
     'A result of payer authentication; NONE is a card payment without any.',
   ),
-  avs: choice(
+  avs: choiceValue(
     valuesOf(riskRuleRows.avs),
     '<code>',
     'A result of the address check, known once the acquirer has answered.',
   ),
-  csc: choice(
+  csc: choiceValue(
     valuesOf(riskRuleRows.csc),
     '<code>',
     'A result of the security code check, known once the acquirer has answered.',
   ),
 } as const satisfies Options
 
-export type SubjectOptions = GivenOptions<typeof subjectOptions>
+export type SubjectOptions = OptionValues<typeof subjectOptions>
 
-export function subjectOf(given: SubjectOptions): Misuse | { readonly kind: 'subject'; readonly subject: RuleSubject } {
+export function subjectOf(
+  given: SubjectOptions,
+): UsageError | { readonly kind: 'subject'; readonly subject: RiskRuleSubject } {
   const subject = riskRuleSubjectOf(given)
-  if (!subject) return misused('Give one of --bin, --ip, --ip-country, --three-d-secure, --avs and --csc.')
+  if (!subject) return usageError('Give one of --bin, --ip, --ip-country, --three-d-secure, --avs and --csc.')
   return { kind: 'subject', subject }
 }
 

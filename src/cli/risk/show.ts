@@ -1,7 +1,7 @@
 // Shows the risk rules that a merchant's payments meet.
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
-import { done } from '../result.ts'
+import { commandDone } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantOption } from './owner.ts'
 import { rulesText } from './view.ts'
@@ -16,12 +16,12 @@ export const riskShow = command({
     withAdministration(surroundings, async ({ merchants, risk }) => {
       const operator = await risk.operatorRules()
       const operatorText = `The operator's, for every merchant:\n\n${rulesText(operator)}`
-      if (merchant === undefined) return done({ operator }, operatorText)
+      if (merchant === undefined) return commandDone({ operator }, operatorText)
 
       const access = await merchants.find(merchant)
       if (!access) return unknownMerchant(merchant)
       const { risk: rules } = access.merchant.profile
-      return done(
+      return commandDone(
         { operator, merchant: { id: merchant, ...rules } },
         `${operatorText}\n\nThose of ${merchant}:\n\n${rulesText(rules)}`,
       )

@@ -1,7 +1,7 @@
 // How commands show risk rules and listed cards.
 import type { RiskRules } from '../../domain/risk/risk-rules.ts'
-import type { StoredCard } from '../../ports/risk/risk-store.ts'
-import { timeText } from '../merchant/view.ts'
+import type { CardListEntry } from '../../ports/risk/risk-store.ts'
+import { timestampText } from '../merchant/view.ts'
 import { table } from '../table.ts'
 
 export function rulesText(rules: RiskRules): string {
@@ -22,14 +22,14 @@ function rangeText({ from, to }: { readonly from: string; readonly to: string })
   return from === to ? from : `${from}-${to}`
 }
 
-export function cardData({ list, maskedNumber, addedAt, note }: StoredCard): object {
+export function cardData({ list, maskedNumber, addedAt, note }: CardListEntry): object {
   return { list, maskedNumber, addedAt, note }
 }
 
-export function cardsText(cards: readonly StoredCard[]): string {
+export function cardsText(cards: readonly CardListEntry[]): string {
   if (cards.length === 0) return 'No listed cards.'
   return table(
     ['LIST', 'CARD', 'ADDED', 'NOTE'],
-    cards.map(({ list, maskedNumber, addedAt, note }) => [list, maskedNumber, timeText(addedAt), note ?? '']),
+    cards.map(({ list, maskedNumber, addedAt, note }) => [list, maskedNumber, timestampText(addedAt), note ?? '']),
   )
 }

@@ -5,19 +5,20 @@ import { resolve } from 'node:path'
 import { issueDevelopmentCertificate, tlsFilesOf } from '../../compose/index.ts'
 import type { Config } from '../../config/config.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
-import { type Refusal, refused } from '../result.ts'
+import { type CommandRefusal, commandRefused } from '../result.ts'
 import { pairs } from '../table.ts'
 
 const validityDays = 365
 
 export async function makeDevelopmentCertificate(config: Config, merchant: Merchant, folder: string) {
-  if (config.mode !== 'sandbox') return refused('Development certificates are for the sandbox; give --file instead.')
+  if (config.mode !== 'sandbox')
+    return commandRefused('Development certificates are for the sandbox; give --file instead.')
   const files = {
     certificateFile: resolve(folder, `${merchant.id}.crt`),
     keyFile: resolve(folder, `${merchant.id}.key`),
   }
   const inTheWay = Object.values(files).find((file) => existsSync(file))
-  if (inTheWay !== undefined) return refused(`${inTheWay} is there already; choose another folder with --out.`)
+  if (inTheWay !== undefined) return commandRefused(`${inTheWay} is there already; choose another folder with --out.`)
 
   const { certificatePem, keyPem } = await issueDevelopmentCertificate(config, {
     commonName: merchant.id,
@@ -48,13 +49,13 @@ export async function makeDevelopmentCertificate(config: Config, merchant: Merch
 async function placeFiles(
   folder: string,
   files: readonly { readonly file: string; readonly content: string; readonly mode: number }[],
-): Promise<Refusal | undefined> {
+): Promise<CommandRefusal | undefined> {
   try {
     await mkdir(folder, { recursive: true })
     for (const { file, content, mode } of files) await writeFile(file, content, { mode, flag: 'wx' })
     return undefined
   } catch (error) {
-    return refused(`Nothing can be written to ${resolve(folder)} (${(error as NodeJS.ErrnoException).code}).`)
+    return commandRefused(`Nothing can be written to ${resolve(folder)} (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 

@@ -2,14 +2,14 @@
 
 import { token as tokenRow } from '../../contract/groups/source-of-funds.ts'
 import { subMerchantOfToken } from '../../contract/groups/sub-merchant.ts'
-import { Refused } from '../../contract/row.ts'
+import { FieldError } from '../../contract/row.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { resolveRepository } from '../../operations/tokens/resolve-repository.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
-import { done, refused } from '../result.ts'
-import { choice, flag, required, text, type ValueRow } from '../rows.ts'
+import { commandDone, commandRefused } from '../result.ts'
+import { choiceValue, flag, requiredOption, textValue, type ValueRow } from '../rows.ts'
 import { withOperations } from '../with-installation.ts'
 
 const statuses = ['ACTIVE', 'SUSPENDED', 'INACTIVE', 'DELETED'] as const
@@ -20,7 +20,7 @@ const expiryOption: ValueRow<Expiry> = {
   description: "The scheme token's new expiry.",
   parse(given) {
     const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(given) ?? []
-    return month && year ? { month: String(Number(month)), year } : new Refused('must look like 01/39')
+    return month && year ? { month: String(Number(month)), year } : new FieldError('must look like 01/39')
   },
 }
 
@@ -29,33 +29,36 @@ export const sandboxSchemeToken = command({
   purpose: "Changes a card scheme's token at the simulated token service; running gateways hear of it in a second.",
   arguments: {
     merchantId: merchantIdArgument,
-    token: text(tokenRow, '<token>', `The gateway's token whose scheme token it is: ${tokenRow.type.bounds}.`),
+    token: textValue(tokenRow, '<token>', `The gateway's token whose scheme token it is: ${tokenRow.type.bounds}.`),
   },
   options: {
-    status: required(choice(statuses, '<status>', 'What becomes of the scheme token.')),
+    status: requiredOption(choiceValue(statuses, '<status>', 'What becomes of the scheme token.')),
     numberChanged: flag('The card behind it has another number now.'),
     expiry: expiryOption,
-    subMerchant: text(subMerchantOfToken.rows.identifier, '<identifier>', 'The sub-merchant whose token it is.'),
+    subMerchant: textValue(subMerchantOfToken.rows.identifier, '<identifier>', 'The sub-merchant whose token it is.'),
   },
   example: 'TESTSUPPLIED shopper17 --status INACTIVE --number-changed',
   notes: () =>
     `A scheme token that is not active any more, and whose card has another number, makes the gateway's token invalid.`,
   run: ({ merchantId, token, status, numberChanged = false, expiry, subMerchant }, surroundings) =>
     withOperations(surroundings, async ({ ports, tokenService, merchants }) => {
-      if (!tokenService) return refused('The simulated token service is there in the sandbox alone.')
+      if (!tokenService) return commandRefused('The simulated token service is there in the sandbox alone.')
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
       const repository = resolveRepository(
         access.merchant,
         subMerchant === undefined ? {} : { identifier: subMerchant },
       )
-      if (isRejection(repository)) return refused(`${merchantId} may have no sub-merchants.`)
+      if (isRejection(repository)) return commandRefused(`${merchantId} may have no sub-merchants.`)
       const stored = await ports.tokens.find({ repositoryId: repository.id, token })
-      if (!stored) return refused(`${merchantId} has no such token.`)
-      if (!stored.schemeToken) return refused('The token has no scheme token.')
+      if (!stored) return commandRefused(`${merchantId} has no such token.`)
+      if (!stored.schemeToken) return commandRefused('The token has no scheme token.')
       const { reference } = stored.schemeToken
       const notice = { reference, status, hasNumberChanged: numberChanged, ...(expiry && { expiry }) }
       const noticeId = await tokenService.announce(notice)
-      return done({ noticeId, ...notice }, `The token service tells: the scheme token is ${status} (${noticeId}).`)
+      return commandDone(
+        { noticeId, ...notice },
+        `The token service tells: the scheme token is ${status} (${noticeId}).`,
+      )
     }),
 })

@@ -2,8 +2,8 @@
 import { providerA } from '../../contract/groups/source-of-funds.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { command } from '../command.ts'
-import { done, refused } from '../result.ts'
-import { text } from '../rows.ts'
+import { commandDone, commandRefused } from '../result.ts'
+import { textValue } from '../rows.ts'
 import { withOperations } from '../with-installation.ts'
 
 const { merchantId: accountRow } = transactionRows.acquirer.rows
@@ -13,8 +13,8 @@ export const sandboxWithdrawAgreement = command({
   name: 'sandbox withdraw-agreement',
   purpose: 'Withdraws a billing agreement at the simulated provider A; running gateways hear of it in a second.',
   arguments: {
-    account: text(accountRow, '<account>', "The merchant's account with the provider, as its profile has it."),
-    agreementId: text(agreementRow, '<agreementId>', 'The id that the provider gave to the agreement.'),
+    account: textValue(accountRow, '<account>', "The merchant's account with the provider, as its profile has it."),
+    agreementId: textValue(agreementRow, '<agreementId>', 'The id that the provider gave to the agreement.'),
   },
   options: {},
   example: 'TESTMERCHANT-PROVIDER_A B-00000A1B2C3D4E5F6',
@@ -22,9 +22,9 @@ export const sandboxWithdrawAgreement = command({
   run: ({ account, agreementId }, surroundings) =>
     withOperations(surroundings, async ({ providers }) => {
       const provider = providers?.byAdapter.get('simulated-provider-a')
-      if (!provider) return refused('The simulated providers are there in the sandbox alone.')
+      if (!provider) return commandRefused('The simulated providers are there in the sandbox alone.')
       if (!(await provider.withdraw({ acquirerMerchantId: account, agreementId })))
-        return refused(`${account} has no such agreement that stands.`)
-      return done({ account, agreementId }, `The payer has withdrawn from ${agreementId}.`)
+        return commandRefused(`${account} has no such agreement that stands.`)
+      return commandDone({ account, agreementId }, `The payer has withdrawn from ${agreementId}.`)
     }),
 })

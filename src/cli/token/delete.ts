@@ -1,7 +1,7 @@
 // Forgets what is stored under a token.
 import { command } from '../command.ts'
-import { byUser, userOption } from '../order/options.ts'
-import { done } from '../result.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandDone } from '../result.ts'
 import { subMerchantOption, tokenArguments, unknownToken, withTokens } from './options.ts'
 
 export const tokenDelete = command({
@@ -20,10 +20,10 @@ export const tokenDelete = command({
         const name = { repositoryId, token }
         if (!(await tokens.find(name))) return unknownToken({ merchantId }, token)
         // Before it is gone: who asked for it is known also when we are cut off half-way.
-        await audit.append({ merchantId, action: 'TOKEN_DELETED', subject: { token }, ...byUser(user) })
+        await audit.append({ merchantId, action: 'TOKEN_DELETED', subject: { token }, ...commandAuditStamp(user) })
         const isDeleted = await tokens.delete(name, { isNameRetired: generation !== 'MERCHANT_SUPPLIED' })
         if (!isDeleted) return unknownToken({ merchantId }, token)
-        return done({ merchantId, token, deleted: true }, `The token ${token} is deleted.`)
+        return commandDone({ merchantId, token, deleted: true }, `The token ${token} is deleted.`)
       },
     ),
 })

@@ -1,7 +1,7 @@
 // Has all cards of a token repository looked up at the account updater now, instead of when each is due.
 import { command } from '../command.ts'
-import { done, refused } from '../result.ts'
-import { required } from '../rows.ts'
+import { commandDone, commandRefused } from '../result.ts'
+import { requiredOption } from '../rows.ts'
 import { withOperations } from '../with-installation.ts'
 import { repositoryIdArgument } from './repository-options.ts'
 
@@ -9,7 +9,7 @@ export const tokenMaintain = command({
   name: 'token maintain',
   purpose: 'Has all stored cards of a token repository looked up at the account updater now.',
   arguments: {},
-  options: { repository: required(repositoryIdArgument) },
+  options: { repository: requiredOption(repositoryIdArgument) },
   example: '--repository TESTMERCHANT',
   notes: () =>
     `Running gateways begin within a second. Cards are looked up by themselves every 30 days in repositories that have
@@ -17,10 +17,11 @@ maintenance: see "npx tollgate token-repository update --help".`,
   run: ({ repository: repositoryId }, surroundings) =>
     withOperations(surroundings, async ({ ports, tokenRepositories }) => {
       const found = await tokenRepositories.find(repositoryId)
-      if (!found) return refused(`There is no token repository ${repositoryId}.`)
-      if (!found.repository.hasMaintenance) return refused(`The token repository ${repositoryId} has no maintenance.`)
+      if (!found) return commandRefused(`There is no token repository ${repositoryId}.`)
+      if (!found.repository.hasMaintenance)
+        return commandRefused(`The token repository ${repositoryId} has no maintenance.`)
       const due = await ports.tokenClaims.makeMaintenanceDue(repositoryId)
       const cards = due === 1 ? '1 card is' : `${due} cards are`
-      return done({ repositoryId, due }, `${cards} due for a look-up at the account updater.`)
+      return commandDone({ repositoryId, due }, `${cards} due for a look-up at the account updater.`)
     }),
 })

@@ -7,47 +7,47 @@ import type { Ports } from '../../operations/call.ts'
 import { describeToken } from '../../operations/tokens/describe-token.ts'
 import { resolveTokenRepository } from '../../operations/tokens/resolve-token-repository.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
-import type { Surroundings } from '../command.ts'
+import type { CommandContext } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
-import { timeText } from '../merchant/view.ts'
-import { type Result, refused } from '../result.ts'
-import { type Arguments, text } from '../rows.ts'
+import { timestampText } from '../merchant/view.ts'
+import { type CommandResult, commandRefused } from '../result.ts'
+import { type Arguments, textValue } from '../rows.ts'
 import { pairs } from '../table.ts'
 import { withOperations } from '../with-installation.ts'
 
 export const tokenArguments = {
   merchantId: merchantIdArgument,
-  token: text(tokenRow, '<token>', `The token: ${tokenRow.type.bounds} letters and digits.`),
+  token: textValue(tokenRow, '<token>', `The token: ${tokenRow.type.bounds} letters and digits.`),
 } as const satisfies Arguments
 
-export const subMerchantOption = text(
+export const subMerchantOption = textValue(
   subMerchantOfToken.rows.identifier,
   '<identifier>',
   'The sub-merchant whose tokens they are. The merchant’s own if not given.',
 )
 
-interface Whose {
+interface TokenOwner {
   readonly merchantId: string
   readonly subMerchant: string | undefined
 }
 
 export function withTokens(
-  surroundings: Surroundings,
-  { merchantId, subMerchant }: Whose,
-  work: (ports: Ports, repository: TokenRepository) => Promise<Result>,
-): Promise<Result> {
+  surroundings: CommandContext,
+  { merchantId, subMerchant }: TokenOwner,
+  work: (ports: Ports, repository: TokenRepository) => Promise<CommandResult>,
+): Promise<CommandResult> {
   return withOperations(surroundings, async ({ ports, merchants }) => {
     const access = await merchants.find(merchantId)
     if (!access) return unknownMerchant(merchantId)
     const named = subMerchant === undefined ? {} : { subMerchant: { identifier: subMerchant } }
     const repository = resolveTokenRepository(access.merchant, named)
-    if (isRejection(repository)) return refused(`${merchantId} may have no sub-merchants.`)
+    if (isRejection(repository)) return commandRefused(`${merchantId} may have no sub-merchants.`)
     return work(ports, repository)
   })
 }
 
-export function unknownToken({ merchantId }: Pick<Whose, 'merchantId'>, token: string): Result {
-  return refused(`${merchantId} has no token ${token}.`)
+export function unknownToken({ merchantId }: Pick<TokenOwner, 'merchantId'>, token: string): CommandResult {
+  return commandRefused(`${merchantId} has no token ${token}.`)
 }
 
 /** As the merchant's programs see it: masked. */
@@ -67,8 +67,8 @@ export function tokenText(stored: StoredToken): string {
     ...(schemeToken ? [['Scheme token', `${schemeToken.status} (${schemeToken.provider})`] as const] : []),
     ...(replacementToken === undefined ? [] : [['Replaced by', replacementToken] as const]),
     ...(verificationCode === undefined ? [] : [['Last verification', verificationCode] as const]),
-    ['Made', timeText(stored.createdAt)],
-    ['Changed', `${timeText(stored.updatedAt)} by ${stored.updatedBy} (${stored.updateSource})`],
-    ['Last used', timeText(stored.lastUsedAt)],
+    ['Made', timestampText(stored.createdAt)],
+    ['Changed', `${timestampText(stored.updatedAt)} by ${stored.updatedBy} (${stored.updateSource})`],
+    ['Last used', timestampText(stored.lastUsedAt)],
   ])
 }

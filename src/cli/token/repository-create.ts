@@ -1,8 +1,8 @@
 // Makes a token repository for merchants to share.
 import { newRepository } from '../../domain/tokens/token-repository.ts'
 import { command } from '../command.ts'
-import { byUser, userOption } from '../order/options.ts'
-import { done, refused } from '../result.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandDone, commandRefused } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { changeRepository, newRepositoryIdArgument, repositoryOptions } from './repository-options.ts'
 import { listedRepositoryData, repositoryText } from './repository-view.ts'
@@ -16,9 +16,9 @@ export const tokenRepositoryCreate = command({
   run: ({ repositoryId, user, ...given }, surroundings) =>
     withAdministration(surroundings, async ({ tokenRepositories }) => {
       const repository = changeRepository(newRepository(repositoryId), given)
-      if (!(await tokenRepositories.create(repository, byUser(user))))
-        return refused(`There is a token repository ${repositoryId} already.`)
+      if (!(await tokenRepositories.create(repository, commandAuditStamp(user))))
+        return commandRefused(`There is a token repository ${repositoryId} already.`)
       const made = { repository, merchantIds: [], hasTokens: false }
-      return done({ tokenRepository: listedRepositoryData(made) }, `Made:\n\n${repositoryText(made)}`)
+      return commandDone({ tokenRepository: listedRepositoryData(made) }, `Made:\n\n${repositoryText(made)}`)
     }),
 })

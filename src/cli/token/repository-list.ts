@@ -1,6 +1,6 @@
 // Lists the token repositories, one line each.
 import { command } from '../command.ts'
-import { done } from '../result.ts'
+import { commandDone } from '../result.ts'
 import { table } from '../table.ts'
 import { withAdministration } from '../with-installation.ts'
 import { listedRepositoryData } from './repository-view.ts'
@@ -24,7 +24,7 @@ export const tokenRepositoryList = command({
         merchantIds.join(','),
       ])
       const headings = ['REPOSITORY', 'GENERATION', 'MANAGEMENT', 'SCHEME TOKENS', 'MAINTENANCE', 'TOKENS', 'MERCHANTS']
-      return done(
+      return commandDone(
         { tokenRepositories: found.map(listedRepositoryData) },
         rows.length === 0 ? 'No token repositories.' : table(headings, rows),
       )

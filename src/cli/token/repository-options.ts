@@ -1,5 +1,5 @@
 // What the operator can decide about a token repository, as options of "token-repository create" and "update".
-import { Refused } from '../../contract/row.ts'
+import { FieldError } from '../../contract/row.ts'
 import {
   provisioningModes,
   refuseRepositoryId,
@@ -7,14 +7,15 @@ import {
   tokenGenerations,
   tokenManagements,
 } from '../../domain/tokens/token-repository.ts'
-import { choice, flag, type GivenOptions, type Options, type ValueRow } from '../rows.ts'
+import { choiceValue, flag, type Options, type OptionValues, type ValueRow } from '../rows.ts'
 
 /** Of a repository that is there, which may also be one the gateway has named. */
 export const repositoryIdArgument: ValueRow<string> = {
   kind: 'value',
   placeholder: '<repositoryId>',
   description: "The token repository's id: 1 to 16 printable ASCII characters.",
-  parse: (given) => (/^[ -~]{1,16}$/.test(given) ? given : new Refused('must be 1 to 16 printable ASCII characters')),
+  parse: (given) =>
+    /^[ -~]{1,16}$/.test(given) ? given : new FieldError('must be 1 to 16 printable ASCII characters'),
 }
 
 export const newRepositoryIdArgument: ValueRow<string> = {
@@ -22,15 +23,19 @@ export const newRepositoryIdArgument: ValueRow<string> = {
   description: `${repositoryIdArgument.description.slice(0, -1)}, not beginning with Test.`,
   parse(given) {
     const wrong = refuseRepositoryId(given)
-    return wrong === undefined ? given : new Refused(wrong)
+    return wrong === undefined ? given : new FieldError(wrong)
   },
 }
 
 export const repositoryOptions = {
-  generation: choice(tokenGenerations, '<way>', 'Who names new tokens, and how. At first RANDOM.'),
-  management: choice(tokenManagements, '<way>', 'Whether one account may have several tokens. At first UNIQUE_TOKEN.'),
+  generation: choiceValue(tokenGenerations, '<way>', 'Who names new tokens, and how. At first RANDOM.'),
+  management: choiceValue(
+    tokenManagements,
+    '<way>',
+    'Whether one account may have several tokens. At first UNIQUE_TOKEN.',
+  ),
   schemeTokens: flag('The card schemes are asked for tokens of theirs.'),
-  provisioningMode: choice(
+  provisioningMode: choiceValue(
     provisioningModes,
     '<mode>',
     'When they are asked, unless a request says otherwise. At first ASYNCHRONOUS.',
@@ -40,7 +45,7 @@ export const repositoryOptions = {
 
 export function changeRepository(
   repository: TokenRepository,
-  given: GivenOptions<typeof repositoryOptions>,
+  given: OptionValues<typeof repositoryOptions>,
 ): TokenRepository {
   return {
     ...repository,

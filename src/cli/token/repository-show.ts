@@ -1,7 +1,7 @@
 // Shows a token repository and who shares it.
 import { command } from '../command.ts'
 import { unknownRepository } from '../merchant/repository.ts'
-import { done } from '../result.ts'
+import { commandDone } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { repositoryIdArgument } from './repository-options.ts'
 import { listedRepositoryData, repositoryText } from './repository-view.ts'
@@ -16,6 +16,6 @@ export const tokenRepositoryShow = command({
     withAdministration(surroundings, async ({ tokenRepositories }) => {
       const found = await tokenRepositories.find(repositoryId)
       if (!found) return unknownRepository(repositoryId)
-      return done({ tokenRepository: listedRepositoryData(found) }, repositoryText(found))
+      return commandDone({ tokenRepository: listedRepositoryData(found) }, repositoryText(found))
     }),
 })

@@ -1,8 +1,8 @@
 // Changes a token repository.
 import { command } from '../command.ts'
 import { holdsTokens, unknownRepository } from '../merchant/repository.ts'
-import { byUser, userOption } from '../order/options.ts'
-import { done, misused } from '../result.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandDone, usageError } from '../result.ts'
 import { flag } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 import { changeRepository, repositoryIdArgument, repositoryOptions } from './repository-options.ts'
@@ -23,9 +23,9 @@ export const tokenRepositoryUpdate = command({
   async run({ repositoryId, user, ...options }, surroundings) {
     const { noSchemeTokens, noMaintenance, ...given } = options
     if (given.schemeTokens && noSchemeTokens)
-      return misused('--scheme-tokens and --no-scheme-tokens exclude each other.')
-    if (given.maintenance && noMaintenance) return misused('--maintenance and --no-maintenance exclude each other.')
-    if (Object.keys(options).length === 0) return misused('There is nothing to change; give at least one option.')
+      return usageError('--scheme-tokens and --no-scheme-tokens exclude each other.')
+    if (given.maintenance && noMaintenance) return usageError('--maintenance and --no-maintenance exclude each other.')
+    if (Object.keys(options).length === 0) return usageError('There is nothing to change; give at least one option.')
 
     return withAdministration(surroundings, async ({ tokenRepositories }) => {
       const found = await tokenRepositories.find(repositoryId)
@@ -36,9 +36,10 @@ export const tokenRepositoryUpdate = command({
         hasSchemeTokens: changed.hasSchemeTokens && !noSchemeTokens,
         hasMaintenance: changed.hasMaintenance && !noMaintenance,
       }
-      if ((await tokenRepositories.update(repository, byUser(user))) !== 'UPDATED') return holdsTokens(repositoryId)
+      if ((await tokenRepositories.update(repository, commandAuditStamp(user))) !== 'UPDATED')
+        return holdsTokens(repositoryId)
       const now = { ...found, repository }
-      return done({ tokenRepository: listedRepositoryData(now) }, `Changed:\n\n${repositoryText(now)}`)
+      return commandDone({ tokenRepository: listedRepositoryData(now) }, `Changed:\n\n${repositoryText(now)}`)
     })
   },
 })

@@ -2,14 +2,14 @@
 
 import { token as tokenRow } from '../../contract/groups/source-of-funds.ts'
 import { sourceTypes15 } from '../../contract/groups/token.ts'
-import { Refused } from '../../contract/row.ts'
+import { FieldError } from '../../contract/row.ts'
 import { cardSchemes } from '../../domain/card.ts'
 import type { TokenQuery } from '../../ports/tokens/token-store.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { timeText } from '../merchant/view.ts'
-import { done } from '../result.ts'
-import { choice, text, type ValueRow } from '../rows.ts'
+import { timestampText } from '../merchant/view.ts'
+import { commandDone } from '../result.ts'
+import { choiceValue, textValue, type ValueRow } from '../rows.ts'
 import { table } from '../table.ts'
 import { wholeNumber } from '../webhook/options.ts'
 import { subMerchantOption, tokenData, withTokens } from './options.ts'
@@ -29,7 +29,7 @@ const expiryOption: ValueRow<{ readonly month: number; readonly year: number }> 
   description: 'Only cards with this expiry.',
   parse(given) {
     const [, month, year] = /^(0[1-9]|1[0-2])\/(\d\d)$/.exec(given) ?? []
-    return month && year ? { month: Number(month), year: Number(year) } : new Refused('must look like 04/44')
+    return month && year ? { month: Number(month), year: Number(year) } : new FieldError('must look like 04/44')
   },
 }
 
@@ -38,12 +38,12 @@ export const tokenSearch = command({
   purpose: 'Lists what a merchant has stored under tokens, masked, by name.',
   arguments: { merchantId: merchantIdArgument },
   options: {
-    status: choice(['VALID', 'INVALID'], '<status>', 'Only those in this state.'),
+    status: choiceValue(['VALID', 'INVALID'], '<status>', 'Only those in this state.'),
     kind: kindOption,
-    scheme: choice(cardSchemes, '<scheme>', 'Only cards of this scheme.'),
+    scheme: choiceValue(cardSchemes, '<scheme>', 'Only cards of this scheme.'),
     expiry: expiryOption,
     subMerchant: subMerchantOption,
-    after: text(tokenRow, '<token>', 'Goes on after this one.'),
+    after: textValue(tokenRow, '<token>', 'Goes on after this one.'),
     limit: wholeNumber({ min: 1, max: 1000 }, '<count>', `At most so many; at first ${usualLimit}.`),
   },
   example: 'SHOP1 --status INVALID --scheme VISA',
@@ -68,11 +68,11 @@ a token by its account with SEARCH_TOKENS.`,
         each.kind,
         each.masked,
         each.scheme ?? '',
-        timeText(each.lastUsedAt),
+        timestampText(each.lastUsedAt),
       ])
       const listed = table(['TOKEN', 'STATUS', 'KIND', 'ACCOUNT', 'SCHEME', 'LAST USED'], rows)
       const more = next === undefined ? '' : `\n\nThere are more: --after ${next}.`
-      return done(
+      return commandDone(
         { tokens: shown.map(tokenData), ...(next !== undefined && { next }) },
         rows.length === 0 ? 'No tokens.' : `${listed}${more}`,
       )

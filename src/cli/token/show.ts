@@ -1,6 +1,6 @@
 // Shows what is stored under a token, masked.
 import { command } from '../command.ts'
-import { done } from '../result.ts'
+import { commandDone } from '../result.ts'
 import { subMerchantOption, tokenArguments, tokenData, tokenText, unknownToken, withTokens } from './options.ts'
 
 export const tokenShow = command({
@@ -12,6 +12,6 @@ export const tokenShow = command({
   run: ({ merchantId, token, subMerchant }, surroundings) =>
     withTokens(surroundings, { merchantId, subMerchant }, async ({ tokens }, { id: repositoryId }) => {
       const stored = await tokens.find({ repositoryId, token })
-      return stored ? done({ token: tokenData(stored) }, tokenText(stored)) : unknownToken({ merchantId }, token)
+      return stored ? commandDone({ token: tokenData(stored) }, tokenText(stored)) : unknownToken({ merchantId }, token)
     }),
 })

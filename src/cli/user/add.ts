@@ -1,46 +1,46 @@
 // Lets somebody work with the gateway.
 import { roles } from '../../domain/users/user.ts'
-import { addPerson } from '../../operations/users/manage-users.ts'
+import { addUser } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
-import { done, misused, refused } from '../result.ts'
+import { commandDone, commandRefused, usageError } from '../result.ts'
 import {
-  holdingOptions,
-  nameOf,
-  personArguments,
-  personOptions,
-  refusalOf,
+  refuseUserCommand,
   rightsOf,
   rolesText,
-  withPeople,
+  userArguments,
+  userDetailOptions,
+  userLabel,
+  userOptions,
+  withUsers,
 } from './options.ts'
-import { passwordText, personData, personText } from './view.ts'
+import { passwordText, userData, userText } from './view.ts'
 
 export const userAdd = command({
   name: 'user add',
   purpose: 'Adds a person of a merchant or of the operator, and prints a first password, this once.',
-  arguments: personArguments,
-  options: { ...personOptions, ...holdingOptions },
+  arguments: userArguments,
+  options: { ...userOptions, ...userDetailOptions },
   example: 'ann --merchant SHOP1 --name "Ann Miller" --role CASHIER',
   notes: () => `${rolesText()}\n\nWithout --role and --rights the person may look and nothing else.`,
   run: ({ login, name = login, ...given }, surroundings) =>
-    withPeople(surroundings, given, async ({ ports, merchantId, manager }) => {
+    withUsers(surroundings, given, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
-      const added = await addPerson({ ...key, name, rights: rightsOf(given) ?? roles.VIEWER }, manager, ports)
+      const added = await addUser({ ...key, name, rights: rightsOf(given) ?? roles.VIEWER }, manager, ports)
       switch (added.kind) {
         case 'made': {
           const { person, password } = added
-          const text = `Added:\n\n${personText(person)}\n\n${passwordText(person, password)}`
-          return done({ person: personData(person), password }, text)
+          const text = `Added:\n\n${userText(person)}\n\n${passwordText(person, password)}`
+          return commandDone({ person: userData(person), password }, text)
         }
         case 'taken':
-          return refused(`There is a person ${nameOf(key)} already.`)
+          return commandRefused(`There is a person ${userLabel(key)} already.`)
         case 'unknownMerchant':
           return unknownMerchant(merchantId)
         case 'notALogin':
-          return misused(`${login} cannot be a login.`)
+          return usageError(`${login} cannot be a login.`)
         default:
-          return refusalOf(added, key)
+          return refuseUserCommand(added, key)
       }
     }),
 })

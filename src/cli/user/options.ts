@@ -1,24 +1,33 @@
 // How commands about people are told whom, and how they say that the answer is no.
 import { string } from '../../contract/field-types.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
-import { Refused } from '../../contract/row.ts'
+import { FieldError } from '../../contract/row.ts'
 import {
   isLogin,
-  normalLogin,
-  operator,
-  type PersonKey,
+  normalizeLogin,
+  operatorMerchantId,
   type Right,
   type Role,
   rights,
   roles,
+  type UserKey,
 } from '../../domain/users/user.ts'
 import type { Ports } from '../../operations/call.ts'
-import { commandLine, type Manager, type NotManaged } from '../../operations/users/manage-users.ts'
-import type { Surroundings } from '../command.ts'
+import { commandLineManager, type Manager, type UserManagementRefusal } from '../../operations/users/manage-users.ts'
+import type { CommandContext } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
-import { actorOf, userOption } from '../order/options.ts'
-import { type Misuse, misused, type Refusal, type Result, refused } from '../result.ts'
-import { type Arguments, choice, flag, list, type Options, oneOf, text, type ValueRow } from '../rows.ts'
+import { commandActor, userOption } from '../order/options.ts'
+import { type CommandRefusal, type CommandResult, commandRefused, type UsageError, usageError } from '../result.ts'
+import {
+  type Arguments,
+  choiceValue,
+  flag,
+  listValue,
+  type Options,
+  parseOneOf,
+  textValue,
+  type ValueRow,
+} from '../rows.ts'
 import { withOperations } from '../with-installation.ts'
 
 const loginArgument: ValueRow<string> = {
@@ -26,26 +35,28 @@ const loginArgument: ValueRow<string> = {
   placeholder: '<login>',
   description: 'What the person signs in by: 1 to 64 letters, digits, dots, hyphens, underscores and at signs.',
   parse(given) {
-    const login = normalLogin(given)
-    return isLogin(login) ? login : new Refused('must be 1 to 64 of a-z, 0-9, ".", "-", "_" and "@", not first a sign')
+    const login = normalizeLogin(given)
+    return isLogin(login)
+      ? login
+      : new FieldError('must be 1 to 64 of a-z, 0-9, ".", "-", "_" and "@", not first a sign')
   },
 }
 
-export const personArguments = { login: loginArgument } as const satisfies Arguments
+export const userArguments = { login: loginArgument } as const satisfies Arguments
 
-export const ofOptions = {
-  merchant: text(merchantIdRow, '<merchantId>', 'The merchant whose people are meant.'),
+export const userOwnerOptions = {
+  merchant: textValue(merchantIdRow, '<merchantId>', 'The merchant whose people are meant.'),
   operator: flag("The operator's own people, who may act for every merchant."),
 } as const satisfies Options
 
-export const personOptions = { ...ofOptions, user: userOption } as const satisfies Options
+export const userOptions = { ...userOwnerOptions, user: userOption } as const satisfies Options
 
 const roleNames = Object.keys(roles) as readonly Role[]
 
-export const holdingOptions = {
-  name: text(string(1, 100), '<text>', "The person's name. At first the login."),
-  role: choice(roleNames, '<role>', 'A set of rights under one name, as listed below.'),
-  rights: list(oneOf(rights), 'VIEW,REFUND,...', `Single rights, also beside a role: ${rights.join(', ')}.`),
+export const userDetailOptions = {
+  name: textValue(string(1, 100), '<text>', "The person's name. At first the login."),
+  role: choiceValue(roleNames, '<role>', 'A set of rights under one name, as listed below.'),
+  rights: listValue(parseOneOf(rights), 'VIEW,REFUND,...', `Single rights, also beside a role: ${rights.join(', ')}.`),
 } as const satisfies Options
 
 export function rolesText(): string {
@@ -63,54 +74,59 @@ export function rightsOf(given: {
   return rights.filter((right) => held.has(right))
 }
 
-interface Of {
+interface OwnerSelection {
   readonly merchant?: string
   readonly operator?: true
 }
 
-export function refuseOf({ merchant, operator: isOperator }: Of): Misuse | undefined {
+export function refuseOwnerSelection({ merchant, operator: isOperator }: OwnerSelection): UsageError | undefined {
   const isOne = (merchant === undefined) !== (isOperator === undefined)
-  return isOne ? undefined : misused('Give either --merchant or --operator.')
+  return isOne ? undefined : usageError('Give either --merchant or --operator.')
 }
 
-export interface PeopleWork {
+export interface UserCommandContext {
   readonly ports: Ports
   readonly merchantId: string
   readonly manager: Manager
 }
 
 /** Opens what commands about people work with, once it is clear whose people are meant. */
-export async function withPeople(
-  surroundings: Surroundings,
-  given: Of & { readonly user?: string },
-  work: (people: PeopleWork) => Promise<Result>,
-): Promise<Result> {
-  const wrong = refuseOf(given)
+export async function withUsers(
+  surroundings: CommandContext,
+  given: OwnerSelection & { readonly user?: string },
+  work: (people: UserCommandContext) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  const wrong = refuseOwnerSelection(given)
   if (wrong) return wrong
-  const merchantId = given.merchant ?? operator
+  const merchantId = given.merchant ?? operatorMerchantId
   return withOperations(surroundings, async ({ ports, merchants }) => {
-    if (merchantId !== operator && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-    return work({ ports, merchantId, manager: commandLine(actorOf(given.user)) })
+    if (merchantId !== operatorMerchantId && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
+    return work({ ports, merchantId, manager: commandLineManager(commandActor(given.user)) })
   })
 }
 
-export function nameOf({ merchantId, login }: PersonKey): string {
-  return merchantId === operator ? `${login} of the operator` : `${login} of ${merchantId}`
+export function userLabel({ merchantId, login }: UserKey): string {
+  return merchantId === operatorMerchantId ? `${login} of the operator` : `${login} of ${merchantId}`
 }
 
-export function refusalOf(no: NotManaged | { readonly kind: 'busy' | 'notSetUp' }, key: PersonKey): Refusal {
+export function refuseUserCommand(
+  no: UserManagementRefusal | { readonly kind: 'busy' | 'notSetUp' },
+  key: UserKey,
+): CommandRefusal {
   switch (no.kind) {
     case 'unknown':
-      return refused(`There is no person ${nameOf(key)}.`)
+      return commandRefused(`There is no person ${userLabel(key)}.`)
     case 'lastManager':
-      return refused(`${nameOf(key)} is the last of the operator's people with MANAGE_USERS; give it to another first.`)
+      return commandRefused(
+        `${userLabel(key)} is the last of the operator's people with MANAGE_USERS; give it to another first.`,
+      )
     case 'notSetUp':
-      return refused(`${nameOf(key)} has no second factor.`)
+      return commandRefused(`${userLabel(key)} has no second factor.`)
     case 'lacksRights':
-      return refused(`That takes rights that you do not hold: ${no.rights.join(', ')}.`)
+      return commandRefused(`That takes rights that you do not hold: ${no.rights.join(', ')}.`)
     case 'own':
-      return refused('Nobody does that to themselves.')
+      return commandRefused('Nobody does that to themselves.')
     case 'busy':
-      return refused('Too many passwords are being judged; try again.')
+      return commandRefused('Too many passwords are being judged; try again.')
   }
 }

@@ -1,21 +1,21 @@
 // Ends somebody's work with the gateway.
-import { removePerson } from '../../operations/users/manage-users.ts'
+import { removeUser } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
-import { done } from '../result.ts'
-import { nameOf, personArguments, personOptions, refusalOf, withPeople } from './options.ts'
-import { personData } from './view.ts'
+import { commandDone } from '../result.ts'
+import { refuseUserCommand, userArguments, userLabel, userOptions, withUsers } from './options.ts'
+import { userData } from './view.ts'
 
 export const userRemove = command({
   name: 'user remove',
   purpose: 'Removes a person, who is signed out at once; the audit remembers what they did.',
-  arguments: personArguments,
-  options: personOptions,
+  arguments: userArguments,
+  options: userOptions,
   example: 'ann --merchant SHOP1',
   run: ({ login, ...given }, surroundings) =>
-    withPeople(surroundings, given, async ({ ports, merchantId, manager }) => {
+    withUsers(surroundings, given, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
-      const removed = await removePerson(key, manager, ports)
-      if (removed.kind !== 'done') return refusalOf(removed, key)
-      return done({ person: personData(removed.person), removed: true }, `Removed ${nameOf(key)}.`)
+      const removed = await removeUser(key, manager, ports)
+      if (removed.kind !== 'done') return refuseUserCommand(removed, key)
+      return commandDone({ person: userData(removed.person), removed: true }, `Removed ${userLabel(key)}.`)
     }),
 })

@@ -1,28 +1,28 @@
 // How commands show people and their logins.
-import { operator, type Person } from '../../domain/users/user.ts'
-import type { Login } from '../../ports/users/users.ts'
-import { timeText } from '../merchant/view.ts'
+import { operatorMerchantId, type User } from '../../domain/users/user.ts'
+import type { ConsoleSession } from '../../ports/users/users.ts'
+import { timestampText } from '../merchant/view.ts'
 import { pairs, table } from '../table.ts'
 
-export function personData({ merchantId, ...person }: Person): object {
-  return { ...(merchantId === operator ? { operator: true } : { merchantId }), ...person }
+export function userData({ merchantId, ...person }: User): object {
+  return { ...(merchantId === operatorMerchantId ? { operator: true } : { merchantId }), ...person }
 }
 
-export function personText(person: Person): string {
+export function userText(person: User): string {
   return pairs([
     ['Login', person.login],
-    ['Of', person.merchantId === operator ? 'the operator' : person.merchantId],
+    ['Of', person.merchantId === operatorMerchantId ? 'the operator' : person.merchantId],
     ['Name', person.name],
     ['Rights', person.rights.join(', ') || 'none'],
     ['State', stateOf(person)],
     ['Second factor', person.hasSecondFactor ? 'set up' : 'none'],
     ['Password', person.mustChangePassword ? 'must be changed' : 'their own'],
-    ['Since', timeText(person.createdAt)],
-    ['Last sign-in', person.lastSignInAt ? timeText(person.lastSignInAt) : 'never'],
+    ['Since', timestampText(person.createdAt)],
+    ['Last sign-in', person.lastSignInAt ? timestampText(person.lastSignInAt) : 'never'],
   ])
 }
 
-export function peopleText(people: readonly Person[]): string {
+export function usersText(people: readonly User[]): string {
   if (people.length === 0) return 'No people.'
   return table(
     ['LOGIN', 'STATE', 'SECOND FACTOR', 'LAST SIGN-IN', 'RIGHTS', 'NAME'],
@@ -30,28 +30,28 @@ export function peopleText(people: readonly Person[]): string {
       person.login,
       stateOf(person),
       person.hasSecondFactor ? 'yes' : 'no',
-      person.lastSignInAt ? timeText(person.lastSignInAt) : 'never',
+      person.lastSignInAt ? timestampText(person.lastSignInAt) : 'never',
       person.rights.join(',') || 'none',
       person.name,
     ]),
   )
 }
 
-export function loginsText(logins: readonly Omit<Login, 'person'>[]): string {
+export function consoleSessionsText(logins: readonly Omit<ConsoleSession, 'person'>[]): string {
   if (logins.length === 0) return 'Not signed in.'
   return table(
     ['SIGNED IN', 'SEEN', 'UNTIL', 'SECOND FACTOR'],
     logins.map(({ createdAt, seenAt, expiresAt, secondFactorAt }) => [
-      timeText(createdAt),
-      timeText(seenAt),
-      timeText(expiresAt),
-      secondFactorAt ? timeText(secondFactorAt) : 'none',
+      timestampText(createdAt),
+      timestampText(seenAt),
+      timestampText(expiresAt),
+      secondFactorAt ? timestampText(secondFactorAt) : 'none',
     ]),
   )
 }
 
 /** For the person to be told, once. */
-export function passwordText({ login }: Person, password: string): string {
+export function passwordText({ login }: User, password: string): string {
   return `To sign in with this, which is not shown again, and then choose another:
 
 ${pairs([
@@ -60,7 +60,7 @@ ${pairs([
 ])}`
 }
 
-function stateOf({ isEnabled, lockedUntil }: Person): string {
+function stateOf({ isEnabled, lockedUntil }: User): string {
   if (!isEnabled) return 'disabled'
-  return lockedUntil ? `locked until ${timeText(lockedUntil)}` : 'enabled'
+  return lockedUntil ? `locked until ${timestampText(lockedUntil)}` : 'enabled'
 }

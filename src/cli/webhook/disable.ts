@@ -1,8 +1,8 @@
 // Ends the telling: events go on being written, and the feed has them.
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { actorOf, userOption } from '../order/options.ts'
-import { done, refused } from '../result.ts'
+import { commandActor, userOption } from '../order/options.ts'
+import { commandDone, commandRefused } from '../result.ts'
 import { settingData } from './view.ts'
 import { withWebhooks } from './with-webhooks.ts'
 
@@ -15,9 +15,9 @@ export const webhooksDisable = command({
   notes: () => `Its URL and its secrets stay. What happens meanwhile is in its feed of events.`,
   run: ({ merchantId, user }, surroundings) =>
     withWebhooks(surroundings, merchantId, async ({ settings }) => {
-      if (!(await settings.find(merchantId))) return refused(`${merchantId} has never had notifications.`)
-      const by = { actor: actorOf(user), at: new Date() }
+      if (!(await settings.find(merchantId))) return commandRefused(`${merchantId} has never had notifications.`)
+      const by = { actor: commandActor(user), at: new Date() }
       const setting = await settings.change(merchantId, { isEnabled: false }, by)
-      return done(settingData(setting, { isRevealed: false }), `${merchantId} gets no more notifications.`)
+      return commandDone(settingData(setting, { isRevealed: false }), `${merchantId} gets no more notifications.`)
     }),
 })

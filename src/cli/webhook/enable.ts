@@ -1,8 +1,8 @@
 // Lets a merchant be told of what happens to its orders.
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { actorOf, userOption } from '../order/options.ts'
-import { done, misused } from '../result.ts'
+import { commandActor, userOption } from '../order/options.ts'
+import { commandDone, usageError } from '../result.ts'
 import { flag } from '../rows.ts'
 import { urlOption } from './options.ts'
 import { settingData, settingText } from './view.ts'
@@ -26,8 +26,8 @@ export const webhooksEnable = command({
     `Running gateways follow within five seconds. A request may name a URL of its own in order.notificationUrl, which goes
 before this one. "npx tollgate webhooks show SHOP1 --reveal" shows the secrets.`,
   async run({ merchantId, url, noUrl, 'any-2xx': any2xx, 'only-200': only200, user }, surroundings) {
-    if (url !== undefined && noUrl) return misused('--url and --no-url do not go together.')
-    if (any2xx && only200) return misused('--any-2xx and --only-200 do not go together.')
+    if (url !== undefined && noUrl) return usageError('--url and --no-url do not go together.')
+    if (any2xx && only200) return usageError('--any-2xx and --only-200 do not go together.')
     return withWebhooks(surroundings, merchantId, async ({ settings, ports: { deliveries } }) => {
       const change = {
         isEnabled: true,
@@ -35,10 +35,10 @@ before this one. "npx tollgate webhooks show SHOP1 --reveal" shows the secrets.`
         ...(noUrl && { url: null }),
         ...((any2xx || only200) && { acceptsAny2xx: any2xx === true }),
       }
-      const setting = await settings.change(merchantId, change, { actor: actorOf(user), at: new Date() })
+      const setting = await settings.change(merchantId, change, { actor: commandActor(user), at: new Date() })
       // Who enables expects an answer also from a receiver that once said it was gone.
       await deliveries.enableReceivers(merchantId)
-      return done(settingData(setting, hidden), settingText(setting, hidden))
+      return commandDone(settingData(setting, hidden), settingText(setting, hidden))
     })
   },
 })

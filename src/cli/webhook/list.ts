@@ -2,8 +2,8 @@
 import { orderRows } from '../../contract/groups/order.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { done } from '../result.ts'
-import { choice, text } from '../rows.ts'
+import { commandDone } from '../result.ts'
+import { choiceValue, textValue } from '../rows.ts'
 import { sinceOption, untilOption, wholeNumber } from './options.ts'
 import { deliveriesText, deliveryData } from './view.ts'
 import { withWebhooks } from './with-webhooks.ts'
@@ -15,8 +15,8 @@ export const webhooksList = command({
   purpose: 'Lists notifications: which were delivered, which wait for another try, which are parked.',
   arguments: { merchantId: merchantIdArgument },
   options: {
-    state: choice(['PENDING', 'DELIVERED', 'PARKED'], '<state>', 'Only those in this state.'),
-    order: text(orderRows.id, '<orderId>', 'Only those of this order.'),
+    state: choiceValue(['PENDING', 'DELIVERED', 'PARKED'], '<state>', 'Only those in this state.'),
+    order: textValue(orderRows.id, '<orderId>', 'Only those of this order.'),
     since: sinceOption,
     until: untilOption,
     limit: wholeNumber({ min: 1, max: 1000 }, '<count>', `At most so many; at first ${usualLimit}.`),
@@ -35,7 +35,7 @@ export const webhooksList = command({
       const shown = found.slice(0, limit)
       const isMore = found.length > limit
       const more = isMore ? `\n\nThere are more; see --limit, --since and --until.` : ''
-      return done(
+      return commandDone(
         { deliveries: shown.map(deliveryData), isMore },
         shown.length === 0 ? 'No notifications.' : `${deliveriesText(shown)}${more}`,
       )

@@ -2,25 +2,26 @@
 import { readFile } from 'node:fs/promises'
 import { tlsFilesOf } from '../../compose/index.ts'
 import { loadConfig } from '../../config/config.ts'
-import { Refused } from '../../contract/row.ts'
+import { FieldError } from '../../contract/row.ts'
 import type { NotificationSecrets, NotificationSetting } from '../../ports/events/notifications.ts'
-import { command, type Surroundings } from '../command.ts'
+import { type CommandContext, command } from '../command.ts'
 import { program } from '../help.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { actorOf } from '../order/options.ts'
-import { done, misused, type Result, refused } from '../result.ts'
+import { commandActor } from '../order/options.ts'
+import { type CommandResult, commandDone, commandRefused, usageError } from '../result.ts'
 import { flag, type ValueRow } from '../rows.ts'
 import { printable } from '../table.ts'
 import { wholeNumber } from './options.ts'
-import { type Arrival, type Manners, openReceiver } from './receiver.ts'
-import { type Webhooks, withWebhooks } from './with-webhooks.ts'
+import { openReceiver, type ReceivedNotification, type ReceiverBehavior } from './receiver.ts'
+import { type WebhookContext, withWebhooks } from './with-webhooks.ts'
 
 const usualPort = 9444
 const usualMerchant = 'TESTMERCHANT'
 
 const statusOption: ValueRow<number> = {
   ...wholeNumber({ min: 201, max: 599 }, '<status>', 'Answers with this status instead of 200.'),
-  parse: (given) => (/^[2-5]\d\d$/.test(given) && given !== '200' ? Number(given) : new Refused('must be 201 to 599')),
+  parse: (given) =>
+    /^[2-5]\d\d$/.test(given) && given !== '200' ? Number(given) : new FieldError('must be 201 to 599'),
 }
 
 export const webhooksListen = command({
@@ -46,13 +47,13 @@ own: first where it listens, then each arrival.`,
   async run(given, surroundings) {
     const { port = usualPort, merchant = usualMerchant, noEnable, retryAfter } = given
     if (retryAfter !== undefined && given.fail === undefined && given.status === undefined)
-      return misused('--retry-after goes with --fail or --status.')
+      return usageError('--retry-after goes with --fail or --status.')
     const { terminal } = surroundings
     const config = loadConfig(surroundings.env)
-    if (config.mode !== 'sandbox') return refused(`"${program} webhooks listen" is for the sandbox.`)
+    if (config.mode !== 'sandbox') return commandRefused(`"${program} webhooks listen" is for the sandbox.`)
 
     // The database is visited for a moment each time: other commands have their turn meanwhile.
-    const before = await visit(surroundings, merchant, ({ settings }) => settings.find(merchant))
+    const before = await withSandboxWebhooks(surroundings, merchant, ({ settings }) => settings.find(merchant))
     if ('refusal' in before) return before.refusal
     let secrets: readonly NotificationSecrets[] = before.found?.secrets ?? []
     const stopAsked = terminal.interrupted()
@@ -60,21 +61,23 @@ own: first where it listens, then each arrival.`,
     const receiver = await openReceiver({
       tls: { key: await readFile(keyFile), cert: await readFile(certificateFile) },
       port,
-      manners: mannersOf(given),
+      manners: behaviorOf(given),
       onArrival: (arrival) =>
         terminal.stdout.write(`${surroundings.isJson ? JSON.stringify(arrival) : lineOf(arrival)}\n`),
       async secretsOf(isAgain) {
-        const now = isAgain && (await visit(surroundings, merchant, ({ settings }) => settings.find(merchant)))
+        const now =
+          isAgain && (await withSandboxWebhooks(surroundings, merchant, ({ settings }) => settings.find(merchant)))
         if (now && 'found' in now) secrets = now.found?.secrets ?? []
         return secrets
       },
     }).catch((error: NodeJS.ErrnoException) => error)
-    if (receiver instanceof Error) return refused(`Port ${port} cannot be listened on (${receiver.code}); see --port.`)
+    if (receiver instanceof Error)
+      return commandRefused(`Port ${port} cannot be listened on (${receiver.code}); see --port.`)
     try {
       const { url } = receiver
       if (!noEnable) {
-        const by = { actor: actorOf(undefined), at: new Date() }
-        const enabled = await visit(surroundings, merchant, async ({ settings, ports }) => {
+        const by = { actor: commandActor(undefined), at: new Date() }
+        const enabled = await withSandboxWebhooks(surroundings, merchant, async ({ settings, ports }) => {
           await ports.deliveries.enableReceivers(merchant)
           return settings.change(merchant, { isEnabled: true, url }, by)
         })
@@ -95,25 +98,25 @@ own: first where it listens, then each arrival.`,
 })
 
 /** What work found, or why it could not be asked. */
-async function visit(
-  surroundings: Surroundings,
+async function withSandboxWebhooks(
+  surroundings: CommandContext,
   merchant: string,
-  work: (webhooks: Webhooks) => Promise<NotificationSetting | undefined>,
-): Promise<{ readonly found: NotificationSetting | undefined } | { readonly refusal: Result }> {
+  work: (webhooks: WebhookContext) => Promise<NotificationSetting | undefined>,
+): Promise<{ readonly found: NotificationSetting | undefined } | { readonly refusal: CommandResult }> {
   let found: NotificationSetting | undefined
   const result = await withWebhooks(surroundings, merchant, async (webhooks) => {
     found = await work(webhooks)
-    return done({}, '')
+    return commandDone({}, '')
   })
   return result.kind === 'done' ? { found } : { refusal: result }
 }
 
-function mannersOf(given: {
+function behaviorOf(given: {
   readonly fail?: number
   readonly status?: number
   readonly slow?: number
   readonly retryAfter?: number
-}): Manners {
+}): ReceiverBehavior {
   return {
     failing: given.fail ?? (given.status === undefined ? 0 : Number.POSITIVE_INFINITY),
     badStatus: given.status ?? 500,
@@ -136,7 +139,7 @@ function greeting(
 }
 
 /** Everything but times came from outside. */
-function lineOf(arrival: Arrival): string {
+function lineOf(arrival: ReceivedNotification): string {
   const { order, transaction, type, result, gatewayCode, eventNumber, id, attempt, secret, signature, answered } =
     arrival
   const parts = [

@@ -1,10 +1,10 @@
 // How commands about notifications are told which ones.
 
 import { orderRows } from '../../contract/groups/order.ts'
-import { Refused } from '../../contract/row.ts'
-import { list, text, type ValueRow } from '../rows.ts'
+import { FieldError } from '../../contract/row.ts'
+import { listValue, textValue, type ValueRow } from '../rows.ts'
 
-export const urlOption = text(
+export const urlOption = textValue(
   orderRows.notificationUrl,
   '<url>',
   `Where notifications go when no request says otherwise: ${orderRows.notificationUrl.type.bounds} characters.`,
@@ -17,7 +17,7 @@ export const notificationIdArgument: ValueRow<string> = {
   parse: readNotificationId,
 }
 
-export const notificationIdsArgument = list(
+export const notificationIdsArgument = listValue(
   readNotificationId,
   '<notificationId,...>',
   'The ids of the notifications, with commas between.',
@@ -37,19 +37,19 @@ export function wholeNumber(
     description: `${description} From ${min} to ${max}.`,
     parse(given) {
       const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN
-      return value >= min && value <= max ? value : new Refused(`must be a whole number from ${min} to ${max}`)
+      return value >= min && value <= max ? value : new FieldError(`must be a whole number from ${min} to ${max}`)
     },
   }
 }
 
-function readNotificationId(given: string): string | Refused {
-  return /^[0-9a-f]{32}$/i.test(given) ? given.toLowerCase() : new Refused('must have 32 hexadecimal digits')
+function readNotificationId(given: string): string | FieldError {
+  return /^[0-9a-f]{32}$/i.test(given) ? given.toLowerCase() : new FieldError('must have 32 hexadecimal digits')
 }
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 function timeOption(description: string): ValueRow<Date> {
-  const refused = new Refused('must look like 2026-03-02T09:00:00Z, 2026-03-02, 90s, 30m, 2h or 3d')
+  const refused = new FieldError('must look like 2026-03-02T09:00:00Z, 2026-03-02, 90s, 30m, 2h or 3d')
   return {
     kind: 'value',
     placeholder: '<time>',

@@ -5,10 +5,10 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NotificationSecrets } from '../../ports/events/notifications.ts'
-import { type Verified, verifyNotification } from './verify-notification.ts'
+import { type NotificationVerification, verifyNotification } from './verify-notification.ts'
 
 /** How it answers. */
-export interface Manners {
+export interface ReceiverBehavior {
   /** The tries of each notification that get the bad answer; all of them when there is a status and no number. */
   readonly failing: number
   readonly badStatus: number
@@ -16,7 +16,7 @@ export interface Manners {
   readonly retryAfterSeconds: number | undefined
 }
 
-export interface Arrival extends Verified {
+export interface ReceivedNotification extends NotificationVerification {
   readonly id: string
   readonly attempt: string
   readonly eventNumber: string
@@ -44,10 +44,10 @@ export async function openReceiver({
 }: {
   readonly tls: { readonly key: Buffer; readonly cert: Buffer }
   readonly port: number
-  readonly manners: Manners
+  readonly manners: ReceiverBehavior
   /** Read again when the ones at hand do not fit: they may have been rotated. */
   readonly secretsOf: (isAgain: boolean) => Promise<readonly NotificationSecrets[]>
-  readonly onArrival: (arrival: Arrival) => void
+  readonly onArrival: (arrival: ReceivedNotification) => void
 }): Promise<Receiver> {
   const stopped = new AbortController()
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
@@ -81,7 +81,7 @@ export async function openReceiver({
   }
 }
 
-function isFine({ secret, signature }: Verified): boolean {
+function isFine({ secret, signature }: NotificationVerification): boolean {
   return secret === 'OK' && signature === 'OK'
 }
 
@@ -96,7 +96,10 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function contentOf({ headers }: IncomingMessage, body: string): Omit<Arrival, keyof Verified | 'answered'> {
+function contentOf(
+  { headers }: IncomingMessage,
+  body: string,
+): Omit<ReceivedNotification, keyof NotificationVerification | 'answered'> {
   const header = (name: string) => String(headers[name] ?? '')
   const read = parsed(body)
   const member = (...path: readonly string[]) => {

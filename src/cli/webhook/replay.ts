@@ -2,16 +2,16 @@
 import { replayNotifications } from '../../operations/events/replay-notifications.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { actorOf, userOption } from '../order/options.ts'
-import { done, misused, refused } from '../result.ts'
-import { optional } from '../rows.ts'
+import { commandActor, userOption } from '../order/options.ts'
+import { commandDone, commandRefused, usageError } from '../result.ts'
+import { optionalArgument } from '../rows.ts'
 import { notificationIdsArgument, sinceOption, untilOption } from './options.ts'
 import { withWebhooks } from './with-webhooks.ts'
 
 export const webhooksReplay = command({
   name: 'webhooks replay',
   purpose: 'Sends notifications again, delivered or parked: by their ids, or those made in a time.',
-  arguments: { merchantId: merchantIdArgument, notificationIds: optional(notificationIdsArgument) },
+  arguments: { merchantId: merchantIdArgument, notificationIds: optionalArgument(notificationIdsArgument) },
   options: { since: sinceOption, until: untilOption, user: userOption },
   example: 'SHOP1 --since 2026-03-02T09:00:00Z --until 2026-03-02T12:00:00Z',
   notes: () =>
@@ -19,18 +19,18 @@ export const webhooksReplay = command({
 once. A receiver that was disabled because it answered 410 is tried again.`,
   async run({ merchantId, notificationIds, since, until, user }, surroundings) {
     if ((notificationIds === undefined) === (since === undefined))
-      return misused('Give either ids of notifications or --since.')
-    if (notificationIds && until) return misused('--until goes with --since.')
+      return usageError('Give either ids of notifications or --since.')
+    if (notificationIds && until) return usageError('--until goes with --since.')
     const at = new Date()
     const times = { since: since ?? at, until: until ?? at }
     const which = notificationIds ? { notificationIds } : times
-    if (times.since > times.until) return misused('--since is later than --until.')
+    if (times.since > times.until) return usageError('--since is later than --until.')
     return withWebhooks(surroundings, merchantId, async ({ ports }) => {
-      const by = { userId: actorOf(user) }
+      const by = { userId: commandActor(user) }
       const { replayed } = await replayNotifications({ merchantId, ...which }, by, ports)
-      if (replayed === 0) return refused(`${merchantId} has no such notification that could be sent again.`)
+      if (replayed === 0) return commandRefused(`${merchantId} has no such notification that could be sent again.`)
       const many = replayed === 1 ? '1 notification is' : `${replayed} notifications are`
-      return done({ merchantId, replayed }, `${many} sent again.`)
+      return commandDone({ merchantId, replayed }, `${many} sent again.`)
     })
   },
 })

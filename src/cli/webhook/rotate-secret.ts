@@ -1,9 +1,9 @@
 // Changes the secrets that a merchant knows us by, without a notification that it cannot verify.
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { timeText } from '../merchant/view.ts'
-import { actorOf, userOption } from '../order/options.ts'
-import { done, misused, refused } from '../result.ts'
+import { timestampText } from '../merchant/view.ts'
+import { commandActor, userOption } from '../order/options.ts'
+import { commandDone, commandRefused, usageError } from '../result.ts'
 import { flag } from '../rows.ts'
 import { wholeNumber } from './options.ts'
 import { settingData, settingText } from './view.ts'
@@ -32,19 +32,19 @@ export const webhooksRotateSecret = command({
 X-Notification-Secret holds is still the secret before, and the new one when that has ended: give the receiver both, then
 end the old ones with --finish, or let them end by themselves.`,
   async run({ merchantId, hours, finish, user }, surroundings) {
-    if (hours !== undefined && finish) return misused('--hours and --finish do not go together.')
+    if (hours !== undefined && finish) return usageError('--hours and --finish do not go together.')
     return withWebhooks(surroundings, merchantId, async ({ settings }) => {
       const at = new Date()
-      const actor = actorOf(user)
+      const actor = commandActor(user)
       const previousUntil = new Date(at.getTime() + (hours ?? overlapHours) * hourMs)
       const setting = await (finish
         ? settings.finishRotation(merchantId, { actor, at })
         : settings.rotate(merchantId, { actor, at, previousUntil }))
-      if (!setting) return refused(`${merchantId} has never had notifications; see "webhooks enable".`)
+      if (!setting) return commandRefused(`${merchantId} has never had notifications; see "webhooks enable".`)
       const word = finish
         ? 'The secrets before are no longer valid.'
-        : `The secrets before stay valid until ${timeText(previousUntil)}.`
-      return done(settingData(setting, hidden), `${settingText(setting, hidden)}\n\n${word}`)
+        : `The secrets before stay valid until ${timestampText(previousUntil)}.`
+      return commandDone(settingData(setting, hidden), `${settingText(setting, hidden)}\n\n${word}`)
     })
   },
 })

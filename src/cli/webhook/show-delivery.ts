@@ -1,7 +1,7 @@
 // Shows one notification: where it went, what was answered to each try, and its body, which is masked.
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { done, refused } from '../result.ts'
+import { commandDone, commandRefused } from '../result.ts'
 import { notificationIdArgument } from './options.ts'
 import { deliveryText } from './view.ts'
 import { withWebhooks } from './with-webhooks.ts'
@@ -15,8 +15,8 @@ export const webhooksShowDelivery = command({
   run: ({ merchantId, notificationId }, surroundings) =>
     withWebhooks(surroundings, merchantId, async ({ ports: { deliveries } }) => {
       const delivery = await deliveries.find(merchantId, notificationId)
-      if (!delivery) return refused(`${merchantId} has no notification ${notificationId}.`)
+      if (!delivery) return commandRefused(`${merchantId} has no notification ${notificationId}.`)
       const attempts = await deliveries.attemptsOf(merchantId, notificationId)
-      return done({ delivery, attempts }, deliveryText(delivery, attempts))
+      return commandDone({ delivery, attempts }, deliveryText(delivery, attempts))
     }),
 })

@@ -1,8 +1,8 @@
 // Shows what a merchant has decided about notifications and, when asked, the secrets it knows us by.
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { actorOf, userOption } from '../order/options.ts'
-import { done, refused } from '../result.ts'
+import { commandActor, userOption } from '../order/options.ts'
+import { commandDone, commandRefused } from '../result.ts'
 import { flag } from '../rows.ts'
 import { settingData, settingText } from './view.ts'
 import { withWebhooks } from './with-webhooks.ts'
@@ -16,17 +16,17 @@ export const webhooksShow = command({
   run: ({ merchantId, reveal, user }, surroundings) =>
     withWebhooks(surroundings, merchantId, async ({ settings, ports: { audit } }) => {
       const setting = await settings.find(merchantId)
-      if (!setting) return refused(`${merchantId} has never had notifications; see "webhooks enable".`)
+      if (!setting) return commandRefused(`${merchantId} has never had notifications; see "webhooks enable".`)
       const isRevealed = reveal === true
       // The line is kept before anybody sees them.
       if (isRevealed)
         await audit.append({
           merchantId,
-          actor: actorOf(user),
+          actor: commandActor(user),
           action: 'NOTIFICATION_SECRETS_SHOWN',
           subject: { secrets: setting.secrets.length },
           at: new Date(),
         })
-      return done(settingData(setting, { isRevealed }), settingText(setting, { isRevealed }))
+      return commandDone(settingData(setting, { isRevealed }), settingText(setting, { isRevealed }))
     }),
 })

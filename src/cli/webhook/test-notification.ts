@@ -2,8 +2,8 @@
 import { sendTestNotification, type TestNotification } from '../../operations/events/send-test-notification.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { byUser, userOption } from '../order/options.ts'
-import { badNews, done, refused } from '../result.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandDone, commandRefused, doneWithProblems } from '../result.ts'
 import { pairs, printable } from '../table.ts'
 import { urlOption } from './options.ts'
 import { withoutQuery } from './view.ts'
@@ -21,11 +21,12 @@ goes only where notifications may go. Ends with 1 when a notification would not 
   run: ({ merchantId, url, user }, surroundings) =>
     withWebhooks(surroundings, merchantId, async ({ ports }, { notificationTimeoutMs: timeoutMs }) => {
       const wanted = { merchantId, timeoutMs, ...(url !== undefined && { url }) }
-      const sent = await sendTestNotification(wanted, byUser(user), ports)
-      if (sent.kind === 'NOT_ENABLED') return refused(`${merchantId} has no notifications; see "webhooks enable".`)
-      if (sent.kind === 'NO_URL') return refused(`${merchantId} has no URL for notifications; give --url.`)
+      const sent = await sendTestNotification(wanted, commandAuditStamp(user), ports)
+      if (sent.kind === 'NOT_ENABLED')
+        return commandRefused(`${merchantId} has no notifications; see "webhooks enable".`)
+      if (sent.kind === 'NO_URL') return commandRefused(`${merchantId} has no URL for notifications; give --url.`)
       const { kind: _, ...data } = sent
-      return (sent.isAccepted ? done : badNews)(data, textOf(sent))
+      return (sent.isAccepted ? commandDone : doneWithProblems)(data, textOf(sent))
     }),
 })
 

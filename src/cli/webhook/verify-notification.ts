@@ -2,11 +2,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { NotificationSecrets } from '../../ports/events/notifications.ts'
 
-export type Verdict = 'OK' | 'MISSING' | 'WRONG' | 'TOO_OLD'
+export type SignatureStatus = 'OK' | 'MISSING' | 'WRONG' | 'TOO_OLD'
 
-export interface Verified {
-  readonly secret: Verdict
-  readonly signature: Verdict
+export interface NotificationVerification {
+  readonly secret: SignatureStatus
+  readonly signature: SignatureStatus
 }
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -24,7 +24,7 @@ export function verifyNotification({
   readonly body: string
   readonly secrets: readonly NotificationSecrets[]
   readonly now: Date
-}): Verified {
+}): NotificationVerification {
   const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
   const sent = header('x-notification-secret')
   const isKnown = sent !== undefined && secrets.some((secret) => isSame(secret.sent, sent))
@@ -42,14 +42,18 @@ export function verifyNotification({
   }
 }
 
-interface Signed {
+interface SignedNotification {
   readonly id: string | undefined
   readonly timestamp: string | undefined
   readonly signatures: string | undefined
   readonly body: string
 }
 
-function verdictOn({ id, timestamp, signatures, body }: Signed, secrets: readonly string[], now: Date): Verdict {
+function verdictOn(
+  { id, timestamp, signatures, body }: SignedNotification,
+  secrets: readonly string[],
+  now: Date,
+): SignatureStatus {
   if (id === undefined || timestamp === undefined || signatures === undefined) return 'MISSING'
   if (!(Math.abs(now.getTime() - Number(timestamp) * 1000) <= toleranceMs)) return 'TOO_OLD'
   const expected = secrets.map((secret) => {

@@ -1,6 +1,6 @@
 // How commands show what a merchant has decided about notifications, and what became of each.
 import type { Delivery, DeliveryAttempt, NotificationSetting } from '../../ports/events/notifications.ts'
-import { timeText } from '../merchant/view.ts'
+import { timestampText } from '../merchant/view.ts'
 import { pairs, table } from '../table.ts'
 
 /** Secrets are shown to who asks for them alone. */
@@ -31,7 +31,7 @@ export function settingText(setting: NotificationSetting, { isRevealed }: { isRe
     ['URL', url ?? 'none; only orders that name one are told of'],
     ['Delivered by', acceptsAny2xx ? 'any answer 2xx' : '200 alone'],
     ...shown,
-    ...(previousUntil ? [['Before valid until', timeText(previousUntil)] as const] : []),
+    ...(previousUntil ? [['Before valid until', timestampText(previousUntil)] as const] : []),
   ])
 }
 
@@ -46,7 +46,7 @@ export function deliveriesText(deliveries: readonly Delivery[]): string {
       each.notificationId,
       each.state,
       String(each.attempts),
-      timeText(each.createdAt),
+      timestampText(each.createdAt),
       each.orderId,
       each.transactionId,
       String(each.eventNumber),
@@ -66,9 +66,9 @@ export function deliveryText(delivery: Delivery, attempts: readonly DeliveryAtte
     ['Version', String(delivery.apiVersion)],
     ['URL', withoutQuery(delivery.url)],
     ['State', delivery.state],
-    ['Made', timeText(delivery.createdAt)],
-    ...(nextAt ? [['Next try', timeText(nextAt)] as const] : []),
-    ...(endedAt ? [['Ended', timeText(endedAt)] as const] : []),
+    ['Made', timestampText(delivery.createdAt)],
+    ...(nextAt ? [['Next try', timestampText(nextAt)] as const] : []),
+    ...(endedAt ? [['Ended', timestampText(endedAt)] as const] : []),
   ])
   return [facts, attemptsText(attempts), bodyText(delivery.body)].join('\n\n')
 }
@@ -79,7 +79,7 @@ function attemptsText(attempts: readonly DeliveryAttempt[]): string {
     ['TRY', 'TIME', 'ANSWER', 'MS', 'SAID'],
     attempts.map(({ attempt, at, status, problem, excerpt, tookMs }) => [
       String(attempt),
-      timeText(at),
+      timestampText(at),
       status === undefined ? (problem ?? '') : String(status),
       String(tookMs),
       excerpt ?? '',

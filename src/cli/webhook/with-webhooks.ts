@@ -2,21 +2,21 @@
 import type { Config } from '../../config/config.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { NotificationSettings } from '../../ports/events/notifications.ts'
-import type { Surroundings } from '../command.ts'
+import type { CommandContext } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
-import type { Result } from '../result.ts'
+import type { CommandResult } from '../result.ts'
 import { withOperations } from '../with-installation.ts'
 
-export interface Webhooks {
+export interface WebhookContext {
   readonly settings: NotificationSettings
   readonly ports: Ports
 }
 
 export function withWebhooks(
-  surroundings: Surroundings,
+  surroundings: CommandContext,
   merchantId: string,
-  work: (webhooks: Webhooks, config: Config) => Promise<Result>,
-): Promise<Result> {
+  work: (webhooks: WebhookContext, config: Config) => Promise<CommandResult>,
+): Promise<CommandResult> {
   return withOperations(surroundings, async ({ ports, merchants }, config) => {
     if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
     return work({ settings: ports.notificationSettings, ports }, config)

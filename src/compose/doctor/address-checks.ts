@@ -1,7 +1,7 @@
 // Whether clients have addresses of their own: behind a balancer that does not pass them on everybody is one address, and a limit
 // for one client is everybody's.
 import type { Config } from '../../config/config.ts'
-import { type Check, type Finding, ok, type Patient, skipped, warning } from './check.ts'
+import { type Check, type DoctorContext, type Finding, ok, skipped, warning } from './check.ts'
 
 /** What the gateways have seen within about a day. */
 export interface SeenAddresses {
@@ -18,7 +18,7 @@ export const addressChecks: readonly Check[] = [
     looksAt: 'That clients behind a load balancer or reverse proxy are told apart, which limits and risk rules need',
     mend: 'Set TOLLGATE_PROXY_PROTOCOL_FROM or TOLLGATE_FORWARDED_FROM: see docs/operating/load-balancer.md.',
     needs: 'SCHEMA',
-    look: async ({ config, database }) => judgeAddresses(config, await readSeen(database)),
+    run: async ({ config, database }) => judgeAddresses(config, await readSeen(database)),
   },
 ]
 
@@ -53,7 +53,7 @@ const privateNetworks = [
 const sessionsMax = 10_000
 
 /** Exported for its test. */
-export async function readSeen(database: Patient['database']): Promise<SeenAddresses> {
+export async function readSeen(database: DoctorContext['database']): Promise<SeenAddresses> {
   const { rows } = await database.query<{ requests: number; addresses: string[]; are_all_private: boolean }>(
     `with seen as (
        select payer_address as address, 1 as requests from (

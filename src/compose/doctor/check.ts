@@ -3,16 +3,16 @@ import type { Database } from '../../adapters/postgres/database.ts'
 import type { Config } from '../../config/config.ts'
 
 /** WRONG: a payment would fail or could be lost. WARNING: it works, and somebody should see to it. */
-export type State = 'OK' | 'WARNING' | 'WRONG' | 'SKIPPED'
+export type CheckState = 'OK' | 'WARNING' | 'WRONG' | 'SKIPPED'
 
 export interface Finding {
-  readonly state: State
+  readonly state: CheckState
   /** One line: what was found. */
   readonly found: string
 }
 
 /** What there is to look at. Each part needs the one before it. */
-export interface Patient {
+export interface DoctorContext {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly config: Config
   readonly database: Database
@@ -23,14 +23,14 @@ interface CheckRow<Needed> {
   readonly looksAt: string
   /** What to do about it. One line. */
   readonly mend: string
-  readonly look: (needed: Needed) => Promise<Finding>
+  readonly run: (needed: Needed) => Promise<Finding>
 }
 
 /** What a check needs before it can look; it is skipped where that is missing. */
 export type Check =
-  | ({ readonly needs: 'NOTHING' } & CheckRow<Pick<Patient, 'env'>>)
-  | ({ readonly needs: 'SETTINGS' } & CheckRow<Pick<Patient, 'env' | 'config'>>)
-  | ({ readonly needs: 'DATABASE' | 'SCHEMA' } & CheckRow<Patient>)
+  | ({ readonly needs: 'NOTHING' } & CheckRow<Pick<DoctorContext, 'env'>>)
+  | ({ readonly needs: 'SETTINGS' } & CheckRow<Pick<DoctorContext, 'env' | 'config'>>)
+  | ({ readonly needs: 'DATABASE' | 'SCHEMA' } & CheckRow<DoctorContext>)
 
 export function ok(found: string): Finding {
   return { state: 'OK', found }

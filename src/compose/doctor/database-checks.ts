@@ -5,7 +5,7 @@ import { checkDatabaseRoles } from '../../adapters/postgres/check-database-roles
 import { moneyPathConnections, paymentConnections } from '../../adapters/postgres/payments/transactions.ts'
 import { tokenConnections } from '../../adapters/postgres/tokens/tokens.ts'
 import { pendingMigrations } from '../schema.ts'
-import { type Check, type Finding, ok, type Patient, skipped, warning, wrong } from './check.ts'
+import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
 
 const testedMajor = 18
 const oldestMajor = 16
@@ -20,7 +20,7 @@ export const databaseChecks: readonly Check[] = [
     looksAt: 'The version of PostgreSQL',
     mend: `Use PostgreSQL ${testedMajor}, which every test runs on.`,
     needs: 'DATABASE',
-    async look(patient) {
+    async run(patient) {
       const version = Number(await show(patient, 'server_version_num'))
       const text = `PostgreSQL ${await show(patient, 'server_version')}`
       const major = Math.floor(version / 10_000)
@@ -33,21 +33,21 @@ export const databaseChecks: readonly Check[] = [
     looksAt: 'fsync, full_page_writes and synchronous_commit',
     mend: 'Set fsync = on, full_page_writes = on and synchronous_commit = on, and reload PostgreSQL.',
     needs: 'DATABASE',
-    look: lookAtDurability,
+    run: checkDurability,
   },
   {
     name: 'standby',
     looksAt: 'That a standby, where there is one, is synchronous',
     mend: 'Name it in synchronous_standby_names, or an acknowledged payment can be missing after a failover.',
     needs: 'DATABASE',
-    look: lookAtStandby,
+    run: checkStandby,
   },
   {
     name: 'clock',
     looksAt: 'The difference between this machine’s clock and the database’s',
     mend: 'Let both follow a time server (chrony, systemd-timesyncd).',
     needs: 'DATABASE',
-    async look({ database }) {
+    async run({ database }) {
       const before = Date.now()
       const { rows } = await database.query<{ now: Date }>('select clock_timestamp() as now')
       const after = Date.now()
@@ -64,7 +64,7 @@ export const databaseChecks: readonly Check[] = [
     looksAt: 'That the server takes as many connections as one gateway may open',
     mend: 'Raise max_connections, or lower TOLLGATE_DATABASE_POOL_SIZE; count every process.',
     needs: 'DATABASE',
-    async look(patient) {
+    async run(patient) {
       const max = Number(await show(patient, 'max_connections'))
       const { databasePoolSize } = patient.config
       const wanted = databasePoolSize + moneyPathConnections + tokenConnections + paymentConnections
@@ -77,14 +77,14 @@ export const databaseChecks: readonly Check[] = [
     looksAt: 'How large the database is and, of an embedded one, how much its disk has left',
     mend: 'Free some space, or move the data folder to a larger disk; PostgreSQL stops when the disk is full.',
     needs: 'DATABASE',
-    look: lookAtSize,
+    run: checkSize,
   },
   {
     name: 'schema',
     looksAt: 'That the schema is the one of this release',
     mend: 'Run "npx tollgate migrate" before you start this release; gateways of the release before go on meanwhile.',
     needs: 'DATABASE',
-    async look({ database, config }) {
+    async run({ database, config }) {
       const pending = await pendingMigrations({ database })
       if (pending.length === 0) return ok('complete')
       const text = `${pending.length} migrations are missing, ${pending[0]} first`
@@ -96,12 +96,12 @@ export const databaseChecks: readonly Check[] = [
     looksAt: 'That the role of the gateway can neither change nor delete events and the audit',
     mend: 'Let the gateway come with the role of docs/operating/database-roles.sql; the owner runs "migrate" alone.',
     needs: 'SCHEMA',
-    look: lookAtRole,
+    run: checkRole,
   },
 ]
 
 /** In the sandbox one role does everything, the schema included. */
-async function lookAtRole({ database, config }: Patient): Promise<Finding> {
+async function checkRole({ database, config }: DoctorContext): Promise<Finding> {
   if (config.mode === 'sandbox') return skipped('the sandbox has one role for everything')
   const { role, excessive } = await checkDatabaseRoles(database)
   const [first] = excessive
@@ -111,7 +111,7 @@ async function lookAtRole({ database, config }: Patient): Promise<Finding> {
   )
 }
 
-async function lookAtSize(patient: Patient): Promise<Finding> {
+async function checkSize(patient: DoctorContext): Promise<Finding> {
   const { rows } = await patient.database.query<{ bytes: string }>(
     'select pg_database_size(current_database()) as bytes',
   )
@@ -126,7 +126,7 @@ async function lookAtSize(patient: Patient): Promise<Finding> {
   return free < megabytes / 5 ? warning(text) : ok(text)
 }
 
-async function lookAtDurability(patient: Patient): Promise<Finding> {
+async function checkDurability(patient: DoctorContext): Promise<Finding> {
   const off: string[] = []
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
     if ((await show(patient, name)) === 'off') off.push(name)
@@ -135,7 +135,7 @@ async function lookAtDurability(patient: Patient): Promise<Finding> {
     : ok('fsync, full_page_writes and synchronous_commit are on')
 }
 
-async function lookAtStandby(patient: Patient): Promise<Finding> {
+async function checkStandby(patient: DoctorContext): Promise<Finding> {
   const { rows } = await patient.database.query<{ name: string; sync_state: string | null }>(
     'select application_name as name, sync_state from pg_stat_replication',
   )
@@ -151,7 +151,7 @@ async function lookAtStandby(patient: Patient): Promise<Finding> {
   return commits === 'local' ? wrong(`synchronous_commit = local waits for none of ${names}`) : ok(names)
 }
 
-async function show({ database }: Patient, name: string): Promise<string> {
+async function show({ database }: DoctorContext, name: string): Promise<string> {
   const { rows } = await database.query<{ value: string }>('select current_setting($1) as value', [name])
   return rows[0]?.value ?? ''
 }

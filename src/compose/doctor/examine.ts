@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import type { Database } from '../../adapters/postgres/database.ts'
 import { type Config, ConfigurationFailure, loadConfig } from '../../config/config.ts'
 import { addressChecks } from './address-checks.ts'
-import { type Check, type Finding, type State, skipped, wrong } from './check.ts'
+import { type Check, type CheckState, type Finding, skipped, wrong } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
 import { keyChecks } from './key-checks.ts'
 import { machineChecks } from './machine-checks.ts'
@@ -15,7 +15,7 @@ import { textChecks } from './text-checks.ts'
 import { tlsChecks } from './tls-checks.ts'
 import { workChecks } from './work-checks.ts'
 
-export interface Examined extends Finding {
+export interface CheckResult extends Finding {
   readonly name: string
   readonly looksAt: string
   readonly mend: string
@@ -36,7 +36,7 @@ export const doctorChecks: readonly Check[] = [
 ]
 
 /** Opens the database for the checks and leaves everything as it was. */
-export type WithDatabase = <T>(config: Config, work: (database: Database) => Promise<T>) => Promise<T>
+export type DatabaseRunner = <T>(config: Config, work: (database: Database) => Promise<T>) => Promise<T>
 
 const settingsRow = {
   name: 'settings',
@@ -49,12 +49,12 @@ const databaseRow = {
   mend: 'Start PostgreSQL, or mend DATABASE_URL; the log of an embedded one is in the data folder.',
 }
 
-export async function examine(
+export async function runChecks(
   env: Readonly<Record<string, string | undefined>>,
-  withDatabase: WithDatabase,
-): Promise<readonly Examined[]> {
-  const examined: Examined[] = []
-  const add = ({ name, looksAt, mend }: Omit<Examined, keyof Finding>, finding: Finding) =>
+  withDatabase: DatabaseRunner,
+): Promise<readonly CheckResult[]> {
+  const examined: CheckResult[] = []
+  const add = ({ name, looksAt, mend }: Omit<CheckResult, keyof Finding>, finding: Finding) =>
     examined.push({ name, looksAt, mend, state: finding.state, found: oneLine(finding.found) })
 
   const config = readSettings(env)
@@ -63,7 +63,7 @@ export async function examine(
   const lookAll = async (database: Database | undefined) => {
     let hasSchema = false
     for (const check of doctorChecks) {
-      const finding = await lookOnce(check, { env, config, database, hasSchema })
+      const finding = await runCheck(check, { env, config, database, hasSchema })
       if (check.name === 'schema') hasSchema = finding.state !== 'SKIPPED' && (await isPrepared(database))
       add(check, finding)
     }
@@ -90,12 +90,12 @@ export async function examine(
   return examined
 }
 
-export function worstOf(examined: readonly { readonly state: State }[]): State {
+export function worstState(examined: readonly { readonly state: CheckState }[]): CheckState {
   const order = ['WRONG', 'WARNING'] as const
   return order.find((state) => examined.some((each) => each.state === state)) ?? 'OK'
 }
 
-interface Known {
+interface CheckInputs {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly config: Config | string
   readonly database: Database | undefined
@@ -103,20 +103,20 @@ interface Known {
 }
 
 /** A check that fails by itself has found something, too. */
-async function lookOnce(check: Check, { env, config, database, hasSchema }: Known): Promise<Finding> {
+async function runCheck(check: Check, { env, config, database, hasSchema }: CheckInputs): Promise<Finding> {
   try {
-    if (check.needs === 'NOTHING') return await check.look({ env })
+    if (check.needs === 'NOTHING') return await check.run({ env })
     if (typeof config === 'string') return skipped('the settings cannot be read')
-    if (check.needs === 'SETTINGS') return await check.look({ env, config })
+    if (check.needs === 'SETTINGS') return await check.run({ env, config })
     if (!database) return skipped('the database cannot be asked')
     if (check.needs === 'SCHEMA' && !hasSchema) return skipped('the database has no schema yet')
-    return await check.look({ env, config, database })
+    return await check.run({ env, config, database })
   } catch (error) {
     return wrong(`could not be looked at: ${(error as Error).message}`)
   }
 }
 
-function readSettings(env: Known['env']): Config | string {
+function readSettings(env: CheckInputs['env']): Config | string {
   try {
     return loadConfig(env)
   } catch (error) {

@@ -5,7 +5,7 @@ import { checkKeys } from '../../adapters/vault/check-keys.ts'
 import { KeyFailure } from '../../adapters/vault/key-encryption-key.ts'
 import type { Config } from '../../config/config.ts'
 import { keyEncryptionOf } from '../key-encryption.ts'
-import { type Check, type Finding, ok, type Patient, skipped, warning, wrong } from './check.ts'
+import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
 
 /** Half of what one key may seal, which leaves months for a rotation that nobody has planned. */
 const sealsWarningFrom = 2n ** 29n
@@ -16,14 +16,14 @@ export const keyChecks: readonly Check[] = [
     looksAt: 'That the key-encryption key is there and opens every key of the database',
     mend: 'Give the key that the database was used with, from where you keep it; without it nothing sealed can be read.',
     needs: 'SCHEMA',
-    look: lookAtKeys,
+    run: checkStoredKeys,
   },
   {
     name: 'key use',
     looksAt: 'How often the current data key has sealed',
     mend: 'Run "npx tollgate keys rotate" when it suits; see docs/guides/keys.md.',
     needs: 'SCHEMA',
-    async look({ database }) {
+    async run({ database }) {
       const { rows } = await database.query<{ reserved: string }>(
         `select seals_reserved::text as reserved from vault_keys where purpose = 'DATA' and state = 'CURRENT'`,
       )
@@ -33,7 +33,7 @@ export const keyChecks: readonly Check[] = [
   },
 ]
 
-async function lookAtKeys({ config, database }: Patient): Promise<Finding> {
+async function checkStoredKeys({ config, database }: DoctorContext): Promise<Finding> {
   const { rows } = await database.query('select from vault_keys limit 1')
   if (rows.length === 0) return skipped('no key was made yet; the first start does')
   // Asking for it would make one where there is none, and then complain of it.

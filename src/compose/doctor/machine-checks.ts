@@ -2,7 +2,7 @@
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
-import { isDataFolderHeld } from '../../adapters/system/data-folder.ts'
+import { isDataFolderLocked } from '../../adapters/system/data-folder.ts'
 import type { Config } from '../../config/config.ts'
 import { type Check, type Finding, ok, skipped, warning, wrong } from './check.ts'
 
@@ -17,7 +17,7 @@ export const machineChecks: readonly Check[] = [
     looksAt: 'The version of Node that runs this',
     mend: `Run "npm ci" in the repository, and start by "npm start" or "npx tollgate": it brings Node ${nodeMajor}.`,
     needs: 'NOTHING',
-    async look() {
+    async run() {
       const { node } = process.versions
       const major = Number(node.split('.')[0])
       if (major < nodeMajor) return wrong(`Node ${node}, which is too old`)
@@ -29,7 +29,7 @@ export const machineChecks: readonly Check[] = [
     looksAt: 'Variables of the environment that weaken the whole process',
     mend: 'Remove the variable from the environment of the service.',
     needs: 'NOTHING',
-    async look({ env }) {
+    async run({ env }) {
       if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
         return wrong('NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pose as an acquirer or a database')
       const options = env['NODE_OPTIONS'] ?? ''
@@ -45,34 +45,34 @@ export const machineChecks: readonly Check[] = [
     looksAt: 'That the data folder is there, ours to write, and nobody else’s to read',
     mend: 'Make it with "install -d -m 0700 -o <user of the service> <folder>", or set TOLLGATE_DATA_DIR to another.',
     needs: 'SETTINGS',
-    look: ({ config }) => lookAtFolder(config),
+    run: ({ config }) => checkFolder(config),
   },
   {
     name: 'disk space',
     looksAt: 'How much is free where the data folder is',
     mend: 'Free some space or move the data folder to a larger disk; an embedded database stops when the disk is full.',
     needs: 'SETTINGS',
-    look: ({ config }) => lookAtSpace(config.dataDir),
+    run: ({ config }) => checkSpace(config.dataDir),
   },
   {
     name: 'ports',
     looksAt: 'That the ports of the settings are free, or taken by the gateway of this data folder',
     mend: 'Stop what uses the port ("ss -ltnp" shows it), or choose another by TOLLGATE_HTTPS_PORT and the like.',
     needs: 'SETTINGS',
-    look: ({ config }) => lookAtPorts(config),
+    run: ({ config }) => checkPorts(config),
   },
   {
     name: 'listen backlog',
     looksAt: 'That the system holds as many new connections as the settings ask for',
     mend: 'Set net.core.somaxconn to the value of TOLLGATE_LISTEN_BACKLOG or more ("sysctl -w net.core.somaxconn=4096").',
     needs: 'SETTINGS',
-    look: ({ config }) => lookAtBacklog(config),
+    run: ({ config }) => checkBacklog(config),
   },
 ]
 
 const systemBacklogFile = '/proc/sys/net/core/somaxconn'
 
-async function lookAtBacklog({ listenBacklog, mode }: Config): Promise<Finding> {
+async function checkBacklog({ listenBacklog, mode }: Config): Promise<Finding> {
   const text = await readFile(systemBacklogFile, 'utf8').catch(() => undefined)
   if (text === undefined) return skipped('this system does not tell its limit')
   const limit = Number(text)
@@ -81,7 +81,7 @@ async function lookAtBacklog({ listenBacklog, mode }: Config): Promise<Finding> 
   return limit < listenBacklog && mode === 'production' ? warning(found) : ok(found)
 }
 
-async function lookAtFolder({ dataDir, mode }: Config): Promise<Finding> {
+async function checkFolder({ dataDir, mode }: Config): Promise<Finding> {
   const found = await stat(dataDir).catch(() => undefined)
   if (!found) return mode === 'sandbox' ? ok(`${dataDir} is made at the first start`) : wrong(`${dataDir} is missing`)
   if (!found.isDirectory()) return wrong(`${dataDir} is no folder`)
@@ -97,7 +97,7 @@ async function lookAtFolder({ dataDir, mode }: Config): Promise<Finding> {
   return ok(dataDir)
 }
 
-async function lookAtSpace(dataDir: string): Promise<Finding> {
+async function checkSpace(dataDir: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(dataDir).catch(() => statfs(dirname(dataDir)))
   const free = bavail * bsize
   const text = `${Math.floor(free / megabyte)} MB free`
@@ -105,8 +105,8 @@ async function lookAtSpace(dataDir: string): Promise<Finding> {
   return free < freeWarningBelow ? warning(text) : ok(text)
 }
 
-async function lookAtPorts(config: Config): Promise<Finding> {
-  if (isDataFolderHeld(config.dataDir)) return ok('the gateway of this data folder runs and has them')
+async function checkPorts(config: Config): Promise<Finding> {
+  if (isDataFolderLocked(config.dataDir)) return ok('the gateway of this data folder runs and has them')
   const last = config.mode === 'sandbox' ? config.httpPort : config.metricsPort
   const wanted = [
     [config.host, config.httpsPort],

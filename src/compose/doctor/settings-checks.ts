@@ -8,7 +8,7 @@ export const settingsChecks: readonly Check[] = [
     looksAt: 'Settings that are allowed and look wrong together',
     mend: 'See "npx tollgate serve --help" for what each setting means.',
     needs: 'SETTINGS',
-    look: async ({ config, env }) => judgeSettings(config, env),
+    run: async ({ config, env }) => judgeSettings(config, env),
   },
 ]
 

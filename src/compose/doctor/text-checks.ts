@@ -2,7 +2,7 @@
 // through in a moment.
 import { cardNumbersInTexts } from '../../contract/reference/screen-texts.ts'
 import { holdsCardNumber } from '../../domain/account-numbers-in-text.ts'
-import { type Check, type Finding, ok, type Patient, warning } from './check.ts'
+import { type Check, type DoctorContext, type Finding, ok, warning } from './check.ts'
 
 const merchantsMax = 50
 const entriesMax = 100
@@ -29,11 +29,11 @@ export const textChecks: readonly Check[] = [
     looksAt: 'The newest transactions, for card numbers that are stored in clear in names, addresses and other texts',
     mend: 'Ask the merchant to send none, and set "merchant update <merchant> --account-numbers-in-text MASK".',
     needs: 'SCHEMA',
-    look: lookAtTexts,
+    run: checkTexts,
   },
 ]
 
-async function lookAtTexts({ database }: Pick<Patient, 'database'>): Promise<Finding> {
+async function checkTexts({ database }: Pick<DoctorContext, 'database'>): Promise<Finding> {
   const { rows } = await database.query<StoredTexts>(newest)
   let inTexts = 0
   let inIds = 0

@@ -15,11 +15,11 @@ export const tlsChecks: readonly Check[] = [
     looksAt: 'Key and certificate of the HTTPS listeners: readable, belonging together, valid, with a whole chain',
     mend: 'Put a new certificate with its chain in place, leaf first, and send SIGHUP to the gateway; see docs/operating/tls.md.',
     needs: 'SETTINGS',
-    look: ({ config }) => lookAtTls(config),
+    run: ({ config }) => checkTls(config),
   },
 ]
 
-async function lookAtTls(config: Config): Promise<Finding> {
+async function checkTls(config: Config): Promise<Finding> {
   const { tlsKeyFile, tlsCertificateFile, dataDir, mode } = config
   if (!tlsKeyFile || !tlsCertificateFile) {
     const isMade = existsSync(join(dataDir, 'tls'))

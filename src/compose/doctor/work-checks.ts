@@ -1,8 +1,8 @@
 // Work that somebody ought to have done: what is overdue tells that a job does not run, or that people are needed.
 import { readOpenEnds } from '../../adapters/postgres/payments/open-ends.ts'
-import { type Check, type Finding, ok, type Patient, warning, wrong } from './check.ts'
+import { type Check, type DoctorContext, type Finding, ok, warning, wrong } from './check.ts'
 
-interface Overdue {
+interface OverdueQuery {
   /** Counts what waits, and how many seconds the oldest of it does so beyond its time. */
   readonly sql: string
   readonly warningAfterSeconds: number
@@ -23,7 +23,7 @@ export const workChecks: readonly Check[] = [
     looksAt: 'Transactions without an outcome past their deadline, which a gateway asks the acquirer about',
     mend: 'Start a gateway: every one recovers them. If one runs, its log says why the acquirer gives no answer.',
     needs: 'SCHEMA',
-    async look({ database }) {
+    async run({ database }) {
       const { count, oldestSeconds, claimsMost } = (await readOpenEnds(database)).attempts
       if (count === 0) return ok('none')
       const text = `${count} past their first deadline, the oldest for ${Math.round(oldestSeconds)} s, asked about up to ${claimsMost} times`
@@ -36,14 +36,14 @@ export const workChecks: readonly Check[] = [
     looksAt: 'Transactions that only people can settle',
     mend: 'See docs/operating/acquirer-down.md; "npx tollgate order show" tells of each.',
     needs: 'SCHEMA',
-    look: lookForPeoplesWork,
+    run: checkManualWork,
   },
   {
     name: 'reversals',
     looksAt: 'What acquirers were to be told to forget, and have not acknowledged',
     mend: 'See docs/operating/acquirer-down.md; "npx tollgate order show" tells of each.',
     needs: 'SCHEMA',
-    look: overdue({
+    run: overdueCheck({
       sql: `select count(*)::int as count, extract(epoch from now() - min(updated_at))::float8 as seconds
         from transactions where reverse_at is not null`,
       warningAfterSeconds: 600,
@@ -55,7 +55,7 @@ export const workChecks: readonly Check[] = [
     looksAt: 'Money that acquirers hold for something that was declined, and would not give back',
     mend: 'Ask the acquirer to give it back, by its reference: see docs/operating/acquirer-down.md.',
     needs: 'SCHEMA',
-    async look({ database }) {
+    async run({ database }) {
       const { reversalsRefused, reversalsUnsupported } = await readOpenEnds(database)
       if (reversalsRefused + reversalsUnsupported === 0) return ok('none')
       return warning(`${reversalsRefused} refused, ${reversalsUnsupported} of acquirers that know no reversals`)
@@ -66,7 +66,7 @@ export const workChecks: readonly Check[] = [
     looksAt: 'Events that have no place in the feed yet, and so are told to nobody',
     mend: 'Start a gateway: every one stamps them within a second.',
     needs: 'SCHEMA',
-    look: overdue({
+    run: overdueCheck({
       sql: `select count(*)::int as count, extract(epoch from now() - min(written_at))::float8 as seconds from outbox`,
       warningAfterSeconds: 60,
       wrongAfterSeconds: 3_600,
@@ -78,7 +78,7 @@ export const workChecks: readonly Check[] = [
     looksAt: 'Notifications that are due and not sent',
     mend: 'Start a gateway; if one runs, see "npx tollgate webhooks list <merchant> --state PENDING" and its log.',
     needs: 'SCHEMA',
-    look: overdue({
+    run: overdueCheck({
       sql: `select count(*)::int as count, extract(epoch from now() - min(next_at))::float8 as seconds
         from deliveries where next_at < now() - interval '1 minute'`,
       warningAfterSeconds: 300,
@@ -91,7 +91,7 @@ export const workChecks: readonly Check[] = [
     looksAt: 'Notifications that were given up after three days',
     mend: 'Ask the merchant about its receiver, then "npx tollgate webhooks replay <merchant> --since ...".',
     needs: 'SCHEMA',
-    async look({ database }) {
+    async run({ database }) {
       const { rows } = await database.query<{ count: number; merchants: string[] | null }>(
         `select count(*)::int as count, (array_agg(distinct merchant_id))[1:5] as merchants
          from deliveries where state = 'PARKED'`,
@@ -105,14 +105,14 @@ export const workChecks: readonly Check[] = [
     looksAt: 'Merchants whose payments were refused by velocity limits within the last hour',
     mend: 'See docs/operating/card-testing.md: what to look at, whom to tell, and how to change a limit.',
     needs: 'SCHEMA',
-    look: lookForCardTesting,
+    run: checkCardTesting,
   },
   {
     name: 'audit',
     looksAt: 'Lines of the audit that are not chained yet, and so could be altered unseen',
     mend: 'Start a gateway: every one chains them. Then "npx tollgate audit verify" tells whether all is whole.',
     needs: 'SCHEMA',
-    look: overdue({
+    run: overdueCheck({
       sql: `select count(*)::int as count, extract(epoch from now() - min(at))::float8 as seconds
         from audit where position is null`,
       warningAfterSeconds: 300,
@@ -125,7 +125,7 @@ export const workChecks: readonly Check[] = [
     looksAt: 'Events of the feed that search and figures have not taken in',
     mend: 'Start a gateway: every one does. "npx tollgate projection rebuild" begins anew, if it is stuck.',
     needs: 'SCHEMA',
-    async look({ database }) {
+    async run({ database }) {
       const { rows } = await database.query<{ behind: string; merchants: number }>(
         `select coalesce(sum(f.last_position - coalesce(p.position, 0)), 0)::text as behind, count(*)::int as merchants
          from feeds f left join projections p on p.merchant_id = f.merchant_id and p.is_current
@@ -142,12 +142,12 @@ export const workChecks: readonly Check[] = [
     looksAt: 'Whether gateways are connected to the database',
     mend: 'Start one: "npm start", or "systemctl start tollgate".',
     needs: 'DATABASE',
-    look: lookForGateways,
+    run: checkGateways,
   },
 ]
 
-function overdue({ sql, warningAfterSeconds, wrongAfterSeconds, what }: Overdue) {
-  return async ({ database }: Patient): Promise<Finding> => {
+function overdueCheck({ sql, warningAfterSeconds, wrongAfterSeconds, what }: OverdueQuery) {
+  return async ({ database }: DoctorContext): Promise<Finding> => {
     const { rows } = await database.query<{ count: number; seconds: number | null }>(sql)
     const { count = 0, seconds } = rows[0] ?? {}
     if (count === 0 || seconds === null || seconds === undefined) return ok('none')
@@ -157,7 +157,7 @@ function overdue({ sql, warningAfterSeconds, wrongAfterSeconds, what }: Overdue)
   }
 }
 
-async function lookForPeoplesWork({ database }: Patient): Promise<Finding> {
+async function checkManualWork({ database }: DoctorContext): Promise<Finding> {
   const { rows } = await database.query<{ count: number; orders: string[] | null }>(
     `select count(*)::int as count, (array_agg(merchant_id || ' ' || order_id order by manual_since))[1:5] as orders
      from transactions where manual_resolution is not null`,
@@ -167,7 +167,7 @@ async function lookForPeoplesWork({ database }: Patient): Promise<Finding> {
 }
 
 /** Counted in parts of five minutes, as the window of an hour has them. */
-async function lookForCardTesting({ database }: Patient): Promise<Finding> {
+async function checkCardTesting({ database }: DoctorContext): Promise<Finding> {
   const { rows } = await database.query<{ merchant_id: string; refusals: string }>(
     `select merchant_id, sum((part ->> 1)::bigint)::text as refusals
      from shared_counts, jsonb_array_elements(totals -> 'series' -> 'HOUR:REFUSALS') as part
@@ -179,7 +179,7 @@ async function lookForCardTesting({ database }: Patient): Promise<Finding> {
 }
 
 /** Every process of ours names itself; the one that asks is not counted. */
-async function lookForGateways({ database }: Patient): Promise<Finding> {
+async function checkGateways({ database }: DoctorContext): Promise<Finding> {
   const { rows } = await database.query<{ connections: number; hosts: number }>(
     `select count(*)::int as connections, count(distinct coalesce(host(client_addr), 'this machine'))::int as hosts
      from pg_stat_activity

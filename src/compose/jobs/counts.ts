@@ -5,14 +5,14 @@ import type { Metrics } from '../../adapters/telemetry/metrics.ts'
 import { velocityLimitName } from '../../domain/risk/velocity/limits.ts'
 import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
 import { deleteExpiredCounts } from '../../jobs/risk/delete-expired-counts.ts'
-import { type CountExchange, countExchange } from '../../jobs/risk/exchange-counts.ts'
+import { type CountExchange, createCountExchange } from '../../jobs/risk/exchange-counts.ts'
 
 const exchangeEveryMs = 500
 const deleteEveryMs = 60_000
 
 /** Reads what other processes have counted before it returns: a gateway that starts does not begin with empty counts. */
 export async function countJobs(counts: CountExchange, metrics: Metrics, log: Log): Promise<readonly RepeatedJob[]> {
-  const exchange = countExchange(counts)
+  const exchange = createCountExchange(counts)
   const run = async () => {
     await exchange()
     metrics.countedSubjects.set(counts.book.size)
@@ -34,7 +34,7 @@ const warnEveryMs = 60_000
 const warnedMax = 1_000
 
 /** A test of ten thousand cards is one line a minute, and a figure. */
-export function reportRefusals(metrics: Metrics, log: Log): (refusal: VelocityRefusal) => void {
+export function reportVelocityRefusals(metrics: Metrics, log: Log): (refusal: VelocityRefusal) => void {
   const warnedAt = new Map<string, number>()
   return ({ merchantId, limit, isRecorded }) => {
     const { subject, counter, window } = limit

@@ -1,7 +1,7 @@
 // The job that gives events their positions, woken by the commits of this process.
-import type { Bell } from '../../adapters/system/signal.ts'
+import type { EventSignal } from '../../adapters/system/signal.ts'
 import type { Log } from '../../adapters/telemetry/log.ts'
-import { stampEvents } from '../../jobs/events/number-events.ts'
+import { sequenceEvents } from '../../jobs/events/number-events.ts'
 import type { RepeatedJob } from '../../jobs/repeat.ts'
 import { repeatWhenWoken } from '../../jobs/repeat-woken.ts'
 import type { Ports } from '../../operations/call.ts'
@@ -16,16 +16,16 @@ export function eventJobs(
     events,
     notifications,
     positions,
-  }: { readonly events: Bell; readonly notifications: Bell; readonly positions: Bell },
+  }: { readonly events: EventSignal; readonly notifications: EventSignal; readonly positions: EventSignal },
   log: Log,
 ): readonly RepeatedJob[] {
   const hooks = {
-    onNotifications: notifications.ring,
-    onStamped: positions.ring,
+    onNotifications: notifications.notify,
+    onStamped: positions.notify,
     onError: (err: unknown, merchantId?: string) =>
       log.error({ err, merchant: merchantId }, 'events could not be given their positions; it will be tried again'),
   }
-  const sequencer = repeatWhenWoken(async (named) => (await stampEvents(named, ports, hooks)) > 0, {
+  const sequencer = repeatWhenWoken(async (named) => (await sequenceEvents(named, ports, hooks)) > 0, {
     gatherMs,
     everyMs,
     onError: hooks.onError,

@@ -4,7 +4,7 @@ import type { Database } from '../../adapters/postgres/database.ts'
 import { accountRetention } from '../../adapters/postgres/keys/account-retention.ts'
 import type { Log } from '../../adapters/telemetry/log.ts'
 import type { Config } from '../../config/config.ts'
-import { accountEraser } from '../../jobs/keys/erase-old-accounts.ts'
+import { createAccountEraser } from '../../jobs/keys/erase-old-accounts.ts'
 import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { KeyAdministration } from '../../ports/keys/vault.ts'
@@ -24,7 +24,7 @@ export function vaultJobs(
       everyMs: rotationEveryMs,
       onError: (err) => log.error({ err }, 'a rotation of keys could not go on and will be tried again'),
     }),
-    repeatJob(accountEraser({ retention: accountRetention(database), clock }, { days }), {
+    repeatJob(createAccountEraser({ retention: accountRetention(database), clock }, { days }), {
       everyMs: retentionEveryMs,
       onError: (err) => log.error({ err }, 'old account numbers could not be erased; it will be tried again'),
     }),

@@ -1,11 +1,11 @@
 // The jobs that deliver notifications, count what waits, and let go of what was delivered long ago.
-import type { Bell } from '../../adapters/system/signal.ts'
+import type { EventSignal } from '../../adapters/system/signal.ts'
 import type { Log } from '../../adapters/telemetry/log.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics.ts'
 import type { Config } from '../../config/config.ts'
 import { deleteOldNotifications } from '../../jobs/events/delete-old-notifications.ts'
 import { startDeliverer } from '../../jobs/events/deliver-notifications.ts'
-import type { Tried } from '../../jobs/events/deliver-to-receiver.ts'
+import type { DeliveryReport } from '../../jobs/events/deliver-to-receiver.ts'
 import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
 import type { Ports } from '../../operations/call.ts'
 
@@ -15,12 +15,12 @@ const retentionEveryMs = 60_000
 export function notificationJobs(
   { notificationTimeoutMs, notificationRetentionDays }: Config,
   ports: Ports,
-  { bell, metrics, log }: { readonly bell: Bell; readonly metrics: Metrics; readonly log: Log },
+  { bell, metrics, log }: { readonly bell: EventSignal; readonly metrics: Metrics; readonly log: Log },
 ): readonly RepeatedJob[] {
   const deliverer = startDeliverer(ports, {
     timeoutMs: notificationTimeoutMs,
     chance: Math.random,
-    onTried: (tried) => tell(tried, { metrics, log }),
+    onAttempt: (tried) => reportAttempt(tried, { metrics, log }),
     onGone: ({ merchantId, url }, parked) =>
       log.warn({ merchantId, to: placeOf(url), parked }, 'a receiver of notifications is gone and called no more'),
     onAltered: ({ merchantId, orderId, notificationId, url }) => {
@@ -46,7 +46,10 @@ export function notificationJobs(
   ]
 }
 
-function tell({ delivery, attempt, state }: Tried, { metrics, log }: { metrics: Metrics; log: Log }): void {
+function reportAttempt(
+  { delivery, attempt, state }: DeliveryReport,
+  { metrics, log }: { metrics: Metrics; log: Log },
+): void {
   const { merchantId, orderId, transactionId, notificationId, url } = delivery
   metrics.notifications.observe({ result: resultOf(attempt, state) }, attempt.tookMs / 1000)
   const about = {
@@ -65,7 +68,7 @@ function tell({ delivery, attempt, state }: Tried, { metrics, log }: { metrics: 
   else log.warn(about, 'notification not delivered and parked')
 }
 
-function resultOf({ status }: Tried['attempt'], state: Tried['state']): string {
+function resultOf({ status }: DeliveryReport['attempt'], state: DeliveryReport['state']): string {
   if (state === 'DELIVERED') return 'delivered'
   return status === undefined ? 'unanswered' : 'turned_down'
 }

@@ -4,7 +4,7 @@ import type { Metrics } from '../../adapters/telemetry/metrics.ts'
 import type { Lanes } from '../../jobs/payments/lanes.ts'
 import { dueAttempts } from '../../jobs/payments/recover-attempts.ts'
 import { dueReversals } from '../../jobs/payments/reverse-owed.ts'
-import { keepWorkingOff, workOff } from '../../jobs/payments/work-through-lanes.ts'
+import { createWorkRunner, runContinuously } from '../../jobs/payments/work-through-lanes.ts'
 import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
 import { deleteExpiredSessions } from '../../jobs/sessions/delete-expired-sessions.ts'
 import { stopRecurring } from '../../jobs/tokens/stop-recurring.ts'
@@ -19,12 +19,12 @@ export function moneyJobs(ports: Ports, metrics: Metrics, log: Log): readonly Re
   const onRecoveryError = (err: unknown) => log.error({ err }, 'recovery failed and will be tried again')
   const onReversalError = (err: unknown) => log.error({ err }, 'a reversal failed and will be tried again')
   const onStopError = (err: unknown) => log.error({ err }, 'a token could not be stopped; it will be tried again')
-  const recovery = workOff({ ...dueAttempts(ports, onRecoveryError), onEnded: () => metrics.recovered.inc() })
-  const reversals = workOff({ ...dueReversals(ports, onReversalError), onEnded: () => metrics.reversed.inc() })
+  const recovery = createWorkRunner({ ...dueAttempts(ports, onRecoveryError), onEnded: () => metrics.recovered.inc() })
+  const reversals = createWorkRunner({ ...dueReversals(ports, onReversalError), onEnded: () => metrics.reversed.inc() })
   const watch = moneyWatch(ports, { metrics, log, lanes: [recovery.lanes, reversals.lanes] })
   return [
-    keepWorkingOff(recovery, { everyMs, onError: onRecoveryError }),
-    keepWorkingOff(reversals, { everyMs, onError: onReversalError }),
+    runContinuously(recovery, { everyMs, onError: onRecoveryError }),
+    runContinuously(reversals, { everyMs, onError: onReversalError }),
     repeatJob(watch, {
       everyMs: watchEveryMs,
       onError: (err) => log.error({ err }, 'open transactions could not be counted; it will be tried again'),
@@ -43,12 +43,12 @@ export function moneyJobs(ports: Ports, metrics: Metrics, log: Log): readonly Re
 
 /** Shows what is not settled, and says so in the log when people are needed. */
 function moneyWatch(
-  ports: Pick<Ports, 'moneyWatch'>,
+  ports: Pick<Ports, 'openItemsMonitor'>,
   { metrics, log, lanes }: { readonly metrics: Metrics; readonly log: Log; readonly lanes: readonly Lanes[] },
 ): () => Promise<void> {
   let known = 0
   return async () => {
-    const ends = await ports.moneyWatch.openEnds()
+    const ends = await ports.openItemsMonitor.countOpenItems()
     metrics.openAttempts.set(ends.attempts.count)
     metrics.openAttemptOldest.set(ends.attempts.oldestSeconds)
     metrics.openAttemptClaims.set(ends.attempts.claimsMost)

@@ -1,12 +1,12 @@
 // The job that fills what people search, woken when events get their positions.
 
-import { considerateRest } from '../../adapters/system/adaptive-pause.ts'
-import type { Bell } from '../../adapters/system/signal.ts'
+import { adaptivePause } from '../../adapters/system/adaptive-pause.ts'
+import type { EventSignal } from '../../adapters/system/signal.ts'
 import type { Log } from '../../adapters/telemetry/log.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics.ts'
 import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
 import { repeatWhenWoken } from '../../jobs/repeat-woken.ts'
-import { followEvents } from '../../jobs/search/update-projection.ts'
+import { updateProjection } from '../../jobs/search/update-projection.ts'
 import type { Ports } from '../../operations/call.ts'
 
 /** More gathers meanwhile, and nobody who searches notices as little. */
@@ -20,7 +20,7 @@ const countEveryMs = 5_000
 
 export function searchJobs(
   ports: Pick<Ports, 'projection'>,
-  { bell, metrics, log }: { readonly bell: Bell; readonly metrics: Metrics; readonly log: Log },
+  { bell, metrics, log }: { readonly bell: EventSignal; readonly metrics: Metrics; readonly log: Log },
 ): readonly RepeatedJob[] {
   const ended = new AbortController()
   let behindSinceMs: number | undefined
@@ -28,13 +28,13 @@ export function searchJobs(
   const onError = (err: unknown, merchantId?: string) =>
     log.error({ err, merchant: merchantId }, 'what is searched could not be brought up to date; it will be tried again')
   const options = {
-    rest: considerateRest(ended.signal, isLate),
+    rest: adaptivePause(ended.signal, isLate),
     isStopped: () => ended.signal.aborted,
     turnMs,
     onError,
   }
   const follow = async (named: ReadonlySet<string> | undefined) => {
-    const { stillBehind } = await followEvents(named, ports, options)
+    const { stillBehind } = await updateProjection(named, ports, options)
     behindSinceMs = stillBehind.length === 0 ? undefined : (behindSinceMs ?? performance.now())
     for (const merchantId of stillBehind) follower.wake(merchantId)
     return false
@@ -48,7 +48,7 @@ export function searchJobs(
         return follower.stop()
       },
     },
-    repeatJob(async () => metrics.searchBehind.set(await ports.projection.behind()), {
+    repeatJob(async () => metrics.searchBehind.set(await ports.projection.countUnprojectedEvents()), {
       everyMs: countEveryMs,
       onError: (err) => log.error({ err }, 'how far search is behind could not be counted; it will be tried again'),
     }),

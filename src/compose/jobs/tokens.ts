@@ -1,12 +1,12 @@
 // The jobs that keep what is stored under tokens in step with card schemes, issuers and providers.
 import type { Log } from '../../adapters/telemetry/log.ts'
-import { lookAfterAgreements } from '../../jobs/browser-payments/poll-agreements.ts'
-import { hearProviders } from '../../jobs/browser-payments/read-provider-notices.ts'
+import { pollAgreements } from '../../jobs/browser-payments/poll-agreements.ts'
+import { readProviderNotices } from '../../jobs/browser-payments/read-provider-notices.ts'
 import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
 import { giveUpSchemeTokens } from '../../jobs/tokens/give-up-scheme-tokens.ts'
 import { maintainTokens } from '../../jobs/tokens/maintain-tokens.ts'
 import { provisionSchemeTokens } from '../../jobs/tokens/provision-scheme-tokens.ts'
-import { hearTokenService } from '../../jobs/tokens/read-token-service-notices.ts'
+import { readTokenServiceNotices } from '../../jobs/tokens/read-token-service-notices.ts'
 import type { Ports } from '../../operations/call.ts'
 import { providerAdapters } from '../provider-adapters.ts'
 
@@ -21,10 +21,10 @@ export function tokenJobs(ports: Ports, log: Log): readonly RepeatedJob[] {
     job('asking for scheme tokens', (onError) => provisionSchemeTokens(ports, onError)),
     job('giving up scheme tokens', (onError) => giveUpSchemeTokens(ports, onError)),
     job('looking up stored cards', (onError) => maintainTokens(ports, onError)),
-    job('looking after agreements', (onError) => lookAfterAgreements(ports, onError)),
-    job('hearing the providers', (onError) => hearProviders(providerAdapters.PROVIDER_A, ports, onError)),
+    job('looking after agreements', (onError) => pollAgreements(ports, onError)),
+    job('hearing the providers', (onError) => readProviderNotices(providerAdapters.PROVIDER_A, ports, onError)),
     job('hearing the token service', (onError) =>
-      hearTokenService(ports, {
+      readTokenServiceNotices(ports, {
         onError,
         onUnknown: ({ noticeId, reference }) =>
           log.warn({ noticeId, reference }, 'the token service tells of a scheme token that we do not have'),

@@ -1,7 +1,7 @@
 // Who makes a call and what they call it: fields beside the payment, common to all transaction operations.
 import { Type } from 'typebox'
 import { string } from '../field-types.ts'
-import { canonically, decided, type FieldType, field, group, Refused, transient } from '../row.ts'
+import { canonically, decided, FieldError, type FieldType, field, group, transient } from '../row.ts'
 
 // Documented as 1-100, but a name the caller gives to the call must never make the call fail, whatever its length.
 const anyLength: FieldType<string> = {
@@ -10,9 +10,9 @@ const anyLength: FieldType<string> = {
   requestSchema: Type.String(),
   answerSchema: Type.String(),
   read(value) {
-    if (typeof value !== 'string') return new Refused('must be a JSON string')
+    if (typeof value !== 'string') return new FieldError('must be a JSON string')
     if (!value.isWellFormed() || value.includes('\0'))
-      return new Refused('holds a NUL character or half of a surrogate pair')
+      return new FieldError('holds a NUL character or half of a surrogate pair')
     return value
   },
 }

@@ -1,6 +1,6 @@
 // What a refused request is answered with.
 import { asSent, enumeration, string } from '../field-types.ts'
-import { always, group, type InferAnswer, type Rows } from '../row.ts'
+import { always, group, type InferResponse, type Rows } from '../row.ts'
 
 /** Only the members that apply are sent. */
 const error = group({
@@ -17,4 +17,4 @@ export const errorRows = {
   result: always(enumeration(['ERROR'])),
 } satisfies Rows
 
-export type ErrorAnswer = InferAnswer<typeof errorRows>
+export type ErrorResponse = InferResponse<typeof errorRows>

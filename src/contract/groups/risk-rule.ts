@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import { isCountry } from '../../domain/country.ts'
 import { formatIpAddress, parseIpRange } from '../../domain/ip-address.ts'
 import { binLengthMax } from '../../domain/risk/risk.ts'
-import type { RuleSubject } from '../../domain/risk/risk-rule-changes.ts'
+import type { RiskRuleSubject } from '../../domain/risk/risk-rule-changes.ts'
 import { enumeration } from '../field-types.ts'
-import { type FieldType, field, type Infer, Refused } from '../row.ts'
+import { FieldError, type FieldType, field, type Infer } from '../row.ts'
 import { response50 } from './response.ts'
 import { authenticationStatus50, threeDSecure } from './three-d-secure.ts'
 
@@ -41,9 +41,9 @@ export const riskRuleRows = {
 } as const
 
 /** What the rows say together; nothing unless it is exactly one. */
-export function riskRuleSubjectOf(given: Infer<typeof riskRuleRows>): RuleSubject | undefined {
+export function riskRuleSubjectOf(given: Infer<typeof riskRuleRows>): RiskRuleSubject | undefined {
   const { bin, ip, ipCountry, threeDSecure: result, avs, csc } = given
-  const subjects: RuleSubject[] = [
+  const subjects: RiskRuleSubject[] = [
     ...(bin ? [{ kind: 'binRanges', about: bin } as const] : []),
     ...(ip ? [{ kind: 'ipRanges', about: ip } as const] : []),
     ...(ipCountry ? [{ kind: 'ipCountries', about: { country: ipCountry } } as const] : []),
@@ -54,32 +54,33 @@ export function riskRuleSubjectOf(given: Infer<typeof riskRuleRows>): RuleSubjec
   return subjects.length === 1 ? subjects[0] : undefined
 }
 
-function binRange(text: string): Range | Refused {
+function binRange(text: string): Range | FieldError {
   const [from = '', to = from, ...more] = text.split('-')
   const isDigits = [from, to].every((digits) => /^\d+$/.test(digits) && digits.length <= binLengthMax)
   if (!isDigits || more.length > 0 || from.length !== to.length || from > to) {
-    return new Refused(`must be 1 to ${binLengthMax} digits, or two such of equal length, the lower one first`)
+    return new FieldError(`must be 1 to ${binLengthMax} digits, or two such of equal length, the lower one first`)
   }
   return { from, to }
 }
 
-function ipRange(text: string): Range | Refused {
+function ipRange(text: string): Range | FieldError {
   const read = parseIpRange(text)
-  if (!read) return new Refused('must be an IP address, a network such as 192.0.2.0/24, or two addresses with a hyphen')
+  if (!read)
+    return new FieldError('must be an IP address, a network such as 192.0.2.0/24, or two addresses with a hyphen')
   return { from: formatIpAddress(read.from), to: formatIpAddress(read.to) }
 }
 
-function country(code: string): string | Refused {
-  return isCountry(code) ? code : new Refused('must be a country code of ISO 3166-1, such as DEU')
+function country(code: string): string | FieldError {
+  return isCountry(code) ? code : new FieldError('must be a country code of ISO 3166-1, such as DEU')
 }
 
-function fromText<T>(name: string, bounds: string, parse: (text: string) => T | Refused): FieldType<T> {
+function fromText<T>(name: string, bounds: string, parse: (text: string) => T | FieldError): FieldType<T> {
   return {
     name,
     bounds,
     requestSchema: Type.String(),
     answerSchema: Type.String(),
-    read: (value) => (typeof value === 'string' ? parse(value) : new Refused('must be a JSON string')),
+    read: (value) => (typeof value === 'string' ? parse(value) : new FieldError('must be a JSON string')),
   }
 }
 

@@ -2,11 +2,11 @@
 // the domain's, so that a word added there cannot widen an old version. The number in a name is the first version it holds for.
 import type { CardBrand, CardScheme, FundingMethod } from '../../domain/card.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
-import type { GatewayCode, Result } from '../../domain/payments/gateway-code.ts'
+import type { GatewayCode, TransactionResult } from '../../domain/payments/gateway-code.ts'
 import type { OrderStatus } from '../../domain/payments/order-status.ts'
 import type { OlderTransactionType, TransactionType } from '../../domain/payments/transaction-type.ts'
 
-export const results = ['FAILURE', 'PENDING', 'SUCCESS', 'UNKNOWN'] as const satisfies readonly Result[]
+export const results = ['FAILURE', 'PENDING', 'SUCCESS', 'UNKNOWN'] as const satisfies readonly TransactionResult[]
 
 /** The specification's table. */
 export const gatewayCodes15 = [
@@ -272,5 +272,5 @@ export const identificationTypes = [
 const nearlyListed15 = Object.keys(nearestTransactionType15) as readonly TransactionType[]
 
 /** What a version can tell of: the kinds it lists, and those that read as one it lists. Others it never hears of. */
-export const tellableTypes15 = [...transactionTypes15, ...nearlyListed15]
-export const tellableTypes50 = [...transactionTypes50, ...nearlyListed15]
+export const visibleTransactionTypes15 = [...transactionTypes15, ...nearlyListed15]
+export const visibleTransactionTypes50 = [...transactionTypes50, ...nearlyListed15]

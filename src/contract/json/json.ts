@@ -18,7 +18,7 @@ function parseQuickly(text: string): JsonValue | undefined {
   if (members === undefined) return undefined
   try {
     const tally: Tally = { members: 0, isExact: true }
-    const value = settle(JSON.parse(text), tally)
+    const value = toJsonValue(JSON.parse(text), tally)
     // Fewer members than the text has: one was given twice, and the last has silently won.
     return tally.isExact && tally.members === members ? value : undefined
   } catch {
@@ -32,7 +32,7 @@ interface Tally {
 }
 
 /** Numbers as their text, absent members dropped, everything else as it is. */
-function settle(value: unknown, tally: Tally): JsonValue {
+function toJsonValue(value: unknown, tally: Tally): JsonValue {
   if (typeof value === 'number') {
     const text = String(value)
     if (text.includes('e')) tally.isExact = false
@@ -41,14 +41,14 @@ function settle(value: unknown, tally: Tally): JsonValue {
   if (typeof value !== 'object' || value === null) return value as JsonValue
   const members = value as Record<string, JsonValue>
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i += 1) value[i] = settle(value[i], tally)
+    for (let i = 0; i < value.length; i += 1) value[i] = toJsonValue(value[i], tally)
     return value as readonly JsonValue[]
   }
   for (const name in members) {
     tally.members += 1
     const before = members[name]
     if (typeof before === 'string') continue
-    const settled = settle(before, tally)
+    const settled = toJsonValue(before, tally)
     if (isAbsent(settled)) delete members[name]
     else if (settled !== before) members[name] = settled
   }

@@ -6,7 +6,7 @@ import { catalogue } from '../catalogue.ts'
 import { compile } from '../compile.ts'
 import { isJsonObject, parseJson } from '../json/json.ts'
 import { contractFor, type Operation, versions } from '../operation.ts'
-import { Refused } from '../row.ts'
+import { FieldError } from '../row.ts'
 import { exampleFor } from './examples.ts'
 
 const everyVersion = Array.from({ length: versions.newest - versions.oldest + 1 }, (_, i) => versions.oldest + i)
@@ -23,7 +23,7 @@ describe('examples', () => {
         assert.deepEqual(Object.keys(ids).toSorted(), Object.keys(operation.route.ids).toSorted())
         for (const [id, { row }] of Object.entries(operation.route.ids)) {
           assert.ok(row.kind === 'field')
-          assert.ok(!(row.type.read(ids[id] ?? '') instanceof Refused), `${id} ${ids[id]}`)
+          assert.ok(!(row.type.read(ids[id] ?? '') instanceof FieldError), `${id} ${ids[id]}`)
         }
       }
     })

@@ -85,12 +85,12 @@ function operationObject(
   }
 }
 
-interface InVersion {
+interface VersionedOperation {
   readonly operation: Operation
   readonly contract: Contract
 }
 
-function requestBody(contracts: readonly InVersion[], components: Components): object {
+function requestBody(contracts: readonly VersionedOperation[], components: Components): object {
   const schemas = contracts.map(({ operation, contract }) => ({
     operation,
     ref: components.whole(contract.request, 'request', `${operation.name}-request`, operation.name),
@@ -109,7 +109,7 @@ function requestBody(contracts: readonly InVersion[], components: Components): o
   return { required: isRequired, content: { 'application/json': { schema } } }
 }
 
-function queryParameters(contracts: readonly InVersion[], components: Components): object {
+function queryParameters(contracts: readonly VersionedOperation[], components: Components): object {
   const parameters = contracts.flatMap(({ contract }) =>
     [...fieldsOf(contract.request)].map(({ name, row }) => ({
       name,
@@ -121,7 +121,7 @@ function queryParameters(contracts: readonly InVersion[], components: Components
   return { parameters }
 }
 
-function answers(description: string, contracts: readonly InVersion[], components: Components): object {
+function answers(description: string, contracts: readonly VersionedOperation[], components: Components): object {
   const refs = contracts.map(({ operation, contract }) =>
     components.whole(contract.answer, 'answer', `${operation.name}-answer`, operation.name),
   )

@@ -2,7 +2,7 @@
 import { type Field, presenceOf, ruleOf } from '../fields.ts'
 import type { FieldRow, GroupRow, ListRow, MapRow, Row, Rows } from '../row.ts'
 
-export interface Entry {
+export interface ReferenceEntry {
   /** As errors and documents write it: `order`, `order.item[n]`, `order.item[n].name`, `order.custom.X`. */
   readonly name: string
   readonly row: Row
@@ -13,7 +13,7 @@ export interface Entry {
 /** A group or a list of groups; everything else holds values. */
 type Holder = GroupRow | ListRow<GroupRow>
 
-export function* entriesOf(rows: Rows, prefix = '', within: readonly Row[] = []): Iterable<Entry> {
+export function* entriesOf(rows: Rows, prefix = '', within: readonly Row[] = []): Iterable<ReferenceEntry> {
   for (const [name, row] of Object.entries(rows)) {
     const label = `${prefix}${name}${suffixOf(row)}`
     yield { name: label, row, within }
@@ -37,7 +37,7 @@ export function valueRowOf(row: Row): FieldRow | MapRow | undefined {
 }
 
 /** Type and bounds in words. */
-export function ruleText({ name, row, within }: Entry): { type: string; bounds: string } {
+export function ruleText({ name, row, within }: ReferenceEntry): { type: string; bounds: string } {
   if (isHolder(row)) return { type: row.kind === 'group' ? 'Group' : 'List of groups', bounds: '' }
   const valueRow = valueRowOf(row)
   if (!valueRow) throw new Error(`${name} holds neither values nor fields`)
@@ -46,7 +46,7 @@ export function ruleText({ name, row, within }: Entry): { type: string; bounds: 
 }
 
 /** REQUIRED, OPTIONAL, ALWAYS PROVIDED and so on. */
-export function presenceText({ name, row, within }: Entry, side: 'request' | 'answer'): string {
+export function presenceText({ name, row, within }: ReferenceEntry, side: 'request' | 'answer'): string {
   // Groups and lists bear the same marks as fields, and the marks are all that counts here.
   return presenceOf({ name, row: row as Field['row'], within }, side)
 }

@@ -13,15 +13,15 @@ const digitsMin: Readonly<Record<TextKind, number>> = { TEXT: 12, PHONE: 16, IDE
 /** Where payers write about themselves: names, e-mail, addresses, telephone numbers. */
 const payersOwn = /^(?:billing|customer|shipping|sourceOfFunds)\./
 
-export interface TextFound {
+export interface CardNumberInText {
   readonly kind: TextKind
   /** Canonical; items of a list by their number. */
   readonly field: string
 }
 
 /** Where a request, or what was stored of one, holds card numbers in its texts. */
-export function cardNumbersInTexts(request: object): readonly TextFound[] {
-  const found: TextFound[] = []
+export function cardNumbersInTexts(request: object): readonly CardNumberInText[] {
+  const found: CardNumberInText[] = []
   visit(request, (kind, field, text) => {
     if (holdsCardNumber(text, { digitsMin: digitsMin[kind] })) found.push({ kind, field })
     return text

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { GatewayCode } from '../payments/gateway-code.ts'
 import {
-  type Advance,
-  advance,
+  type AdvanceResult,
+  advanceBrowserPayment,
   type BrowserPayment,
   type BrowserPaymentEvent,
-  type Confirming,
+  type BrowserPaymentState,
+  browserPaymentResult,
   isBrowserPayment,
-  lookAfterMs,
-  resultOf,
-  type Standing,
-  type Surroundings,
-  sinceOf,
-  type Told,
+  type JudgedProviderStatus,
+  type MerchantConfirmation,
+  type OrderContext,
+  pollAfterMs,
+  pollingStartOf,
 } from './browser-payment.ts'
 
 const at = '2026-01-15T10:00:00.000Z'
 const earlier = '2026-01-15T09:00:00.000Z'
-const alone: Surroundings = { isHeldByOther: false, hasOtherPayment: false }
+const alone: OrderContext = { isHeldByOther: false, hasOtherPayment: false }
 
 const begun: BrowserPayment = {
   kind: 'BROWSER_PAYMENT',
@@ -30,12 +30,16 @@ const begun: BrowserPayment = {
   status: 'INITIATED',
   times: { initiated: earlier },
 }
-const confirmed: Confirming = { at, amountMinor: '900', requestKeyId: 'k', requestHash: '00' }
+const confirmed: MerchantConfirmation = { at, amountMinor: '900', requestKeyId: 'k', requestHash: '00' }
 const redirected = { status: 'REDIRECTED_TO_PROVIDER', times: { ...begun.times, redirected: earlier } } as const
 const returned = { status: 'RETURNED_TO_MERCHANT', times: { ...redirected.times, returned: earlier } } as const
 const completed = { status: 'COMPLETED', times: { ...redirected.times, completed: earlier } } as const
 
-function standing(gatewayCode: GatewayCode, change: Partial<BrowserPayment> = {}, isForgotten = false): Standing {
+function standing(
+  gatewayCode: GatewayCode,
+  change: Partial<BrowserPayment> = {},
+  isForgotten = false,
+): BrowserPaymentState {
   return { journey: { ...begun, ...change }, gatewayCode, amountMinor: 1000n, isForgotten }
 }
 
@@ -56,7 +60,10 @@ const over = (gatewayCode: GatewayCode, isFinal = true): BrowserPaymentEvent => 
   kind: 'TOLD',
   told: { state: 'OVER', isFinal, outcome: { gatewayCode, amountMinor: 1000n, owesReversal: false } },
 })
-const told = (state: Told['state']): BrowserPaymentEvent => ({ kind: 'TOLD', told: { state, isFinal: false } })
+const told = (state: JudgedProviderStatus['state']): BrowserPaymentEvent => ({
+  kind: 'TOLD',
+  told: { state, isFinal: false },
+})
 
 const events = {
   redirected: { kind: 'REDIRECTED' },
@@ -73,7 +80,7 @@ const events = {
 } as const satisfies Record<string, BrowserPaymentEvent>
 
 /** The kind of change, the code and the status afterwards; a dash where nothing changes. */
-function toldShortly(next: Advance): string {
+function toldShortly(next: AdvanceResult): string {
   if (!next || next.kind === 'waits') return next ? 'waits' : '-'
   const { standing: now, change, owesReversal } = next
   const marks = [now.journey.mayStillSucceed && 'yet', owesReversal && 'owed'].filter(Boolean)
@@ -137,44 +144,47 @@ describe('a browser payment', () => {
   for (const [state, row] of Object.entries(table) as [keyof typeof states, Row][]) {
     it(`that is ${state} goes where the table says, whatever happens`, () => {
       for (const [event, expected] of Object.entries(row) as [keyof typeof events, string][])
-        assert.equal(toldShortly(advance(states[state], events[event], at, alone)), expected, event)
+        assert.equal(toldShortly(advanceBrowserPayment(states[state], events[event], at, alone)), expected, event)
     })
 
     it(`that is ${state} changes only once when the same is told again`, () => {
       for (const [name, event] of Object.entries(events)) {
-        const next = advance(states[state], event, at, alone)
+        const next = advanceBrowserPayment(states[state], event, at, alone)
         if (next?.kind !== 'advanced') continue
-        assert.equal(toldShortly(advance(next.standing, event, at, alone)), '-', name)
+        assert.equal(toldShortly(advanceBrowserPayment(next.standing, event, at, alone)), '-', name)
       }
     })
   }
 
   it('keeps its first times, but the time of completion goes with the result that counts', () => {
-    const back = advance(states.succeeded, events.returned, at, alone)
+    const back = advanceBrowserPayment(states.succeeded, events.returned, at, alone)
     assert.ok(back?.kind === 'advanced')
     assert.deepEqual(back.standing.journey.times, { ...completed.times, returned: at })
-    const late = advance(states.failed, events.approved, at, alone)
+    const late = advanceBrowserPayment(states.failed, events.approved, at, alone)
     assert.ok(late?.kind === 'advanced')
     assert.equal(late.standing.journey.times.completed, at)
   })
 
   it('that failed and is paid after all counts only where nothing else was paid', () => {
     const { failed } = states
-    assert.equal(toldShortly(advance(failed, events.approved, at, { ...alone, isHeldByOther: true })), 'waits')
+    assert.equal(
+      toldShortly(advanceBrowserPayment(failed, events.approved, at, { ...alone, isHeldByOther: true })),
+      'waits',
+    )
     const paid = { ...alone, hasOtherPayment: true }
-    assert.equal(toldShortly(advance(failed, events.approved, at, paid)), 'I DECLINED com owed')
-    assert.equal(toldShortly(advance(states.initiated, events.approved, at, paid)), 'O APPROVED com')
+    assert.equal(toldShortly(advanceBrowserPayment(failed, events.approved, at, paid)), 'I DECLINED com owed')
+    assert.equal(toldShortly(advanceBrowserPayment(states.initiated, events.approved, at, paid)), 'O APPROVED com')
   })
 
   it('has the amount that the merchant confirms', () => {
-    const next = advance(states.agreed, events.confirming, at, alone)
+    const next = advanceBrowserPayment(states.agreed, events.confirming, at, alone)
     assert.ok(next?.kind === 'advanced')
     assert.equal(next.standing.amountMinor, 900n)
   })
 
   it('cannot be confirmed by the merchant where the payer confirms at the provider', () => {
     const atProvider = standing('SUBMITTED', { ...returned, isAgreed: true, confirmation: 'CONFIRM_AT_PROVIDER' })
-    assert.equal(advance(atProvider, events.confirming, at, alone), undefined)
+    assert.equal(advanceBrowserPayment(atProvider, events.confirming, at, alone), undefined)
   })
 
   it('learns of the payer once, and again when the payer changes something', () => {
@@ -182,11 +192,11 @@ describe('a browser payment', () => {
       kind: 'TOLD',
       told: { state: 'AGREED', isFinal: false, learned: { shipping: { address: { city } } } },
     })
-    const first = advance(states.returned, agrees('Bonn'), at, alone)
+    const first = advanceBrowserPayment(states.returned, agrees('Bonn'), at, alone)
     assert.ok(first?.kind === 'advanced')
     assert.deepEqual(first.standing.journey.learned, { shipping: { address: { city: 'Bonn' } } })
-    assert.equal(advance(first.standing, agrees('Bonn'), at, alone), undefined)
-    assert.equal(toldShortly(advance(first.standing, agrees('Kiel'), at, alone)), 'I SUBMITTED ret')
+    assert.equal(advanceBrowserPayment(first.standing, agrees('Bonn'), at, alone), undefined)
+    assert.equal(toldShortly(advanceBrowserPayment(first.standing, agrees('Kiel'), at, alone)), 'I SUBMITTED ret')
   })
 
   it('that the provider answered nonsense about is called off', () => {
@@ -198,32 +208,32 @@ describe('a browser payment', () => {
         outcome: { gatewayCode: 'TIMED_OUT', amountMinor: 1000n, owesReversal: true },
       },
     }
-    const next = advance(states.returned, nonsense, at, alone)
+    const next = advanceBrowserPayment(states.returned, nonsense, at, alone)
     assert.equal(toldShortly(next), 'O TIMED_OUT com owed')
     assert.ok(next?.kind === 'advanced' && next.standing.isForgotten)
   })
 
   it('is a success until the payer is back, and pending from then on', () => {
-    assert.equal(resultOf(states.redirected), 'SUCCESS')
-    assert.equal(resultOf(states.returned), 'PENDING')
-    assert.equal(resultOf(states.pending), 'PENDING')
-    assert.equal(resultOf(states.succeeded), 'SUCCESS')
-    assert.equal(resultOf(states.failed), 'FAILURE')
+    assert.equal(browserPaymentResult(states.redirected), 'SUCCESS')
+    assert.equal(browserPaymentResult(states.returned), 'PENDING')
+    assert.equal(browserPaymentResult(states.pending), 'PENDING')
+    assert.equal(browserPaymentResult(states.succeeded), 'SUCCESS')
+    assert.equal(browserPaymentResult(states.failed), 'FAILURE')
   })
 
   it('is looked at often while it is young, seldom when it is old, and no more when it is over', () => {
     const minuteMs = 60_000
-    assert.equal(lookAfterMs(states.initiated, 0), 10_000)
-    assert.equal(lookAfterMs(states.pending, 6 * minuteMs), minuteMs)
-    assert.equal(lookAfterMs(states.failed, 1000 * minuteMs), 5 * minuteMs)
+    assert.equal(pollAfterMs(states.initiated, 0), 10_000)
+    assert.equal(pollAfterMs(states.pending, 6 * minuteMs), minuteMs)
+    assert.equal(pollAfterMs(states.failed, 1000 * minuteMs), 5 * minuteMs)
     for (const state of ['failedFinally', 'forgotten', 'succeeded'] as const)
-      assert.equal(lookAfterMs(states[state], 0), undefined, state)
+      assert.equal(pollAfterMs(states[state], 0), undefined, state)
   })
 
   it('has its time anew from the confirmation on', () => {
     const recordedAt = new Date(earlier)
-    assert.equal(sinceOf(states.agreed.journey, recordedAt), recordedAt)
-    assert.equal(sinceOf(states.confirming.journey, recordedAt).toISOString(), at)
+    assert.equal(pollingStartOf(states.agreed.journey, recordedAt), recordedAt)
+    assert.equal(pollingStartOf(states.confirming.journey, recordedAt).toISOString(), at)
   })
 
   it('is told from other journeys', () => {

@@ -1,14 +1,14 @@
 // A payment that its payer makes on a provider's site: how far the payer has come, and what becomes of it. Browser, provider,
 // merchant and job tell of it in any order and repeatedly; each telling changes something once, or nothing.
 
-import { layOver } from '../merge-values.ts'
-import { type GatewayCode, gatewayCodes, type Result } from '../payments/gateway-code.ts'
+import { mergeValues } from '../merge-values.ts'
+import { type GatewayCode, gatewayCodes, type TransactionResult } from '../payments/gateway-code.ts'
 
 export const interactionStatuses = ['INITIATED', 'REDIRECTED_TO_PROVIDER', 'RETURNED_TO_MERCHANT', 'COMPLETED'] as const
 export type InteractionStatus = (typeof interactionStatuses)[number]
 
 /** When the payer came where, in ISO 8601. */
-interface Times {
+interface InteractionTimes {
   /** Only when there was somewhere to send the payer. */
   readonly initiated?: string
   readonly redirected?: string
@@ -17,7 +17,7 @@ interface Times {
 }
 
 /** The merchant's word on what the payer has agreed to. */
-export interface Confirming {
+export interface MerchantConfirmation {
   readonly at: string
   readonly amountMinor: string
   /** The keyed hash of the request, in hexadecimal digits: the same confirmation may be sent again, another may not. */
@@ -38,10 +38,10 @@ export interface BrowserPayment {
   /** The provider's page; without one there is nowhere to send the payer. */
   readonly providerUrl?: string
   readonly status: InteractionStatus
-  readonly times: Times
+  readonly times: InteractionTimes
   /** The payer has agreed, and the merchant may confirm. */
   readonly isAgreed?: boolean
-  readonly confirming?: Confirming
+  readonly confirming?: MerchantConfirmation
   /** It has failed, but the provider may still say otherwise. */
   readonly mayStillSucceed?: boolean
   /** What was learned of payer and order on the way, masked, in the shape of an answer. */
@@ -53,7 +53,7 @@ export function isBrowserPayment(journey: object | undefined): journey is Browse
 }
 
 /** How a browser payment stands: its journey, and what the transaction says. */
-export interface Standing {
+export interface BrowserPaymentState {
   readonly journey: BrowserPayment
   readonly gatewayCode: GatewayCode
   readonly amountMinor: bigint
@@ -62,7 +62,7 @@ export interface Standing {
 }
 
 /** What the rest of the order says about a success that comes after a failure. */
-export interface Surroundings {
+export interface OrderContext {
   /** Another transaction is under way. */
   readonly isHeldByOther: boolean
   /** Another payment of the order has succeeded. */
@@ -70,7 +70,7 @@ export interface Surroundings {
 }
 
 /** What the provider says, judged. */
-export interface Told {
+export interface JudgedProviderStatus {
   readonly state: 'OPEN' | 'AGREED' | 'PENDING' | 'OVER'
   /** With OVER. */
   readonly outcome?: {
@@ -88,14 +88,14 @@ export type BrowserPaymentEvent =
   | { readonly kind: 'REDIRECTED' }
   /** The payer's browser is back. It proves nothing. */
   | { readonly kind: 'RETURNED' }
-  | { readonly kind: 'TOLD'; readonly told: Told }
-  | { readonly kind: 'CONFIRMING'; readonly confirming: Confirming; readonly learned: object }
+  | { readonly kind: 'TOLD'; readonly told: JudgedProviderStatus }
+  | { readonly kind: 'CONFIRMING'; readonly confirming: MerchantConfirmation; readonly learned: object }
   /** Nobody has decided for too long. */
   | { readonly kind: 'ABANDONED' }
 
-export interface Advanced {
+export interface BrowserPaymentAdvance {
   readonly kind: 'advanced'
-  readonly standing: Standing
+  readonly standing: BrowserPaymentState
   /** OUTCOME when the transaction's code has changed; INTERACTION for anything else. */
   readonly change: 'OUTCOME' | 'INTERACTION'
   /** The provider is to be told to forget it, from now on. */
@@ -103,12 +103,15 @@ export interface Advanced {
 }
 
 /** Undefined when nothing changes; `waits` when the order is in other hands and it has to be decided later. */
-export type Advance = Advanced | { readonly kind: 'waits' } | undefined
+export type AdvanceResult = BrowserPaymentAdvance | { readonly kind: 'waits' } | undefined
 
 /** Whether it is undecided, or how it was decided. */
-export type Phase = 'OPEN' | 'SUCCEEDED' | 'FAILED' | 'FORGOTTEN'
+export type BrowserPaymentPhase = 'OPEN' | 'SUCCEEDED' | 'FAILED' | 'FORGOTTEN'
 
-export function phaseOf({ gatewayCode, isForgotten }: Pick<Standing, 'gatewayCode' | 'isForgotten'>): Phase {
+export function phaseOf({
+  gatewayCode,
+  isForgotten,
+}: Pick<BrowserPaymentState, 'gatewayCode' | 'isForgotten'>): BrowserPaymentPhase {
   const { result, isOpen } = gatewayCodes[gatewayCode]
   if (isOpen) return 'OPEN'
   if (result === 'SUCCESS') return 'SUCCEEDED'
@@ -116,28 +119,36 @@ export function phaseOf({ gatewayCode, isForgotten }: Pick<Standing, 'gatewayCod
 }
 
 /** Started well; once the payer is back and nobody knows what became of it, it is pending. */
-export function resultOf({ journey, gatewayCode }: Pick<Standing, 'journey' | 'gatewayCode'>): Result {
+export function browserPaymentResult({
+  journey,
+  gatewayCode,
+}: Pick<BrowserPaymentState, 'journey' | 'gatewayCode'>): TransactionResult {
   if (gatewayCode === 'SUBMITTED' && journey.times.returned !== undefined) return 'PENDING'
   return gatewayCodes[gatewayCode].result
 }
 
-export function advance(standing: Standing, event: BrowserPaymentEvent, at: string, around: Surroundings): Advance {
+export function advanceBrowserPayment(
+  standing: BrowserPaymentState,
+  event: BrowserPaymentEvent,
+  at: string,
+  around: OrderContext,
+): AdvanceResult {
   switch (event.kind) {
     case 'REDIRECTED':
-      return redirected(standing, at)
+      return onRedirected(standing, at)
     case 'RETURNED':
-      return returned(standing, at)
+      return onReturned(standing, at)
     case 'TOLD':
-      return told(standing, event.told, at, around)
+      return onProviderStatus(standing, event.told, at, around)
     case 'CONFIRMING':
-      return confirming(standing, event)
+      return onConfirming(standing, event)
     case 'ABANDONED':
-      return abandoned(standing, at)
+      return onAbandoned(standing, at)
   }
 }
 
 /** The first opening counts. Who opens it when all is over does not get there any more. */
-function redirected(standing: Standing, at: string): Advance {
+function onRedirected(standing: BrowserPaymentState, at: string): AdvanceResult {
   const { journey } = standing
   const { status, times, providerUrl } = journey
   if (status === 'COMPLETED' || times.redirected !== undefined || providerUrl === undefined) return undefined
@@ -148,7 +159,7 @@ function redirected(standing: Standing, at: string): Advance {
 }
 
 /** The first return counts, also after the provider has told the result. */
-function returned(standing: Standing, at: string): Advance {
+function onReturned(standing: BrowserPaymentState, at: string): AdvanceResult {
   const { status, times } = standing.journey
   if (times.returned !== undefined) return undefined
   return interaction(standing, {
@@ -157,11 +168,16 @@ function returned(standing: Standing, at: string): Advance {
   })
 }
 
-function told(standing: Standing, said: Told, at: string, around: Surroundings): Advance {
+function onProviderStatus(
+  standing: BrowserPaymentState,
+  said: JudgedProviderStatus,
+  at: string,
+  around: OrderContext,
+): AdvanceResult {
   const phase = phaseOf(standing)
   if (phase === 'SUCCEEDED' || phase === 'FORGOTTEN') return undefined
-  if (phase === 'FAILED') return toldAfterFailure(standing, said, at, around)
-  const learning = learned(standing.journey, said)
+  if (phase === 'FAILED') return onStatusAfterFailure(standing, said, at, around)
+  const learning = newDetails(standing.journey, said)
   switch (said.state) {
     case 'OPEN':
       return learning && interaction(standing, learning)
@@ -171,33 +187,42 @@ function told(standing: Standing, said: Told, at: string, around: Surroundings):
     }
     case 'PENDING': {
       if (standing.gatewayCode === 'PENDING') return learning && interaction(standing, learning)
-      return decided(standing, { gatewayCode: 'PENDING', amountMinor: standing.amountMinor }, learning)
+      return advanceWithOutcome(standing, { gatewayCode: 'PENDING', amountMinor: standing.amountMinor }, learning)
     }
     case 'OVER':
-      return ended(standing, said, at)
+      return onEnded(standing, said, at)
   }
 }
 
 /** The first failure stays. A success counts after all, if the order has no other and nobody is at work on it; where it has
  * one, the provider must not keep the money. */
-function toldAfterFailure(standing: Standing, said: Told, at: string, around: Surroundings): Advance {
+function onStatusAfterFailure(
+  standing: BrowserPaymentState,
+  said: JudgedProviderStatus,
+  at: string,
+  around: OrderContext,
+): AdvanceResult {
   const { outcome } = said
   if (said.state !== 'OVER' || !outcome || phaseOf({ ...outcome, isForgotten: false }) !== 'SUCCEEDED') return undefined
   if (around.isHeldByOther) return { kind: 'waits' }
-  return around.hasOtherPayment ? forgotten(standing) : ended(standing, said, at)
+  return around.hasOtherPayment ? withReversalOwed(standing) : onEnded(standing, said, at)
 }
 
 /** It is over at the provider, unless the provider itself does not know how. */
-function ended(standing: Standing, { outcome, isFinal, ...said }: Told, at: string): Advance {
+function onEnded(
+  standing: BrowserPaymentState,
+  { outcome, isFinal, ...said }: JudgedProviderStatus,
+  at: string,
+): AdvanceResult {
   if (!outcome) throw new Error('a payment that is over at the provider has no outcome')
   const { mayStillSucceed: _, ...journey } = standing.journey
-  const learning = learned(journey, said)
+  const learning = newDetails(journey, said)
   const phase = phaseOf({ ...outcome, isForgotten: false })
   if (phase === 'OPEN') {
     const isKnown = outcome.gatewayCode === standing.gatewayCode
-    return isKnown ? learning && interaction(standing, learning) : decided(standing, outcome, learning)
+    return isKnown ? learning && interaction(standing, learning) : advanceWithOutcome(standing, outcome, learning)
   }
-  return decided({ ...standing, journey }, outcome, {
+  return advanceWithOutcome({ ...standing, journey }, outcome, {
     ...learning,
     status: 'COMPLETED',
     times: { ...journey.times, completed: at },
@@ -205,32 +230,35 @@ function ended(standing: Standing, { outcome, isFinal, ...said }: Told, at: stri
   })
 }
 
-function confirming(standing: Standing, event: Extract<BrowserPaymentEvent, { kind: 'CONFIRMING' }>): Advance {
+function onConfirming(
+  standing: BrowserPaymentState,
+  event: Extract<BrowserPaymentEvent, { kind: 'CONFIRMING' }>,
+): AdvanceResult {
   const { journey } = standing
   if (!mayConfirm(standing)) return undefined
   const amountMinor = BigInt(event.confirming.amountMinor)
-  const next = { ...learned(journey, event), confirming: event.confirming }
+  const next = { ...newDetails(journey, event), confirming: event.confirming }
   return interaction({ ...standing, amountMinor }, next)
 }
 
 /** The payer has agreed, and the merchant has not confirmed yet. */
-export function mayConfirm(standing: Standing): boolean {
+export function mayConfirm(standing: BrowserPaymentState): boolean {
   const { confirmation, isAgreed, confirming: already } = standing.journey
   return confirmation === 'CONFIRM_AT_MERCHANT' && isAgreed === true && !already && phaseOf(standing) === 'OPEN'
 }
 
 /** Only for what nobody works on, which the provider is asked for first: what it still works on is its own to decide. */
-function abandoned(standing: Standing, at: string): Advance {
+function onAbandoned(standing: BrowserPaymentState, at: string): AdvanceResult {
   const { journey, amountMinor } = standing
   const phase = phaseOf(standing)
-  if (journey.mayStillSucceed && phase === 'FAILED') return forgotten(standing)
+  if (journey.mayStillSucceed && phase === 'FAILED') return withReversalOwed(standing)
   if (phase !== 'OPEN') return undefined
   const outcome = { gatewayCode: 'ABORTED', amountMinor, owesReversal: true } as const
-  return decided(standing, outcome, { status: 'COMPLETED', times: { ...journey.times, completed: at } })
+  return advanceWithOutcome(standing, outcome, { status: 'COMPLETED', times: { ...journey.times, completed: at } })
 }
 
 /** It stays failed, and the provider is told so until it acknowledges. */
-function forgotten(standing: Standing): Advanced {
+function withReversalOwed(standing: BrowserPaymentState): BrowserPaymentAdvance {
   const { mayStillSucceed: _, ...journey } = standing.journey
   return {
     kind: 'advanced',
@@ -240,16 +268,18 @@ function forgotten(standing: Standing): Advanced {
   }
 }
 
-function interaction(standing: Standing, change: Partial<BrowserPayment>): Advanced {
+function interaction(standing: BrowserPaymentState, change: Partial<BrowserPayment>): BrowserPaymentAdvance {
   const journey = { ...standing.journey, ...change }
   return { kind: 'advanced', standing: { ...standing, journey }, change: 'INTERACTION', owesReversal: false }
 }
 
-function decided(
-  standing: Standing,
-  outcome: Pick<NonNullable<Told['outcome']>, 'gatewayCode' | 'amountMinor'> & { readonly owesReversal?: boolean },
+function advanceWithOutcome(
+  standing: BrowserPaymentState,
+  outcome: Pick<NonNullable<JudgedProviderStatus['outcome']>, 'gatewayCode' | 'amountMinor'> & {
+    readonly owesReversal?: boolean
+  },
   change: Partial<BrowserPayment> | undefined,
-): Advanced {
+): BrowserPaymentAdvance {
   const { gatewayCode, amountMinor, owesReversal = false } = outcome
   const journey = { ...standing.journey, ...change }
   return {
@@ -261,12 +291,12 @@ function decided(
 }
 
 /** What is new of what was said; undefined when nothing is. */
-function learned(
+function newDetails(
   journey: BrowserPayment,
   said: { readonly learned?: object },
 ): { readonly learned: object } | undefined {
   if (!said.learned) return undefined
-  const known = layOver(journey.learned ?? {}, said.learned)
+  const known = mergeValues(journey.learned ?? {}, said.learned)
   return JSON.stringify(known) === JSON.stringify(journey.learned ?? {}) ? undefined : { learned: known }
 }
 
@@ -274,18 +304,18 @@ const gapMs = { shortest: 10_000, longest: 300_000 }
 const partOfAge = 6
 
 /** How long to leave it alone before the provider is asked again; undefined when it has nothing more to say. */
-export function lookAfterMs(standing: Standing, ageMs: number): number | undefined {
+export function pollAfterMs(standing: BrowserPaymentState, ageMs: number): number | undefined {
   const phase = phaseOf(standing)
   const isWatched = phase === 'OPEN' || (phase === 'FAILED' && standing.journey.mayStillSucceed === true)
-  return isWatched ? gapMsAt(ageMs) : undefined
+  return isWatched ? pollGapMs(ageMs) : undefined
 }
 
 /** A young payment is looked at often: somebody waits for it. */
-export function gapMsAt(ageMs: number): number {
+export function pollGapMs(ageMs: number): number {
   return Math.min(Math.max(Math.round(ageMs / partOfAge), gapMs.shortest), gapMs.longest)
 }
 
 /** When its time began: with the merchant's confirmation it begins anew. */
-export function sinceOf({ confirming: confirmed }: BrowserPayment, recordedAt: Date): Date {
+export function pollingStartOf({ confirming: confirmed }: BrowserPayment, recordedAt: Date): Date {
   return confirmed ? new Date(confirmed.at) : recordedAt
 }

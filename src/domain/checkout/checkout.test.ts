@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type GatewayCode, gatewayCodes } from '../payments/gateway-code.ts'
 import {
-  advance,
-  authenticatesPayer,
+  advanceCheckout,
+  attemptOutcomeOf,
   type Checkout,
   type CheckoutEvent,
   checkoutTransitions,
   declineReasonOf,
-  fateOf,
+  isAuthenticationWanted,
   nextAuthenticationId,
   nextTransactionId,
 } from './checkout.ts'
@@ -38,43 +38,54 @@ describe('the page of a checkout', () => {
     for (const event of events) {
       const row = checkoutTransitions.find(([from, when]) => from === checkout.state && when === event.kind)
       it(`${checkout.state}, ${event.kind}: ${row?.[2] ?? 'stays as it is'}`, () => {
-        assert.equal(advance(checkout, event, usual)?.state, row?.[2])
+        assert.equal(advanceCheckout(checkout, event, usual)?.state, row?.[2])
       })
     }
   }
 
   it('counts an attempt when it begins, and knows its transaction before anybody is asked', () => {
-    const begun = advance({ state: 'OPEN', attempts: 1, last }, { kind: 'BEGIN', transactionId: '2', at }, usual)
+    const begun = advanceCheckout(
+      { state: 'OPEN', attempts: 1, last },
+      { kind: 'BEGIN', transactionId: '2', at },
+      usual,
+    )
     assert.deepEqual(begun, { state: 'PAYING', attempts: 2, transactionId: '2', since: at })
   })
 
   it('counts an attempt once, with the authentication before it', () => {
-    const authenticating = advance(
+    const authenticating = advanceCheckout(
       { state: 'OPEN', attempts: 1 },
       { kind: 'AUTHENTICATE', transactionId: 'a', at },
       usual,
     )
     assert.deepEqual(authenticating, { state: 'AUTHENTICATING', attempts: 2, transactionId: 'a', since: at })
     assert.ok(authenticating)
-    const paying = advance(authenticating, { kind: 'PROCEED', transactionId: '2', at }, usual)
+    const paying = advanceCheckout(authenticating, { kind: 'PROCEED', transactionId: '2', at }, usual)
     assert.deepEqual(paying, { state: 'PAYING', attempts: 2, transactionId: '2', since: at })
-    assert.deepEqual(advance(authenticating, { kind: 'WITHDRAWN' }, usual), { state: 'OPEN', attempts: 1 })
-    assert.deepEqual(advance(authenticating, { kind: 'DECLINED', gatewayCode: 'AUTHENTICATION_FAILED' }, usual), {
-      state: 'OPEN',
-      attempts: 2,
-      last: { transactionId: 'a', gatewayCode: 'AUTHENTICATION_FAILED' },
-    })
+    assert.deepEqual(advanceCheckout(authenticating, { kind: 'WITHDRAWN' }, usual), { state: 'OPEN', attempts: 1 })
+    assert.deepEqual(
+      advanceCheckout(authenticating, { kind: 'DECLINED', gatewayCode: 'AUTHENTICATION_FAILED' }, usual),
+      {
+        state: 'OPEN',
+        attempts: 2,
+        last: { transactionId: 'a', gatewayCode: 'AUTHENTICATION_FAILED' },
+      },
+    )
   })
 
   it('remembers at which provider an attempt was made, also when that one says yes after all', () => {
     const provider = 'PROVIDER_C'
-    const paying = advance({ state: 'OPEN', attempts: 0 }, { kind: 'BEGIN', transactionId: '1', at, provider }, usual)
+    const paying = advanceCheckout(
+      { state: 'OPEN', attempts: 0 },
+      { kind: 'BEGIN', transactionId: '1', at, provider },
+      usual,
+    )
     assert.deepEqual(paying, { state: 'PAYING', attempts: 1, transactionId: '1', since: at, provider })
     assert.ok(paying)
-    const declined = advance(paying, { kind: 'DECLINED', gatewayCode: 'DECLINED' }, usual)
+    const declined = advanceCheckout(paying, { kind: 'DECLINED', gatewayCode: 'DECLINED' }, usual)
     assert.deepEqual(declined, { state: 'OPEN', attempts: 1, last: { ...last, provider } })
     assert.ok(declined)
-    assert.deepEqual(advance(declined, { kind: 'SUCCEEDED', gatewayCode: 'APPROVED' }, usual), {
+    assert.deepEqual(advanceCheckout(declined, { kind: 'SUCCEEDED', gatewayCode: 'APPROVED' }, usual), {
       state: 'DONE',
       attempts: 1,
       last: { transactionId: '1', gatewayCode: 'APPROVED', provider },
@@ -83,7 +94,7 @@ describe('the page of a checkout', () => {
 
   it('does not count an attempt that asked nobody', () => {
     const paying = { state: 'PAYING', attempts: 2, transactionId: '2', since: at } as const
-    assert.deepEqual(advance(paying, { kind: 'WITHDRAWN' }, usual), { state: 'OPEN', attempts: 1 })
+    assert.deepEqual(advanceCheckout(paying, { kind: 'WITHDRAWN' }, usual), { state: 'OPEN', attempts: 1 })
   })
 
   it('ends when the last attempt allowed is declined, whatever the code was', () => {
@@ -91,10 +102,10 @@ describe('the page of a checkout', () => {
     for (const attempts of [1, 2, 3, 4]) {
       const paying = { state: 'PAYING', attempts, transactionId: '9', since: at } as const
       const left = { transactionId: '9', gatewayCode: 'INSUFFICIENT_FUNDS' }
-      assert.deepEqual(advance(paying, declined, usual), { state: 'OPEN', attempts, last: left })
+      assert.deepEqual(advanceCheckout(paying, declined, usual), { state: 'OPEN', attempts, last: left })
     }
     const paying = { state: 'PAYING', attempts: 5, transactionId: '9', since: at } as const
-    assert.deepEqual(advance(paying, declined, usual), {
+    assert.deepEqual(advanceCheckout(paying, declined, usual), {
       state: 'FAILED',
       attempts: 5,
       last: { transactionId: '9', gatewayCode: 'EXCEEDED_RETRY_LIMIT' },
@@ -103,7 +114,10 @@ describe('the page of a checkout', () => {
 
   it('allows one attempt where the merchant wants one', () => {
     const paying = { state: 'PAYING', attempts: 1, transactionId: '1', since: at } as const
-    assert.equal(advance(paying, { kind: 'DECLINED', gatewayCode: 'DECLINED' }, { attemptsMax: 1 })?.state, 'FAILED')
+    assert.equal(
+      advanceCheckout(paying, { kind: 'DECLINED', gatewayCode: 'DECLINED' }, { attemptsMax: 1 })?.state,
+      'FAILED',
+    )
   })
 })
 
@@ -111,7 +125,7 @@ describe('what an outcome means for the page', () => {
   const codes = Object.keys(gatewayCodes) as GatewayCode[]
 
   it('is success only by a code whose result is SUCCESS and stays so', () => {
-    const successes = codes.filter((code) => fateOf(code) === 'SUCCEEDED')
+    const successes = codes.filter((code) => attemptOutcomeOf(code) === 'SUCCEEDED')
     assert.deepEqual(successes, [
       'APPROVED',
       'APPROVED_AUTO',
@@ -122,7 +136,7 @@ describe('what an outcome means for the page', () => {
   })
 
   it('never invites another attempt while the outcome is open', () => {
-    const waiting = codes.filter((code) => fateOf(code) === 'WAITING')
+    const waiting = codes.filter((code) => attemptOutcomeOf(code) === 'WAITING')
     assert.deepEqual(
       waiting,
       codes.filter((code) => gatewayCodes[code].isOpen),
@@ -132,14 +146,14 @@ describe('what an outcome means for the page', () => {
 
   it('is no attempt when the order was busy', () => {
     assert.deepEqual(
-      codes.filter((code) => fateOf(code) === 'WITHDRAWN'),
+      codes.filter((code) => attemptOutcomeOf(code) === 'WITHDRAWN'),
       ['LOCK_FAILURE'],
     )
   })
 
   it('has words for every code that is a no, and for no other', () => {
     for (const code of codes) {
-      const isNo = fateOf(code) === 'DECLINED' || fateOf(code) === 'WITHDRAWN'
+      const isNo = attemptOutcomeOf(code) === 'DECLINED' || attemptOutcomeOf(code) === 'WITHDRAWN'
       assert.equal(declineReasonOf({ gatewayCode: code }) !== undefined, isNo, code)
       assert.equal(declineReasonOf({ gatewayCode: code, provider: 'PROVIDER_A' }) !== undefined, isNo, code)
     }
@@ -190,7 +204,7 @@ describe('whether a page has its payer authenticated', () => {
   ] as const
   for (const [policy, asked, expected] of rows) {
     it(`${policy}, ${asked ?? 'nothing said'}: ${expected}`, () => {
-      assert.equal(authenticatesPayer(policy, asked), expected)
+      assert.equal(isAuthenticationWanted(policy, asked), expected)
     })
   }
 })

@@ -47,7 +47,7 @@ export type CheckoutEvent =
   | { readonly kind: 'WITHDRAWN' | 'KEPT' }
 
 /** Unless interaction.retryAttemptCount says otherwise. */
-export const usualAttempts = 5
+export const defaultAttemptsMax = 5
 
 /** Read a row as: from, when, to. Anything not listed cannot happen there, and leaves the page as it is. */
 export const checkoutTransitions = [
@@ -67,7 +67,7 @@ export const checkoutTransitions = [
 ] as const satisfies readonly (readonly [CheckoutState, CheckoutEvent['kind'], CheckoutState])[]
 
 /** The page after an event; undefined when the event cannot happen there. */
-export function advance(
+export function advanceCheckout(
   checkout: Checkout,
   event: CheckoutEvent,
   { attemptsMax }: { readonly attemptsMax: number },
@@ -86,23 +86,23 @@ export function advance(
     case 'KEPT':
       return { state: 'DONE', attempts: attempts + 1 }
     case 'SUCCEEDED':
-      return { state: 'DONE', attempts, last: lastOf(checkout, event.gatewayCode) }
+      return { state: 'DONE', attempts, last: lastAttemptOf(checkout, event.gatewayCode) }
     case 'DECLINED':
       return attempts < attemptsMax
-        ? { state: 'OPEN', attempts, last: lastOf(checkout, event.gatewayCode) }
-        : { state: 'FAILED', attempts, last: lastOf(checkout, 'EXCEEDED_RETRY_LIMIT') }
+        ? { state: 'OPEN', attempts, last: lastAttemptOf(checkout, event.gatewayCode) }
+        : { state: 'FAILED', attempts, last: lastAttemptOf(checkout, 'EXCEEDED_RETRY_LIMIT') }
     case 'WITHDRAWN':
       return { state: 'OPEN', attempts: attempts - 1 }
   }
 }
 
-function lastOf(checkout: Checkout, gatewayCode: GatewayCode): LastAttempt {
-  const { transactionId = '', provider } = attemptOf(checkout) ?? {}
+function lastAttemptOf(checkout: Checkout, gatewayCode: GatewayCode): LastAttempt {
+  const { transactionId = '', provider } = currentOrLastAttempt(checkout) ?? {}
   return { transactionId, gatewayCode, ...(provider && { provider }) }
 }
 
 /** The attempt under way, or else the last one. */
-function attemptOf(checkout: Checkout): Pick<LastAttempt, 'transactionId' | 'provider'> | undefined {
+function currentOrLastAttempt(checkout: Checkout): Pick<LastAttempt, 'transactionId' | 'provider'> | undefined {
   return isUnderWay(checkout) ? checkout : checkout.last
 }
 
@@ -114,7 +114,7 @@ export function isUnderWay(
 
 /** Whether a page has its payer authenticated before a card pays: as the merchant says for this page, unless the operator
  * insists. */
-export function authenticatesPayer(
+export function isAuthenticationWanted(
   policy: AuthenticationPolicy,
   asked: 'BYPASS' | 'MANDATORY' | 'USE_GATEWAY_DEFAULT' = 'USE_GATEWAY_DEFAULT',
 ): boolean {
@@ -126,7 +126,7 @@ export function authenticatesPayer(
  * What an outcome means for the page. While it is open the payer waits: another attempt could be a second charge. An order
  * that was busy was not asked about at all.
  */
-export function fateOf(gatewayCode: GatewayCode): 'SUCCEEDED' | 'DECLINED' | 'WAITING' | 'WITHDRAWN' {
+export function attemptOutcomeOf(gatewayCode: GatewayCode): 'SUCCEEDED' | 'DECLINED' | 'WAITING' | 'WITHDRAWN' {
   if (gatewayCode === 'LOCK_FAILURE') return 'WITHDRAWN'
   const { isOpen, result } = gatewayCodes[gatewayCode]
   if (isOpen) return 'WAITING'
@@ -194,7 +194,7 @@ export function declineReasonOf({
   gatewayCode,
   provider,
 }: Omit<LastAttempt, 'transactionId'>): DeclineReason | undefined {
-  const fate = fateOf(gatewayCode)
+  const fate = attemptOutcomeOf(gatewayCode)
   if (fate === 'SUCCEEDED' || fate === 'WAITING') return undefined
   const reason = declineReasons[gatewayCode] ?? 'DECLINED'
   return provider ? providerReasonOf(gatewayCode, reason) : reason

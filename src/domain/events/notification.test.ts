@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { notifies, retryAfterMs, retryGapsMs, type Verdict, verdictOf } from './notification.ts'
+import { causesNotification, type DeliveryDecision, decideDelivery, retryAfterMs, retryGapsMs } from './notification.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour
@@ -27,7 +27,12 @@ describe('what an answer means', () => {
   const later = [410, 411, 418, 422, 425, 429, 500, 501, 502, 503, 504, 511, 599]
 
   /** Read as: status, whether any 2xx will do, whether Retry-After was sent; then what it means. */
-  function expected(status: number, acceptsAny2xx: boolean, asksMs: number | undefined, attempts: number): Verdict {
+  function expected(
+    status: number,
+    acceptsAny2xx: boolean,
+    asksMs: number | undefined,
+    attempts: number,
+  ): DeliveryDecision {
     if (status === 200 || (acceptsAny2xx && status > 200 && status < 300)) return { state: 'DELIVERED' }
     if (status === 410) return { state: 'PARKED', receiver: { kind: 'DISABLE' } }
     const isHeard = (status === 429 || status === 503) && asksMs !== undefined
@@ -44,7 +49,7 @@ describe('what an answer means', () => {
         for (const status of [...statuses, ...later]) {
           for (let attempts = 1; attempts <= 20; attempts += 1) {
             const reply = { kind: 'answered', status, ...(asksMs !== undefined && { retryAfterMs: asksMs }) } as const
-            const verdict = verdictOf(reply, { attempts, chance: 0, acceptsAny2xx })
+            const verdict = decideDelivery(reply, { attempts, chance: 0, acceptsAny2xx })
             assert.deepEqual(verdict, expected(status, acceptsAny2xx, asksMs, attempts), `${status}, ${attempts}`)
           }
         }
@@ -55,16 +60,16 @@ describe('what an answer means', () => {
   it('is a failure that is repeated and in the end parked where nobody answered or nobody may be asked', () => {
     for (const kind of ['failed', 'refused'] as const) {
       for (let attempts = 1; attempts <= 19; attempts += 1) {
-        const verdict = verdictOf({ kind }, { attempts, chance: 0, acceptsAny2xx: true })
+        const verdict = decideDelivery({ kind }, { attempts, chance: 0, acceptsAny2xx: true })
         assert.deepEqual(verdict, { state: 'PENDING', retryAfterMs: retryGapsMs[attempts - 1] })
       }
-      assert.deepEqual(verdictOf({ kind }, { attempts: 20, chance: 0, acceptsAny2xx: true }), { state: 'PARKED' })
+      assert.deepEqual(decideDelivery({ kind }, { attempts: 20, chance: 0, acceptsAny2xx: true }), { state: 'PARKED' })
     }
   })
 
   it('is never peace for longer than a day', () => {
     const reply = { kind: 'answered', status: 503, retryAfterMs: 30 * day } as const
-    const { receiver, retryAfterMs: next } = verdictOf(reply, { attempts: 1, chance: 0, acceptsAny2xx: false })
+    const { receiver, retryAfterMs: next } = decideDelivery(reply, { attempts: 1, chance: 0, acceptsAny2xx: false })
     assert.deepEqual([receiver, next], [{ kind: 'PAUSE', ms: day }, day])
   })
 })
@@ -72,8 +77,8 @@ describe('what an answer means', () => {
 describe('merchants are told', () => {
   it('of every outcome, decision and reversal, and of how far an authentication has come', () => {
     for (const type of ['PAYMENT', 'AUTHENTICATION', 'REFUND'] as const) {
-      for (const kind of ['OUTCOME', 'DECISION', 'REVERSAL'] as const) assert.ok(notifies(kind, type))
-      assert.equal(notifies('INTERACTION', type), type === 'AUTHENTICATION')
+      for (const kind of ['OUTCOME', 'DECISION', 'REVERSAL'] as const) assert.ok(causesNotification(kind, type))
+      assert.equal(causesNotification('INTERACTION', type), type === 'AUTHENTICATION')
     }
   })
 })

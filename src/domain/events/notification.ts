@@ -4,7 +4,7 @@ import type { TransactionType } from '../payments/transaction-type.ts'
 type EventKind = 'OUTCOME' | 'INTERACTION' | 'DECISION' | 'REVERSAL'
 
 /** A payer on the way to a provider is nobody's news until something comes of it; how far payer authentication has come is. */
-export function notifies(kind: EventKind, type: TransactionType): boolean {
+export function causesNotification(kind: EventKind, type: TransactionType): boolean {
   return kind !== 'INTERACTION' || type === 'AUTHENTICATION'
 }
 
@@ -38,12 +38,12 @@ export function retryAfterMs(attempts: number, chance: number): number | undefin
 }
 
 /** A later notification of an order waits for this many attempts of the earlier one. */
-export const attemptsWaitedFor = 5
+export const attemptsBeforeNextNotification = 5
 
 const longestPauseMs = 24 * hour
 
 /** What came back from a receiver, as far as it matters for what is next. */
-export type Reply =
+export type ReceiverReply =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfterMs?: number }
   | { readonly kind: 'failed' | 'refused' }
 
@@ -53,7 +53,7 @@ export type Reply =
  * - PAUSE: it asked to be left in peace for so long.
  * - DISABLE: it is gone and said so; whatever waits for it is parked.
  */
-export interface Verdict {
+export interface DeliveryDecision {
   readonly state: 'DELIVERED' | 'PENDING' | 'PARKED'
   /** With PENDING. */
   readonly retryAfterMs?: number
@@ -61,10 +61,10 @@ export interface Verdict {
 }
 
 /** `attempts` counts this one; those before a replay do not count. `chance` is between 0 and 1. */
-export function verdictOf(
-  reply: Reply,
+export function decideDelivery(
+  reply: ReceiverReply,
   { attempts, chance, acceptsAny2xx }: { attempts: number; chance: number; acceptsAny2xx: boolean },
-): Verdict {
+): DeliveryDecision {
   if (reply.kind === 'answered') {
     const { status } = reply
     if (status === 200 || (acceptsAny2xx && status > 200 && status < 300)) return { state: 'DELIVERED' }
@@ -77,7 +77,7 @@ export function verdictOf(
   return { state: 'PENDING', retryAfterMs: Math.max(gapMs, pauseMs ?? 0), ...receiver }
 }
 
-function pauseOf(reply: Reply): number | undefined {
+function pauseOf(reply: ReceiverReply): number | undefined {
   if (reply.kind !== 'answered' || (reply.status !== 429 && reply.status !== 503)) return undefined
   const { retryAfterMs: asked } = reply
   return asked === undefined ? undefined : Math.min(Math.max(asked, 0), longestPauseMs)

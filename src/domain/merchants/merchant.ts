@@ -13,7 +13,7 @@ export type VerificationStrategy = (typeof verificationStrategies)[number]
 
 /** The ways a merchant's programs may prove who they are; both may be on during a change-over. */
 export const loginWays = ['PASSWORD', 'CERTIFICATE'] as const
-export type LoginWay = (typeof loginWays)[number]
+export type ApiAuthenticationMethod = (typeof loginWays)[number]
 
 /**
  * What a merchant may do beyond the usual; nothing of it unless the operator gives it.
@@ -60,7 +60,7 @@ export type AccountNumbersInText = (typeof accountNumbersInTextPolicies)[number]
 export interface MerchantProfile {
   readonly name: string
   readonly isEnabled: boolean
-  readonly loginWays: readonly LoginWay[]
+  readonly loginWays: readonly ApiAuthenticationMethod[]
   readonly currencies: readonly string[]
   /** Operations the merchant may use, by apiOperation; ALL for every one. */
   readonly operations: readonly string[]
@@ -132,7 +132,7 @@ export const profileDefaults = {
 } as const satisfies Partial<MerchantProfile>
 
 /** The profile of a new merchant for whom nothing else was said. */
-export function firstProfile(merchantId: string): MerchantProfile {
+export function newMerchantProfile(merchantId: string): MerchantProfile {
   return {
     name: merchantId,
     isEnabled: true,

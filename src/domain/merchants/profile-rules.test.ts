@@ -1,11 +1,11 @@
 // What a profile must be as a whole.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { firstProfile, type MerchantProfile } from './merchant.ts'
-import { faultIn, type ProfileFault, tidyProfile } from './profile-rules.ts'
+import { type MerchantProfile, newMerchantProfile } from './merchant.ts'
+import { type ProfileFault, profileFaultOf, tidyProfile } from './profile-rules.ts'
 
 function withThis(differences: Partial<MerchantProfile>): MerchantProfile {
-  return { ...firstProfile('SHOP'), ...differences }
+  return { ...newMerchantProfile('SHOP'), ...differences }
 }
 
 const linkTo = (adapter: string) => ({ acquirerLink: { adapter, acquirerId: 'BANK', acquirerMerchantId: '1' } })
@@ -24,13 +24,13 @@ const faulty: readonly (readonly [says: string, profile: MerchantProfile, Profil
 
 describe('a profile', () => {
   for (const [says, profile, fault, id = 'SHOP'] of faulty)
-    it(`is refused when it ${says}`, () => assert.equal(faultIn({ id, profile }), fault))
+    it(`is refused when it ${says}`, () => assert.equal(profileFaultOf({ id, profile }), fault))
 
   it('is taken as it is at first, and when it makes sense', () => {
-    assert.equal(faultIn({ id: 'TESTSHOP', profile: firstProfile('TESTSHOP') }), undefined)
+    assert.equal(profileFaultOf({ id: 'TESTSHOP', profile: newMerchantProfile('TESTSHOP') }), undefined)
     const checked = withThis({ verificationStrategy: 'ACCOUNT_UPDATER', usesAccountUpdater: true, ...linkTo('bank') })
     const linked = { ...checked, providers: [account, { ...account, provider: 'PROVIDER_B' as const }] }
-    assert.equal(faultIn({ id: 'SHOP', profile: linked }), undefined)
+    assert.equal(profileFaultOf({ id: 'SHOP', profile: linked }), undefined)
   })
 
   it('says ALL alone where it says ALL, and leaves what else it says', () => {

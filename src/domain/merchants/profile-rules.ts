@@ -7,7 +7,7 @@ import { refuseTestLink } from './test-twin.ts'
 /** What is wrong with a profile as a whole. */
 export type ProfileFault = 'NO_CURRENCY' | 'NEEDS_ACCOUNT_UPDATER' | 'PROVIDER_TWICE' | 'TEST_NEEDS_SIMULATOR'
 
-export function faultIn({ id, profile }: Pick<Merchant, 'id' | 'profile'>): ProfileFault | undefined {
+export function profileFaultOf({ id, profile }: Pick<Merchant, 'id' | 'profile'>): ProfileFault | undefined {
   if (profile.currencies.length === 0) return 'NO_CURRENCY'
   if (profile.verificationStrategy === 'ACCOUNT_UPDATER' && !profile.usesAccountUpdater) return 'NEEDS_ACCOUNT_UPDATER'
   if (providerNamedTwice(profile.providers)) return 'PROVIDER_TWICE'

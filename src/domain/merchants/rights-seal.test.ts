@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type FoundRights, faultOf, type RightsFault, type RightsSeal, textOfSeal } from './rights-seal.ts'
+import { type RightsEvidence, type RightsFault, type RightsSeal, rightsFaultOf, rightsSealText } from './rights-seal.ts'
 
 const digests = { ACCESS: 'a', PEOPLE: 'b', NOTIFICATIONS: 'c' }
 const seal: RightsSeal = { revision: 5, digests }
-const right: FoundRights = {
+const right: RightsEvidence = {
   seal,
   isMacRight: true,
   auditedRevision: 5,
@@ -14,7 +14,7 @@ const right: FoundRights = {
 }
 const none = { seal: undefined, isMacRight: false, auditedRevision: undefined, acceptedRevision: 0, digests: {} }
 
-const cases: readonly (readonly [what: string, found: Partial<FoundRights>, fault: RightsFault | undefined])[] = [
+const cases: readonly (readonly [what: string, found: Partial<RightsEvidence>, fault: RightsFault | undefined])[] = [
   ['rights as they were sealed', {}, undefined],
   ['one part as it was sealed', { digests: { PEOPLE: 'b' } }, undefined],
   ['an owner that is about to be made', { ...none, isEmpty: true }, undefined],
@@ -32,15 +32,15 @@ const cases: readonly (readonly [what: string, found: Partial<FoundRights>, faul
 describe('a seal over rights', () => {
   for (const [what, found, fault] of cases)
     it(`${fault ? `refuses ${what} as ${fault}` : `accepts ${what}`}`, () => {
-      assert.equal(faultOf({ ...right, ...found }), fault)
+      assert.equal(rightsFaultOf({ ...right, ...found }), fault)
     })
 
   it('vouches for owner, revision and every part', () => {
     const others = [
-      textOfSeal('SHOP2', seal),
-      textOfSeal('SHOP1', { ...seal, revision: 6 }),
-      ...Object.keys(digests).map((part) => textOfSeal('SHOP1', { ...seal, digests: { ...digests, [part]: 'x' } })),
+      rightsSealText('SHOP2', seal),
+      rightsSealText('SHOP1', { ...seal, revision: 6 }),
+      ...Object.keys(digests).map((part) => rightsSealText('SHOP1', { ...seal, digests: { ...digests, [part]: 'x' } })),
     ]
-    assert.equal(new Set([textOfSeal('SHOP1', seal), ...others]).size, others.length + 1)
+    assert.equal(new Set([rightsSealText('SHOP1', seal), ...others]).size, others.length + 1)
   })
 })

@@ -19,7 +19,7 @@ export interface RightsSeal {
 }
 
 /** A list of texts in JSON can be read in one way only, wherever a text may end. */
-export function textOfSeal(ownerId: string, { revision, digests }: RightsSeal): string {
+export function rightsSealText(ownerId: string, { revision, digests }: RightsSeal): string {
   return JSON.stringify([
     'rights seal 1',
     ownerId,
@@ -40,7 +40,7 @@ export function textOfSeal(ownerId: string, { revision, digests }: RightsSeal): 
 export type RightsFault = 'NO_SEAL' | 'WRONG_MAC' | 'OLDER_REVISION' | 'NOT_IN_AUDIT' | 'WRONG_ROWS'
 
 /** What was found of one owner. */
-export interface FoundRights {
+export interface RightsEvidence {
   readonly seal: RightsSeal | undefined
   readonly isMacRight: boolean
   /** The newest revision that the audit has. */
@@ -54,7 +54,7 @@ export interface FoundRights {
 }
 
 /** The first reason in the order of how much it says; undefined when everything is as it was sealed. */
-export function faultOf(found: FoundRights): RightsFault | undefined {
+export function rightsFaultOf(found: RightsEvidence): RightsFault | undefined {
   const { seal, auditedRevision, acceptedRevision, digests } = found
   const newest = Math.max(auditedRevision ?? 0, acceptedRevision)
   // An owner that is about to be made has neither rows nor a history.

@@ -7,19 +7,19 @@ import { planInitial } from '../payments/plan.ts'
 import {
   type AuthenticationStatus,
   type Authenticity,
-  authenticationStandings,
+  authenticationStatuses,
   authenticityOf,
   authenticityOfEnrollment,
   isAuthenticationRequired,
   isUnfinished,
   orderStatusOfAuthentication,
-  verdictOn,
+  refusalCodeFor,
 } from './payer-authentication.ts'
 
-const statuses = Object.keys(authenticationStandings) as readonly AuthenticationStatus[]
+const statuses = Object.keys(authenticationStatuses) as readonly AuthenticationStatus[]
 
 function authentication(status: AuthenticationStatus, id = 'a'): OrderTransaction {
-  const { gatewayCode } = authenticationStandings[status]
+  const { gatewayCode } = authenticationStatuses[status]
   return { id, type: 'AUTHENTICATION', amountMinor: 100n, gatewayCode, isJourney: true, authentication: status }
 }
 
@@ -28,22 +28,22 @@ const declined: OrderTransaction = { id: 'p', type: 'PAYMENT', amountMinor: 100n
 describe('how an authentication stands', () => {
   it('is open exactly while the payer may still change it', () => {
     for (const status of statuses) {
-      const { gatewayCode } = authenticationStandings[status]
+      const { gatewayCode } = authenticationStatuses[status]
       assert.equal(gatewayCodes[gatewayCode].isOpen, isUnfinished(status), status)
     }
   })
 
   it('is a success exactly when a payment counts as authenticated', () => {
     for (const status of statuses) {
-      const { result, isOpen } = gatewayCodes[authenticationStandings[status].gatewayCode]
+      const { result, isOpen } = gatewayCodes[authenticationStatuses[status].gatewayCode]
       assert.equal(result === 'SUCCESS' && !isOpen, authenticityOf[status] === 'AUTHENTICATED', status)
     }
   })
 
   it('recommends not to go on exactly when the payment would fail', () => {
     for (const status of statuses) {
-      const code = verdictOn(authenticityOf[status], { isRequired: false })
-      const isWarned = authenticationStandings[status].recommendation !== 'PROCEED'
+      const code = refusalCodeFor(authenticityOf[status], { isRequired: false })
+      const isWarned = authenticationStatuses[status].recommendation !== 'PROCEED'
       assert.equal(isWarned, code === 'AUTHENTICATION_FAILED', status)
     }
   })
@@ -52,7 +52,7 @@ describe('how an authentication stands', () => {
 describe('an order with nothing but authentications', () => {
   it('has the status of the latest', () => {
     for (const status of statuses) {
-      const expected = authenticationStandings[status].orderStatus
+      const expected = authenticationStatuses[status].orderStatus
       assert.equal(statusOf([authentication(status)]), expected)
       assert.equal(statusOf([authentication('AUTHENTICATION_FAILED', 'first'), authentication(status)]), expected)
     }
@@ -135,8 +135,8 @@ describe('a payment', () => {
   }
   for (const [authenticity, [usual, required]] of Object.entries(table)) {
     it(`with ${authenticity} comes to ${usual ?? 'the acquirer'}, and to ${required ?? 'it'} where it is required`, () => {
-      assert.equal(verdictOn(authenticity as Authenticity, { isRequired: false }), usual)
-      assert.equal(verdictOn(authenticity as Authenticity, { isRequired: true }), required)
+      assert.equal(refusalCodeFor(authenticity as Authenticity, { isRequired: false }), usual)
+      assert.equal(refusalCodeFor(authenticity as Authenticity, { isRequired: true }), required)
     })
   }
 

@@ -4,11 +4,11 @@ import type { AuthenticationPolicy } from '../merchants/merchant.ts'
 import { type GatewayCode, gatewayCodes } from '../payments/gateway-code.ts'
 import type { OrderStatus } from '../payments/order-status.ts'
 
-export type Recommendation = 'DO_NOT_PROCEED' | 'PROCEED' | 'RESUBMIT_WITH_ALTERNATIVE_PAYMENT_DETAILS'
+export type AuthenticationRecommendation = 'DO_NOT_PROCEED' | 'PROCEED' | 'RESUBMIT_WITH_ALTERNATIVE_PAYMENT_DETAILS'
 
-interface Standing {
+interface AuthenticationStatusRow {
   readonly gatewayCode: GatewayCode
-  readonly recommendation: Recommendation
+  readonly recommendation: AuthenticationRecommendation
   /** What an order is that holds nothing but payer authentication. */
   readonly orderStatus: OrderStatus
 }
@@ -22,7 +22,7 @@ const notNeeded = { recommendation: 'PROCEED', orderStatus: 'AUTHENTICATION_NOT_
  * could not be done (UNAVAILABLE, NOT_SUPPORTED) is DECLINED, for nobody was authenticated, and the payment may go on all the
  * same, without the issuer answering for it.
  */
-export const authenticationStandings = {
+export const authenticationStatuses = {
   AUTHENTICATION_INITIATED: { ...unfinished, gatewayCode: 'AUTHENTICATION_IN_PROGRESS' },
   AUTHENTICATION_AVAILABLE: { ...unfinished, gatewayCode: 'AUTHENTICATION_IN_PROGRESS' },
   AUTHENTICATION_PENDING: { ...unfinished, gatewayCode: 'PENDING' },
@@ -45,9 +45,9 @@ export const authenticationStandings = {
     recommendation: 'DO_NOT_PROCEED',
     orderStatus: 'AUTHENTICATION_UNSUCCESSFUL',
   },
-} as const satisfies Readonly<Record<string, Standing>>
+} as const satisfies Readonly<Record<string, AuthenticationStatusRow>>
 
-export type AuthenticationStatus = keyof typeof authenticationStandings
+export type AuthenticationStatus = keyof typeof authenticationStatuses
 
 /** What an issuer's word means: Y authenticated, A attempted, C to be challenged, I for information only, N failed,
  * R rejected, U unavailable. */
@@ -67,7 +67,7 @@ export function orderStatusOfAuthentication(latest: {
   readonly authentication?: AuthenticationStatus
 }): OrderStatus {
   const { gatewayCode, authentication = 'AUTHENTICATION_INITIATED' } = latest
-  const standing: Standing = authenticationStandings[authentication]
+  const standing: AuthenticationStatusRow = authenticationStatuses[authentication]
   const isOver = gatewayCode !== undefined && !gatewayCodes[gatewayCode].isOpen
   const isUnfinished = standing.orderStatus === 'AUTHENTICATION_INITIATED'
   return isOver && isUnfinished ? 'AUTHENTICATION_UNSUCCESSFUL' : standing.orderStatus
@@ -75,7 +75,7 @@ export function orderStatusOfAuthentication(latest: {
 
 /** Whether the payer may still change it. */
 export function isUnfinished(status: AuthenticationStatus): boolean {
-  return authenticationStandings[status].orderStatus === 'AUTHENTICATION_INITIATED'
+  return authenticationStatuses[status].orderStatus === 'AUTHENTICATION_INITIATED'
 }
 
 /** The outcomes of 3-D Secure 1, with the result and the recommendation that each is told with. */
@@ -87,7 +87,7 @@ export const enrollmentOutcomes = {
   AUTHENTICATION_ATTEMPTED: { result: 'SUCCESS', recommendation: 'PROCEED' },
   AUTHENTICATION_NOT_AVAILABLE: { result: 'SUCCESS', recommendation: 'PROCEED' },
   AUTHENTICATION_FAILED: { result: 'FAILURE', recommendation: 'DO_NOT_PROCEED' },
-} as const satisfies Readonly<Record<string, { result: string; recommendation: Recommendation }>>
+} as const satisfies Readonly<Record<string, { result: string; recommendation: AuthenticationRecommendation }>>
 
 export type EnrollmentOutcome = keyof typeof enrollmentOutcomes
 
@@ -141,7 +141,7 @@ const verdicts: Readonly<Record<Authenticity, { usual?: GatewayCode; required?: 
   UNFINISHED: { usual: 'DECLINED', required: 'DECLINED' },
 }
 
-export function verdictOn(
+export function refusalCodeFor(
   authenticity: Authenticity,
   { isRequired }: { readonly isRequired: boolean },
 ): GatewayCode | undefined {

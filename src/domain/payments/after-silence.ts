@@ -6,10 +6,10 @@ import type { TransactionType } from './transaction-type.ts'
  * - ASK: undoing or changing an earlier transaction cannot be reversed in turn without doing harm; its outcome stays open
  *   and is asked for.
  */
-export type AfterSilence = 'REVERSE' | 'ASK'
+export type TimeoutPolicy = 'REVERSE' | 'ASK'
 
 /** For acquirers that know no advices. */
-export const usualAfterSilence = {
+export const defaultTimeoutPolicies = {
   AUTHORIZE: 'REVERSE',
   CAPTURE: 'REVERSE',
   PAY: 'REVERSE',
@@ -19,10 +19,10 @@ export const usualAfterSilence = {
   UPDATE_AUTHORIZATION: 'ASK',
   VERIFY: 'REVERSE',
   VOID: 'ASK',
-} as const satisfies Readonly<Record<string, AfterSilence>>
+} as const satisfies Readonly<Record<string, TimeoutPolicy>>
 
 /** What an acquirer is asked for a transaction; of the others none ever hears. */
-const askedAs = {
+const requestKinds = {
   AUTHENTICATION: undefined,
   AUTHORIZATION: 'AUTHORIZE',
   AUTHORIZATION_UPDATE: 'UPDATE_AUTHORIZATION',
@@ -38,12 +38,12 @@ const askedAs = {
   VOID_CAPTURE: 'VOID',
   VOID_PAYMENT: 'VOID',
   VOID_REFUND: 'VOID',
-} as const satisfies Readonly<Record<TransactionType, keyof typeof usualAfterSilence | undefined>>
+} as const satisfies Readonly<Record<TransactionType, keyof typeof defaultTimeoutPolicies | undefined>>
 
-export function afterSilenceOf(
+export function timeoutPolicyFor(
   type: TransactionType,
-  policy: Readonly<Record<keyof typeof usualAfterSilence, AfterSilence>> = usualAfterSilence,
-): AfterSilence {
-  const asked = askedAs[type]
+  policy: Readonly<Record<keyof typeof defaultTimeoutPolicies, TimeoutPolicy>> = defaultTimeoutPolicies,
+): TimeoutPolicy {
+  const asked = requestKinds[type]
   return asked === undefined ? 'REVERSE' : policy[asked]
 }

@@ -1,9 +1,9 @@
 // Every outcome code of a transaction, the result it stands for, and what it asks of us afterwards.
 
-export type Result = 'FAILURE' | 'PENDING' | 'SUCCESS' | 'UNKNOWN'
+export type TransactionResult = 'FAILURE' | 'PENDING' | 'SUCCESS' | 'UNKNOWN'
 
-interface Outcome {
-  readonly result: Result
+interface GatewayCodeRow {
+  readonly result: TransactionResult
   /** The outcome may still change: a job, the acquirer, the provider or the payer has the last word. */
   readonly isOpen: boolean
   /** The acquirer may have moved money we told the merchant is not moved. A reversal tells the acquirer to forget the
@@ -11,10 +11,10 @@ interface Outcome {
   readonly callsForReversal: boolean
 }
 
-const succeeded: Outcome = { result: 'SUCCESS', isOpen: false, callsForReversal: false }
-const failed: Outcome = { result: 'FAILURE', isOpen: false, callsForReversal: false }
-const waiting: Outcome = { result: 'PENDING', isOpen: true, callsForReversal: false }
-const started: Outcome = { result: 'SUCCESS', isOpen: true, callsForReversal: false }
+const succeeded: GatewayCodeRow = { result: 'SUCCESS', isOpen: false, callsForReversal: false }
+const failed: GatewayCodeRow = { result: 'FAILURE', isOpen: false, callsForReversal: false }
+const waiting: GatewayCodeRow = { result: 'PENDING', isOpen: true, callsForReversal: false }
+const started: GatewayCodeRow = { result: 'SUCCESS', isOpen: true, callsForReversal: false }
 
 export const gatewayCodes = {
   ABORTED: failed,
@@ -59,6 +59,6 @@ export const gatewayCodes = {
   TIMED_OUT: { result: 'FAILURE', isOpen: false, callsForReversal: true },
   UNKNOWN: { result: 'UNKNOWN', isOpen: true, callsForReversal: false },
   UNSPECIFIED_FAILURE: failed,
-} as const satisfies Readonly<Record<string, Outcome>>
+} as const satisfies Readonly<Record<string, GatewayCodeRow>>
 
 export type GatewayCode = keyof typeof gatewayCodes

@@ -1,14 +1,20 @@
 // What every reply of an acquirer comes to, for every kind of transaction.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Verdict } from '../risk/risk.ts'
-import { afterSilenceOf } from './after-silence.ts'
+import type { RiskVerdict } from '../risk/risk.ts'
+import { timeoutPolicyFor } from './after-silence.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
-import { type Heard, judge } from './judgement.ts'
+import { judgeReply, type ReplySummary } from './judgement.ts'
 import { type TransactionType, transactionTypes } from './transaction-type.ts'
 
 const amountMinor = 100n
-const verdicts: readonly (Verdict | undefined)[] = ['ACCEPTED', 'NOT_CHECKED', 'REJECTED', 'REVIEW_REQUIRED', undefined]
+const verdicts: readonly (RiskVerdict | undefined)[] = [
+  'ACCEPTED',
+  'NOT_CHECKED',
+  'REJECTED',
+  'REVIEW_REQUIRED',
+  undefined,
+]
 const codes = Object.keys(gatewayCodes) as GatewayCode[]
 /** What the gateway alone may say; from an acquirer it means nothing. */
 const impossible: readonly GatewayCode[] = ['APPROVED_AUTO', 'BLOCKED', 'LOCK_FAILURE', 'SUBMITTED']
@@ -26,12 +32,18 @@ const askedAfter: readonly TransactionType[] = [
 interface Circumstances {
   readonly type: TransactionType
   readonly acceptsPartialAmount?: boolean
-  readonly verdict?: Verdict | undefined
+  readonly verdict?: RiskVerdict | undefined
 }
 
-function judged(heard: Heard, { type, acceptsPartialAmount = false, verdict }: Circumstances) {
+function judged(heard: ReplySummary, { type, acceptsPartialAmount = false, verdict }: Circumstances) {
   const assessment = verdict && { verdict, rules: [] }
-  return judge(heard, { type, amountMinor, acceptsPartialAmount, assessment, afterSilence: afterSilenceOf(type) })
+  return judgeReply(heard, {
+    type,
+    amountMinor,
+    acceptsPartialAmount,
+    assessment,
+    afterSilence: timeoutPolicyFor(type),
+  })
 }
 
 function everyCase(look: (circumstances: Required<Circumstances>) => void): void {
@@ -82,7 +94,7 @@ describe('what an acquirer answers', () => {
   }
 
   it('that cannot be is no answer at all', () => {
-    const nonsense: readonly Heard[] = [
+    const nonsense: readonly ReplySummary[] = [
       { kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 101n },
       { kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 99n },
       { kind: 'answered', gatewayCode: 'DECLINED', approvedMinor: 50n },

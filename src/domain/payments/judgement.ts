@@ -2,11 +2,11 @@
 // told to forget what it did.
 
 import type { Assessment } from '../risk/risk.ts'
-import type { AfterSilence } from './after-silence.ts'
+import type { TimeoutPolicy } from './after-silence.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
 import type { TransactionType } from './transaction-type.ts'
 
-export type Heard =
+export type ReplySummary =
   /** Nobody outside was asked. */
   | { readonly kind: 'decidedHere'; readonly gatewayCode: GatewayCode }
   | { readonly kind: 'answered'; readonly gatewayCode: GatewayCode; readonly approvedMinor?: bigint }
@@ -31,12 +31,12 @@ const movesMoney: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'CAPT
  * asked, or not at all. */
 const mayBePartial: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'PAYMENT'])
 
-export function judge(
-  heard: Heard,
+export function judgeReply(
+  heard: ReplySummary,
   asked: {
     readonly type: TransactionType
     readonly amountMinor: bigint
-    readonly afterSilence: AfterSilence
+    readonly afterSilence: TimeoutPolicy
     readonly acceptsPartialAmount: boolean
     /** With what the acquirer said, when it said anything. */
     readonly assessment: Assessment | undefined
@@ -46,7 +46,7 @@ export function judge(
   const plain = { amountMinor, isPartial: false, owesReversal: false, awaitsReview: false }
   if (heard.kind === 'decidedHere') return { ...plain, gatewayCode: heard.gatewayCode }
   if (heard.kind === 'notSent') return { ...plain, gatewayCode: 'ACQUIRER_SYSTEM_ERROR' }
-  if (heard.kind === 'noAnswer' || !makesSense(heard, asked)) {
+  if (heard.kind === 'noAnswer' || !isPlausibleResponse(heard, asked)) {
     if (asked.afterSilence === 'ASK') return { ...plain, gatewayCode: 'UNKNOWN' }
     return { ...plain, gatewayCode: 'TIMED_OUT', owesReversal: movesMoney.has(type) }
   }
@@ -64,14 +64,14 @@ export function judge(
 }
 
 /** Codes that are ours alone to give; an acquirer that sends one is not to be believed. */
-const ours: ReadonlySet<GatewayCode> = new Set(['APPROVED_AUTO', 'BLOCKED', 'LOCK_FAILURE', 'SUBMITTED'])
+const gatewayOnlyCodes: ReadonlySet<GatewayCode> = new Set(['APPROVED_AUTO', 'BLOCKED', 'LOCK_FAILURE', 'SUBMITTED'])
 
 /** An answer that cannot be is no answer: the acquirer may have acted, and nobody knows how. */
-export function makesSense(
+export function isPlausibleResponse(
   { gatewayCode, approvedMinor }: { readonly gatewayCode: GatewayCode; readonly approvedMinor?: bigint },
   { type, amountMinor }: { readonly type: TransactionType; readonly amountMinor: bigint },
 ): boolean {
-  if (ours.has(gatewayCode)) return false
+  if (gatewayOnlyCodes.has(gatewayCode)) return false
   if (gatewayCode === 'PARTIALLY_APPROVED')
     return mayBePartial.has(type) && approvedMinor !== undefined && approvedMinor > 0n && approvedMinor < amountMinor
   const isFailure = gatewayCodes[gatewayCode].result === 'FAILURE'

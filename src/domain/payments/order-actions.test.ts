@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Order, OrderTransaction } from './order.ts'
-import { actionsOf } from './order-actions.ts'
+import { availableActions } from './order-actions.ts'
 
 const usual = { mayExceedCapture: false, mayExceedRefund: false, isBatchClosed: () => false }
 const at = new Date('2026-03-02T09:00:00Z')
@@ -105,7 +105,7 @@ describe('what can be done with an order', () => {
   ]
   for (const [name, given, expected, differences] of cases) {
     it(name, () => {
-      assert.deepEqual(actionsOf(given, { ...usual, ...differences }), expected)
+      assert.deepEqual(availableActions(given, { ...usual, ...differences }), expected)
     })
   }
 })

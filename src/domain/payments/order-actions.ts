@@ -1,12 +1,12 @@
 // What a person could do with an order as it is: asked of the plans themselves, so that what is offered is what would work.
 import {
-  authorizedBy,
-  awaitedRefunds,
+  authorizedAmountOf,
   isSuccessful,
   leftToRefundMinor,
   type Order,
-  refundableOf,
-  standingOf,
+  pendingRefundRequests,
+  refundableTransactions,
+  standingTransactions,
   totalsOf,
 } from './order.ts'
 import { planCapture, planRefund, planUpdate, planVoid } from './plan.ts'
@@ -22,13 +22,13 @@ export type OrderAction =
   /** A refund request that waits for an answer; a payment that a risk rule held back. */
   | { readonly kind: 'DECIDE_REFUND' | 'REVIEW'; readonly transactionId: string }
 
-interface Circumstances {
+interface ActionLimits {
   readonly mayExceedCapture: boolean
   readonly mayExceedRefund: boolean
   readonly isBatchClosed: (batch: number) => boolean
 }
 
-export function actionsOf(order: Order, circumstances: Circumstances): readonly OrderAction[] {
+export function availableActions(order: Order, circumstances: ActionLimits): readonly OrderAction[] {
   if (order.isBusy) return []
   return [
     ...captureOf(order, circumstances),
@@ -36,25 +36,25 @@ export function actionsOf(order: Order, circumstances: Circumstances): readonly 
     ...voidsOf(order, circumstances),
   ].concat(
     updateOf(order),
-    awaitedRefunds(order.transactions).map(({ id }) => ({ kind: 'DECIDE_REFUND', transactionId: id })),
-    heldOf(order),
+    pendingRefundRequests(order.transactions).map(({ id }) => ({ kind: 'DECIDE_REFUND', transactionId: id })),
+    decisionActionsOf(order),
   )
 }
 
-function captureOf(order: Order, { mayExceedCapture }: Circumstances): readonly OrderAction[] {
+function captureOf(order: Order, { mayExceedCapture }: ActionLimits): readonly OrderAction[] {
   const { currency, transactions } = order
-  const standing = standingOf(transactions)
+  const standing = standingTransactions(transactions)
   const authorization = standing.find(({ type }) => type === 'AUTHORIZATION')
   if (!authorization) return []
-  const leftMinor = atLeastZero(authorizedBy(authorization, standing) - totalsOf(transactions).capturedMinor)
+  const leftMinor = atLeastZero(authorizedAmountOf(authorization, standing) - totalsOf(transactions).capturedMinor)
   const planned = planCapture(order, { amountMinor: leftMinor || 1n, currency }, { mayExceed: mayExceedCapture })
   return planned.kind === 'planned' ? [{ kind: 'CAPTURE', leftMinor }] : []
 }
 
-function refundsOf(order: Order, { mayExceedRefund: mayExceed }: Circumstances): readonly OrderAction[] {
+function refundsOf(order: Order, { mayExceedRefund: mayExceed }: ActionLimits): readonly OrderAction[] {
   const { currency, transactions } = order
   const orderLeftMinor = leftToRefundMinor(transactions)
-  return refundableOf(transactions).flatMap(
+  return refundableTransactions(transactions).flatMap(
     ({ transaction: { id: targetTransactionId }, leftMinor: targetLeftMinor }) => {
       const leftMinor = targetLeftMinor < orderLeftMinor ? targetLeftMinor : orderLeftMinor
       const wish = { amountMinor: leftMinor || 1n, currency, targetTransactionId, isRequest: false }
@@ -64,8 +64,8 @@ function refundsOf(order: Order, { mayExceedRefund: mayExceed }: Circumstances):
   )
 }
 
-function voidsOf(order: Order, { isBatchClosed }: Circumstances): readonly OrderAction[] {
-  return standingOf(order.transactions).flatMap(({ id: targetTransactionId }) => {
+function voidsOf(order: Order, { isBatchClosed }: ActionLimits): readonly OrderAction[] {
+  return standingTransactions(order.transactions).flatMap(({ id: targetTransactionId }) => {
     const planned = planVoid(order, { targetTransactionId, isBatchClosed })
     return planned.kind === 'planned' ? [{ kind: 'VOID' as const, targetTransactionId }] : []
   })
@@ -79,7 +79,7 @@ function updateOf(order: Order): readonly OrderAction[] {
 
 const assessed: ReadonlySet<string> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION'])
 
-function heldOf({ transactions }: Order): readonly OrderAction[] {
+function decisionActionsOf({ transactions }: Order): readonly OrderAction[] {
   return transactions
     .filter((t) => t.decision === 'PENDING' && assessed.has(t.type) && isSuccessful(t))
     .map(({ id }) => ({ kind: 'REVIEW', transactionId: id }))

@@ -3,7 +3,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { GatewayCode } from './gateway-code.ts'
-import { type Order, type OrderTransaction, refundableOf, standingOf, statusOf, totalsOf } from './order.ts'
+import {
+  type Order,
+  type OrderTransaction,
+  refundableTransactions,
+  standingTransactions,
+  statusOf,
+  totalsOf,
+} from './order.ts'
 import { type Plan, planCapture, planInitial, planRefund, planUpdate, planVoid } from './plan.ts'
 
 interface Step {
@@ -159,7 +166,7 @@ describe('any history of an order', () => {
       fc.property(history, (steps) => {
         walk(steps, false, (transactions) => {
           const { capturedMinor, refundedMinor } = totalsOf(transactions)
-          const left = refundableOf(transactions)
+          const left = refundableTransactions(transactions)
           assert.ok(left.every(({ transaction, leftMinor }) => leftMinor >= 0n && leftMinor <= transaction.amountMinor))
           assert.equal(
             left.reduce((sum, { leftMinor }) => sum + leftMinor, 0n),
@@ -193,7 +200,7 @@ describe('any history of an order', () => {
     fc.assert(
       fc.property(history, fc.boolean(), (steps, mayExceed) => {
         walk(steps, mayExceed, (transactions) => {
-          const standing = standingOf(transactions).map(({ type }) => type)
+          const standing = standingTransactions(transactions).map(({ type }) => type)
           const first = standing.filter((type) => type === 'PAYMENT' || type === 'AUTHORIZATION')
           assert.ok(first.length <= 1)
           assert.ok(!standing.includes('CAPTURE') || standing.includes('AUTHORIZATION'))

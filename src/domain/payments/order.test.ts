@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
 import {
-  awaitedRefunds,
   chargedBackMinor,
   isSuccessful,
   type OrderTransaction,
-  refundableOf,
-  standingOf,
+  pendingRefundRequests,
+  refundableTransactions,
+  standingTransactions,
   statusOf,
   totalsOf,
   withOutcome,
@@ -82,7 +82,7 @@ describe('undoing', () => {
     const history = [authorization, updateTo(150n), voidOf('VOID_AUTHORIZATION', '1')]
     assert.deepEqual(totalsOf(history), { authorizedMinor: 0n, capturedMinor: 0n, refundedMinor: 0n })
     assert.deepEqual(
-      standingOf(history).map(({ type }) => type),
+      standingTransactions(history).map(({ type }) => type),
       ['VOID_AUTHORIZATION'],
     )
   })
@@ -123,13 +123,13 @@ describe('a refund request', () => {
     assert.equal(statusOf([payment, { ...request, decision: 'REJECTED' }]), 'CAPTURED')
     assert.equal(statusOf([payment, request, carriedOut]), 'PARTIALLY_REFUNDED')
     assert.equal(statusOf([payment, request, { ...carriedOut, gatewayCode: 'DECLINED' }]), 'REFUND_REQUESTED')
-    assert.deepEqual(awaitedRefunds([payment, request]), [request])
+    assert.deepEqual(pendingRefundRequests([payment, request]), [request])
   })
 
   it('has had its answer, also when the refund is voided afterwards', () => {
     const transactions = [payment, request, carriedOut, voidOf('VOID_REFUND', '3')]
     assert.equal(statusOf(transactions), 'CAPTURED')
-    assert.deepEqual(awaitedRefunds(transactions), [])
+    assert.deepEqual(pendingRefundRequests(transactions), [])
   })
 })
 
@@ -164,7 +164,7 @@ describe('a dispute', () => {
 
 describe('what is left to refund', () => {
   const left = (history: readonly OrderTransaction[]) =>
-    refundableOf(history).map(({ transaction: { id }, leftMinor }) => [id, leftMinor])
+    refundableTransactions(history).map(({ transaction: { id }, leftMinor }) => [id, leftMinor])
   const first = { ...capture, id: 'a', amountMinor: 40n }
   const second = { ...capture, id: 'b', amountMinor: 60n }
 

@@ -50,7 +50,7 @@ export interface Order {
   readonly transactions: readonly OrderTransaction[]
 }
 
-export interface Totals {
+export interface OrderTotals {
   readonly authorizedMinor: bigint
   readonly capturedMinor: bigint
   readonly refundedMinor: bigint
@@ -75,7 +75,7 @@ function isOpen({ gatewayCode }: OrderTransaction): boolean {
 }
 
 /** The successful transactions that nobody undid. An update stands only as long as the authorization it changed. */
-export function standingOf(transactions: readonly OrderTransaction[]): readonly OrderTransaction[] {
+export function standingTransactions(transactions: readonly OrderTransaction[]): readonly OrderTransaction[] {
   const successful = transactions.filter(isSuccessful)
   const voided = new Set(successful.filter(({ type }) => voids.has(type)).map((t) => t.targetTransactionId))
   if (voided.size === 0) return successful
@@ -85,7 +85,7 @@ export function standingOf(transactions: readonly OrderTransaction[]): readonly 
 }
 
 /** What an authorization stands at: its own amount, or the one its latest update made of it. */
-export function authorizedBy(authorization: OrderTransaction, standing: readonly OrderTransaction[]): bigint {
+export function authorizedAmountOf(authorization: OrderTransaction, standing: readonly OrderTransaction[]): bigint {
   const update = standing.findLast(
     ({ type, targetTransactionId }) => type === 'AUTHORIZATION_UPDATE' && targetTransactionId === authorization.id,
   )
@@ -93,15 +93,15 @@ export function authorizedBy(authorization: OrderTransaction, standing: readonly
 }
 
 /** What was authorized, captured and refunded, over successful transactions that nobody voided. */
-export function totalsOf(transactions: readonly OrderTransaction[]): Totals {
-  const standing = standingOf(transactions)
+export function totalsOf(transactions: readonly OrderTransaction[]): OrderTotals {
+  const standing = standingTransactions(transactions)
   let authorizedMinor = 0n
   let capturedMinor = 0n
   let refundedMinor = 0n
   for (const transaction of standing) {
     const { type, amountMinor } = transaction
     if (type === 'PAYMENT') authorizedMinor += amountMinor
-    if (type === 'AUTHORIZATION') authorizedMinor += authorizedBy(transaction, standing)
+    if (type === 'AUTHORIZATION') authorizedMinor += authorizedAmountOf(transaction, standing)
     if (type === 'PAYMENT' || type === 'CAPTURE') capturedMinor += amountMinor
     if (type === 'REFUND') refundedMinor += amountMinor
   }
@@ -112,7 +112,7 @@ export function totalsOf(transactions: readonly OrderTransaction[]): Totals {
 export function statusOf(transactions: readonly OrderTransaction[]): OrderStatus | undefined {
   const disputed = disputeOf(transactions)
   if (disputed) return disputed
-  if (awaitedRefunds(transactions).length > 0) return 'REFUND_REQUESTED'
+  if (pendingRefundRequests(transactions).length > 0) return 'REFUND_REQUESTED'
   const { authorizedMinor, capturedMinor, refundedMinor } = totalsOf(transactions)
   if (refundedMinor > capturedMinor) return 'EXCESSIVELY_REFUNDED'
   if (refundedMinor > 0n) return refundedMinor === capturedMinor ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
@@ -154,7 +154,7 @@ export function chargedBackMinor(transactions: readonly OrderTransaction[]): big
 
 /** Refund requests that nobody has answered: neither turned down nor carried out. One that was carried out stays so when its
  * refund is voided: whoever wants it again asks again. */
-export function awaitedRefunds(transactions: readonly OrderTransaction[]): readonly OrderTransaction[] {
+export function pendingRefundRequests(transactions: readonly OrderTransaction[]): readonly OrderTransaction[] {
   const requests = transactions.filter(
     (t) => t.type === 'REFUND_REQUEST' && t.decision === 'PENDING' && isSuccessful(t),
   )
@@ -172,10 +172,10 @@ export function leftToRefundMinor(transactions: readonly OrderTransaction[]): bi
 
 /** What is left to refund of each capture and payment, oldest first. A refund that names no target, or whose target is
  * gone, is taken from the oldest. */
-export function refundableOf(
+export function refundableTransactions(
   transactions: readonly OrderTransaction[],
 ): readonly { readonly transaction: OrderTransaction; readonly leftMinor: bigint }[] {
-  const standing = standingOf(transactions)
+  const standing = standingTransactions(transactions)
   const left = standing
     .filter(({ type }) => type === 'CAPTURE' || type === 'PAYMENT')
     .map((transaction) => ({ transaction, leftMinor: transaction.amountMinor }))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Order, OrderTransaction } from './order.ts'
 import {
-  type InitialWish,
+  type InitialTransactionRequest,
   type Plan,
   planCapture,
   planInitial,
@@ -32,7 +32,7 @@ function told(planned: Plan): string {
   return `${type} ${amountMinor} of ${orderAmountMinor}${target ? ` on ${target.id}` : ''}`
 }
 
-function initially(order: Order | undefined, differences: Partial<InitialWish> = {}): string {
+function initially(order: Order | undefined, differences: Partial<InitialTransactionRequest> = {}): string {
   const usual = { currency: 'USD', amountMinor: 100n, orderAmountMinor: 100n, hasSubMerchant: false }
   return told(planInitial(order, { type: 'PAYMENT', ...usual, isSameAccount: () => true, ...differences }))
 }

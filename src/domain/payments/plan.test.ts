@@ -5,7 +5,7 @@ import type { RejectionReason } from '../rejection.ts'
 import { type Order, type OrderTransaction, statusOf } from './order.ts'
 import { type OrderStatus, orderStatuses } from './order-status.ts'
 import {
-  type InitialWish,
+  type InitialTransactionRequest,
   type Plan,
   planCapture,
   planInitial,
@@ -53,7 +53,7 @@ const states = {
 
 type State = keyof typeof states
 
-const opening = (type: InitialWish['type']) => (order: Order) =>
+const opening = (type: InitialTransactionRequest['type']) => (order: Order) =>
   planInitial(order, {
     type,
     currency: 'USD',

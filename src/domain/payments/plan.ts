@@ -2,14 +2,14 @@
 import { formatMoney, largestMinor } from '../money.ts'
 import { type Rejection, reject } from '../rejection.ts'
 import {
-  authorizedBy,
+  authorizedAmountOf,
   chargedBackMinor,
   isSuccessful,
   leftToRefundMinor,
   type Order,
   type OrderTransaction,
-  refundableOf,
-  standingOf,
+  refundableTransactions,
+  standingTransactions,
   totalsOf,
 } from './order.ts'
 import type { TransactionType } from './transaction-type.ts'
@@ -26,15 +26,15 @@ export interface PlannedTransaction {
 }
 
 /** Another transaction of the order is under way. Nothing is recorded, and the caller may try again. */
-export interface Busy {
+export interface OrderBusy {
   readonly kind: 'busy'
 }
 
-export type Plan = PlannedTransaction | Busy | Rejection
+export type Plan = PlannedTransaction | OrderBusy | Rejection
 
-const busy: Busy = { kind: 'busy' }
+const busy: OrderBusy = { kind: 'busy' }
 
-export interface InitialWish {
+export interface InitialTransactionRequest {
   readonly type: 'AUTHENTICATION' | 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION' | 'CAPTURE' | 'REFUND'
   readonly currency: string
   readonly amountMinor: bigint
@@ -45,7 +45,7 @@ export interface InitialWish {
 }
 
 /** The first transaction of an order, or the first after tries that failed and checks that moved no money. */
-export function planInitial(order: Order | undefined, wish: InitialWish): Plan {
+export function planInitial(order: Order | undefined, wish: InitialTransactionRequest): Plan {
   const { type, currency, amountMinor, orderAmountMinor } = wish
   const planned: PlannedTransaction = { kind: 'planned', order, type, currency, amountMinor, orderAmountMinor }
   if (!order) return planned
@@ -74,25 +74,25 @@ function isWithoutProof({ authentication }: OrderTransaction): boolean {
   return authentication === 'AUTHENTICATION_NOT_SUPPORTED' || authentication === 'AUTHENTICATION_UNAVAILABLE'
 }
 
-export interface LaterWish {
+export interface LaterTransactionRequest {
   readonly amountMinor: bigint
   readonly currency: string
 }
 
 /** Whether the merchant may go beyond what was authorized, or captured. */
-interface Privileged {
+interface ExcessPermission {
   readonly mayExceed: boolean
 }
 
-export function planCapture(order: Order, wish: LaterWish, { mayExceed }: Privileged): Plan {
+export function planCapture(order: Order, wish: LaterTransactionRequest, { mayExceed }: ExcessPermission): Plan {
   const refused = refuseAlways(order, wish)
   if (refused) return refused
-  const standing = standingOf(order.transactions)
+  const standing = standingTransactions(order.transactions)
   const authorization = standing.find(({ type }) => type === 'AUTHORIZATION')
   if (!authorization) return reject('NOTHING_TO_CAPTURE', 'The order holds no authorization that could be captured.')
   if (authorization.decision === 'PENDING' || authorization.decision === 'REJECTED')
     return reject('WAITS_FOR_REVIEW', 'The order has to be accepted in review before it can be captured.')
-  const leftMinor = authorizedBy(authorization, standing) - totalsOf(order.transactions).capturedMinor
+  const leftMinor = authorizedAmountOf(authorization, standing) - totalsOf(order.transactions).capturedMinor
   if (wish.amountMinor > leftMinor && !mayExceed)
     return reject('AMOUNT_EXCEEDED', 'The amount is more than what is left of the authorization.')
   if (isBeyondBound(totalsOf(order.transactions).capturedMinor + wish.amountMinor, order)) return totalTooLarge(order)
@@ -101,12 +101,12 @@ export function planCapture(order: Order, wish: LaterWish, { mayExceed }: Privil
 
 export function planRefund(
   order: Order,
-  wish: LaterWish & { readonly targetTransactionId: string | undefined; readonly isRequest: boolean },
-  { mayExceed, needsTarget }: Privileged & { readonly needsTarget: boolean },
+  wish: LaterTransactionRequest & { readonly targetTransactionId: string | undefined; readonly isRequest: boolean },
+  { mayExceed, needsTarget }: ExcessPermission & { readonly needsTarget: boolean },
 ): Plan {
   const refused = refuseAlways(order, wish)
   if (refused) return refused
-  const candidates = refundableOf(order.transactions)
+  const candidates = refundableTransactions(order.transactions)
   if (candidates.length === 0) return reject('NOTHING_TO_REFUND', 'The order holds no payment that could be refunded.')
   const named = candidates.find(({ transaction }) => transaction.id === wish.targetTransactionId)
   if (wish.targetTransactionId !== undefined && !named)
@@ -139,7 +139,7 @@ function totalTooLarge({ currency }: Order): Rejection {
 }
 
 /** The kind of void that undoes a kind of transaction. */
-export const voidOf: Partial<Readonly<Record<TransactionType, TransactionType>>> = {
+export const voidTypes: Partial<Readonly<Record<TransactionType, TransactionType>>> = {
   AUTHORIZATION: 'VOID_AUTHORIZATION',
   CAPTURE: 'VOID_CAPTURE',
   PAYMENT: 'VOID_PAYMENT',
@@ -151,10 +151,11 @@ export function planVoid(
   { targetTransactionId, isBatchClosed }: { targetTransactionId: string; isBatchClosed: (batch: number) => boolean },
 ): Plan {
   if (order.isBusy) return busy
-  const standing = standingOf(order.transactions)
-  if (!standing.some(({ type }) => voidOf[type])) return reject('NOTHING_TO_VOID', 'The order holds nothing to void.')
+  const standing = standingTransactions(order.transactions)
+  if (!standing.some(({ type }) => voidTypes[type]))
+    return reject('NOTHING_TO_VOID', 'The order holds nothing to void.')
   const target = standing.find(({ id }) => id === targetTransactionId)
-  const type = target && voidOf[target.type]
+  const type = target && voidTypes[target.type]
   if (!target || !type)
     return reject('TARGET_UNSUITABLE', 'The order holds no transaction with this id that could be voided.')
   if (dependsOn(target, order.transactions))
@@ -164,15 +165,15 @@ export function planVoid(
     )
   if (target.type !== 'AUTHORIZATION' && target.batch !== undefined && isBatchClosed(target.batch))
     return reject('BATCH_CLOSED', `Batch ${target.batch} is closed; the transaction can be refunded, not voided.`)
-  const amountMinor = target.type === 'AUTHORIZATION' ? authorizedBy(target, standing) : target.amountMinor
+  const amountMinor = target.type === 'AUTHORIZATION' ? authorizedAmountOf(target, standing) : target.amountMinor
   return later(order, { type, amountMinor, target })
 }
 
 /** Whether something stands on the transaction that would hang in the air without it. */
 function dependsOn(target: OrderTransaction, transactions: readonly OrderTransaction[]): boolean {
-  if (target.type === 'AUTHORIZATION') return standingOf(transactions).some(({ type }) => type === 'CAPTURE')
+  if (target.type === 'AUTHORIZATION') return standingTransactions(transactions).some(({ type }) => type === 'CAPTURE')
   if (target.type !== 'REFUND' && chargedBackMinor(transactions) > 0n) return true
-  return refundableOf(transactions).some(
+  return refundableTransactions(transactions).some(
     ({ transaction, leftMinor }) => transaction.id === target.id && leftMinor < transaction.amountMinor,
   )
 }
@@ -184,10 +185,10 @@ export function planUpdate(
 ): Plan {
   const refused = refuseAlways(order, { currency: wish.currency ?? order.currency })
   if (refused) return refused
-  const standing = standingOf(order.transactions)
+  const standing = standingTransactions(order.transactions)
   const authorization = standing.find(({ type }) => type === 'AUTHORIZATION')
   if (!authorization) return reject('NOTHING_TO_UPDATE', 'The order holds no authorization that could be updated.')
-  const authorizedMinor = authorizedBy(authorization, standing)
+  const authorizedMinor = authorizedAmountOf(authorization, standing)
   const { capturedMinor } = totalsOf(order.transactions)
   if (capturedMinor >= authorizedMinor)
     return reject('NOTHING_TO_UPDATE', 'The authorization is captured in full and can no longer be updated.')
@@ -197,7 +198,10 @@ export function planUpdate(
 }
 
 /** What the operator writes down: a dispute by a bank, or a fee. It moves none of the order's totals. */
-export function planRecord(order: Order, wish: LaterWish & { readonly type: 'CHARGEBACK' | 'FUNDING' }): Plan {
+export function planRecord(
+  order: Order,
+  wish: LaterTransactionRequest & { readonly type: 'CHARGEBACK' | 'FUNDING' },
+): Plan {
   const refused = refuseAlways(order, wish)
   if (refused) return refused
   const { capturedMinor } = totalsOf(order.transactions)
@@ -208,7 +212,7 @@ export function planRecord(order: Order, wish: LaterWish & { readonly type: 'CHA
   return later(order, { type: wish.type, amountMinor: wish.amountMinor })
 }
 
-function refuseAlways(order: Order, { currency }: { readonly currency: string }): Busy | Rejection | undefined {
+function refuseAlways(order: Order, { currency }: { readonly currency: string }): OrderBusy | Rejection | undefined {
   if (order.isBusy) return busy
   if (currency === order.currency) return undefined
   return reject('CURRENCY_DIFFERS', `The order was opened in ${order.currency}.`, { field: 'transaction.currency' })

@@ -2,26 +2,26 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
-  afterInquiry,
-  afterReversal,
-  type Circumstances,
-  firstStep,
+  firstRecoveryStep,
   type InquiryResult,
+  type RecoveryContext,
   type RecoveryStep,
   type ReversalResult,
+  stepAfterInquiry,
+  stepAfterReversal,
 } from './recovery.ts'
 
 const both = [true, false] as const
-const everyCircumstance: readonly Circumstances[] = both.flatMap((canInquire) =>
+const everyCircumstance: readonly RecoveryContext[] = both.flatMap((canInquire) =>
   both.flatMap((canReverse) =>
     both.flatMap((holdsEarlyReversals) =>
       both.flatMap((isLateArrivalOver) =>
-        (['REVERSE', 'ASK'] as const).map((afterSilence) => ({
+        (['REVERSE', 'ASK'] as const).map((timeoutPolicy) => ({
           canInquire,
           canReverse,
           holdsEarlyReversals,
           isLateArrivalOver,
-          afterSilence,
+          timeoutPolicy,
         })),
       ),
     ),
@@ -32,21 +32,21 @@ const everyCircumstance: readonly Circumstances[] = both.flatMap((canInquire) =>
 type Pattern = readonly [inquire: Flag, reverse: Flag, early: Flag, late: Flag, afterSilence: 'REVERSE' | 'ASK' | '*']
 type Flag = 'yes' | 'no' | '*'
 
-function fits([inquire, reverse, early, late, afterSilence]: Pattern, is: Circumstances): boolean {
+function fits([inquire, reverse, early, late, afterSilence]: Pattern, is: RecoveryContext): boolean {
   const isFlag = (flag: Flag, value: boolean) => flag === '*' || (flag === 'yes') === value
   return (
     isFlag(inquire, is.canInquire) &&
     isFlag(reverse, is.canReverse) &&
     isFlag(early, is.holdsEarlyReversals) &&
     isFlag(late, is.isLateArrivalOver) &&
-    (afterSilence === '*' || afterSilence === is.afterSilence)
+    (afterSilence === '*' || afterSilence === is.timeoutPolicy)
   )
 }
 
 type Row = readonly [...Pattern, RecoveryStep]
 
 /** Exactly one row must speak about each circumstance, and it must be right. */
-function check(rows: readonly Row[], step: (circumstances: Circumstances) => RecoveryStep): void {
+function check(rows: readonly Row[], step: (circumstances: RecoveryContext) => RecoveryStep): void {
   for (const circumstances of everyCircumstance) {
     const fitting = rows.filter((row) => fits(row.slice(0, 5) as unknown as Pattern, circumstances))
     assert.equal(fitting.length, 1, JSON.stringify(circumstances))
@@ -63,7 +63,7 @@ describe('an attempt that recovery has taken over', () => {
         ['no', 'yes', '*', '*', 'ASK', 'REVERSE'],
         ['no', 'no', '*', '*', 'ASK', 'RESOLVE_BY_HAND'],
       ],
-      (circumstances) => firstStep('OPEN', circumstances),
+      (circumstances) => firstRecoveryStep('OPEN', circumstances),
     )
   })
 
@@ -74,7 +74,7 @@ describe('an attempt that recovery has taken over', () => {
         ['yes', 'no', '*', '*', '*', 'INQUIRE'],
         ['no', 'no', '*', '*', '*', 'RESOLVE_BY_HAND'],
       ],
-      (circumstances) => firstStep('REVERSAL_SENT', circumstances),
+      (circumstances) => firstRecoveryStep('REVERSAL_SENT', circumstances),
     )
   })
 })
@@ -112,7 +112,7 @@ describe('an inquiry', () => {
     for (const [state, rows] of Object.entries(states)) {
       it(`that says ${result} of an attempt that is ${state} leads on as the table has it`, () => {
         check(rows, (circumstances) =>
-          afterInquiry(result as InquiryResult, state as 'OPEN' | 'REVERSAL_REFUSED', circumstances),
+          stepAfterInquiry(result as InquiryResult, state as 'OPEN' | 'REVERSAL_REFUSED', circumstances),
         )
       })
     }
@@ -135,16 +135,16 @@ describe('a reversal', () => {
   }
   for (const [result, rows] of Object.entries(table)) {
     it(`that is answered with ${result} leads on as the table has it`, () => {
-      check(rows, (circumstances) => afterReversal(result as ReversalResult, circumstances))
+      check(rows, (circumstances) => stepAfterReversal(result as ReversalResult, circumstances))
     })
   }
 
   it('that was sent never lets an inquiry approve the attempt, unless it was refused', () => {
     for (const circumstances of everyCircumstance) {
       if (!circumstances.canReverse) continue
-      assert.equal(firstStep('REVERSAL_SENT', circumstances), 'REVERSE')
+      assert.equal(firstRecoveryStep('REVERSAL_SENT', circumstances), 'REVERSE')
       for (const result of ['acknowledged', 'unknownReference', 'noAnswer'] as const)
-        assert.ok(['FAIL', 'WAIT'].includes(afterReversal(result, circumstances)))
+        assert.ok(['FAIL', 'WAIT'].includes(stepAfterReversal(result, circumstances)))
     }
   })
 })

@@ -1,14 +1,14 @@
 // What is done about an attempt whose outcome nobody knows: a process died or slept over it, or the acquirer left it open.
 // A reversal that was sent is a fact: from then on only the acquirer's word on that reversal ends the attempt, since an
 // approval that an inquiry finds now may be undone the next moment.
-import type { AfterSilence } from './after-silence.ts'
+import type { TimeoutPolicy } from './after-silence.ts'
 
 /** What the acquirer can do, and whether a request to it may still be under way. */
-export interface Circumstances {
+export interface RecoveryContext {
   readonly canInquire: boolean
   readonly canReverse: boolean
   readonly holdsEarlyReversals: boolean
-  readonly afterSilence: AfterSilence
+  readonly timeoutPolicy: TimeoutPolicy
   /** Long enough ago: what has not arrived by now never will. */
   readonly isLateArrivalOver: boolean
 }
@@ -38,9 +38,9 @@ export type RecoveryStep =
  */
 export type RecoveryState = 'OPEN' | 'REVERSAL_SENT' | 'REVERSAL_REFUSED'
 
-export function firstStep(state: 'OPEN' | 'REVERSAL_SENT', circumstances: Circumstances): RecoveryStep {
-  const { canInquire, canReverse, afterSilence } = circumstances
-  if (state === 'REVERSAL_SENT') return canReverse ? 'REVERSE' : afterReversal('refused', circumstances)
+export function firstRecoveryStep(state: 'OPEN' | 'REVERSAL_SENT', circumstances: RecoveryContext): RecoveryStep {
+  const { canInquire, canReverse, timeoutPolicy: afterSilence } = circumstances
+  if (state === 'REVERSAL_SENT') return canReverse ? 'REVERSE' : stepAfterReversal('refused', circumstances)
   if (canInquire) return 'INQUIRE'
   if (afterSilence === 'REVERSE') return 'COUNT_AS_SILENT'
   return canReverse ? 'REVERSE' : 'RESOLVE_BY_HAND'
@@ -49,10 +49,10 @@ export function firstStep(state: 'OPEN' | 'REVERSAL_SENT', circumstances: Circum
 /** Nonsense is an answer that cannot be: the acquirer has done something, and nobody can say what. */
 export type InquiryResult = 'definite' | 'open' | 'nonsense' | 'notFound' | 'noAnswer'
 
-export function afterInquiry(
+export function stepAfterInquiry(
   result: InquiryResult,
   state: 'OPEN' | 'REVERSAL_REFUSED',
-  { canReverse, holdsEarlyReversals, afterSilence, isLateArrivalOver }: Circumstances,
+  { canReverse, holdsEarlyReversals, timeoutPolicy: afterSilence, isLateArrivalOver }: RecoveryContext,
 ): RecoveryStep {
   if (result === 'noAnswer') return 'WAIT'
   if (result === 'definite') return 'TAKE_ANSWER'
@@ -72,16 +72,16 @@ export function afterInquiry(
 
 export type ReversalResult = 'acknowledged' | 'refused' | 'unknownReference' | 'noAnswer'
 
-export function afterReversal(result: ReversalResult, circumstances: Circumstances): RecoveryStep {
+export function stepAfterReversal(result: ReversalResult, circumstances: RecoveryContext): RecoveryStep {
   if (result === 'noAnswer') return 'WAIT'
   if (result === 'refused') return circumstances.canInquire ? 'INQUIRE' : 'RESOLVE_BY_HAND'
-  return isForgotten(result, circumstances) ? 'FAIL' : 'WAIT'
+  return isReversalEffective(result, circumstances) ? 'FAIL' : 'WAIT'
 }
 
 /** The acquirer has undone what it had done, and will do nothing of it any more. */
-export function isForgotten(
+export function isReversalEffective(
   result: ReversalResult,
-  { holdsEarlyReversals, isLateArrivalOver }: Pick<Circumstances, 'holdsEarlyReversals' | 'isLateArrivalOver'>,
+  { holdsEarlyReversals, isLateArrivalOver }: Pick<RecoveryContext, 'holdsEarlyReversals' | 'isLateArrivalOver'>,
 ): boolean {
   if (result === 'unknownReference') return holdsEarlyReversals || isLateArrivalOver
   return result === 'acknowledged'

@@ -4,10 +4,10 @@ import { describe, it } from 'node:test'
 import { type RejectionReason, reject } from '../rejection.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
 import type { OrderTransaction } from './order.ts'
-import { toGiveBackMinor, type Undone, undoneBy } from './undo-rejected.ts'
+import { minorToRefund, type UndoStatus, undoStatusOf } from './undo-rejected.ts'
 
 /** Every code by hand: what the acquirer itself refused is impossible; what it never decided is still owed. */
-const byCode: Readonly<Record<GatewayCode, Undone>> = {
+const byCode: Readonly<Record<GatewayCode, UndoStatus>> = {
   ABORTED: 'OWED',
   ACQUIRER_SYSTEM_ERROR: 'OWED',
   APPROVED: 'DONE',
@@ -51,12 +51,12 @@ describe('undoing what was rejected in review', () => {
   it('is owed until the acquirer has done it or says a definite no, for every code', () => {
     assert.deepEqual(Object.keys(byCode).toSorted(), Object.keys(gatewayCodes).toSorted())
     for (const [gatewayCode, undone] of Object.entries(byCode))
-      assert.equal(undoneBy({ kind: 'answered', gatewayCode: gatewayCode as GatewayCode }), undone, gatewayCode)
+      assert.equal(undoStatusOf({ kind: 'answered', gatewayCode: gatewayCode as GatewayCode }), undone, gatewayCode)
   })
 
   it('is owed when the gateway had no time for it, or somebody was faster', () => {
-    assert.equal(undoneBy({ kind: 'moved' }), 'OWED')
-    assert.equal(undoneBy({ kind: 'answered', gatewayCode: undefined }), 'OWED')
+    assert.equal(undoStatusOf({ kind: 'moved' }), 'OWED')
+    assert.equal(undoStatusOf({ kind: 'answered', gatewayCode: undefined }), 'OWED')
     const owed: readonly RejectionReason[] = [
       'OVERLOADED',
       'STILL_IN_PROGRESS',
@@ -67,12 +67,12 @@ describe('undoing what was rejected in review', () => {
       'TARGET_UNSUITABLE',
       'NOTHING_TO_REFUND',
     ]
-    for (const reason of owed) assert.equal(undoneBy(reject(reason)), 'OWED', reason)
+    for (const reason of owed) assert.equal(undoStatusOf(reject(reason)), 'OWED', reason)
   })
 
   it('is no longer possible by a void when the batch is closed or a part was refunded', () => {
     for (const reason of ['BATCH_CLOSED', 'TARGET_DEPENDED_ON'] as const)
-      assert.equal(undoneBy(reject(reason)), 'IMPOSSIBLE', reason)
+      assert.equal(undoStatusOf(reject(reason)), 'IMPOSSIBLE', reason)
   })
 })
 
@@ -97,6 +97,6 @@ describe('what is given back of a rejected payment', () => {
       [[payment, made('VOID_PAYMENT', 100n, { targetTransactionId: '1' })], 0n],
       [[made('AUTHORIZATION', 100n, { id: '1' })], 0n],
     ] as const)
-      assert.equal(toGiveBackMinor(transactions, '1'), minor)
+      assert.equal(minorToRefund(transactions, '1'), minor)
   })
 })

@@ -3,7 +3,7 @@
 
 import type { Rejection } from '../rejection.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
-import { leftToRefundMinor, type OrderTransaction, refundableOf } from './order.ts'
+import { leftToRefundMinor, type OrderTransaction, refundableTransactions } from './order.ts'
 
 /** What a void or a refund came to: refused before anybody was asked, overtaken by another change, or answered. */
 export type UndoResult = Pick<Rejection, 'kind' | 'reason' | 'cause'> | { readonly kind: 'moved' } | UndoAnswer
@@ -18,10 +18,10 @@ interface UndoAnswer {
  * - OWED: it is not, and has to be tried again.
  * - IMPOSSIBLE: this way it cannot be undone.
  */
-export type Undone = 'DONE' | 'OWED' | 'IMPOSSIBLE'
+export type UndoStatus = 'DONE' | 'OWED' | 'IMPOSSIBLE'
 
 /** Failures that are not the acquirer's no: it was out of reach, somebody else was faster, or it did not say why. */
-const notItsWord: ReadonlySet<GatewayCode> = new Set([
+const notAcquirerDecisions: ReadonlySet<GatewayCode> = new Set([
   'ABORTED',
   'ACQUIRER_SYSTEM_ERROR',
   'BLOCKED',
@@ -32,7 +32,7 @@ const notItsWord: ReadonlySet<GatewayCode> = new Set([
   'UNSPECIFIED_FAILURE',
 ])
 
-export function undoneBy(result: UndoResult): Undone {
+export function undoStatusOf(result: UndoResult): UndoStatus {
   if (result.kind === 'moved') return 'OWED'
   if (result.kind === 'rejected')
     return result.cause === 'INVALID_REQUEST' && !mayChange.has(result.reason) ? 'IMPOSSIBLE' : 'OWED'
@@ -40,7 +40,7 @@ export function undoneBy(result: UndoResult): Undone {
   const { result: outcome, isOpen } = gatewayCodes[result.gatewayCode]
   if (isOpen) return 'OWED'
   if (outcome === 'SUCCESS') return 'DONE'
-  return notItsWord.has(result.gatewayCode) ? 'OWED' : 'IMPOSSIBLE'
+  return notAcquirerDecisions.has(result.gatewayCode) ? 'OWED' : 'IMPOSSIBLE'
 }
 
 /** What the order or the operator's settings may make good: its target is gone, or it has no link just now. */
@@ -52,9 +52,9 @@ const mayChange: ReadonlySet<Rejection['reason']> = new Set([
 ])
 
 /** What a refund must give back so that nothing of a payment is kept: neither what was refunded nor what banks took back. */
-export function toGiveBackMinor(transactions: readonly OrderTransaction[], transactionId: string): bigint {
+export function minorToRefund(transactions: readonly OrderTransaction[], transactionId: string): bigint {
   const standsMinor = leftToRefundMinor(transactions)
   const leftMinor =
-    refundableOf(transactions).find(({ transaction }) => transaction.id === transactionId)?.leftMinor ?? 0n
+    refundableTransactions(transactions).find(({ transaction }) => transaction.id === transactionId)?.leftMinor ?? 0n
   return standsMinor < leftMinor ? standsMinor : leftMinor
 }

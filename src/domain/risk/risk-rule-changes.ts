@@ -2,29 +2,29 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RiskAction, RiskRules } from './risk-rules.ts'
 
-export type RuleKind = Exclude<keyof RiskRules, 'hasCardLists'>
+export type RiskRuleKind = Exclude<keyof RiskRules, 'hasCardLists'>
 
 /** What a rule is about, without what it does. */
-export type RuleSubject = {
-  [Kind in RuleKind]: { readonly kind: Kind; readonly about: Omit<RiskRules[Kind][number], 'action'> }
-}[RuleKind]
+export type RiskRuleSubject = {
+  [Kind in RiskRuleKind]: { readonly kind: Kind; readonly about: Omit<RiskRules[Kind][number], 'action'> }
+}[RiskRuleKind]
 
 /** Every payment is held against every rule, so that there is an end to them. */
 export const rulesOfKindMax = 1_000
 
 /** The rules with this one among them; a rule about the same subject is replaced. */
-export function withRule(rules: RiskRules, subject: RuleSubject, action: RiskAction): RiskRules | 'TOO_MANY' {
+export function withRule(rules: RiskRules, subject: RiskRuleSubject, action: RiskAction): RiskRules | 'TOO_MANY' {
   const { kind, about } = subject
   const others = othersOf(rules, subject)
   return others.length < rulesOfKindMax ? { ...rules, [kind]: [...others, { ...about, action }] } : 'TOO_MANY'
 }
 
 /** The rules without the one about this subject; undefined when there is none. */
-export function withoutRule(rules: RiskRules, subject: RuleSubject): RiskRules | undefined {
+export function withoutRule(rules: RiskRules, subject: RiskRuleSubject): RiskRules | undefined {
   const others = othersOf(rules, subject)
   return others.length < rules[subject.kind].length ? { ...rules, [subject.kind]: others } : undefined
 }
 
-function othersOf(rules: RiskRules, { kind, about }: RuleSubject): readonly object[] {
+function othersOf(rules: RiskRules, { kind, about }: RiskRuleSubject): readonly object[] {
   return rules[kind].filter(({ action: _action, ...other }) => !isDeepStrictEqual(other, about))
 }

@@ -29,7 +29,7 @@ export const cardLists = ['TRUSTED', 'SUSPECT'] as const
 export type CardList = (typeof cardLists)[number]
 
 /** What the lists say of a card. The operator's suspects are told apart, since no merchant can bypass them. */
-export type CardStanding = CardList | 'OPERATOR_SUSPECT'
+export type CardListStatus = CardList | 'OPERATOR_SUSPECT'
 
 /** What is known of a payment before the acquirer is asked. A gate whose fact is missing is not looked at. */
 export interface RiskFacts {
@@ -40,7 +40,7 @@ export interface RiskFacts {
   readonly ipCountry?: string
   /** The result of payer authentication. A card payment without one counts as NONE. */
   readonly threeDSecure?: string
-  readonly cardList?: CardStanding
+  readonly cardList?: CardListStatus
 }
 
 /** What the acquirer said of the payer, as gateway codes. */
@@ -54,13 +54,13 @@ export type ListName = 'SUSPECT_CARD_LIST' | 'TRUSTED_CARD_LIST' | 'MSO_SUSPECT_
 /** Named by what is counted, as MSO_VELOCITY_ADDRESS_DECLINES_HOUR. */
 export type VelocityName = `MSO_VELOCITY_${string}`
 
-export type Recommendation = 'ACCEPT' | 'NO_ACTION' | 'REJECT' | 'REVIEW'
+export type RiskRecommendation = 'ACCEPT' | 'NO_ACTION' | 'REJECT' | 'REVIEW'
 
 /** A gate that was looked at, whether or not it had anything against the payment. */
 export interface AppliedRule {
   readonly name: `${'MERCHANT' | 'MSO'}_${GateName}` | ListName | VelocityName
   readonly type: 'MERCHANT_RULE' | 'MSO_RULE'
-  readonly recommendation: Recommendation
+  readonly recommendation: RiskRecommendation
   /** What was looked at; the card lists say nothing more than their name. */
   readonly data?: string
 }

@@ -1,7 +1,7 @@
 // Risk: gates that a payment passes before and after the acquirer is asked.
 
 import { type Gate, gatesAfter, gatesBefore } from './risk-gates.ts'
-import type { AppliedRule, CardList, Recommendation, RiskAnswers, RiskFacts, RiskRules } from './risk-rules.ts'
+import type { AppliedRule, CardList, RiskAnswers, RiskFacts, RiskRecommendation, RiskRules } from './risk-rules.ts'
 import { formatVelocityLimit, type VelocityLimit, velocityLimitName } from './velocity/limits.ts'
 
 export const noRiskRules: RiskRules = {
@@ -27,10 +27,10 @@ export interface RiskPolicy {
   readonly isMerchantBypassed: boolean
 }
 
-export type Verdict = 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED'
+export type RiskVerdict = 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED'
 
 export interface Assessment {
-  readonly verdict: Verdict
+  readonly verdict: RiskVerdict
   readonly rules: readonly AppliedRule[]
   /** The merchant trusts the card, so that its own rules are not asked. */
   readonly isTrusted?: boolean
@@ -89,7 +89,7 @@ function cardListRules({ bin, cardList: standing }: RiskFacts, policy: RiskPolic
   const rules: AppliedRule[] = []
   // Only cards are listed; of another account there is nothing to say.
   if (bin === undefined && standing === undefined) return rules
-  const recommend = (is: boolean, recommendation: Recommendation) => (is ? recommendation : 'NO_ACTION')
+  const recommend = (is: boolean, recommendation: RiskRecommendation) => (is ? recommendation : 'NO_ACTION')
   if (policy.merchant.hasCardLists && !policy.isMerchantBypassed) {
     const type = 'MERCHANT_RULE'
     rules.push(
@@ -119,14 +119,14 @@ function askGates<Facts>(
   })
 }
 
-function verdictOf(rules: readonly AppliedRule[]): Verdict {
+function verdictOf(rules: readonly AppliedRule[]): RiskVerdict {
   if (rules.some(({ recommendation }) => recommendation === 'REJECT')) return 'REJECTED'
   return rules.some(({ recommendation }) => recommendation === 'REVIEW') ? 'REVIEW_REQUIRED' : 'ACCEPTED'
 }
 
-const byStrictness: readonly Verdict[] = ['NOT_CHECKED', 'ACCEPTED', 'REVIEW_REQUIRED', 'REJECTED']
+const byStrictness: readonly RiskVerdict[] = ['NOT_CHECKED', 'ACCEPTED', 'REVIEW_REQUIRED', 'REJECTED']
 
-function stricter(one: Verdict, other: Verdict): Verdict {
+function stricter(one: RiskVerdict, other: RiskVerdict): RiskVerdict {
   return byStrictness.indexOf(one) > byStrictness.indexOf(other) ? one : other
 }
 
@@ -140,7 +140,7 @@ export const reviewDecisions = ['ACCEPTED', 'REJECTED'] as const
 export type ReviewDecision = (typeof reviewDecisions)[number]
 
 /** What somebody decided, or is still to decide, about a payment that a rule marked for review. */
-export interface Review {
+export interface RiskReview {
   readonly decision: ReviewDecision | 'PENDING'
   readonly at?: Date
   readonly note?: string
@@ -150,9 +150,9 @@ export interface Review {
 
 /** The group risk.response of an answer, but for the result of a reversal. */
 export interface RiskResponse {
-  readonly gatewayCode: Verdict
+  readonly gatewayCode: RiskVerdict
   readonly review: {
-    readonly decision: Review['decision'] | 'NOT_REQUIRED'
+    readonly decision: RiskReview['decision'] | 'NOT_REQUIRED'
     readonly note?: string
     readonly time?: string
     readonly userId?: string
@@ -162,7 +162,7 @@ export interface RiskResponse {
 
 /** The verdict stays what the rules found; what was decided about it is told beside it. Without a review there is
  * nothing to decide, as when the acquirer declined what a rule would have had reviewed. */
-export function describeRisk({ verdict, rules }: Assessment, review?: Review): RiskResponse {
+export function describeRisk({ verdict, rules }: Assessment, review?: RiskReview): RiskResponse {
   return {
     gatewayCode: verdict,
     review: review ? describeReview(review) : { decision: 'NOT_REQUIRED' },
@@ -170,6 +170,6 @@ export function describeRisk({ verdict, rules }: Assessment, review?: Review): R
   }
 }
 
-function describeReview({ decision, at, note, userId }: Review): RiskResponse['review'] {
+function describeReview({ decision, at, note, userId }: RiskReview): RiskResponse['review'] {
   return { decision, ...(note && { note }), ...(at && { time: at.toISOString() }), ...(userId && { userId }) }
 }

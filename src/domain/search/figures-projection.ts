@@ -2,9 +2,14 @@
 // Everything is worked out from the rows before and after, so that an outcome that changes late is counted once.
 
 import { gatewayCodes } from '../payments/gateway-code.ts'
-import { isSuccessful, standingOf } from '../payments/order.ts'
+import { isSuccessful, standingTransactions } from '../payments/order.ts'
 import { bucketOf } from './latency.ts'
-import { asOrderTransaction, type FoundRows, type OrderNews, type TransactionRow } from './order-projection.ts'
+import {
+  asOrderTransaction,
+  type OrderSearchRows,
+  type ProjectedOrderEvent,
+  type TransactionSearchRow,
+} from './order-projection.ts'
 
 export interface VolumeDelta {
   readonly hour: Date
@@ -52,24 +57,24 @@ export function newTally(): Tally {
   return { volumes: new Map(), declines: new Map(), batches: new Map(), latencies: new Map() }
 }
 
-export function tallyChange(tally: Tally, before: FoundRows | undefined, after: FoundRows): void {
+export function tallyChange(tally: Tally, before: OrderSearchRows | undefined, after: OrderSearchRows): void {
   if (before) tallyOrder(tally, before, -1)
   tallyOrder(tally, after, 1)
 }
 
-function tallyOrder(tally: Tally, { transactions }: FoundRows, sign: 1 | -1): void {
-  const standing = new Set(standingOf(transactions.map(asOrderTransaction)).map(({ id }) => id))
+function tallyOrder(tally: Tally, { transactions }: OrderSearchRows, sign: 1 | -1): void {
+  const standing = new Set(standingTransactions(transactions.map(asOrderTransaction)).map(({ id }) => id))
   for (const transaction of transactions) {
     tallyVolume(tally, transaction, sign)
     if (standing.has(transaction.transactionId)) tallyBatch(tally, transaction, sign)
   }
 }
 
-const isPayment = ({ type }: TransactionRow) => type === 'AUTHORIZATION' || type === 'PAYMENT'
-const isCapture = ({ type }: TransactionRow) => type === 'CAPTURE' || type === 'PAYMENT'
-const isRefund = ({ type }: TransactionRow) => type === 'REFUND'
+const isPayment = ({ type }: TransactionSearchRow) => type === 'AUTHORIZATION' || type === 'PAYMENT'
+const isCapture = ({ type }: TransactionSearchRow) => type === 'CAPTURE' || type === 'PAYMENT'
+const isRefund = ({ type }: TransactionSearchRow) => type === 'REFUND'
 
-function tallyVolume({ volumes, declines }: Tally, transaction: TransactionRow, sign: 1 | -1): void {
+function tallyVolume({ volumes, declines }: Tally, transaction: TransactionSearchRow, sign: 1 | -1): void {
   const { gatewayCode, currency, timeOfRecord } = transaction
   const isApproved = isSuccessful(transaction)
   const isDecided = isPayment(transaction) && !gatewayCodes[gatewayCode].isOpen
@@ -95,7 +100,7 @@ function tallyVolume({ volumes, declines }: Tally, transaction: TransactionRow, 
     entryOf(declines, `${hour.getTime()} ${gatewayCode}`, () => ({ hour, gatewayCode, count: 0 })).count += sign
 }
 
-function tallyBatch({ batches }: Tally, transaction: TransactionRow, sign: 1 | -1): void {
+function tallyBatch({ batches }: Tally, transaction: TransactionSearchRow, sign: 1 | -1): void {
   const { acquirerId, batch, currency, amountMinor } = transaction
   const scheme = transaction.scheme ?? transaction.source ?? 'OTHER'
   if (acquirerId === undefined || batch === undefined) return
@@ -126,9 +131,9 @@ const silences: ReadonlySet<string> = new Set(['ACQUIRER_SYSTEM_ERROR', 'TIMED_O
  * what payers do on a provider's site takes theirs. */
 export function tallyLatency(
   { latencies }: Tally,
-  before: FoundRows | undefined,
-  after: FoundRows,
-  news: OrderNews,
+  before: OrderSearchRows | undefined,
+  after: OrderSearchRows,
+  news: ProjectedOrderEvent,
 ): void {
   const { id, recordedAt } = news.transaction
   const isKnown = before?.transactions.some(({ transactionId }) => transactionId === id)

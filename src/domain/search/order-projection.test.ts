@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newTally, tallyChange, tallyLatency } from './figures-projection.ts'
-import { type FoundRows, foundAfter, type OrderNews } from './order-projection.ts'
+import { applyOrderEvent, type OrderSearchRows, type ProjectedOrderEvent } from './order-projection.ts'
 
 const opened = new Date('2026-03-02T09:59:59.900Z')
 const sourceOfFunds = { type: 'CARD', provided: { card: { number: '512345xxxxxx0008', scheme: 'MASTERCARD' } } }
 
 interface Happened {
   readonly id?: string
-  readonly type?: OrderNews['transaction']['type']
-  readonly kind?: OrderNews['kind']
+  readonly type?: ProjectedOrderEvent['transaction']['type']
+  readonly kind?: ProjectedOrderEvent['kind']
   readonly afterMs?: number
   readonly code?: string
   readonly acquirerCode?: string | undefined
@@ -32,7 +32,7 @@ const standsAt = (status: string | undefined, captured = '0', refunded = '0') =>
   status,
 })
 
-function news(happened: Happened): OrderNews {
+function news(happened: Happened): ProjectedOrderEvent {
   const { id = '1', type = 'PAYMENT', kind = 'OUTCOME', afterMs = 200, code = 'APPROVED', amount = '10' } = happened
   const { order = standsAt('CAPTURED', '10'), target, approves } = happened
   const acquirerCode = 'acquirerCode' in happened ? happened.acquirerCode : '00'
@@ -61,7 +61,7 @@ function news(happened: Happened): OrderNews {
 }
 
 const after = (...events: readonly Happened[]) =>
-  events.reduce<FoundRows | undefined>((rows, event) => foundAfter(rows, news(event)), undefined) ??
+  events.reduce<OrderSearchRows | undefined>((rows, event) => applyOrderEvent(rows, news(event)), undefined) ??
   assert.fail('nothing happened')
 
 describe('an order', () => {
@@ -89,7 +89,7 @@ describe('an order', () => {
     const asked = { id: '2', type: 'REFUND_REQUEST', code: 'APPROVED_AUTO', amount: '3' } as const
     const waiting = after({}, { ...asked, order: standsAt('REFUND_REQUESTED', '10') })
     assert.deepEqual([waiting.order.status, waiting.transactions[1]?.review], ['REFUND_REQUESTED', 'REFUND_REQUEST'])
-    const decided = foundAfter(waiting, news({ ...asked, kind: 'DECISION' }))
+    const decided = applyOrderEvent(waiting, news({ ...asked, kind: 'DECISION' }))
     assert.deepEqual([decided.order.status, decided.transactions[1]?.review], ['CAPTURED', undefined])
   })
 
@@ -146,10 +146,10 @@ describe('what paid', () => {
 describe('the figures', () => {
   function tallyOf(...events: readonly Happened[]) {
     const tally = newTally()
-    let rows: FoundRows | undefined
+    let rows: OrderSearchRows | undefined
     for (const event of events) {
       const happened = news(event)
-      const next = foundAfter(rows, happened)
+      const next = applyOrderEvent(rows, happened)
       tallyLatency(tally, rows, next, happened)
       tallyChange(tally, rows, next)
       rows = next

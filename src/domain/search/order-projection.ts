@@ -2,13 +2,19 @@
 // goes into them, so that they can be made anew at any time.
 
 import { parseMoney } from '../money.ts'
-import { type GatewayCode, gatewayCodes, type Result } from '../payments/gateway-code.ts'
-import { awaitedRefunds, type Decision, isSuccessful, type OrderTransaction, statusOf } from '../payments/order.ts'
+import { type GatewayCode, gatewayCodes, type TransactionResult } from '../payments/gateway-code.ts'
+import {
+  type Decision,
+  isSuccessful,
+  type OrderTransaction,
+  pendingRefundRequests,
+  statusOf,
+} from '../payments/order.ts'
 import type { OrderStatus } from '../payments/order-status.ts'
 import type { TransactionType } from '../payments/transaction-type.ts'
 
 /** What paid, as far as it may be shown. */
-export interface ShownInstrument {
+export interface MaskedInstrument {
   readonly source: string | undefined
   readonly scheme: string | undefined
   readonly account: string | undefined
@@ -17,7 +23,7 @@ export interface ShownInstrument {
   readonly token: string | undefined
 }
 
-export interface OrderRow extends ShownInstrument {
+export interface OrderSearchRow extends MaskedInstrument {
   readonly status: OrderStatus | undefined
   readonly currency: string
   readonly amountMinor: bigint
@@ -29,12 +35,12 @@ export interface OrderRow extends ShownInstrument {
   readonly updatedAt: Date
 }
 
-export interface TransactionRow extends ShownInstrument {
+export interface TransactionSearchRow extends MaskedInstrument {
   readonly transactionId: string
   /** On the order, oldest first. */
   readonly place: number
   readonly type: TransactionType
-  readonly result: Result
+  readonly result: TransactionResult
   readonly gatewayCode: GatewayCode
   readonly acquirerCode: string | undefined
   readonly currency: string
@@ -56,14 +62,14 @@ export interface TransactionRow extends ShownInstrument {
   readonly updatedAt: Date
 }
 
-export interface FoundRows {
-  readonly order: OrderRow
+export interface OrderSearchRows {
+  readonly order: OrderSearchRow
   /** Oldest first. */
-  readonly transactions: readonly TransactionRow[]
+  readonly transactions: readonly TransactionSearchRow[]
 }
 
 /** An event of an order with what never changes of its transaction. */
-export interface OrderNews {
+export interface ProjectedOrderEvent {
   readonly kind: 'OUTCOME' | 'INTERACTION' | 'DECISION' | 'REVERSAL'
   readonly at: Date
   readonly answer: object
@@ -83,8 +89,8 @@ export interface OrderNews {
 }
 
 /** The members of requests and answers that are looked at. */
-interface Told {
-  readonly result?: Result
+interface RecordedMessage {
+  readonly result?: TransactionResult
   readonly response?: { readonly gatewayCode?: GatewayCode; readonly acquirerCode?: string }
   readonly gatewayEntryPoint?: string
   readonly userId?: string
@@ -120,7 +126,7 @@ interface Provided {
 }
 
 /** The rows after an event; `before` is undefined for the first of an order. */
-export function foundAfter(before: FoundRows | undefined, news: OrderNews): FoundRows {
+export function applyOrderEvent(before: OrderSearchRows | undefined, news: ProjectedOrderEvent): OrderSearchRows {
   const known = before?.transactions.find(({ transactionId }) => transactionId === news.transaction.id)
   const transaction = transactionAfter(known, news)
   const others = before?.transactions.filter((each) => each !== known) ?? []
@@ -129,11 +135,11 @@ export function foundAfter(before: FoundRows | undefined, news: OrderNews): Foun
 }
 
 function transactionAfter(
-  known: TransactionRow | undefined,
-  { kind, at, answer, transaction }: OrderNews,
-): TransactionRow {
-  const said = answer as Told
-  const asked = transaction.request as Told
+  known: TransactionSearchRow | undefined,
+  { kind, at, answer, transaction }: ProjectedOrderEvent,
+): TransactionSearchRow {
+  const said = answer as RecordedMessage
+  const asked = transaction.request as RecordedMessage
   const gatewayCode = said.response?.gatewayCode ?? 'PENDING'
   const currency = said.transaction?.currency ?? said.order?.currency ?? asked.order?.currency ?? ''
   return {
@@ -164,7 +170,7 @@ function transactionAfter(
   }
 }
 
-function openedAt({ order }: Told, { recordedAt }: OrderNews['transaction']): Date {
+function openedAt({ order }: RecordedMessage, { recordedAt }: ProjectedOrderEvent['transaction']): Date {
   return order?.creationTime === undefined ? recordedAt : new Date(order.creationTime)
 }
 
@@ -172,9 +178,9 @@ const reviewDecisions: ReadonlySet<string | undefined> = new Set(['PENDING', 'AC
 
 /** A refund request begins undecided and can only be turned down: who approves makes a refund. */
 function decisionAfter(
-  kind: OrderNews['kind'],
-  { risk }: Told,
-  { type, decision }: OrderNews['transaction'],
+  kind: ProjectedOrderEvent['kind'],
+  { risk }: RecordedMessage,
+  { type, decision }: ProjectedOrderEvent['transaction'],
 ): Decision | undefined {
   if (type === 'CHARGEBACK') return decision
   if (type === 'REFUND_REQUEST') return kind === 'DECISION' ? 'REJECTED' : 'PENDING'
@@ -183,15 +189,15 @@ function decisionAfter(
 }
 
 /** What waits for somebody may no longer do so because of another transaction: the refund that was asked for. */
-function withReviews(transactions: readonly TransactionRow[]): readonly TransactionRow[] {
-  const awaited = new Set(awaitedRefunds(transactions.map(asOrderTransaction)).map(({ id }) => id))
+function withReviews(transactions: readonly TransactionSearchRow[]): readonly TransactionSearchRow[] {
+  const awaited = new Set(pendingRefundRequests(transactions.map(asOrderTransaction)).map(({ id }) => id))
   return transactions.map((row) => {
     const review = reviewOf(row, awaited)
     return review === row.review ? row : { ...row, review }
   })
 }
 
-function reviewOf(row: TransactionRow, awaited: ReadonlySet<string>): TransactionRow['review'] {
+function reviewOf(row: TransactionSearchRow, awaited: ReadonlySet<string>): TransactionSearchRow['review'] {
   if (row.type === 'REFUND_REQUEST') return awaited.has(row.transactionId) ? 'REFUND_REQUEST' : undefined
   if (row.type === 'CHARGEBACK') return undefined
   return row.decision === 'PENDING' && isSuccessful(row) ? 'RISK' : undefined
@@ -199,19 +205,19 @@ function reviewOf(row: TransactionRow, awaited: ReadonlySet<string>): Transactio
 
 /** What is decided or undone later carries the order as it was at the transaction's own outcome: not as it is by now. */
 function orderAfter(
-  before: OrderRow | undefined,
-  { kind, at, answer }: OrderNews,
+  before: OrderSearchRow | undefined,
+  { kind, at, answer }: ProjectedOrderEvent,
   {
     transaction,
     transactions,
-  }: { readonly transaction: TransactionRow; readonly transactions: readonly TransactionRow[] },
-): OrderRow {
+  }: { readonly transaction: TransactionSearchRow; readonly transactions: readonly TransactionSearchRow[] },
+): OrderSearchRow {
   if (before && (kind === 'DECISION' || kind === 'REVERSAL')) {
     const isRefundDecided = kind === 'DECISION' && transaction.type === 'REFUND_REQUEST'
     const status = isRefundDecided ? statusOf(transactions.map(asOrderTransaction)) : before.status
     return { ...before, status, updatedAt: at }
   }
-  const { order = {} } = answer as Told
+  const { order = {} } = answer as RecordedMessage
   const currency = order.currency ?? transaction.currency
   return {
     ...(hasInstrument(transaction) || !before ? pickInstrument(transaction) : pickInstrument(before)),
@@ -227,7 +233,7 @@ function orderAfter(
   }
 }
 
-export function asOrderTransaction(row: TransactionRow): OrderTransaction {
+export function asOrderTransaction(row: TransactionSearchRow): OrderTransaction {
   const { targetTransactionId, approvesTransactionId, decision, batch } = row
   return {
     id: row.transactionId,
@@ -247,7 +253,7 @@ function minorOf(amount: string | undefined, currency: string): bigint {
 }
 
 /** What was learned from whoever was asked goes over what the request said. */
-function instrumentOf(asked: Told, said: Told): ShownInstrument {
+function instrumentOf(asked: RecordedMessage, said: RecordedMessage): MaskedInstrument {
   const provided = { ...asked.sourceOfFunds?.provided, ...said.sourceOfFunds?.provided }
   const shown = Object.values(provided).find(
     (each) => each?.number !== undefined || each?.bankAccountNumber !== undefined,
@@ -264,10 +270,10 @@ function instrumentOf(asked: Told, said: Told): ShownInstrument {
   }
 }
 
-function hasInstrument({ source, account, token }: ShownInstrument): boolean {
+function hasInstrument({ source, account, token }: MaskedInstrument): boolean {
   return source !== undefined || account !== undefined || token !== undefined
 }
 
-function pickInstrument({ source, scheme, account, firstSix, lastFour, token }: ShownInstrument): ShownInstrument {
+function pickInstrument({ source, scheme, account, firstSix, lastFour, token }: MaskedInstrument): MaskedInstrument {
   return { source, scheme, account, firstSix, lastFour, token }
 }

@@ -1,5 +1,5 @@
 // What an update makes of the values a session holds.
-import { isGroup, layOver, type Values } from '../merge-values.ts'
+import { isGroup, mergeValues, type Values } from '../merge-values.ts'
 import { Secret } from '../secret.ts'
 
 /** Where a request says which account pays, below sourceOfFunds. */
@@ -20,7 +20,7 @@ const accountPlaces: readonly (readonly string[])[] = [
  * Accounts of both sides must be here in clear when the update names one.
  */
 export function mergeSessionValues(held: Values, sent: Values): Values {
-  return layOver(isAnotherAccount(held, sent) ? withoutAccount(held, sent) : held, sent)
+  return mergeValues(isAnotherAccount(held, sent) ? withoutAccount(held, sent) : held, sent)
 }
 
 /**

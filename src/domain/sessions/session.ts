@@ -13,7 +13,7 @@ export function isSessionId(text: string): boolean {
 }
 
 /** How many calls may use the id of a session as their password, unless the merchant says otherwise. */
-export const usualAuthenticationLimit = 25
+export const defaultAuthenticationLimit = 25
 
 /** A plain session lives on with every update, but not for ever. */
 export function plainSessionEnd({ createdAt, now }: { readonly createdAt: Date; readonly now: Date }): Date {

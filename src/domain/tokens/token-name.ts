@@ -34,7 +34,7 @@ export interface AccountToName {
  * name may be taken: whoever stores it draws again.
  */
 export function preserve64Token({ number, kind }: AccountToName, randomDigits: RandomDigits): string {
-  const { beginning, end, length } = keptOf(number, kind)
+  const { beginning, end, length } = preservedDigitsOf(number, kind)
   const hidden = length - beginning.length - end.length
   const itself = number.replace(/[^0-9A-Za-z]/g, '')
   // Of the ten digits at one place one makes the check digit right, and one at most gives the account itself.
@@ -45,13 +45,13 @@ export function preserve64Token({ number, kind }: AccountToName, randomDigits: R
   )
 }
 
-interface Kept {
+interface PreservedDigits {
   readonly beginning: string
   readonly end: string
   readonly length: number
 }
 
-function keptOf(number: string, kind: SecretKind): Kept {
+function preservedDigitsOf(number: string, kind: SecretKind): PreservedDigits {
   if (kind === 'ACCOUNT' && /^\d{13,}$/.test(number))
     return { beginning: number.slice(0, 6), end: number.slice(-4), length: number.length }
   const end = number.length > 4 ? number.slice(-4).replace(/[^0-9A-Za-z]/g, '') : ''

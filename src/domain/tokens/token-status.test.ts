@@ -8,15 +8,15 @@ import {
   accountReplacementOf,
   applyTokenEvent,
   type InvalidityReason,
-  refuseUseOf,
-  type TokenEvent,
+  refuseInvalidToken,
+  revalidatingEvents,
   type TokenNotice,
   type TokenState,
-  tokenEventOf,
-  tokenEvents,
+  type TokenStatusEvent,
+  tokenStatusEventOf,
+  tokenStatusEvents,
   tokenStatuses,
   tokenTransitions,
-  waysBack,
 } from './token-status.ts'
 
 /** A state in one word: VALID, or why it is not. */
@@ -27,7 +27,7 @@ const stateOf = (word: Word): TokenState =>
 const wordOf = (state: TokenState): Word => (state.status === 'VALID' ? 'VALID' : state.reason)
 
 /** What each event leads to from each state. */
-const table: Readonly<Record<Word, Readonly<Record<TokenEvent, Word>>>> = {
+const table: Readonly<Record<Word, Readonly<Record<TokenStatusEvent, Word>>>> = {
   VALID: {
     SCHEME_TOKEN_INACTIVE: 'SCHEME_TOKEN_INACTIVE',
     RECURRING_STOPPED: 'RECURRING_STOPPED',
@@ -86,13 +86,13 @@ const table: Readonly<Record<Word, Readonly<Record<TokenEvent, Word>>>> = {
 }
 
 describe('the state of a token', () => {
-  const words: readonly Word[] = ['VALID', ...(Object.keys(waysBack) as InvalidityReason[])]
+  const words: readonly Word[] = ['VALID', ...(Object.keys(revalidatingEvents) as InvalidityReason[])]
 
   for (const word of words) {
     it(`${word}: every event leads to the state of the table`, () => {
-      const row: Readonly<Partial<Record<TokenEvent, Word>>> = table[word]
-      const expected = tokenEvents.map((event) => [event, row[event] ?? 'not in the table'])
-      const seen = tokenEvents.map((event) => [event, wordOf(applyTokenEvent(stateOf(word), event))])
+      const row: Readonly<Partial<Record<TokenStatusEvent, Word>>> = table[word]
+      const expected = tokenStatusEvents.map((event) => [event, row[event] ?? 'not in the table'])
+      const seen = tokenStatusEvents.map((event) => [event, wordOf(applyTokenEvent(stateOf(word), event))])
       assert.deepEqual(seen, expected)
     })
   }
@@ -100,21 +100,21 @@ describe('the state of a token', () => {
   it('has a way back for every reason to be invalid, and no reason beside them', () => {
     assert.deepEqual(Object.keys(table).toSorted(), words.toSorted())
     const invalidating = tokenTransitions.filter(([, , to]) => to === 'INVALID').map(([, when]) => when)
-    assert.deepEqual(Object.keys(waysBack).toSorted(), invalidating.toSorted())
+    assert.deepEqual(Object.keys(revalidatingEvents).toSorted(), invalidating.toSorted())
   })
 
   it('moves as the list of transitions says, and from VALID in no other way', () => {
     const listed = tokenTransitions.map(([from, when, to]) => `${from} ${when} ${to}`)
     assert.equal(new Set(tokenTransitions.map(([from, when]) => `${from} ${when}`)).size, listed.length)
-    for (const event of tokenEvents) {
+    for (const event of tokenStatusEvents) {
       const to = tokenStatuses.find((status) => listed.includes(`VALID ${event} ${status}`)) ?? 'VALID'
       assert.equal(applyTokenEvent({ status: 'VALID' }, event).status, to, event)
     }
   })
 
   it('decides whether the token is refused in a transaction', () => {
-    assert.equal(refuseUseOf({ status: 'VALID' }), undefined)
-    const refused = refuseUseOf({ status: 'INVALID', reason: 'RECURRING_STOPPED' })
+    assert.equal(refuseInvalidToken({ status: 'VALID' }), undefined)
+    const refused = refuseInvalidToken({ status: 'INVALID', reason: 'RECURRING_STOPPED' })
     assert.equal(refused?.reason, 'TOKEN_INVALID')
     assert.equal(refused.field, 'sourceOfFunds.token')
     assert.equal(refused.validationType, 'INVALID')
@@ -137,11 +137,11 @@ describe('a notice about a token', () => {
 
   for (const [event, notice] of Object.entries(notices)) {
     it(`is ${event} under all of its conditions and nothing under fewer`, () => {
-      assert.equal(tokenEventOf(notice), event)
+      assert.equal(tokenStatusEventOf(notice), event)
       const conditions = Object.entries(notice).filter(([, value]) => typeof value === 'boolean')
       assert.ok(conditions.length > 0)
       for (const [name, value] of conditions)
-        assert.equal(tokenEventOf({ ...notice, [name]: !value } as TokenNotice), undefined, name)
+        assert.equal(tokenStatusEventOf({ ...notice, [name]: !value } as TokenNotice), undefined, name)
     })
   }
 })

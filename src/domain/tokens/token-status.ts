@@ -7,7 +7,7 @@ export const tokenStatuses = ['VALID', 'INVALID'] as const
 export type TokenStatus = (typeof tokenStatuses)[number]
 
 /** What can be heard of a token from outside. */
-const heardEvents = [
+const externalEvents = [
   'SCHEME_TOKEN_INACTIVE',
   'RECURRING_STOPPED',
   'ACCOUNT_NO_LONGER_VALID',
@@ -24,12 +24,12 @@ const heardEvents = [
  * - SAVED_OTHERWISE: anything less, such as the number of a card without its expiry.
  */
 const savedEvents = ['ANOTHER_ACCOUNT_SAVED', 'SAME_ACCOUNT_SAVED', 'EXPIRY_CHANGED', 'SAVED_OTHERWISE'] as const
-export type SavedEvent = (typeof savedEvents)[number]
+export type TokenSaveEvent = (typeof savedEvents)[number]
 
-export const tokenEvents = [...heardEvents, ...savedEvents] as const
-export type TokenEvent = (typeof tokenEvents)[number]
+export const tokenStatusEvents = [...externalEvents, ...savedEvents] as const
+export type TokenStatusEvent = (typeof tokenStatusEvents)[number]
 
-type Transition = readonly [from: TokenStatus, when: TokenEvent, to: TokenStatus]
+type Transition = readonly [from: TokenStatus, when: TokenStatusEvent, to: TokenStatus]
 
 /** Read a row as: from, when, to. Anything not listed leaves the status as it is, but for the ways back below. */
 export const tokenTransitions = [
@@ -42,36 +42,39 @@ export const tokenTransitions = [
 ] as const satisfies readonly Transition[]
 
 /** Why a token is invalid: the event that made it so. */
-export type InvalidityReason = Extract<(typeof tokenTransitions)[number], readonly ['VALID', TokenEvent, 'INVALID']>[1]
+export type InvalidityReason = Extract<
+  (typeof tokenTransitions)[number],
+  readonly ['VALID', TokenStatusEvent, 'INVALID']
+>[1]
 
 /**
  * What makes a token valid again, by the reason of its invalidity. A card that was updated or has expired is mended by
  * its new details. Where the issuer wants no more recurring payments from an account, or the payer withdrew from an
  * agreement, sending the same again must not undo their will.
  */
-export const waysBack = {
+export const revalidatingEvents = {
   SCHEME_TOKEN_INACTIVE: ['ANOTHER_ACCOUNT_SAVED', 'SAME_ACCOUNT_SAVED', 'EXPIRY_CHANGED'],
   ACCOUNT_NO_LONGER_VALID: ['ANOTHER_ACCOUNT_SAVED', 'SAME_ACCOUNT_SAVED', 'EXPIRY_CHANGED'],
   RECURRING_STOPPED: ['ANOTHER_ACCOUNT_SAVED'],
   CONSENT_WITHDRAWN: ['ANOTHER_ACCOUNT_SAVED'],
-} as const satisfies Readonly<Record<InvalidityReason, readonly SavedEvent[]>>
+} as const satisfies Readonly<Record<InvalidityReason, readonly TokenSaveEvent[]>>
 
 export type TokenState =
   | { readonly status: 'VALID' }
   | { readonly status: 'INVALID'; readonly reason: InvalidityReason }
 
-export function applyTokenEvent(state: TokenState, event: TokenEvent): TokenState {
+export function applyTokenEvent(state: TokenState, event: TokenStatusEvent): TokenState {
   if (state.status === 'INVALID') {
-    const ways: readonly TokenEvent[] = waysBack[state.reason]
+    const ways: readonly TokenStatusEvent[] = revalidatingEvents[state.reason]
     if (ways.includes(event)) return { status: 'VALID' }
     // What is heard of an invalid token keeps it so, but a sterner reason than the known one must not be forgotten.
-    const isSterner = isInvalidityReason(event) && waysBack[event].length < ways.length
+    const isSterner = isInvalidityReason(event) && revalidatingEvents[event].length < ways.length
     return isSterner ? { status: 'INVALID', reason: event } : state
   }
   return isInvalidityReason(event) ? { status: 'INVALID', reason: event } : state
 }
 
-function isInvalidityReason(event: TokenEvent): event is InvalidityReason {
+function isInvalidityReason(event: TokenStatusEvent): event is InvalidityReason {
   return tokenTransitions.some(([, when, to]) => when === event && to === 'INVALID')
 }
 
@@ -94,7 +97,7 @@ export type TokenNotice =
   | { readonly kind: 'CONSENT_WITHDRAWN'; readonly holdsBillingAgreement: boolean }
 
 /** What the notice is to the token, or nothing. */
-export function tokenEventOf(notice: TokenNotice): InvalidityReason | undefined {
+export function tokenStatusEventOf(notice: TokenNotice): InvalidityReason | undefined {
   switch (notice.kind) {
     case 'SCHEME_TOKEN_CHANGED':
       return notice.hasNumberChanged && !notice.isActive ? 'SCHEME_TOKEN_INACTIVE' : undefined
@@ -110,7 +113,7 @@ export function tokenEventOf(notice: TokenNotice): InvalidityReason | undefined 
 }
 
 /** An account updater says that an account has another number now. */
-export interface NewAccount {
+export interface AccountNumberChange {
   readonly generation: TokenGeneration
   readonly management: TokenManagement
   /** How the request that led to it is verified; none when nobody asked and the gateway looked by itself. */
@@ -133,14 +136,14 @@ export interface NewAccount {
  */
 export type AccountReplacement = 'UPDATE' | 'REPLACE' | 'LEAVE'
 
-export function accountReplacementOf(account: NewAccount): AccountReplacement {
+export function accountReplacementOf(account: AccountNumberChange): AccountReplacement {
   if (account.verificationStrategy !== 'ACCOUNT_UPDATER' && !account.hasMaintenance) return 'LEAVE'
   if (account.generation === 'PRESERVE_6_4' && account.storedMask !== account.newMask) return 'REPLACE'
   return account.management === 'UNIQUE_ACCOUNT_IDENTIFIER' && account.isHeldByAnother ? 'LEAVE' : 'UPDATE'
 }
 
 /** Nothing is executed with a token whose details are known to be wrong. */
-export function refuseUseOf({ status }: TokenState): Rejection | undefined {
+export function refuseInvalidToken({ status }: TokenState): Rejection | undefined {
   if (status === 'VALID') return undefined
   return reject('TOKEN_INVALID', 'The details stored against the token are no longer valid.')
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { tokenResponse } from '../../contract/groups/token.ts'
 import { type GatewayCode, gatewayCodes } from '../payments/gateway-code.ts'
-import { letsStore, verificationCodes } from './token-verification.ts'
+import { permitsStoring, verificationCodes } from './token-verification.ts'
 
 const codes = Object.keys(gatewayCodes) as GatewayCode[]
 
@@ -16,7 +16,7 @@ describe('what an acquirer says about details to store', () => {
   it('lets them be stored when, and only when, it has approved for good', () => {
     for (const code of codes) {
       const { result, isOpen } = gatewayCodes[code]
-      assert.equal(letsStore(verificationCodes[code]), result === 'SUCCESS' && !isOpen, code)
+      assert.equal(permitsStoring(verificationCodes[code]), result === 'SUCCESS' && !isOpen, code)
     }
   })
 

@@ -61,7 +61,7 @@ export const verificationCodes = {
 } as const satisfies Readonly<Record<GatewayCode, TokenGatewayCode>>
 
 /** Details that were declined, or about which nobody could be asked, are not stored. */
-export function letsStore(code: TokenGatewayCode): boolean {
+export function permitsStoring(code: TokenGatewayCode): boolean {
   return (
     code === 'NO_VERIFICATION_PERFORMED' ||
     code === 'BASIC_VERIFICATION_SUCCESSFUL' ||

@@ -3,7 +3,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { accountFields } from '../payments/instrument.ts'
 import type { RejectionReason } from '../rejection.ts'
-import { planSave, type SavePlan, type SaveWish, type StoredKind, type StoredTokenFacts } from './token.ts'
+import {
+  planTokenSave,
+  type StoredKind,
+  type StoredTokenFacts,
+  type TokenSavePlan,
+  type TokenSaveRequest,
+} from './token.ts'
 import { type TokenGeneration, type TokenManagement, tokenGenerations, tokenManagements } from './token-repository.ts'
 import type { InvalidityReason } from './token-status.ts'
 
@@ -14,7 +20,7 @@ const other: StoredTokenFacts = { token: 'other', kind: 'CARD', expiry, state: {
 const invalid = (reason: InvalidityReason) => ({ ...mine, state: { status: 'INVALID', reason } }) as const
 
 /** A request without a name that gives a card nobody holds. */
-const plain: SaveWish = {
+const plain: TokenSaveRequest = {
   name: undefined,
   account: 'CARD',
   expiry: newExpiry,
@@ -22,8 +28,8 @@ const plain: SaveWish = {
   isAccountOfNamed: false,
   holder: undefined,
 }
-const put: SaveWish = { ...plain, name: 'mine' }
-const putAgain: SaveWish = { ...put, named: mine }
+const put: TokenSaveRequest = { ...plain, name: 'mine' }
+const putAgain: TokenSaveRequest = { ...put, named: mine }
 const held = { holder: other }
 const onlyExpiry = { account: undefined }
 const nothing = { account: undefined, expiry: undefined }
@@ -46,7 +52,7 @@ const wishes = {
   'POST of an account another token holds': { ...plain, ...held },
   'POST of only an expiry': { ...plain, ...onlyExpiry },
   'POST of nothing': { ...plain, ...nothing },
-} as const satisfies Readonly<Record<string, SaveWish>>
+} as const satisfies Readonly<Record<string, TokenSaveRequest>>
 
 type Expected = `create ${'SUPPLIED' | 'RANDOM' | 'PRESERVE_6_4'}` | 'update mine' | 'existing other' | RejectionReason
 
@@ -81,7 +87,7 @@ const table: Readonly<Record<keyof typeof wishes, readonly Expected[]>> = {
   'POST of nothing': [byCaller, byCaller, needed, needed, needed, needed],
 }
 
-function told(plan: SavePlan): string {
+function told(plan: TokenSavePlan): string {
   if (plan.kind === 'rejected') return plan.reason
   return plan.kind === 'create' ? `create ${plan.naming}` : `${plan.kind} ${plan.token}`
 }
@@ -96,14 +102,14 @@ describe('saving details', () => {
       const row: readonly Expected[] | undefined = table[name as keyof typeof wishes]
       assert.equal(row?.length, pairs.length, 'a pair of strategies is missing in the table')
       assert.deepEqual(
-        pairs.map((pair) => told(planSave(pair, wish))),
+        pairs.map((pair) => told(planTokenSave(pair, wish))),
         row,
       )
     })
   }
 
   it('has a row of the table for every combination of name, details and what is held already', () => {
-    const shape = ({ name, named, account, expiry, isAccountOfNamed, holder }: SaveWish) =>
+    const shape = ({ name, named, account, expiry, isAccountOfNamed, holder }: TokenSaveRequest) =>
       [name !== undefined, named, account, expiry, account && isAccountOfNamed, account && holder].map(Boolean).join()
     const shapes = new Set<string>()
     for (const { name, named } of [plain, put, putAgain])
@@ -116,8 +122,8 @@ describe('saving details', () => {
 })
 
 describe('a refusal to save', () => {
-  const under = (generation: TokenGeneration, management: TokenManagement, wish: SaveWish) => {
-    const plan = planSave({ generation, management }, wish)
+  const under = (generation: TokenGeneration, management: TokenManagement, wish: TokenSaveRequest) => {
+    const plan = planTokenSave({ generation, management }, wish)
     assert.equal(plan.kind, 'rejected')
     return plan.kind === 'rejected' ? `${plan.cause} ${plan.validationType} ${plan.field}` : undefined
   }
@@ -151,8 +157,8 @@ describe('a refusal to save', () => {
 describe('a billing agreement', () => {
   const agreement: StoredTokenFacts = { token: 'mine', kind: 'PROVIDER_A', state: { status: 'VALID' } }
   const given = { account: 'PROVIDER_A', expiry: undefined } as const
-  const preserving = (management: TokenManagement, wish: SaveWish) =>
-    told(planSave({ generation: 'PRESERVE_6_4', management }, wish))
+  const preserving = (management: TokenManagement, wish: TokenSaveRequest) =>
+    told(planTokenSave({ generation: 'PRESERVE_6_4', management }, wish))
 
   it('may be exchanged for another one under Preserve 6.4, but not for a card, nor a card for it', () => {
     assert.equal(preserving('UNIQUE_TOKEN', { ...putAgain, ...given, named: agreement }), update)
@@ -172,8 +178,8 @@ describe('a billing agreement', () => {
 })
 
 describe('details saved against a known token', () => {
-  const saved = (wish: SaveWish) => {
-    const plan = planSave({ generation: 'RANDOM', management: 'UNIQUE_ACCOUNT_IDENTIFIER' }, wish)
+  const saved = (wish: TokenSaveRequest) => {
+    const plan = planTokenSave({ generation: 'RANDOM', management: 'UNIQUE_ACCOUNT_IDENTIFIER' }, wish)
     assert.ok(plan.kind === 'update' || plan.kind === 'existing')
     return plan
   }
@@ -205,7 +211,7 @@ describe('details saved against a known token', () => {
     'another expiry': [{ ...putAgain, ...onlyExpiry }, 'VALID', 'INVALID'],
     'the stored expiry': [{ ...putAgain, ...onlyExpiry, expiry: { month: '05', year: '39' } }, 'INVALID', 'INVALID'],
     nothing: [{ ...putAgain, ...nothing }, 'INVALID', 'INVALID'],
-  } as const satisfies Readonly<Record<string, readonly [SaveWish, string, string]>>
+  } as const satisfies Readonly<Record<string, readonly [TokenSaveRequest, string, string]>>
 
   for (const [name, [wish, ofExpired, ofStopped]] of Object.entries(states)) {
     it(`make an invalid token valid again as its reason demands: ${name}`, () => {

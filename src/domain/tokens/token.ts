@@ -3,7 +3,7 @@ import { isKnownCardNumber } from '../card.ts'
 import { accountFields, type Expiry, type InstrumentKind } from '../payments/instrument.ts'
 import { type Rejection, reject } from '../rejection.ts'
 import type { TokenRepository } from './token-repository.ts'
-import { applyTokenEvent, type SavedEvent, type TokenState } from './token-status.ts'
+import { applyTokenEvent, type TokenSaveEvent, type TokenState } from './token-status.ts'
 
 /** What a token can hold. */
 export type StoredKind = InstrumentKind
@@ -17,7 +17,7 @@ export interface StoredTokenFacts {
 }
 
 /** A request to save details, with what the repository holds already; the plan is good while that has not changed. */
-export interface SaveWish {
+export interface TokenSaveRequest {
   /** The token the caller named; without a name the gateway gives one. */
   readonly name: string | undefined
   /** What kind of account was given, wherever it came from: request, session, order or token service. */
@@ -31,7 +31,7 @@ export interface SaveWish {
   readonly holder: StoredTokenFacts | undefined
 }
 
-export type SavePlan =
+export type TokenSavePlan =
   /** A new token, named by the caller or by the gateway in one of its ways. */
   { readonly kind: 'create'; readonly naming: 'SUPPLIED' | 'RANDOM' | 'PRESERVE_6_4' } | TokenUpdate | Rejection
 
@@ -47,12 +47,15 @@ export interface TokenUpdate {
 
 type Strategies = Pick<TokenRepository, 'generation' | 'management'>
 
-export function planSave(strategies: Strategies, wish: SaveWish): SavePlan {
+export function planTokenSave(strategies: Strategies, wish: TokenSaveRequest): TokenSavePlan {
   if (wish.name === undefined) return planCreation(strategies, wish)
   return wish.named ? planUpdate(strategies, wish, wish.named) : planNamedCreation(strategies, wish)
 }
 
-function planCreation({ generation, management }: Strategies, { account, expiry, holder }: SaveWish): SavePlan {
+function planCreation(
+  { generation, management }: Strategies,
+  { account, expiry, holder }: TokenSaveRequest,
+): TokenSavePlan {
   if (generation === 'MERCHANT_SUPPLIED')
     return reject('TOKEN_NAMED_BY_CALLER', 'The token repository takes new tokens only by the name the request gives.')
   if (!account) return accountNeeded(expiry)
@@ -61,7 +64,7 @@ function planCreation({ generation, management }: Strategies, { account, expiry,
   return { kind: 'create', naming: account === 'PROVIDER_A' ? 'RANDOM' : generation }
 }
 
-function planNamedCreation({ generation, management }: Strategies, wish: SaveWish): SavePlan {
+function planNamedCreation({ generation, management }: Strategies, wish: TokenSaveRequest): TokenSavePlan {
   const { name = '', account, expiry, holder } = wish
   if (generation !== 'MERCHANT_SUPPLIED')
     return reject('TOKEN_NAMED_BY_GATEWAY', 'There is no such token, and the token repository names new ones itself.')
@@ -73,7 +76,11 @@ function planNamedCreation({ generation, management }: Strategies, wish: SaveWis
   return { kind: 'create', naming: 'SUPPLIED' }
 }
 
-function planUpdate({ generation, management }: Strategies, wish: SaveWish, named: StoredTokenFacts): SavePlan {
+function planUpdate(
+  { generation, management }: Strategies,
+  wish: TokenSaveRequest,
+  named: StoredTokenFacts,
+): TokenSavePlan {
   const { account, expiry, isAccountOfNamed, holder } = wish
   // Only cards have an expiry to change.
   if (!account && expiry && named.kind !== 'CARD') return accountNeeded(expiry)
@@ -89,18 +96,22 @@ function planUpdate({ generation, management }: Strategies, wish: SaveWish, name
   return update('update', named, { account, expiry })
 }
 
-interface Saved {
+interface SavedDetails {
   readonly account: StoredKind | undefined
   readonly expiry: Expiry | undefined
   readonly isAnother?: boolean
 }
 
-function update(kind: TokenUpdate['kind'], { token, state, expiry }: StoredTokenFacts, saved: Saved): TokenUpdate {
+function update(
+  kind: TokenUpdate['kind'],
+  { token, state, expiry }: StoredTokenFacts,
+  saved: SavedDetails,
+): TokenUpdate {
   const kept = saved.isAnother ? undefined : expiry
   return { kind, token, state: applyTokenEvent(state, savedEventOf(saved, expiry)), expiry: saved.expiry ?? kept }
 }
 
-function savedEventOf({ account, expiry, isAnother }: Saved, stored: Expiry | undefined): SavedEvent {
+function savedEventOf({ account, expiry, isAnother }: SavedDetails, stored: Expiry | undefined): TokenSaveEvent {
   if (!account) return expiry && !isSameExpiry(expiry, stored) ? 'EXPIRY_CHANGED' : 'SAVED_OTHERWISE'
   if (account === 'CARD' && !expiry) return 'SAVED_OTHERWISE'
   return isAnother ? 'ANOTHER_ACCOUNT_SAVED' : 'SAME_ACCOUNT_SAVED'

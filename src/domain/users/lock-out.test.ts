@@ -1,15 +1,22 @@
 // Which counters a failed sign-in counts on, and which locks follow.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type CounterState, countersOf, failuresLastMs, type ProofKind, planTry, type TrySource } from './lock-out.ts'
+import {
+  type CounterState,
+  failuresLastMs,
+  type ProofKind,
+  planSignInAttempt,
+  type SignInSource,
+  signInCountersOf,
+} from './lock-out.ts'
 
 const now = new Date('2026-03-02T09:00:00Z')
 const later = (ms: number) => new Date(now.getTime() + ms)
 
-const network = (name: string): TrySource => ({ kind: 'NETWORK', network: name })
-const browser: TrySource = { kind: 'BROWSER', browserId: 'b1' }
-const session: TrySource = { kind: 'SESSION', loginId: 's1' }
-const others: readonly TrySource[] = [
+const network = (name: string): SignInSource => ({ kind: 'NETWORK', network: name })
+const browser: SignInSource = { kind: 'BROWSER', browserId: 'b1' }
+const session: SignInSource = { kind: 'SESSION', loginId: 's1' }
+const others: readonly SignInSource[] = [
   network('10.0.0.2'),
   { kind: 'BROWSER', browserId: 'b2' },
   { kind: 'SESSION', loginId: 's2' },
@@ -17,8 +24,8 @@ const others: readonly TrySource[] = [
 
 function userUnder() {
   const stored = new Map<string, CounterState>()
-  return (source: TrySource, proof: ProofKind = 'PASSWORD', at = now) => {
-    const planned = planTry(countersOf(source, proof), stored, at)
+  return (source: SignInSource, proof: ProofKind = 'PASSWORD', at = now) => {
+    const planned = planSignInAttempt(signInCountersOf(source, proof), stored, at)
     if (planned.kind === 'locked') return 'locked'
     for (const counter of planned.counters) stored.set(counter.name, counter)
     const locks = planned.counters.flatMap(({ lockedUntil }) => (lockedUntil ? [lockedUntil.getTime()] : []))
@@ -37,7 +44,7 @@ describe('a failed sign-in', () => {
   ] as const)
     it(`with a ${proof} from a ${source.kind} counts on ${names.join(' and ')}`, () => {
       assert.deepEqual(
-        countersOf(source, proof).map(({ name }) => name),
+        signInCountersOf(source, proof).map(({ name }) => name),
         names,
       )
     })

@@ -12,7 +12,7 @@ export const lockSeconds = [0, 0, 0, 0, 60, 120, 240, 480, 960, 1_920, 3_600] as
 export const lockSecondsUnderAttack = [1_800, 3_600] as const
 
 /** From so many failures elsewhere on a user counts as under attack (PCI DSS 8.3.4: not more than ten). */
-export const underAttackFrom = 10
+export const attackFailuresMin = 10
 
 /** Failures are forgotten after this long without another. */
 export const failuresLastMs = 24 * 3_600_000
@@ -24,14 +24,14 @@ export const failuresLastMs = 24 * 3_600_000
  * - BROWSER: one that the user has signed in with before, wherever it is.
  * - SESSION: a signed-in user.
  */
-export type TrySource =
+export type SignInSource =
   | { readonly kind: 'NETWORK'; readonly network: string }
   | { readonly kind: 'BROWSER'; readonly browserId: string }
   | { readonly kind: 'SESSION'; readonly loginId: string }
 
 export type ProofKind = 'PASSWORD' | 'CODE'
 
-interface TryCounter {
+interface SignInCounter {
   readonly name: string
   /** None for a counter that locks nothing by itself. */
   readonly locks: readonly number[]
@@ -40,13 +40,13 @@ interface TryCounter {
 }
 
 /** Wrong passwords for a user from all networks together: locks nothing, but makes each network's lock stricter. */
-export const allPasswords = 'passwords'
+export const allPasswordsCounter = 'passwords'
 
 /** Codes can be guessed by number, so that those from all networks together are locked: an attacker who tries one has the password. */
 const allCodes = 'codes'
 
 /** The counter of the source alone; a completed sign-in clears it. */
-export function ownCounter(source: TrySource): string {
+export function ownCounter(source: SignInSource): string {
   switch (source.kind) {
     case 'NETWORK':
       return `network ${source.network}`
@@ -58,13 +58,13 @@ export function ownCounter(source: TrySource): string {
 }
 
 /** What a try counts on: the source's own counter, then those that sources share. */
-export function countersOf(source: TrySource, proof: ProofKind): readonly TryCounter[] {
+export function signInCountersOf(source: SignInSource, proof: ProofKind): readonly SignInCounter[] {
   const own = { name: ownCounter(source), locks: lockSeconds }
   if (source.kind !== 'NETWORK') return [own]
   if (proof === 'CODE') return [own, { name: allCodes, locks: lockSeconds }]
   return [
     { ...own, locksUnderAttack: lockSecondsUnderAttack },
-    { name: allPasswords, locks: [] },
+    { name: allPasswordsCounter, locks: [] },
   ]
 }
 
@@ -75,16 +75,16 @@ export interface CounterState {
   readonly failedAt: Date
 }
 
-export type PlannedTry =
+export type PlannedSignInAttempt =
   | { readonly kind: 'locked'; readonly name: string; readonly until: Date }
   | { readonly kind: 'counted'; readonly counters: readonly CounterState[] }
 
 /** Counts a try as failed before it is judged, unless one of its counters is locked. */
-export function planTry(
-  counters: readonly TryCounter[],
+export function planSignInAttempt(
+  counters: readonly SignInCounter[],
   stored: ReadonlyMap<string, CounterState>,
   at: Date,
-): PlannedTry {
+): PlannedSignInAttempt {
   for (const { name } of counters) {
     const until = stored.get(name)?.lockedUntil
     if (until && until > at) return { kind: 'locked', name, until }
@@ -97,7 +97,7 @@ export function planTry(
     kind: 'counted',
     counters: counters.map(({ name, locks, locksUnderAttack }) => {
       const failures = failuresOf(name) + 1
-      const isAttacked = locksUnderAttack && failuresOf(allPasswords) - failuresOf(name) >= underAttackFrom
+      const isAttacked = locksUnderAttack && failuresOf(allPasswordsCounter) - failuresOf(name) >= attackFailuresMin
       const schedule = isAttacked ? locksUnderAttack : locks
       const seconds = schedule[Math.min(failures, schedule.length) - 1] ?? 0
       const lockedUntil = seconds > 0 ? new Date(at.getTime() + seconds * 1_000) : undefined

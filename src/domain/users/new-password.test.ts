@@ -1,8 +1,8 @@
 // What a person may choose as a password.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { faultOfPassword, normalPassword } from './new-password.ts'
-import { isLogin, normalLogin, rightsLacking } from './user.ts'
+import { normalizePassword, passwordFaultOf } from './new-password.ts'
+import { isLogin, normalizeLogin, rightsLacking } from './user.ts'
 
 const ann = { merchantId: 'CORNERSHOP42', login: 'ann.from.the.shop', name: 'Ann of the Shop' }
 
@@ -44,13 +44,13 @@ describe('a new password', () => {
     ['🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵x1', undefined],
   ] as const) {
     it(`${JSON.stringify(password.slice(0, 30))} is ${fault ?? 'accepted'}`, () => {
-      assert.equal(faultOfPassword(password, ann), fault)
+      assert.equal(passwordFaultOf(password, ann), fault)
     })
   }
 
   it('is the same whichever keyboard wrote it', () => {
-    assert.equal(normalPassword('cafe\u0301 of the world'), normalPassword('caf\u00e9 of the world'))
-    assert.equal(normalPassword('ｗｉｄｅ letters'), 'wide letters')
+    assert.equal(normalizePassword('cafe\u0301 of the world'), normalizePassword('caf\u00e9 of the world'))
+    assert.equal(normalizePassword('ｗｉｄｅ letters'), 'wide letters')
   })
 })
 
@@ -59,7 +59,7 @@ describe('a login', () => {
     it(`may be ${login.slice(0, 30)}`, () => assert.ok(isLogin(login)))
   for (const login of ['', '.ann', '-ann', '@ann', 'Ann', 'ann b', 'änn', 'ann/b', 'ann\n', 'a\0b', 'x'.repeat(65)])
     it(`may not be ${JSON.stringify(login.slice(0, 30))}`, () => assert.ok(!isLogin(login)))
-  it('is the same in capitals, and with blanks around it', () => assert.equal(normalLogin(' Ann '), 'ann'))
+  it('is the same in capitals, and with blanks around it', () => assert.equal(normalizeLogin(' Ann '), 'ann'))
 })
 
 describe('rights', () => {

@@ -1,6 +1,6 @@
 // What a person may choose as a password: long, of letters and digits (PCI DSS 8.3.6), and not what everybody tries first.
 import { passwordPieces, passwordPiecesMin } from './password-strength.ts'
-import type { PersonKey } from './user.ts'
+import type { UserKey } from './user.ts'
 
 export const passwordLengthMin = 12
 /** Beyond it, somebody only wants to keep us busy. */
@@ -19,20 +19,20 @@ export const passwordFaults = ['TOO_SHORT', 'TOO_LONG', 'NO_LETTER', 'NO_DIGIT',
 export type PasswordFault = (typeof passwordFaults)[number]
 
 /** However it was typed, on whichever keyboard, it is one password. */
-export function normalPassword(text: string): string {
+export function normalizePassword(text: string): string {
   return text.normalize('NFKC')
 }
 
-export function faultOfPassword(
+export function passwordFaultOf(
   password: string,
-  { merchantId, login, name }: PersonKey & { readonly name: string },
+  { merchantId, login, name }: UserKey & { readonly name: string },
 ): PasswordFault | undefined {
-  const normal = normalPassword(password)
+  const normal = normalizePassword(password)
   const characters = [...normal]
   if (characters.length < passwordLengthMin) return 'TOO_SHORT'
   if (characters.length > passwordLengthMax) return 'TOO_LONG'
   const plain = normal.toLowerCase().trim()
-  if ([login, merchantId, name].some((each) => normalPassword(each).toLowerCase().trim() === plain)) return 'IS_NAME'
+  if ([login, merchantId, name].some((each) => normalizePassword(each).toLowerCase().trim() === plain)) return 'IS_NAME'
   if (!/\p{L}/u.test(normal)) return 'NO_LETTER'
   if (!/\p{Nd}/u.test(normal)) return 'NO_DIGIT'
   return passwordPieces(plain, [login, merchantId, name]) < passwordPiecesMin ? 'TOO_COMMON' : undefined

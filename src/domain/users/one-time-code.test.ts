@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { base32, codeOf, otpauthUri, stepAt, stepOfCode } from './one-time-code.ts'
+import { base32, oneTimeCodeOf, otpauthUri, stepAt, stepOfCode } from './one-time-code.ts'
 
 const secret = Buffer.from('12345678901234567890')
 const digest = (message: Uint8Array) => createHmac('sha1', secret).update(message).digest()
@@ -19,15 +19,15 @@ describe('a code', () => {
     [20_000_000_000, '65353130'],
   ] as const) {
     it(`at ${seconds} seconds is the one of RFC 6238`, () => {
-      assert.equal(codeOf(stepAt(at(seconds)), digest, 8), code)
-      assert.equal(codeOf(stepAt(at(seconds)), digest), code.slice(2))
+      assert.equal(oneTimeCodeOf(stepAt(at(seconds)), digest, 8), code)
+      assert.equal(oneTimeCodeOf(stepAt(at(seconds)), digest), code.slice(2))
     })
   }
 
   // RFC 4226, appendix D.
   for (const [counter, code] of ['755224', '287082', '359152', '969429', '338314', '254676'].entries()) {
     it(`of count ${counter} is the one of RFC 4226`, () => {
-      assert.equal(codeOf(counter, digest), code)
+      assert.equal(oneTimeCodeOf(counter, digest), code)
     })
   }
 
@@ -43,22 +43,22 @@ describe('a code', () => {
       [1, true],
       [2, false],
     ] as const)
-      assert.equal(shown(codeOf(step + offset, digest)), isGood ? step + offset : undefined, String(offset))
+      assert.equal(shown(oneTimeCodeOf(step + offset, digest)), isGood ? step + offset : undefined, String(offset))
   })
 
   it('may be typed in groups', () => {
-    const code = codeOf(step, digest)
+    const code = oneTimeCodeOf(step, digest)
     assert.equal(shown(` ${code.slice(0, 3)} ${code.slice(3)}`), step)
   })
 
   it('is good once, and those before it no longer', () => {
-    assert.equal(shown(codeOf(step, digest), step), undefined)
-    assert.equal(shown(codeOf(step - 1, digest), step), undefined)
-    assert.equal(shown(codeOf(step + 1, digest), step), step + 1)
+    assert.equal(shown(oneTimeCodeOf(step, digest), step), undefined)
+    assert.equal(shown(oneTimeCodeOf(step - 1, digest), step), undefined)
+    assert.equal(shown(oneTimeCodeOf(step + 1, digest), step), step + 1)
   })
 
   it('is six digits and nothing else', () => {
-    const code = codeOf(step, digest)
+    const code = oneTimeCodeOf(step, digest)
     for (const wrong of ['', code.slice(1), `${code}0`, `0${code}`, code.slice(0, 5), `${code.slice(0, 5)}x`, '٠٠٠٠٠٠'])
       assert.equal(shown(wrong), undefined, JSON.stringify(wrong))
   })

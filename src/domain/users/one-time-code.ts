@@ -14,7 +14,7 @@ export function stepAt(time: Date): number {
 }
 
 /** The code of a step, by the dynamic truncation of RFC 4226. */
-export function codeOf(step: number, digest: Digest, length: number = digits): string {
+export function oneTimeCodeOf(step: number, digest: Digest, length: number = digits): string {
   const counter = new DataView(new ArrayBuffer(8))
   counter.setBigUint64(0, BigInt(step))
   const bytes = digest(new Uint8Array(counter.buffer))
@@ -36,7 +36,7 @@ export function stepOfCode(
   const now = stepAt(at)
   const steps = Array.from({ length: 2 * window + 1 }, (_, index) => now - window + index)
   // All of them are worked out and compared in full, so that the time it takes tells nothing.
-  return steps.filter((step) => step > lastStep && isEqual(given, codeOf(step, digest)))[0]
+  return steps.filter((step) => step > lastStep && isEqual(given, oneTimeCodeOf(step, digest)))[0]
 }
 
 function isEqual(given: string, right: string): boolean {

@@ -37,16 +37,16 @@ export const roles = {
 export type Role = keyof typeof roles
 
 /** In place of a merchant's id: whoever runs the gateway. The audit uses the same. */
-export const operator = ''
+export const operatorMerchantId = ''
 
-export interface PersonKey {
+export interface UserKey {
   /** Empty for the operator's people. */
   readonly merchantId: string
   /** What the person signs in by: 1 to 64 of a-z, 0-9, dot, hyphen, underscore, at; begins with a letter or digit. */
   readonly login: string
 }
 
-export interface Person extends PersonKey {
+export interface User extends UserKey {
   readonly name: string
   readonly rights: readonly Right[]
   readonly isEnabled: boolean
@@ -60,7 +60,7 @@ export interface Person extends PersonKey {
 }
 
 /** As a person signs in: in whichever case it was typed, it is one login. */
-export function normalLogin(text: string): string {
+export function normalizeLogin(text: string): string {
   return text.trim().toLowerCase()
 }
 
@@ -69,7 +69,7 @@ export function isLogin(text: string): boolean {
 }
 
 /** Whether there can be such a person at all; what people type may be anything. */
-export function isPersonKey({ merchantId, login }: PersonKey): boolean {
+export function isUserKey({ merchantId, login }: UserKey): boolean {
   return /^[A-Za-z0-9_-]{0,64}$/.test(merchantId) && isLogin(login)
 }
 
@@ -79,11 +79,11 @@ export function rightsLacking(wanted: readonly Right[], held: readonly Right[]):
 }
 
 /** A merchant's person acts for that merchant alone, the operator's for any. */
-export function mayActFor({ merchantId }: PersonKey, ofMerchant: string): boolean {
-  return merchantId === operator || merchantId === ofMerchant
+export function mayActFor({ merchantId }: UserKey, ofMerchant: string): boolean {
+  return merchantId === operatorMerchantId || merchantId === ofMerchant
 }
 
 /** As the audit, and an order that somebody moved, remember who it was. */
-export function actorName({ merchantId, login }: PersonKey): string {
-  return merchantId === operator ? `operator/${login}` : login
+export function actorName({ merchantId, login }: UserKey): string {
+  return merchantId === operatorMerchantId ? `operator/${login}` : login
 }

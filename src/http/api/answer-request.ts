@@ -7,26 +7,26 @@ import type { RetrievalRequest } from '../../contract/operations/payments/retrie
 import { maskTexts, refuseIdentifiers, refusePathIds, refusePayerTexts } from '../../contract/reference/screen-texts.ts'
 import type { CanonicalObject } from '../../contract/row.ts'
 import { scopePermits, unmasking } from '../../domain/merchants/credential-scope.ts'
-import { layOver, type Values } from '../../domain/merge-values.ts'
+import { mergeValues, type Values } from '../../domain/merge-values.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import { namesAccount } from '../../domain/sessions/session-values.ts'
-import type { Answered, Call, Ports } from '../../operations/call.ts'
+import type { Call, OperationResponse, Ports } from '../../operations/call.ts'
 import { isSessionUrlSealed, notificationUrlOf } from '../../operations/events/notification-seals.ts'
-import { findRepeat, run } from '../../operations/index.ts'
-import { writeDownOpenings } from '../../operations/masking/open-sealed.ts'
-import { Openings } from '../../operations/masking/openings.ts'
+import { findRepeat, runOperation } from '../../operations/index.ts'
+import { writeUnsealAudit } from '../../operations/masking/open-sealed.ts'
+import { UnsealAuditLog } from '../../operations/masking/openings.ts'
 import { admitDevice, orderNaming } from '../../operations/payer-authentication/admit-device.ts'
 import { markSessionRefused } from '../../operations/sessions/mark-session-refused.ts'
 import { withPayerAddress } from '../../operations/sessions/session-authors.ts'
 import { useSession } from '../../operations/sessions/use-session.ts'
 import type { AuditEntry } from '../../ports/audit/audit.ts'
 import type { Caller } from './authenticate.ts'
-import { authenticatesPayer } from './authenticate-device.ts'
-import { type ReadRequest, readRequest } from './read-request.ts'
+import { payerAuthenticationOperations } from './authenticate-device.ts'
+import { type ParsedRequest, readRequest } from './read-request.ts'
 
-export interface Asked {
+export interface ApiRequest {
   readonly caller: Caller
   readonly ids: Readonly<Record<string, string>>
   readonly operation: Operation
@@ -37,45 +37,49 @@ export interface Asked {
   /** Where the payer's browser is, when the request came from it. */
   readonly payerAddress?: string
   /** Of what a person does by hand: the line that goes along in the commit of the attempt. */
-  readonly line?: AuditEntry
+  readonly auditEntry?: AuditEntry
   /** How values of a session are completed by those of the request, if not laid under them. */
   readonly combine?: (held: Values, sent: Values) => Values
 }
 
 /** Rejections name fields as the caller's version does. */
-export async function answerRequest(asked: Asked, ports: Ports): Promise<Answered | Rejection> {
-  const openings = new Openings(aboutOf(asked))
-  if (asked.line) openings.add(asked.line)
+export async function handleRequest(asked: ApiRequest, ports: Ports): Promise<OperationResponse | Rejection> {
+  const openings = new UnsealAuditLog(auditSubjectOf(asked))
+  if (asked.auditEntry) openings.add(asked.auditEntry)
   try {
-    return await carryOutRequest(asked, openings, ports)
+    return await executeRequest(asked, openings, ports)
   } finally {
     // Also when nothing came of the request: what was opened was opened.
-    await writeDownOpenings(openings, ports)
+    await writeUnsealAudit(openings, ports)
   }
 }
 
 /** The path's own names; the id of a session is a credential and stays out. */
-function aboutOf({ ids: { sessionId: _, ...named }, operation }: Asked): object {
+function auditSubjectOf({ ids: { sessionId: _, ...named }, operation }: ApiRequest): object {
   return { operation: operation.name, ...named }
 }
 
-async function carryOutRequest(asked: Asked, openings: Openings, ports: Ports): Promise<Answered | Rejection> {
+async function executeRequest(
+  asked: ApiRequest,
+  openings: UnsealAuditLog,
+  ports: Ports,
+): Promise<OperationResponse | Rejection> {
   const { operation, version, body } = asked
   const contract = contractFor(operation, version)
-  if (takesSession(contract) && namesSession(body)) return carryOutWithSession(asked, contract, openings, ports)
+  if (takesSession(contract) && namesSession(body)) return executeWithSession(asked, contract, openings, ports)
   const read = readScreened(asked, contract)
   if (!isRejection(read)) {
     const request = maskTexts(read.request, asked.caller.merchant.profile.accountNumbersInText)
     const call = callOf(asked, { request, contract, openings })
     const completed = request === read.request ? call : { ...call, asSent: read.request }
-    return inItsVersion(contract, await run(operation.name, request, completed, ports))
+    return nameFieldsInVersion(contract, await runOperation(operation.name, request, completed, ports))
   }
   if (operation.name === 'UPDATE_SESSION')
     await markSessionRefused(callOf(asked, { request: {}, contract, openings }), ports)
   return read
 }
 
-function readScreened(asked: Asked, contract: Contract): ReadRequest | Rejection {
+function readScreened(asked: ApiRequest, contract: Contract): ParsedRequest | Rejection {
   const read = readRequest(asked.operation, asked.version, asked.body)
   if (isRejection(read)) return read
   const refused = refuseTexts(read.request, asked)
@@ -85,7 +89,7 @@ function readScreened(asked: Asked, contract: Contract): ReadRequest | Rejection
 /** Card numbers where none belongs. What a page of ours sends was looked at when its form was read, and its ids are the session's. */
 function refuseTexts(
   sent: CanonicalObject,
-  { caller, ids, operation, entryPoint }: Omit<Asked, 'body'>,
+  { caller, ids, operation, entryPoint }: Omit<ApiRequest, 'body'>,
 ): Rejection | undefined {
   if (entryPoint) return undefined
   const { accountNumbersInText: policy } = caller.merchant.profile
@@ -94,7 +98,7 @@ function refuseTexts(
 }
 
 /** Operations speak of fields by their canonical names; the caller is told the name its version has. */
-export function inItsVersion<Result extends Answered | Rejection>(
+export function nameFieldsInVersion<Result extends OperationResponse | Rejection>(
   contract: Contract,
   result: Result,
 ): Result | Rejection {
@@ -107,12 +111,12 @@ function namesSession({ session }: JsonObject): boolean {
 
 /** Values of the request win over values of the session. Repeats are compared by the request alone, and answered whatever
  * has become of the session since. */
-async function carryOutWithSession(
-  { body, ...asked }: Asked,
+async function executeWithSession(
+  { body, ...asked }: ApiRequest,
   contract: Contract,
-  openings: Openings,
+  openings: UnsealAuditLog,
   ports: Ports,
-): Promise<Answered | Rejection> {
+): Promise<OperationResponse | Rejection> {
   const { operation, version } = asked
   const combiner = combinerOf(contract)
   const sent = combiner.readPart(body)
@@ -122,17 +126,17 @@ async function carryOutWithSession(
   const repeat = call.isDevice ? undefined : await findRepeat(operation.name, sent, call, ports)
   if (repeat) return repeat
   const refused = refuseTexts(sent, asked)
-  if (refused) return inItsVersion(contract, refused)
+  if (refused) return nameFieldsInVersion(contract, refused)
 
   const { fillsSession: mayBeEmpty } = call.traits
-  const isAuthentication = authenticatesPayer.includes(operation.name)
+  const isAuthentication = payerAuthenticationOperations.includes(operation.name)
   const used = await useSession({ ...namedSession(sent), mayBeEmpty, isAuthentication }, call, ports)
   if (isRejection(used)) return used
   const { session, values } = used
   const strayed = call.isDevice ? await admitDevice(sent, session, call, ports) : undefined
-  if (strayed) return inItsVersion(contract, strayed)
+  if (strayed) return nameFieldsInVersion(contract, strayed)
   const complete = call.isDevice ? withPayerAddress(sent, session, call) : sent
-  const read = readRequest(operation, version, combiner.asSent((asked.combine ?? layOver)(values, complete)))
+  const read = readRequest(operation, version, combiner.asSent((asked.combine ?? mergeValues)(values, complete)))
   if (isRejection(read)) return read
   const { authors, hash, expiresAt, payerAddress } = session
   const isAccountOfPayer = namesAccount(sent) || authors['sourceOfFunds.provided.card.number'] === 'PAYER'
@@ -150,7 +154,7 @@ async function carryOutWithSession(
     isSessionUrlSealed({ ...session, url: sessionUrl }, session.notificationUrlSeal, ports.vault)
   const completed = { ...call, asSent: sent, usedSession, ...(isSealed && { sealedNotificationUrl: sessionUrl }) }
   const request = maskTexts(read.request, call.merchant.profile.accountNumbersInText)
-  return inItsVersion(contract, await run(operation.name, request, completed, ports))
+  return nameFieldsInVersion(contract, await runOperation(operation.name, request, completed, ports))
 }
 
 function namedSession({ session }: CanonicalObject): { readonly id: Secret; readonly version?: string } {
@@ -160,8 +164,8 @@ function namedSession({ session }: CanonicalObject): { readonly id: Secret; read
 }
 
 function callOf(
-  { caller, ids, entryPoint, payerAddress, version }: Omit<Asked, 'operation' | 'body'>,
-  { request, contract, openings }: { request: CanonicalObject; contract: Contract; openings: Openings },
+  { caller, ids, entryPoint, payerAddress, version }: Omit<ApiRequest, 'operation' | 'body'>,
+  { request, contract, openings }: { request: CanonicalObject; contract: Contract; openings: UnsealAuditLog },
 ): Call {
   const { merchant, isDevice } = caller
   // A certificate that may not unmask counts as none where account numbers are shown.
@@ -180,7 +184,7 @@ function callOf(
     ...(payerAddress !== undefined && { payerAddress }),
     traits: contract.traits ?? {},
     version,
-    openings,
+    unsealAudit: openings,
     reader: { hasCertificate, asksUnmasked: responseControls?.sensitiveData === 'UNMASK' },
   }
 }

@@ -5,7 +5,7 @@ import type { Operation, OperationName } from '../../contract/operation.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
 import { isSessionId } from '../../domain/sessions/session.ts'
-import { sessionNamed } from '../../operations/sessions/find-session.ts'
+import { sessionLookupOf } from '../../operations/sessions/find-session.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
 import type { SessionStore } from '../../ports/sessions/session-store.ts'
@@ -13,7 +13,7 @@ import type { SessionStore } from '../../ports/sessions/session-store.ts'
 export const invalidCredentials = reject('INVALID_CREDENTIALS', 'Invalid credentials.')
 
 /** What is known of a request when its caller is asked for: the path, and no body yet. */
-export interface AskedPath {
+export interface RequestPath {
   readonly merchantId: string
   /** The session that the path names. */
   readonly sessionId?: string | undefined
@@ -24,8 +24,8 @@ export interface AskedPath {
 
 /** Everything a device may ask for; the first of it needs no name, having a path of its own. */
 const fillsSession: OperationName = 'UPDATE_SESSION'
-export const authenticatesPayer: readonly OperationName[] = ['AUTHENTICATE_PAYER', 'INITIATE_AUTHENTICATION']
-const deviceOperations: readonly OperationName[] = [fillsSession, ...authenticatesPayer]
+export const payerAuthenticationOperations: readonly OperationName[] = ['AUTHENTICATE_PAYER', 'INITIATE_AUTHENTICATION']
+const deviceOperations: readonly OperationName[] = [fillsSession, ...payerAuthenticationOperations]
 
 /** Below it devices send no credentials, but say what they want. */
 const firstVersionWithPassword = 50
@@ -33,7 +33,7 @@ const namesBeforePasswords: readonly unknown[] = ['UPDATE_PAYER_DATA', 'UPDATE_S
 
 /** The session whose id a device may be proving itself by; none when the request cannot be a device's. */
 export function offeredSession(
-  { merchantId, sessionId, version = firstVersionWithPassword, operations }: AskedPath,
+  { merchantId, sessionId, version = firstVersionWithPassword, operations }: RequestPath,
   basic: { readonly userId: string; readonly password: string } | undefined,
 ): string | undefined {
   if (!operations.some(({ name }) => deviceOperations.includes(name))) return undefined
@@ -51,11 +51,11 @@ export function countDeviceCall(
   sessionId: string,
   { sessions, vault, clock }: { sessions: SessionStore; vault: Vault; clock: Clock },
 ): Promise<boolean> {
-  return sessions.countAuthentication(sessionNamed(sessionId, { merchantId }, vault), clock.now())
+  return sessions.countAuthentication(sessionLookupOf(sessionId, { merchantId }, vault), clock.now())
 }
 
 /** What a device asks for beyond its rights is answered as wrong credentials are. */
-export function refuseStrayDevice(
+export function refuseDeviceRequest(
   session: Secret,
   { ids, version, body }: { ids: Readonly<Record<string, string>>; version: number; body: JsonObject },
 ): Rejection | undefined {
@@ -64,7 +64,7 @@ export function refuseStrayDevice(
     const isUpdate = version >= firstVersionWithPassword || namesBeforePasswords.includes(apiOperation)
     return isUpdate ? undefined : invalidCredentials
   }
-  const isAuthentication = authenticatesPayer.some((name) => name === apiOperation)
+  const isAuthentication = payerAuthenticationOperations.some((name) => name === apiOperation)
   return isAuthentication && namedSession(body) === session.open() ? undefined : invalidCredentials
 }
 

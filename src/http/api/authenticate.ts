@@ -2,7 +2,7 @@
 // session; every failure of any looks the same from outside, so that nobody learns which merchants exist.
 
 import { merchantIdRow } from '../../contract/routes.ts'
-import { Refused } from '../../contract/row.ts'
+import { FieldError } from '../../contract/row.ts'
 import { type CredentialScope, credentialText, defaultCredentialName } from '../../domain/merchants/credential-scope.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
@@ -12,11 +12,11 @@ import type { Vault } from '../../ports/keys/vault.ts'
 import type { ApiPassword, RegisteredCertificate } from '../../ports/merchants/credentials.ts'
 import type { MerchantAccess, Store } from '../../ports/payments/store.ts'
 import type { SessionStore } from '../../ports/sessions/session-store.ts'
-import type { Door } from '../edge/listeners/open-listeners.ts'
-import { type AskedPath, countDeviceCall, invalidCredentials, offeredSession } from './authenticate-device.ts'
+import type { ListenerKind } from '../edge/listeners/open-listeners.ts'
+import { countDeviceCall, invalidCredentials, offeredSession, type RequestPath } from './authenticate-device.ts'
 
-export interface Credentials {
-  readonly door: Door
+export interface PresentedCredentials {
+  readonly listenerKind: ListenerKind
   readonly authorization: string | undefined
   readonly certificate: PresentedCertificate | undefined
 }
@@ -44,7 +44,7 @@ export type UsedCredential = { readonly name: string; readonly operations: Crede
   | { readonly fingerprint: string }
 )
 
-interface Basic {
+interface BasicCredentials {
   readonly userId: string
   readonly password: string
 }
@@ -57,14 +57,14 @@ interface AuthenticationPorts {
 }
 
 export async function authenticate(
-  asked: AskedPath,
-  credentials: Credentials,
+  asked: RequestPath,
+  credentials: PresentedCredentials,
   ports: AuthenticationPorts,
 ): Promise<Caller | Rejection> {
   const { merchantId } = asked
   const { store, vault, clock } = ports
   const basic = parseBasic(credentials.authorization)
-  const offersCertificate = credentials.door === 'mtls'
+  const offersCertificate = credentials.listenerKind === 'mtls'
   if (offersCertificate && !credentials.certificate) return invalidCredentials
   if (credentials.authorization !== undefined && !basic) return invalidCredentials
   const sessionId = offersCertificate ? undefined : offeredSession(asked, basic)
@@ -99,10 +99,10 @@ export async function authenticate(
 
 /** Nobody has another id: the store is not asked for it, and its cache does not keep it. */
 export function isMerchantId(text: string): boolean {
-  return !(merchantIdRow.type.read(text) instanceof Refused)
+  return !(merchantIdRow.type.read(text) instanceof FieldError)
 }
 
-export function parseBasic(authorization: string | undefined): Basic | undefined {
+export function parseBasic(authorization: string | undefined): BasicCredentials | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization ?? '')?.[1]
   if (!encoded) return undefined
   const decoded = Buffer.from(encoded, 'base64').toString('utf8')
@@ -110,10 +110,10 @@ export function parseBasic(authorization: string | undefined): Basic | undefined
   return colon < 0 ? undefined : { userId: decoded.slice(0, colon), password: decoded.slice(colon + 1) }
 }
 
-const nobody = { keyId: undefined, hash: Buffer.alloc(32) }
+const dummyPasswordHash = { keyId: undefined, hash: Buffer.alloc(32) }
 
 function matchingPassword(
-  { userId, password }: Basic,
+  { userId, password }: BasicCredentials,
   merchantId: string,
   access: MerchantAccess | undefined,
   vault: Vault,
@@ -123,7 +123,7 @@ function matchingPassword(
   for (const each of stored)
     if (vault.matches('PASSWORD', credentialText({ merchantId, ...each }, password), each.hash)) right = each
   if (stored.length === 0)
-    vault.matches('PASSWORD', password, { ...vault.keyedHash('PASSWORD', ''), hash: nobody.hash })
+    vault.matches('PASSWORD', password, { ...vault.keyedHash('PASSWORD', ''), hash: dummyPasswordHash.hash })
   const mayUsePassword = access?.merchant.profile.loginWays.includes('PASSWORD') ?? false
   return mayUsePassword && userId === `merchant.${merchantId}` ? right : undefined
 }

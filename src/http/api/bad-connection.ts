@@ -1,7 +1,7 @@
 // What a client reads when its bytes never became a request.
 import { type RejectionReason, reject } from '../../domain/rejection.ts'
-import type { ConnectionProblem, RawAnswer } from '../edge/listeners/open-listeners.ts'
-import { refusalBody, statusOfRejection } from './refusal.ts'
+import type { ConnectionProblem, RawResponse } from '../edge/listeners/open-listeners.ts'
+import { errorBody, statusOfRejection } from './refusal.ts'
 import { standardHeaders } from './write-response.ts'
 
 const refusals: Readonly<Record<ConnectionProblem, readonly [RejectionReason, string]>> = {
@@ -10,11 +10,11 @@ const refusals: Readonly<Record<ConnectionProblem, readonly [RejectionReason, st
   MALFORMED: ['MALFORMED_HTTP', 'The request is not valid HTTP.'],
 }
 
-export function badConnectionAnswer(problem: ConnectionProblem, requestId: string): RawAnswer {
+export function badConnectionResponse(problem: ConnectionProblem, requestId: string): RawResponse {
   const rejection = reject(...refusals[problem])
   return {
     status: statusOfRejection(rejection),
     headers: { ...standardHeaders, 'x-request-id': requestId },
-    body: JSON.stringify(refusalBody(rejection, { supportCode: requestId })),
+    body: JSON.stringify(errorBody(rejection, { supportCode: requestId })),
   }
 }

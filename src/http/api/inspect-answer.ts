@@ -1,12 +1,12 @@
 // Looks at every answer before it leaves and turns a broken promise of the contract into a visible failure.
 import { faultsOfAnswer, faultsOfError } from '../../contract/response-check.ts'
-import type { AnswerInspector } from './write-response.ts'
+import type { ResponseInspector } from './write-response.ts'
 
-export class BrokenContract extends Error {}
+export class ContractViolation extends Error {}
 
-export const inspectAnswer: AnswerInspector = ({ contract, status, body, isPart = false }) => {
+export const inspectResponse: ResponseInspector = ({ contract, status, body, isPart = false }) => {
   const answer: unknown = JSON.parse(body)
   const faults = contract ? faultsOfAnswer(contract, answer, { isPart }) : faultsOfError(answer)
   if (faults.length > 0)
-    throw new BrokenContract(`an answer with status ${status} breaks the contract: ${faults.join('; ')}`)
+    throw new ContractViolation(`an answer with status ${status} breaks the contract: ${faults.join('; ')}`)
 }

@@ -5,11 +5,11 @@ import { compile } from '../../contract/compile.ts'
 import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from '../../contract/json/json.ts'
 import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
 import type { CanonicalObject } from '../../contract/row.ts'
-import { shownName } from '../../contract/shown.ts'
+import { printableName } from '../../contract/shown.ts'
 import { type Merchant, permitsOperation } from '../../domain/merchants/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 
-export interface ReadRequest {
+export interface ParsedRequest {
   readonly kind: 'read'
   readonly operation: Operation
   readonly contract: Contract
@@ -59,7 +59,7 @@ export function parseQuery(url: string): JsonObject | Rejection {
 }
 
 function givenTwice(name: string): Rejection {
-  return reject('FIELD_INVALID', 'The parameter is given twice.', { field: shownName(name) })
+  return reject('FIELD_INVALID', 'The parameter is given twice.', { field: printableName(name) })
 }
 
 /** Which of the route's operations the body asks for. */
@@ -89,7 +89,7 @@ function permitted(operation: Operation, merchant: Merchant): Operation | Reject
   return reject('OPERATION_NOT_PERMITTED', `The merchant profile does not permit ${operation.name}.`)
 }
 
-export function readRequest(operation: Operation, version: number, body: JsonObject): ReadRequest | Rejection {
+export function readRequest(operation: Operation, version: number, body: JsonObject): ParsedRequest | Rejection {
   const contract = contractFor(operation, version)
   const { read, wireName } = compile(contract)
   const request = read(body)

@@ -1,6 +1,6 @@
 // How a rejection looks on the wire: its HTTP status and its body.
 
-import type { ErrorAnswer } from '../../contract/groups/error.ts'
+import type { ErrorResponse } from '../../contract/groups/error.ts'
 import { scrubAccountNumbers } from '../../domain/account-numbers-in-text.ts'
 import type { ErrorCause, Rejection, RejectionReason } from '../../domain/rejection.ts'
 
@@ -28,10 +28,10 @@ export function statusOfRejection({ reason, cause }: Rejection): number {
 
 const lengthMax = { field: 100, explanation: 1000 }
 
-export function refusalBody(
+export function errorBody(
   { cause, explanation, field, validationType }: Rejection,
   { supportCode, correlationId }: { supportCode: string; correlationId?: string | undefined },
-): ErrorAnswer {
+): ErrorResponse {
   const needsSupport = cause === 'SERVER_FAILED' || cause === 'REQUEST_REJECTED'
   return {
     ...(correlationId !== undefined && { correlationId }),

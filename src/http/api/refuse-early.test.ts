@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { silentLog } from '../../../test/support/gateway/database.ts'
 import { closeListeners, exchange, open } from '../../../test/support/gateway/listeners.ts'
-import type { Finished } from '../edge/finished-request.ts'
+import type { RequestSummary } from '../edge/finished-request.ts'
 import { type EarlyRefusalOptions, earlyRefusals } from './refuse-early.ts'
 
 const orderPath = (orderId: string) => `/api/rest/version/100/merchant/M/order/${orderId}/transaction/1`
@@ -15,12 +15,12 @@ interface Situation {
 
 /** A listener that answers 418 whatever is not refused early. */
 async function listen({ isOverloaded = true, isLineFull = true, demandsTls = false }: Situation = {}) {
-  const seen = { finished: [] as Finished[], started: 0, logged: [] as object[] }
+  const seen = { finished: [] as RequestSummary[], started: 0, logged: [] as object[] }
   const log = Object.assign(silentLog(), { info: (line: object) => void seen.logged.push(line) })
   const options: EarlyRefusalOptions = {
     admission: { isOverloaded: () => isOverloaded, refuseNew: () => isLineFull },
     ports: {
-      store: { hasMet: ({ orderId }) => orderId === 'known' },
+      store: { hasSeenOrder: ({ orderId }) => orderId === 'known' },
       identifiers: { requestId: () => 'the-request-id' },
     },
     demandsTls,

@@ -4,21 +4,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Ports } from '../../operations/call.ts'
 import { strictTransportSecurity } from '../edge/edge-rules.ts'
 import { type FinishedOptions, reportFinished } from '../edge/finished-request.ts'
-import type { Door } from '../edge/listeners/open-listeners.ts'
+import type { ListenerKind } from '../edge/listeners/open-listeners.ts'
 import type { RequestAdmission } from '../edge/overload/request-admission.ts'
 import { overloaded, retrySeconds } from './overloaded.ts'
 import { parseApiPath } from './path.ts'
-import { refusalBody, statusOfRejection } from './refusal.ts'
-import { type AnswerInspector, standardHeaders } from './write-response.ts'
+import { errorBody, statusOfRejection } from './refusal.ts'
+import { type ResponseInspector, standardHeaders } from './write-response.ts'
 
 export interface EarlyRefusalOptions extends FinishedOptions {
   readonly admission: Pick<RequestAdmission, 'isOverloaded' | 'refuseNew'>
   readonly ports: {
-    readonly store: Pick<Ports['store'], 'hasMet'>
+    readonly store: Pick<Ports['store'], 'hasSeenOrder'>
     readonly identifiers: Pick<Ports['identifiers'], 'requestId'>
   }
   readonly demandsTls: boolean
-  readonly inspect?: AnswerInspector | undefined
+  readonly inspect?: ResponseInspector | undefined
   readonly onStarted: () => void
 }
 
@@ -26,7 +26,7 @@ export interface EarlyRefusalOptions extends FinishedOptions {
 export type RefuseEarly = (
   request: IncomingMessage,
   response: ServerResponse,
-  door: Door,
+  door: ListenerKind,
   clientAddressOf: () => string,
 ) => boolean
 
@@ -34,7 +34,7 @@ export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
   const { admission, ports, demandsTls, inspect, onStarted } = options
   const status = statusOfRejection(overloaded)
   // It has no support code and, since no body was read, no correlation id: it is the same for everybody.
-  const body = JSON.stringify(refusalBody(overloaded, { supportCode: '' }))
+  const body = JSON.stringify(errorBody(overloaded, { supportCode: '' }))
   inspect?.({ status, body })
   const common = Object.entries({ ...standardHeaders, 'content-length': String(Buffer.byteLength(body)) }).flat()
   const nextHeaders = {
@@ -81,7 +81,7 @@ function newWorkAt(url: string, method: string, store: EarlyRefusalOptions['port
   if (path.kind !== 'api' || !path.operations.has(method)) return undefined
   const { merchantId, template } = path
   const { orderId } = path.ids
-  return orderId !== undefined && store.hasMet({ merchantId, orderId }) ? undefined : template
+  return orderId !== undefined && store.hasSeenOrder({ merchantId, orderId }) ? undefined : template
 }
 
 function inTurn<Item>(items: readonly Item[]): () => Item {

@@ -11,7 +11,7 @@ const notedMax = 10_000
  * Refuses what the credential does not permit; with a password beside a certificate, both must. The audit has a line for the
  * first refusal of an operation within a minute in each process, so that a program that goes on asking does not fill it.
  */
-export function operationRefusals({ audit, clock }: Pick<Ports, 'audit' | 'clock'>) {
+export function operationPermissionChecker({ audit, clock }: Pick<Ports, 'audit' | 'clock'>) {
   const noted = new Map<string, number>()
   return async ({ merchant, credentials = [] }: Caller, operation: string): Promise<Rejection | undefined> => {
     const lacking = credentials.find(({ operations }) => !scopePermits(operations, operation))

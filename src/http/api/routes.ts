@@ -4,22 +4,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 import type { JsonObject } from '../../contract/json/json.ts'
 import { contractFor, type Operation, versions } from '../../contract/operation.ts'
-import { Refused } from '../../contract/row.ts'
-import { shownName } from '../../contract/shown.ts'
+import { FieldError } from '../../contract/row.ts'
+import { printableName } from '../../contract/shown.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { requestLimitsOf } from '../../domain/risk/velocity/request-limits.ts'
-import type { Answered, Ports } from '../../operations/call.ts'
-import { doorOf } from '../edge/listener-kind.ts'
+import type { OperationResponse, Ports } from '../../operations/call.ts'
+import { listenerKindOf } from '../edge/listener-kind.ts'
 import { clientCertificateOf } from '../edge/listeners/open-listeners.ts'
 import type { AdmittedWork, RequestAdmission } from '../edge/overload/request-admission.ts'
-import { answerRequest } from './answer-request.ts'
+import { handleRequest } from './answer-request.ts'
 import { authenticate, type Caller } from './authenticate.ts'
-import { refuseStrayDevice } from './authenticate-device.ts'
+import { refuseDeviceRequest } from './authenticate-device.ts'
 import { overloaded, retrySeconds } from './overloaded.ts'
 import { type ApiPath, allowedMethods, parseApiPath } from './path.ts'
 import { chooseOperation, parseBody, parseQuery } from './read-request.ts'
-import { operationRefusals } from './refuse-operation.ts'
-import { type AnswerInspector, type Sending, sendAnswer, sendRejection } from './write-response.ts'
+import { operationPermissionChecker } from './refuse-operation.ts'
+import { type ResponseContext, type ResponseInspector, sendRejection, sendResponse } from './write-response.ts'
 
 export interface CredentialsOptions {
   /** Called when a request brought wrong credentials. The merchant is the one in the path, and need not exist. */
@@ -30,11 +30,11 @@ export interface ApiOptions extends CredentialsOptions {
   readonly ports: Ports
   readonly admission: RequestAdmission
   readonly requestTimeoutMs: number
-  readonly inspect?: AnswerInspector | undefined
+  readonly inspect?: ResponseInspector | undefined
 }
 
 /** What is known of a request before its body is read. */
-interface Admitted {
+interface AdmittedRequest {
   readonly work: AdmittedWork
   readonly path: ApiPath
   readonly caller: Caller
@@ -44,7 +44,7 @@ interface Admitted {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    admitted: Admitted | undefined
+    admitted: AdmittedRequest | undefined
     /** What the log line says about this request. */
     about: Record<string, unknown>
   }
@@ -53,7 +53,7 @@ declare module 'fastify' {
 export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
   const { ports, admission, requestTimeoutMs, inspect } = options
   app.decorateRequest('admitted', undefined)
-  const refuseOperation = operationRefusals(ports)
+  const refuseOperation = operationPermissionChecker(ports)
   const nextRetrySeconds = spreadRetries()
   app.all('/api/rest/*', {
     // Before the body is read: strangers cannot make us read one.
@@ -84,13 +84,13 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
   })
 
   /** Waits for its turn; undefined when the gateway has no time for it. */
-  async function enter({ path }: FoundOperations, { method }: FastifyRequest, { raw }: FastifyReply) {
+  async function enter({ path }: MatchedRoute, { method }: FastifyRequest, { raw }: FastifyReply) {
     const { merchantId, ids } = path
     const { orderId, transactionId } = ids
     const isRead = method === 'GET' || method === 'HEAD'
     const work = await admission.enter({
       isRead,
-      isKnown: isRead || (orderId !== undefined && ports.store.hasMet({ merchantId, orderId })),
+      isKnown: isRead || (orderId !== undefined && ports.store.hasSeenOrder({ merchantId, orderId })),
       isPayment: transactionId !== undefined && !isRead,
       hasLeft: () => raw.destroyed || raw.closed,
     })
@@ -98,17 +98,17 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
     return work
   }
 
-  function sending(request: FastifyRequest, correlationId?: string): Sending {
+  function sending(request: FastifyRequest, correlationId?: string): ResponseContext {
     return { requestId: request.id, inspect, correlationId }
   }
 
-  async function respond(request: FastifyRequest, reply: FastifyReply, admitted: Admitted, body: JsonObject) {
+  async function respond(request: FastifyRequest, reply: FastifyReply, admitted: AdmittedRequest, body: JsonObject) {
     const sent = body['correlationId']
     const correlationId = typeof sent === 'string' ? sent.toWellFormed() : undefined
     const refuse = (rejection: Rejection) => sendRejection(reply, rejection, sending(request, correlationId))
 
     const { deviceSession } = admitted.caller
-    const stray = deviceSession && refuseStrayDevice(deviceSession, { ...admitted, ids: admitted.path.ids, body })
+    const stray = deviceSession && refuseDeviceRequest(deviceSession, { ...admitted, ids: admitted.path.ids, body })
     if (stray) return sendRejection(reply, stray, sending(request))
     const operation = chooseOperation(admitted.operations, body, admitted.caller.merchant)
     if (isRejection(operation)) return refuse(operation)
@@ -120,7 +120,7 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
     const payerAddress = caller.isDevice ? { payerAddress: request.ip } : {}
     const asked = { caller, ids: path.ids, operation, version, body, ...payerAddress }
     const { work } = admitted
-    const answered = answerRequest(asked, { ...ports, store: work.storeFrom(ports.store) })
+    const answered = handleRequest(asked, { ...ports, store: work.storeFrom(ports.store) })
     const result = await withinTime(work.during(answered))
     if (isRejection(result)) return refuse(result)
     const { answer, isFirst } = result
@@ -128,11 +128,11 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
     const contract = contractFor(operation, version)
     const status = isFirst ? 201 : 200
     const about = { ...sending(request, correlationId), isPart: caller.isDevice }
-    return sendAnswer(reply, { contract, version, status, answer }, about)
+    return sendResponse(reply, { contract, version, status, answer }, about)
   }
 
   /** The caller is answered in bounded time; what is under way goes on, and the same ids sent again give the truth. */
-  function withinTime(result: Promise<Answered | Rejection>): Promise<Answered | Rejection> {
+  function withinTime(result: Promise<OperationResponse | Rejection>): Promise<OperationResponse | Rejection> {
     const onTimeout = () => reject('STILL_IN_PROGRESS', 'The request is still in progress.')
     return withTimeout(result, { timeoutMs: requestTimeoutMs, onTimeout })
   }
@@ -147,34 +147,34 @@ function spreadRetries(): () => number {
   }
 }
 
-interface FoundOperations {
+interface MatchedRoute {
   readonly path: ApiPath
   readonly operations: readonly Operation[]
 }
 
-function findOperations(request: FastifyRequest, reply: FastifyReply): FoundOperations | Rejection | 'answered' {
+function findOperations(request: FastifyRequest, reply: FastifyReply): MatchedRoute | Rejection | 'answered' {
   const path = parseApiPath(request.raw.url ?? '')
   if (path.kind === 'malformed') return reject('MALFORMED_PATH', 'The path holds a malformed percent-escape.')
   if (path.kind === 'unknown') return reject('UNKNOWN_PATH', 'There is nothing at this path.')
   request.about['route'] = path.template
-  if (request.method === 'OPTIONS') return preflight(request, reply, allowedMethods(path))
+  if (request.method === 'OPTIONS') return answerPreflight(request, reply, allowedMethods(path))
   const operations = path.operations.get(request.method)
   return operations ? { path, operations } : refuseMethod(request, reply, allowedMethods(path))
 }
 
 /** Credentials, limits, version and identifiers, in this order. */
 async function admit(
-  { path, operations }: FoundOperations,
+  { path, operations }: MatchedRoute,
   work: AdmittedWork,
   request: FastifyRequest,
   { ports, onCredentialsRefused }: ApiOptions,
-): Promise<Admitted | Rejection> {
+): Promise<AdmittedRequest | Rejection> {
   const credentials = {
-    door: doorOf(request.raw),
+    listenerKind: listenerKindOf(request.raw),
     authorization: request.headers.authorization,
     certificate: clientCertificateOf(request.raw),
   }
-  const version = versionOf(path.version)
+  const version = parseVersion(path.version)
   const { merchantId, ids } = path
   const asked = { merchantId, sessionId: ids['sessionId'], version, operations }
   const caller = await authenticate(asked, credentials, ports)
@@ -203,13 +203,13 @@ async function admit(
   return checkIds(path, operations) ?? { work, path, caller, version, operations }
 }
 
-export function versionOf(text: string): number | undefined {
+export function parseVersion(text: string): number | undefined {
   const version = /^[1-9][0-9]{0,2}$/.test(text) ? Number(text) : 0
   return version >= versions.oldest && version <= versions.newest ? version : undefined
 }
 
 export function unknownVersion(text: string): Rejection {
-  return reject('UNKNOWN_VERSION', `Version '${text && shownName(text)}' of the API is not known.`)
+  return reject('UNKNOWN_VERSION', `Version '${text && printableName(text)}' of the API is not known.`)
 }
 
 export function refuseMethod(request: FastifyRequest, reply: FastifyReply, allowed: string): Rejection {
@@ -221,13 +221,13 @@ function checkIds(path: ApiPath, [operation]: readonly Operation[]): Rejection |
   for (const [name, { field, row }] of Object.entries(operation?.route.ids ?? {})) {
     if (row.kind !== 'field') continue
     const read = row.type.read(path.ids[name] ?? '')
-    if (read instanceof Refused) return reject('FIELD_INVALID', `Value is invalid. It ${read.reason}.`, { field })
+    if (read instanceof FieldError) return reject('FIELD_INVALID', `Value is invalid. It ${read.reason}.`, { field })
   }
   return undefined
 }
 
 /** Browsers ask before a device call from another origin; the API allows any origin and any header. */
-export function preflight(request: FastifyRequest, reply: FastifyReply, allowed: string): 'answered' {
+export function answerPreflight(request: FastifyRequest, reply: FastifyReply, allowed: string): 'answered' {
   const wanted = request.headers['access-control-request-headers'] ?? 'Authorization, Content-Type'
   reply
     .code(204)

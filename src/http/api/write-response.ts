@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { compile } from '../../contract/compile.ts'
 import type { Contract } from '../../contract/operation.ts'
 import type { Rejection } from '../../domain/rejection.ts'
-import { refusalBody, statusOfRejection } from './refusal.ts'
+import { errorBody, statusOfRejection } from './refusal.ts'
 
 export const standardHeaders: Readonly<Record<string, string>> = {
   'content-type': 'application/json;charset=UTF-8',
@@ -16,7 +16,7 @@ export const standardHeaders: Readonly<Record<string, string>> = {
 }
 
 /** Looks at every body before it leaves; what it finds wrong is thrown and answered as our own failure. */
-export type AnswerInspector = (sent: {
+export type ResponseInspector = (sent: {
   contract?: Contract
   status: number
   body: string
@@ -24,19 +24,19 @@ export type AnswerInspector = (sent: {
   isPart?: boolean | undefined
 }) => void
 
-export interface Sending {
+export interface ResponseContext {
   readonly requestId: string
   readonly correlationId?: string | undefined
-  readonly inspect?: AnswerInspector | undefined
+  readonly inspect?: ResponseInspector | undefined
   readonly isPart?: boolean | undefined
   /** When the client may come again, in case it is refused for now. */
   readonly retrySeconds?: number
 }
 
-export function sendAnswer(
+export function sendResponse(
   reply: FastifyReply,
   { contract, version, status, answer }: { contract: Contract; version: number; status: number; answer: object },
-  { correlationId, inspect, isPart }: Sending,
+  { correlationId, inspect, isPart }: ResponseContext,
 ): FastifyReply {
   const body = compile(contract).write({ ...inVersion(answer, String(version)), correlationId })
   inspect?.({ contract, status, body, isPart })
@@ -52,10 +52,10 @@ function inVersion(answer: object, version: string): object {
 
 const usualRetrySeconds = 5
 
-export function sendRejection(reply: FastifyReply, rejection: Rejection, sending: Sending): FastifyReply {
+export function sendRejection(reply: FastifyReply, rejection: Rejection, sending: ResponseContext): FastifyReply {
   const status = statusOfRejection(rejection)
   const { requestId: supportCode, correlationId } = sending
-  const body = JSON.stringify(refusalBody(rejection, { supportCode, correlationId }))
+  const body = JSON.stringify(errorBody(rejection, { supportCode, correlationId }))
   sending.inspect?.({ status, body })
   // Some clients send their credentials only after this challenge.
   if (status === 401) reply.header('www-authenticate', 'Basic realm="Tollgate"')

@@ -3,12 +3,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reject } from '../../domain/rejection.ts'
 import {
-  hearOfAgreement,
-  outOfAgreement,
+  handleAgreementCallback,
+  leaveForAgreement,
   returnFromAgreement,
 } from '../../operations/browser-payments/complete-agreement.ts'
 import {
-  hearFromProvider,
+  handleProviderCallback,
   leaveForProvider,
   returnFromProvider,
 } from '../../operations/browser-payments/follow-browser-payment.ts'
@@ -16,41 +16,48 @@ import type { Ports } from '../../operations/call.ts'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
 import { readCheckoutFiles } from '../checkout/assets.ts'
-import { noticed, type Response } from '../checkout/endings.ts'
+import { type CheckoutResponse, noticeResponse } from '../checkout/endings.ts'
 import { respond } from '../checkout/respond.ts'
-import { askingOf, serve } from '../checkout/serve.ts'
+import { readCheckoutPageRequest, servePage } from '../checkout/serve.ts'
 import { plainHeaders } from '../edge/page-headers.ts'
 
 const base = '/bpui/pp'
 const messageBytesMax = 64 * 1024
 
-interface Named {
+interface TokenParams {
   readonly token: string
 }
 
 export function browserPaymentRoutes(app: FastifyInstance, { ports }: { readonly ports: Ports }): void {
   const assets = readCheckoutFiles()
 
-  function forward(next: (named: Named) => Promise<string | undefined>) {
+  function forward(next: (named: TokenParams) => Promise<string | undefined>) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       // Whoever only asks for the headers is no payer on the way.
       if (request.method === 'HEAD') return reply.headers(plainHeaders).header('cache-control', 'no-store').send()
-      const url = await next(request.params as Named)
+      const url = await next(request.params as TokenParams)
       const unknown = () =>
-        noticed(undefined, { ...askingOf(request), frame: 'PAGE' }, { about: 'UNKNOWN', status: 404 })
-      const response: Response = url === undefined ? unknown() : { kind: 'redirect', url }
+        noticeResponse(
+          undefined,
+          { ...readCheckoutPageRequest(request), frame: 'PAGE' },
+          { about: 'UNKNOWN', status: 404 },
+        )
+      const response: CheckoutResponse = url === undefined ? unknown() : { kind: 'redirect', url }
       return respond(request, reply, { response, assets })
     }
   }
 
-  const leave = forward(async ({ token }) => (await leaveForProvider(token, ports)) ?? outOfAgreement(token, ports))
-  serve(app, { path: `${base}/out/:token`, methods: ['GET'] }, assets, { GET: leave })
+  const leave = forward(async ({ token }) => (await leaveForProvider(token, ports)) ?? leaveForAgreement(token, ports))
+  servePage(app, { path: `${base}/out/:token`, methods: ['GET'] }, assets, { GET: leave })
   const comeBack = forward(
     async ({ token }) => (await returnFromProvider(token, ports)) ?? returnFromAgreement(token, ports),
   )
   // Providers send the browser by a link or by a form of their own.
   const inPath = `${base}/in/:token`
-  serve(app, { path: inPath, methods: ['GET', 'POST'], isFromShops: true }, assets, { GET: comeBack, POST: comeBack })
+  servePage(app, { path: inPath, methods: ['GET', 'POST'], isFromShops: true }, assets, {
+    GET: comeBack,
+    POST: comeBack,
+  })
   messageRoute(app, ports)
 }
 
@@ -66,8 +73,8 @@ function messageRoute(app: FastifyInstance, ports: Ports): void {
       request.about['route'] = path
     },
     async handler(request, reply) {
-      const { token } = request.params as Named
-      const heard = await hear(token, request, ports)
+      const { token } = request.params as TokenParams
+      const heard = await handleProviderMessage(token, request, ports)
       if (heard === 'UNKNOWN')
         return sendRejection(reply, reject('UNKNOWN_PATH', 'There is nothing at this path.'), { requestId: request.id })
       if (heard === 'TAKEN') request.about['result'] = 'SUCCESS'
@@ -85,8 +92,8 @@ function messageRoute(app: FastifyInstance, ports: Ports): void {
   })
 }
 
-async function hear(token: string, { headers, body }: FastifyRequest, ports: Ports) {
+async function handleProviderMessage(token: string, { headers, body }: FastifyRequest, ports: Ports) {
   const message = { headers, body: (body as Buffer | undefined) ?? Buffer.alloc(0) }
-  const heard = await hearFromProvider(token, message, ports)
-  return heard === 'UNKNOWN' ? hearOfAgreement(token, message, ports) : heard
+  const heard = await handleProviderCallback(token, message, ports)
+  return heard === 'UNKNOWN' ? handleAgreementCallback(token, message, ports) : heard
 }

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { amountText, timesText } from './amount-text.ts'
+import { decimalAmountText, lineTotalText } from './amount-text.ts'
 
 it('an amount is shown with the digits of its currency', () => {
-  assert.equal(amountText('100', 'USD'), '100.00')
-  assert.equal(amountText('0.5', 'USD'), '0.50')
-  assert.equal(amountText('1200', 'JPY'), '1200')
-  assert.equal(amountText('1200.00', 'JPY'), '1200')
-  assert.equal(amountText('1.5', 'KWD'), '1.500')
-  assert.equal(amountText('0.125', 'USD'), '0.125')
+  assert.equal(decimalAmountText('100', 'USD'), '100.00')
+  assert.equal(decimalAmountText('0.5', 'USD'), '0.50')
+  assert.equal(decimalAmountText('1200', 'JPY'), '1200')
+  assert.equal(decimalAmountText('1200.00', 'JPY'), '1200')
+  assert.equal(decimalAmountText('1.5', 'KWD'), '1.500')
+  assert.equal(decimalAmountText('0.125', 'USD'), '0.125')
 })
 
 it('a line is shown with its price, however large and however many', () => {
-  assert.equal(timesText('12.34', '3', 'USD'), '37.02')
-  assert.equal(timesText('0.125', '8', 'USD'), '1.00')
-  assert.equal(timesText('-0.05', '2', 'USD'), '-0.10')
-  assert.equal(timesText('250', '2', 'JPY'), '500')
-  assert.equal(timesText('0.01', '9999999999999999', 'USD'), '99999999999999.99')
+  assert.equal(lineTotalText('12.34', '3', 'USD'), '37.02')
+  assert.equal(lineTotalText('0.125', '8', 'USD'), '1.00')
+  assert.equal(lineTotalText('-0.05', '2', 'USD'), '-0.10')
+  assert.equal(lineTotalText('250', '2', 'JPY'), '500')
+  assert.equal(lineTotalText('0.01', '9999999999999999', 'USD'), '99999999999999.99')
 })

@@ -2,18 +2,18 @@
 import { exponentOf } from '../../domain/currency.ts'
 
 /** `100` of USD is 100.00; what has more digits than the currency keeps them, such as a price per unit. */
-export function amountText(amount: string, currency: string): string {
+export function decimalAmountText(amount: string, currency: string): string {
   const [whole = '0', fraction = ''] = amount.split('.')
   const shown = fraction.replace(/0+$/, '').padEnd(exponentOf(currency), '0')
   return shown === '' ? whole : `${whole}.${shown}`
 }
 
 /** The price of so many units. */
-export function timesText(unitPrice: string, quantity: string, currency: string): string {
+export function lineTotalText(unitPrice: string, quantity: string, currency: string): string {
   const [whole = '0', fraction = ''] = unitPrice.split('.')
   const product = BigInt(whole + fraction) * BigInt(quantity)
   const digits = (product < 0n ? -product : product).toString().padStart(fraction.length + 1, '0')
   const point = digits.length - fraction.length
   const text = fraction === '' ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`
-  return (product < 0n ? '-' : '') + amountText(text, currency)
+  return (product < 0n ? '-' : '') + decimalAmountText(text, currency)
 }

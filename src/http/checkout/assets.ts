@@ -5,7 +5,7 @@ import { extname, resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
-import { keepDocument, keptByKey, sendDocument } from '../edge/cached-document.ts'
+import { cacheByKey, cacheDocument, sendDocument } from '../edge/cached-document.ts'
 import { plainHeaders } from '../edge/page-headers.ts'
 
 const folder = resolve(import.meta.dirname, '..', '..', '..', 'web', 'checkout')
@@ -74,7 +74,7 @@ export function integrityOf(bytes: Buffer): string {
 const assetPath = '/checkout/assets/:fingerprint/*'
 
 export function checkoutAssetRoutes(app: FastifyInstance, { fingerprint, files }: CheckoutFiles): void {
-  const kept = keptByKey(({ contentType, bytes }: CheckoutFile) => keepDocument(contentType, bytes))
+  const kept = cacheByKey(({ contentType, bytes }: CheckoutFile) => cacheDocument(contentType, bytes))
 
   app.get(assetPath, async (request, reply) => {
     request.about['route'] = assetPath

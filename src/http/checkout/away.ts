@@ -1,14 +1,14 @@
 // What is shown while the payer is wanted elsewhere: on a provider's site, or before the payer's bank.
 import type { Provider } from '../../domain/browser-payments/provider.ts'
 import type { Ports } from '../../operations/call.ts'
-import type { OpenedCheckout, UnderWay } from '../../operations/checkout/page-state.ts'
-import { type Asking, commonView, orderView, pathsOf, shippingView } from './build-page-view.ts'
-import type { Response, ReturnCookie } from './endings.ts'
+import type { OpenedCheckout, PendingStep } from '../../operations/checkout/page-state.ts'
+import { type CheckoutPageRequest, checkoutPaths, commonView, orderView, shippingView } from './build-page-view.ts'
+import type { CheckoutResponse, ReturnCookie } from './endings.ts'
 import { providerName } from './offered-sources.ts'
 import type { ChallengeView, LeaveView, UnfinishedView } from './page-view.ts'
 
 /** The name of the provider that the attempt is with. */
-export function providerOf(
+export function attemptProviderName(
   { merchant, stored: { checkout } }: OpenedCheckout,
   ports: Pick<Ports, 'providers'>,
 ): string {
@@ -22,23 +22,33 @@ function cookieOf({ sessionId, stored: { returnToken } }: OpenedCheckout): { rea
 }
 
 /** The payer has pressed the button, and goes. */
-export function leaving(page: OpenedCheckout, asking: Asking, url: string, ports: Pick<Ports, 'providers'>): Response {
-  const through: LeaveView = { kind: 'leave', ...commonView(page, asking), provider: providerOf(page, ports), url }
+export function redirectToProvider(
+  page: OpenedCheckout,
+  asking: CheckoutPageRequest,
+  url: string,
+  ports: Pick<Ports, 'providers'>,
+): CheckoutResponse {
+  const through: LeaveView = {
+    kind: 'leave',
+    ...commonView(page, asking),
+    provider: attemptProviderName(page, ports),
+    url,
+  }
   return { kind: 'redirect', url, through, ...cookieOf(page) }
 }
 
 /** The payer is back before anything was decided there. */
-export function unfinished(
+export function unfinishedResponse(
   page: OpenedCheckout,
-  asking: Asking,
+  asking: CheckoutPageRequest,
   redirectUrl: string,
   ports: Pick<Ports, 'providers'>,
-): Response {
-  const paths = pathsOf(page.sessionId, asking.frame)
+): CheckoutResponse {
+  const paths = checkoutPaths(page.sessionId, asking.frame)
   const view: UnfinishedView = {
     kind: 'unfinished',
     ...commonView(page, asking),
-    provider: providerOf(page, ports),
+    provider: attemptProviderName(page, ports),
     redirectUrl,
     againPath: paths.pay,
     anotherWayPath: paths.anotherWay,
@@ -46,16 +56,16 @@ export function unfinished(
   return { kind: 'page', status: 200, view, ...cookieOf(page) }
 }
 
-type Challenge = Extract<UnderWay, { readonly kind: 'CHALLENGED' }>['challenge']
+type Challenge = Extract<PendingStep, { readonly kind: 'CHALLENGED' }>['challenge']
 
-export function challenged(
+export function challengeResponse(
   page: OpenedCheckout,
-  asking: Asking,
+  asking: CheckoutPageRequest,
   { url, fields }: Challenge,
   { clock }: Pick<Ports, 'clock'>,
-): Response {
+): CheckoutResponse {
   const { sessionId, content, operation, stored } = page
-  const paths = pathsOf(sessionId, asking.frame)
+  const paths = checkoutPaths(sessionId, asking.frame)
   const { displayControl = {} } = content.interaction ?? {}
   const shipping = displayControl.shipping === 'READ_ONLY' ? shippingView(content) : undefined
   const view: ChallengeView = {

@@ -10,14 +10,14 @@ import type { EndedCheckout } from '../../operations/checkout/open-checkout.ts'
 import type { Interaction, OpenedCheckout, PageContent } from '../../operations/checkout/page-state.ts'
 import { mayAuthenticate } from '../../operations/checkout/pay-checkout.ts'
 import { resolveRepository } from '../../operations/tokens/resolve-repository.ts'
-import { amountText, timesText } from './amount-text.ts'
+import { decimalAmountText, lineTotalText } from './amount-text.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { offeredSources, providerName } from './offered-sources.ts'
-import type { Address, Asked, Frame, MerchantView, OrderView, PayView } from './page-view.ts'
+import type { AddressView, FieldRequirement, Frame, MerchantView, OrderView, PayView } from './page-view.ts'
 import { shopOrigins } from './shop-origins.ts'
 
 /** How a page was asked for. */
-export interface Asking {
+export interface CheckoutPageRequest {
   readonly frame: Frame
   readonly acceptLanguage: string | undefined
 }
@@ -32,9 +32,9 @@ export interface CommonView {
 }
 
 /** What all pages of a session have in common. */
-export function commonView(page: OpenedCheckout | EndedCheckout, asking: Asking): CommonView {
+export function commonView(page: OpenedCheckout | EndedCheckout, asking: CheckoutPageRequest): CommonView {
   const { merchant } = page
-  const { interaction, openedFrom } = page.kind === 'opened' ? saidBy(page) : page
+  const { interaction, openedFrom } = page.kind === 'opened' ? originSourcesOf(page) : page
   return {
     locale: chooseLanguage(interaction.locale, asking.acceptLanguage),
     merchant: merchantView(merchant, interaction),
@@ -45,7 +45,10 @@ export function commonView(page: OpenedCheckout | EndedCheckout, asking: Asking)
   }
 }
 
-function saidBy({ content, stored }: OpenedCheckout): { interaction: Interaction; openedFrom: readonly string[] } {
+function originSourcesOf({ content, stored }: OpenedCheckout): {
+  interaction: Interaction
+  openedFrom: readonly string[]
+} {
   return { interaction: content.interaction ?? {}, openedFrom: stored.openedFrom }
 }
 
@@ -68,20 +71,20 @@ function merchantView({ profile }: Merchant, { merchant = {} }: Interaction): Me
 }
 
 /** What was typed and refused, or why nobody was asked. */
-export type Shown = Pick<PayView, 'values' | 'faults'> & Pick<Partial<PayView>, 'declined'>
+export type FormFeedback = Pick<PayView, 'values' | 'faults'> & Pick<Partial<PayView>, 'declined'>
 
 export async function payView(
   page: OpenedCheckout,
-  asking: Asking,
-  shown: Shown,
+  asking: CheckoutPageRequest,
+  shown: FormFeedback,
   ports: Pick<Ports, 'tokens' | 'clock' | 'providers' | 'payerAuthentication' | 'velocity'>,
 ): Promise<PayView> {
   const { content, operation, stored, attemptsMax, sessionId, merchant } = page
   const { displayControl = {} } = content.interaction ?? {}
   const { attempts } = stored.checkout
-  const source = await storedSource(page, ports)
+  const source = await findStoredSource(page, ports)
   const shipping = displayControl.shipping === 'READ_ONLY' ? shippingView(content) : undefined
-  const paths = pathsOf(sessionId, asking.frame)
+  const paths = checkoutPaths(sessionId, asking.frame)
   const sources = offeredSources(page, asking.frame, ports)
   const names = allProviders.filter((each) => sources.includes(each))
   return {
@@ -103,7 +106,7 @@ export async function payView(
     ...shown,
     asksDevice: mayAuthenticate(page, ports),
     payPath: paths.pay,
-    leavePath: pathsOf(sessionId, 'PAGE').pay,
+    leavePath: checkoutPaths(sessionId, 'PAGE').pay,
     // The shop's page stands around an embedded one, and has its own way out.
     ...(asking.frame !== 'EMBEDDED' && { cancelPath: paths.cancel }),
     secondsLeft: Math.max(0, Math.floor((stored.expiresAt.getTime() - ports.clock.now().getTime()) / 1_000)),
@@ -129,7 +132,7 @@ interface Paths {
   readonly anotherWay: string
 }
 
-export function pathsOf(sessionId: string, frame: Frame): Paths {
+export function checkoutPaths(sessionId: string, frame: Frame): Paths {
   const path = `/checkout/pay/${sessionId}`
   const query = frame === 'PAGE' ? '' : `?frame=${frame.toLowerCase()}`
   const below = (rest: string) => `${path}/${rest}${query}`
@@ -138,7 +141,7 @@ export function pathsOf(sessionId: string, frame: Frame): Paths {
 
 export function orderView({ order = {} }: PageContent): OrderView {
   const { id = '', currency = '', description, reference } = order
-  const text = (amount: string) => amountText(amount, currency)
+  const text = (amount: string) => decimalAmountText(amount, currency)
   const discount = order.discount?.amount
   return {
     id,
@@ -150,7 +153,7 @@ export function orderView({ order = {} }: PageContent): OrderView {
       name,
       ...(about !== undefined && { description: about }),
       quantity,
-      amount: timesText(unitPrice, quantity, currency),
+      amount: lineTotalText(unitPrice, quantity, currency),
     })),
     ...(order.taxAmount !== undefined && { taxAmount: text(order.taxAmount) }),
     ...(order.shippingAndHandlingAmount !== undefined && {
@@ -161,7 +164,7 @@ export function orderView({ order = {} }: PageContent): OrderView {
 }
 
 /** What is not there cannot be shown, and is not asked for instead. */
-function readable(asked: Asked, isThere: boolean): Asked {
+function readable(asked: FieldRequirement, isThere: boolean): FieldRequirement {
   return asked === 'READ_ONLY' && !isThere ? 'HIDE' : asked
 }
 
@@ -184,15 +187,15 @@ export function shippingView({ shipping }: PageContent): PayView['shipping'] {
   return { ...(name && { name }), address }
 }
 
-function addressView(address: Address | undefined): Address {
+function addressView(address: AddressView | undefined): AddressView {
   const names = ['street', 'street2', 'city', 'stateProvince', 'postcodeZip', 'country'] as const
   return Object.fromEntries(
     names.flatMap((name) => (address?.[name] === undefined ? [] : [[name, address[name]]])),
-  ) as Address
+  ) as AddressView
 }
 
 /** The card or account behind the token that the session names. */
-export async function storedSource(
+export async function findStoredSource(
   { merchant, content }: Pick<OpenedCheckout, 'merchant' | 'content'>,
   { tokens }: Pick<Ports, 'tokens'>,
 ): Promise<PayView['stored']> {

@@ -1,7 +1,7 @@
 // A form whose fields have dotted names, such as order.item[0].name, as the JSON object that they stand for.
 import { JsonNumber, type JsonObject, type JsonValue } from '../../contract/json/json.ts'
 import type { Row, Rows } from '../../contract/row.ts'
-import { shownName } from '../../contract/shown.ts'
+import { printableName } from '../../contract/shown.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Form } from './read-form.ts'
 
@@ -10,7 +10,7 @@ type Tree = { [name: string]: string | Tree }
 const partsMax = 12
 
 /** Everything a form sends is text; the rows say what is a number, a flag or a list. Empty fields count as absent. */
-export function readDotted(form: Form, rows: Rows): JsonObject | Rejection {
+export function readDottedForm(form: Form, rows: Rows): JsonObject | Rejection {
   const root: Tree = Object.create(null)
   for (const [name, value] of form) {
     if (value === '') continue
@@ -30,7 +30,7 @@ export function readDotted(form: Form, rows: Rows): JsonObject | Rejection {
 }
 
 function givenTwice(name: string): Rejection {
-  return reject('FIELD_INVALID', 'The field is given twice.', { field: shownName(name) })
+  return reject('FIELD_INVALID', 'The field is given twice.', { field: printableName(name) })
 }
 
 function groupOf(tree: Tree, rows: Rows): JsonObject {

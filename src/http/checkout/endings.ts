@@ -5,13 +5,13 @@ import type { Ports } from '../../operations/call.ts'
 import type { EndedCheckout } from '../../operations/checkout/open-checkout.ts'
 import type { OpenedCheckout } from '../../operations/checkout/page-state.ts'
 import { orderKeyOf } from '../../operations/checkout/resolve-page-attempt.ts'
-import { type Asking, accountLabel, commonView, orderView, pathsOf } from './build-page-view.ts'
+import { accountLabel, type CheckoutPageRequest, checkoutPaths, commonView, orderView } from './build-page-view.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { providerName } from './offered-sources.ts'
 import type { HandOverView, LeaveView, NoticeView, PageView, ReceiptView } from './page-view.ts'
 
 /** What the browser gets. */
-export type Response =
+export type CheckoutResponse =
   | { readonly kind: 'page'; readonly status: number; readonly view: PageView; readonly cookie?: ReturnCookie }
   /** With a page on the way, for a browser that has just sent a form. */
   | {
@@ -36,11 +36,11 @@ function withResult(url: string, result: Readonly<Record<string, string>>): stri
 }
 
 /** The payer has paid, or may not try again. The success indicator leaves for nothing but success. */
-export async function endOf(
+export async function finalResponse(
   page: OpenedCheckout,
-  asking: Asking,
+  asking: CheckoutPageRequest,
   ports: Pick<Ports, 'store' | 'providers'>,
-): Promise<Response> {
+): Promise<CheckoutResponse> {
   const { stored, session, successIndicator, content } = page
   const isDone = stored.checkout.state === 'DONE'
   const { returnUrl, redirectMerchantUrl } = content.interaction ?? {}
@@ -56,10 +56,10 @@ export async function endOf(
 /** A page in a frame tells the shop's page around it; any other goes to the shop. */
 function handOver(
   page: OpenedCheckout | EndedCheckout,
-  asking: Asking,
+  asking: CheckoutPageRequest,
   message: HandOverView['message'],
   url: string | undefined,
-): Response {
+): CheckoutResponse {
   const view: HandOverView = {
     kind: 'handOver',
     ...commonView(page, asking),
@@ -74,7 +74,7 @@ const outcomes = { AUTHORIZE: 'AUTHORIZED', NONE: 'KEPT', PURCHASE: 'PAID', VERI
 
 async function receiptView(
   page: OpenedCheckout,
-  asking: Asking,
+  asking: CheckoutPageRequest,
   { store, providers }: Pick<Ports, 'store' | 'providers'>,
 ): Promise<ReceiptView> {
   const { content, operation, stored, merchant } = page
@@ -113,38 +113,42 @@ function maskedAccount(request: object): string | undefined {
 }
 
 /** An attempt is under way, here or elsewhere: the page asks again by itself. */
-export function waiting(page: OpenedCheckout, asking: Asking, provider?: string): Response {
+export function waitResponse(page: OpenedCheckout, asking: CheckoutPageRequest, provider?: string): CheckoutResponse {
   const view = {
     kind: 'wait',
     ...commonView(page, asking),
-    againPath: pathsOf(page.sessionId, asking.frame).pay,
+    againPath: checkoutPaths(page.sessionId, asking.frame).pay,
     ...(provider !== undefined && { provider }),
   } as const
   return { kind: 'page', status: 200, view }
 }
 
 /** The payer does not want to pay. */
-export function cancelled(page: OpenedCheckout, asking: Asking): Response {
+export function cancelResponse(page: OpenedCheckout, asking: CheckoutPageRequest): CheckoutResponse {
   const { cancelUrl } = page.content.interaction ?? {}
   if (asking.frame === 'PAGE' && cancelUrl === undefined)
-    return noticed(page, asking, { about: 'CANCELLED', status: 200 })
+    return noticeResponse(page, asking, { about: 'CANCELLED', status: 200 })
   return handOver(page, asking, { event: 'cancel' }, cancelUrl)
 }
 
 /** The payer took too long. Who comes to the page later finds a notice; who was on it goes where the merchant said. */
-export function timedOut(page: EndedCheckout, asking: Asking, isLeaving: boolean): Response {
+export function timeoutResponse(
+  page: EndedCheckout,
+  asking: CheckoutPageRequest,
+  isLeaving: boolean,
+): CheckoutResponse {
   const { timeoutUrl } = page.interaction
   if (asking.frame === 'PAGE' && (!isLeaving || timeoutUrl === undefined))
-    return noticed(page, asking, { about: 'EXPIRED', status: 410 })
+    return noticeResponse(page, asking, { about: 'EXPIRED', status: 410 })
   return handOver(page, asking, { event: 'timeout' }, timeoutUrl)
 }
 
 /** Nothing can be paid here, for a reason that the payer is told. */
-export function noticed(
+export function noticeResponse(
   page: OpenedCheckout | EndedCheckout | undefined,
-  asking: Asking,
+  asking: CheckoutPageRequest,
   { about, status }: { readonly about: NoticeView['about']; readonly status: number },
-): Response {
+): CheckoutResponse {
   if (!page) {
     const locale = chooseLanguage(undefined, asking.acceptLanguage)
     return { kind: 'page', status, view: { kind: 'notice', about, locale, frame: asking.frame, isSandbox: false } }

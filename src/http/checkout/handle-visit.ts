@@ -4,29 +4,36 @@ import { type DeclineReason, isUnderWay } from '../../domain/checkout/checkout.t
 import { permitsOperation } from '../../domain/merchants/merchant.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
-import { apiOperations, type EndedCheckout, withSettled } from '../../operations/checkout/open-checkout.ts'
+import { apiOperations, type EndedCheckout, withAttemptState } from '../../operations/checkout/open-checkout.ts'
 import type { OpenedCheckout } from '../../operations/checkout/page-state.ts'
 import { payAnotherWay } from '../../operations/checkout/pay-another-way.ts'
-import { proceed } from '../../operations/checkout/pay-authenticated.ts'
+import { payAfterAuthentication } from '../../operations/checkout/pay-authenticated.ts'
 import { awaitAttempt, payCheckout } from '../../operations/checkout/pay-checkout.ts'
-import type { AskOperation, AttemptEnd, Wish } from '../../operations/checkout/run-page-attempt.ts'
-import { keepInSession } from '../../operations/checkout/store-card-in-session.ts'
-import { challenged, leaving, providerOf, unfinished } from './away.ts'
-import { type Asking, commonView, pathsOf, payView, type Shown } from './build-page-view.ts'
-import { cancelled, endOf, noticed, type Response, timedOut, waiting } from './endings.ts'
+import type { OperationCaller, PageAttemptResult, PaymentChoice } from '../../operations/checkout/run-page-attempt.ts'
+import { storeCardInSession } from '../../operations/checkout/store-card-in-session.ts'
+import { attemptProviderName, challengeResponse, redirectToProvider, unfinishedResponse } from './away.ts'
+import { type CheckoutPageRequest, checkoutPaths, commonView, type FormFeedback, payView } from './build-page-view.ts'
+import {
+  type CheckoutResponse,
+  cancelResponse,
+  finalResponse,
+  noticeResponse,
+  timeoutResponse,
+  waitResponse,
+} from './endings.ts'
 import type { FieldFault, FormField } from './page-view.ts'
-import { readDevice, type Visitor } from './read-device.ts'
-import { type Form, readForm, shownAgain } from './read-form.ts'
+import { type PayerBrowser, readDevice } from './read-device.ts'
+import { type Form, readForm, repeatableValues } from './read-form.ts'
 
 /** A checkout, the way it was asked for, and what is needed to answer. */
-export interface Visit {
+export interface CheckoutRequest {
   readonly page: OpenedCheckout
-  readonly asking: Asking
-  readonly visitor: Visitor
+  readonly asking: CheckoutPageRequest
+  readonly visitor: PayerBrowser
   /** The payer has just pressed the button: who has to go elsewhere goes. */
   readonly hasPressed?: boolean
   readonly ports: Ports
-  readonly ask: AskOperation
+  readonly ask: OperationCaller
   /** How long a browser is kept waiting before it gets a page that asks again. */
   readonly waitMs: number
   /** Hears of a failure of what went on when the browser had its answer already. */
@@ -34,54 +41,58 @@ export interface Visit {
 }
 
 /** Whether there is a page to show at all; otherwise what is shown instead. */
-export function refuseVisit(
+export function refuseCheckoutRequest(
   page: OpenedCheckout | EndedCheckout | undefined,
-  asking: Asking,
+  asking: CheckoutPageRequest,
   { isLeaving = false } = {},
-): Response | undefined {
-  if (!page) return noticed(undefined, asking, { about: 'UNKNOWN', status: 404 })
+): CheckoutResponse | undefined {
+  if (!page) return noticeResponse(undefined, asking, { about: 'UNKNOWN', status: 404 })
   // Nobody whom we know may have this page in a frame.
   if (asking.frame !== 'PAGE' && commonView(page, asking).origins.length === 0)
-    return noticed(page, { ...asking, frame: 'PAGE' }, { about: 'NOT_HERE', status: 403 })
-  return page.kind === 'ended' ? timedOut(page, asking, isLeaving) : undefined
+    return noticeResponse(page, { ...asking, frame: 'PAGE' }, { about: 'NOT_HERE', status: 403 })
+  return page.kind === 'ended' ? timeoutResponse(page, asking, isLeaving) : undefined
 }
 
 /** The page as it is now. */
-export async function show(visit: Visit, shown: Shown = { values: {}, faults: {} }, status = 200): Promise<Response> {
+export async function showPage(
+  visit: CheckoutRequest,
+  shown: FormFeedback = { values: {}, faults: {} },
+  status = 200,
+): Promise<CheckoutResponse> {
   const { page, asking, ports } = visit
   switch (page.stored.checkout.state) {
     case 'AUTHENTICATING':
     case 'PAYING':
-      return showUnderWay(visit)
+      return showAttemptInProgress(visit)
     case 'DONE':
     case 'FAILED':
-      return endOf(page, asking, ports)
+      return finalResponse(page, asking, ports)
     case 'OPEN':
-      if (!canPay(page)) return noticed(page, asking, { about: 'BROKEN', status: 422 })
+      if (!canPay(page)) return noticeResponse(page, asking, { about: 'BROKEN', status: 422 })
       return { kind: 'page', status, view: await payView(page, asking, shown, ports) }
   }
 }
 
 /** Whoever looks at an attempt that could go on goes on with it. */
-async function showUnderWay(visit: Visit): Promise<Response> {
+async function showAttemptInProgress(visit: CheckoutRequest): Promise<CheckoutResponse> {
   const { page, asking, ports, ask, hasPressed = false } = visit
   const { underWay } = page
   switch (underWay?.kind) {
     case 'READY':
-      return showEnd(visit, await inTime(proceed(page, ask, ports), visit), {})
+      return showAttemptResult(visit, await withinWaitTime(payAfterAuthentication(page, ask, ports), visit), {})
     case 'AT_PROVIDER': {
       const { redirectUrl } = underWay
-      const away = hasPressed && asking.frame === 'PAGE' ? leaving : unfinished
+      const away = hasPressed && asking.frame === 'PAGE' ? redirectToProvider : unfinishedResponse
       return away(page, asking, redirectUrl, ports)
     }
     case 'WITH_PROVIDER':
-      return waiting(page, asking, providerOf(page, ports))
+      return waitResponse(page, asking, attemptProviderName(page, ports))
     case 'CHALLENGED':
       // A page of its own, which can be loaded again without sending the form again.
-      if (hasPressed) return { kind: 'redirect', url: pathsOf(page.sessionId, asking.frame).pay }
-      return challenged(page, asking, underWay.challenge, ports)
+      if (hasPressed) return { kind: 'redirect', url: checkoutPaths(page.sessionId, asking.frame).pay }
+      return challengeResponse(page, asking, underWay.challenge, ports)
     default:
-      return waiting(page, asking)
+      return waitResponse(page, asking)
   }
 }
 
@@ -97,54 +108,65 @@ function canPay({ merchant, operation, content: { order } }: OpenedCheckout): bo
  * The payer has sent the form. A form that is sent twice is one attempt: the second time its payer waits for the first
  * one's outcome. An older form, from another tab or from behind the back button, changes nothing.
  */
-export async function pay(visited: Visit, form: Form): Promise<Response> {
+export async function submitPayment(visited: CheckoutRequest, form: Form): Promise<CheckoutResponse> {
   const visit = { ...visited, hasPressed: true }
   const { page, asking, ports, ask, visitor } = visit
   const { checkout } = page.stored
   if (isUnderWay(checkout)) return showAfterWait(visit)
   const isThisAttempt = checkout.state === 'OPEN' && form.get('attempt') === String(checkout.attempts + 1)
-  if (!isThisAttempt || !canPay(page)) return show(visit)
+  if (!isThisAttempt || !canPay(page)) return showPage(visit)
 
-  const values = shownAgain(form)
+  const values = repeatableValues(form)
   const view = await payView(page, asking, { values, faults: {} }, ports)
   const read = readForm(form, view)
-  if (read.kind === 'faulty') return show(visit, { values, faults: read.faults }, 422)
+  if (read.kind === 'faulty') return showPage(visit, { values, faults: read.faults }, 422)
   // The button that leads to a provider leads out of the frame; this was another one.
-  if (read.provider && asking.frame !== 'PAGE') return show(visit, { values, faults: {} })
+  if (read.provider && asking.frame !== 'PAGE') return showPage(visit, { values, faults: {} })
 
   const wish = { ...read, device: readDevice(form, visitor) }
-  return showEnd(visit, await inTime(carryOut(page, wish, ask, ports), visit), values)
+  return showAttemptResult(visit, await withinWaitTime(runAttempt(page, wish, ask, ports), visit), values)
 }
 
 /** What an attempt has come to. */
-async function showEnd(visit: Visit, end: AttemptEnd | 'LATE', values: Shown['values']): Promise<Response> {
+async function showAttemptResult(
+  visit: CheckoutRequest,
+  end: PageAttemptResult | 'LATE',
+  values: FormFeedback['values'],
+): Promise<CheckoutResponse> {
   const { page, asking } = visit
-  if (end === 'LATE') return waiting(page, asking)
+  if (end === 'LATE') return waitResponse(page, asking)
   const { session = page.session, refused, isTakenOver } = end
-  const now: Visit = { ...visit, page: withSettled({ ...page, session }, end) }
+  const now: CheckoutRequest = { ...visit, page: withAttemptState({ ...page, session }, end) }
   if (isTakenOver) return showAfterWait(now)
-  if (!refused || refused.reason === 'SESSION_CHANGED') return show(now, { values, faults: {} })
-  const told = tellPayer(refused)
-  if (!told) return noticed(now.page, asking, { about: 'BROKEN', status: 422 })
-  return show(now, { values, ...told }, 422)
+  if (!refused || refused.reason === 'SESSION_CHANGED') return showPage(now, { values, faults: {} })
+  const told = explainRejection(refused)
+  if (!told) return noticeResponse(now.page, asking, { about: 'BROKEN', status: 422 })
+  return showPage(now, { values, ...told }, 422)
 }
 
-function carryOut(page: OpenedCheckout, wish: Wish, ask: AskOperation, ports: Ports): Promise<AttemptEnd> {
-  return page.operation === 'NONE' ? keepInSession(page, wish.details, ask, ports) : payCheckout(page, wish, ask, ports)
+function runAttempt(
+  page: OpenedCheckout,
+  wish: PaymentChoice,
+  ask: OperationCaller,
+  ports: Ports,
+): Promise<PageAttemptResult> {
+  return page.operation === 'NONE'
+    ? storeCardInSession(page, wish.details, ask, ports)
+    : payCheckout(page, wish, ask, ports)
 }
 
-async function showAfterWait(visit: Visit): Promise<Response> {
+async function showAfterWait(visit: CheckoutRequest): Promise<CheckoutResponse> {
   const settled = await awaitAttempt(visit.page, visit.waitMs, visit.ports)
-  return show({ ...visit, page: withSettled(visit.page, settled) })
+  return showPage({ ...visit, page: withAttemptState(visit.page, settled) })
 }
 
 /** The payer does not want to go on where we have sent the payer to. */
-export async function anotherWay(visit: Visit): Promise<Response> {
-  return show({ ...visit, page: withSettled(visit.page, await payAnotherWay(visit.page, visit.ports)) })
+export async function changePaymentMethod(visit: CheckoutRequest): Promise<CheckoutResponse> {
+  return showPage({ ...visit, page: withAttemptState(visit.page, await payAnotherWay(visit.page, visit.ports)) })
 }
 
 /** The payment goes on, whoever waits for it. */
-function inTime<T>(work: Promise<T>, { waitMs, onLateFailure }: Visit): Promise<T | 'LATE'> {
+function withinWaitTime<T>(work: Promise<T>, { waitMs, onLateFailure }: CheckoutRequest): Promise<T | 'LATE'> {
   const onTimeout = () => {
     work.catch(onLateFailure)
     return 'LATE' as const
@@ -186,7 +208,7 @@ const reasonsOfRefusals: Partial<Readonly<Record<Rejection['reason'], DeclineRea
 }
 
 /** A refusal that the payer can do something about; any other is the merchant's to put right. */
-function tellPayer({ reason, field, validationType }: Rejection): Omit<Shown, 'values'> | undefined {
+function explainRejection({ reason, field, validationType }: Rejection): Omit<FormFeedback, 'values'> | undefined {
   const declined = reasonsOfRefusals[reason]
   if (declined) return { declined, faults: {} }
   const name = field === undefined ? undefined : fieldsOfForm[field]
@@ -196,11 +218,11 @@ function tellPayer({ reason, field, validationType }: Rejection): Omit<Shown, 'v
 }
 
 /** The payer leaves. An attempt that is under way, or over, is not undone by it; one that waits for the payer is given up. */
-export async function cancel(visit: Visit): Promise<Response> {
+export async function cancelCheckout(visit: CheckoutRequest): Promise<CheckoutResponse> {
   const { page, asking, ports } = visit
   const isChallenged = page.underWay?.kind === 'CHALLENGED'
-  const now = isChallenged ? withSettled(page, await payAnotherWay(page, ports)) : page
+  const now = isChallenged ? withAttemptState(page, await payAnotherWay(page, ports)) : page
   const { state } = now.stored.checkout
   const isGivenUp = state === 'OPEN' || (isChallenged && state === 'FAILED')
-  return isGivenUp ? cancelled(now, asking) : show({ ...visit, page: now })
+  return isGivenUp ? cancelResponse(now, asking) : showPage({ ...visit, page: now })
 }

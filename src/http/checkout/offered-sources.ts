@@ -5,7 +5,7 @@ import { type Merchant, permitsCurrency, permitsOperation, permitsSource } from 
 import { parseMoney } from '../../domain/money.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { OpenedCheckout, PageOperation } from '../../operations/checkout/page-state.ts'
-import { sourcesTaken } from '../../operations/payments/resolve-instrument.ts'
+import { acceptedSources } from '../../operations/payments/resolve-instrument.ts'
 import type { BrowserPaymentProvider } from '../../ports/browser-payments/provider.ts'
 import type { Frame, OfferedSource } from './page-view.ts'
 
@@ -20,7 +20,7 @@ export function offeredSources(
 ): readonly OfferedSource[] {
   const { merchant, operation, version } = page
   const kind = operation === 'PURCHASE' || operation === 'NONE' ? 'PAY' : operation
-  const taken: readonly string[] = sourcesTaken[kind]
+  const taken: readonly string[] = acceptedSources[kind]
   const isListed = (source: Exclude<OwnSource, 'CARD'>) =>
     merchant.profile.sources.includes(source) && taken.includes(source) && version >= firstVersions[source]
   return [

@@ -4,9 +4,9 @@ import type { Provider } from '../../domain/browser-payments/provider.ts'
 import type { DeclineReason } from '../../domain/checkout/checkout.ts'
 
 /** What the payer is asked for on a page, and how. */
-export type Asked = 'HIDE' | 'OPTIONAL' | 'MANDATORY' | 'READ_ONLY'
+export type FieldRequirement = 'HIDE' | 'OPTIONAL' | 'MANDATORY' | 'READ_ONLY'
 
-export interface Address {
+export interface AddressView {
   readonly street?: string
   readonly street2?: string
   readonly city?: string
@@ -91,7 +91,7 @@ export type FieldFault = 'missing' | 'invalid'
 
 export type Frame = 'PAGE' | 'LIGHTBOX' | 'EMBEDDED'
 
-interface EveryPage {
+interface BasePageView {
   /** A locale that we have words for, such as en, de, fr, es, ar. */
   readonly locale: string
   readonly merchant: MerchantView
@@ -105,7 +105,7 @@ interface EveryPage {
 }
 
 /** The form. */
-export interface PayView extends EveryPage {
+export interface PayView extends BasePageView {
   readonly kind: 'pay'
   readonly operation: 'AUTHORIZE' | 'NONE' | 'PURCHASE' | 'VERIFY'
   readonly order: OrderView
@@ -116,9 +116,9 @@ export interface PayView extends EveryPage {
   /** A card or account that is stored under a token and pays unless the payer gives another: as it may be shown. */
   readonly stored?: { readonly label: string; readonly brand?: string; readonly needsSecurityCode: boolean }
   readonly asksName: boolean
-  readonly billing: { readonly asked: Asked; readonly address: Address }
-  readonly email: { readonly asked: Asked; readonly address?: string }
-  readonly shipping?: { readonly name?: string; readonly address: Address }
+  readonly billing: { readonly asked: FieldRequirement; readonly address: AddressView }
+  readonly email: { readonly asked: FieldRequirement; readonly address?: string }
+  readonly shipping?: { readonly name?: string; readonly address: AddressView }
   readonly attempt: number
   readonly attemptsLeft: number
   /** Why the last attempt did not go through, by what the payer can do about it. */
@@ -141,7 +141,7 @@ export interface PayView extends EveryPage {
 }
 
 /** Another attempt is under way: the page asks again by itself. */
-export interface WaitView extends EveryPage {
+export interface WaitView extends BasePageView {
   readonly kind: 'wait'
   readonly againPath: string
   /** The name of the provider that still works on it. */
@@ -149,7 +149,7 @@ export interface WaitView extends EveryPage {
 }
 
 /** The payer has gone to a provider and is not through there. */
-export interface UnfinishedView extends EveryPage {
+export interface UnfinishedView extends BasePageView {
   readonly kind: 'unfinished'
   readonly provider: string
   readonly redirectUrl: string
@@ -158,14 +158,14 @@ export interface UnfinishedView extends EveryPage {
 }
 
 /** On the way to a provider. */
-export interface LeaveView extends EveryPage {
+export interface LeaveView extends BasePageView {
   readonly kind: 'leave'
   readonly provider: string
   readonly url: string
 }
 
 /** The payer's bank asks something, in a frame of its own. */
-export interface ChallengeView extends EveryPage {
+export interface ChallengeView extends BasePageView {
   readonly kind: 'challenge'
   readonly operation: PayView['operation']
   readonly order: OrderView
@@ -183,13 +183,13 @@ export interface ChallengeView extends EveryPage {
 }
 
 /** Inside the bank's frame when the bank is done: tells our page around it. */
-export interface ChallengedView extends Omit<EveryPage, 'merchant'> {
+export interface ChallengedView extends Omit<BasePageView, 'merchant'> {
   readonly kind: 'challenged'
   readonly merchant?: undefined
 }
 
 /** The end, where no shop's page takes over. */
-export interface ReceiptView extends EveryPage {
+export interface ReceiptView extends BasePageView {
   readonly kind: 'receipt'
   readonly order: OrderView
   readonly operation: PayView['operation']
@@ -201,18 +201,18 @@ export interface ReceiptView extends EveryPage {
 }
 
 /** What has become of a payment at a provider, for a browser of which nothing else is known. */
-export type ReturnedAs = 'RETURNED_PAID' | 'RETURNED_UNPAID' | 'RETURNED_OPEN'
+export type ReturnOutcome = 'RETURNED_PAID' | 'RETURNED_UNPAID' | 'RETURNED_OPEN'
 
 /** Nothing can be paid here: the session is unknown, has expired, was cancelled, or the page may not be shown like this. */
-export interface NoticeView extends Omit<EveryPage, 'merchant'> {
+export interface NoticeView extends Omit<BasePageView, 'merchant'> {
   readonly kind: 'notice'
   readonly merchant?: MerchantView
-  readonly about: 'UNKNOWN' | 'EXPIRED' | 'CANCELLED' | 'NOT_HERE' | 'BROKEN' | ReturnedAs
+  readonly about: 'UNKNOWN' | 'EXPIRED' | 'CANCELLED' | 'NOT_HERE' | 'BROKEN' | ReturnOutcome
   readonly backUrl?: string
 }
 
 /** Inside a frame of the shop's page: tells the shop's script what happened, and nothing else. */
-export interface HandOverView extends EveryPage {
+export interface HandOverView extends BasePageView {
   readonly kind: 'handOver'
   /** The only origins that are told. */
   readonly origins: readonly string[]

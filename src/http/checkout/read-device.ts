@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { browserDetails } from '../../contract/groups/browser-details.ts'
 import { deviceOfAuthentication50 } from '../../contract/groups/device.ts'
 import type { JsonObject } from '../../contract/json/json.ts'
-import { type FieldRow, Refused } from '../../contract/row.ts'
+import { FieldError, type FieldRow } from '../../contract/row.ts'
 import type { Form } from './read-form.ts'
 
-export interface Visitor {
+export interface PayerBrowser {
   readonly headers: IncomingHttpHeaders
   readonly ip: string
 }
@@ -17,7 +17,7 @@ const rows = browserDetails.rows
 const usual = { screenWidth: '1024', screenHeight: '768', colorDepth: '24', timeZone: '0', language: 'en' } as const
 
 /** Whatever the contract would not take is left out, or taken for the usual: nobody fails to pay because of it. */
-export function readDevice(form: Form, { headers, ip }: Visitor): JsonObject {
+export function readDevice(form: Form, { headers, ip }: PayerBrowser): JsonObject {
   const told = new URLSearchParams(form.get('device') ?? '')
   const [language = ''] = (headers['accept-language'] ?? '').split(/[,;]/)
   const described = (Object.keys(usual) as (keyof typeof usual)[]).map((name) => {
@@ -40,5 +40,5 @@ export function readDevice(form: Form, { headers, ip }: Visitor): JsonObject {
 }
 
 function isFit(row: FieldRow, value: string): boolean {
-  return value !== '' && !(row.type.read(value) instanceof Refused)
+  return value !== '' && !(row.type.read(value) instanceof FieldError)
 }

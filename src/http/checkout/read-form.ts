@@ -4,13 +4,13 @@
 import { address } from '../../contract/groups/address.ts'
 import { contactRows } from '../../contract/groups/contact.ts'
 import { ach, card50, giftCard50, providerB } from '../../contract/groups/source-of-funds.ts'
-import { type FieldRow, Refused } from '../../contract/row.ts'
+import { FieldError, type FieldRow } from '../../contract/row.ts'
 import { holdsCardNumber, mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
 import { type Provider, providers } from '../../domain/browser-payments/provider.ts'
 import { cardKindOf, isPlausibleCardNumber } from '../../domain/card.ts'
 import type { Values } from '../../domain/merge-values.ts'
 import { Secret } from '../../domain/secret.ts'
-import type { PayerDetails, Wish } from '../../operations/checkout/run-page-attempt.ts'
+import type { PayerDetails, PaymentChoice } from '../../operations/checkout/run-page-attempt.ts'
 import {
   type FieldFault,
   type FormField,
@@ -30,14 +30,14 @@ export function parseForm(body: Buffer | undefined): Form {
 }
 
 /** What the page has asked for. */
-export type AskedOf = Pick<PayView, 'sources' | 'stored' | 'billing' | 'email'>
+export type FormSpecification = Pick<PayView, 'sources' | 'stored' | 'billing' | 'email'>
 
-export type ReadForm =
-  | ({ readonly kind: 'read' } & Omit<Wish, 'device'>)
+export type FormResult =
+  | ({ readonly kind: 'read' } & Omit<PaymentChoice, 'device'>)
   | { readonly kind: 'faulty'; readonly faults: PayView['faults'] }
 
-export function readForm(form: Form, asked: AskedOf): ReadForm {
-  const reading = new Reading(form)
+export function readForm(form: Form, asked: FormSpecification): FormResult {
+  const reading = new FormReader(form)
   const source = chosenSource(reading, asked)
   const provider = providerIn(source)
   const sourceOfFunds = readSource(reading, source, asked)
@@ -54,7 +54,7 @@ export function readForm(form: Form, asked: AskedOf): ReadForm {
 }
 
 /** What was typed and may stand in the form again: nothing of a card or an account, and no text with a number of one in it. */
-export function shownAgain(form: Form): PayView['values'] {
+export function repeatableValues(form: Form): PayView['values'] {
   return Object.fromEntries(
     repeated.flatMap((name) => {
       const value = form.get(name)
@@ -80,7 +80,7 @@ const repeated: readonly FormField[] = [
   'billingCountry',
 ]
 
-class Reading {
+class FormReader {
   readonly faults: Partial<Record<FormField, FieldFault>> = {}
   readonly #form: Form
 
@@ -109,12 +109,12 @@ class Reading {
     if (value === '') return isNeeded ? this.fault(name, 'missing') : undefined
     const read = row.type.read(value)
     const isMisplaced = repeated.includes(name) && holdsCardNumber(value)
-    return read instanceof Refused || isMisplaced ? this.fault(name, 'invalid') : String(read)
+    return read instanceof FieldError || isMisplaced ? this.fault(name, 'invalid') : String(read)
   }
 }
 
 /** The source whose fields count; of one that the page did not offer, none do. */
-function chosenSource(reading: Reading, { sources, stored }: AskedOf): PostedSource {
+function chosenSource(reading: FormReader, { sources, stored }: FormSpecification): PostedSource {
   const said = reading.text('source')
   if (said === 'STORED' && stored) return 'STORED'
   const offered = sources.find((source) => source === said)
@@ -126,7 +126,7 @@ function providerIn(source: PostedSource): Provider | undefined {
   return providers.find((provider) => provider === source)
 }
 
-function readSource(reading: Reading, source: PostedSource, asked: AskedOf): Values | undefined {
+function readSource(reading: FormReader, source: PostedSource, asked: FormSpecification): Values | undefined {
   switch (source) {
     case 'STORED':
       return readStored(reading, asked)
@@ -147,13 +147,13 @@ function readSource(reading: Reading, source: PostedSource, asked: AskedOf): Val
 const { rows: cardRows } = card50
 
 /** The session has the rest. */
-function readStored(reading: Reading, { stored }: AskedOf): Values | undefined {
+function readStored(reading: FormReader, { stored }: FormSpecification): Values | undefined {
   if (!stored?.needsSecurityCode) return undefined
   const code = readSecurityCode(reading, stored.brand)
   return code && { provided: { card: { securityCode: code } } }
 }
 
-function readCard(reading: Reading): Values {
+function readCard(reading: FormReader): Values {
   const digits = reading.read('cardNumber', cardRows.number, { value: reading.number('cardNumber') })
   if (digits !== undefined && !isPlausibleCardNumber(digits)) reading.fault('cardNumber', 'invalid')
   const brand = digits === undefined ? undefined : cardKindOf(digits).brand
@@ -177,7 +177,7 @@ function readCard(reading: Reading): Values {
 /** Some cards have none printed on them. */
 const brandsWithoutCode: readonly (string | undefined)[] = ['MAESTRO', 'UNKNOWN', 'LOCAL_BRAND_ONLY']
 
-function readSecurityCode(reading: Reading, brand: string | undefined): Secret | undefined {
+function readSecurityCode(reading: FormReader, brand: string | undefined): Secret | undefined {
   const isNeeded = !brandsWithoutCode.includes(brand)
   const value = reading.number('securityCode')
   const code = reading.read('securityCode', cardRows.securityCode, { value, isNeeded })
@@ -186,7 +186,7 @@ function readSecurityCode(reading: Reading, brand: string | undefined): Secret |
   return isRightLength ? new Secret('AUTHENTICATION', code) : reading.fault('securityCode', 'invalid')
 }
 
-function readGiftCard(reading: Reading): Values {
+function readGiftCard(reading: FormReader): Values {
   const { number: numberRow, pin: pinRow } = giftCard50.rows
   const number = reading.read('giftCardNumber', numberRow, { value: reading.number('giftCardNumber') })
   const pin = reading.read('giftCardPin', pinRow, { value: reading.number('giftCardPin'), isNeeded: false })
@@ -197,7 +197,7 @@ function readGiftCard(reading: Reading): Values {
   return { type: 'GIFT_CARD', provided: { giftCard } }
 }
 
-function readAch(reading: Reading): Values {
+function readAch(reading: FormReader): Values {
   const { accountType, bankAccountHolder, bankAccountNumber, routingNumber } = ach.rows
   const value = reading.number('achAccountNumber')
   const number = reading.read('achAccountNumber', bankAccountNumber, { value })
@@ -214,7 +214,7 @@ function readAch(reading: Reading): Values {
   return { type: 'ACH', provided: { ach: account } }
 }
 
-function readBank(reading: Reading): Values {
+function readBank(reading: FormReader): Values {
   const value = reading.number('bankIdentifier')
   const bankIdentifier = reading.read('bankIdentifier', providerB.rows.bankIdentifier, { value })
   return { provided: { providerB: { ...(bankIdentifier !== undefined && { bankIdentifier }) } } }
@@ -230,7 +230,7 @@ const addressFields = {
 } as const
 
 /** What the page does not ask for stays as the session has it, whatever was posted. */
-function readBilling(reading: Reading, { billing: { asked } }: AskedOf): PayerDetails['billing'] {
+function readBilling(reading: FormReader, { billing: { asked } }: FormSpecification): PayerDetails['billing'] {
   if (asked === 'HIDE' || asked === 'READ_ONLY') return undefined
   const names = Object.keys(addressFields) as (keyof typeof addressFields)[]
   const isGiven = names.some((name) => reading.text(name) !== '')
@@ -243,7 +243,7 @@ function readBilling(reading: Reading, { billing: { asked } }: AskedOf): PayerDe
   return isGiven ? { address: Object.fromEntries(given) as Values } : undefined
 }
 
-function readCustomer(reading: Reading, { email: { asked } }: AskedOf): PayerDetails['customer'] {
+function readCustomer(reading: FormReader, { email: { asked } }: FormSpecification): PayerDetails['customer'] {
   if (asked === 'HIDE' || asked === 'READ_ONLY') return undefined
   const email = reading.read('email', contactRows.email, { isNeeded: asked === 'MANDATORY' })
   return email === undefined ? undefined : { email }

@@ -1,11 +1,11 @@
 // Sends a page or a redirect to a payer's browser, with the headers that every page has.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { doorOf } from '../edge/listener-kind.ts'
+import { listenerKindOf } from '../edge/listener-kind.ts'
 import { originOf, pageHeaders, plainHeaders } from '../edge/page-headers.ts'
 import type { CheckoutAssets } from './assets.ts'
-import type { Response, ReturnCookie } from './endings.ts'
+import type { CheckoutResponse, ReturnCookie } from './endings.ts'
 import type { PageView } from './page-view.ts'
-import { drawPage } from './render/render-page.ts'
+import { renderPage } from './render/render-page.ts'
 
 /**
  * Browsers apply the policy of a form also to where its answer redirects to, and on from there, which only the shop knows:
@@ -15,7 +15,7 @@ import { drawPage } from './render/render-page.ts'
 export function respond(
   request: FastifyRequest,
   reply: FastifyReply,
-  { response, assets }: { readonly response: Response; readonly assets: CheckoutAssets },
+  { response, assets }: { readonly response: CheckoutResponse; readonly assets: CheckoutAssets },
 ): FastifyReply {
   if (response.cookie) reply.header('set-cookie', cookieText(request, response.cookie))
   if (response.kind === 'page') return sendPage(request, reply, response, assets)
@@ -40,7 +40,7 @@ function sendPage(
     .code(status)
     .headers(headersOf(view))
     .header('content-type', 'text/html;charset=UTF-8')
-    .send(drawPage(view, assets))
+    .send(renderPage(view, assets))
 }
 
 export function headersOf(view: PageView): Readonly<Record<string, string>> {
@@ -73,7 +73,7 @@ function cookieText({ raw }: FastifyRequest, { returnToken, sessionId = '' }: Re
     `Max-Age=${sessionId === '' ? 0 : cookieSeconds}`,
     'HttpOnly',
     'SameSite=Lax',
-    ...(doorOf(raw) === 'http' ? [] : ['Secure']),
+    ...(listenerKindOf(raw) === 'http' ? [] : ['Secure']),
   ].join('; ')
 }
 
@@ -82,7 +82,7 @@ export function returnPath(returnToken: string): string {
 }
 
 /** The session that a browser kept for this address. */
-export function sessionKeptBy({ headers }: FastifyRequest): string | undefined {
+export function sessionIdFromCookie({ headers }: FastifyRequest): string | undefined {
   const kept = (headers.cookie ?? '').split(/;\s*/).find((each) => each.startsWith(`${cookieName}=`))
   return kept?.slice(cookieName.length + 1)
 }

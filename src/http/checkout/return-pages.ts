@@ -2,7 +2,7 @@
 // library sends its address in the query of the post; the session's own addresses come first.
 import type { FastifyRequest } from 'fastify'
 import { merchantPage } from '../../contract/groups/web-address.ts'
-import { Refused } from '../../contract/row.ts'
+import { FieldError } from '../../contract/row.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { Interaction } from '../../operations/checkout/page-state.ts'
 import { originOf } from '../edge/page-headers.ts'
@@ -11,7 +11,7 @@ import { shopOrigins } from './shop-origins.ts'
 const parameters = { complete: 'returnUrl', cancel: 'cancelUrl', timeout: 'timeoutUrl' } as const
 
 /** Only addresses of the page that posts, as the browser names it, and of origins that the merchant has named. */
-export function waysBackOf(
+export function readReturnUrls(
   { query }: FastifyRequest,
   { merchant, interaction, origin }: { merchant: Merchant; interaction: Interaction; origin: string | undefined },
 ): Pick<Interaction, 'returnUrl' | 'cancelUrl' | 'timeoutUrl'> {
@@ -20,7 +20,7 @@ export function waysBackOf(
   const known = shopOrigins({ profile: merchant.profile, interaction, openedFrom })
   const ways = Object.entries(parameters).flatMap(([parameter, name]) => {
     const url = given[parameter]
-    if (typeof url !== 'string' || merchantPage.type.read(url) instanceof Refused) return []
+    if (typeof url !== 'string' || merchantPage.type.read(url) instanceof FieldError) return []
     return known.includes(originOf(url) ?? '') ? [[name, url] as const] : []
   })
   return Object.fromEntries(ways)

@@ -3,13 +3,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSessionId } from '../../domain/sessions/session.ts'
 import type { Ports } from '../../operations/call.ts'
-import { findReturned } from '../../operations/checkout/find-returning-payer.ts'
+import { findReturningPayer } from '../../operations/checkout/find-returning-payer.ts'
 import type { CheckoutAssets } from './assets.ts'
-import { commonView, pathsOf } from './build-page-view.ts'
+import { checkoutPaths, commonView } from './build-page-view.ts'
 import { chooseLanguage } from './choose-language.ts'
-import { noticed, type Response } from './endings.ts'
-import { respond, returnPath, sessionKeptBy } from './respond.ts'
-import { askingOf, serve } from './serve.ts'
+import { type CheckoutResponse, noticeResponse } from './endings.ts'
+import { respond, returnPath, sessionIdFromCookie } from './respond.ts'
+import { readCheckoutPageRequest, servePage } from './serve.ts'
 
 const tokenPattern = /^[0-9a-f]{32}$/
 
@@ -19,37 +19,37 @@ export function returnRoutes(
 ): void {
   async function comeBack(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { returnToken } = request.params as { readonly returnToken: string }
-    const sessionId = sessionKeptBy(request)
+    const sessionId = sessionIdFromCookie(request)
     const response =
       sessionId !== undefined && isSessionId(sessionId)
         ? toPage(sessionId, returnToken)
-        : await tellStranger(request, returnToken, ports)
+        : await showReturnNotice(request, returnToken, ports)
     return respond(request, reply, { response, assets })
   }
-  serve(app, { path: returnPath(':returnToken'), methods: ['GET'] }, assets, { GET: comeBack })
+  servePage(app, { path: returnPath(':returnToken'), methods: ['GET'] }, assets, { GET: comeBack })
 
   async function endChallenge(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const locale = chooseLanguage(undefined, request.headers['accept-language'])
     const view = { kind: 'challenged', locale, frame: 'EMBEDDED', isSandbox: false } as const
     return respond(request, reply, { response: { kind: 'page', status: 200, view }, assets })
   }
-  serve(app, { path: '/checkout/challenged', methods: ['GET', 'POST'], isFromShops: true }, assets, {
+  servePage(app, { path: '/checkout/challenged', methods: ['GET', 'POST'], isFromShops: true }, assets, {
     GET: endChallenge,
     POST: endChallenge,
   })
 }
 
 /** Kept for one return; the page says what has become of the payment. */
-function toPage(sessionId: string, returnToken: string): Response {
-  return { kind: 'redirect', url: pathsOf(sessionId, 'PAGE').pay, cookie: { returnToken } }
+function toPage(sessionId: string, returnToken: string): CheckoutResponse {
+  return { kind: 'redirect', url: checkoutPaths(sessionId, 'PAGE').pay, cookie: { returnToken } }
 }
 
 /** Another browser than the one that set out, or one that keeps nothing: it learns what became of the payment, and no more. */
-async function tellStranger(request: FastifyRequest, returnToken: string, ports: Ports): Promise<Response> {
-  const asking = { ...askingOf(request), frame: 'PAGE' } as const
-  const returned = tokenPattern.test(returnToken) ? await findReturned(returnToken, ports) : undefined
-  if (!returned) return noticed(undefined, asking, { about: 'UNKNOWN', status: 404 })
-  const { page, fate } = returned
+async function showReturnNotice(request: FastifyRequest, returnToken: string, ports: Ports): Promise<CheckoutResponse> {
+  const asking = { ...readCheckoutPageRequest(request), frame: 'PAGE' } as const
+  const returned = tokenPattern.test(returnToken) ? await findReturningPayer(returnToken, ports) : undefined
+  if (!returned) return noticeResponse(undefined, asking, { about: 'UNKNOWN', status: 404 })
+  const { page, outcome: fate } = returned
   request.about['merchant'] = page.merchant.id
   const { merchant, returnUrl } = page.interaction
   const backUrl = merchant?.url ?? (returnUrl === undefined ? undefined : `${new URL(returnUrl).origin}/`)

@@ -5,15 +5,22 @@ import { catalogue } from '../../contract/catalogue.ts'
 import { isSessionId } from '../../domain/sessions/session.ts'
 import type { Ports } from '../../operations/call.ts'
 import { openCheckout } from '../../operations/checkout/open-checkout.ts'
-import type { AskOperation } from '../../operations/checkout/run-page-attempt.ts'
-import { answerRequest } from '../api/answer-request.ts'
+import type { OperationCaller } from '../../operations/checkout/run-page-attempt.ts'
+import { handleRequest } from '../api/answer-request.ts'
 import { checkoutAssetRoutes, readCheckoutFiles } from './assets.ts'
-import type { Response } from './endings.ts'
-import { anotherWay, cancel, pay, refuseVisit, show, type Visit } from './handle-visit.ts'
+import type { CheckoutResponse } from './endings.ts'
+import {
+  type CheckoutRequest,
+  cancelCheckout,
+  changePaymentMethod,
+  refuseCheckoutRequest,
+  showPage,
+  submitPayment,
+} from './handle-visit.ts'
 import { parseForm } from './read-form.ts'
 import { respond } from './respond.ts'
 import { returnRoutes } from './return-routes.ts'
-import { askingOf, serve } from './serve.ts'
+import { readCheckoutPageRequest, servePage } from './serve.ts'
 import { shopPostRoutes } from './shop-post-routes.ts'
 
 export interface CheckoutOptions {
@@ -37,20 +44,20 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
     return isSessionId(sessionId) ? openCheckout(sessionId, ports) : undefined
   }
 
-  type Attend = (visit: Visit, request: FastifyRequest) => Promise<Response> | Response
+  type Attend = (visit: CheckoutRequest, request: FastifyRequest) => Promise<CheckoutResponse> | CheckoutResponse
 
   function handler(attend: Attend, { isLeaving = false } = {}) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
-      const asking = askingOf(request)
+      const asking = readCheckoutPageRequest(request)
       const page = await openPage(request)
       if (page) request.about['merchant'] = page.merchant.id
-      const refused = refuseVisit(page, asking, { isLeaving })
+      const refused = refuseCheckoutRequest(page, asking, { isLeaving })
       if (refused) return respond(request, reply, { response: refused, assets: files })
       if (page?.kind !== 'opened') throw new Error('a checkout that has ended was attended')
       const onLateFailure = (err: unknown) =>
         app.log.error({ requestId: request.id, err }, 'a payment on a page failed')
       const visitor = { headers: request.headers, ip: request.ip }
-      const ask = askThroughApi(ports, request.ip)
+      const ask = runThroughApi(ports, request.ip)
       const response = await attend({ page, asking, visitor, ports, ask, waitMs, onLateFailure }, request)
       return respond(request, reply, { response, assets: files })
     }
@@ -58,24 +65,24 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
 
   shopPostRoutes(app, { ports, assets: files })
   returnRoutes(app, { ports, assets: files })
-  serve(app, { path: pagePath, methods: ['GET', 'POST'] }, files, {
-    GET: handler((visit) => show(visit)),
-    POST: handler((visit, request) => pay(visit, parseForm(request.body as Buffer | undefined))),
+  servePage(app, { path: pagePath, methods: ['GET', 'POST'] }, files, {
+    GET: handler((visit) => showPage(visit)),
+    POST: handler((visit, request) => submitPayment(visit, parseForm(request.body as Buffer | undefined))),
   })
-  serve(app, { path: `${pagePath}/cancel`, methods: ['POST'] }, files, { POST: handler(cancel) })
-  serve(app, { path: `${pagePath}/another-way`, methods: ['POST'] }, files, { POST: handler(anotherWay) })
+  servePage(app, { path: `${pagePath}/cancel`, methods: ['POST'] }, files, { POST: handler(cancelCheckout) })
+  servePage(app, { path: `${pagePath}/another-way`, methods: ['POST'] }, files, { POST: handler(changePaymentMethod) })
   // Before the time is up there is nothing to say about it.
-  serve(app, { path: `${pagePath}/timeout`, methods: ['GET'] }, files, {
-    GET: handler((visit) => show(visit), { isLeaving: true }),
+  servePage(app, { path: `${pagePath}/timeout`, methods: ['GET'] }, files, {
+    GET: handler((visit) => showPage(visit), { isLeaving: true }),
   })
 }
 
 /** In the merchant's name, without a certificate: account numbers stay masked. */
-function askThroughApi(ports: Ports, payerAddress: string): AskOperation {
+function runThroughApi(ports: Ports, payerAddress: string): OperationCaller {
   return ({ merchant, operation: name, ...asked }) => {
     const operation = catalogue.find((each) => each.name === name)
     if (!operation) throw new Error(`the catalogue has no ${name}`)
     const caller = { kind: 'caller', merchant, hasCertificate: false, isDevice: false } as const
-    return answerRequest({ ...asked, caller, operation, payerAddress }, ports)
+    return handleRequest({ ...asked, caller, operation, payerAddress }, ports)
   }
 }

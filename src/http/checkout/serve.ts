@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
 import type { CheckoutAssets } from './assets.ts'
-import type { Asking } from './build-page-view.ts'
-import { noticed } from './endings.ts'
+import type { CheckoutPageRequest } from './build-page-view.ts'
+import { noticeResponse } from './endings.ts'
 import { isForeignPost } from './foreign-post.ts'
 import { respond } from './respond.ts'
 
@@ -12,7 +12,7 @@ const bodyBytesMax = 64 * 1024
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-export interface Address {
+export interface PageRoute {
   readonly path: string
   readonly methods: readonly ('GET' | 'POST')[]
   /** Forms come from pages of shops, and not from our own. */
@@ -20,15 +20,19 @@ export interface Address {
 }
 
 /** Whatever fails, the payer gets a page. */
-export function serve(
+export function servePage(
   app: FastifyInstance,
-  { path, methods, isFromShops = false }: Address,
+  { path, methods, isFromShops = false }: PageRoute,
   assets: CheckoutAssets,
   handlers: { readonly GET?: Handler; readonly POST?: Handler },
 ): void {
   const isServed = (method: string) => methods.some((each) => each === method || (each === 'GET' && method === 'HEAD'))
   const broken = (request: FastifyRequest, reply: FastifyReply, status: number) => {
-    const response = noticed(undefined, { ...askingOf(request), frame: 'PAGE' }, { about: 'BROKEN', status })
+    const response = noticeResponse(
+      undefined,
+      { ...readCheckoutPageRequest(request), frame: 'PAGE' },
+      { about: 'BROKEN', status },
+    )
     return respond(request, reply, { response, assets })
   }
   for (const method of methods) {
@@ -68,7 +72,7 @@ export function serve(
 const frames = { embedded: 'EMBEDDED', lightbox: 'LIGHTBOX' } as const
 
 /** `?frame=lightbox` and `?frame=embedded`; any other query, such as checkoutVersion, changes nothing. */
-export function askingOf({ query, headers }: FastifyRequest): Asking {
+export function readCheckoutPageRequest({ query, headers }: FastifyRequest): CheckoutPageRequest {
   const { frame } = query as { readonly frame?: unknown }
   const named =
     typeof frame === 'string' && Object.hasOwn(frames, frame) ? frames[frame as keyof typeof frames] : 'PAGE'

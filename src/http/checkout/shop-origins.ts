@@ -4,17 +4,17 @@ import type { Interaction } from '../../operations/checkout/page-state.ts'
 import { originOf } from '../edge/page-headers.ts'
 
 /** What the operator knows of the shop, what the merchant said about the page, and where the page was opened from. */
-export interface KnownOfShop {
+export interface ShopOriginSources {
   readonly profile: Pick<MerchantProfile, 'pageOrigins'>
   readonly interaction: Interaction
   readonly openedFrom: readonly string[]
 }
 
 /** The origins that may show our page in a frame, and that it tells what happened. */
-export function shopOrigins({ profile, interaction, openedFrom }: KnownOfShop): readonly string[] {
+export function shopOrigins({ profile, interaction, openedFrom }: ShopOriginSources): readonly string[] {
   return [
     ...new Set([
-      ...wayOutOrigins(interaction),
+      ...returnUrlOrigins(interaction),
       ...originsOf([interaction.merchant?.url]),
       ...profile.pageOrigins,
       ...openedFrom,
@@ -22,7 +22,7 @@ export function shopOrigins({ profile, interaction, openedFrom }: KnownOfShop): 
   ]
 }
 
-function wayOutOrigins(interaction: Interaction): readonly string[] {
+function returnUrlOrigins(interaction: Interaction): readonly string[] {
   const { returnUrl, cancelUrl, timeoutUrl, redirectMerchantUrl } = interaction
   return [...new Set(originsOf([returnUrl, cancelUrl, timeoutUrl, redirectMerchantUrl]))]
 }

@@ -17,19 +17,19 @@ import { firstVersionWithoutValues } from '../../operations/checkout/page-post-r
 import type { OpenedCheckout, PageContent } from '../../operations/checkout/page-state.ts'
 import { unknownSession } from '../../operations/sessions/find-session.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
-import { inItsVersion } from '../api/answer-request.ts'
+import { nameFieldsInVersion } from '../api/answer-request.ts'
 import { statusOfRejection } from '../api/refusal.ts'
-import { unknownVersion, versionOf } from '../api/routes.ts'
+import { parseVersion, unknownVersion } from '../api/routes.ts'
 import { sendRejection, standardHeaders } from '../api/write-response.ts'
 import { originOf } from '../edge/page-headers.ts'
 import type { CheckoutAssets } from './assets.ts'
-import { pathsOf } from './build-page-view.ts'
-import { readDotted } from './dotted-form.ts'
-import { noticed } from './endings.ts'
+import { checkoutPaths } from './build-page-view.ts'
+import { readDottedForm } from './dotted-form.ts'
+import { noticeResponse } from './endings.ts'
 import { type Form, parseForm } from './read-form.ts'
 import { respond } from './respond.ts'
-import { waysBackOf } from './return-pages.ts'
-import { askingOf, serve } from './serve.ts'
+import { readReturnUrls } from './return-pages.ts'
+import { readCheckoutPageRequest, servePage } from './serve.ts'
 
 const versionedPath = '/api/page/version/:version/pay'
 const oldestPath = '/page/pay'
@@ -39,17 +39,21 @@ export function shopPostRoutes(
   { ports, assets }: { ports: Ports; assets: CheckoutAssets },
 ): void {
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const asking = askingOf(request)
+    const asking = readCheckoutPageRequest(request)
     const opened = await openByPost(request, ports)
     if (isRejection(opened)) {
       if (asksJson(request)) return sendRejection(reply, opened, { requestId: request.id })
       const about = opened.reason === 'UNKNOWN_SESSION' ? 'UNKNOWN' : 'BROKEN'
-      const response = noticed(undefined, { ...asking, frame: 'PAGE' }, { about, status: statusOfRejection(opened) })
+      const response = noticeResponse(
+        undefined,
+        { ...asking, frame: 'PAGE' },
+        { about, status: statusOfRejection(opened) },
+      )
       return respond(request, reply, { response, assets })
     }
     const { page, session } = opened
     request.about['merchant'] = page.merchant.id
-    const url = pathsOf(page.sessionId, asking.frame).pay
+    const url = checkoutPaths(page.sessionId, asking.frame).pay
     if (!asksJson(request)) return respond(request, reply, { response: { kind: 'redirect', url }, assets })
     request.about['result'] = 'SUCCESS'
     const { updateStatus, version } = session
@@ -59,7 +63,7 @@ export function shopPostRoutes(
   }
 
   for (const path of [versionedPath, oldestPath])
-    serve(app, { path, methods: ['POST'], isFromShops: true }, assets, { POST: handler })
+    servePage(app, { path, methods: ['POST'], isFromShops: true }, assets, { POST: handler })
 }
 
 /** The library asks so, to tell the shop's error callback what is wrong. */
@@ -68,16 +72,16 @@ function asksJson({ headers }: FastifyRequest): boolean {
   return accept.includes('application/json') && !accept.includes('text/html')
 }
 
-interface OpenedByPost {
+interface PostedCheckout {
   readonly page: OpenedCheckout
   readonly session: StoredSession
   /** Fields that changed nothing, by the names they were posted under. */
   readonly notApplied: readonly string[]
 }
 
-async function openByPost(request: FastifyRequest, ports: Ports): Promise<OpenedByPost | Rejection> {
+async function openByPost(request: FastifyRequest, ports: Ports): Promise<PostedCheckout | Rejection> {
   const { version: text = String(versions.oldest) } = request.params as { readonly version?: string }
-  const version = versionOf(text)
+  const version = parseVersion(text)
   if (version === undefined) return unknownVersion(text)
   const form = parseForm(request.body as Buffer | undefined)
   const sessionId = form.get('session.id') ?? ''
@@ -89,7 +93,7 @@ async function openByPost(request: FastifyRequest, ports: Ports): Promise<Opened
     return reject('FIELD_INVALID', 'The session is not of this merchant.', { field: 'merchant' })
 
   const { createdInVersion } = page
-  if (saysEverything(version) !== saysEverything(createdInVersion))
+  if (ignoresPostedValues(version) !== ignoresPostedValues(createdInVersion))
     return reject('FIELD_INVALID', `The session was created in version ${createdInVersion} of the API.`, {
       field: 'session.id',
     })
@@ -98,22 +102,22 @@ async function openByPost(request: FastifyRequest, ports: Ports): Promise<Opened
   const read = readPosted(form, contract)
   if (isRejection(read)) return read
   const misplaced = refusePayerTexts(read)
-  if (misplaced) return inItsVersion(contract, misplaced)
+  if (misplaced) return nameFieldsInVersion(contract, misplaced)
   const values = maskTexts(read, merchant.profile.accountNumbersInText)
   const posted = { values, version: form.get('session.version') || undefined, check: checkOf(contract) }
   const completed = await completePageSession(page, posted, ports)
-  if (isRejection(completed)) return inItsVersion(contract, completed)
+  if (isRejection(completed)) return nameFieldsInVersion(contract, completed)
   const { session } = completed
   const { interaction = {} } = session.content as PageContent
   const origin = openerOf(request)
-  const waysBack = waysBackOf(request, { merchant, interaction, origin })
+  const waysBack = readReturnUrls(request, { merchant, interaction, origin })
   await ports.checkouts.noteOpening(page.stored, { interaction: { ...waysBack, ...interaction }, origin })
   const { wireName } = compile(contract)
   return { page, session, notApplied: completed.notApplied.map(wireName) }
 }
 
 /** From version 63 on the session says everything that there is to say about a page. */
-function saysEverything(version: number): boolean {
+function ignoresPostedValues(version: number): boolean {
   return version >= firstVersionWithoutValues
 }
 
@@ -125,7 +129,7 @@ const usualCallbacks = ['urn:hostedCheckout:defaultCancelUrl', 'urn:hostedChecko
 
 function readPosted(form: Form, contract: Contract): CanonicalObject | Rejection {
   const kept = [...form].filter(([name, value]) => !ofThePost.has(name) && !usualCallbacks.includes(value))
-  const body = readDotted(new Map(kept), contract.request)
+  const body = readDottedForm(new Map(kept), contract.request)
   return isRejection(body) ? body : combinerOf(contract).readPart(body)
 }
 

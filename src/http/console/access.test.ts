@@ -1,15 +1,15 @@
 // Who may call what: every kind of rule with every kind of person.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { operator, type Person, type Right, rights } from '../../domain/users/user.ts'
-import type { Login } from '../../ports/users/users.ts'
-import { type AskedFor, refuseAccess, secondFactorLastsMs } from './access.ts'
-import type { Access } from './route.ts'
+import { operatorMerchantId, type Right, rights, type User } from '../../domain/users/user.ts'
+import type { ConsoleSession } from '../../ports/users/users.ts'
+import { type AccessCheck, refuseAccess, secondFactorValidMs } from './access.ts'
+import type { RouteAccess } from './route.ts'
 
 const now = new Date('2026-03-02T09:00:00Z')
 const ago = (ms: number) => new Date(now.getTime() - ms)
 
-function login(person: Partial<Person>, differences: Partial<Login> = {}): Login {
+function login(person: Partial<User>, differences: Partial<ConsoleSession> = {}): ConsoleSession {
   return {
     person: {
       merchantId: 'SHOP1',
@@ -30,14 +30,14 @@ function login(person: Partial<Person>, differences: Partial<Login> = {}): Login
   }
 }
 
-function codeOf(access: Access, who: Login | undefined, differences: Partial<AskedFor> = {}): string {
+function codeOf(access: RouteAccess, who: ConsoleSession | undefined, differences: Partial<AccessCheck> = {}): string {
   const asked = { access, login: who, merchantId: 'SHOP1', now, needsSecondFactor: false, ...differences }
   const refused = refuseAccess(asked)
   return refused ? `${refused.status} ${refused.problem.code}` : 'allowed'
 }
 
 /** Who comes, and what each of public, self, merchant and operator routes says to them. */
-const table: readonly (readonly [who: string, login: Login | undefined, ...answers: readonly string[]])[] = [
+const table: readonly (readonly [who: string, login: ConsoleSession | undefined, ...answers: readonly string[]])[] = [
   ['nobody', undefined, 'allowed', '401 SIGNED_OUT', '401 SIGNED_OUT', '401 SIGNED_OUT'],
   ['one of the merchant', login({}), 'allowed', 'allowed', 'allowed', '403 NOT_PERMITTED'],
   [
@@ -48,7 +48,7 @@ const table: readonly (readonly [who: string, login: Login | undefined, ...answe
     '404 NOT_FOUND',
     '403 NOT_PERMITTED',
   ],
-  ['one of the operator', login({ merchantId: operator }), 'allowed', 'allowed', 'allowed', 'allowed'],
+  ['one of the operator', login({ merchantId: operatorMerchantId }), 'allowed', 'allowed', 'allowed', 'allowed'],
   [
     'one whose login has expired',
     login({}, { expiresAt: now }),
@@ -68,7 +68,7 @@ const table: readonly (readonly [who: string, login: Login | undefined, ...answe
   ],
 ]
 
-const kinds: readonly Access[] = [
+const kinds: readonly RouteAccess[] = [
   { kind: 'PUBLIC' },
   { kind: 'SELF' },
   { kind: 'MERCHANT', right: 'VIEW' },
@@ -89,7 +89,7 @@ describe('access to the console', () => {
     for (const kind of ['MERCHANT', 'OPERATOR'] as const) {
       for (const right of rights) {
         const holding = (held: readonly Right[]) =>
-          codeOf({ kind, right }, login({ merchantId: operator, rights: held }))
+          codeOf({ kind, right }, login({ merchantId: operatorMerchantId, rights: held }))
         assert.equal(holding([right]), 'allowed')
         assert.equal(holding(rights.filter((each) => each !== right)), '403 NOT_PERMITTED')
       }
@@ -97,8 +97,10 @@ describe('access to the console', () => {
   })
 
   it('in production is limited to the own account until a second factor is set up', () => {
-    const codes = (person: Partial<Person>) =>
-      kinds.map((access) => codeOf(access, login({ merchantId: operator, ...person }), { needsSecondFactor: true }))
+    const codes = (person: Partial<User>) =>
+      kinds.map((access) =>
+        codeOf(access, login({ merchantId: operatorMerchantId, ...person }), { needsSecondFactor: true }),
+      )
     const refused = '403 SECOND_FACTOR_NEEDED'
     assert.deepEqual(codes({}), ['allowed', 'allowed', refused, refused])
     assert.deepEqual(codes({ hasSecondFactor: true }), ['allowed', 'allowed', 'allowed', 'allowed'])
@@ -106,7 +108,10 @@ describe('access to the console', () => {
     assert.deepEqual(codes({ mustChangePassword: true }), ['allowed', 'allowed', first, first])
     for (const right of rights)
       for (const kind of ['MERCHANT', 'OPERATOR'] as const)
-        assert.equal(codeOf({ kind, right }, login({ merchantId: operator }), { needsSecondFactor: true }), refused)
+        assert.equal(
+          codeOf({ kind, right }, login({ merchantId: operatorMerchantId }), { needsSecondFactor: true }),
+          refused,
+        )
   })
 
   it('names no merchant, then nobody is of it', () => {
@@ -114,13 +119,13 @@ describe('access to the console', () => {
   })
 
   it('to what is sensitive wants a second factor that was shown lately', () => {
-    const access: Access = { kind: 'MERCHANT', right: 'REFUND', isSensitive: true }
+    const access: RouteAccess = { kind: 'MERCHANT', right: 'REFUND', isSensitive: true }
     const shown = (ms: number | undefined) =>
       login({ hasSecondFactor: true }, ms === undefined ? {} : { secondFactorAt: ago(ms) })
     for (const needsSecondFactor of [true, false]) {
       assert.equal(codeOf(access, shown(0), { needsSecondFactor }), 'allowed')
-      assert.equal(codeOf(access, shown(secondFactorLastsMs), { needsSecondFactor }), 'allowed')
-      assert.equal(codeOf(access, shown(secondFactorLastsMs + 1), { needsSecondFactor }), '403 STALE_SECOND_FACTOR')
+      assert.equal(codeOf(access, shown(secondFactorValidMs), { needsSecondFactor }), 'allowed')
+      assert.equal(codeOf(access, shown(secondFactorValidMs + 1), { needsSecondFactor }), '403 STALE_SECOND_FACTOR')
       assert.equal(codeOf(access, shown(undefined), { needsSecondFactor }), '403 STALE_SECOND_FACTOR')
     }
     assert.equal(codeOf(access, login({}), { needsSecondFactor: false }), 'allowed', 'only in the sandbox')

@@ -1,15 +1,15 @@
 // Decides whether a call may be made: from the rule of its route, who is signed in, and the merchant that the path names.
-import { mayActFor, operator } from '../../domain/users/user.ts'
-import type { Login } from '../../ports/users/users.ts'
-import { refusal } from './responses.ts'
-import type { Access, Refusal } from './route.ts'
+import { mayActFor, operatorMerchantId } from '../../domain/users/user.ts'
+import type { ConsoleSession } from '../../ports/users/users.ts'
+import { consoleRefusal } from './responses.ts'
+import type { ConsoleRefusal, RouteAccess } from './route.ts'
 
 /** How long a second factor that was shown counts for what is sensitive. */
-export const secondFactorLastsMs = 15 * 60_000
+export const secondFactorValidMs = 15 * 60_000
 
-export interface AskedFor {
-  readonly access: Access
-  readonly login: Login | undefined
+export interface AccessCheck {
+  readonly access: RouteAccess
+  readonly login: ConsoleSession | undefined
   /** The merchant that the path names. */
   readonly merchantId: string | undefined
   readonly now: Date
@@ -18,29 +18,39 @@ export interface AskedFor {
 }
 
 /** The refusal, or undefined when the call may be made. Nothing was looked up for it: it tells nothing about what exists. */
-export function refuseAccess({ access, login, merchantId, now, needsSecondFactor }: AskedFor): Refusal | undefined {
+export function refuseAccess({
+  access,
+  login,
+  merchantId,
+  now,
+  needsSecondFactor,
+}: AccessCheck): ConsoleRefusal | undefined {
   if (access.kind === 'PUBLIC') return undefined
   if (!login || login.expiresAt <= now || !login.person.isEnabled) return signedOut
   if (access.kind === 'SELF') return undefined
   const { person } = login
   if (person.mustChangePassword) return passwordMustChange
   if (needsSecondFactor && !person.hasSecondFactor) return secondFactorNeeded
-  if (access.kind === 'OPERATOR' && person.merchantId !== operator) return notPermitted
+  if (access.kind === 'OPERATOR' && person.merchantId !== operatorMerchantId) return notPermitted
   // Another merchant is not told apart from one that does not exist.
-  if (access.kind === 'MERCHANT' && (merchantId === undefined || !mayActFor(person, merchantId))) return nothingHere
+  if (access.kind === 'MERCHANT' && (merchantId === undefined || !mayActFor(person, merchantId))) return pathNotFound
   if (!person.rights.includes(access.right)) return notPermitted
   return access.isSensitive ? refuseStale(login, now) : undefined
 }
 
-function refuseStale({ person, secondFactorAt }: Login, now: Date): Refusal | undefined {
+function refuseStale({ person, secondFactorAt }: ConsoleSession, now: Date): ConsoleRefusal | undefined {
   if (!person.hasSecondFactor) return undefined
-  const isFresh = secondFactorAt !== undefined && now.getTime() - secondFactorAt.getTime() <= secondFactorLastsMs
+  const isFresh = secondFactorAt !== undefined && now.getTime() - secondFactorAt.getTime() <= secondFactorValidMs
   return isFresh ? undefined : staleSecondFactor
 }
 
-export const signedOut = refusal(401, 'SIGNED_OUT', 'Nobody is signed in, or no longer.')
-export const nothingHere = refusal(404, 'NOT_FOUND', 'There is nothing at this path.')
-export const notPermitted = refusal(403, 'NOT_PERMITTED', 'You do not have the right to do this.')
-const passwordMustChange = refusal(403, 'PASSWORD_MUST_CHANGE', 'Choose a password of your own first.')
-const secondFactorNeeded = refusal(403, 'SECOND_FACTOR_NEEDED', 'Set up a second factor first.')
-const staleSecondFactor = refusal(403, 'STALE_SECOND_FACTOR', 'Show the second factor again; it was a while ago.')
+export const signedOut = consoleRefusal(401, 'SIGNED_OUT', 'Nobody is signed in, or no longer.')
+export const pathNotFound = consoleRefusal(404, 'NOT_FOUND', 'There is nothing at this path.')
+export const notPermitted = consoleRefusal(403, 'NOT_PERMITTED', 'You do not have the right to do this.')
+const passwordMustChange = consoleRefusal(403, 'PASSWORD_MUST_CHANGE', 'Choose a password of your own first.')
+const secondFactorNeeded = consoleRefusal(403, 'SECOND_FACTOR_NEEDED', 'Set up a second factor first.')
+const staleSecondFactor = consoleRefusal(
+  403,
+  'STALE_SECOND_FACTOR',
+  'Show the second factor again; it was a while ago.',
+)

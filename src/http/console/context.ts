@@ -2,15 +2,15 @@
 
 import type { Provider } from '../../domain/browser-payments/provider.ts'
 import type { CardMasking } from '../../domain/merchants/merchant.ts'
-import { actorName, type Person } from '../../domain/users/user.ts'
+import { actorName, type User } from '../../domain/users/user.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { Certificate } from '../../ports/merchants/credentials.ts'
 import type { MerchantStore } from '../../ports/payments/store.ts'
 import type { TokenRepositories } from '../../ports/tokens/token-repositories.ts'
-import type { By } from '../../ports/users/users.ts'
+import type { AuditStamp } from '../../ports/users/users.ts'
 import type { ConsoleCall } from './route.ts'
 
-export interface Desk {
+export interface ConsoleContext {
   readonly ports: Ports
   readonly merchants: MerchantStore
   readonly tokenRepositories: TokenRepositories
@@ -33,27 +33,27 @@ export interface Desk {
 }
 
 /** Whoever is signed in. Asked for on routes that nobody reaches otherwise. */
-export function personOf({ login }: ConsoleCall): Person {
+export function signedInUser({ login }: ConsoleCall): User {
   if (!login) throw new Error('a service for people who are signed in was called by nobody')
   return login.person
 }
 
-export function actorOf(call: ConsoleCall): string {
-  return actorName(personOf(call))
+export function callActor(call: ConsoleCall): string {
+  return actorName(signedInUser(call))
 }
 
-export function byOf(call: ConsoleCall, { ports: { clock } }: Desk): By {
-  return { actor: actorOf(call), at: clock.now() }
+export function callAuditStamp(call: ConsoleCall, { ports: { clock } }: ConsoleContext): AuditStamp {
+  return { actor: callActor(call), at: clock.now() }
 }
 
-export function idOf({ ids }: ConsoleCall, name: string): string {
+export function pathId({ ids }: ConsoleCall, name: string): string {
   const id = ids[name]
   if (id === undefined) throw new Error(`the path of this service has no ${name}`)
   return id
 }
 
 /** How much of card numbers the merchant's people may see. */
-export async function maskingOf(merchantId: string, { ports: { store } }: Desk): Promise<CardMasking> {
+export async function findCardMasking(merchantId: string, { ports: { store } }: ConsoleContext): Promise<CardMasking> {
   const access = await store.findMerchant(merchantId)
   return access?.merchant.profile.cardMasking ?? 'HIDDEN'
 }

@@ -3,12 +3,12 @@ import { amount, asciiText, boolean, currency, integerInQuery, pattern } from '.
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
 import { parseMoney } from '../../domain/money.ts'
-import type { PageWanted } from '../../ports/search/search.ts'
-import { refusal } from './responses.ts'
-import type { Refusal } from './route.ts'
+import type { PageRequest } from '../../ports/search/search.ts'
+import { consoleRefusal } from './responses.ts'
+import type { ConsoleRefusal } from './route.ts'
 
 /** A time with its zone: without one it would mean something else on every machine. */
-export const instant = pattern({
+export const dateTimeRow = pattern({
   name: 'DateTime',
   lengths: [20, 35],
   pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/,
@@ -21,18 +21,18 @@ export const pageRows = { after: asciiText(1, 500), limit: integerInQuery(1, 100
 
 const pageLength = 25
 
-export function pageOf({
+export function pageQueryOf({
   after,
   limit,
 }: {
   readonly after?: string | undefined
   readonly limit?: number | undefined
-}): PageWanted {
+}): PageRequest {
   return { limit: limit ?? pageLength, ...(after !== undefined && { after }) }
 }
 
 /** What is kept of a transaction in words. */
-export const wordRows = { merchantNote: transactionRows.merchantNote, reference: transactionRows.reference } as const
+export const noteRows = { merchantNote: transactionRows.merchantNote, reference: transactionRows.reference } as const
 
 /** Chosen by the page, so that a second click does nothing. */
 export const transactionIdRow = transactionRows.id
@@ -41,14 +41,19 @@ export const moneyRows = { amount: amount(), currency: currency() } as const
 export const flagRow = boolean()
 
 /** People paste all sorts of things into notes, and a note is neither sealed nor masked. */
-export function refuseNote(note: string | undefined, field: string): Refusal | undefined {
+export function refuseNote(note: string | undefined, field: string): ConsoleRefusal | undefined {
   if (note === undefined || !mayHoldAccountNumber(note)) return undefined
-  return refusal(422, 'FIELD_INVALID', 'Value is invalid. It holds digits that could be an account number.', field)
+  return consoleRefusal(
+    422,
+    'FIELD_INVALID',
+    'Value is invalid. It holds digits that could be an account number.',
+    field,
+  )
 }
 
 /** In minor units; a refusal when the currency has no such decimals. */
-export function minorOf(given: { amount: string; currency: string }, field: string): bigint | Refusal {
+export function parseMinorAmount(given: { amount: string; currency: string }, field: string): bigint | ConsoleRefusal {
   const money = parseMoney(given)
   if (money) return money.amountMinor
-  return refusal(422, 'TOO_MANY_DECIMALS', `${given.currency} has fewer decimals.`, field)
+  return consoleRefusal(422, 'TOO_MANY_DECIMALS', `${given.currency} has fewer decimals.`, field)
 }

@@ -1,26 +1,26 @@
 // How a browser proves its login: a cookie that no script can read, and a value that only pages of ours can send along.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { PersonKey } from '../../domain/users/user.ts'
-import type { Door } from '../edge/listeners/open-listeners.ts'
+import type { UserKey } from '../../domain/users/user.ts'
+import type { ListenerKind } from '../edge/listeners/open-listeners.ts'
 
 /** A name with this prefix is kept by browsers for this very host, and over TLS alone. Plain HTTP, which the sandbox has on
  * loopback, cannot have it. */
-export function cookieName(door: Door): string {
+export function cookieName(door: ListenerKind): string {
   return door === 'http' ? 'tollgate' : '__Host-tollgate'
 }
 
 /** The login's token in the Cookie header. */
-export function tokenIn(header: string | undefined, door: Door): string | undefined {
+export function readSessionToken(header: string | undefined, door: ListenerKind): string | undefined {
   return valueIn(header, cookieName(door))
 }
 
 /** By which a browser is known at the next sign-in. Each person has one, so that several can share a browser. */
-function browserCookieName({ merchantId, login }: PersonKey, door: Door): string {
+function browserCookieName({ merchantId, login }: UserKey, door: ListenerKind): string {
   const who = createHash('sha256').update(`${merchantId}/${login}`).digest('hex').slice(0, 16)
   return `${cookieName(door)}-browser-${who}`
 }
 
-export function browserTokenIn(header: string | undefined, person: PersonKey, door: Door): string | undefined {
+export function readBrowserToken(header: string | undefined, person: UserKey, door: ListenerKind): string | undefined {
   return valueIn(header, browserCookieName(person, door))
 }
 
@@ -33,27 +33,31 @@ function valueIn(header: string | undefined, name: string): string | undefined {
   return found.length === 1 && token !== undefined && /^[\w-]{20,200}$/.test(token) ? token : undefined
 }
 
-export function cookieOpening({ token, expiresAt }: { token: string; expiresAt: Date }, door: Door, now: Date): string {
+export function sessionCookie(
+  { token, expiresAt }: { token: string; expiresAt: Date },
+  door: ListenerKind,
+  now: Date,
+): string {
   const seconds = Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000))
   return cookie(cookieName(door), token, { seconds, door })
 }
 
-export function cookieEnding(door: Door): string {
+export function expiredSessionCookie(door: ListenerKind): string {
   return cookie(cookieName(door), '', { seconds: 0, door })
 }
 
 /** Half a year, as long as the gateway knows it. */
 const browserCookieSeconds = 180 * 24 * 3_600
 
-export function cookieKnowing({ token, person }: { token: string; person: PersonKey }, door: Door): string {
+export function knownBrowserCookie({ token, person }: { token: string; person: UserKey }, door: ListenerKind): string {
   return cookie(browserCookieName(person, door), token, { seconds: browserCookieSeconds, door })
 }
 
-function cookie(name: string, value: string, { seconds, door }: { seconds: number; door: Door }): string {
+function cookie(name: string, value: string, { seconds, door }: { seconds: number; door: ListenerKind }): string {
   return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secureOn(door)}`
 }
 
-function secureOn(door: Door): string {
+function secureOn(door: ListenerKind): string {
   return door === 'http' ? '' : '; Secure'
 }
 

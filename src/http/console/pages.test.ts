@@ -10,7 +10,7 @@ async function visit(path: string, build: ConsoleBuild) {
   app.addHook('onRequest', async (request) => {
     request.about = {}
   })
-  consolePageRoutes(app, { consolePages: { look: async () => build } })
+  consolePageRoutes(app, { consolePages: { getBuild: async () => build } })
   return app.inject({ method: 'GET', url: path })
 }
 

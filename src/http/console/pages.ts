@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleFile, ConsolePages } from '../../ports/console-pages.ts'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
-import { doorOf } from '../edge/listener-kind.ts'
-import { permissionsPolicy, policy } from '../edge/page-headers.ts'
-import { sendNotYet } from './unavailable-page.ts'
+import { listenerKindOf } from '../edge/listener-kind.ts'
+import { contentSecurityPolicy, permissionsPolicy } from '../edge/page-headers.ts'
+import { sendUnavailablePage } from './unavailable-page.ts'
 
 const paths = ['/console', '/console/*'] as const
 
@@ -27,7 +27,7 @@ export function consolePageRoutes(app: FastifyInstance, { consolePages }: Consol
   for (const path of paths) {
     app.get(path, async (request, reply) => {
       request.about['route'] = path
-      const door = doorOf(request.raw)
+      const door = listenerKindOf(request.raw)
       // Programs with certificates and those who gather figures have no business here.
       if (door !== 'https' && door !== 'http') return notFound(reply)
       return answer(request, reply, consolePages)
@@ -46,8 +46,8 @@ export function consolePageRoutes(app: FastifyInstance, { consolePages }: Consol
 }
 
 async function answer(request: FastifyRequest, reply: FastifyReply, pages: ConsolePages): Promise<FastifyReply> {
-  const build = await pages.look()
-  if (build.kind !== 'built') return sendNotYet(reply.headers(usualHeaders), build)
+  const build = await pages.getBuild()
+  if (build.kind !== 'built') return sendUnavailablePage(reply.headers(usualHeaders), build)
   const name = (request.params as { readonly '*'?: string })['*'] ?? ''
   const file = build.files.get(name)
   // A file of another build: a page in its place would only puzzle.
@@ -67,7 +67,7 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
 }
 
 function pagePolicy(nonce: string): string {
-  return policy({
+  return contentSecurityPolicy({
     'default-src': "'none'",
     'script-src': "'self'",
     // Components make some styles at run time; those of nobody else are taken.

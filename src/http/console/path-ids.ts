@@ -3,7 +3,7 @@ import { alphanumeric, asciiText, enumeration, hex, pattern } from '../../contra
 import { orderRows } from '../../contract/groups/order.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
-import { type FieldRow, Refused } from '../../contract/row.ts'
+import { FieldError, type FieldRow } from '../../contract/row.ts'
 
 export const loginRow = pattern({
   name: 'Login',
@@ -38,7 +38,7 @@ export function readIds(params: Readonly<Record<string, string>>): Readonly<Reco
   for (const [name, value] of Object.entries(params)) {
     const row = rows[name]
     if (!row) throw new Error(`a path of the console names ${name}, which no row is about`)
-    if (row.type.read(value) instanceof Refused) return undefined
+    if (row.type.read(value) instanceof FieldError) return undefined
   }
   return params
 }

@@ -1,17 +1,17 @@
 // Reads the body or the query of a call by rows of the contract's kind, so that names and bounds are said once.
 import type { JsonObject } from '../../contract/json/json.ts'
-import { compileReader, type Reader } from '../../contract/read.ts'
+import { compileReader, type RequestReader } from '../../contract/read.ts'
 import type { Infer, Rows } from '../../contract/row.ts'
 import { isRejection } from '../../domain/rejection.ts'
-import { refusalOf } from './responses.ts'
-import type { ConsoleAnswer, ConsoleCall } from './route.ts'
+import { refusalForRejection } from './responses.ts'
+import type { ConsoleCall, ConsoleResponse } from './route.ts'
 
-type Handle = (call: ConsoleCall) => Promise<ConsoleAnswer>
+type Handle = (call: ConsoleCall) => Promise<ConsoleResponse>
 
 /** The service with its body read; one that breaks a row is answered with 422 and the field. */
 export function withBody<const R extends Rows>(
   rows: R,
-  handle: (given: Infer<R>, call: ConsoleCall) => Promise<ConsoleAnswer>,
+  handle: (given: Infer<R>, call: ConsoleCall) => Promise<ConsoleResponse>,
 ): Handle {
   return reading(rows, ({ body }) => body, handle)
 }
@@ -19,7 +19,7 @@ export function withBody<const R extends Rows>(
 /** The same with the query, where everything is text. */
 export function withQuery<const R extends Rows>(
   rows: R,
-  handle: (given: Infer<R>, call: ConsoleCall) => Promise<ConsoleAnswer>,
+  handle: (given: Infer<R>, call: ConsoleCall) => Promise<ConsoleResponse>,
 ): Handle {
   return reading(rows, ({ query }) => ({ ...query }), handle)
 }
@@ -27,12 +27,12 @@ export function withQuery<const R extends Rows>(
 function reading<R extends Rows>(
   rows: R,
   partOf: (call: ConsoleCall) => JsonObject,
-  handle: (given: Infer<R>, call: ConsoleCall) => Promise<ConsoleAnswer>,
+  handle: (given: Infer<R>, call: ConsoleCall) => Promise<ConsoleResponse>,
 ): Handle {
-  let reader: Reader | undefined
+  let reader: RequestReader | undefined
   return async (call) => {
     reader ??= compileReader(rows)
     const read = reader(partOf(call))
-    return isRejection(read) ? refusalOf(read) : handle(read as Infer<R>, call)
+    return isRejection(read) ? refusalForRejection(read) : handle(read as Infer<R>, call)
   }
 }

@@ -1,7 +1,7 @@
 // What a service of the console is: one table of them, from which routing, access and the test of access are all made.
 import type { JsonObject } from '../../contract/json/json.ts'
-import type { PersonKey, Right } from '../../domain/users/user.ts'
-import type { Login } from '../../ports/users/users.ts'
+import type { Right, UserKey } from '../../domain/users/user.ts'
+import type { ConsoleSession } from '../../ports/users/users.ts'
 
 /**
  * Who may call.
@@ -13,7 +13,7 @@ import type { Login } from '../../ports/users/users.ts'
  *
  * What is sensitive (money going out, secrets, people's rights) wants the second factor to have been shown lately.
  */
-export type Access =
+export type RouteAccess =
   | { readonly kind: 'PUBLIC' }
   | { readonly kind: 'SELF' }
   | { readonly kind: 'MERCHANT' | 'OPERATOR'; readonly right: Right; readonly isSensitive?: true }
@@ -24,42 +24,42 @@ export interface ConsoleRoute {
   readonly path: `/${string}`
   /** A sentence without its subject, for the guide. */
   readonly purpose: string
-  readonly access: Access
-  readonly handle: (call: ConsoleCall) => Promise<ConsoleAnswer>
+  readonly access: RouteAccess
+  readonly handle: (call: ConsoleCall) => Promise<ConsoleResponse>
 }
 
 export interface ConsoleCall {
   /** Undefined on PUBLIC routes only. */
-  readonly login: Login | undefined
+  readonly login: ConsoleSession | undefined
   /** What the login is proved by; a secret. */
   readonly token: string | undefined
   /** The client's network, for limits. */
-  readonly asker: string
+  readonly clientNetwork: string
   /** The client's address, for the audit. */
   readonly clientAddress: string
   /** By which the browser is known as one that the person has signed in with before. */
-  readonly browserToken: (person: PersonKey) => string | undefined
+  readonly browserToken: (person: UserKey) => string | undefined
   readonly ids: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: JsonObject
 }
 
 /** A body is JSON; amounts are strings in it, times ISO 8601. */
-export type ConsoleAnswer =
+export type ConsoleResponse =
   | {
       readonly status: 200 | 201 | 202
       readonly body: object
       /** A login that begins with this answer, and ends then. */
-      readonly opens?: { readonly token: string; readonly expiresAt: Date }
+      readonly startedSession?: { readonly token: string; readonly expiresAt: Date }
       /** The browser is known by this at the person's next sign-in. */
-      readonly remembers?: { readonly token: string; readonly person: PersonKey }
+      readonly knownBrowser?: { readonly token: string; readonly person: UserKey }
     }
   /** A file that is written while it is sent. */
   | { readonly status: 200; readonly csv: AsyncIterable<string>; readonly fileName: string }
   | { readonly status: 204; readonly endsLogin?: true }
-  | Refusal
+  | ConsoleRefusal
 
-export interface Refusal {
+export interface ConsoleRefusal {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503
   readonly problem: ConsoleProblem
 }

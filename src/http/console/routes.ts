@@ -2,26 +2,33 @@
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRejection } from '../../domain/rejection.ts'
-import { actorName, operator, type PersonKey } from '../../domain/users/user.ts'
-import type { Login } from '../../ports/users/users.ts'
+import { actorName, operatorMerchantId, type UserKey } from '../../domain/users/user.ts'
+import type { ConsoleSession } from '../../ports/users/users.ts'
 import { parseBody } from '../api/read-request.ts'
-import { doorOf } from '../edge/listener-kind.ts'
-import { askerOf, rateLimit } from '../edge/rate-limit.ts'
-import { steadily } from '../edge/steady-stream.ts'
-import { nothingHere, notPermitted, refuseAccess } from './access.ts'
-import type { Desk } from './context.ts'
-import { browserTokenIn, cookieEnding, cookieKnowing, cookieOpening, isCsrfOf, tokenIn } from './login-cookie.ts'
+import { listenerKindOf } from '../edge/listener-kind.ts'
+import { clientNetworkOf, rateLimit } from '../edge/rate-limit.ts'
+import { streamWithTimeouts } from '../edge/steady-stream.ts'
+import { notPermitted, pathNotFound, refuseAccess } from './access.ts'
+import type { ConsoleContext } from './context.ts'
+import {
+  expiredSessionCookie,
+  isCsrfOf,
+  knownBrowserCookie,
+  readBrowserToken,
+  readSessionToken,
+  sessionCookie,
+} from './login-cookie.ts'
 import { readIds } from './path-ids.ts'
-import { refusal } from './responses.ts'
-import type { ConsoleAnswer, ConsoleRoute, Refusal } from './route.ts'
-import { consoleTable } from './table.ts'
+import { consoleRefusal } from './responses.ts'
+import type { ConsoleRefusal, ConsoleResponse, ConsoleRoute } from './route.ts'
+import { consoleRouteTable } from './table.ts'
 
 export const consoleRoot = '/console/api'
 
 const bodyBytesMax = 64 * 1024
 
 /** How long a file may wait for its reader. */
-const readerPatience = { pieceMs: 30_000, wholeMs: 900_000 }
+const readerTimeouts = { pieceMs: 30_000, wholeMs: 900_000 }
 
 /** Whoever is not signed in may ask so many times a minute from one address. */
 const publicCallsPerMinute = 20
@@ -36,20 +43,20 @@ const headers: Readonly<Record<string, string>> = {
 }
 
 /** Who has been let in, and what for. */
-interface Entered {
-  readonly login: Login | undefined
+interface AuthorizedCall {
+  readonly login: ConsoleSession | undefined
   readonly token: string | undefined
   readonly ids: Readonly<Record<string, string>>
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    entered: Entered | undefined
+    entered: AuthorizedCall | undefined
   }
 }
 
 export interface ConsoleOptions {
-  readonly console: Desk
+  readonly console: ConsoleContext
   readonly log: FastifyBaseLogger
 }
 
@@ -60,14 +67,14 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
 
   const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-      return send(reply, refusal(413, 'BODY_TOO_LARGE', `The body is larger than ${bodyBytesMax} bytes.`))
+      return send(reply, consoleRefusal(413, 'BODY_TOO_LARGE', `The body is larger than ${bodyBytesMax} bytes.`))
     if (error.statusCode !== undefined && error.statusCode < 500)
-      return send(reply, refusal(400, 'MALFORMED', 'The request is malformed.'))
+      return send(reply, consoleRefusal(400, 'MALFORMED', 'The request is malformed.'))
     log.error({ requestId: request.id, err: error }, 'request failed')
-    return send(reply, refusal(500, 'FAILED', `Something went wrong; the support code is ${request.id}.`))
+    return send(reply, consoleRefusal(500, 'FAILED', `Something went wrong; the support code is ${request.id}.`))
   }
 
-  for (const route of consoleTable(desk)) {
+  for (const route of consoleRouteTable(desk)) {
     const { method, path } = route
     app.route({
       method,
@@ -88,15 +95,17 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
         const { entered } = request
         if (!entered) throw new Error('a call reached its service without having been let in')
         const body = parseBody(request.body as Buffer | undefined)
-        if (isRejection(body)) return send(reply, refusal(400, body.reason, body.explanation ?? 'The body is no JSON.'))
+        if (isRejection(body))
+          return send(reply, consoleRefusal(400, body.reason, body.explanation ?? 'The body is no JSON.'))
         const query = Object.fromEntries(Object.entries(request.query as Record<string, string | string[]>))
         const twice = Object.keys(query).find((name) => typeof query[name] !== 'string')
-        if (twice !== undefined) return send(reply, refusal(422, 'FIELD_INVALID', 'It is given twice.', twice))
+        if (twice !== undefined) return send(reply, consoleRefusal(422, 'FIELD_INVALID', 'It is given twice.', twice))
         const call = {
           ...entered,
-          asker: askerOf(request),
+          clientNetwork: clientNetworkOf(request),
           clientAddress: request.ip,
-          browserToken: (person: PersonKey) => browserTokenIn(request.headers.cookie, person, doorOf(request.raw)),
+          browserToken: (person: UserKey) =>
+            readBrowserToken(request.headers.cookie, person, listenerKindOf(request.raw)),
           query: query as Record<string, string>,
           body,
         }
@@ -109,23 +118,23 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
   app.all(`${consoleRoot}/*`, {
     async onRequest(request, reply) {
       request.about['route'] = `${consoleRoot}/*`
-      return send(reply, nothingHere)
+      return send(reply, pathNotFound)
     },
     handler: (_request, reply) => reply,
   })
 
   /** Door, origin, login, CSRF, rights, identifiers, in this order. */
-  async function enter(route: ConsoleRoute, request: FastifyRequest): Promise<Entered | Refusal> {
+  async function enter(route: ConsoleRoute, request: FastifyRequest): Promise<AuthorizedCall | ConsoleRefusal> {
     const { access, method } = route
-    const door = doorOf(request.raw)
+    const door = listenerKindOf(request.raw)
     // Programs with certificates and those who gather figures have no business here.
-    if (door !== 'https' && door !== 'http') return nothingHere
+    if (door !== 'https' && door !== 'http') return pathNotFound
     if (isForeign(request, method)) return foreignOrigin
     if (method !== 'GET' && !isJson(request)) return notJson
-    if (access.kind === 'PUBLIC' && !mayAskInPublic(askerOf(request))) return tooMany
+    if (access.kind === 'PUBLIC' && !mayAskInPublic(clientNetworkOf(request))) return tooMany
 
-    const token = access.kind === 'PUBLIC' ? undefined : tokenIn(request.headers.cookie, door)
-    const login = token === undefined ? undefined : await desk.ports.logins.find(token)
+    const token = access.kind === 'PUBLIC' ? undefined : readSessionToken(request.headers.cookie, door)
+    const login = token === undefined ? undefined : await desk.ports.consoleSessions.find(token)
     const { merchantId } = request.params as Readonly<Record<string, string>>
     const refused = refuseAccess({
       access,
@@ -140,20 +149,20 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
     if (method !== 'GET' && token !== undefined && !isCsrfOf(token, typeof csrf === 'string' ? csrf : undefined))
       return wrongCsrf
     const ids = readIds(request.params as Readonly<Record<string, string>>)
-    if (!ids) return nothingHere
+    if (!ids) return pathNotFound
     return (await refuseMerchant(route, login, ids)) ?? { login, token, ids }
   }
 
   /** Leaves a line when the operator's people look at a merchant's data. */
   async function refuseMerchant(
     { access, method, path }: ConsoleRoute,
-    login: Login | undefined,
+    login: ConsoleSession | undefined,
     { merchantId, ...named }: Readonly<Record<string, string>>,
-  ): Promise<Refusal | undefined> {
+  ): Promise<ConsoleRefusal | undefined> {
     if (access.kind !== 'MERCHANT' || merchantId === undefined || !login) return undefined
     const found = await desk.ports.store.findMerchant(merchantId)
-    if (!found) return nothingHere
-    const isOperators = login.person.merchantId === operator
+    if (!found) return pathNotFound
+    const isOperators = login.person.merchantId === operatorMerchantId
     if (!isOperators) return method === 'GET' || found.merchant.profile.isEnabled ? undefined : notPermitted
     if (method !== 'GET') return undefined
     const actor = actorName(login.person)
@@ -163,10 +172,10 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
     return undefined
   }
 
-  function send(reply: FastifyReply, answer: ConsoleAnswer): FastifyReply {
+  function send(reply: FastifyReply, answer: ConsoleResponse): FastifyReply {
     reply.code(answer.status).headers(headers)
     if (answer.status === 204) {
-      if ('endsLogin' in answer) reply.header('set-cookie', cookieEnding(doorOf(reply.request.raw)))
+      if ('endsLogin' in answer) reply.header('set-cookie', expiredSessionCookie(listenerKindOf(reply.request.raw)))
       return reply.send()
     }
     if ('csv' in answer)
@@ -177,7 +186,7 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
         })
         .send(
           Readable.from(
-            steadily(answer.csv, readerPatience, () => reply.raw.destroy()),
+            streamWithTimeouts(answer.csv, readerTimeouts, () => reply.raw.destroy()),
             // One piece ahead of the reader, no more.
             { objectMode: true, highWaterMark: 1 },
           ),
@@ -187,9 +196,9 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
       if (answer.status === 429 || answer.status === 503) reply.header('retry-after', '30')
       return reply.send(JSON.stringify(answer.problem))
     }
-    const door = doorOf(reply.request.raw)
-    if (answer.opens) reply.header('set-cookie', cookieOpening(answer.opens, door, clock.now()))
-    if (answer.remembers) reply.header('set-cookie', cookieKnowing(answer.remembers, door))
+    const door = listenerKindOf(reply.request.raw)
+    if (answer.startedSession) reply.header('set-cookie', sessionCookie(answer.startedSession, door, clock.now()))
+    if (answer.knownBrowser) reply.header('set-cookie', knownBrowserCookie(answer.knownBrowser, door))
     return reply.send(JSON.stringify(answer.body))
   }
 }
@@ -207,7 +216,7 @@ function isJson({ headers: { 'content-type': type, 'content-length': length } }:
   return type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
 }
 
-const foreignOrigin = refusal(403, 'FOREIGN_ORIGIN', 'The call does not come from a page of the console.')
-const wrongCsrf = refusal(403, 'WRONG_CSRF', 'The header x-tollgate-csrf does not belong to this login.')
-const notJson = refusal(415, 'NOT_JSON', 'The body must be JSON, and its content type must say so.')
-const tooMany = refusal(429, 'TOO_MANY_TRIES', 'Too many tries from this address; wait a minute.')
+const foreignOrigin = consoleRefusal(403, 'FOREIGN_ORIGIN', 'The call does not come from a page of the console.')
+const wrongCsrf = consoleRefusal(403, 'WRONG_CSRF', 'The header x-tollgate-csrf does not belong to this login.')
+const notJson = consoleRefusal(415, 'NOT_JSON', 'The body must be JSON, and its content type must say so.')
+const tooMany = consoleRefusal(429, 'TOO_MANY_TRIES', 'Too many tries from this address; wait a minute.')

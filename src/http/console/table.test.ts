@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import type { Access } from './route.ts'
-import { consoleTable } from './table.ts'
+import type { RouteAccess } from './route.ts'
+import { consoleRouteTable } from './table.ts'
 
 /** Only what rows say is read of it. */
-const table = consoleTable({ ports: {} } as never)
+const table = consoleRouteTable({ ports: {} } as never)
 
-function who(access: Access): string {
+function who(access: RouteAccess): string {
   if (!('right' in access)) return access.kind === 'PUBLIC' ? 'anybody' : 'whoever is signed in'
   const whose = access.kind === 'OPERATOR' ? 'operator: ' : ''
   return `${whose}${access.right}${access.isSensitive ? ', sensitive' : ''}`

@@ -1,5 +1,5 @@
 // The console's services, theme by theme: the one table that routing, access, the guide and the tests are made from.
-import type { Desk } from './context.ts'
+import type { ConsoleContext } from './context.ts'
 import type { ConsoleRoute } from './route.ts'
 import { actionServices } from './services/actions.ts'
 import { auditServices } from './services/audit.ts'
@@ -8,7 +8,7 @@ import { figureServices } from './services/figures.ts'
 import { merchantServices } from './services/merchants.ts'
 import { orderServices } from './services/orders.ts'
 import { paymentServices } from './services/payments.ts'
-import { peopleServices } from './services/people.ts'
+import { userServices } from './services/people.ts'
 import { reviewServices } from './services/reviews.ts'
 import { riskServices } from './services/risk.ts'
 import { sessionServices } from './services/session.ts'
@@ -17,7 +17,7 @@ import { tokenRepositoryServices } from './services/token-repositories.ts'
 import { tokenServices } from './services/tokens.ts'
 import { webhookServices } from './services/webhooks.ts'
 
-const themes: readonly ((desk: Desk) => readonly ConsoleRoute[])[] = [
+const serviceGroups: readonly ((desk: ConsoleContext) => readonly ConsoleRoute[])[] = [
   sessionServices,
   orderServices,
   actionServices,
@@ -30,11 +30,11 @@ const themes: readonly ((desk: Desk) => readonly ConsoleRoute[])[] = [
   settlementServices,
   figureServices,
   auditServices,
-  peopleServices,
+  userServices,
   merchantServices,
   tokenRepositoryServices,
 ]
 
-export function consoleTable(desk: Desk): readonly ConsoleRoute[] {
-  return themes.flatMap((services) => services(desk))
+export function consoleRouteTable(desk: ConsoleContext): readonly ConsoleRoute[] {
+  return serviceGroups.flatMap((services) => services(desk))
 }

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { type Html, html, textOfHtml } from '../../html/html.ts'
 import type { ConsoleBuild } from '../../ports/console-pages.ts'
-import { policy } from '../edge/page-headers.ts'
+import { contentSecurityPolicy } from '../edge/page-headers.ts'
 
-type Unbuilt = Exclude<ConsoleBuild, { readonly kind: 'built' }>
+type UnavailableBuild = Exclude<ConsoleBuild, { readonly kind: 'built' }>
 
-function messageOf(build: Unbuilt): Html {
+function messageOf(build: UnavailableBuild): Html {
   if (build.kind === 'building')
     return html`<h1>Building the console</h1>
 <p>This takes a few seconds, and the page reloads by itself. Payments work meanwhile.</p>
@@ -42,13 +42,13 @@ i::after { content: ''; display: block; width: 40%; height: 100%; border-radius:
 @media (prefers-reduced-motion: reduce) { i::after { animation: none } }`
 
 /** Reloads every two seconds, until the console is there. */
-export function sendNotYet(reply: FastifyReply, build: Unbuilt): FastifyReply {
+export function sendUnavailablePage(reply: FastifyReply, build: UnavailableBuild): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
     .code(503)
     .headers({
       'cache-control': 'no-store',
-      'content-security-policy': policy({
+      'content-security-policy': contentSecurityPolicy({
         'default-src': "'none'",
         'style-src': `'nonce-${nonce}'`,
         'base-uri': "'none'",

@@ -1,15 +1,15 @@
 // The rows of a contract as the page shows them: groups and fields in table order, each with what a reader asks.
 import {
-  type Entry,
   entriesOf,
   isHolder,
   presenceText,
+  type ReferenceEntry,
   ruleText,
   valueRowOf,
 } from '../../contract/reference/reference.ts'
 import type { Row, Rows } from '../../contract/row.ts'
 
-export type Side = 'request' | 'answer'
+export type RowSide = 'request' | 'answer'
 
 export interface DescribedRow {
   readonly kind: 'field' | 'group' | 'list'
@@ -27,7 +27,7 @@ export interface DescribedRow {
   readonly description?: string
 }
 
-export function describedRows(rows: Rows, side: Side): readonly DescribedRow[] {
+export function describedRows(rows: Rows, side: RowSide): readonly DescribedRow[] {
   return [...entriesOf(rows)].map((entry) => ({
     kind: kindOf(entry.row),
     name: entry.name,
@@ -42,7 +42,7 @@ function kindOf(row: Row): DescribedRow['kind'] {
   return row.kind === 'list' ? 'list' : 'group'
 }
 
-function ruleOf(entry: Entry): Partial<DescribedRow> {
+function ruleOf(entry: ReferenceEntry): Partial<DescribedRow> {
   const valueRow = valueRowOf(entry.row)
   if (isHolder(entry.row) || !valueRow) return {}
   const { type, bounds } = ruleText(entry)

@@ -1,48 +1,48 @@
 // What became of each row of an operation from one version step to the next.
 import { contractFor, type Operation } from '../../contract/operation.ts'
 import type { Rows } from '../../contract/row.ts'
-import { type DescribedRow, describedRows, type Side } from './described-rows.ts'
+import { type DescribedRow, describedRows, type RowSide } from './described-rows.ts'
 
 /** What of a row can change without the row being another one. */
-export type Rule = Pick<DescribedRow, 'type' | 'bounds' | 'values' | 'presence' | 'default'>
+export type RowRule = Pick<DescribedRow, 'type' | 'bounds' | 'values' | 'presence' | 'default'>
 
-export interface RowInTime {
+export interface RowHistory {
   readonly row: DescribedRow
   /** The first version that has the row without a gap up to now; absent when the operation's oldest one has it. */
   readonly since?: number
   /** The last version that has it. */
   readonly until?: number
   /** The rule of the step before, when it was another. */
-  readonly before?: Rule
+  readonly before?: RowRule
 }
 
-export interface SideInTime {
-  readonly rows: readonly RowInTime[]
+export interface SideHistory {
+  readonly rows: readonly RowHistory[]
   /** Fields that the step before had. */
   readonly removed: readonly string[]
 }
 
 /** The versions that changed the operation, oldest first. */
-export function stepsOf(operation: Operation): readonly number[] {
+export function changedVersions(operation: Operation): readonly number[] {
   return Object.keys(operation.versions)
     .map(Number)
     .toSorted((a, b) => a - b)
 }
 
 /** The step whose contract a version uses. */
-export function stepFor(operation: Operation, version: number): number {
+export function contractVersionFor(operation: Operation, version: number): number {
   const contract = contractFor(operation, version)
-  const step = stepsOf(operation).find((number) => operation.versions[number] === contract)
+  const step = changedVersions(operation).find((number) => operation.versions[number] === contract)
   if (step === undefined) throw new Error(`operation ${operation.name} has no contract for version ${version}`)
   return step
 }
 
-export function sideInTime(operation: Operation, step: number, side: Side): SideInTime {
-  const steps = stepsOf(operation)
+export function sideHistoryOf(operation: Operation, step: number, side: RowSide): SideHistory {
+  const steps = changedVersions(operation)
   const tables = steps.map((number) => tableOf(operation, number, side))
   const at = steps.indexOf(step)
   const [here = new Map<string, DescribedRow>(), previous, next] = [tables[at], tables[at - 1], tables[at + 1]]
-  const rows = [...here.values()].map((row): RowInTime => {
+  const rows = [...here.values()].map((row): RowHistory => {
     const first = firstWithoutGap(tables, at, row.name)
     const since = first === 0 ? undefined : steps[first]
     const before = previous?.get(row.name)
@@ -61,9 +61,9 @@ export function sideInTime(operation: Operation, step: number, side: Side): Side
 type Table = ReadonlyMap<string, DescribedRow>
 
 /** Many contracts have the same rows; each table is made once. */
-const tablesOfRows: Readonly<Record<Side, WeakMap<Rows, Table>>> = { request: new WeakMap(), answer: new WeakMap() }
+const tablesOfRows: Readonly<Record<RowSide, WeakMap<Rows, Table>>> = { request: new WeakMap(), answer: new WeakMap() }
 
-function tableOf(operation: Operation, step: number, side: Side): Table {
+function tableOf(operation: Operation, step: number, side: RowSide): Table {
   const rows = operation.versions[step]?.[side] ?? {}
   const known = tablesOfRows[side].get(rows)
   if (known) return known
@@ -78,7 +78,7 @@ function firstWithoutGap(tables: readonly Table[], at: number, name: string): nu
   return first
 }
 
-function ruleOf({ type, bounds, values, presence, default: value }: DescribedRow): Rule {
+function ruleOf({ type, bounds, values, presence, default: value }: DescribedRow): RowRule {
   return {
     presence,
     ...(type !== undefined && { type }),

@@ -7,9 +7,9 @@ import { exampleFor } from '../../contract/reference/examples.ts'
 import { descriptionOf } from '../../contract/reference/field-descriptions.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import type { Row } from '../../contract/row.ts'
-import { type DescribedRow, describedRows, type Side } from './described-rows.ts'
-import { type SideInTime, sideInTime, stepFor, stepsOf } from './history.ts'
-import { themeOf, themes } from './themes.ts'
+import { type DescribedRow, describedRows, type RowSide } from './described-rows.ts'
+import { changedVersions, contractVersionFor, type SideHistory, sideHistoryOf } from './history.ts'
+import { operationGroupOf, operationGroups } from './themes.ts'
 
 export async function referenceDocument(version: number, gatewayVersion: string): Promise<object> {
   const table = new RowTable()
@@ -24,8 +24,8 @@ export async function referenceDocument(version: number, gatewayVersion: string)
     gatewayVersion,
     versions,
     /** Versions in which at least one operation changed. */
-    steps: [...new Set(catalogue.flatMap(stepsOf))].toSorted((a, b) => a - b),
-    themes: themes
+    steps: [...new Set(catalogue.flatMap(changedVersions))].toSorted((a, b) => a - b),
+    themes: operationGroups
       .map((title) => ({ title, operations: inThemeOrder(title) }))
       .filter((theme) => theme.operations.length > 0),
     operations,
@@ -36,13 +36,13 @@ export async function referenceDocument(version: number, gatewayVersion: string)
 
 /** In the order of the table of themes, not the catalogue's. */
 function inThemeOrder(title: string): readonly string[] {
-  const names = Object.entries(themeOf).flatMap(([name, theme]) => (theme === title ? [name] : []))
+  const names = Object.entries(operationGroupOf).flatMap(([name, theme]) => (theme === title ? [name] : []))
   return names.filter((name) => catalogue.some((operation) => operation.name === name))
 }
 
 function describedOperation(operation: Operation, version: number, table: RowTable): object {
   const { name, route } = operation
-  const step = stepFor(operation, version)
+  const step = contractVersionFor(operation, version)
   const { rules = [] } = contractFor(operation, version)
   const ids = Object.entries(route.ids).map(([id, { row }]) => describedId(id, row))
   const { request, answer } = sidesOf(operation, step)
@@ -53,7 +53,7 @@ function describedOperation(operation: Operation, version: number, table: RowTab
     path: `/api/rest/version/${version}/merchant/{merchantId}${route.path.replace(/:(\w+)/g, '{$1}')}`,
     byApiOperation: route.byApiOperation,
     ids: [describedId('merchantId', merchantIdRow), ...ids],
-    steps: stepsOf(operation),
+    steps: changedVersions(operation),
     step,
     rules: rules.map(({ says }) => says),
     request: table.withIndexes(request),
@@ -66,7 +66,7 @@ function describedId(name: string, row: Row): object {
   return { name, ...(row.kind === 'field' && { type: row.type.name, bounds: row.type.bounds }) }
 }
 
-type Sides = Readonly<Record<Side, SideInTime>>
+type Sides = Readonly<Record<RowSide, SideHistory>>
 
 /** Most versions share their contracts with others, so that what was described once is kept. */
 const describedSides = new WeakMap<Operation, Map<number, Sides>>()
@@ -75,14 +75,14 @@ function sidesOf(operation: Operation, step: number): Sides {
   const bySteps = describedSides.get(operation) ?? new Map<number, Sides>()
   describedSides.set(operation, bySteps)
   const sides = bySteps.get(step) ?? {
-    request: withDescriptions(sideInTime(operation, step, 'request'), operation),
-    answer: withDescriptions(sideInTime(operation, step, 'answer'), operation),
+    request: withDescriptions(sideHistoryOf(operation, step, 'request'), operation),
+    answer: withDescriptions(sideHistoryOf(operation, step, 'answer'), operation),
   }
   bySteps.set(step, sides)
   return sides
 }
 
-function withDescriptions({ rows, removed }: SideInTime, { name }: Operation): SideInTime {
+function withDescriptions({ rows, removed }: SideHistory, { name }: Operation): SideHistory {
   return {
     removed,
     rows: rows.map((each) => ({ ...each, row: oneOf(withDescription(each.row, name)) })),
@@ -109,7 +109,7 @@ class RowTable {
   readonly rows: DescribedRow[] = []
   readonly #indexes = new Map<DescribedRow, number>()
 
-  withIndexes({ rows, removed }: SideInTime): object {
+  withIndexes({ rows, removed }: SideHistory): object {
     return { rows: rows.map((each) => ({ ...each, row: this.indexOf(each.row) })), removed }
   }
 

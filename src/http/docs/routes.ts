@@ -1,9 +1,9 @@
 // The interactive reference: its page, its parts, and the documents it is made from. Public, in production too.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openApiDocument } from '../../contract/reference/openapi.ts'
-import { refuseMethod, unknownVersion, versionOf } from '../api/routes.ts'
+import { parseVersion, refuseMethod, unknownVersion } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
-import { type KeptDocument, keepDocument, keptByKey, sendDocument } from '../edge/cached-document.ts'
+import { type CachedDocument, cacheByKey, cacheDocument, sendDocument } from '../edge/cached-document.ts'
 import { readDecisions, readWebFiles } from './files.ts'
 import { referenceDocument } from './reference.ts'
 
@@ -38,9 +38,9 @@ const markdown = 'text/markdown;charset=UTF-8'
 export function docsRoutes(app: FastifyInstance, { gatewayVersion }: DocsOptions): void {
   const { fingerprint, page, assets } = readWebFiles()
   const decisions = readDecisions()
-  const keptPage = keptByKey(() => keepDocument(page.contentType, page.text))
-  const keptAsset = keptByKey(({ contentType, text }: typeof page) => keepDocument(contentType, text))
-  const keptDecision = keptByKey((text: string) => keepDocument(markdown, text))
+  const keptPage = cacheByKey(() => cacheDocument(page.contentType, page.text))
+  const keptAsset = cacheByKey(({ contentType, text }: typeof page) => cacheDocument(contentType, text))
+  const keptDecision = cacheByKey((text: string) => cacheDocument(markdown, text))
 
   serve(app, '/docs', async (request, reply) => send(request, reply, await keptPage('page')))
 
@@ -57,11 +57,11 @@ export function docsRoutes(app: FastifyInstance, { gatewayVersion }: DocsOptions
     reference: (version: number) => referenceDocument(version, gatewayVersion),
   }
   for (const [name, build] of Object.entries(documents)) {
-    const kept = keptByKey(async (version: number) => keepDocument(json, JSON.stringify(await build(version))))
+    const kept = cacheByKey(async (version: number) => cacheDocument(json, JSON.stringify(await build(version))))
     serve(app, `/docs/${name}/:file`, async (request, reply) => {
       const [, text] = /^(.*)\.json$/s.exec(parameter(request, 'file')) ?? []
       if (text === undefined) return notFound(reply)
-      const version = versionOf(text)
+      const version = parseVersion(text)
       if (version === undefined) return sendRejection(reply, unknownVersion(text), { requestId: request.id })
       // Generators of clients and other people's viewers read these from anywhere.
       reply.header('access-control-allow-origin', '*')
@@ -94,7 +94,7 @@ function serve(app: FastifyInstance, url: string, handler: Handler): void {
   })
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, document: KeptDocument, caching = revalidated) {
+function send(request: FastifyRequest, reply: FastifyReply, document: CachedDocument, caching = revalidated) {
   request.about['result'] = 'SUCCESS'
   reply.headers(securityHeaders).header('cache-control', caching)
   return sendDocument(request, reply, document)

@@ -1,7 +1,7 @@
 // Where the reference lists each operation, and under which title. The order here is the order on the page.
 import type { OperationName } from '../../contract/operation.ts'
 
-export const themes = [
+export const operationGroups = [
   'Transactions',
   'Tokens',
   'Sessions and checkout',
@@ -10,9 +10,9 @@ export const themes = [
   'Retrieval',
 ] as const
 
-export type Theme = (typeof themes)[number]
+export type OperationGroup = (typeof operationGroups)[number]
 
-export const themeOf: Readonly<Record<OperationName, Theme>> = {
+export const operationGroupOf: Readonly<Record<OperationName, OperationGroup>> = {
   VERIFY: 'Transactions',
   AUTHORIZE: 'Transactions',
   UPDATE_AUTHORIZATION: 'Transactions',

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-export interface KeptDocument {
+export interface CachedDocument {
   readonly contentType: string
   readonly etag: string
   readonly compressed: Buffer
@@ -13,15 +13,15 @@ export interface KeptDocument {
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-export async function keepDocument(contentType: string, text: string | Buffer): Promise<KeptDocument> {
+export async function cacheDocument(contentType: string, text: string | Buffer): Promise<CachedDocument> {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
   // Weak, since the bytes differ between those who take gzip and those who do not.
   return { contentType, etag: `W/"${hash}"`, compressed: await compress(text) }
 }
 
 /** Makes each document on its first request; a failure is not kept. */
-export function keptByKey<K>(make: (key: K) => Promise<KeptDocument>): (key: K) => Promise<KeptDocument> {
-  const kept = new Map<K, Promise<KeptDocument>>()
+export function cacheByKey<K>(make: (key: K) => Promise<CachedDocument>): (key: K) => Promise<CachedDocument> {
+  const kept = new Map<K, Promise<CachedDocument>>()
   return (key) => {
     const known = kept.get(key)
     if (known) return known
@@ -35,7 +35,7 @@ export function keptByKey<K>(make: (key: K) => Promise<KeptDocument>): (key: K) 
 export async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
-  { contentType, etag, compressed }: KeptDocument,
+  { contentType, etag, compressed }: CachedDocument,
 ): Promise<FastifyReply> {
   reply.header('etag', etag).header('vary', 'accept-encoding')
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()

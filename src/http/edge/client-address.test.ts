@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { parseIpAddress, parseIpRange } from '../../domain/ip-address.ts'
 import { clientAddress, clientAddressOf, markClientAddress } from './client-address.ts'
 import { type ForwardingHeader, forwardedAddresses } from './forwarded.ts'
-import type { Door } from './listeners/open-listeners.ts'
+import type { ListenerKind } from './listeners/open-listeners.ts'
 
 const proxy = '192.0.2.10'
 const proxies = [parseIpRange('192.0.2.0/24') ?? assert.fail()]
@@ -15,7 +15,7 @@ const proxies = [parseIpRange('192.0.2.0/24') ?? assert.fail()]
 interface Case {
   readonly header?: ForwardingHeader
   readonly hops?: number
-  readonly door?: Door
+  readonly door?: ListenerKind
   readonly address?: string
 }
 
@@ -23,7 +23,7 @@ function clientOf(headers: Record<string, string>, given: Case = {}): string {
   const { header = 'x-forwarded-for', hops = 1, door = 'https', address = proxy } = given
   const request = new IncomingMessage(new Socket())
   request.headers = headers
-  markClientAddress(request, clientAddress(request, { door, address }, { proxies, header, hops }))
+  markClientAddress(request, clientAddress(request, { listenerKind: door, address }, { proxies, header, hops }))
   return clientAddressOf(request)
 }
 

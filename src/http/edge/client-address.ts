@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { formatIpAddress, type IpRange, isWithin, parseIpAddress } from '../../domain/ip-address.ts'
 import { type ForwardingHeader, forwardedAddresses } from './forwarded.ts'
-import type { Arrival } from './listeners/open-listeners.ts'
+import type { RequestOrigin } from './listeners/open-listeners.ts'
 
 /** Reverse proxies that end TLS and begin it again towards us. */
 export interface ForwardingRule {
@@ -29,7 +29,11 @@ export function clientAddressOf(request: IncomingMessage): string {
  * The header counts on the HTTPS listener only and from named proxies only. The listener for client certificates ignores it: the
  * certificate proves who opened the connection, and does not pass a reverse proxy.
  */
-export function clientAddress({ headers }: IncomingMessage, { door, address }: Arrival, rule: ForwardingRule): string {
+export function clientAddress(
+  { headers }: IncomingMessage,
+  { listenerKind: door, address }: RequestOrigin,
+  rule: ForwardingRule,
+): string {
   if (door !== 'https' || !isWithin(address, rule.proxies)) return address
   const text = headers[rule.header]
   const forwarded = forwardedAddresses(rule.header, Array.isArray(text) ? text.join(',') : (text ?? ''))

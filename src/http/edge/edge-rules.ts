@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { reject } from '../../domain/rejection.ts'
 import { sendRejection } from '../api/write-response.ts'
-import { doorOf } from './listener-kind.ts'
+import { listenerKindOf } from './listener-kind.ts'
 
 export interface EdgeRuleOptions {
   /** Browsers that have been here come back with TLS only. Not in the sandbox, whose host is the developer's own machine. */
@@ -20,7 +20,7 @@ export const strictTransportSecurity = ['strict-transport-security', `max-age=${
 
 export function edgeRules(app: FastifyInstance, { demandsTls }: EdgeRuleOptions): void {
   app.addHook('onRequest', async (request, reply) => {
-    const door = doorOf(request.raw)
+    const door = listenerKindOf(request.raw)
     if (demandsTls && (door === 'https' || door === 'mtls')) reply.header(...strictTransportSecurity)
     if (door !== 'metrics' || metricsListenerPaths.includes(request.routeOptions.url)) return undefined
     return sendRejection(reply, reject('UNKNOWN_PATH', 'There is nothing at this path.'), { requestId: request.id })

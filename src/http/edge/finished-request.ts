@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 /** What became of a request, for figures. */
-export interface Finished {
+export interface RequestSummary {
   readonly operation: string
   readonly status: number
   readonly result: string
@@ -11,7 +11,7 @@ export interface Finished {
 
 export interface FinishedOptions {
   readonly log: FastifyBaseLogger
-  readonly onFinished: (finished: Finished) => void
+  readonly onFinished: (finished: RequestSummary) => void
 }
 
 export interface FinishedRequest {

@@ -37,7 +37,7 @@ export function pageHeaders(options: PageHeaderOptions): Readonly<Record<string,
   const ancestors = isForAnyFrame ? ["'self'", 'https:'] : named
   return {
     ...plainHeaders,
-    'content-security-policy': policy({
+    'content-security-policy': contentSecurityPolicy({
       'default-src': "'none'",
       'script-src': "'self'",
       'style-src': "'self'",
@@ -64,7 +64,7 @@ export function pageHeaders(options: PageHeaderOptions): Readonly<Record<string,
 }
 
 /** Writes a Content-Security-Policy from its directives. */
-export function policy(directives: Readonly<Record<string, string>>): string {
+export function contentSecurityPolicy(directives: Readonly<Record<string, string>>): string {
   return Object.entries(directives)
     .map(([name, value]) => `${name} ${value}`)
     .join('; ')

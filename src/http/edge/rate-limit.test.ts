@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { memoryRateLimits } from '../../adapters/system/rate-limits.ts'
 import { CountBook } from '../../domain/risk/velocity/count-book.ts'
-import { askerOf, rateLimit } from './rate-limit.ts'
+import { clientNetworkOf, rateLimit } from './rate-limit.ts'
 
 suite('the limit', () => {
   const limited = (perMinute: number, book = new CountBook()) => {
@@ -47,7 +47,7 @@ suite('the limit', () => {
 })
 
 test('an asker is an address of version 4 or a network of version 6', () => {
-  const asker = (ip: string) => askerOf({ ip })
+  const asker = (ip: string) => clientNetworkOf({ ip })
   assert.equal(asker('192.0.2.7'), '192.0.2.7')
   assert.equal(asker('::ffff:192.0.2.7'), '192.0.2.7')
   assert.equal(asker('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64')

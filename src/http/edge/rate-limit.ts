@@ -17,6 +17,6 @@ export function rateLimit({ name, perMinute, rateLimits }: RateLimitOptions): (a
 }
 
 /** Who asks: an address of version 4, or a network of version 6. */
-export function askerOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
+export function clientNetworkOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   return networkOf(ip)
 }

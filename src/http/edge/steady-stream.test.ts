@@ -1,7 +1,7 @@
 // Readers of long answers: as fast as they like, but not for ever.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { steadily } from './steady-stream.ts'
+import { streamWithTimeouts } from './steady-stream.ts'
 
 async function* pieces() {
   for (let piece = 1; piece <= 3; piece += 1) yield piece
@@ -13,7 +13,7 @@ const patience = { pieceMs: 1_000, wholeMs: 2_500 }
 function begin({ mock }: TestContext) {
   mock.timers.enable({ apis: ['setTimeout'] })
   let givenUp = 0
-  const reading = steadily(pieces(), patience, () => {
+  const reading = streamWithTimeouts(pieces(), patience, () => {
     givenUp += 1
   })
   return { reading, givenUp: () => givenUp, wait: (ms: number) => mock.timers.tick(ms) }

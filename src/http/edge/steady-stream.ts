@@ -1,15 +1,15 @@
 // Hands pieces on as fast as they are taken, but not for ever: a reader who stops, or would need hours, is given up.
 
-export interface ReaderPatience {
+export interface ReaderTimeouts {
   /** How long the next piece may wait to be taken. */
   readonly pieceMs: number
   /** How long it may take in all. */
   readonly wholeMs: number
 }
 
-export async function* steadily<Piece>(
+export async function* streamWithTimeouts<Piece>(
   pieces: AsyncIterable<Piece>,
-  { pieceMs, wholeMs }: ReaderPatience,
+  { pieceMs, wholeMs }: ReaderTimeouts,
   onTooSlow: () => void,
 ): AsyncGenerator<Piece> {
   const untilMs = performance.now() + wholeMs

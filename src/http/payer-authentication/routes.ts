@@ -10,10 +10,10 @@ import {
   returnFromChallenge,
 } from '../../operations/payer-authentication/return-from-challenge.ts'
 import { readCheckoutFiles } from '../checkout/assets.ts'
-import { noticed } from '../checkout/endings.ts'
+import { noticeResponse } from '../checkout/endings.ts'
 import { respond } from '../checkout/respond.ts'
-import { askingOf, serve } from '../checkout/serve.ts'
-import { originsOnly, permissionsPolicy, plainHeaders, policy } from '../edge/page-headers.ts'
+import { readCheckoutPageRequest, servePage } from '../checkout/serve.ts'
+import { contentSecurityPolicy, originsOnly, permissionsPolicy, plainHeaders } from '../edge/page-headers.ts'
 
 const returnPath = '/3ds/return/:token'
 const files = { 'way-back.css': 'text/css;charset=UTF-8', 'way-back.js': 'text/javascript;charset=UTF-8' } as const
@@ -24,31 +24,35 @@ export function payerAuthenticationRoutes(app: FastifyInstance, { ports }: { rea
   const comeBack = async (request: FastifyRequest, reply: FastifyReply) => {
     const { token } = request.params as { readonly token: string }
     const back = await returnFromChallenge(token, ports)
-    if (back) return sendOn(request, reply, back)
-    const response = noticed(undefined, { ...askingOf(request), frame: 'PAGE' }, { about: 'UNKNOWN', status: 404 })
+    if (back) return sendReturnForm(request, reply, back)
+    const response = noticeResponse(
+      undefined,
+      { ...readCheckoutPageRequest(request), frame: 'PAGE' },
+      { about: 'UNKNOWN', status: 404 },
+    )
     return respond(request, reply, { response, assets })
   }
   // Access-control servers send the browser by a form of their own; a payer may also load the page again.
-  serve(app, { path: returnPath, methods: ['GET', 'POST'], isFromShops: true }, assets, {
+  servePage(app, { path: returnPath, methods: ['GET', 'POST'], isFromShops: true }, assets, {
     GET: comeBack,
     POST: comeBack,
   })
   for (const name of Object.keys(files) as readonly (keyof typeof files)[]) serveFile(app, name)
 }
 
-function sendOn(request: FastifyRequest, reply: FastifyReply, back: ReturnFromChallenge): FastifyReply {
+function sendReturnForm(request: FastifyRequest, reply: FastifyReply, back: ReturnFromChallenge): FastifyReply {
   request.about['merchant'] = back.merchantId
   request.about['result'] = 'SUCCESS'
   return reply
     .headers({ ...plainHeaders, ...headersOf(back) })
     .header('content-type', 'text/html;charset=UTF-8')
-    .send(draw(back))
+    .send(renderReturnForm(back))
 }
 
 function headersOf({ pageOrigins, url }: ReturnFromChallenge): Readonly<Record<string, string>> {
   const known = originsOnly([...pageOrigins, new URL(url).origin])
   return {
-    'content-security-policy': policy({
+    'content-security-policy': contentSecurityPolicy({
       'default-src': "'none'",
       'script-src': "'self'",
       'style-src': "'self'",
@@ -64,7 +68,7 @@ function headersOf({ pageOrigins, url }: ReturnFromChallenge): Readonly<Record<s
   }
 }
 
-function draw({ url, fields }: ReturnFromChallenge): string {
+function renderReturnForm({ url, fields }: ReturnFromChallenge): string {
   return `<!doctype html>\n${textOfHtml(html`<html lang="en">
 <head>
 <meta charset="utf-8">

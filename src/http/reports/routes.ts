@@ -1,21 +1,21 @@
 // The reporting door: what has happened to a merchant's transactions, as CSV, for programs that keep books.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { shownName } from '../../contract/shown.ts'
+import { printableName } from '../../contract/shown.ts'
 import { writeCsv } from '../../csv/write-csv.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
-import { type Report, takeReport } from '../../operations/reports/create-report.ts'
+import { createReport, type Report } from '../../operations/reports/create-report.ts'
 import {
   type ReportParameter,
-  type ReportWanted,
-  readReport,
+  type ReportRequest,
+  readReportRequest,
   reportParameters,
 } from '../../operations/reports/read-report-request.ts'
 import { type CredentialsOptions, refuseMethod } from '../api/routes.ts'
 import { sendRejection, standardHeaders } from '../api/write-response.ts'
-import { doorOf } from '../edge/listener-kind.ts'
-import { type ReaderPatience, steadily } from '../edge/steady-stream.ts'
+import { listenerKindOf } from '../edge/listener-kind.ts'
+import { type ReaderTimeouts, streamWithTimeouts } from '../edge/steady-stream.ts'
 import { authenticateForReports } from './authenticate.ts'
 
 export const reportPath = '/history/version/:version/merchant/:merchantId/transaction'
@@ -27,17 +27,17 @@ const hoursMax = 24
 /** Of one merchant, in one process. Books are closed once a day; who asks for more at once has made a mistake. */
 const reportsAtOnceMax = 2
 
-const usualPatience: ReaderPatience = { pieceMs: 30_000, wholeMs: 900_000 }
+const defaultReaderTimeouts: ReaderTimeouts = { pieceMs: 30_000, wholeMs: 900_000 }
 
 export interface ReportingOptions extends CredentialsOptions {
   readonly ports: Ports
-  readonly readerPatience?: ReaderPatience
+  readonly readerTimeouts?: ReaderTimeouts
 }
 
 type Params = { readonly version: string; readonly merchantId: string }
 
 export function reportingRoutes(app: FastifyInstance, options: ReportingOptions): void {
-  const { ports, readerPatience, onCredentialsRefused } = options
+  const { ports, readerTimeouts: readerPatience, onCredentialsRefused } = options
   const running = new Map<string, number>()
 
   app.route<{ Params: Params }>({
@@ -49,7 +49,8 @@ export function reportingRoutes(app: FastifyInstance, options: ReportingOptions)
       request.about['route'] = reportPath
       const refuse = (rejection: Rejection) => sendRejection(reply, rejection, { requestId: request.id })
       // Certificates do not open reports.
-      if (doorOf(request.raw) === 'mtls') return refuse(reject('UNKNOWN_PATH', 'There is nothing at this path.'))
+      if (listenerKindOf(request.raw) === 'mtls')
+        return refuse(reject('UNKNOWN_PATH', 'There is nothing at this path.'))
       if (request.method !== 'GET') return refuse(refuseMethod(request, reply, 'GET'))
       const { merchantId, version } = request.params
       const { authorization } = request.headers
@@ -60,8 +61,8 @@ export function reportingRoutes(app: FastifyInstance, options: ReportingOptions)
       }
       request.about['merchant'] = merchantId
       if (version !== reportVersion)
-        return refuse(reject('UNKNOWN_VERSION', `Version '${shownName(version)}' of reports is not known.`))
-      const wanted = wantedBy(request.raw.url ?? '')
+        return refuse(reject('UNKNOWN_VERSION', `Version '${printableName(version)}' of reports is not known.`))
+      const wanted = readReportQuery(request.raw.url ?? '')
       if (isRejection(wanted)) return refuse(wanted)
 
       const isFree = begin(merchantId)
@@ -69,7 +70,7 @@ export function reportingRoutes(app: FastifyInstance, options: ReportingOptions)
       const end = once(() => leave(merchantId))
       try {
         const by = { actor: `merchant.${merchantId}`, at: ports.clock.now() }
-        const report = await takeReport(wanted, { merchant, by }, ports)
+        const report = await createReport(wanted, { merchant, by }, ports)
         if (!isRejection(report)) return send(request, reply, { report, merchantId, end })
         end()
         return refuse(report)
@@ -89,10 +90,10 @@ export function reportingRoutes(app: FastifyInstance, options: ReportingOptions)
     request.about['rows'] = 0
     const pieces = writeCsv(
       report.headings,
-      counted(report.rows, () => (request.about['rows'] = Number(request.about['rows']) + 1)),
+      countRows(report.rows, () => (request.about['rows'] = Number(request.about['rows']) + 1)),
     )
     const body = Readable.from(
-      steadily(pieces, readerPatience ?? usualPatience, () => {
+      streamWithTimeouts(pieces, readerPatience ?? defaultReaderTimeouts, () => {
         request.about['isTooSlow'] = true
         reply.raw.destroy()
       }),
@@ -130,22 +131,22 @@ const tooMany = reject(
   `At most ${reportsAtOnceMax} reports run at once. Please try again when one has ended.`,
 )
 
-function wantedBy(url: string): ReportWanted | Rejection {
+function readReportQuery(url: string): ReportRequest | Rejection {
   const at = url.indexOf('?')
   const given = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(at < 0 ? '' : url.slice(at + 1))) {
-    if (given.has(name)) return reject('FIELD_INVALID', 'The parameter is given twice.', { field: shownName(name) })
+    if (given.has(name)) return reject('FIELD_INVALID', 'The parameter is given twice.', { field: printableName(name) })
     given.set(name, value)
   }
-  const wanted = readReport(Object.fromEntries(given), { hoursMax })
+  const wanted = readReportRequest(Object.fromEntries(given), { hoursMax })
   if (isRejection(wanted)) return wanted
   const stray = [...given.keys()].find((name) => !reportParameters.includes(name as ReportParameter))
   return stray === undefined
     ? wanted
-    : reject('FIELD_UNSUPPORTED', 'Unexpected parameter.', { field: shownName(stray) })
+    : reject('FIELD_UNSUPPORTED', 'Unexpected parameter.', { field: printableName(stray) })
 }
 
-async function* counted<Row>(rows: AsyncIterable<Row>, count: () => void): AsyncGenerator<Row> {
+async function* countRows<Row>(rows: AsyncIterable<Row>, count: () => void): AsyncGenerator<Row> {
   for await (const row of rows) {
     count()
     yield row

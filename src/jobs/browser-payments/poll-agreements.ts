@@ -1,6 +1,6 @@
 // Looks after agreements that payers were asked for and of which nobody told: the provider is asked, for a day; and forgets
 // those that are long over.
-import { abandonAgreement, settleAgreement } from '../../operations/browser-payments/complete-agreement.ts'
+import { abandonAgreement, completeAgreement } from '../../operations/browser-payments/complete-agreement.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { AgreementSetup } from '../../ports/browser-payments/agreements.ts'
 import { countSettled, ignore, type OnError } from '../count-settled.ts'
@@ -14,19 +14,19 @@ const abandonedAfterMs = 24 * 3_600_000
 const gapsMs = { shortest: 60_000, longest: 3_600_000 }
 
 /** Returns how many came to an end. */
-export async function lookAfterAgreements(ports: Ports, onError: OnError = ignore): Promise<number> {
+export async function pollAgreements(ports: Ports, onError: OnError = ignore): Promise<number> {
   const due = await ports.agreements.claimDue(batchSize, leaseMs)
-  return countSettled(await Promise.allSettled(due.map((setup) => lookAfter(setup, ports))), onError)
+  return countSettled(await Promise.allSettled(due.map((setup) => pollAgreement(setup, ports))), onError)
 }
 
-async function lookAfter(setup: AgreementSetup, ports: Ports): Promise<boolean> {
+async function pollAgreement(setup: AgreementSetup, ports: Ports): Promise<boolean> {
   if (setup.state !== 'OPEN') {
     await ports.agreements.remove(setup)
     return false
   }
-  if ((await settleAgreement(setup, ports)) === 'OVER') return true
+  if ((await completeAgreement(setup, ports)) === 'OVER') return true
   const ageMs = ports.clock.now().getTime() - setup.createdAt.getTime()
   if (ageMs >= abandonedAfterMs) return (await abandonAgreement(setup, ports)) === 'OVER'
-  await ports.agreements.lookLater(setup, Math.min(Math.max(ageMs, gapsMs.shortest), gapsMs.longest))
+  await ports.agreements.pollLater(setup, Math.min(Math.max(ageMs, gapsMs.shortest), gapsMs.longest))
   return false
 }

@@ -3,17 +3,17 @@
 
 import type { Ports } from '../../operations/call.ts'
 import { withdrawConsent } from '../../operations/tokens/apply-token-event.ts'
-import type { BrowserPaymentProvider, Withdrawal } from '../../ports/browser-payments/provider.ts'
+import type { BrowserPaymentProvider, ConsentWithdrawal } from '../../ports/browser-payments/provider.ts'
 import { ignore, type OnError } from '../count-settled.ts'
 
 const pageSize = 100
 
-type HearingPorts = Pick<Ports, 'agreements' | 'providers' | 'tokens' | 'vault' | 'clock'>
+type ProviderNoticePorts = Pick<Ports, 'agreements' | 'providers' | 'tokens' | 'vault' | 'clock'>
 
 /** Returns how many withdrawals were heard of. */
-export async function hearProviders(
+export async function readProviderNotices(
   adapters: readonly string[],
-  ports: HearingPorts,
+  ports: ProviderNoticePorts,
   onError: OnError = ignore,
 ): Promise<number> {
   let heard = 0
@@ -23,7 +23,7 @@ export async function hearProviders(
     if (provider?.provider !== 'PROVIDER_A') continue
     try {
       for (const withdrawal of await provider.listWithdrawals(pageSize)) {
-        if (await hear(withdrawal, { adapter, provider }, ports).catch(onError)) heard += 1
+        if (await processWithdrawal(withdrawal, { adapter, provider }, ports).catch(onError)) heard += 1
       }
     } catch (error) {
       onError(error)
@@ -32,10 +32,10 @@ export async function hearProviders(
   return heard
 }
 
-async function hear(
-  { noticeId, acquirerMerchantId: account, agreementId }: Withdrawal,
+async function processWithdrawal(
+  { noticeId, acquirerMerchantId: account, agreementId }: ConsentWithdrawal,
   { adapter, provider }: { readonly adapter: string; readonly provider: BrowserPaymentProvider },
-  ports: HearingPorts,
+  ports: ProviderNoticePorts,
 ): Promise<boolean> {
   const repositories = await ports.agreements.findRepositories({ adapter, account, agreementId })
   for (const repositoryId of repositories) await withdrawConsent({ repositoryId, agreementId }, ports)

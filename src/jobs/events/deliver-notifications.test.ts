@@ -83,7 +83,7 @@ function worldOf({ due = [], isEnabled = true, send = () => delivered }: Circums
 const options: DeliveryOptions = {
   timeoutMs: 1_000,
   chance: () => 0,
-  onTried: () => {},
+  onAttempt: () => {},
   onGone: () => {},
   onAltered: () => {},
 }

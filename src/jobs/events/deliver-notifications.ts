@@ -104,7 +104,7 @@ export function startDeliverer(
   }
 }
 
-interface Claim {
+interface ReceiverLease {
   isOurs(): boolean
   stop(): void
 }
@@ -112,7 +112,7 @@ interface Claim {
 function keepClaim(
   receiver: ClaimedReceiver,
   { owner, ports, onError }: { owner: string; ports: DeliveryPorts; onError: (error: unknown) => void },
-): Claim {
+): ReceiverLease {
   const began = performance.now()
   let isKept = true
   let keptAt = began

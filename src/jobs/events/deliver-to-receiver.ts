@@ -1,5 +1,5 @@
 // Sends one receiver what is due for it: several at a time, one order's in their order, until nothing is left.
-import { attemptsWaitedFor, verdictOf } from '../../domain/events/notification.ts'
+import { attemptsBeforeNextNotification, decideDelivery } from '../../domain/events/notification.ts'
 import type { Ports } from '../../operations/call.ts'
 import { notificationHeaders } from '../../operations/events/notification-headers.ts'
 import { standingOf } from '../../operations/events/notification-seals.ts'
@@ -15,7 +15,7 @@ import type {
 export type DeliveryPorts = Pick<Ports, 'deliveries' | 'notificationSettings' | 'notifier' | 'clock' | 'vault'>
 
 /** What was tried and what came of it, for the log and for figures. */
-export interface Tried {
+export interface DeliveryReport {
   readonly delivery: Delivery
   readonly attempt: DeliveryAttempt
   readonly state: DeliveryState
@@ -25,7 +25,7 @@ export interface DeliveryOptions {
   readonly timeoutMs: number
   /** Between 0 and 1. */
   readonly chance: () => number
-  readonly onTried: (tried: Tried) => void
+  readonly onAttempt: (tried: DeliveryReport) => void
   /** Parked with the one that was answered 410. */
   readonly onGone: (receiver: ClaimedReceiver, parked: number) => void
   /** It was not as the gateway had queued it, and is parked without having been sent. */
@@ -33,7 +33,7 @@ export interface DeliveryOptions {
 }
 
 /** Asked before each attempt: whether the receiver is still ours, and we may go on. */
-export type MayGoOn = () => boolean
+export type ShouldContinue = () => boolean
 
 /** A receiver gets at most this many at once. */
 const lanes = 16
@@ -47,7 +47,7 @@ const disabledPauseMs = 5_000
 /** Says for how long the receiver is to be left alone, if it is. Failures of ours are thrown; what was sent is recorded. */
 export async function deliverToReceiver(
   receiver: ClaimedReceiver,
-  mayGoOn: MayGoOn,
+  mayGoOn: ShouldContinue,
   ports: DeliveryPorts,
   options: DeliveryOptions,
 ): Promise<{ readonly pauseMs?: number }> {
@@ -86,7 +86,7 @@ export async function deliverToReceiver(
       continue
     }
     if (queue.length === 0) {
-      const page = { limit: pageSize, inFlight: [...inFlight.keys()], waitsForAttempts: attemptsWaitedFor }
+      const page = { limit: pageSize, inFlight: [...inFlight.keys()], waitsForAttempts: attemptsBeforeNextNotification }
       queue = await deliveries.findDue(receiver, page)
       if (queue.length === 0 && inFlight.size === 0) break
       if (queue.length === 0) await Promise.race(inFlight.values())
@@ -113,7 +113,7 @@ async function tryOnce(
   delivery: Delivery,
   setting: NotificationSetting,
   { deliveries, notifier, clock, vault }: DeliveryPorts,
-  { timeoutMs, chance, onTried, onAltered }: DeliveryOptions,
+  { timeoutMs, chance, onAttempt: onTried, onAltered }: DeliveryOptions,
 ): Promise<{ readonly isSilence: boolean; readonly isGone: boolean; readonly pauseMs?: number }> {
   const { merchantId, notificationId, url, body } = delivery
   const number = delivery.attempts + 1
@@ -130,9 +130,13 @@ async function tryOnce(
   const headers = notificationHeaders(delivery, { secrets: setting.secrets, carriesSecret, attempt: number, at })
   const result = await notifier.send({ url, headers, body, timeoutMs })
   const { acceptsAny2xx } = setting
-  const verdict = verdictOf(result, { attempts: number - delivery.attemptsBefore, chance: chance(), acceptsAny2xx })
+  const verdict = decideDelivery(result, {
+    attempts: number - delivery.attemptsBefore,
+    chance: chance(),
+    acceptsAny2xx,
+  })
   const { state, retryAfterMs, receiver } = verdict
-  const attempt = attemptOf(result, state, { attempt: number, at })
+  const attempt = deliveryAttemptOf(result, state, { attempt: number, at })
   const again = retryAfterMs === undefined ? {} : { retryAfterMs }
   await deliveries.record({ merchantId, notificationId, attempt, state, ...again })
   onTried({ delivery, attempt, state })
@@ -144,7 +148,7 @@ async function tryOnce(
 }
 
 /** What was answered is kept only where it may tell why. */
-function attemptOf(
+function deliveryAttemptOf(
   result: SendResult,
   state: DeliveryState,
   { attempt, at }: Pick<DeliveryAttempt, 'attempt' | 'at'>,

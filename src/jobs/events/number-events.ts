@@ -1,7 +1,7 @@
 // The sequencer: gives events their positions in each merchant's feed, and notifications their final form.
 import type { Ports } from '../../operations/call.ts'
-import { notificationOf } from '../../operations/events/build-notification.ts'
-import type { NotificationOf } from '../../ports/events/events.ts'
+import { buildNotification } from '../../operations/events/build-notification.ts'
+import type { NotificationBuilder } from '../../ports/events/events.ts'
 import type { NotificationSettings } from '../../ports/events/notifications.ts'
 
 export interface SequencerPorts extends Pick<Ports, 'store' | 'feed' | 'vault'> {
@@ -12,7 +12,7 @@ export interface SequencerHooks {
   /** Notifications of the merchant are there to be delivered. */
   readonly onNotifications: (merchantId: string) => void
   /** Events of the merchant have got their positions. */
-  readonly onStamped?: (merchantId: string) => void
+  readonly onSequenced?: (merchantId: string) => void
   readonly onError: (error: unknown, merchantId: string) => void
 }
 
@@ -22,7 +22,7 @@ const merchantsMax = 1_000
 const eventsMax = 500
 
 /** What waits when the round begins; with names, of these merchants only. Says how many events got their positions. */
-export async function stampEvents(
+export async function sequenceEvents(
   named: ReadonlySet<string> | undefined,
   ports: SequencerPorts,
   hooks: SequencerHooks,
@@ -30,7 +30,7 @@ export async function stampEvents(
   let stamped = 0
   for (const merchantId of named ?? (await ports.feed.merchantsWaiting(merchantsMax))) {
     try {
-      stamped += await stampMerchant(merchantId, ports, hooks)
+      stamped += await sequenceMerchant(merchantId, ports, hooks)
     } catch (error) {
       // One merchant's trouble is not the others'.
       hooks.onError(error, merchantId)
@@ -40,32 +40,32 @@ export async function stampEvents(
 }
 
 /** Until nothing is left, or somebody else has taken over. */
-async function stampMerchant(merchantId: string, ports: SequencerPorts, hooks: SequencerHooks): Promise<number> {
-  const render = await rendererFor(merchantId, ports)
+async function sequenceMerchant(merchantId: string, ports: SequencerPorts, hooks: SequencerHooks): Promise<number> {
+  const render = await notificationBuilderFor(merchantId, ports)
   let stamped = 0
   for (;;) {
     let notifications = 0
-    const counted: NotificationOf | undefined =
+    const counted: NotificationBuilder | undefined =
       render &&
       ((event) => {
         const notification = render(event)
         if (notification) notifications += 1
         return notification
       })
-    const events = await ports.feed.stamp(merchantId, counted, eventsMax)
+    const events = await ports.feed.assignPositions(merchantId, counted, eventsMax)
     if (notifications > 0) hooks.onNotifications(merchantId)
     if (events === 'BUSY') return stamped
     stamped += events
-    if (events > 0) hooks.onStamped?.(merchantId)
+    if (events > 0) hooks.onSequenced?.(merchantId)
     if (events < eventsMax) return stamped
   }
 }
 
 /** Nothing for a merchant without notifications, whose events then need not be read at all. */
-async function rendererFor(
+async function notificationBuilderFor(
   merchantId: string,
   { store, notificationSettings, vault }: SequencerPorts,
-): Promise<NotificationOf | undefined> {
+): Promise<NotificationBuilder | undefined> {
   const setting = await notificationSettings.find(merchantId)
   if (!setting?.isEnabled) return undefined
   const access = await store.findMerchant(merchantId)
@@ -74,5 +74,5 @@ async function rendererFor(
     cardMasking: 'HIDDEN',
     notificationHosts: [],
   }
-  return (event) => notificationOf(event, { setting, cardMasking, notificationHosts }, vault)
+  return (event) => buildNotification(event, { setting, cardMasking, notificationHosts }, vault)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
-import { accountEraser } from './erase-old-accounts.ts'
+import { createAccountEraser } from './erase-old-accounts.ts'
 
 it('walks all transactions page by page, rests for a day, and begins again', async () => {
   let now = new Date('2026-11-15T00:00:00.000Z')
@@ -13,7 +13,7 @@ it('walks all transactions page by page, rests for a day, and begins again', asy
       return asked.length % 3 === 0 ? { erased: 0, last: undefined } : { erased: 2, last: keyOf(asked.length) }
     },
   }
-  const run = accountEraser({ retention, clock: { now: () => now, sleep: async () => {} } }, { days: 10 })
+  const run = createAccountEraser({ retention, clock: { now: () => now, sleep: async () => {} } }, { days: 10 })
 
   assert.equal(await run(), 4)
   assert.deepEqual(

@@ -1,14 +1,14 @@
 // One lane for each acquirer link, so that an acquirer that is slow or silent holds up nobody else's work. A lane takes so
 // much work at once and no more; one whose acquirer says nothing is tried with one piece of work from time to time.
-import type { LinkName } from '../../ports/payments/recovery-store.ts'
+import type { AcquirerLinkKey } from '../../ports/payments/recovery-store.ts'
 
 export interface Lanes {
   /** How much more work of a link may begin now. */
-  roomFor(link: LinkName): number
+  roomFor(link: AcquirerLinkKey): number
   /** Does a piece of work of a link. It says whether the acquirer was heard of. */
-  run(link: LinkName, work: () => Promise<{ readonly isHeard: boolean }>): Promise<void>
+  run(link: AcquirerLinkKey, work: () => Promise<{ readonly isHeard: boolean }>): Promise<void>
   /** Links whose acquirers have fallen silent. */
-  silent(): readonly LinkName[]
+  silent(): readonly AcquirerLinkKey[]
 }
 
 const workMax = 64
@@ -18,7 +18,7 @@ const shortestRestMs = 1_000
 const longestRestMs = 15_000
 
 interface Lane {
-  readonly link: LinkName
+  readonly link: AcquirerLinkKey
   underWay: number
   silences: number
   restsUntilMs: number
@@ -27,7 +27,7 @@ interface Lane {
 export function openLanes(nowMs: () => number = () => performance.now()): Lanes {
   const lanes = new Map<string, Lane>()
 
-  function laneOf(link: LinkName): Lane {
+  function laneOf(link: AcquirerLinkKey): Lane {
     const name = JSON.stringify([link.adapter, link.acquirerId])
     const known = lanes.get(name)
     if (known) return known

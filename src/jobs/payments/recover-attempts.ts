@@ -1,30 +1,30 @@
 // Brings abandoned attempts to an outcome: those a crash or a pause left in flight, and those whose outcome was open.
 // It never asks for the payment again; it asks what became of it, or has it undone.
 
-import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
+import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import { isBrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
-import { afterSilenceOf } from '../../domain/payments/after-silence.ts'
+import { timeoutPolicyFor } from '../../domain/payments/after-silence.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
-import { makesSense } from '../../domain/payments/judgement.ts'
+import { isPlausibleResponse } from '../../domain/payments/judgement.ts'
 import {
-  afterInquiry,
-  afterReversal,
-  type Circumstances,
-  firstStep,
+  firstRecoveryStep,
   type InquiryResult,
+  type RecoveryContext,
   type RecoveryState,
   type RecoveryStep,
+  stepAfterInquiry,
+  stepAfterReversal,
 } from '../../domain/payments/recovery.ts'
 import type { Ports } from '../../operations/call.ts'
-import { type Reply, recordOutcome, workOutOutcome } from '../../operations/payments/settle.ts'
-import type { Acquirer, AcquirerFate } from '../../ports/acquirers/acquirer.ts'
+import { decideOutcome, type OutcomeReply, recordOutcome } from '../../operations/payments/settle.ts'
+import type { Acquirer, InquiryReply } from '../../ports/acquirers/acquirer.ts'
 import type { ClaimedTransaction } from '../../ports/payments/recovery-store.ts'
 import type { Outcome } from '../../ports/payments/transactions.ts'
-import { type LookAfterPorts, lookAfterBrowserPayment } from '../browser-payments/poll-browser-payments.ts'
+import { type BrowserPaymentPollPorts, processDueBrowserPayment } from '../browser-payments/poll-browser-payments.ts'
 import { ignore, type OnError } from '../count-settled.ts'
-import { type DueWork, type Worked, workOffOnce } from './work-through-lanes.ts'
+import { type DueWork, runDueWorkOnce, type WorkResult } from './work-through-lanes.ts'
 
-export type RecoveryPorts = LookAfterPorts & Pick<Ports, 'acquirers' | 'risk'>
+export type RecoveryPorts = BrowserPaymentPollPorts & Pick<Ports, 'acquirers' | 'risk'>
 
 export function dueAttempts(ports: RecoveryPorts, onError: OnError): DueWork<ClaimedTransaction> {
   const leaseMs = leaseOf(ports)
@@ -37,109 +37,117 @@ export function dueAttempts(ports: RecoveryPorts, onError: OnError): DueWork<Cla
 
 /** Everything that is overdue now. Returns how many attempts were brought to an outcome. */
 export function recoverAttempts(ports: RecoveryPorts, onError: OnError = ignore): Promise<number> {
-  return workOffOnce(dueAttempts(ports, onError))
+  return runDueWorkOnce(dueAttempts(ports, onError))
 }
 
 /** Nobody else takes a claimed attempt for this long: longer than any one call to the acquirer, and renewed before the
  * second. */
 const leaseMarginMs = 10_000
 
-function leaseOf({ patience }: Pick<Ports, 'patience'>): number {
+function leaseOf({ timeouts: patience }: Pick<Ports, 'timeouts'>): number {
   return patience.acquirerTimeoutMs + leaseMarginMs
 }
 
-async function recover(attempt: ClaimedTransaction, ports: RecoveryPorts): Promise<Worked> {
+async function recover(attempt: ClaimedTransaction, ports: RecoveryPorts): Promise<WorkResult> {
   const { journey, type, link } = attempt
   if (isBrowserPayment(journey))
-    return { isEnded: await lookAfterBrowserPayment(attempt, journey, ports), isHeard: true }
+    return { isEnded: await processDueBrowserPayment(attempt, journey, ports), isHeard: true }
   // No acquirer has ever heard of an authentication.
-  if (type === 'AUTHENTICATION') return settleAs({ kind: 'noAnswer' }, attempt, ports)
+  if (type === 'AUTHENTICATION') return recordReply({ kind: 'noAnswer' }, attempt, ports)
   const acquirer = ports.acquirers.of(link)
-  if (!acquirer) return later(attempt, ports)
-  return walk(attempt, acquirer, ports)
+  if (!acquirer) return retryLater(attempt, ports)
+  return runRecoverySteps(attempt, acquirer, ports)
 }
 
 /** Step by step, until there is an outcome or nothing more to be done now. */
-async function walk(attempt: ClaimedTransaction, acquirer: Acquirer, ports: RecoveryPorts): Promise<Worked> {
+async function runRecoverySteps(
+  attempt: ClaimedTransaction,
+  acquirer: Acquirer,
+  ports: RecoveryPorts,
+): Promise<WorkResult> {
   const circumstances = circumstancesOf(attempt, acquirer)
   let state: RecoveryState = attempt.isReversalSent ? 'REVERSAL_SENT' : 'OPEN'
-  let step: RecoveryStep = firstStep(state, circumstances)
-  let fate: AcquirerFate = noAnswer
+  let step: RecoveryStep = firstRecoveryStep(state, circumstances)
+  let fate: InquiryReply = noAnswer
   for (;;) {
     switch (step) {
       case 'INQUIRE': {
         fate = await inquire(attempt, acquirer, ports)
-        step = afterInquiry(resultOf(fate, attempt), state === 'OPEN' ? 'OPEN' : 'REVERSAL_REFUSED', circumstances)
+        step = stepAfterInquiry(resultOf(fate, attempt), state === 'OPEN' ? 'OPEN' : 'REVERSAL_REFUSED', circumstances)
         break
       }
       case 'REVERSE': {
         if (!(await ports.store.markReversalSent(attempt, leaseOf(ports)))) return { isEnded: false, isHeard: true }
         const { kind } = await reverse(attempt, acquirer, ports)
         state = kind === 'refused' ? 'REVERSAL_REFUSED' : 'REVERSAL_SENT'
-        step = afterReversal(kind, circumstances)
+        step = stepAfterReversal(kind, circumstances)
         if (kind === 'noAnswer') fate = noAnswer
         break
       }
       case 'TAKE_ANSWER':
         if (fate.kind !== 'answered') throw new Error('there is no answer to take')
-        return settleAs(fate, attempt, ports)
+        return recordReply(fate, attempt, ports)
       case 'COUNT_AS_SILENT':
-        return settleAs({ kind: 'noAnswer' }, attempt, ports)
+        return recordReply({ kind: 'noAnswer' }, attempt, ports)
       case 'FAIL':
-        return settleAs({ kind: 'notSent', why: 'the acquirer never got it, or has forgotten it' }, attempt, ports)
+        return recordReply({ kind: 'notSent', why: 'the acquirer never got it, or has forgotten it' }, attempt, ports)
       case 'WAIT':
-        return later(attempt, ports, fate.kind !== 'noAnswer')
+        return retryLater(attempt, ports, fate.kind !== 'noAnswer')
       case 'RESOLVE_BY_HAND':
         // The merchant is told first that nobody knows.
-        if (attempt.isInFlight) return settleAs({ kind: 'noAnswer' }, attempt, ports)
-        await ports.store.holdForPeople(attempt, 'CANNOT_BE_SETTLED')
+        if (attempt.isInFlight) return recordReply({ kind: 'noAnswer' }, attempt, ports)
+        await ports.store.holdForManualResolution(attempt, 'CANNOT_BE_SETTLED')
         return { isEnded: true, isHeard: true }
     }
   }
 }
 
-function circumstancesOf({ type, sinceSendableMs }: ClaimedTransaction, { capabilities }: Acquirer): Circumstances {
-  const { lateArrivalMs, afterSilence } = capabilities
+function circumstancesOf({ type, sinceSendableMs }: ClaimedTransaction, { capabilities }: Acquirer): RecoveryContext {
+  const { lateArrivalMs, timeoutPolicies: afterSilence } = capabilities
   return {
     ...capabilities,
-    afterSilence: afterSilenceOf(type, afterSilence),
+    timeoutPolicy: timeoutPolicyFor(type, afterSilence),
     isLateArrivalOver: sinceSendableMs > lateArrivalMs,
   }
 }
 
 function inquire({ link, acquirerReference: reference }: ClaimedTransaction, acquirer: Acquirer, ports: RecoveryPorts) {
-  return inTime(acquirer.inquire({ acquirerMerchantId: link.acquirerMerchantId, reference }), {
-    timeoutMs: ports.patience.acquirerTimeoutMs,
+  return replyWithin(acquirer.inquire({ acquirerMerchantId: link.acquirerMerchantId, reference }), {
+    timeoutMs: ports.timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })
 }
 
 function reverse({ link, acquirerReference: reference }: ClaimedTransaction, acquirer: Acquirer, ports: RecoveryPorts) {
-  return inTime(acquirer.reverse({ acquirerMerchantId: link.acquirerMerchantId, reference }), {
-    timeoutMs: ports.patience.acquirerTimeoutMs,
+  return replyWithin(acquirer.reverse({ acquirerMerchantId: link.acquirerMerchantId, reference }), {
+    timeoutMs: ports.timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })
 }
 
-function resultOf(fate: AcquirerFate, attempt: ClaimedTransaction): InquiryResult {
+function resultOf(fate: InquiryReply, attempt: ClaimedTransaction): InquiryResult {
   if (fate.kind !== 'answered') return fate.kind
-  if (!makesSense(fate.answer, attempt)) return 'nonsense'
+  if (!isPlausibleResponse(fate.answer, attempt)) return 'nonsense'
   return gatewayCodes[fate.answer.gatewayCode].isOpen ? 'open' : 'definite'
 }
 
 /** Records what a reply comes to. What is open and was so already is not news: nobody is told again. */
-async function settleAs(reply: Reply, attempt: ClaimedTransaction, ports: RecoveryPorts): Promise<Worked> {
+async function recordReply(
+  reply: OutcomeReply,
+  attempt: ClaimedTransaction,
+  ports: RecoveryPorts,
+): Promise<WorkResult> {
   const { key, claim } = attempt
   const [stored, access] = await Promise.all([ports.store.findOrder(key), ports.store.findMerchant(key.merchantId)])
-  if (!stored || !access) return later(attempt, ports)
+  if (!stored || !access) return retryLater(attempt, ports)
   const about = {
     attempt: { ...attempt, at: attempt.recordedAt },
     order: stored.order,
     merchant: access.merchant,
     claim,
   }
-  const outcome = await workOutOutcome(reply, about, ports)
-  if (isKnown(outcome, attempt)) return later(attempt, ports, true)
+  const outcome = await decideOutcome(reply, about, ports)
+  if (isKnown(outcome, attempt)) return retryLater(attempt, ports, true)
   const { recorded } = await recordOutcome(outcome, about, ports)
   return { isEnded: recorded === 'RECORDED', isHeard: true }
 }
@@ -155,13 +163,13 @@ function isKnown(outcome: Outcome, { gatewayCode, amountMinor, batch }: ClaimedT
 
 /** A silent acquirer is asked again within half a minute; one that answers without a decision less often with every hour
  * that it takes. */
-async function later(attempt: ClaimedTransaction, ports: RecoveryPorts, isHeard = false): Promise<Worked> {
+async function retryLater(attempt: ClaimedTransaction, ports: RecoveryPorts, isHeard = false): Promise<WorkResult> {
   const ageMs = Math.max(attempt.sinceSendableMs, 0)
-  const { askAgainAfterMs } = ports.patience
+  const { askAgainAfterMs } = ports.timeouts
   const afterMs = isHeard
     ? clamp(ageMs / 10, Math.min(askAgainAfterMs, 1_000), 600_000)
     : clamp(ageMs / 4, Math.min(askAgainAfterMs, 1_000), 30_000)
-  await ports.store.lookAgainLater(attempt, afterMs)
+  await ports.store.retryLater(attempt, afterMs)
   return { isEnded: false, isHeard }
 }
 

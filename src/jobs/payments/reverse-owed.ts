@@ -5,7 +5,7 @@ import type { Ports } from '../../operations/call.ts'
 import { reverseOwed } from '../../operations/payments/reversals/reverse-owed.ts'
 import type { ClaimedTransaction } from '../../ports/payments/recovery-store.ts'
 import { ignore, type OnError } from '../count-settled.ts'
-import { type DueWork, type Worked, workOffOnce } from './work-through-lanes.ts'
+import { type DueWork, runDueWorkOnce, type WorkResult } from './work-through-lanes.ts'
 
 /** Nobody else takes a claimed reversal for longer than the acquirer may think about it. */
 const leaseMarginMs = 10_000
@@ -17,20 +17,20 @@ const shortestGapMs = 1_000
 const longestGapMs = { heard: 5_000, silent: 30_000, standing: 600_000 }
 
 export function dueReversals(ports: Ports, onError: OnError): DueWork<ClaimedTransaction> {
-  const leaseMs = ports.patience.acquirerTimeoutMs + leaseMarginMs
+  const leaseMs = ports.timeouts.acquirerTimeoutMs + leaseMarginMs
   return {
     claim: (roomFor) => ports.store.claimReversals({ leaseMs, roomFor }),
-    work: (owed) => payBack(owed, ports),
+    work: (owed) => processReversal(owed, ports),
     onError,
   }
 }
 
 /** Everything that is due now. Returns how many reversals came to an end. */
-export function reverseWhatIsOwed(ports: Ports, onError: OnError = ignore): Promise<number> {
-  return workOffOnce(dueReversals(ports, onError))
+export function processDueReversals(ports: Ports, onError: OnError = ignore): Promise<number> {
+  return runDueWorkOnce(dueReversals(ports, onError))
 }
 
-async function payBack(owed: ClaimedTransaction, ports: Ports): Promise<Worked> {
+async function processReversal(owed: ClaimedTransaction, ports: Ports): Promise<WorkResult> {
   const { reversal, isHeard } = await reverseOwed(owed, ports)
   if (reversal !== 'OWED') return { isEnded: true, isHeard }
   const kind = isSuccessful(owed) ? 'standing' : answeredOrNot(isHeard)

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
-import type { LinkName } from '../../ports/payments/recovery-store.ts'
-import { keepWorkingOff, workOff, workOffOnce } from './work-through-lanes.ts'
+import type { AcquirerLinkKey } from '../../ports/payments/recovery-store.ts'
+import { createWorkRunner, runContinuously, runDueWorkOnce } from './work-through-lanes.ts'
 
 const linkOf = (acquirerId: string): AcquirerLink => ({ adapter: 'a', acquirerId, acquirerMerchantId: 'M' })
 const worked = { isEnded: true, isHeard: true }
@@ -16,7 +16,7 @@ interface Item {
 /** A store of due work that gives away as much as there is room for. */
 function dueItems(items: readonly Item[]) {
   let left = [...items]
-  const claim = async (roomFor: (link: LinkName) => number): Promise<readonly Item[]> => {
+  const claim = async (roomFor: (link: AcquirerLinkKey) => number): Promise<readonly Item[]> => {
     const room = new Map<string, number>()
     const taken = left.filter(({ link }) => {
       const free = room.get(link.acquirerId) ?? roomFor(link)
@@ -38,7 +38,7 @@ describe('work that is due', () => {
     const ended: string[] = []
     const { promise: never } = Promise.withResolvers<typeof worked>()
     const { promise: allEnded, resolve } = Promise.withResolvers<void>()
-    const work = workOff<Item>({
+    const work = createWorkRunner<Item>({
       claim: due.claim,
       async work({ name, link }) {
         if (link.acquirerId === 'HANGS') return never
@@ -48,7 +48,7 @@ describe('work that is due', () => {
       },
       onError: (error) => assert.fail(`${error}`),
     })
-    const job = keepWorkingOff(work, { everyMs: 1, onError: (error) => assert.fail(`${error}`) })
+    const job = runContinuously(work, { everyMs: 1, onError: (error) => assert.fail(`${error}`) })
     await allEnded
     void job.stop()
     assert.ok(due.left() > 400, 'no more of the other is taken than it has room for')
@@ -57,7 +57,7 @@ describe('work that is due', () => {
   it('is worked off without a pause while there is some', async () => {
     const due = dueItems(itemsOf('BANK', 1_000))
     const all = { claim: due.claim, work: async () => worked, onError: () => {} }
-    assert.equal(await workOffOnce<Item>(all), 1_000)
+    assert.equal(await runDueWorkOnce<Item>(all), 1_000)
   })
 
   it('that fails is reported and does not end the series', async () => {
@@ -68,7 +68,7 @@ describe('work that is due', () => {
       work: ({ name }: Item) => (name === 'BANK1' ? Promise.reject(new Error(name)) : Promise.resolve(worked)),
       onError: (error: unknown) => errors.push(error),
     }
-    assert.equal(await workOffOnce(failing), 2)
+    assert.equal(await runDueWorkOnce(failing), 2)
     assert.deepEqual(errors.map(String), ['Error: BANK1'])
   })
 
@@ -76,7 +76,7 @@ describe('work that is due', () => {
     const due = dueItems(itemsOf('BANK', 1))
     const { promise, resolve } = Promise.withResolvers<typeof worked>()
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
-    const work = workOff<Item>({
+    const work = createWorkRunner<Item>({
       claim: due.claim,
       work() {
         begin()
@@ -84,7 +84,7 @@ describe('work that is due', () => {
       },
       onError: () => {},
     })
-    const job = keepWorkingOff(work, { everyMs: 1, onError: () => {} })
+    const job = runContinuously(work, { everyMs: 1, onError: () => {} })
     await begun
     let isStopped = false
     const stopped = job.stop().then(() => {

@@ -6,7 +6,7 @@ import type { OnError } from '../count-settled.ts'
 import type { RepeatedJob } from '../repeat.ts'
 import { type Lanes, openLanes } from './lanes.ts'
 
-export interface Worked {
+export interface WorkResult {
   /** It came to its end; otherwise it is due again later. */
   readonly isEnded: boolean
   /** The acquirer was heard of. */
@@ -15,12 +15,12 @@ export interface Worked {
 
 export interface DueWork<Item extends { readonly link: AcquirerLink }> {
   readonly claim: (roomFor: ClaimTerms['roomFor']) => Promise<readonly Item[]>
-  readonly work: (item: Item) => Promise<Worked>
+  readonly work: (item: Item) => Promise<WorkResult>
   readonly onError: OnError
   readonly onEnded?: () => void
 }
 
-export interface WorkOff {
+export interface WorkRunner {
   /** Begins with what is due and there is room for. Says how much that is. */
   begin(): Promise<number>
   isUnderWay(): boolean
@@ -30,10 +30,10 @@ export interface WorkOff {
   readonly lanes: Lanes
 }
 
-export function workOff<Item extends { readonly link: AcquirerLink }>(
+export function createWorkRunner<Item extends { readonly link: AcquirerLink }>(
   { claim, work, onError, onEnded }: DueWork<Item>,
   lanes: Lanes = openLanes(),
-): WorkOff {
+): WorkRunner {
   const underWay = new Set<Promise<void>>()
 
   async function one(item: Item): Promise<void> {
@@ -74,8 +74,8 @@ export function workOff<Item extends { readonly link: AcquirerLink }>(
 const gatherMs = 10
 
 /** Goes on at once while there is work, and looks for more after a pause while there is none. */
-export function keepWorkingOff(
-  work: WorkOff,
+export function runContinuously(
+  work: WorkRunner,
   { everyMs, onError }: { readonly everyMs: number; readonly onError: OnError },
 ): RepeatedJob {
   const stopping = new AbortController()
@@ -104,9 +104,11 @@ export function keepWorkingOff(
 }
 
 /** Everything that is due, and nothing that becomes due later. Says how much came to its end. */
-export async function workOffOnce<Item extends { readonly link: AcquirerLink }>(due: DueWork<Item>): Promise<number> {
+export async function runDueWorkOnce<Item extends { readonly link: AcquirerLink }>(
+  due: DueWork<Item>,
+): Promise<number> {
   let ended = 0
-  const work = workOff({ ...due, onEnded: () => (ended += 1) })
+  const work = createWorkRunner({ ...due, onEnded: () => (ended += 1) })
   while ((await work.begin()) > 0) await work.allDone()
   return ended
 }

@@ -9,7 +9,7 @@ export interface CountExchange {
 }
 
 /** One round after another; the first one reads everything that is there. */
-export function countExchange({ book, shared, processId }: CountExchange): () => Promise<void> {
+export function createCountExchange({ book, shared, processId }: CountExchange): () => Promise<void> {
   let readUntil: Date | undefined
   return async () => {
     const changes = book.takeChanges()

@@ -1,7 +1,7 @@
 // Following the feeds of many merchants: each in its turn, and none at the expense of another.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type FollowOptions, followEvents } from './update-projection.ts'
+import { type ProjectionUpdateOptions, updateProjection } from './update-projection.ts'
 
 /** Merchants with so many entries that nobody has taken in. */
 function feeds(waiting: Readonly<Record<string, number>>, follow?: (merchantId: string) => 'BUSY' | undefined) {
@@ -16,7 +16,7 @@ function feeds(waiting: Readonly<Record<string, number>>, follow?: (merchantId: 
           .filter(([, count]) => count > 0)
           .map(([id]) => id)
           .slice(0, limit),
-      async follow(merchantId: string, limit: number) {
+      async catchUp(merchantId: string, limit: number) {
         turns.push(merchantId)
         const refused = follow?.(merchantId)
         if (refused) return refused
@@ -28,7 +28,7 @@ function feeds(waiting: Readonly<Record<string, number>>, follow?: (merchantId: 
   }
 }
 
-const quietly = (differences: Partial<FollowOptions> = {}): FollowOptions => ({
+const quietly = (differences: Partial<ProjectionUpdateOptions> = {}): ProjectionUpdateOptions => ({
   rest: async () => {},
   isStopped: () => false,
   turnMs: 60_000,
@@ -39,27 +39,27 @@ const quietly = (differences: Partial<FollowOptions> = {}): FollowOptions => ({
 describe('whoever follows the feeds', () => {
   it('takes in everything, turn by turn, so that a long queue keeps nobody waiting', async () => {
     const { projection, turns, left } = feeds({ LONG: 250, SHORT: 3 })
-    assert.deepEqual(await followEvents(undefined, { projection }, quietly()), { taken: 253, stillBehind: [] })
+    assert.deepEqual(await updateProjection(undefined, { projection }, quietly()), { taken: 253, stillBehind: [] })
     assert.deepEqual(turns, ['LONG', 'SHORT', 'LONG', 'LONG'])
     assert.deepEqual([...left.values()], [0, 0])
   })
 
   it('says whose feeds go on when its turn is over, so that others are heard', async () => {
     const { projection, turns } = feeds({ LONG: 250, SHORT: 3 })
-    const followed = await followEvents(undefined, { projection }, quietly({ turnMs: 0 }))
+    const followed = await updateProjection(undefined, { projection }, quietly({ turnMs: 0 }))
     assert.deepEqual(followed, { taken: 103, stillBehind: ['LONG'] })
     assert.deepEqual(turns, ['LONG', 'SHORT'])
   })
 
   it('looks only at those who were named', async () => {
     const { projection, turns } = feeds({ ONE: 1, OTHER: 1 })
-    await followEvents(new Set(['OTHER']), { projection }, quietly())
+    await updateProjection(new Set(['OTHER']), { projection }, quietly())
     assert.deepEqual(turns, ['OTHER'])
   })
 
   it('leaves alone what somebody else follows', async () => {
     const { projection } = feeds({ ONE: 5, OTHER: 5 }, (id) => (id === 'ONE' ? 'BUSY' : undefined))
-    assert.equal((await followEvents(undefined, { projection }, quietly())).taken, 5)
+    assert.equal((await updateProjection(undefined, { projection }, quietly())).taken, 5)
   })
 
   it('goes on with the others when one has trouble', async () => {
@@ -69,7 +69,7 @@ describe('whoever follows the feeds', () => {
       return undefined
     })
     const options = quietly({ onError: (_, merchantId) => told.push(merchantId) })
-    assert.equal((await followEvents(undefined, { projection }, options)).taken, 5)
+    assert.equal((await updateProjection(undefined, { projection }, options)).taken, 5)
     assert.deepEqual(told, ['ONE'])
   })
 
@@ -82,7 +82,7 @@ describe('whoever follows the feeds', () => {
       },
       isStopped: () => rests === 2,
     })
-    assert.equal((await followEvents(undefined, { projection }, options)).taken, 200)
+    assert.equal((await updateProjection(undefined, { projection }, options)).taken, 200)
     assert.equal(left.get('LONG'), 800)
   })
 })

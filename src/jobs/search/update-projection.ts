@@ -1,7 +1,7 @@
 // Keeps what people search up with what has happened: a moment behind, and further behind while payments need the machine.
 import type { Projection } from '../../ports/search/search.ts'
 
-export interface FollowOptions {
+export interface ProjectionUpdateOptions {
   /** Lets others work: resolves when it is our turn again. `workedMs` is what the last step took. */
   readonly rest: (workedMs: number) => Promise<void>
   readonly isStopped: () => boolean
@@ -11,7 +11,7 @@ export interface FollowOptions {
 }
 
 /** How many entries were taken in, and whose feeds go on. */
-export interface Followed {
+export interface ProjectionUpdateResult {
   readonly taken: number
   readonly stillBehind: readonly string[]
 }
@@ -22,11 +22,11 @@ const merchantsMax = 100
 const entriesMax = 100
 
 /** With names, of these merchants only. */
-export async function followEvents(
+export async function updateProjection(
   named: ReadonlySet<string> | undefined,
-  { projection }: { readonly projection: Pick<Projection, 'follow' | 'merchantsBehind'> },
-  options: FollowOptions,
-): Promise<Followed> {
+  { projection }: { readonly projection: Pick<Projection, 'catchUp' | 'merchantsBehind'> },
+  options: ProjectionUpdateOptions,
+): Promise<ProjectionUpdateResult> {
   const endMs = performance.now() + options.turnMs
   let taken = 0
   let behind: readonly string[] = [...(named ?? (await projection.merchantsBehind(merchantsMax)))]
@@ -35,7 +35,7 @@ export async function followEvents(
     const stillBehind: string[] = []
     for (const merchantId of behind) {
       if (options.isStopped()) return { taken, stillBehind: [] }
-      const entries = await followOne(merchantId, projection, options)
+      const entries = await updateMerchantProjection(merchantId, projection, options)
       taken += entries
       if (entries === entriesMax) stillBehind.push(merchantId)
     }
@@ -44,14 +44,14 @@ export async function followEvents(
   return { taken, stillBehind: behind }
 }
 
-async function followOne(
+async function updateMerchantProjection(
   merchantId: string,
-  projection: Pick<Projection, 'follow'>,
-  { rest, onError }: FollowOptions,
+  projection: Pick<Projection, 'catchUp'>,
+  { rest, onError }: ProjectionUpdateOptions,
 ): Promise<number> {
   const beganMs = performance.now()
   try {
-    const entries = await projection.follow(merchantId, entriesMax)
+    const entries = await projection.catchUp(merchantId, entriesMax)
     if (entries === 'BUSY') return 0
     if (entries > 0) await rest(performance.now() - beganMs)
     return entries

@@ -3,7 +3,7 @@ import type { Ports } from '../../operations/call.ts'
 import type { SchemeTokenReference } from '../../ports/tokens/token-claims.ts'
 import type { TokenService } from '../../ports/tokens/token-service.ts'
 import { countSettled, ignore, type OnError } from '../count-settled.ts'
-import { growingGapMs } from '../growing-pause.ts'
+import { backoffMs } from '../growing-pause.ts'
 
 const batchSize = 50
 const leaseMs = 30_000
@@ -26,6 +26,6 @@ async function giveUp(
 ): Promise<boolean> {
   const hasHeard = await tokenService.giveUp(what.reference)
   if (hasHeard) await tokenClaims.forgetUnwanted(what)
-  else await tokenClaims.putOffUnwanted(what, growingGapMs(what.attempts))
+  else await tokenClaims.putOffUnwanted(what, backoffMs(what.attempts))
   return hasHeard
 }

@@ -1,13 +1,13 @@
 // Keeps stored cards up to date by itself: looks each up at the account updater once a month, in repositories that are set so.
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
-import { applyTokenEvent, tokenEventOf } from '../../domain/tokens/token-status.ts'
+import { applyTokenEvent, tokenStatusEventOf } from '../../domain/tokens/token-status.ts'
 import type { Ports } from '../../operations/call.ts'
 import { holdsDeviceNumber } from '../../operations/tokens/account-to-store.ts'
 import { lookUpAccount } from '../../operations/tokens/check-account-updater.ts'
 import { openStoredCard } from '../../operations/tokens/open-stored-card.ts'
 import { replaceAccount } from '../../operations/tokens/replace-account.ts'
 import type { AccountUpdate } from '../../ports/tokens/account-updater.ts'
-import type { StoredToken, TokenName } from '../../ports/tokens/token-store.ts'
+import type { StoredToken, TokenKey } from '../../ports/tokens/token-store.ts'
 import { countSettled, ignore, type OnError } from '../count-settled.ts'
 
 const batchSize = 50
@@ -25,7 +25,7 @@ export async function maintainTokens(ports: Ports, onError: OnError = ignore): P
 }
 
 async function maintain(
-  { repository, ...name }: TokenName & { readonly repository: TokenRepository },
+  { repository, ...name }: TokenKey & { readonly repository: TokenRepository },
   ports: Ports,
 ): Promise<boolean> {
   const { tokens, tokenClaims } = ports
@@ -56,7 +56,7 @@ async function apply(
     case 'renewed':
       return store({ ...token, expiry: update.expiry, state: applyTokenEvent(token.state, 'EXPIRY_CHANGED') }, ports)
     case 'closed': {
-      const event = tokenEventOf({
+      const event = tokenStatusEventOf({
         kind: 'ACCOUNT_UPDATER_ANSWERED',
         usesAccountUpdater: repository.hasMaintenance,
         isNoLongerValid: true,

@@ -4,19 +4,19 @@ import { openStoredCard } from '../../operations/tokens/open-stored-card.ts'
 import {
   askTokenService,
   keepProvisioned,
-  refusedForGood,
+  refusedSchemeToken,
 } from '../../operations/tokens/scheme-tokens/obtain-scheme-token.ts'
-import { placeOfSchemeToken } from '../../ports/keys/sealed-places.ts'
+import { schemeTokenSealContext } from '../../ports/keys/sealed-places.ts'
 import type { ClaimedToken } from '../../ports/tokens/token-claims.ts'
 import type { StoredSchemeToken, StoredToken } from '../../ports/tokens/token-store.ts'
 import { countSettled, ignore, type OnError } from '../count-settled.ts'
-import { growingGapMs } from '../growing-pause.ts'
+import { backoffMs } from '../growing-pause.ts'
 
 const batchSize = 50
 /** Nobody else takes a claimed token for this long; longer than the service may take to answer. */
 const leaseMs = 30_000
 
-type ProvisionPorts = Pick<Ports, 'tokens' | 'tokenClaims' | 'tokenService' | 'vault' | 'audit' | 'clock' | 'patience'>
+type ProvisionPorts = Pick<Ports, 'tokens' | 'tokenClaims' | 'tokenService' | 'vault' | 'audit' | 'clock' | 'timeouts'>
 
 /** Returns how many scheme tokens were linked. */
 export async function provisionSchemeTokens(ports: ProvisionPorts, onError: OnError = ignore): Promise<number> {
@@ -41,15 +41,15 @@ async function provision(claimed: ClaimedToken, ports: ProvisionPorts): Promise<
   const question = { reference, number, ...(token.expiry && { expiry: token.expiry }), cardholder: {} }
   const reply = await askTokenService(question, ports)
   if (reply.kind === 'noAnswer') {
-    await ports.tokenClaims.putOffProvision(token, growingGapMs(claimed.attempts))
+    await ports.tokenClaims.putOffProvision(token, backoffMs(claimed.attempts))
     return false
   }
   if (reply.kind === 'refused') {
-    await store(token, refusedForGood(reference, ports).schemeToken, ports)
+    await store(token, refusedSchemeToken(reference, ports).schemeToken, ports)
     return false
   }
   const { clearNumber: _, ...facts } = keepProvisioned(reply, ports).schemeToken
-  return store(token, { ...facts, number: ports.vault.seal(reply.number.open(), placeOfSchemeToken(token)) }, ports)
+  return store(token, { ...facts, number: ports.vault.seal(reply.number.open(), schemeTokenSealContext(token)) }, ports)
 }
 
 /**

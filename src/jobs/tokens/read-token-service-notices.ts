@@ -1,27 +1,30 @@
 // Hears what the token service tells by itself, and keeps it with the tokens concerned. A notice is acknowledged once what
 // follows from it is kept; one that comes twice changes nothing more.
 import { isDeepStrictEqual } from 'node:util'
-import { applyTokenEvent, tokenEventOf } from '../../domain/tokens/token-status.ts'
+import { applyTokenEvent, tokenStatusEventOf } from '../../domain/tokens/token-status.ts'
 import type { Ports } from '../../operations/call.ts'
-import { readReference } from '../../operations/tokens/scheme-tokens/scheme-token-reference.ts'
+import { readSchemeTokenReference } from '../../operations/tokens/scheme-tokens/scheme-token-reference.ts'
 import type { SchemeTokenNotice } from '../../ports/tokens/token-service.ts'
-import type { StoredSchemeToken, StoredToken, TokenName } from '../../ports/tokens/token-store.ts'
+import type { StoredSchemeToken, StoredToken, TokenKey } from '../../ports/tokens/token-store.ts'
 import { ignore, type OnError } from '../count-settled.ts'
 
 const pageSize = 100
 /** A token that moves under every one of so many tellings is heard about in the next run. */
-const tellingsMax = 5
+const attemptsMax = 5
 
-type HearingPorts = Pick<Ports, 'tokens' | 'tokenClaims' | 'tokenService' | 'clock'>
+type TokenServiceNoticePorts = Pick<Ports, 'tokens' | 'tokenClaims' | 'tokenService' | 'clock'>
 
-interface Reports {
+interface NoticeHooks {
   readonly onError?: OnError
   /** The notice is about nothing that we have: it is acknowledged all the same. */
   readonly onUnknown?: (notice: SchemeTokenNotice) => void
 }
 
 /** Returns how many notices were heard. */
-export async function hearTokenService(ports: HearingPorts, reports: Reports = {}): Promise<number> {
+export async function readTokenServiceNotices(
+  ports: TokenServiceNoticePorts,
+  reports: NoticeHooks = {},
+): Promise<number> {
   const { tokenService } = ports
   const { onError = ignore, onUnknown } = reports
   if (!tokenService) return 0
@@ -31,7 +34,7 @@ export async function hearTokenService(ports: HearingPorts, reports: Reports = {
   for (const notice of await tokenService.listNotices(pageSize)) {
     if (held.has(notice.reference)) continue
     try {
-      const became = await hear(notice, ports)
+      const became = await processNotice(notice, ports)
       if (became === 'UNKNOWN') onUnknown?.(notice)
       if (became === 'LATER') held.add(notice.reference)
       else {
@@ -46,23 +49,26 @@ export async function hearTokenService(ports: HearingPorts, reports: Reports = {
   return heard
 }
 
-async function hear(notice: SchemeTokenNotice, ports: HearingPorts): Promise<'KEPT' | 'UNKNOWN' | 'LATER'> {
-  const about = readReference(notice.reference)
+async function processNotice(
+  notice: SchemeTokenNotice,
+  ports: TokenServiceNoticePorts,
+): Promise<'KEPT' | 'UNKNOWN' | 'LATER'> {
+  const about = readSchemeTokenReference(notice.reference)
   const name = about && (await ports.tokenClaims.findByReference(about))
   if (!name) return 'UNKNOWN'
   if (name === 'UNDECIDED') return 'LATER'
-  for (let telling = 1; telling <= tellingsMax; telling += 1) {
-    const kept = await keep(notice, name, ports)
+  for (let telling = 1; telling <= attemptsMax; telling += 1) {
+    const kept = await applyNotice(notice, name, ports)
     if (kept !== 'MOVED') return kept
   }
   return 'LATER'
 }
 
-async function keep(notice: SchemeTokenNotice, name: TokenName, ports: HearingPorts) {
+async function applyNotice(notice: SchemeTokenNotice, name: TokenKey, ports: TokenServiceNoticePorts) {
   const token = await ports.tokens.find(name)
   const { schemeToken } = token ?? {}
   if (!token || schemeToken?.reference !== notice.reference) return 'UNKNOWN'
-  const changed = changedBy(notice, token, schemeToken)
+  const changed = applyNoticeToSchemeToken(notice, token, schemeToken)
   if (isDeepStrictEqual(changed, token)) return 'KEPT'
   const at = ports.clock.now()
   const kept = await ports.tokens.update(
@@ -72,12 +78,12 @@ async function keep(notice: SchemeTokenNotice, name: TokenName, ports: HearingPo
   return kept === 'STORED' ? 'KEPT' : 'MOVED'
 }
 
-function changedBy(
+function applyNoticeToSchemeToken(
   { status, hasNumberChanged, expiry }: SchemeTokenNotice,
   token: StoredToken,
   schemeToken: StoredSchemeToken,
 ): StoredToken & { readonly schemeToken: StoredSchemeToken } {
-  const event = tokenEventOf({ kind: 'SCHEME_TOKEN_CHANGED', hasNumberChanged, isActive: status === 'ACTIVE' })
+  const event = tokenStatusEventOf({ kind: 'SCHEME_TOKEN_CHANGED', hasNumberChanged, isActive: status === 'ACTIVE' })
   return {
     ...token,
     state: event ? applyTokenEvent(token.state, event) : token.state,

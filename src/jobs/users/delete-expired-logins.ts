@@ -3,25 +3,25 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { KnownBrowsers } from '../../ports/users/known-browsers.ts'
 import type { SignInCounters } from '../../ports/users/sign-in-counters.ts'
-import type { Logins } from '../../ports/users/users.ts'
+import type { ConsoleSessions } from '../../ports/users/users.ts'
 
 const pageSize = 1_000
 /** So that a great many do not keep the database busy for long at once. */
 const pagesPerRun = 50
 
-export async function deleteEndedLogins({
-  logins,
+export async function deleteExpiredConsoleSessions({
+  consoleSessions,
   signInCounters,
   knownBrowsers,
   clock,
 }: {
-  readonly logins: Pick<Logins, 'deleteExpired'>
+  readonly consoleSessions: Pick<ConsoleSessions, 'deleteExpired'>
   readonly signInCounters: Pick<SignInCounters, 'deleteOld'>
   readonly knownBrowsers: Pick<KnownBrowsers, 'deleteExpired'>
   readonly clock: Pick<Clock, 'now'>
 }): Promise<number> {
   let deleted = 0
-  for (const deletePage of [logins.deleteExpired, signInCounters.deleteOld, knownBrowsers.deleteExpired])
+  for (const deletePage of [consoleSessions.deleteExpired, signInCounters.deleteOld, knownBrowsers.deleteExpired])
     for (let page = 0; page < pagesPerRun; page += 1) {
       const count = await deletePage(clock.now(), pageSize)
       deleted += count

@@ -1,7 +1,7 @@
 // The hashes that chain the audit: a plain one from line to line, and a keyed one for the end, which only the vault can make.
 import { createHash } from 'node:crypto'
 import { type ChainEnd, chainStart, textOfEnd, textOfLine } from '../../domain/audit/audit-chain.ts'
-import type { AuditHead, LinkLines } from '../../ports/audit/audit.ts'
+import type { AuditHead, LinkAuditLines } from '../../ports/audit/audit.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
 
 /** In hexadecimal. */
@@ -19,7 +19,7 @@ export function isOurHead(merchantId: string, head: AuditHead, vault: Pick<Vault
 }
 
 /** Nothing is added to a head that the vault has not made: that would vouch for whatever somebody has put there. */
-export function linkLines(merchantId: string, vault: Pick<Vault, 'keyedHash' | 'matches'>): LinkLines {
+export function linkLines(merchantId: string, vault: Pick<Vault, 'keyedHash' | 'matches'>): LinkAuditLines {
   return (head, lines) => {
     if (head && !isOurHead(merchantId, head, vault))
       throw new Error(`the end of the audit of "${merchantId}" was altered`)

@@ -32,7 +32,7 @@ export interface AuditReport {
   readonly waiting: { readonly count: number; readonly oldestAt?: Date; readonly isLate: boolean }
 }
 
-export interface VerifyPorts {
+export interface VerifyAuditPorts {
   readonly auditChain: Pick<AuditChain, 'findHead' | 'readDown' | 'beyondHead' | 'waiting'>
   readonly vault: Pick<Vault, 'matches'>
   readonly clock: Clock
@@ -51,7 +51,7 @@ const lateMs = 5 * 60_000
 
 export async function verifyAudit(
   merchantId: string,
-  ports: VerifyPorts,
+  ports: VerifyAuditPorts,
   { known, onProgress = () => undefined }: VerifyOptions = {},
 ): Promise<AuditReport> {
   const { auditChain, clock } = ports
@@ -88,7 +88,7 @@ export async function verifyAudit(
 /** Undefined where nobody vouches for one. */
 async function findEnd(
   merchantId: string,
-  { auditChain, vault }: VerifyPorts,
+  { auditChain, vault }: VerifyAuditPorts,
   add: (faults: readonly AuditFault[]) => void,
 ): Promise<ChainEnd | undefined> {
   const head = await auditChain.findHead(merchantId)

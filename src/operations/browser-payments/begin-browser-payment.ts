@@ -1,26 +1,36 @@
 // Records how a browser payment begins: the payer may be sent to the provider, or it is over already. For the request that
 // initiates it, and for recovery when that one was cut off.
-import { type BrowserPayment, gapMsAt, phaseOf, type Standing } from '../../domain/browser-payments/browser-payment.ts'
+import {
+  type BrowserPayment,
+  type BrowserPaymentState,
+  phaseOf,
+  pollGapMs,
+} from '../../domain/browser-payments/browser-payment.ts'
 import { holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
-import { type Heard, judge } from '../../domain/payments/judgement.ts'
+import { judgeReply, type ReplySummary } from '../../domain/payments/judgement.ts'
 import { type Order, statusOf, totalsOf } from '../../domain/payments/order.ts'
-import type { AcquirerAnswer } from '../../ports/acquirers/acquirer.ts'
-import type { InitiationReply, PayerAtProvider, ProviderWord } from '../../ports/browser-payments/provider.ts'
+import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
+import type { InitiationReply, PayerAtProvider, ProviderStatus } from '../../ports/browser-payments/provider.ts'
 import type { Outcome, OutcomeResult } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
-import type { Settled } from '../payments/describe-outcome.ts'
+import type { OpenAttempt } from '../payments/describe-outcome.ts'
 import { describeBrowserPayment } from './describe-browser-payment.ts'
-import { learnedOf, orderAfter, type StepPorts, takeStep } from './record-browser-payment-step.ts'
+import {
+  orderAfterStep,
+  payerDetailsOf,
+  recordBrowserPaymentStep,
+  type StepPorts,
+} from './record-browser-payment-step.ts'
 
 /** What the provider said to it. Recovery knows less than the request: only where the payer is to go. */
-export type Beginning =
+export type InitiationResult =
   | Exclude<InitiationReply, { readonly kind: 'accepted' }>
   | (Pick<Extract<InitiationReply, { readonly kind: 'accepted' }>, 'kind' | 'payerUrl'> &
       Partial<Extract<InitiationReply, { readonly kind: 'accepted' }>>)
 
-interface About {
-  readonly attempt: Settled
+interface InitiationContext {
+  readonly attempt: OpenAttempt
   readonly journey: BrowserPayment
   /** As the attempt opened or found it. */
   readonly order: Order
@@ -28,30 +38,33 @@ interface About {
   readonly claim: number
 }
 
-type BeginPorts = StepPorts & Pick<Ports, 'addresses' | 'patience'>
+type BeginPorts = StepPorts & Pick<Ports, 'addresses' | 'timeouts'>
 
 export async function beginBrowserPayment(
-  beginning: Beginning,
-  about: About,
+  beginning: InitiationResult,
+  about: InitiationContext,
   ports: BeginPorts,
 ): Promise<OutcomeResult> {
-  const begun = beginningOf(beginning, about)
+  const begun = initiationOutcomeOf(beginning, about)
   const recorded = await ports.store.recordOutcome(outcomeOf(begun, about, ports))
-  if (recorded === 'RECORDED' && begun.follows) await takeStep(about.attempt.key, begun.follows, ports)
+  if (recorded === 'RECORDED' && begun.follows) await recordBrowserPaymentStep(about.attempt.key, begun.follows, ports)
   return recorded
 }
 
-interface Begun {
+interface InitiationOutcome {
   readonly gatewayCode: GatewayCode
   readonly owesReversal: boolean
-  readonly answer: Partial<AcquirerAnswer>
+  readonly answer: Partial<AcquirerResponse>
   readonly providerUrl?: string
   readonly learned?: object
   /** Account numbers are sealed with a step, so that what brings some is told by one, right after. */
-  readonly follows?: { readonly kind: 'TOLD'; readonly word: ProviderWord }
+  readonly follows?: { readonly kind: 'TOLD'; readonly word: ProviderStatus }
 }
 
-function beginningOf(beginning: Beginning, { attempt: { type, amountMinor } }: About): Begun {
+function initiationOutcomeOf(
+  beginning: InitiationResult,
+  { attempt: { type, amountMinor } }: InitiationContext,
+): InitiationOutcome {
   if (beginning.kind === 'accepted') {
     const { payerUrl: providerUrl, kind: _, ...answer } = beginning
     return { gatewayCode: 'SUBMITTED', owesReversal: false, answer, providerUrl }
@@ -68,30 +81,34 @@ function beginningOf(beginning: Beginning, { attempt: { type, amountMinor } }: A
     assessment: undefined,
     afterSilence: 'REVERSE' as const,
   }
-  const { gatewayCode, owesReversal } = judge(heard(beginning), asked)
-  const { answer, payer } = beginning.kind === 'decided' ? beginning : { answer: {}, payer: nobody }
-  const learned = learnedOf(payer)
+  const { gatewayCode, owesReversal } = judgeReply(replySummaryOf(beginning), asked)
+  const { answer, payer } = beginning.kind === 'decided' ? beginning : { answer: {}, payer: unknownPayer }
+  const learned = payerDetailsOf(payer)
   return { gatewayCode, owesReversal, answer, ...(learned && { learned }) }
 }
 
-const nobody: PayerAtProvider = {}
+const unknownPayer: PayerAtProvider = {}
 
-function heard(beginning: Exclude<Beginning, { readonly kind: 'accepted' }>): Heard {
+function replySummaryOf(beginning: Exclude<InitiationResult, { readonly kind: 'accepted' }>): ReplySummary {
   if (beginning.kind !== 'decided') return { kind: beginning.kind }
   const { gatewayCode, approvedMinor } = beginning.answer
   return { kind: 'answered', gatewayCode, ...(approvedMinor !== undefined && { approvedMinor }) }
 }
 
-function outcomeOf(begun: Begun, about: About, { clock, addresses }: Pick<Ports, 'clock' | 'addresses'>): Outcome {
+function outcomeOf(
+  begun: InitiationOutcome,
+  about: InitiationContext,
+  { clock, addresses }: Pick<Ports, 'clock' | 'addresses'>,
+): Outcome {
   const { attempt, merchant, claim } = about
   const { gatewayCode, owesReversal, providerUrl } = begun
   const at = clock.now()
   const { key, amountMinor } = attempt
   const journey = journeyOf(begun, about, at)
-  const standing: Standing = { journey, gatewayCode, amountMinor, isForgotten: owesReversal }
-  const answer: AcquirerAnswer = { ...begun.answer, gatewayCode }
+  const standing: BrowserPaymentState = { journey, gatewayCode, amountMinor, isForgotten: owesReversal }
+  const answer: AcquirerResponse = { ...begun.answer, gatewayCode }
   const { batch } = answer
-  const order = orderAfter(about.order, { transaction: attempt, standing, batch, at })
+  const order = orderAfterStep(about.order, { transaction: attempt, standing, batch, at })
   const isOpen = phaseOf(standing) === 'OPEN'
   return {
     key,
@@ -116,11 +133,15 @@ function outcomeOf(begun: Begun, about: About, { clock, addresses }: Pick<Ports,
       showsDebugInformation: holdsPrivilege(merchant, 'DEBUG_INFORMATION'),
     }),
     journey,
-    ...(isOpen && { askAgainAfterMs: gapMsAt(0) }),
+    ...(isOpen && { askAgainAfterMs: pollGapMs(0) }),
   }
 }
 
-function journeyOf({ gatewayCode, providerUrl, learned }: Begun, { journey }: About, at: Date): BrowserPayment {
+function journeyOf(
+  { gatewayCode, providerUrl, learned }: InitiationOutcome,
+  { journey }: InitiationContext,
+  at: Date,
+): BrowserPayment {
   const time = at.toISOString()
   const common = { ...journey, ...(learned && { learned }) }
   if (providerUrl !== undefined) return { ...common, providerUrl, times: { initiated: time } }

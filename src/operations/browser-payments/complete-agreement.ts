@@ -2,18 +2,18 @@
 // any order and more than once; none of them is believed, and each makes us ask the provider. The first to hear of a
 // decision keeps what follows from it: the token, and the session that has it.
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
-import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
+import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
 import { isRejection } from '../../domain/rejection.ts'
-import type { AgreementSetup, SetupEnd } from '../../ports/browser-payments/agreements.ts'
+import type { AgreementSetup, AgreementSetupOutcome } from '../../ports/browser-payments/agreements.ts'
 import type { AgreementReply, PayerAtProvider } from '../../ports/browser-payments/provider.ts'
 import type { Call, Ports } from '../call.ts'
-import { writeDownOpenings } from '../masking/open-sealed.ts'
-import { Openings } from '../masking/openings.ts'
+import { writeUnsealAudit } from '../masking/open-sealed.ts'
+import { UnsealAuditLog } from '../masking/openings.ts'
 import { withTrustedValues } from '../sessions/session-authors.ts'
 import { planTokenInSession } from '../sessions/token-in-session.ts'
 import { saveAgreement } from '../tokens/save-token.ts'
-import type { HeardOf, ProviderMessage } from './follow-browser-payment.ts'
+import type { CallbackResult, ProviderCallback } from './follow-browser-payment.ts'
 
 const tokenPattern = /^BP-[0-9a-f]{32}$/
 
@@ -23,14 +23,14 @@ async function findByToken(redirectToken: string, { agreements }: Ports): Promis
 }
 
 /** The payer sets out. Returns where to: the provider's page, or back to the shop when all is over. */
-export async function outOfAgreement(redirectToken: string, ports: Ports): Promise<string | undefined> {
+export async function leaveForAgreement(redirectToken: string, ports: Ports): Promise<string | undefined> {
   const setup = await findByToken(redirectToken, ports)
   if (!setup) return undefined
   const { state, payerUrl, wish } = setup
   if (state !== 'OPEN') return wish.returnUrl
   if (payerUrl !== undefined) return payerUrl
   // The provider did not say it in time when it was asked.
-  const reply = await look(setup, ports)
+  const reply = await fetchAgreementStatus(setup, ports)
   return reply.kind === 'found' && reply.state === 'OPEN' ? reply.payerUrl : wish.returnUrl
 }
 
@@ -38,18 +38,22 @@ export async function outOfAgreement(redirectToken: string, ports: Ports): Promi
 export async function returnFromAgreement(redirectToken: string, ports: Ports): Promise<string | undefined> {
   const setup = await findByToken(redirectToken, ports)
   if (!setup) return undefined
-  await settleAgreement(setup, ports)
+  await completeAgreement(setup, ports)
   return setup.wish.returnUrl
 }
 
 /** The provider tells of a decision. */
-export async function hearOfAgreement(redirectToken: string, message: ProviderMessage, ports: Ports): Promise<HeardOf> {
+export async function handleAgreementCallback(
+  redirectToken: string,
+  message: ProviderCallback,
+  ports: Ports,
+): Promise<CallbackResult> {
   const setup = await findByToken(redirectToken, ports)
   if (!setup) return 'UNKNOWN'
   const url = `${ports.addresses.publicUrl()}/bpui/pp/notify/${redirectToken}`
   const provider = ports.providers.of(setup)
   if (!provider?.isAuthentic({ ...message, url, now: ports.clock.now() })) return 'FORGED'
-  return (await settleAgreement(setup, ports)) === 'LATER' ? 'LATER' : 'TAKEN'
+  return (await completeAgreement(setup, ports)) === 'LATER' ? 'LATER' : 'TAKEN'
 }
 
 /**
@@ -57,11 +61,11 @@ export async function hearOfAgreement(redirectToken: string, message: ProviderMe
  * - OPEN: the payer has not decided.
  * - LATER: the provider could not be asked, or its word not be kept.
  */
-export type Settled = 'OVER' | 'OPEN' | 'LATER'
+export type AgreementSetupProgress = 'OVER' | 'OPEN' | 'LATER'
 
-export async function settleAgreement(setup: AgreementSetup, ports: Ports): Promise<Settled> {
+export async function completeAgreement(setup: AgreementSetup, ports: Ports): Promise<AgreementSetupProgress> {
   if (setup.state !== 'OPEN') return 'OVER'
-  const reply = await look(setup, ports)
+  const reply = await fetchAgreementStatus(setup, ports)
   if (reply.kind !== 'found') return 'LATER'
   if (reply.state === 'OPEN') return 'OPEN'
   if (reply.state === 'REFUSED') return close(setup, { state: 'REFUSED' }, ports)
@@ -69,44 +73,55 @@ export async function settleAgreement(setup: AgreementSetup, ports: Ports): Prom
   if (!agreement) throw new Error('a provider calls an agreement made and does not say which one')
   const { merchantId, redirectToken } = setup
   // Those who hear of it at the same moment go one after the other, so that all but the first find it done.
-  return ports.tokens.inTurn({ repositoryId: merchantId, what: redirectToken }, async () => {
+  return ports.tokens.withLock({ repositoryId: merchantId, what: redirectToken }, async () => {
     const now = await ports.agreements.find(redirectToken)
-    return now?.state === 'OPEN' ? keep(now, agreement, ports) : 'OVER'
+    return now?.state === 'OPEN' ? storeAgreement(now, agreement, ports) : 'OVER'
   })
 }
 
-export function abandonAgreement(setup: AgreementSetup, ports: Ports): Promise<Settled> {
+export function abandonAgreement(setup: AgreementSetup, ports: Ports): Promise<AgreementSetupProgress> {
   return close(setup, { state: 'ABANDONED' }, ports)
 }
 
-async function look(setup: AgreementSetup, { providers, patience }: Ports): Promise<AgreementReply> {
+async function fetchAgreementStatus(
+  setup: AgreementSetup,
+  { providers, timeouts: patience }: Ports,
+): Promise<AgreementReply> {
   const provider = providers.of(setup)
   if (!provider) return noAnswer
   const { account: acquirerMerchantId, reference } = setup
-  return inTime(provider.lookAgreement({ acquirerMerchantId, reference }), {
+  return replyWithin(provider.getAgreementStatus({ acquirerMerchantId, reference }), {
     timeoutMs: patience.serviceWaitMs,
     silence: noAnswer,
   })
 }
 
-async function close(setup: AgreementSetup, end: Omit<SetupEnd, 'at'>, ports: Ports): Promise<Settled> {
+async function close(
+  setup: AgreementSetup,
+  end: Omit<AgreementSetupOutcome, 'at'>,
+  ports: Ports,
+): Promise<AgreementSetupProgress> {
   const closed = await ports.agreements.close(setup, { ...end, at: ports.clock.now() })
   return closed === 'SESSION_MOVED' ? 'LATER' : 'OVER'
 }
 
 type BillingAgreement = NonNullable<NonNullable<PayerAtProvider['providerA']>['billingAgreement']>
 
-async function keep(setup: AgreementSetup, agreement: BillingAgreement, ports: Ports): Promise<Settled> {
+async function storeAgreement(
+  setup: AgreementSetup,
+  agreement: BillingAgreement,
+  ports: Ports,
+): Promise<AgreementSetupProgress> {
   const { merchant } = (await ports.store.findMerchant(setup.merchantId)) ?? {}
   if (!merchant) return 'LATER'
   const { token: name, drawnToken: drawn, subMerchant } = setup.wish
-  const openings = new Openings({ operation: 'TOKENIZE_BROWSER_PAYMENT' })
+  const openings = new UnsealAuditLog({ operation: 'TOKENIZE_BROWSER_PAYMENT' })
   const call: Call = {
     merchant,
     key: { merchantId: merchant.id, orderId: '', transactionId: '' },
     ...(name !== undefined && { tokenId: name }),
     traits: {},
-    openings,
+    unsealAudit: openings,
     reader: { hasCertificate: false, asksUnmasked: false },
   }
   try {
@@ -123,7 +138,7 @@ async function keep(setup: AgreementSetup, agreement: BillingAgreement, ports: P
     })
     return closed === conflict ? 'LATER' : closed
   } finally {
-    await writeDownOpenings(openings, ports)
+    await writeUnsealAudit(openings, ports)
   }
 }
 

@@ -2,18 +2,22 @@
 // items may still change, the currency may not.
 import type { ConfirmBrowserPaymentRequest } from '../../contract/operations/browser-payments/confirm-browser-payment.ts'
 import { decimalsOfTheCurrency } from '../../contract/rules/amounts/decimals-of-the-currency.ts'
-import { type Confirming, mayConfirm, phaseOf } from '../../domain/browser-payments/browser-payment.ts'
-import { layOver } from '../../domain/merge-values.ts'
+import { type MerchantConfirmation, mayConfirm, phaseOf } from '../../domain/browser-payments/browser-payment.ts'
+import { mergeValues } from '../../domain/merge-values.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { storable } from '../masking/storable-request.ts'
+import { storableRequest } from '../masking/storable-request.ts'
 import { comparisonOf } from '../payments/answer-repeat.ts'
-import { tellConfirmation } from './confirm-at-provider.ts'
-import { answerBrowserPayment, findBrowserPayment } from './find-browser-payment.ts'
+import { sendConfirmation } from './confirm-at-provider.ts'
+import { findBrowserPayment, respondWithBrowserPayment } from './find-browser-payment.ts'
 import { itemsOf } from './initiate-browser-payment.ts'
-import { lookAtBrowserPayment } from './poll-provider.ts'
-import { type FoundBrowserPayment, type News, takeStep } from './record-browser-payment-step.ts'
+import { pollBrowserPayment } from './poll-provider.ts'
+import {
+  type BrowserPaymentNews,
+  type LoadedBrowserPayment,
+  recordBrowserPaymentStep,
+} from './record-browser-payment-step.ts'
 
 export async function confirmBrowserPayment(
   request: ConfirmBrowserPaymentRequest,
@@ -25,49 +29,49 @@ export async function confirmBrowserPayment(
   if (isRejection(found)) return found
   const sent = call.asSent ?? request
   const { confirming } = found.standing.journey
-  if (confirming) return answerSameAgain(found, sent, confirming, ports)
+  if (confirming) return answerRepeatedConfirmation(found, sent, confirming, ports)
   const refused = refuse(request, found)
   if (refused) return refused
 
   // Committed before the provider hears of it, so that a crash leaves a trace that the job can finish.
-  const news: News = {
+  const news: BrowserPaymentNews = {
     kind: 'CONFIRMING',
-    confirming: confirmingOf(request, sent, found, ports),
-    learned: storable(request),
+    confirming: confirmationOf(request, sent, found, ports),
+    learned: storableRequest(request),
   }
-  const taken = await takeStep(key, news, ports)
+  const taken = await recordBrowserPaymentStep(key, news, ports)
   // Somebody was faster: another confirmation, the provider, or the end of its time. What is there decides.
   if (taken !== 'TAKEN') return { kind: 'moved' }
-  await tellConfirmation(key, ports)
-  return answerBrowserPayment(key, { isFirst: true }, ports)
+  await sendConfirmation(key, ports)
+  return respondWithBrowserPayment(key, { isFirst: true }, ports)
 }
 
 /** The payer may have agreed a moment ago, and the provider's message may be late. */
-async function findAgreed({ key }: Call, ports: Ports): Promise<FoundBrowserPayment | Rejection> {
+async function findAgreed({ key }: Call, ports: Ports): Promise<LoadedBrowserPayment | Rejection> {
   const found = await findBrowserPayment(key, ports)
   if (isRejection(found)) return found
   const { standing, transaction } = found
   if (phaseOf(standing) !== 'OPEN' || standing.journey.isAgreed) return found
-  const looked = await lookAtBrowserPayment(transaction, ports)
+  const looked = await pollBrowserPayment(transaction, ports)
   return looked.kind === 'found' && looked.taken === 'TAKEN' ? findBrowserPayment(key, ports) : found
 }
 
-async function answerSameAgain(
-  { transaction: { key }, standing }: FoundBrowserPayment,
+async function answerRepeatedConfirmation(
+  { transaction: { key }, standing }: LoadedBrowserPayment,
   sent: object,
-  { requestKeyId: keyId, requestHash }: Confirming,
+  { requestKeyId: keyId, requestHash }: MerchantConfirmation,
   ports: Ports,
 ): Promise<OperationResult> {
   const known = { keyId, hash: Buffer.from(requestHash, 'hex') }
   if (!ports.vault.matches('REQUEST', comparisonOf(sent, ports.vault, keyId), known))
     return reject('NOTHING_TO_CONFIRM', 'The payment was already confirmed by a different request.')
-  if (phaseOf(standing) === 'OPEN') await tellConfirmation(key, ports)
-  return answerBrowserPayment(key, { isFirst: false }, ports)
+  if (phaseOf(standing) === 'OPEN') await sendConfirmation(key, ports)
+  return respondWithBrowserPayment(key, { isFirst: false }, ports)
 }
 
 function refuse(
   request: ConfirmBrowserPaymentRequest,
-  { standing, stored }: FoundBrowserPayment,
+  { standing, stored }: LoadedBrowserPayment,
 ): Rejection | undefined {
   const { currency } = stored.order
   if (standing.journey.confirmation !== 'CONFIRM_AT_MERCHANT')
@@ -76,15 +80,15 @@ function refuse(
   if (!mayConfirm(standing)) return reject('NOTHING_TO_CONFIRM', 'The payer has not agreed to the payment yet.')
   if (request.order?.currency !== undefined && request.order.currency !== currency)
     return reject('CURRENCY_DIFFERS', `The payment was initiated in ${currency}.`)
-  return decimalsOfTheCurrency.check(layOver(request, { order: { ...request.order, currency } }) as never)
+  return decimalsOfTheCurrency.check(mergeValues(request, { order: { ...request.order, currency } }) as never)
 }
 
-function confirmingOf(
+function confirmationOf(
   { order }: ConfirmBrowserPaymentRequest,
   sent: object,
-  { stored, standing, transaction }: FoundBrowserPayment,
+  { stored, standing, transaction }: LoadedBrowserPayment,
   { vault, clock }: Pick<Ports, 'vault' | 'clock'>,
-): Confirming {
+): MerchantConfirmation {
   const { currency } = stored.order
   const amount = order?.amount
   const wished = amount === undefined ? undefined : parseMoney({ amount, currency })?.amountMinor

@@ -1,19 +1,19 @@
 // The answer about a browser payment as it stands with a step: what was answered before, with what the step changes on top.
-import { resultOf, type Standing } from '../../domain/browser-payments/browser-payment.ts'
-import { layOver } from '../../domain/merge-values.ts'
+import { type BrowserPaymentState, browserPaymentResult } from '../../domain/browser-payments/browser-payment.ts'
+import { mergeValues } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
 import type { Order } from '../../domain/payments/order.ts'
-import type { AcquirerAnswer } from '../../ports/acquirers/acquirer.ts'
-import { describeOutcome, type Settled } from '../payments/describe-outcome.ts'
+import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
+import { describeOutcome, type OpenAttempt } from '../payments/describe-outcome.ts'
 import { describeOrder } from '../payments/describe-transaction.ts'
 
-interface Circumstances {
-  readonly attempt: Settled
-  readonly standing: Standing
+interface DescribedPayment {
+  readonly attempt: OpenAttempt
+  readonly standing: BrowserPaymentState
   /** As it is with the step. */
   readonly order: Order
   /** What the provider said, when it is its word that changes the outcome. */
-  readonly answer: AcquirerAnswer | undefined
+  readonly answer: AcquirerResponse | undefined
   /** The answer before the step. */
   readonly before: object
   readonly redirectUrl?: string
@@ -22,19 +22,19 @@ interface Circumstances {
 
 type Members = Record<string, unknown>
 
-export function describeBrowserPayment(circumstances: Circumstances): object {
+export function describeBrowserPayment(circumstances: DescribedPayment): object {
   const { standing, order, answer, before, redirectUrl } = circumstances
   const { journey, amountMinor } = standing
   // What belongs to another state of order and outcome must not shine through.
   const { order: _, response, ...kept } = before as Members
-  const said = answer ? describeSaid(answer, circumstances) : { response }
+  const said = answer ? describeProviderResponse(answer, circumstances) : { response }
   const { status, times } = journey
   const learned: Members = { ...journey.learned }
   const changes: Members = {
     ...learned,
-    order: layOver((learned['order'] ?? {}) as Members, describeOrder(order)),
+    order: mergeValues((learned['order'] ?? {}) as Members, describeOrder(order)),
     timeOfLastUpdate: order.updatedAt.toISOString(),
-    transaction: layOver((learned['transaction'] ?? {}) as Members, {
+    transaction: mergeValues((learned['transaction'] ?? {}) as Members, {
       amount: formatMoney({ amountMinor, currency: order.currency }),
     }),
     browserPayment: {
@@ -50,11 +50,14 @@ export function describeBrowserPayment(circumstances: Circumstances): object {
       },
     },
   }
-  return { ...layOver(layOver(kept, said), changes), result: resultOf(standing) }
+  return { ...mergeValues(mergeValues(kept, said), changes), result: browserPaymentResult(standing) }
 }
 
 /** Nobody assesses the risk of a payer who pays at a provider, which knows its payers itself. */
-function describeSaid(answer: AcquirerAnswer, { attempt, standing, order, ...rest }: Circumstances): Members {
+function describeProviderResponse(
+  answer: AcquirerResponse,
+  { attempt, standing, order, ...rest }: DescribedPayment,
+): Members {
   const { gatewayCode, amountMinor } = standing
   const judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal: false, awaitsReview: false }
   const described = describeOutcome(

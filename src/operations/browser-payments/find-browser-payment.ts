@@ -1,18 +1,18 @@
 // Finds the browser payment that a request is about, and tells how it stands now.
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
-import type { Answered, Ports } from '../call.ts'
+import type { OperationResponse, Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
 import { describeTransactionNow } from '../payments/describe-transaction.ts'
 import { unknownOrder } from '../payments/retrieve-order.ts'
-import { browserPaymentIn, type FoundBrowserPayment } from './record-browser-payment-step.ts'
+import { browserPaymentIn, type LoadedBrowserPayment } from './record-browser-payment-step.ts'
 
-type FindPorts = Pick<Ports, 'store' | 'patience'>
+type FindPorts = Pick<Ports, 'store' | 'timeouts'>
 
 export async function findBrowserPayment(
   key: TransactionKey,
-  { store, patience }: FindPorts,
-): Promise<FoundBrowserPayment | Rejection> {
+  { store, timeouts: patience }: FindPorts,
+): Promise<LoadedBrowserPayment | Rejection> {
   const stored = await store.findOrder(key)
   if (!stored) return unknownOrder(key)
   const transaction = findRepeated(stored, key)
@@ -21,21 +21,21 @@ export async function findBrowserPayment(
       'UNKNOWN_TRANSACTION',
       `There is no transaction '${key.transactionId}' on order '${key.orderId}' of merchant '${key.merchantId}'.`,
     )
-  if (!transaction.isInFlight) return browserPaymentIn(stored, key) ?? notOne
+  if (!transaction.isInFlight) return browserPaymentIn(stored, key) ?? notBrowserPayment
   // It is being initiated at this moment.
   const settled = await store.awaitOutcome(key, patience.repeatWaitMs)
   const later = settled && (await store.findOrder(key))
   if (!later) return reject('STILL_IN_PROGRESS', 'The request that initiates the payment is still in progress.')
-  return browserPaymentIn(later, key) ?? notOne
+  return browserPaymentIn(later, key) ?? notBrowserPayment
 }
 
-const notOne = reject('NOT_A_BROWSER_PAYMENT', "The transaction is not a payment on a provider's site.")
+const notBrowserPayment = reject('NOT_A_BROWSER_PAYMENT', "The transaction is not a payment on a provider's site.")
 
-export async function answerBrowserPayment(
+export async function respondWithBrowserPayment(
   key: TransactionKey,
-  { isFirst }: Pick<Answered, 'isFirst'>,
+  { isFirst }: Pick<OperationResponse, 'isFirst'>,
   ports: FindPorts,
-): Promise<Answered | Rejection> {
+): Promise<OperationResponse | Rejection> {
   const found = await findBrowserPayment(key, ports)
   if (isRejection(found)) return found
   const { transaction, stored } = found

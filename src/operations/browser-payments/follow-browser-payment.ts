@@ -3,15 +3,15 @@
 import { isBrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
-import { isWorthALook, lookAtBrowserPayment } from './poll-provider.ts'
-import { browserPaymentIn, type FoundBrowserPayment, takeStep } from './record-browser-payment-step.ts'
-import { lookEveryMs } from './refresh-browser-payment.ts'
+import { isWorthPolling, pollBrowserPayment } from './poll-provider.ts'
+import { browserPaymentIn, type LoadedBrowserPayment, recordBrowserPaymentStep } from './record-browser-payment-step.ts'
+import { refreshIntervalMs } from './refresh-browser-payment.ts'
 
-type FollowPorts = Pick<Ports, 'store' | 'journeys' | 'vault' | 'clock' | 'providers' | 'patience' | 'addresses'>
+type FollowPorts = Pick<Ports, 'store' | 'journeys' | 'vault' | 'clock' | 'providers' | 'timeouts' | 'addresses'>
 
 const tokenPattern = /^BP-[0-9a-f]{32}$/
 
-async function findByToken(token: string, { journeys, store }: FollowPorts): Promise<FoundBrowserPayment | undefined> {
+async function findByToken(token: string, { journeys, store }: FollowPorts): Promise<LoadedBrowserPayment | undefined> {
   // What has no shape of a token is nobody's: the store is not asked.
   const key = tokenPattern.test(token) ? await journeys.findByToken(token) : undefined
   const stored = key && (await store.findOrder(key))
@@ -23,7 +23,7 @@ export async function leaveForProvider(token: string, ports: FollowPorts): Promi
   const found = await findByToken(token, ports)
   if (!found) return undefined
   const { key } = found.transaction
-  await takeStep(key, { kind: 'REDIRECTED' }, ports)
+  await recordBrowserPaymentStep(key, { kind: 'REDIRECTED' }, ports)
   const { providerUrl, returnUrl, status } = found.standing.journey
   return status === 'COMPLETED' || providerUrl === undefined ? returnUrl : providerUrl
 }
@@ -33,9 +33,9 @@ export async function returnFromProvider(token: string, ports: FollowPorts): Pro
   const found = await findByToken(token, ports)
   if (!found) return undefined
   const { transaction, standing } = found
-  const taken = await takeStep(transaction.key, { kind: 'RETURNED' }, ports)
-  const mayLook = ports.journeys.mayLook(transaction.key, lookEveryMs)
-  if (isWorthALook(found) && (taken === 'TAKEN' || mayLook)) await lookAtBrowserPayment(transaction, ports)
+  const taken = await recordBrowserPaymentStep(transaction.key, { kind: 'RETURNED' }, ports)
+  const mayLook = ports.journeys.mayPoll(transaction.key, refreshIntervalMs)
+  if (isWorthPolling(found) && (taken === 'TAKEN' || mayLook)) await pollBrowserPayment(transaction, ports)
   return standing.journey.returnUrl
 }
 
@@ -44,22 +44,26 @@ export async function returnFromProvider(token: string, ports: FollowPorts): Pro
  * - FORGED: somebody else has sent the message.
  * - LATER: the provider could not be asked, or its word not be taken; it may send the message again.
  */
-export type HeardOf = 'TAKEN' | 'FORGED' | 'LATER' | 'UNKNOWN'
+export type CallbackResult = 'TAKEN' | 'FORGED' | 'LATER' | 'UNKNOWN'
 
-export interface ProviderMessage {
+export interface ProviderCallback {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: Buffer
 }
 
 /** The provider says that something has happened. What, it is asked. */
-export async function hearFromProvider(token: string, message: ProviderMessage, ports: FollowPorts): Promise<HeardOf> {
+export async function handleProviderCallback(
+  token: string,
+  message: ProviderCallback,
+  ports: FollowPorts,
+): Promise<CallbackResult> {
   const key = tokenPattern.test(token) ? await ports.journeys.findByToken(token) : undefined
   const transaction = key && (await findTransaction(key, ports))
   if (!transaction) return 'UNKNOWN'
   const url = `${ports.addresses.publicUrl()}/bpui/pp/notify/${token}`
   const provider = ports.providers.of(transaction.link)
   if (!provider?.isAuthentic({ ...message, url, now: ports.clock.now() })) return 'FORGED'
-  const looked = await lookAtBrowserPayment(transaction, ports)
+  const looked = await pollBrowserPayment(transaction, ports)
   return looked.kind === 'found' && looked.taken !== 'WAITS' ? 'TAKEN' : 'LATER'
 }
 

@@ -1,6 +1,6 @@
 // Starts a payment that the payer makes on a provider's site, and says where to send the payer.
 
-import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
+import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { InitiateBrowserPaymentRequest } from '../../contract/operations/browser-payments/initiate-browser-payment.ts'
 import type { BrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
 import { type Merchant, permitsCurrency } from '../../domain/merchants/merchant.ts'
@@ -8,16 +8,16 @@ import { parseMoney } from '../../domain/money.ts'
 import type { Order } from '../../domain/payments/order.ts'
 import { planInitial } from '../../domain/payments/plan.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import type { BrowserPaymentProvider, Initiation } from '../../ports/browser-payments/provider.ts'
+import type { BrowserPaymentProvider, PaymentInitiation } from '../../ports/browser-payments/provider.ts'
 import type { Attempt } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { storable } from '../masking/storable-request.ts'
+import { storableRequest } from '../masking/storable-request.ts'
 import { answerRepeat, findRepeated } from '../payments/answer-repeat.ts'
-import { attemptOf } from '../payments/attempt-of.ts'
-import { onceRecorded } from '../payments/between-commits.ts'
+import { buildAttempt } from '../payments/attempt-of.ts'
+import { afterRecording } from '../payments/between-commits.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'
 import { lockFailure } from '../payments/lock-failure.ts'
-import { openedBy } from '../payments/order-opened-by.ts'
+import { orderOpenedBy } from '../payments/order-opened-by.ts'
 import { recordAttempt } from '../payments/record-attempt.ts'
 import type { ResolvedLink } from '../payments/resolve-link.ts'
 import { beginBrowserPayment } from './begin-browser-payment.ts'
@@ -48,33 +48,33 @@ export async function initiateBrowserPayment(
     isSameAccount: () => true,
   })
   if (isRejection(planned)) return planned
-  const kept = { ...storable(request), browserPayment: { ...request.browserPayment, operation } }
-  const parts = { request, compared: call.asSent, kept, call, link }
+  const storedRequest = { ...storableRequest(request), browserPayment: { ...request.browserPayment, operation } }
+  const parts = { request, compared: call.asSent, storedRequest, call, link }
   if (planned.kind === 'busy') return lockFailure(parts, type, ports)
 
   const redirectToken = ports.identifiers.redirectToken('BP')
   const journey = journeyOf(request, { operation, redirectToken })
   // Committed before we ask, so that a crash leaves a trace that recovery can finish.
-  const attempt = attemptOf(planned, { ...parts, journey, redirectToken }, ports)
+  const attempt = buildAttempt(planned, { ...parts, journey, redirectToken }, ports)
   const recorded = await recordAttempt(attempt, parts, planned, ports)
   if ('refused' in recorded) return recorded.refused
 
   const initiation = initiationOf(request, { attempt, journey, call }, ports)
-  const order: Order = { ...(planned.order ?? openedBy(attempt)), amountMinor }
-  const truth = await onceRecorded(async () => {
-    const reply = await inTime(link.acquirer.initiate(initiation, recorded), {
-      timeoutMs: ports.patience.acquirerTimeoutMs,
+  const order: Order = { ...(planned.order ?? orderOpenedBy(attempt)), amountMinor }
+  const truth = await afterRecording(async () => {
+    const reply = await replyWithin(link.acquirer.initiate(initiation, recorded), {
+      timeoutMs: ports.timeouts.acquirerTimeoutMs,
       silence: noAnswer,
     })
     await beginBrowserPayment(reply, { attempt, journey, order, merchant, claim: 0 }, ports)
     // Recovery may have been faster, and so may the payer: what is recorded is the truth.
-    return ports.store.awaitOutcome(key, ports.patience.repeatWaitMs)
+    return ports.store.awaitOutcome(key, ports.timeouts.repeatWaitMs)
   })
   if (!truth) return reject('STILL_IN_PROGRESS', 'The outcome is not known yet; the same request will tell it later.')
   return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
 }
 
-interface ProviderToAsk extends ResolvedLink {
+interface ResolvedProvider extends ResolvedLink {
   readonly acquirer: BrowserPaymentProvider
 }
 
@@ -83,7 +83,7 @@ function resolveProvider(
   { sourceOfFunds, browserPayment, order }: InitiateBrowserPaymentRequest,
   { merchant, amountMinor }: { readonly merchant: Merchant; readonly amountMinor: bigint },
   { providers }: Pick<Ports, 'providers'>,
-): ProviderToAsk | Rejection {
+): ResolvedProvider | Rejection {
   const { type } = sourceOfFunds
   const link = merchant.profile.providers.find(({ provider }) => provider === type)
   if (!link) return reject('SOURCE_NOT_SUPPORTED', `The merchant profile does not have ${type}.`)
@@ -123,7 +123,7 @@ function initiationOf(
   request: InitiateBrowserPaymentRequest,
   { attempt, journey, call }: { readonly attempt: Attempt; readonly journey: BrowserPayment; readonly call: Call },
   { addresses }: Pick<Ports, 'addresses'>,
-): Initiation {
+): PaymentInitiation {
   const { order, shipping, customer, sourceOfFunds, browserPayment } = request
   const { displayShippingAddress, overrideShippingAddress } = browserPayment.providerA ?? {}
   const { redirectToken, operation, confirmation } = journey
@@ -157,6 +157,6 @@ export function itemsOf({
   item,
 }: {
   readonly item?: readonly { readonly name: string; readonly quantity: unknown; readonly unitPrice: string }[]
-}): Initiation['items'] {
+}): PaymentInitiation['items'] {
   return item?.map(({ name, quantity, unitPrice }) => ({ name, quantity: String(quantity), unitPrice }))
 }

@@ -2,8 +2,8 @@
 // currency, the first digits of a card or a token narrow the answer.
 import { sources30 } from '../../contract/groups/transaction.ts'
 import type {
-  PaymentOptionsAnswer,
   PaymentOptionsInquiryRequest,
+  PaymentOptionsResponse,
 } from '../../contract/operations/browser-payments/payment-options-inquiry.ts'
 import type { Provider } from '../../domain/browser-payments/provider.ts'
 import { type CardBrand, type CardScheme, cardKindsBeginning, cardSchemes } from '../../domain/card.ts'
@@ -13,13 +13,13 @@ import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { BrowserPaymentProvider } from '../../ports/browser-payments/provider.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 
-type PaymentTypes = NonNullable<PaymentOptionsAnswer['paymentTypes']>
+type PaymentTypes = NonNullable<PaymentOptionsResponse['paymentTypes']>
 type CardOptions = NonNullable<PaymentTypes['card']>
 type CardType = NonNullable<CardOptions['cardTypes']>[number]['cardType']
 type ProviderOption = NonNullable<PaymentTypes['browserPayment']>[number]
 
 /** What is asked about. */
-interface Narrowing {
+interface OptionsFilter {
   readonly currency?: string | undefined
   readonly amount?: string | undefined
   /** Of what pays, as far as it is known: everything while it is not. */
@@ -33,12 +33,12 @@ export async function paymentOptionsInquiry(
   ports: Pick<Ports, 'providers' | 'tokens'>,
 ): Promise<OperationResult> {
   const { merchant } = call
-  const narrowing = await narrowingOf(request, merchant, ports)
+  const narrowing = await readOptionsFilter(request, merchant, ports)
   if (narrowing.kind === 'rejected') return narrowing
   const card = cardOptions(merchant, narrowing)
   const browserPayment = providerOptions(merchant, narrowing, ports)
   const operations = operationsOf(merchant)
-  const answer: PaymentOptionsAnswer = {
+  const answer: PaymentOptionsResponse = {
     merchant: merchant.id,
     result: 'SUCCESS',
     ...((card || browserPayment.length > 0) && {
@@ -53,11 +53,11 @@ export async function paymentOptionsInquiry(
   return { kind: 'answered', isFirst: false, answer }
 }
 
-async function narrowingOf(
+async function readOptionsFilter(
   { order, sourceOfFunds }: PaymentOptionsInquiryRequest,
   { tokenRepository }: Merchant,
   { tokens }: Pick<Ports, 'tokens'>,
-): Promise<(Narrowing & { readonly kind: 'narrowing' }) | Rejection> {
+): Promise<(OptionsFilter & { readonly kind: 'narrowing' }) | Rejection> {
   const asked = { kind: 'narrowing', currency: order?.currency, amount: order?.amount } as const
   const prefix = sourceOfFunds?.provided?.card?.prefix
   if (prefix !== undefined) {
@@ -91,7 +91,7 @@ const brandsOfScheme: Readonly<Partial<Record<CardScheme, readonly CardBrand[]>>
   MASTERCARD: ['MASTERCARD', 'MAESTRO'],
 }
 
-function cardOptions(merchant: Merchant, { currency, cards }: Narrowing): CardOptions | undefined {
+function cardOptions(merchant: Merchant, { currency, cards }: OptionsFilter): CardOptions | undefined {
   const currencies = currenciesOf(merchant, currency)
   if (cards === 'NONE' || currencies.length === 0 || !permitsSource(merchant, 'CARD')) return undefined
   const cardTypes = cardSchemes
@@ -113,7 +113,7 @@ function currenciesOf({ profile }: Merchant, asked: string | undefined): readonl
 
 function providerOptions(
   merchant: Merchant,
-  narrowing: Narrowing,
+  narrowing: OptionsFilter,
   { providers }: Pick<Ports, 'providers'>,
 ): readonly ProviderOption[] {
   if (!permitsOperation(merchant, 'INITIATE_BROWSER_PAYMENT')) return []
@@ -128,7 +128,7 @@ function providerOptions(
 function providerOption(
   merchant: Merchant,
   { provider: type, offer }: BrowserPaymentProvider,
-  { currency: asked, amount }: Narrowing,
+  { currency: asked, amount }: OptionsFilter,
 ): ProviderOption | undefined {
   const currencies = currenciesOf(merchant, asked).filter((currency) => offer.currencies.includes(currency))
   if (currencies.length === 0) return undefined

@@ -2,40 +2,40 @@
 // again and decides again.
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import {
-  type Advanced,
-  advance,
+  advanceBrowserPayment,
+  type BrowserPaymentAdvance,
   type BrowserPaymentEvent,
+  type BrowserPaymentState,
   isBrowserPayment,
-  lookAfterMs,
+  type JudgedProviderStatus,
   phaseOf,
-  type Standing,
-  sinceOf,
-  type Told,
+  pollAfterMs,
+  pollingStartOf,
 } from '../../domain/browser-payments/browser-payment.ts'
 import { holdsPrivilege } from '../../domain/merchants/merchant.ts'
-import { judge } from '../../domain/payments/judgement.ts'
+import { judgeReply } from '../../domain/payments/judgement.ts'
 import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
 import { holdsPayment } from '../../domain/payments/plan.ts'
-import type { AcquirerAnswer } from '../../ports/acquirers/acquirer.ts'
-import type { PayerAtProvider, ProviderWord } from '../../ports/browser-payments/provider.ts'
+import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
+import type { PayerAtProvider, ProviderStatus } from '../../ports/browser-payments/provider.ts'
 import type { JourneyStep } from '../../ports/payments/journeys.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { sealAccounts } from '../masking/seal-accounts.ts'
-import { storable } from '../masking/storable-request.ts'
+import { storableRequest } from '../masking/storable-request.ts'
 import { describeBrowserPayment } from './describe-browser-payment.ts'
 
 /** A browser payment that has had its first answer. */
-export interface FoundBrowserPayment {
+export interface LoadedBrowserPayment {
   readonly stored: StoredOrder
   readonly transaction: StoredTransaction
-  readonly standing: Standing
+  readonly standing: BrowserPaymentState
 }
 
 export function browserPaymentIn(
   stored: StoredOrder,
   { transactionId }: TransactionKey,
-): FoundBrowserPayment | undefined {
+): LoadedBrowserPayment | undefined {
   const transaction = stored.transactions.find(({ key }) => key.transactionId === transactionId)
   const { journey, gatewayCode, amountMinor, reversal } = transaction ?? {}
   if (!transaction || !isBrowserPayment(journey) || !gatewayCode || amountMinor === undefined) return undefined
@@ -43,43 +43,50 @@ export function browserPaymentIn(
 }
 
 /** What is new: something of our own, or the provider's word. */
-export type News =
+export type BrowserPaymentNews =
   | Exclude<BrowserPaymentEvent, { readonly kind: 'TOLD' }>
-  | { readonly kind: 'TOLD'; readonly word: ProviderWord }
+  | { readonly kind: 'TOLD'; readonly word: ProviderStatus }
 
 /**
  * - TAKEN: it has changed.
  * - NOTHING: it was as told already.
  * - WAITS: it cannot change now, because it has no first answer yet or another transaction holds the order.
  */
-export type Taken = 'TAKEN' | 'NOTHING' | 'WAITS'
+export type StepResult = 'TAKEN' | 'NOTHING' | 'WAITS'
 
 export type StepPorts = Pick<Ports, 'store' | 'journeys' | 'vault' | 'clock'>
 
-export async function takeStep(key: TransactionKey, news: News, ports: StepPorts): Promise<Taken> {
-  const taken = await retryOnConflict(async (): Promise<Taken | typeof conflict> => {
+export async function recordBrowserPaymentStep(
+  key: TransactionKey,
+  news: BrowserPaymentNews,
+  ports: StepPorts,
+): Promise<StepResult> {
+  const taken = await retryOnConflict(async (): Promise<StepResult | typeof conflict> => {
     const stored = await ports.store.findOrder(key)
     const found = stored && browserPaymentIn(stored, key)
     if (!found) return 'WAITS'
-    const { advanced, step } = await workOut(found, news, ports)
+    const { advanced, step } = await planStep(found, news, ports)
     if (!step) return advanced === 'waits' ? 'WAITS' : 'NOTHING'
-    return (await ports.journeys.take(step)) ? 'TAKEN' : conflict
+    return (await ports.journeys.recordStep(step)) ? 'TAKEN' : conflict
   })
   return taken === conflict ? 'WAITS' : taken
 }
 
-async function workOut(
-  found: FoundBrowserPayment,
-  news: News,
+async function planStep(
+  found: LoadedBrowserPayment,
+  news: BrowserPaymentNews,
   ports: StepPorts,
 ): Promise<{ readonly advanced?: 'waits'; readonly step?: JourneyStep }> {
   const { stored, standing, transaction } = found
   const { id } = stored.order
   const isHeldByOther = stored.order.isBusy && phaseOf(standing) !== 'OPEN'
   const others = stored.order.transactions.filter((each) => each.id !== transaction.key.transactionId)
-  const event = news.kind === 'TOLD' ? { kind: news.kind, told: heard(news.word, found) } : news
+  const event = news.kind === 'TOLD' ? { kind: news.kind, told: judgeProviderStatus(news.word, found) } : news
   const at = ports.clock.now()
-  const next = advance(standing, event, at.toISOString(), { isHeldByOther, hasOtherPayment: holdsPayment(others) })
+  const next = advanceBrowserPayment(standing, event, at.toISOString(), {
+    isHeldByOther,
+    hasOtherPayment: holdsPayment(others),
+  })
   if (!next) return {}
   if (next.kind === 'waits' || isHeldByOther) return { advanced: 'waits' }
   const access = await ports.store.findMerchant(transaction.key.merchantId)
@@ -90,9 +97,12 @@ async function workOut(
 }
 
 /** The provider's word, as far as it can be believed. */
-function heard(word: ProviderWord, { standing, transaction }: FoundBrowserPayment): Told {
+function judgeProviderStatus(
+  word: ProviderStatus,
+  { standing, transaction }: LoadedBrowserPayment,
+): JudgedProviderStatus {
   const { state, isFinal, answer, payer } = word
-  const learned = learnedOf(payer)
+  const learned = payerDetailsOf(payer)
   const common = { state, isFinal, ...(learned && { learned }) }
   if (state !== 'OVER' || !answer) return { ...common, state: state === 'OVER' ? 'OPEN' : state }
   const { gatewayCode, approvedMinor } = answer
@@ -106,12 +116,12 @@ function heard(word: ProviderWord, { standing, transaction }: FoundBrowserPaymen
     assessment: undefined,
     afterSilence: 'REVERSE' as const,
   }
-  return { ...common, outcome: judge(said, asked) }
+  return { ...common, outcome: judgeReply(said, asked) }
 }
 
 /** What an answer may tell of the payer, masked. */
-export function learnedOf(payer: PayerAtProvider): object | undefined {
-  const learned = storable(accountsOf(payer))
+export function payerDetailsOf(payer: PayerAtProvider): object | undefined {
+  const learned = storableRequest(accountsOf(payer))
   return Object.keys(learned).length === 0 ? undefined : learned
 }
 
@@ -124,25 +134,25 @@ function accountsOf({ providerA, providerC, shipping }: PayerAtProvider): object
   }
 }
 
-interface Telling {
+interface StepContext {
   readonly at: Date
-  readonly word: ProviderWord | undefined
+  readonly word: ProviderStatus | undefined
   readonly showsDebugInformation: boolean
 }
 
 function stepOf(
-  { stored, transaction }: FoundBrowserPayment,
-  { standing, change, owesReversal }: Advanced,
-  { at, word, showsDebugInformation }: Telling,
+  { stored, transaction }: LoadedBrowserPayment,
+  { standing, change, owesReversal }: BrowserPaymentAdvance,
+  { at, word, showsDebugInformation }: StepContext,
   { vault }: Pick<Ports, 'vault'>,
 ): JourneyStep {
   const { journey, gatewayCode, amountMinor } = standing
   const { key, recordedAt } = transaction
-  const answer: AcquirerAnswer | undefined = change === 'OUTCOME' ? { ...word?.answer, gatewayCode } : undefined
+  const answer: AcquirerResponse | undefined = change === 'OUTCOME' ? { ...word?.answer, gatewayCode } : undefined
   const { batch } = answer ?? {}
-  const order = orderAfter(stored.order, { transaction, standing, batch, at })
+  const order = orderAfterStep(stored.order, { transaction, standing, batch, at })
   const accounts = word && sealAccounts(accountsOf(word.payer), key, vault)
-  const lookAfter = lookAfterMs(standing, at.getTime() - sinceOf(journey, recordedAt).getTime())
+  const lookAfter = pollAfterMs(standing, at.getTime() - pollingStartOf(journey, recordedAt).getTime())
   return {
     key,
     orderRevision: stored.order.revision,
@@ -166,16 +176,16 @@ function stepOf(
       showsDebugInformation,
     }),
     holdsOrder: phaseOf(standing) === 'OPEN',
-    ...(lookAfter !== undefined && { lookAfterMs: lookAfter }),
+    ...(lookAfter !== undefined && { pollAfterMs: lookAfter }),
   }
 }
 
 /** The order as it is with the step: its amount is the one that was confirmed, or that was paid after all. */
-export function orderAfter(
+export function orderAfterStep(
   order: Order,
   change: {
     readonly transaction: Pick<StoredTransaction, 'key' | 'type' | 'amountMinor'>
-    readonly standing: Pick<Standing, 'gatewayCode' | 'amountMinor'>
+    readonly standing: Pick<BrowserPaymentState, 'gatewayCode' | 'amountMinor'>
     readonly batch: number | undefined
     readonly at: Date
   },

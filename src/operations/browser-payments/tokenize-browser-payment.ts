@@ -1,26 +1,26 @@
 // Asks a payer, on the site of provider A, to agree to later payments; the token of the agreement goes into the session.
 
-import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
+import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type {
-  TokenizeBrowserPaymentAnswer,
   TokenizeBrowserPaymentRequest,
+  TokenizeBrowserPaymentResponse,
 } from '../../contract/operations/browser-payments/tokenize-browser-payment.ts'
 import { type Merchant, permitsSource } from '../../domain/merchants/merchant.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import { planSave } from '../../domain/tokens/token.ts'
+import { planTokenSave } from '../../domain/tokens/token.ts'
 import { randomToken } from '../../domain/tokens/token-name.ts'
 import type { AgreementSetup } from '../../ports/browser-payments/agreements.ts'
 import type { BrowserPaymentProvider, InitiationReply } from '../../ports/browser-payments/provider.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { providerLinkOf } from '../payments/resolve-link.ts'
 import { resolveTokenRepository } from '../tokens/resolve-token-repository.ts'
-import { settleAgreement } from './complete-agreement.ts'
+import { completeAgreement } from './complete-agreement.ts'
 
 /** So long the payer may take without losing the session that gets the token. */
 const payerTakesMs = 30 * 60_000
 /** Browser and provider usually tell sooner. */
-const firstLookAfterMs = 60_000
+const firstPollAfterMs = 60_000
 
 export async function tokenizeBrowserPayment(
   request: TokenizeBrowserPaymentRequest,
@@ -30,7 +30,7 @@ export async function tokenizeBrowserPayment(
   const { merchant, usedSession } = call
   const { session } = request
   if (!usedSession) throw new Error('an agreement was asked for without a session, which the contract requires')
-  const refused = refuseWish(request, merchant) ?? (await refuseName(request, call, ports))
+  const refused = refuseSource(request, merchant) ?? (await refuseName(request, call, ports))
   if (refused) return refused
   const link = providerLinkOf(merchant, 'PROVIDER_A')
   if (isRejection(link)) return link
@@ -45,16 +45,16 @@ export async function tokenizeBrowserPayment(
     adapter: link.adapter,
     account: link.acquirerMerchantId,
     sessionHash: usedSession.hash,
-    wish: wishOf(request, ports),
+    wish: setupRequestOf(request, ports),
     state: 'OPEN',
     createdAt: ports.clock.now(),
   }
   // Kept before the provider is asked: what it tells afterwards finds its setup, also when we do not live to answer.
-  await ports.agreements.record(setup, firstLookAfterMs)
+  await ports.agreements.record(setup, firstPollAfterMs)
   const until = new Date(setup.createdAt.getTime() + payerTakesMs)
   await ports.sessions.keepAlive({ merchantId: merchant.id, hash: usedSession.hash }, { now: setup.createdAt, until })
-  const gatewayCode = await ask(provider, { request, setup, merchant }, ports)
-  const answer: TokenizeBrowserPaymentAnswer = {
+  const gatewayCode = await requestAgreement(provider, { request, setup, merchant }, ports)
+  const answer: TokenizeBrowserPaymentResponse = {
     browserPayment: { redirectUrl: `${ports.addresses.publicUrl()}/bpui/pp/out/${setup.redirectToken}` },
     merchant: merchant.id,
     response: { gatewayCode },
@@ -64,7 +64,7 @@ export async function tokenizeBrowserPayment(
   return { kind: 'answered', isFirst: true, answer }
 }
 
-function refuseWish({ sourceOfFunds }: TokenizeBrowserPaymentRequest, merchant: Merchant): Rejection | undefined {
+function refuseSource({ sourceOfFunds }: TokenizeBrowserPaymentRequest, merchant: Merchant): Rejection | undefined {
   if (!permitsSource(merchant, 'PROVIDER_A'))
     return reject('SOURCE_NOT_SUPPORTED', 'The merchant profile does not permit PROVIDER_A.')
   if (sourceOfFunds.provided?.providerA?.billingAgreement?.id === undefined) return undefined
@@ -84,11 +84,11 @@ async function refuseName(
   const { token: name } = request
   const named = name === undefined ? undefined : await tokens.find({ repositoryId: repository.id, token: name })
   const wish = { name, account: 'PROVIDER_A', expiry: undefined, named, isAccountOfNamed: false } as const
-  const plan = planSave(repository, { ...wish, holder: undefined })
+  const plan = planTokenSave(repository, { ...wish, holder: undefined })
   return isRejection(plan) ? plan.at('token') : undefined
 }
 
-function wishOf(
+function setupRequestOf(
   { browserPayment, subMerchant, token }: TokenizeBrowserPaymentRequest,
   { identifiers }: Ports,
 ): AgreementSetup['wish'] {
@@ -100,16 +100,20 @@ function wishOf(
   }
 }
 
-interface Asked {
+interface AgreementContext {
   readonly request: TokenizeBrowserPaymentRequest
   readonly setup: AgreementSetup
   readonly merchant: Merchant
 }
 
-type Code = TokenizeBrowserPaymentAnswer['response']['gatewayCode']
+type Code = TokenizeBrowserPaymentResponse['response']['gatewayCode']
 
 /** What the merchant is told: nothing was verified yet when all is well. */
-async function ask(provider: BrowserPaymentProvider, { request, setup, merchant }: Asked, ports: Ports): Promise<Code> {
+async function requestAgreement(
+  provider: BrowserPaymentProvider,
+  { request, setup, merchant }: AgreementContext,
+  ports: Ports,
+): Promise<Code> {
   const { redirectToken, reference, account } = setup
   const { name, description, cardinality } = request.sourceOfFunds.provided?.providerA?.billingAgreement ?? {}
   const base = `${ports.addresses.publicUrl()}/bpui/pp`
@@ -123,8 +127,8 @@ async function ask(provider: BrowserPaymentProvider, { request, setup, merchant 
     ...(description !== undefined && { description }),
     ...(cardinality !== undefined && { cardinality }),
   })
-  const reply: InitiationReply = await inTime(asked, {
-    timeoutMs: ports.patience.acquirerTimeoutMs,
+  const reply: InitiationReply = await replyWithin(asked, {
+    timeoutMs: ports.timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })
   switch (reply.kind) {
@@ -132,7 +136,7 @@ async function ask(provider: BrowserPaymentProvider, { request, setup, merchant 
       await ports.agreements.notePayerUrl(setup, reply.payerUrl)
       return 'NO_VERIFICATION_PERFORMED'
     case 'decided': {
-      await settleAgreement(setup, ports)
+      await completeAgreement(setup, ports)
       const isAgreed = gatewayCodes[reply.answer.gatewayCode].result === 'SUCCESS'
       return isAgreed ? 'NO_VERIFICATION_PERFORMED' : 'EXTERNAL_VERIFICATION_DECLINED'
     }

@@ -2,8 +2,8 @@
 import type { UpdateBrowserPaymentRequest } from '../../contract/operations/browser-payments/update-browser-payment.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { answerBrowserPayment, findBrowserPayment } from './find-browser-payment.ts'
-import { isWorthALook, lookAtBrowserPayment } from './poll-provider.ts'
+import { findBrowserPayment, respondWithBrowserPayment } from './find-browser-payment.ts'
+import { isWorthPolling, pollBrowserPayment } from './poll-provider.ts'
 
 /** A provider that says nothing leaves everything as it is; whoever asks again asks it again. */
 export async function updateBrowserPayment(
@@ -13,6 +13,6 @@ export async function updateBrowserPayment(
 ): Promise<OperationResult> {
   const found = await findBrowserPayment(key, ports)
   if (isRejection(found)) return found
-  if (isWorthALook(found)) await lookAtBrowserPayment(found.transaction, ports)
-  return answerBrowserPayment(key, { isFirst: false }, ports)
+  if (isWorthPolling(found)) await pollBrowserPayment(found.transaction, ports)
+  return respondWithBrowserPayment(key, { isFirst: false }, ports)
 }

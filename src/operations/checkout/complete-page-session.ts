@@ -1,19 +1,19 @@
 // Completes the session of a page by what the shop's page said when it opened ours. The browser brings it, so that only what
 // a payer may say counts, and whatever decides money is the merchant's.
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
-import { isGroup, layOver, type Values } from '../../domain/merge-values.ts'
+import { isGroup, mergeValues, type Values } from '../../domain/merge-values.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { nextSessionVersion } from '../../domain/sessions/session.ts'
 import type { Ports } from '../call.ts'
 import { findSession, sessionChanged, unknownSession } from '../sessions/find-session.ts'
-import { mapsWithinBounds } from '../sessions/maps-within-bounds.ts'
+import { refuseOversizedMaps } from '../sessions/maps-within-bounds.ts'
 import { authorsAfter, type TrustedSession } from '../sessions/session-authors.ts'
-import { takeApart } from '../sessions/session-secrets.ts'
+import { splitSecrets } from '../sessions/session-secrets.ts'
 import { sessionValuesOf } from '../sessions/session-values-of.ts'
 import { type AppliedPost, applyPagePost } from './page-post-rules.ts'
 import type { OpenedCheckout } from './page-state.ts'
 
-export interface Posted {
+export interface PagePost {
   /** In canonical shape, read by the contract of the session. */
   readonly values: object
   /** The version that the session must have. */
@@ -31,7 +31,7 @@ export interface CompletedSession {
 
 export async function completePageSession(
   { merchant, sessionId, stored, createdInVersion }: OpenedCheckout,
-  posted: Posted,
+  posted: PagePost,
   ports: Pick<Ports, 'sessions' | 'vault' | 'clock' | 'identifiers' | 'isSandbox'>,
 ): Promise<CompletedSession | Rejection> {
   const takesAmount = ports.isSandbox || merchant.profile.takesPageAmounts
@@ -73,12 +73,12 @@ export async function completePageSession(
 function contentAfter(
   { content: held }: TrustedSession,
   { values }: AppliedPost,
-  { check }: Posted,
+  { check }: PagePost,
 ): Values | Rejection {
-  const { content, accounts, codes } = takeApart(values)
+  const { content, accounts, codes } = splitSecrets(values)
   if (accounts.length + codes.length > 0) throw new Error('a page is never opened with payment details')
-  const merged = inOrderOf(held as Values, layOver(held, content))
-  return mapsWithinBounds(merged) ?? check(merged) ?? merged
+  const merged = inOrderOf(held as Values, mergeValues(held, content))
+  return refuseOversizedMaps(merged) ?? check(merged) ?? merged
 }
 
 /** What the session has comes first, so that nothing new leaves the same text. */

@@ -3,7 +3,7 @@
 import type { CreateCheckoutSessionRequest } from '../../contract/operations/checkout/create-checkout-session.ts'
 import type { CreatePaymentPageSessionRequest } from '../../contract/operations/checkout/create-payment-page-session.ts'
 import type { InitiateCheckoutRequest } from '../../contract/operations/checkout/initiate-checkout.ts'
-import { pageSessionEnd, usualAuthenticationLimit } from '../../domain/sessions/session.ts'
+import { defaultAuthenticationLimit, pageSessionEnd } from '../../domain/sessions/session.ts'
 import type { SessionKind } from '../../ports/sessions/session-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { openSession } from '../sessions/open-session.ts'
@@ -11,7 +11,7 @@ import { sessionValuesOf } from '../sessions/session-values-of.ts'
 
 type Request = CreateCheckoutSessionRequest | CreatePaymentPageSessionRequest | InitiateCheckoutRequest
 /** What a page needs to know again of what was said when its session was made. */
-export interface ToldOfPage {
+export interface PageSessionSecrets {
   readonly successIndicator: string
   /** Sessions of earlier releases have none. */
   readonly paysInVersion?: number | undefined
@@ -48,7 +48,7 @@ async function createPageSession(
     {
       kind,
       updateStatus: 'SUCCESS',
-      authenticationLimit: usualAuthenticationLimit,
+      authenticationLimit: defaultAuthenticationLimit,
       createdAt,
       expiresAt: pageSessionEnd({
         createdAt,
@@ -56,7 +56,7 @@ async function createPageSession(
         isLink: checkoutMode === 'PAYMENT_LINK',
       }),
       values: sessionValuesOf(request),
-      told: { successIndicator, paysInVersion: call.traits.paysInVersion } satisfies ToldOfPage,
+      told: { successIndicator, paysInVersion: call.traits.paysInVersion } satisfies PageSessionSecrets,
     },
     call,
     ports,

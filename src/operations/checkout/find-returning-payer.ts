@@ -2,25 +2,28 @@
 // payment. It proves nothing, so that it gets nothing of the session.
 import { isUnderWay } from '../../domain/checkout/checkout.ts'
 import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
-import { type EndedCheckout, ended, type OpenPorts, openSessionOf } from './open-checkout.ts'
+import { type EndedCheckout, endedCheckoutOf, type OpenCheckoutPorts, openSessionOf } from './open-checkout.ts'
 
-export interface Returned {
+export interface ReturningPayer {
   readonly page: EndedCheckout
-  readonly fate: 'PAID' | 'UNPAID' | 'OPEN'
+  readonly outcome: 'PAID' | 'UNPAID' | 'OPEN'
 }
 
-export async function findReturned(returnToken: string, ports: OpenPorts): Promise<Returned | undefined> {
+export async function findReturningPayer(
+  returnToken: string,
+  ports: OpenCheckoutPorts,
+): Promise<ReturningPayer | undefined> {
   const stored = await ports.checkouts.findByReturnToken(returnToken)
   const access = stored && (await ports.store.findMerchant(stored.merchantId))
   if (!stored || !access?.merchant.profile.isEnabled) return undefined
   const page = await openSessionOf([{ hash: stored.sessionHash }], '', ports)
   return {
-    page: ended(access.merchant, stored),
-    fate: fateOf(page?.kind === 'opened' ? page.stored : stored),
+    page: endedCheckoutOf(access.merchant, stored),
+    outcome: returnOutcomeOf(page?.kind === 'opened' ? page.stored : stored),
   }
 }
 
-function fateOf({ checkout }: StoredCheckout): Returned['fate'] {
+function returnOutcomeOf({ checkout }: StoredCheckout): ReturningPayer['outcome'] {
   if (isUnderWay(checkout)) return 'OPEN'
   return checkout.state === 'DONE' ? 'PAID' : 'UNPAID'
 }

@@ -1,15 +1,22 @@
 // What the page of a session has to show: the session's values, and how far its payer has come.
 
-import { usualAttempts } from '../../domain/checkout/checkout.ts'
+import { defaultAttemptsMax } from '../../domain/checkout/checkout.ts'
 import { type Merchant, permitsOperation } from '../../domain/merchants/merchant.ts'
 import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
 import type { Ports } from '../call.ts'
 import { withTrustedValues } from '../sessions/session-authors.ts'
-import { placeOf } from '../sessions/session-secrets.ts'
-import type { ToldOfPage } from './create-page-session.ts'
-import type { Interaction, OpenedCheckout, PageContent, PageOperation, Settled, SettlePorts } from './page-state.ts'
-import { settleAttempt } from './resolve-page-attempt.ts'
+import { sealContextOf } from '../sessions/session-secrets.ts'
+import type { PageSessionSecrets } from './create-page-session.ts'
+import type {
+  Interaction,
+  OpenedCheckout,
+  PageAttemptPorts,
+  PageAttemptState,
+  PageContent,
+  PageOperation,
+} from './page-state.ts'
+import { resolvePageAttempt } from './resolve-page-attempt.ts'
 
 /** The operation of the API that does it; none where the card is only kept. */
 export const apiOperations = {
@@ -20,7 +27,10 @@ export const apiOperations = {
 } as const satisfies Readonly<Record<PageOperation, string | undefined>>
 
 /** The page after something has happened on it. */
-export function withSettled({ underWay: _, ...opened }: OpenedCheckout, { stored, underWay }: Settled): OpenedCheckout {
+export function withAttemptState(
+  { underWay: _, ...opened }: OpenedCheckout,
+  { stored, underWay }: PageAttemptState,
+): OpenedCheckout {
   return { ...opened, stored, ...(underWay && { underWay }) }
 }
 
@@ -32,11 +42,11 @@ export interface EndedCheckout {
   readonly openedFrom: readonly string[]
 }
 
-export type OpenPorts = SettlePorts & Pick<Ports, 'identifiers'>
+export type OpenCheckoutPorts = PageAttemptPorts & Pick<Ports, 'identifiers'>
 
 export async function openCheckout(
   sessionId: string,
-  ports: OpenPorts,
+  ports: OpenCheckoutPorts,
 ): Promise<OpenedCheckout | EndedCheckout | undefined> {
   return openSessionOf(ports.vault.lookupHashes('SESSION', sessionId), sessionId, ports)
 }
@@ -45,7 +55,7 @@ export async function openCheckout(
 export async function openSessionOf(
   hashes: readonly Pick<KeyedHash, 'hash'>[],
   sessionId: string,
-  ports: OpenPorts,
+  ports: OpenCheckoutPorts,
 ): Promise<OpenedCheckout | EndedCheckout | undefined> {
   const { checkouts, sessions, store, vault, clock, identifiers } = ports
   const now = clock.now()
@@ -60,7 +70,7 @@ export async function openSessionOf(
   if (session.kind === 'PLAIN' || !access?.merchant.profile.isEnabled) return undefined
 
   const { merchant } = access
-  const told = JSON.parse(await vault.open(session.told, placeOf(session, 'told'))) as ToldOfPage
+  const told = JSON.parse(await vault.open(session.told, sealContextOf(session, 'told'))) as PageSessionSecrets
   const content = session.content as PageContent
   const name = { merchantId: merchant.id, sessionHash: session.hash.hash }
   const wish = {
@@ -79,10 +89,10 @@ export async function openSessionOf(
     version: told.paysInVersion ?? newestVersion,
     createdInVersion: session.createdInVersion ?? versionBeforeUpgrade(told),
     operation: operationOf(content, merchant),
-    attemptsMax: content.interaction?.retryAttemptCount ?? usualAttempts,
+    attemptsMax: content.interaction?.retryAttemptCount ?? defaultAttemptsMax,
     stored: await checkouts.open(name, wish),
   }
-  return withTimeLeft(withSettled(withWaysBack(opened), await settleAttempt(opened, ports)), ports)
+  return withTimeLeft(withAttemptState(withWaysBack(opened), await resolvePageAttempt(opened, ports)), ports)
 }
 
 /** Of sessions that were made before it was written down. */
@@ -97,7 +107,7 @@ function withWaysBack(opened: OpenedCheckout): OpenedCheckout {
 }
 
 /** Of a session that an earlier release made: the strictest that it can be. */
-function versionBeforeUpgrade({ paysInVersion = newestVersion }: ToldOfPage): number {
+function versionBeforeUpgrade({ paysInVersion = newestVersion }: PageSessionSecrets): number {
   return paysInVersion < firstVersionWithPasswords ? paysInVersion : newestVersion
 }
 const firstVersionWithPasswords = 50
@@ -112,7 +122,7 @@ function operationOf({ interaction }: PageContent, merchant: Merchant): PageOper
 function withTimeLeft(opened: OpenedCheckout, { clock }: Pick<Ports, 'clock'>): OpenedCheckout | EndedCheckout {
   const { merchant, stored } = opened
   if (stored.checkout.state !== 'OPEN' || clock.now() < stored.expiresAt) return opened
-  return ended(merchant, stored)
+  return endedCheckoutOf(merchant, stored)
 }
 
 async function findEnded(
@@ -121,9 +131,9 @@ async function findEnded(
 ): Promise<EndedCheckout | undefined> {
   const stored = await checkouts.findAnywhere(hashes)
   const access = stored && (await store.findMerchant(stored.merchantId))
-  return access?.merchant.profile.isEnabled ? ended(access.merchant, stored as StoredCheckout) : undefined
+  return access?.merchant.profile.isEnabled ? endedCheckoutOf(access.merchant, stored as StoredCheckout) : undefined
 }
 
-export function ended(merchant: Merchant, { interaction, openedFrom }: StoredCheckout): EndedCheckout {
+export function endedCheckoutOf(merchant: Merchant, { interaction, openedFrom }: StoredCheckout): EndedCheckout {
   return { kind: 'ended', merchant, interaction: interaction as Interaction, openedFrom }
 }

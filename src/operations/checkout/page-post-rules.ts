@@ -1,9 +1,14 @@
 // What the post that opens a hosted page may bring. The browser sends it, so the payer can write it: the rules follow the
 // version that the merchant created the session in, never the one in the posted address.
-import { classOf, onlyPaths, pathsOf, valueAt } from '../../contract/session-authors.ts'
+import { fieldClassOf, onlyPaths, valueAt, valuePathsOf } from '../../contract/session-authors.ts'
 import type { Values } from '../../domain/merge-values.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import { isFixedByDisplay, merchantsField, saysShipping, type TrustedSession } from '../sessions/session-authors.ts'
+import {
+  hasMerchantShipping,
+  isFixedByDisplay,
+  refuseMerchantField,
+  type TrustedSession,
+} from '../sessions/session-authors.ts'
 
 /** From this version on a page post brings nothing but the session, its version and the merchant. */
 export const firstVersionWithoutValues = 63
@@ -26,7 +31,7 @@ export interface AppliedPost {
 }
 
 export function applyPagePost(posted: Values, context: PagePostContext): AppliedPost | Rejection {
-  const verdicts = new Map(pathsOf(posted).map((path) => [path, verdictOn(path, posted, context)]))
+  const verdicts = new Map(valuePathsOf(posted).map((path) => [path, judgeField(path, posted, context)]))
   for (const verdict of verdicts.values()) if (isRejection(verdict)) return verdict
   const notApplied = [...verdicts].filter(([, verdict]) => verdict === 'NOT_APPLIED').map(([path]) => path)
   return {
@@ -36,34 +41,38 @@ export function applyPagePost(posted: Values, context: PagePostContext): Applied
   }
 }
 
-type Verdict = 'APPLIED' | 'NOT_APPLIED' | Rejection
+type FieldVerdict = 'APPLIED' | 'NOT_APPLIED' | Rejection
 
-function verdictOn(path: string, posted: Values, { session, createdInVersion, takesAmount }: PagePostContext): Verdict {
+function judgeField(
+  path: string,
+  posted: Values,
+  { session, createdInVersion, takesAmount }: PagePostContext,
+): FieldVerdict {
   const held = session.content as Values
-  if (createdInVersion >= firstVersionWithoutValues) return merchantsField(path)
-  const fieldClass = classOf(path)
+  if (createdInVersion >= firstVersionWithoutValues) return refuseMerchantField(path)
+  const fieldClass = fieldClassOf(path)
   if (fieldClass === 'PAYER') {
-    const isShipping = path.startsWith('shipping.') && saysShipping(session)
+    const isShipping = path.startsWith('shipping.') && hasMerchantShipping(session)
     return isShipping || isFixedByDisplay(path, held) ? 'NOT_APPLIED' : 'APPLIED'
   }
   if (valueAt(held, path) !== undefined) return 'NOT_APPLIED'
   if (fieldClass === 'DISPLAY') return 'APPLIED'
   if (path === 'interaction.operation') return operationFromPage(valueAt(posted, path), createdInVersion)
   if (path === 'order.amount' || path === 'order.currency') return amountFromPage(path, { session, takesAmount })
-  return merchantsField(path)
+  return refuseMerchantField(path)
 }
 
-function operationFromPage(value: unknown, createdInVersion: number): Verdict {
+function operationFromPage(value: unknown, createdInVersion: number): FieldVerdict {
   const isTaken = createdInVersion < firstVersionWithOperation && operationsFromPage.includes(value)
-  return isTaken ? 'APPLIED' : merchantsField('interaction.operation')
+  return isTaken ? 'APPLIED' : refuseMerchantField('interaction.operation')
 }
 
 /** The first post that names an amount fixes it, as published shops rely on. */
 function amountFromPage(
   path: string,
   { session, takesAmount }: Pick<PagePostContext, 'session' | 'takesAmount'>,
-): Verdict {
+): FieldVerdict {
   const isOpen = session.kind === 'CHECKOUT' && valueAt(session.content as Values, 'order.amount') === undefined
-  if (!isOpen) return merchantsField(path)
+  if (!isOpen) return refuseMerchantField(path)
   return takesAmount ? 'APPLIED' : reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'order.amount' })
 }

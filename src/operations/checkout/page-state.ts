@@ -33,16 +33,16 @@ export interface OpenedCheckout {
   readonly attemptsMax: number
   readonly stored: StoredCheckout
   /** What the attempt waits for, if one is under way. */
-  readonly underWay?: UnderWay
+  readonly underWay?: PendingStep
 }
 
-export type SettlePorts = Pick<
+export type PageAttemptPorts = Pick<
   Ports,
   | 'browserForms'
   | 'checkouts'
   | 'clock'
   | 'journeys'
-  | 'patience'
+  | 'timeouts'
   | 'payerAuthentication'
   | 'providers'
   | 'sessions'
@@ -59,7 +59,7 @@ export type SettlePorts = Pick<
  * - CHALLENGED: the payer, before the bank.
  * - READY: nobody. The payer is authenticated as far as possible, and the payment can be made.
  */
-export type UnderWay =
+export type PendingStep =
   | { readonly kind: 'WAITING' | 'WITH_PROVIDER' | 'READY' }
   | { readonly kind: 'AT_PROVIDER'; readonly redirectUrl: string }
   | {
@@ -68,7 +68,7 @@ export type UnderWay =
     }
 
 /** A page as it is now, and what its attempt waits for if one is under way. */
-export interface Settled {
+export interface PageAttemptState {
   readonly stored: StoredCheckout
-  readonly underWay?: UnderWay
+  readonly underWay?: PendingStep
 }

@@ -1,13 +1,13 @@
 // The payer gives an attempt up that waits for nobody but the payer. What was begun at a provider is called off there; if the
 // payer has agreed to it meanwhile, it counts.
 
-import { lookAtBrowserPayment } from '../browser-payments/poll-provider.ts'
-import { browserPaymentIn, takeStep } from '../browser-payments/record-browser-payment-step.ts'
-import type { OpenPorts } from './open-checkout.ts'
-import type { OpenedCheckout, Settled } from './page-state.ts'
-import { failAuthentication, orderKeyOf, settleAttempt } from './resolve-page-attempt.ts'
+import { pollBrowserPayment } from '../browser-payments/poll-provider.ts'
+import { browserPaymentIn, recordBrowserPaymentStep } from '../browser-payments/record-browser-payment-step.ts'
+import type { OpenCheckoutPorts } from './open-checkout.ts'
+import type { OpenedCheckout, PageAttemptState } from './page-state.ts'
+import { failAuthentication, orderKeyOf, resolvePageAttempt } from './resolve-page-attempt.ts'
 
-export async function payAnotherWay(opened: OpenedCheckout, ports: OpenPorts): Promise<Settled> {
+export async function payAnotherWay(opened: OpenedCheckout, ports: OpenCheckoutPorts): Promise<PageAttemptState> {
   switch (opened.underWay?.kind) {
     case 'AT_PROVIDER':
       return leaveProvider(opened, ports)
@@ -15,23 +15,23 @@ export async function payAnotherWay(opened: OpenedCheckout, ports: OpenPorts): P
     case 'CHALLENGED':
       return failAuthentication(opened, ports)
     default:
-      return settled(opened)
+      return attemptStateOf(opened)
   }
 }
 
-function settled({ stored, underWay }: OpenedCheckout): Settled {
+function attemptStateOf({ stored, underWay }: OpenedCheckout): PageAttemptState {
   return { stored, ...(underWay && { underWay }) }
 }
 
-async function leaveProvider(opened: OpenedCheckout, ports: OpenPorts): Promise<Settled> {
+async function leaveProvider(opened: OpenedCheckout, ports: OpenCheckoutPorts): Promise<PageAttemptState> {
   const { checkout } = opened.stored
-  if (checkout.state !== 'PAYING') return settled(opened)
+  if (checkout.state !== 'PAYING') return attemptStateOf(opened)
   const key = { ...orderKeyOf(opened), transactionId: checkout.transactionId }
   const order = await ports.store.findOrder(key)
   const found = order && browserPaymentIn(order, key)
-  if (!found) return settled(opened)
+  if (!found) return attemptStateOf(opened)
   // The provider's last word; after it, whatever the payer does there is undone.
-  await lookAtBrowserPayment(found.transaction, ports)
-  await takeStep(key, { kind: 'ABANDONED' }, ports)
-  return settleAttempt(opened, ports)
+  await pollBrowserPayment(found.transaction, ports)
+  await recordBrowserPaymentStep(key, { kind: 'ABANDONED' }, ports)
+  return resolvePageAttempt(opened, ports)
 }

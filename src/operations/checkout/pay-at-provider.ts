@@ -11,28 +11,28 @@ import { asJson } from '../as-json.ts'
 import type { OpenedCheckout } from './page-state.ts'
 import { entryPointOf, finishAttempt } from './resolve-page-attempt.ts'
 import {
-  type AskOperation,
-  type AttemptEnd,
-  carryOutAttempt,
+  type OperationCaller,
+  type PageAttemptResult,
   type PayerDetails,
   type PayPorts,
+  runPageAttempt,
 } from './run-page-attempt.ts'
 
-export interface AtProvider {
+export interface ProviderChoice {
   readonly provider: Provider
   readonly details: PayerDetails
 }
 
 export function payAtProvider(
   opened: OpenedCheckout,
-  at: AtProvider,
-  ask: AskOperation,
+  at: ProviderChoice,
+  ask: OperationCaller,
   ports: PayPorts,
-): Promise<AttemptEnd> {
+): Promise<PageAttemptResult> {
   const { provider } = at
   const returnToken = ports.identifiers.returnToken()
   const returnUrl = `${ports.addresses.publicUrl()}/checkout/return/${returnToken}`
-  return carryOutAttempt(
+  return runPageAttempt(
     opened,
     {
       choose: nextTransactionId,
@@ -57,7 +57,7 @@ export function payAtProvider(
  * has no place there stays with us. */
 function bodyOf(
   { content, operation, version }: OpenedCheckout,
-  { provider, details }: AtProvider,
+  { provider, details }: ProviderChoice,
   returnUrl: string,
 ): JsonObject {
   const combiner = combinerOf(contractFor(initiateBrowserPayment, version))

@@ -3,18 +3,18 @@
 import { nextAuthenticationId, nextTransactionId } from '../../domain/checkout/checkout.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { asJson } from '../as-json.ts'
-import { apiOperations, withSettled } from './open-checkout.ts'
+import { apiOperations, withAttemptState } from './open-checkout.ts'
 import type { OpenedCheckout } from './page-state.ts'
-import { entryPointOf, finishAttempt, settleAttempt } from './resolve-page-attempt.ts'
+import { entryPointOf, finishAttempt, resolvePageAttempt } from './resolve-page-attempt.ts'
 import {
-  type AskOperation,
-  type AttemptEnd,
-  carryOutAttempt,
-  type Heard,
-  heardIn,
+  type AttemptResponse,
+  attemptResponseOf,
+  type OperationCaller,
+  type PageAttemptResult,
+  type PaymentChoice,
   type PayPorts,
-  type Wish,
-  withdrawn,
+  runPageAttempt,
+  withdrawAttempt,
 } from './run-page-attempt.ts'
 import { updateWithDetails } from './store-card-in-session.ts'
 
@@ -23,11 +23,11 @@ const firstVersion = 50
 
 export function payAuthenticated(
   opened: OpenedCheckout,
-  wish: Wish,
-  ask: AskOperation,
+  wish: PaymentChoice,
+  ask: OperationCaller,
   ports: PayPorts,
-): Promise<AttemptEnd> {
-  return carryOutAttempt(
+): Promise<PageAttemptResult> {
+  return runPageAttempt(
     opened,
     {
       choose: nextAuthenticationId,
@@ -37,7 +37,7 @@ export function payAuthenticated(
         return isRejection(kept) ? kept : { ...page, session: kept.session }
       },
       request: (page, transactionId) => ({
-        ...asked(page, transactionId),
+        ...operationCallOf(page, transactionId),
         operation: 'INITIATE_AUTHENTICATION',
         body: asJson({
           apiOperation: 'INITIATE_AUTHENTICATION',
@@ -59,7 +59,7 @@ function purposeOf({ operation }: OpenedCheckout): string {
   return operation === 'VERIFY' ? 'ADD_CARD' : 'PAYMENT_TRANSACTION'
 }
 
-function asked({ merchant, session, version, content }: OpenedCheckout, transactionId: string) {
+function operationCallOf({ merchant, session, version, content }: OpenedCheckout, transactionId: string) {
   return {
     merchant,
     version: Math.max(version, firstVersion),
@@ -71,16 +71,16 @@ function asked({ merchant, session, version, content }: OpenedCheckout, transact
 /** The card's bank is known. It decides, or wants to ask the payer. */
 async function authenticate(
   page: OpenedCheckout,
-  { answer, gatewayCode }: Heard,
-  { device }: Wish,
-  ask: AskOperation,
+  { answer, gatewayCode }: AttemptResponse,
+  { device }: PaymentChoice,
+  ask: OperationCaller,
   ports: PayPorts,
-): Promise<AttemptEnd> {
+): Promise<PageAttemptResult> {
   if (gatewayCode === 'LOCK_FAILURE') return finishAttempt(page, { gatewayCode }, ports)
   const { transaction } = answer
   if (transaction?.authenticationStatus === 'AUTHENTICATION_AVAILABLE') {
     const result = await ask({
-      ...asked(page, transaction.id),
+      ...operationCallOf(page, transaction.id),
       operation: 'AUTHENTICATE_PAYER',
       body: asJson({
         apiOperation: 'AUTHENTICATE_PAYER',
@@ -89,27 +89,33 @@ async function authenticate(
         device,
       }),
     })
-    if (isRejection(result)) return { stored: (await withdrawn(page, ports)).stored, refused: result }
-    const heard = heardIn(result)
+    if (isRejection(result)) return { stored: (await withdrawAttempt(page, ports)).stored, refused: result }
+    const heard = attemptResponseOf(result)
     if (heard.gatewayCode === 'LOCK_FAILURE') return finishAttempt(page, heard, ports)
   }
-  const settled = await settleAttempt(page, ports)
-  return settled.underWay?.kind === 'READY' ? proceed(withSettled(page, settled), ask, ports) : settled
+  const settled = await resolvePageAttempt(page, ports)
+  return settled.underWay?.kind === 'READY'
+    ? payAfterAuthentication(withAttemptState(page, settled), ask, ports)
+    : settled
 }
 
 /** The payer is authenticated as far as possible: the session pays. */
-export function proceed(opened: OpenedCheckout, ask: AskOperation, ports: PayPorts): Promise<AttemptEnd> {
+export function payAfterAuthentication(
+  opened: OpenedCheckout,
+  ask: OperationCaller,
+  ports: PayPorts,
+): Promise<PageAttemptResult> {
   const { checkout } = opened.stored
   const apiOperation = apiOperations[opened.operation]
   if (checkout.state !== 'AUTHENTICATING' || !apiOperation) throw new Error('nobody was authenticated on this page')
   const authentication = { transactionId: checkout.transactionId }
-  return carryOutAttempt(
+  return runPageAttempt(
     opened,
     {
       choose: nextTransactionId,
       begin: (transactionId, at) => ({ kind: 'PROCEED', transactionId, at }),
       request: (page, transactionId) => ({
-        ...asked(page, transactionId),
+        ...operationCallOf(page, transactionId),
         operation: apiOperation,
         body: asJson({ apiOperation, session: { id: page.sessionId }, authentication }),
       }),

@@ -1,46 +1,46 @@
 // The payer has pressed the button of a page: one attempt, whose transaction has its id before anybody outside hears of it.
 
 import { poll } from '../../concurrency/poll.ts'
-import { authenticatesPayer, nextTransactionId } from '../../domain/checkout/checkout.ts'
+import { isAuthenticationWanted, nextTransactionId } from '../../domain/checkout/checkout.ts'
 import { mergePayerValues, withoutProofOfOther } from '../../domain/sessions/session-values.ts'
 import { asJson } from '../as-json.ts'
 import type { Ports } from '../call.ts'
-import { apiOperations, type OpenPorts, withSettled } from './open-checkout.ts'
-import type { OpenedCheckout, Settled } from './page-state.ts'
+import { apiOperations, type OpenCheckoutPorts, withAttemptState } from './open-checkout.ts'
+import type { OpenedCheckout, PageAttemptState } from './page-state.ts'
 import { payAtProvider } from './pay-at-provider.ts'
 import { payAuthenticated } from './pay-authenticated.ts'
-import { entryPointOf, finishAttempt, settleAttempt } from './resolve-page-attempt.ts'
+import { entryPointOf, finishAttempt, resolvePageAttempt } from './resolve-page-attempt.ts'
 import {
-  type AskOperation,
-  type AttemptEnd,
-  carryOutAttempt,
-  currentOf,
+  type OperationCaller,
+  type PageAttemptResult,
   type PayerDetails,
+  type PaymentChoice,
   type PayPorts,
-  type Wish,
+  readCurrentCheckout,
+  runPageAttempt,
 } from './run-page-attempt.ts'
 
 export function payCheckout(
   opened: OpenedCheckout,
-  wish: Wish,
-  ask: AskOperation,
+  wish: PaymentChoice,
+  ask: OperationCaller,
   ports: PayPorts,
-): Promise<AttemptEnd> {
+): Promise<PageAttemptResult> {
   const { details, provider } = wish
   if (provider) return payAtProvider(opened, { details, provider }, ask, ports)
-  return hasToBeAuthenticated(opened, wish, ports)
+  return needsAuthentication(opened, wish, ports)
     ? payAuthenticated(opened, wish, ask, ports)
-    : payHere(opened, details, ask, ports)
+    : payByCard(opened, details, ask, ports)
 }
 
-function hasToBeAuthenticated(
+function needsAuthentication(
   { merchant, content }: OpenedCheckout,
-  { isCard }: Pick<Wish, 'isCard'>,
+  { isCard }: Pick<PaymentChoice, 'isCard'>,
   { payerAuthentication, velocity }: Pick<Ports, 'payerAuthentication' | 'velocity'>,
 ): boolean {
   if (!isCard || payerAuthentication === undefined) return false
   const { payerAuthentication: policy, authenticationDeclinePercent } = merchant.profile
-  if (authenticatesPayer(policy, threeDSecureOf(content))) return true
+  if (isAuthenticationWanted(policy, threeDSecureOf(content))) return true
   // Whoever tests cards does not have their owners' phones, whatever the shop says about its pages.
   return velocity.callsForAuthentication(merchant.id, authenticationDeclinePercent)
 }
@@ -50,20 +50,20 @@ export function mayAuthenticate(
   opened: OpenedCheckout,
   ports: Pick<Ports, 'payerAuthentication' | 'velocity'>,
 ): boolean {
-  return apiOperations[opened.operation] !== undefined && hasToBeAuthenticated(opened, { isCard: true }, ports)
+  return apiOperations[opened.operation] !== undefined && needsAuthentication(opened, { isCard: true }, ports)
 }
 
 function threeDSecureOf({ interaction }: OpenedCheckout['content']) {
   return interaction?.action?.threeDSecure
 }
 
-function payHere(
+function payByCard(
   opened: OpenedCheckout,
   details: PayerDetails,
-  ask: AskOperation,
+  ask: OperationCaller,
   ports: PayPorts,
-): Promise<AttemptEnd> {
-  return carryOutAttempt(
+): Promise<PageAttemptResult> {
+  return runPageAttempt(
     opened,
     {
       choose: nextTransactionId,
@@ -80,7 +80,7 @@ function requestOf(
   { merchant, session, sessionId, operation, version, content }: OpenedCheckout,
   transactionId: string,
   details: PayerDetails,
-): Parameters<AskOperation>[0] {
+): Parameters<OperationCaller>[0] {
   const apiOperation = apiOperations[operation]
   if (!apiOperation) throw new Error('nothing is to be paid on this page')
   return {
@@ -97,11 +97,15 @@ function requestOf(
 const pauses = { firstPauseMs: 50, longestPauseMs: 500 }
 
 /** Waits for the attempt that is under way, a little. What comes back may still be waiting. */
-export function awaitAttempt(opened: OpenedCheckout, waitMs: number, ports: OpenPorts): Promise<Settled> {
+export function awaitAttempt(
+  opened: OpenedCheckout,
+  waitMs: number,
+  ports: OpenCheckoutPorts,
+): Promise<PageAttemptState> {
   let page: OpenedCheckout | undefined
   const read = async () => {
-    page = page ? withSettled(page, { stored: await currentOf(page, ports) }) : opened
-    return settleAttempt(page, ports)
+    page = page ? withAttemptState(page, { stored: await readCurrentCheckout(page, ports) }) : opened
+    return resolvePageAttempt(page, ports)
   }
   return poll(read, ({ underWay }) => underWay?.kind !== 'WAITING', { timeoutMs: waitMs, ...pauses })
 }

@@ -2,56 +2,75 @@
 // payer waited leaves a transaction, whose outcome recovery decides, or none, and then nobody was asked. A payer who is away,
 // at a provider or before the bank, may have decided there without coming back.
 
-import { advance, type Checkout, type CheckoutEvent, fateOf, isUnderWay } from '../../domain/checkout/checkout.ts'
+import {
+  advanceCheckout,
+  attemptOutcomeOf,
+  type Checkout,
+  type CheckoutEvent,
+  isUnderWay,
+} from '../../domain/checkout/checkout.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
 import type { OrderKey, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { SessionKind } from '../../ports/sessions/session-store.ts'
-import { isWorthALook, lookAtBrowserPayment } from '../browser-payments/poll-provider.ts'
+import { isWorthPolling, pollBrowserPayment } from '../browser-payments/poll-provider.ts'
 import { browserPaymentIn } from '../browser-payments/record-browser-payment-step.ts'
-import { lookEveryMs } from '../browser-payments/refresh-browser-payment.ts'
+import { refreshIntervalMs } from '../browser-payments/refresh-browser-payment.ts'
 import type { Ports } from '../call.ts'
 import { findAuthentication } from '../payer-authentication/find-authentication.ts'
-import type { OpenedCheckout, Settled, SettlePorts, UnderWay } from './page-state.ts'
-export type Page = Pick<OpenedCheckout, 'merchant' | 'session' | 'content' | 'attemptsMax' | 'stored'>
-type Current = Extract<Checkout, { readonly state: 'AUTHENTICATING' | 'PAYING' }>
+import type { OpenedCheckout, PageAttemptPorts, PageAttemptState, PendingStep } from './page-state.ts'
+export type CheckoutPage = Pick<OpenedCheckout, 'merchant' | 'session' | 'content' | 'attemptsMax' | 'stored'>
+type CheckoutUnderWay = Extract<Checkout, { readonly state: 'AUTHENTICATING' | 'PAYING' }>
 
 const waiting = { kind: 'WAITING' } as const
 
-export async function settleAttempt(page: Page, ports: SettlePorts): Promise<Settled> {
+export async function resolvePageAttempt(page: CheckoutPage, ports: PageAttemptPorts): Promise<PageAttemptState> {
   const { checkout } = page.stored
-  if (!isUnderWay(checkout)) return settleLateSuccess(page, ports)
+  if (!isUnderWay(checkout)) return resolveLateSuccess(page, ports)
   await keepSessionAlive(page, ports)
   return checkout.state === 'PAYING'
-    ? settlePayment(page, checkout, ports)
-    : settleAuthentication(page, checkout, ports)
+    ? resolvePagePayment(page, checkout, ports)
+    : resolveAuthentication(page, checkout, ports)
 }
 
-async function settlePayment(page: Page, checkout: Current, ports: SettlePorts): Promise<Settled> {
+async function resolvePagePayment(
+  page: CheckoutPage,
+  checkout: CheckoutUnderWay,
+  ports: PageAttemptPorts,
+): Promise<PageAttemptState> {
   const transaction = await findTransaction(page, checkout.transactionId, ports)
-  if (!transaction) return settleNothing(page, checkout, ports)
+  if (!transaction) return resolveUnsentAttempt(page, checkout, ports)
   const { isInFlight, gatewayCode, answer, reversal } = transaction
   if (isInFlight || !gatewayCode) return { stored: page.stored, underWay: waiting }
   // Called off by ourselves, for a payer who pays another way or has vanished: nobody has said no.
-  if (gatewayCode === 'ABORTED' && reversal) return { stored: await move(page, { kind: 'WITHDRAWN' }, ports) }
+  if (gatewayCode === 'ABORTED' && reversal)
+    return { stored: await applyCheckoutEvent(page, { kind: 'WITHDRAWN' }, ports) }
   return finishAttempt(page, { gatewayCode, answer }, ports)
 }
 
 /** Nobody was asked: not yet, or by a process that is gone. */
-async function settleNothing(page: Page, { since }: Current, ports: SettlePorts): Promise<Settled> {
-  const isAbandoned = ports.clock.now().getTime() - since.getTime() >= ports.patience.attemptDeadlineMs
-  if (isAbandoned) return { stored: await move(page, { kind: 'WITHDRAWN' }, ports) }
+async function resolveUnsentAttempt(
+  page: CheckoutPage,
+  { since }: CheckoutUnderWay,
+  ports: PageAttemptPorts,
+): Promise<PageAttemptState> {
+  const isAbandoned = ports.clock.now().getTime() - since.getTime() >= ports.timeouts.attemptDeadlineMs
+  if (isAbandoned) return { stored: await applyCheckoutEvent(page, { kind: 'WITHDRAWN' }, ports) }
   return { stored: page.stored, underWay: waiting }
 }
 
-async function settleAuthentication(page: Page, checkout: Current, ports: SettlePorts): Promise<Settled> {
+async function resolveAuthentication(
+  page: CheckoutPage,
+  checkout: CheckoutUnderWay,
+  ports: PageAttemptPorts,
+): Promise<PageAttemptState> {
   const { stored } = page
   const key = { ...orderKeyOf(page), transactionId: checkout.transactionId }
   const found = await findAuthentication(key, ports)
   if (found?.mayProceed) return { stored, underWay: { kind: 'READY' } }
   if (found?.isOver) return failAuthentication(page, ports)
-  if (!found?.challenge) return settleNothing(page, checkout, ports)
+  if (!found?.challenge) return resolveUnsentAttempt(page, checkout, ports)
   const isTimeUp = ports.clock.now() >= stored.expiresAt
   return isTimeUp
     ? failAuthentication(page, ports)
@@ -59,33 +78,39 @@ async function settleAuthentication(page: Page, checkout: Current, ports: Settle
 }
 
 /** The payer could not be authenticated, or did not want to be. */
-export async function failAuthentication(page: Page, ports: SettlePorts): Promise<Settled> {
-  return { stored: await move(page, { kind: 'DECLINED', gatewayCode: 'AUTHENTICATION_FAILED' }, ports) }
+export async function failAuthentication(page: CheckoutPage, ports: PageAttemptPorts): Promise<PageAttemptState> {
+  return { stored: await applyCheckoutEvent(page, { kind: 'DECLINED', gatewayCode: 'AUTHENTICATION_FAILED' }, ports) }
 }
 
 /** A provider that has said no may say yes after all: then the payer has paid. */
-async function settleLateSuccess(page: Page, ports: SettlePorts): Promise<Settled> {
+async function resolveLateSuccess(page: CheckoutPage, ports: PageAttemptPorts): Promise<PageAttemptState> {
   const { stored } = page
   const { checkout } = stored
   if (checkout.state !== 'OPEN' || !checkout.last?.provider) return { stored }
   const transaction = await findTransaction(page, checkout.last.transactionId, ports)
   const gatewayCode = transaction?.gatewayCode
-  if (!gatewayCode || fateOf(gatewayCode) !== 'SUCCEEDED') return { stored }
-  return { stored: await move(page, { kind: 'SUCCEEDED', gatewayCode }, ports) }
+  if (!gatewayCode || attemptOutcomeOf(gatewayCode) !== 'SUCCEEDED') return { stored }
+  return { stored: await applyCheckoutEvent(page, { kind: 'SUCCEEDED', gatewayCode }, ports) }
 }
 
 /** The page after the attempt under way had this outcome. */
 export async function finishAttempt(
-  page: Page,
+  page: CheckoutPage,
   { gatewayCode, answer }: { readonly gatewayCode: GatewayCode; readonly answer?: object | undefined },
-  ports: SettlePorts,
-): Promise<Settled> {
-  const fate = fateOf(gatewayCode)
-  if (fate === 'WAITING') return { stored: page.stored, underWay: openOf(page.stored, gatewayCode, answer) }
-  return { stored: await move(page, fate === 'WITHDRAWN' ? { kind: fate } : { kind: fate, gatewayCode }, ports) }
+  ports: PageAttemptPorts,
+): Promise<PageAttemptState> {
+  const fate = attemptOutcomeOf(gatewayCode)
+  if (fate === 'WAITING') return { stored: page.stored, underWay: pendingStepOf(page.stored, gatewayCode, answer) }
+  return {
+    stored: await applyCheckoutEvent(page, fate === 'WITHDRAWN' ? { kind: fate } : { kind: fate, gatewayCode }, ports),
+  }
 }
 
-function openOf({ checkout }: StoredCheckout, gatewayCode: GatewayCode, answer: object | undefined): UnderWay {
+function pendingStepOf(
+  { checkout }: StoredCheckout,
+  gatewayCode: GatewayCode,
+  answer: object | undefined,
+): PendingStep {
   if (!isUnderWay(checkout) || !checkout.provider) return waiting
   const { browserPayment } = (answer ?? {}) as { readonly browserPayment?: { readonly redirectUrl?: string } }
   const redirectUrl = browserPayment?.redirectUrl
@@ -94,12 +119,12 @@ function openOf({ checkout }: StoredCheckout, gatewayCode: GatewayCode, answer: 
 }
 
 /** The page after an event; as it is when somebody else was faster. */
-export async function move(
-  { stored, attemptsMax }: Pick<Page, 'stored' | 'attemptsMax'>,
+export async function applyCheckoutEvent(
+  { stored, attemptsMax }: Pick<CheckoutPage, 'stored' | 'attemptsMax'>,
   event: CheckoutEvent,
   { checkouts, clock }: Pick<Ports, 'checkouts' | 'clock'>,
 ): Promise<StoredCheckout> {
-  const checkout = advance(stored.checkout, event, { attemptsMax })
+  const checkout = advanceCheckout(stored.checkout, event, { attemptsMax })
   const now = clock.now()
   if (checkout && (await checkouts.update(stored, checkout, now)))
     return { ...stored, checkout, revision: stored.revision + 1, updatedAt: now }
@@ -112,8 +137,8 @@ const marginMs = 5 * 60_000
 
 /** What pays must not end under the payment, and who waits wants to be told. On a provider's site payers take their time. */
 export function keepSessionAlive(
-  { session, stored: { checkout } }: Pick<Page, 'session' | 'stored'>,
-  { sessions, clock, patience }: Pick<Ports, 'sessions' | 'clock' | 'patience'>,
+  { session, stored: { checkout } }: Pick<CheckoutPage, 'session' | 'stored'>,
+  { sessions, clock, timeouts: patience }: Pick<Ports, 'sessions' | 'clock' | 'timeouts'>,
 ): Promise<void> {
   const { merchantId, hash } = session
   const isAway = isUnderWay(checkout) && checkout.provider !== undefined
@@ -130,16 +155,16 @@ export function entryPointOf(kind: SessionKind): EntryPoint {
   return kind === 'PAYMENT_PAGE' ? 'HOSTED_PAGE' : 'CHECKOUT'
 }
 
-export function orderKeyOf({ merchant, content }: Pick<Page, 'merchant' | 'content'>): OrderKey {
+export function orderKeyOf({ merchant, content }: Pick<CheckoutPage, 'merchant' | 'content'>): OrderKey {
   return { merchantId: merchant.id, orderId: content.order?.id ?? '' }
 }
 
 /** Only a page's own: the merchant's programs may use the same number on the same order. What a provider could say by now
  * it is asked. */
 async function findTransaction(
-  page: Page,
+  page: CheckoutPage,
   transactionId: string,
-  ports: SettlePorts,
+  ports: PageAttemptPorts,
 ): Promise<StoredTransaction | undefined> {
   const { store, journeys } = ports
   const key = orderKeyOf(page)
@@ -150,10 +175,10 @@ async function findTransaction(
     const transaction = order?.transactions.find(
       (each) => each.key.transactionId === transactionId && each.entryPoint === entryPoint,
     )
-    return { transaction, isOpen: found !== undefined && isWorthALook(found) }
+    return { transaction, isOpen: found !== undefined && isWorthPolling(found) }
   }
   const { transaction, isOpen } = await read()
-  if (!transaction || !isOpen || !journeys.mayLook(transaction.key, lookEveryMs)) return transaction
-  await lookAtBrowserPayment(transaction, ports)
+  if (!transaction || !isOpen || !journeys.mayPoll(transaction.key, refreshIntervalMs)) return transaction
+  await pollBrowserPayment(transaction, ports)
   return (await read()).transaction
 }

@@ -2,9 +2,9 @@
 // to the API. Of two who press the button one begins.
 
 import type { JsonObject } from '../../contract/json/json.ts'
-import type { TransactionAnswer } from '../../contract/operations/payments/transaction-response.ts'
+import type { TransactionResponse } from '../../contract/operations/payments/transaction-response.ts'
 import type { Provider } from '../../domain/browser-payments/provider.ts'
-import { advance, type CheckoutEvent } from '../../domain/checkout/checkout.ts'
+import { advanceCheckout, type CheckoutEvent } from '../../domain/checkout/checkout.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { Values } from '../../domain/merge-values.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
@@ -12,10 +12,10 @@ import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
 import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
-import type { Answered, Ports } from '../call.ts'
-import { type OpenPorts, withSettled } from './open-checkout.ts'
-import type { OpenedCheckout, Settled } from './page-state.ts'
-import { keepSessionAlive, move, orderKeyOf } from './resolve-page-attempt.ts'
+import type { OperationResponse, Ports } from '../call.ts'
+import { type OpenCheckoutPorts, withAttemptState } from './open-checkout.ts'
+import type { OpenedCheckout, PageAttemptState } from './page-state.ts'
+import { applyCheckoutEvent, keepSessionAlive, orderKeyOf } from './resolve-page-attempt.ts'
 
 /** What the payer gave, in canonical shape, secrets as such. */
 export interface PayerDetails {
@@ -25,7 +25,7 @@ export interface PayerDetails {
 }
 
 /** What the payer wants to pay with. */
-export interface Wish {
+export interface PaymentChoice {
   readonly details: PayerDetails
   /** On whose site. */
   readonly provider?: Provider
@@ -35,10 +35,10 @@ export interface Wish {
   readonly device: JsonObject
 }
 
-export type PayPorts = OpenPorts & Pick<Ports, 'addresses' | 'velocity'>
+export type PayPorts = OpenCheckoutPorts & Pick<Ports, 'addresses' | 'velocity'>
 
 /** Carries an operation out as if the merchant had sent it to the API. */
-export type AskOperation = (asked: {
+export type OperationCaller = (asked: {
   readonly merchant: Merchant
   readonly operation:
     | 'AUTHENTICATE_PAYER'
@@ -53,10 +53,10 @@ export type AskOperation = (asked: {
   readonly body: JsonObject
   readonly entryPoint: EntryPoint
   readonly combine?: (held: Values, sent: Values) => Values
-}) => Promise<Answered | Rejection>
+}) => Promise<OperationResponse | Rejection>
 
 /** What there is to show now; with the reason when nobody was asked. */
-export interface AttemptEnd extends Settled {
+export interface PageAttemptResult extends PageAttemptState {
   /** Somebody else was faster: the same form twice, or another tab. */
   readonly isTakenOver?: boolean
   readonly refused?: Rejection
@@ -65,52 +65,52 @@ export interface AttemptEnd extends Settled {
 }
 
 /** What somebody who was asked has answered. */
-export interface Heard {
-  readonly answer: TransactionAnswer
+export interface AttemptResponse {
+  readonly answer: TransactionResponse
   readonly gatewayCode: GatewayCode
 }
 
-export interface Attempting {
+export interface PageAttempt {
   /** An id that none of these is. */
   readonly choose: (taken: readonly string[]) => string
   readonly begin: (transactionId: string, at: Date) => CheckoutEvent
   /** What is to be done first, once the attempt is ours. */
   readonly prepare?: (page: OpenedCheckout) => Promise<OpenedCheckout | Rejection>
-  readonly request: (page: OpenedCheckout, transactionId: string) => Parameters<AskOperation>[0]
-  readonly finish: (page: OpenedCheckout, heard: Heard) => Promise<AttemptEnd>
+  readonly request: (page: OpenedCheckout, transactionId: string) => Parameters<OperationCaller>[0]
+  readonly finish: (page: OpenedCheckout, heard: AttemptResponse) => Promise<PageAttemptResult>
   /** Ends the address that the payer comes back to. */
   readonly returnToken?: string
 }
 
 /** How often the merchant's own programs may take the id that we chose for the transaction. */
-const tellingsMax = 5
+const attemptsMax = 5
 
-export async function carryOutAttempt(
+export async function runPageAttempt(
   opened: OpenedCheckout,
-  attempting: Attempting,
-  ask: AskOperation,
-  ports: OpenPorts,
-): Promise<AttemptEnd> {
+  attempting: PageAttempt,
+  ask: OperationCaller,
+  ports: OpenCheckoutPorts,
+): Promise<PageAttemptResult> {
   const { prepare = unprepared } = attempting
   let page = opened
   for (let telling = 0; ; telling += 1) {
     const order = await ports.store.findOrder(orderKeyOf(opened))
     const transactionId = attempting.choose((order?.transactions ?? []).map((each) => each.key.transactionId))
     const begun = await beginAttempt(page, transactionId, attempting, ports)
-    if (!begun) return { stored: await currentOf(page, ports), isTakenOver: true }
+    if (!begun) return { stored: await readCurrentCheckout(page, ports), isTakenOver: true }
     const prepared = telling === 0 ? await prepare(begun) : begun
-    if (isRejection(prepared)) return { stored: (await withdrawn(begun, ports)).stored, refused: prepared }
+    if (isRejection(prepared)) return { stored: (await withdrawAttempt(begun, ports)).stored, refused: prepared }
     page = prepared
     const result = await ask(attempting.request(page, transactionId))
-    if (!isRejection(result)) return attempting.finish(page, heardIn(result))
+    if (!isRejection(result)) return attempting.finish(page, attemptResponseOf(result))
     // The request goes on without us, and its outcome will be found.
     if (result.reason === 'STILL_IN_PROGRESS') return { stored: page.stored, underWay: { kind: 'WAITING' } }
-    if (result.reason === 'TRANSACTION_ID_USED' && telling < tellingsMax) {
+    if (result.reason === 'TRANSACTION_ID_USED' && telling < attemptsMax) {
       // Who was authenticated goes on with another id; anybody else begins again.
-      if (opened.stored.checkout.state === 'OPEN') page = await withdrawn(page, ports)
+      if (opened.stored.checkout.state === 'OPEN') page = await withdrawAttempt(page, ports)
       continue
     }
-    return { stored: (await withdrawn(page, ports)).stored, refused: result }
+    return { stored: (await withdrawAttempt(page, ports)).stored, refused: result }
   }
 }
 
@@ -119,13 +119,13 @@ const unprepared = async (page: OpenedCheckout) => page
 async function beginAttempt(
   page: OpenedCheckout,
   transactionId: string,
-  { begin, returnToken }: Attempting,
-  ports: OpenPorts,
+  { begin, returnToken }: PageAttempt,
+  ports: OpenCheckoutPorts,
 ): Promise<OpenedCheckout | undefined> {
   const { checkouts, clock } = ports
   const now = clock.now()
   const { stored } = page
-  const checkout = advance(stored.checkout, begin(transactionId, now), page)
+  const checkout = advanceCheckout(stored.checkout, begin(transactionId, now), page)
   if (!checkout || !(await checkouts.update(stored, checkout, now, returnToken))) return undefined
   const token = returnToken ?? stored.returnToken
   const begun = {
@@ -134,24 +134,24 @@ async function beginAttempt(
     revision: stored.revision + 1,
     ...(token !== undefined && { returnToken: token }),
   }
-  const next = withSettled(page, { stored: begun })
+  const next = withAttemptState(page, { stored: begun })
   await keepSessionAlive(next, ports)
   return next
 }
 
 /** Nobody was asked after all. */
-export async function withdrawn(page: OpenedCheckout, ports: OpenPorts): Promise<OpenedCheckout> {
-  return withSettled(page, { stored: await move(page, { kind: 'WITHDRAWN' }, ports) })
+export async function withdrawAttempt(page: OpenedCheckout, ports: OpenCheckoutPorts): Promise<OpenedCheckout> {
+  return withAttemptState(page, { stored: await applyCheckoutEvent(page, { kind: 'WITHDRAWN' }, ports) })
 }
 
-export async function currentOf(
+export async function readCurrentCheckout(
   { stored }: OpenedCheckout,
   { checkouts }: Pick<Ports, 'checkouts'>,
 ): Promise<StoredCheckout> {
   return (await checkouts.findAnywhere([stored.sessionHash])) ?? stored
 }
 
-export function heardIn({ answer }: Answered): Heard {
-  const told = answer as TransactionAnswer
+export function attemptResponseOf({ answer }: OperationResponse): AttemptResponse {
+  const told = answer as TransactionResponse
   return { answer: told, gatewayCode: told.response.gatewayCode as GatewayCode }
 }

@@ -2,27 +2,27 @@
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import { asJson } from '../as-json.ts'
-import type { OpenPorts } from './open-checkout.ts'
+import type { OpenCheckoutPorts } from './open-checkout.ts'
 import type { OpenedCheckout } from './page-state.ts'
-import { entryPointOf, move } from './resolve-page-attempt.ts'
-import type { AskOperation, AttemptEnd, PayerDetails } from './run-page-attempt.ts'
+import { applyCheckoutEvent, entryPointOf } from './resolve-page-attempt.ts'
+import type { OperationCaller, PageAttemptResult, PayerDetails } from './run-page-attempt.ts'
 
-export async function keepInSession(
+export async function storeCardInSession(
   opened: OpenedCheckout,
   details: PayerDetails,
-  ask: AskOperation,
-  ports: OpenPorts,
-): Promise<AttemptEnd> {
+  ask: OperationCaller,
+  ports: OpenCheckoutPorts,
+): Promise<PageAttemptResult> {
   const kept = await updateWithDetails(opened, details, ask)
   if (isRejection(kept)) return { stored: opened.stored, refused: kept }
-  return { stored: await move(opened, { kind: 'KEPT' }, ports), session: kept.session }
+  return { stored: await applyCheckoutEvent(opened, { kind: 'KEPT' }, ports), session: kept.session }
 }
 
 /** Puts what the payer gave into the session, which has another version afterwards. */
 export async function updateWithDetails(
   { merchant, session, sessionId, version }: OpenedCheckout,
   details: PayerDetails,
-  ask: AskOperation,
+  ask: OperationCaller,
 ): Promise<{ readonly kind: 'kept'; readonly session: StoredSession } | Rejection> {
   const result = await ask({
     merchant,

@@ -2,18 +2,18 @@
 import { compile } from '../../contract/compile.ts'
 import { contractFor, versions } from '../../contract/operation.ts'
 import { retrieveTransaction } from '../../contract/operations/payments/retrieve-transaction.ts'
-import { notifies } from '../../domain/events/notification.ts'
+import { causesNotification } from '../../domain/events/notification.ts'
 import { isPermittedNotificationUrl } from '../../domain/events/notification-url.ts'
 import type { CardMasking } from '../../domain/merchants/merchant.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
-import type { NotificationToSend, UnstampedOrderEvent } from '../../ports/events/events.ts'
+import type { NotificationToSend, UnsequencedOrderEvent } from '../../ports/events/events.ts'
 import type { NotificationSetting } from '../../ports/events/notifications.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
 import { maskFurther } from '../masking/present.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'
 import { isOrderUrlSealed, sealDelivery } from './notification-seals.ts'
 
-export interface Addressee {
+export interface NotificationTarget {
   readonly setting: Pick<NotificationSetting, 'isEnabled' | 'url'>
   readonly cardMasking: CardMasking
   /** Hosts that an order's URL may name. */
@@ -21,19 +21,19 @@ export interface Addressee {
 }
 
 /** Nothing when the event is nobody's news, the merchant wants none, or nobody said where they go. */
-export function notificationOf(
-  { orderId, event, transaction, notificationUrl, notificationUrlSeal }: UnstampedOrderEvent,
-  { setting, cardMasking, notificationHosts }: Addressee,
+export function buildNotification(
+  { orderId, event, transaction, notificationUrl, notificationUrlSeal }: UnsequencedOrderEvent,
+  { setting, cardMasking, notificationHosts }: NotificationTarget,
   vault: Pick<Vault, 'keyedHash' | 'matches'>,
 ): NotificationToSend | undefined {
   const isPermitted = notificationUrl !== undefined && isPermittedNotificationUrl(notificationUrl, notificationHosts)
   const url = isPermitted ? notificationUrl : setting.url
-  if (!setting.isEnabled || url === undefined || !notifies(event.kind, transaction.type)) return undefined
+  if (!setting.isEnabled || url === undefined || !causesNotification(event.kind, transaction.type)) return undefined
   const { merchantId } = transaction.key
   const mayCarrySecret =
     url === setting.url || isOrderUrlSealed({ merchantId, orderId, url }, notificationUrlSeal, vault)
   const notificationId = notificationIdOf(event.eventId)
-  const apiVersion = versionToTellIn(transaction)
+  const apiVersion = notificationVersionOf(transaction)
   const answer = maskFurther(describeTransaction({ request: transaction.request, answer: event.answer }), cardMasking)
   return {
     notificationId,
@@ -54,13 +54,13 @@ export function notificationIdOf(eventId: string): string {
 
 /** The version of the transaction's request; the newest for what older releases have recorded, and for a kind of
  * transaction that the request's version has no word for. */
-function versionToTellIn({ type, request }: UnstampedOrderEvent['transaction']): number {
+function notificationVersionOf({ type, request }: UnsequencedOrderEvent['transaction']): number {
   const { version } = request as { version?: string }
   const asked = version === undefined ? versions.newest : Number(version)
-  return isTold(type, asked) ? asked : versions.newest
+  return isTypeInVersion(type, asked) ? asked : versions.newest
 }
 
 /** Whether a version of the API knows such transactions at all. */
-export function isTold(type: TransactionType, version: number): boolean {
+export function isTypeInVersion(type: TransactionType, version: number): boolean {
   return contractFor(retrieveTransaction, version).traits?.kinds?.includes(type) ?? true
 }

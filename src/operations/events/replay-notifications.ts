@@ -1,9 +1,9 @@
 // Sends notifications once more, by hand: single ones, or all that were made in a time.
 import type { Audit } from '../../ports/audit/audit.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Deliveries, DeliveryMark } from '../../ports/events/notifications.ts'
+import type { Deliveries, DeliveryCursor } from '../../ports/events/notifications.ts'
 
-export type Replayed = { readonly merchantId: string } & (
+export type ReplaySelection = { readonly merchantId: string } & (
   | { readonly notificationIds: readonly string[] }
   | { readonly since: Date; readonly until: Date }
 )
@@ -12,7 +12,7 @@ const pageSize = 500
 
 /** They go out under the ids they had, so that receivers can tell. What waits already is left as it is. */
 export async function replayNotifications(
-  which: Replayed,
+  which: ReplaySelection,
   { userId }: { readonly userId: string },
   { deliveries, audit, clock }: { readonly deliveries: Deliveries; readonly audit: Audit; readonly clock: Clock },
 ): Promise<{ readonly replayed: number }> {
@@ -23,7 +23,7 @@ export async function replayNotifications(
   if ('notificationIds' in which) return { replayed: await deliveries.replay(which) }
 
   let replayed = 0
-  let after: DeliveryMark | undefined
+  let after: DeliveryCursor | undefined
   // The oldest first: a later one of an order finds the earlier one waiting, and waits for it.
   for (;;) {
     const page = await deliveries.list({ ...which, isOldestFirst: true, limit: pageSize, ...(after && { after }) })

@@ -1,8 +1,8 @@
 // Reads a merchant's feed from where the reader left it; waits a while for news when there is none.
 import { contractFor } from '../../contract/operation.ts'
 import {
-  type EventAnswer,
-  type EventsAnswer,
+  type EventResponse,
+  type EventsResponse,
   eventsPerPageDefault,
   type RetrieveEventsRequest,
 } from '../../contract/operations/events/retrieve-events.ts'
@@ -15,12 +15,12 @@ import type { Call, OperationResult, Ports } from '../call.ts'
 import { maskFurther } from '../masking/present.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'
 import { describeToken } from '../tokens/describe-token.ts'
-import { isTold, notificationIdOf } from './build-notification.ts'
+import { isTypeInVersion, notificationIdOf } from './build-notification.ts'
 
 export async function retrieveEvents(
   { after: cursor, limit = eventsPerPageDefault, wait = 0 }: RetrieveEventsRequest,
   { merchant, version = 0 }: Call,
-  { feed, patience }: Pick<Ports, 'feed' | 'patience'>,
+  { feed, timeouts: patience }: Pick<Ports, 'feed' | 'timeouts'>,
 ): Promise<OperationResult> {
   const after = cursor === undefined ? 0n : positionOf(cursor, merchant.id)
   if (isRejection(after)) return after
@@ -32,7 +32,7 @@ export async function retrieveEvents(
     entries = await feed.read(page)
   }
   const { cardMasking } = merchant.profile
-  const answer: EventsAnswer = {
+  const answer: EventsResponse = {
     event: entries.map((entry) => describeEntry(entry, { version, cardMasking })),
     merchant: merchant.id,
     page: { after: cursorOf(entries.at(-1)?.position ?? after, merchant.id) },
@@ -41,21 +41,21 @@ export async function retrieveEvents(
   return { kind: 'answered', isFirst: false, answer }
 }
 
-function describeEntry(entry: FeedEntry, shown: { version: number; cardMasking: CardMasking }): EventAnswer {
+function describeEntry(entry: FeedEntry, shown: { version: number; cardMasking: CardMasking }): EventResponse {
   const { eventId, kind, number, at } = entry.event
   const event = { id: notificationIdOf(eventId), kind, number, time: at.toISOString() }
   if (entry.subject === 'TOKEN') return { event, token: describeTokenThen(entry.event.token, shown.cardMasking) }
   const { request, type } = entry.transaction
   const described = describeTransaction({ request, answer: entry.event.answer })
-  if (isTold(type, shown.version))
-    return { ...groupsAlwaysTold(shown.version), ...described, version: String(shown.version), event }
+  if (isTypeInVersion(type, shown.version))
+    return { ...defaultGroupsOf(shown.version), ...described, version: String(shown.version), event }
   // The version has no word for such a transaction; what it did to the order can be told.
   const { merchant, order, result } = described
   return { event, merchant, order, result }
 }
 
 /** What a version tells even when there is nothing to tell, by its defaults; in the feed only events of orders do. */
-function groupsAlwaysTold(version: number): object {
+function defaultGroupsOf(version: number): object {
   const rows = Object.entries(contractFor(retrieveTransaction, version).answer)
   const always = rows.filter(([, { kind, answer }]) => kind === 'group' && answer === 'ALWAYS PROVIDED')
   return Object.fromEntries(always.map(([name]) => [name, {}]))
@@ -64,7 +64,7 @@ function groupsAlwaysTold(version: number): object {
 function describeTokenThen(
   token: Extract<FeedEntry, { subject: 'TOKEN' }>['event']['token'],
   cardMasking: CardMasking,
-): NonNullable<EventAnswer['token']> {
+): NonNullable<EventResponse['token']> {
   const { verificationCode } = token
   return maskFurther(
     {
@@ -72,7 +72,7 @@ function describeTokenThen(
       ...(verificationCode !== undefined && { response: { gatewayCode: verificationCode as TokenGatewayCode } }),
     },
     cardMasking,
-  ) as NonNullable<EventAnswer['token']>
+  ) as NonNullable<EventResponse['token']>
 }
 
 /** Names its merchant, so that a place in one feed is never taken for one in another. */

@@ -1,8 +1,8 @@
 // Sends a notification that tells of nothing, to learn whether the receiver can be reached and takes it.
 import { versions } from '../../contract/operation.ts'
-import { verdictOf } from '../../domain/events/notification.ts'
+import { decideDelivery } from '../../domain/events/notification.ts'
 import type { SendResult } from '../../ports/events/notifications.ts'
-import type { By } from '../../ports/users/users.ts'
+import type { AuditStamp } from '../../ports/users/users.ts'
 import type { Ports } from '../call.ts'
 import { notificationHeaders } from './notification-headers.ts'
 
@@ -23,7 +23,7 @@ export type TestNotification =
 /** It goes the way of every other, the guard included, once; it is not kept, and takes no place in the feed. */
 export async function sendTestNotification(
   { merchantId, url, timeoutMs }: { readonly merchantId: string; readonly url?: string; readonly timeoutMs: number },
-  { actor }: Pick<By, 'actor'>,
+  { actor }: Pick<AuditStamp, 'actor'>,
   ports: Pick<Ports, 'notificationSettings' | 'notifier' | 'audit' | 'clock' | 'identifiers'>,
 ): Promise<TestNotification> {
   const setting = await ports.notificationSettings.find(merchantId)
@@ -41,7 +41,7 @@ export async function sendTestNotification(
   const about = { secrets, carriesSecret: true, attempt: 1, at }
   const headers = notificationHeaders({ notificationId, eventNumber: 0, body }, about)
   const result = await ports.notifier.send({ url: to, headers: { ...headers, ...testHeader }, body, timeoutMs })
-  const { state } = verdictOf(result, { attempts: 1, chance: 0, acceptsAny2xx })
+  const { state } = decideDelivery(result, { attempts: 1, chance: 0, acceptsAny2xx })
   return { kind: 'SENT', url: to, notificationId, result, isAccepted: state === 'DELIVERED' }
 }
 

@@ -1,20 +1,20 @@
 // Opens a sealed account. Every opening leaves a line in the audit: in the commit of the attempt that it was made for, or
 // else before the request is answered.
 
-import type { Sealed } from '../../ports/keys/vault.ts'
+import type { SealedValue } from '../../ports/keys/vault.ts'
 import type { Call, Ports } from '../call.ts'
-import type { Openings } from './openings.ts'
+import type { UnsealAuditLog } from './openings.ts'
 
-export interface Opening {
-  readonly sealed: Sealed
+export interface UnsealRequest {
+  readonly sealed: SealedValue
   readonly belongsTo: readonly string[]
   /** What was opened: identifiers and masked values. */
   readonly subject: object
 }
 
-export async function openSealed(
-  { sealed, belongsTo, subject }: Opening,
-  { merchant, openings }: Pick<Call, 'merchant' | 'openings'>,
+export async function unsealWithAudit(
+  { sealed, belongsTo, subject }: UnsealRequest,
+  { merchant, unsealAudit: openings }: Pick<Call, 'merchant' | 'unsealAudit'>,
   { vault, clock }: Pick<Ports, 'vault' | 'clock'>,
 ): Promise<string> {
   const clear = await vault.open(sealed, belongsTo)
@@ -32,7 +32,7 @@ export async function openSealed(
  * Kept for good before the request is answered. An account was opened whether or not anything came of it; a line about what
  * an attempt does goes with the attempt or not at all.
  */
-export async function writeDownOpenings(openings: Openings, { audit }: Pick<Ports, 'audit'>): Promise<void> {
+export async function writeUnsealAudit(openings: UnsealAuditLog, { audit }: Pick<Ports, 'audit'>): Promise<void> {
   const opened = openings.take().filter(({ action }) => action === 'ACCOUNT_OPENED')
   for (const entry of opened) await audit.append(entry)
 }

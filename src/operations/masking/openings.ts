@@ -2,7 +2,7 @@
 import type { AuditEntry } from '../../ports/audit/audit.ts'
 
 /** The openings of one request that no commit has taken along yet. */
-export class Openings {
+export class UnsealAuditLog {
   /** What the request is about, for every line. */
   readonly about: object
   #entries: AuditEntry[] = []

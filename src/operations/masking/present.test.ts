@@ -4,7 +4,7 @@ import { catalogue } from '../../contract/catalogue.ts'
 import type { Row, Rows } from '../../contract/row.ts'
 import { cardMaskings, type MerchantProfile, type Privilege, profileDefaults } from '../../domain/merchants/merchant.ts'
 import { newRepository } from '../../domain/tokens/token-repository.ts'
-import { maskFurther, mayUnmask, type Reader, withAccounts } from './present.ts'
+import { maskFurther, mayUnmask, type UnmaskingContext, unmaskAccounts } from './present.ts'
 
 const profile: MerchantProfile = {
   ...profileDefaults,
@@ -61,7 +61,7 @@ describe('unmasking', () => {
     ].join(', ')
     it(`is ${expected ? 'granted' : 'refused'} to a caller ${said}`, () => {
       const privileges: readonly Privilege[] = isPermitted ? ['UNMASK'] : ['STANDALONE_REFUND', 'DEBUG_INFORMATION']
-      const reader: Reader = {
+      const reader: UnmaskingContext = {
         merchant: { id: 'M', profile: { ...profile, privileges }, tokenRepository: newRepository('M') },
         hasCertificate,
         asksUnmasked,
@@ -72,7 +72,7 @@ describe('unmasking', () => {
 
   it('shows card, gift card, bank account and recipient numbers, and never a PIN', () => {
     const before = structuredClone(transactionAnswer)
-    const shown = withAccounts(transactionAnswer, clear) as typeof transactionAnswer
+    const shown = unmaskAccounts(transactionAnswer, clear) as typeof transactionAnswer
     assert.equal(shown.sourceOfFunds.provided.card.number, cardNumber)
     assert.deepEqual(shown.sourceOfFunds.provided.giftCard, { number: '6011003179988686', pin: 'xxxx' })
     assert.equal(shown.sourceOfFunds.provided.sepa.iban, 'DE89370400440532013000')
@@ -83,31 +83,31 @@ describe('unmasking', () => {
 
   it('works on top of any masking the profile asks for', () => {
     for (const masking of cardMaskings) {
-      const shown = withAccounts(maskFurther(transactionAnswer, masking), clear)
+      const shown = unmaskAccounts(maskFurther(transactionAnswer, masking), clear)
       assert.equal((shown as typeof transactionAnswer).sourceOfFunds.provided.card.number, cardNumber, masking)
     }
   })
 
   it('adds nothing that the masked answer does not show', () => {
     const bare = { result: 'SUCCESS', sourceOfFunds: { type: 'CARD', provided: { card: { brand: 'MASTERCARD' } } } }
-    assert.equal(withAccounts(bare, clear), bare)
-    assert.equal(withAccounts(bare, new Map([['constructor.name', 'x']])), bare)
+    assert.equal(unmaskAccounts(bare, clear), bare)
+    assert.equal(unmaskAccounts(bare, new Map([['constructor.name', 'x']])), bare)
   })
 
   it('does not replace a mask by a number that it is not the mask of', () => {
     const other = { sourceOfFunds: { provided: { card: { number: '450875xxxxxx1019' } } } }
-    assert.equal(withAccounts(other, clear), other)
+    assert.equal(unmaskAccounts(other, clear), other)
     const shorter = { sourceOfFunds: { provided: { card: { number: 'xxxxxxxxx' } } } }
-    assert.equal(withAccounts(shorter, clear), shorter)
+    assert.equal(unmaskAccounts(shorter, clear), shorter)
   })
 
   it('reaches the transactions of an order by their position', () => {
     const order = { id: 'order', transaction: [transactionAnswer, transactionAnswer] }
-    const shown = withAccounts(order, new Map([[`transaction[1].sourceOfFunds.provided.card.number`, cardNumber]]))
+    const shown = unmaskAccounts(order, new Map([[`transaction[1].sourceOfFunds.provided.card.number`, cardNumber]]))
     const numbers = (shown as typeof order).transaction.map((each) => each.sourceOfFunds.provided.card.number)
     assert.deepEqual(numbers, ['512345xxxxxx0008', cardNumber])
     assert.equal(
-      withAccounts(order, new Map([[`transaction[2].sourceOfFunds.provided.card.number`, cardNumber]])),
+      unmaskAccounts(order, new Map([[`transaction[2].sourceOfFunds.provided.card.number`, cardNumber]])),
       order,
     )
   })

@@ -2,7 +2,7 @@
 // account numbers in clear. Answers are recorded once and read by many, so nothing here changes its input.
 import { type CardMasking, holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
 
-export interface Reader {
+export interface UnmaskingContext {
   readonly merchant: Merchant
   readonly hasCertificate: boolean
   /** The request says responseControls.sensitiveData=UNMASK. */
@@ -10,7 +10,7 @@ export interface Reader {
 }
 
 /** All three or nothing: one stolen password, or one careless line in a program, must not be enough. */
-export function mayUnmask({ merchant, hasCertificate, asksUnmasked }: Reader): boolean {
+export function mayUnmask({ merchant, hasCertificate, asksUnmasked }: UnmaskingContext): boolean {
   return holdsPrivilege(merchant, 'UNMASK') && hasCertificate && asksUnmasked
 }
 
@@ -72,7 +72,7 @@ function hideFirstDigits(answer: unknown): unknown {
  * Puts clear values at their paths, as sealAccounts names them; for an order, with `transaction[n].` before. A value
  * goes only where the answer has a mask that fits it: what an answer does not show is not unmasked either.
  */
-export function withAccounts(answer: object, accounts: ReadonlyMap<string, string>): object {
+export function unmaskAccounts(answer: object, accounts: ReadonlyMap<string, string>): object {
   let shown: unknown = answer
   for (const [path, clear] of accounts) {
     shown = changedAt(shown, stepsOf(path), (masked) => (isMaskOf(masked, clear) ? clear : masked))

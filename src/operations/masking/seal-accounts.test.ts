@@ -4,17 +4,17 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { seal, unseal } from '../../adapters/vault/seal.ts'
 import { Secret, type SecretKind } from '../../domain/secret.ts'
-import type { Sealed } from '../../ports/keys/vault.ts'
+import type { SealedValue } from '../../ports/keys/vault.ts'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import { openAccounts, sealAccounts } from './seal-accounts.ts'
 
 const dataKey = randomBytes(32)
 const vault = {
-  seal: (clear: string, belongsTo: readonly string[]): Sealed => ({
+  seal: (clear: string, belongsTo: readonly string[]): SealedValue => ({
     keyId: 'data-1',
     sealed: seal(dataKey, Buffer.from(clear), belongsTo),
   }),
-  open: async ({ sealed }: Sealed, belongsTo: readonly string[]) => unseal(dataKey, sealed, belongsTo).toString(),
+  open: async ({ sealed }: SealedValue, belongsTo: readonly string[]) => unseal(dataKey, sealed, belongsTo).toString(),
 }
 const key: TransactionKey = { merchantId: 'TESTMERCHANT', orderId: 'order', transactionId: 'transaction' }
 
@@ -40,7 +40,7 @@ const payment = {
   },
 }
 
-function sealed(request: object): Sealed {
+function sealed(request: object): SealedValue {
   return sealAccounts(request, key, vault) ?? assert.fail('nothing was sealed')
 }
 

@@ -1,24 +1,28 @@
 // The account numbers of a request, sealed as one value beside its masked form: what unmasking and later transactions of
 // the order need. Security codes, PINs and the like are not among them.
 import { Secret } from '../../domain/secret.ts'
-import { placeOfTransaction } from '../../ports/keys/sealed-places.ts'
-import type { Sealed, Vault } from '../../ports/keys/vault.ts'
+import { transactionSealContext } from '../../ports/keys/sealed-places.ts'
+import type { SealedValue, Vault } from '../../ports/keys/vault.ts'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
 
 /** Every account number of a request by its canonical dotted path (arrays with [n]), sealed together as one value. */
-export function sealAccounts(request: object, key: TransactionKey, vault: Pick<Vault, 'seal'>): Sealed | undefined {
+export function sealAccounts(
+  request: object,
+  key: TransactionKey,
+  vault: Pick<Vault, 'seal'>,
+): SealedValue | undefined {
   const accounts: [path: string, clear: string][] = []
   collect(request, '', accounts)
-  return accounts.length === 0 ? undefined : vault.seal(JSON.stringify(accounts), placeOfTransaction(key))
+  return accounts.length === 0 ? undefined : vault.seal(JSON.stringify(accounts), transactionSealContext(key))
 }
 
 /** The account numbers in clear, by the same paths. */
 export async function openAccounts(
-  sealed: Sealed,
+  sealed: SealedValue,
   key: TransactionKey,
   vault: Pick<Vault, 'open'>,
 ): Promise<ReadonlyMap<string, string>> {
-  return new Map(JSON.parse(await vault.open(sealed, placeOfTransaction(key))) as [string, string][])
+  return new Map(JSON.parse(await vault.open(sealed, transactionSealContext(key))) as [string, string][])
 }
 
 /** Members that merchants name themselves hold no secrets, so that a dot in a path always parts two names. */

@@ -2,17 +2,21 @@
 // may have them and asks for them, which is written down first.
 
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
-import type { Answered, Call, Ports } from '../call.ts'
-import { shownToDevice } from '../payer-authentication/device-response.ts'
-import { maskFurther, mayUnmask, withAccounts } from './present.ts'
+import type { Call, OperationResponse, Ports } from '../call.ts'
+import { deviceResponseOf } from '../payer-authentication/device-response.ts'
+import { maskFurther, mayUnmask, unmaskAccounts } from './present.ts'
 import { openAccounts } from './seal-accounts.ts'
 
 type ShowPorts = Pick<Ports, 'store' | 'vault' | 'audit' | 'clock'>
 
-export async function showTo(call: Call, given: Answered, ports: ShowPorts): Promise<Answered> {
+export async function presentResponse(
+  call: Call,
+  given: OperationResponse,
+  ports: ShowPorts,
+): Promise<OperationResponse> {
   const { merchant, key, reader } = call
-  const answered = call.isDevice ? shownToDevice(given, call) : given
-  const answer = maskFurther(answered.answer, merchant.profile.cardMasking) as Answered['answer']
+  const answered = call.isDevice ? deviceResponseOf(given, call) : given
+  const answer = maskFurther(answered.answer, merchant.profile.cardMasking) as OperationResponse['answer']
   if (!mayUnmask({ merchant, ...reader })) return { ...answered, answer }
   const clear = answered.reveal ? await answered.reveal() : await revealOrder(answer, key, ports)
   if (clear === answer) return { ...answered, answer }
@@ -37,25 +41,33 @@ function subjectOf({ key: { orderId, transactionId }, tokenId, sessionId }: Call
   }
 }
 
-async function revealOrder<A extends Answered['answer']>(answer: A, key: TransactionKey, ports: ShowPorts): Promise<A> {
+async function revealOrder<A extends OperationResponse['answer']>(
+  answer: A,
+  key: TransactionKey,
+  ports: ShowPorts,
+): Promise<A> {
   const stored = key.orderId ? await ports.store.findOrder(key) : undefined
-  return stored ? unmasked(answer, stored, ports) : answer
+  return stored ? unmaskResponse(answer, stored, ports) : answer
 }
 
 /** The same answer when there is nothing to unmask. */
-async function unmasked<A extends Answered['answer']>(answer: A, stored: StoredOrder, ports: ShowPorts): Promise<A> {
+async function unmaskResponse<A extends OperationResponse['answer']>(
+  answer: A,
+  stored: StoredOrder,
+  ports: ShowPorts,
+): Promise<A> {
   const { transaction } = answer as { transaction?: unknown }
   if (!Array.isArray(transaction)) {
     const { id } = transaction as { id: string }
-    return withAccounts(answer, await accountsOf(id, stored, ports)) as A
+    return unmaskAccounts(answer, await accountsOf(id, stored, ports)) as A
   }
   const each = await Promise.all(
     transaction.map(async (member: { transaction: { id: string } }) =>
-      withAccounts(member, await accountsOf(member.transaction.id, stored, ports)),
+      unmaskAccounts(member, await accountsOf(member.transaction.id, stored, ports)),
     ),
   )
   const newest = stored.transactions.at(-1)?.key.transactionId ?? ''
-  const whole = withAccounts(answer, await accountsOf(newest, stored, ports)) as A
+  const whole = unmaskAccounts(answer, await accountsOf(newest, stored, ports)) as A
   const isSame = whole === answer && each.every((member, index) => member === transaction[index])
   return isSame ? answer : { ...whole, transaction: each }
 }

@@ -4,21 +4,21 @@ import { Secret } from '../../domain/secret.ts'
 /** Parts of the call rather than of the payment: neither kept nor compared. */
 const transientMembers: ReadonlySet<string> = new Set(['correlationId', 'responseControls', 'apiOperation', 'session'])
 
-export function storable(request: object): Record<string, unknown> {
+export function storableRequest(request: object): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(request)) if (!transientMembers.has(name)) put(kept, name, member)
   return kept
 }
 
 function put(kept: Record<string, unknown>, name: string, member: unknown): void {
-  const value = keep(member)
+  const value = storableValue(member)
   if (value !== undefined) kept[name] = value
 }
 
-function keep(value: unknown): unknown {
+function storableValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Secret) return value.isAccount ? value.masked : undefined
-  if (Array.isArray(value)) return value.map(keep)
+  if (Array.isArray(value)) return value.map(storableValue)
   const kept: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(value)) put(kept, name, member)
   return kept

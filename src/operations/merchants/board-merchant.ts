@@ -5,22 +5,22 @@ import { isTestId, refuseTestLink, twinIdOf, twinOf } from '../../domain/merchan
 import type { Identifiers } from '../../ports/identifiers.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
 import type { MerchantStore } from '../../ports/payments/store.ts'
-import type { By } from '../../ports/users/users.ts'
-import { textHash } from '../tokens/resolve-repository.ts'
+import type { AuditStamp } from '../../ports/users/users.ts'
+import { hashText } from '../tokens/resolve-repository.ts'
 
-export interface MerchantWithLogin {
+export interface MerchantWithPassword {
   readonly merchant: Merchant
   readonly userId: string
   /** In clear, this once: only a keyed hash of it is kept. */
   readonly password: string
 }
 
-export type Boarding =
+export type MerchantBoardingResult =
   | {
       readonly kind: 'BOARDED'
-      readonly boarded: MerchantWithLogin
+      readonly boarded: MerchantWithPassword
       /** What became of the twin; undefined where none was wanted. */
-      readonly twin: MerchantWithLogin | TwinMissing | undefined
+      readonly twin: MerchantWithPassword | MissingTwinReason | undefined
     }
   /** There is such a merchant already. */
   | { readonly kind: 'TAKEN' }
@@ -32,7 +32,7 @@ export type Boarding =
  * - NO_SIMULATOR: nobody here could serve it.
  * - TOO_LONG: the id leaves no room for the mark.
  */
-export type TwinMissing = 'TAKEN' | 'NO_SIMULATOR' | 'TOO_LONG'
+export type MissingTwinReason = 'TAKEN' | 'NO_SIMULATOR' | 'TOO_LONG'
 
 /** Of a first password that may not do everything. */
 const firstCredentialName = 'first'
@@ -56,16 +56,16 @@ export async function boardMerchant(
     /** What the first passwords may do. */
     readonly operations?: CredentialScope
   },
-  by: By,
+  by: AuditStamp,
   ports: BoardingPorts,
-): Promise<Boarding> {
+): Promise<MerchantBoardingResult> {
   const wrongLink = refuseTestLink(merchant.id, merchant.profile.acquirerLink)
   if (wrongLink) return { kind: 'REFUSED', explanation: `${merchant.id} ${wrongLink}.` }
   if (isTestId(merchant.id) && !hasSimulator) {
     const reason = 'such merchants are served by the simulator, which production does not have'
     return { kind: 'REFUSED', explanation: `${merchant.id} begins with TEST, and ${reason}.` }
   }
-  const boarded = await make(merchant, operations, by, ports)
+  const boarded = await createMerchant(merchant, operations, by, ports)
   if (!boarded) return { kind: 'TAKEN' }
   const isAlone = !wantsTwin || isTestId(merchant.id)
   return {
@@ -81,21 +81,21 @@ async function makeTwin(
     hasSimulator,
     operations,
     by,
-  }: { readonly hasSimulator: boolean; readonly operations: CredentialScope; readonly by: By },
+  }: { readonly hasSimulator: boolean; readonly operations: CredentialScope; readonly by: AuditStamp },
   ports: BoardingPorts,
-): Promise<MerchantWithLogin | TwinMissing> {
+): Promise<MerchantWithPassword | MissingTwinReason> {
   if (!hasSimulator) return 'NO_SIMULATOR'
   const id = twinIdOf(merchant.id)
   if (id === undefined) return 'TOO_LONG'
-  return (await make(twinOf(merchant, id, textHash), operations, by, ports)) ?? 'TAKEN'
+  return (await createMerchant(twinOf(merchant, id, hashText), operations, by, ports)) ?? 'TAKEN'
 }
 
-async function make(
+async function createMerchant(
   merchant: Merchant,
   operations: CredentialScope,
-  by: By,
+  by: AuditStamp,
   { merchants, vault, identifiers }: BoardingPorts,
-): Promise<MerchantWithLogin | undefined> {
+): Promise<MerchantWithPassword | undefined> {
   if (!(await merchants.create(merchant, by))) return undefined
   const password = identifiers.apiPassword()
   const name = operations.includes(allOperations) ? undefined : firstCredentialName

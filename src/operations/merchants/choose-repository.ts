@@ -1,10 +1,10 @@
 // Which token repository a merchant gets: one that is there, to share its tokens, or one of its own.
 import { newRepository, ownRepositoryId, type TokenRepository } from '../../domain/tokens/token-repository.ts'
 import type { TokenRepositories } from '../../ports/tokens/token-repositories.ts'
-import type { By } from '../../ports/users/users.ts'
-import { textHash } from '../tokens/resolve-repository.ts'
+import type { AuditStamp } from '../../ports/users/users.ts'
+import { hashText } from '../tokens/resolve-repository.ts'
 
-export interface RepositoryWishes {
+export interface RepositoryOptions {
   /** One that is there; excludes the others, which it has already. */
   readonly tokenRepositoryId?: string | undefined
   readonly tokenGeneration?: TokenRepository['generation'] | undefined
@@ -27,11 +27,11 @@ export type RepositoryChoice =
 /** For a merchant that is about to be made. A repository of its own is made together with it. */
 export async function repositoryForNew(
   merchantId: string,
-  wishes: RepositoryWishes,
+  wishes: RepositoryOptions,
   repositories: TokenRepositories,
 ): Promise<RepositoryChoice> {
   if (wishes.tokenRepositoryId !== undefined) return sharedRepository(wishes.tokenRepositoryId, wishes, repositories)
-  const id = ownRepositoryId(merchantId, textHash)
+  const id = ownRepositoryId(merchantId, hashText)
   if (await repositories.find(id)) return refused('TAKEN', id)
   return chosen(newRepository(id, strategiesIn(wishes)))
 }
@@ -39,14 +39,14 @@ export async function repositoryForNew(
 /** For a merchant that is there. What has to be changed or made is changed or made at once. */
 export async function repositoryForKnown(
   { id: merchantId, tokenRepository: present }: { readonly id: string; readonly tokenRepository: TokenRepository },
-  wishes: RepositoryWishes,
+  wishes: RepositoryOptions,
   repositories: TokenRepositories,
-  by: By,
+  by: AuditStamp,
 ): Promise<RepositoryChoice> {
   if (wishes.tokenRepositoryId !== undefined) return sharedRepository(wishes.tokenRepositoryId, wishes, repositories)
   const strategies = strategiesIn(wishes)
   if (Object.keys(strategies).length === 0) return chosen(present)
-  const id = ownRepositoryId(merchantId, textHash)
+  const id = ownRepositoryId(merchantId, hashText)
   const own = await repositories.find(id)
   if (own?.merchantIds.some((sharing) => sharing !== merchantId)) return refused('SHARED', id)
   // A merchant that leaves a shared repository takes along what was not said otherwise.
@@ -59,7 +59,7 @@ export async function repositoryForKnown(
 
 async function sharedRepository(
   id: string,
-  wishes: RepositoryWishes,
+  wishes: RepositoryOptions,
   repositories: TokenRepositories,
 ): Promise<RepositoryChoice> {
   if (Object.keys(strategiesIn(wishes)).length > 0) return refused('EXCLUSIVE', id)
@@ -67,7 +67,7 @@ async function sharedRepository(
   return found ? chosen(found.repository) : refused('UNKNOWN', id)
 }
 
-function strategiesIn({ tokenGeneration, tokenManagement }: RepositoryWishes) {
+function strategiesIn({ tokenGeneration, tokenManagement }: RepositoryOptions) {
   return {
     ...(tokenGeneration && { generation: tokenGeneration }),
     ...(tokenManagement && { management: tokenManagement }),

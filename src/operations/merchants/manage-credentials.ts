@@ -7,7 +7,7 @@ import {
   tidyScope,
 } from '../../domain/merchants/credential-scope.ts'
 import type { MerchantProfile } from '../../domain/merchants/merchant.ts'
-import { operator, type Right } from '../../domain/users/user.ts'
+import { operatorMerchantId, type Right } from '../../domain/users/user.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Identifiers } from '../../ports/identifiers.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
@@ -23,7 +23,7 @@ export interface CredentialPorts {
   readonly clock: Pick<Clock, 'now'>
 }
 
-interface WantedCredential {
+interface CredentialRequest {
   readonly merchantId: string
   /** Without one, a default password, of which there are two. */
   readonly name?: string
@@ -33,23 +33,23 @@ interface WantedCredential {
 }
 
 /** A user can give a credential only operations that their own rights cover. */
-export interface LacksRights {
+export interface MissingRights {
   readonly kind: 'lacksRights'
   readonly rights: readonly Right[]
 }
 
 /** The password is in clear, this once. One that awaits approval opens nothing before. */
-export type CredentialMade =
+export type CredentialResult =
   | { readonly kind: 'made'; readonly slot: number; readonly password: string }
   | { readonly kind: 'awaitsApproval'; readonly requestId: string; readonly password: string }
-  | LacksRights
+  | MissingRights
   | { readonly kind: 'full' | 'nameTaken' | 'nameMissing' }
 
 export async function makeCredential(
-  { merchantId, name, needsApproval, ...wanted }: WantedCredential,
+  { merchantId, name, needsApproval, ...wanted }: CredentialRequest,
   manager: Manager,
   { merchants, accessRequests, vault, identifiers, clock }: CredentialPorts,
-): Promise<CredentialMade> {
+): Promise<CredentialResult> {
   const operations = tidyScope(wanted.operations)
   const lacking = rightsLackingFor(operations, manager.rights)
   if (lacking.length > 0) return { kind: 'lacksRights', rights: lacking }
@@ -74,18 +74,18 @@ export async function makeCredential(
 /** Stands for operations of later releases, which only ALL includes. */
 const anyOther = 'ANY_OTHER_OPERATION'
 
-export type CertificateRegistered =
+export type CertificateResult =
   | { readonly kind: 'registered' }
   | { readonly kind: 'awaitsApproval'; readonly requestId: string }
-  | LacksRights
+  | MissingRights
   | { readonly kind: 'known' }
 
 export async function registerCertificate(
-  { merchantId, name, needsApproval, ...wanted }: WantedCredential,
+  { merchantId, name, needsApproval, ...wanted }: CredentialRequest,
   certificate: Certificate,
   manager: Manager,
   { merchants, accessRequests, clock }: Pick<CredentialPorts, 'merchants' | 'accessRequests' | 'clock'>,
-): Promise<CertificateRegistered> {
+): Promise<CertificateResult> {
   const operations = tidyScope(wanted.operations)
   const lacking = rightsLackingFor(operations, manager.rights)
   if (lacking.length > 0) return { kind: 'lacksRights', rights: lacking }
@@ -108,7 +108,7 @@ export function credentialNeedsApproval(
   return isAlwaysNeeded || (refundsNeedApproval && scopePermits(operations, 'REFUND'))
 }
 
-export type AccessDecided = {
+export type AccessDecisionResult = {
   readonly kind: 'approved' | 'unknown' | 'own' | 'full' | 'nameTaken' | 'known' | 'operatorsOnly'
 }
 
@@ -116,10 +116,11 @@ export async function approveAccess(
   { merchantId, requestId }: { readonly merchantId: string; readonly requestId: string },
   { actor, key }: Manager,
   { accessRequests, clock }: Pick<CredentialPorts, 'accessRequests' | 'clock'>,
-): Promise<AccessDecided> {
+): Promise<AccessDecisionResult> {
   const request = (await accessRequests.list(merchantId)).find((each) => each.requestId === requestId)
   // Who may see account numbers in clear is for the operator to decide.
-  if (request?.kind === 'UNMASK' && key !== undefined && key.merchantId !== operator) return { kind: 'operatorsOnly' }
+  if (request?.kind === 'UNMASK' && key !== undefined && key.merchantId !== operatorMerchantId)
+    return { kind: 'operatorsOnly' }
   return decided[await accessRequests.approve(merchantId, requestId, { actor, at: clock.now() })]
 }
 
@@ -130,4 +131,4 @@ const decided = {
   FULL: { kind: 'full' },
   NAME_TAKEN: { kind: 'nameTaken' },
   KNOWN: { kind: 'known' },
-} as const satisfies Readonly<Record<Awaited<ReturnType<AccessRequests['approve']>>, AccessDecided>>
+} as const satisfies Readonly<Record<Awaited<ReturnType<AccessRequests['approve']>>, AccessDecisionResult>>

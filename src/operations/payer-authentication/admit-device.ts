@@ -1,12 +1,12 @@
 // What a payer's device may say in a request of its own, and about which order. Its session is all it has: the merchant must
 // know that session, and what the merchant has said in it stands.
-import { classOf, pathsOf, valueAt } from '../../contract/session-authors.ts'
+import { fieldClassOf, valueAt, valuePathsOf } from '../../contract/session-authors.ts'
 import type { Values } from '../../domain/merge-values.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { OrderNaming } from '../../ports/sessions/session-store.ts'
 import type { Call, Ports } from '../call.ts'
-import { merchantsField, type TrustedSession } from '../sessions/session-authors.ts'
+import { refuseMerchantField, type TrustedSession } from '../sessions/session-authors.ts'
 import { sessionValuesOf } from '../sessions/session-values-of.ts'
 
 /** Of the browser or the app that authenticates its payer, where the merchant has not said it: with values that make the
@@ -32,10 +32,10 @@ export async function admitDevice(
 }
 
 function refuseFields(sent: Values, held: Values): Rejection | undefined {
-  for (const path of pathsOf(sent)) {
+  for (const path of valuePathsOf(sent)) {
     const isDevices = valueAt(held, path) === undefined && ofTheDevice[path]?.(valueAt(sent, path))
-    if (classOf(path) === 'PAYER' || isDevices) continue
-    if (!ofTheAmount.has(path)) return merchantsField(path)
+    if (fieldClassOf(path) === 'PAYER' || isDevices) continue
+    if (!ofTheAmount.has(path)) return refuseMerchantField(path)
     if (!isMerchantsAmount(path, sent, held))
       return reject('FIELD_INVALID', 'The session of the merchant has another one.', { field: path })
   }

@@ -6,41 +6,47 @@ import { authenticityOf } from '../../domain/payer-authentication/payer-authenti
 import { accountIdentity, type Instrument } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { StoredOrder, TransactionKey } from '../../ports/payments/transactions.ts'
-import type { Moved, Ports } from '../call.ts'
+import type { OrderChanged, Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
 import { type AuthenticationJourney, describeEmv, describeProof, isAuthentication } from './authentication-journey.ts'
-import { proofOfCheck } from './enrollment-proof.ts'
-import type { Paying, Proof } from './payer-proof.ts'
-import { isChallenged, lookAtAuthentication } from './poll-authentication.ts'
-import { lookAtDeviceAuthentication } from './poll-device-authentication.ts'
+import { proofOfEnrollment } from './enrollment-proof.ts'
+import type { PaymentAuthentication, PaymentToCheck } from './payer-proof.ts'
+import { isChallenged, pollAuthentication } from './poll-authentication.ts'
+import { pollDeviceAuthentication } from './poll-device-authentication.ts'
 
-export interface WithAuthentication {
+export interface RequestWithAuthentication {
   readonly threeDSecureId?: string
   readonly threeDSecure?: PayRequest['threeDSecure']
   readonly authentication?: { readonly transactionId?: string }
 }
 
 /** The result of the issuer takes the place of what the merchant may have claimed. */
-export function withProof<R extends object>(request: R, { threeDSecure }: Proof): R {
+export function withProof<R extends object>(request: R, { threeDSecure }: PaymentAuthentication): R {
   return threeDSecure ? { ...request, threeDSecure } : request
 }
 
 /** Only cards know payer authentication. Moved when the issuer's word has just changed the order. */
 export async function applyAuthentication(
-  request: WithAuthentication,
-  { instrument, call, stored, amountMinor, currency }: Omit<Paying, 'card'> & { readonly instrument: Instrument },
+  request: RequestWithAuthentication,
+  {
+    instrument,
+    call,
+    stored,
+    amountMinor,
+    currency,
+  }: Omit<PaymentToCheck, 'card'> & { readonly instrument: Instrument },
   ports: Ports,
-): Promise<Proof | Rejection | Moved> {
+): Promise<PaymentAuthentication | Rejection | OrderChanged> {
   if (instrument.kind !== 'CARD') return { kind: 'proof', authenticity: 'NONE', shown: {} }
   const paying = { call, stored, amountMinor, currency, card: instrument }
   const { transactionId } = request.authentication ?? {}
   if (transactionId !== undefined) return proofOfTransaction(transactionId, paying, ports)
-  if (request.threeDSecureId !== undefined) return proofOfCheck(request.threeDSecureId, paying, ports)
+  if (request.threeDSecureId !== undefined) return proofOfEnrollment(request.threeDSecureId, paying, ports)
   return proofFromElsewhere(request.threeDSecure)
 }
 
 /** The merchant's own word, which is passed on as it is. */
-function proofFromElsewhere(threeDSecure: PayRequest['threeDSecure']): Proof {
+function proofFromElsewhere(threeDSecure: PayRequest['threeDSecure']): PaymentAuthentication {
   const common = { kind: 'proof', shown: {}, ...(threeDSecure && { threeDSecure }) } as const
   if (!threeDSecure) return { ...common, authenticity: 'NONE' }
   const { authenticationStatus, enrollmentStatus } = threeDSecure
@@ -51,9 +57,9 @@ function proofFromElsewhere(threeDSecure: PayRequest['threeDSecure']): Proof {
 
 async function proofOfTransaction(
   transactionId: string,
-  paying: Paying,
+  paying: PaymentToCheck,
   ports: Ports,
-): Promise<Proof | Rejection | Moved> {
+): Promise<PaymentAuthentication | Rejection | OrderChanged> {
   const { call, card, stored } = paying
   const key = { ...call.key, transactionId }
   const transaction = findRepeated(stored, key)
@@ -62,12 +68,16 @@ async function proofOfTransaction(
   if (!isAuthentication(journey)) return noAuthentication()
   if (!accountHash || !ports.vault.matches('ACCOUNT', accountIdentity(card), accountHash)) return anotherCard()
   // The payer may have answered, and the browser never come back.
-  if (isChallenged(journey) && hasMoved(stored, await lookAtAuthentication(key, ports))) return { kind: 'moved' }
+  if (isChallenged(journey) && hasMoved(stored, await pollAuthentication(key, ports))) return { kind: 'moved' }
   return proofOfJourney(journey, { transactionId, amountMinor }, paying)
 }
 
 /** What a payer's device has begun by the id of a session is no transaction of the order. */
-async function proofOfDevice(key: TransactionKey, paying: Paying, ports: Ports): Promise<Proof | Rejection> {
+async function proofOfDevice(
+  key: TransactionKey,
+  paying: PaymentToCheck,
+  ports: Ports,
+): Promise<PaymentAuthentication | Rejection> {
   const begun = await ports.deviceAuthentications.find(key, ports.clock.now())
   const identity = accountIdentity(paying.card)
   const hash = paying.call.usedSession?.hash
@@ -76,7 +86,7 @@ async function proofOfDevice(key: TransactionKey, paying: Paying, ports: Ports):
   const candidates = own.length > 0 ? own : begun
   const ofCard = candidates.find(({ accountHash }) => ports.vault.matches('ACCOUNT', identity, accountHash))
   if (!ofCard) return begun.length > 0 ? anotherCard() : noAuthentication()
-  const { journey, currency, amountMinor } = await lookAtDeviceAuthentication(ofCard, ports)
+  const { journey, currency, amountMinor } = await pollDeviceAuthentication(ofCard, ports)
   if (!isAuthentication(journey)) return noAuthentication()
   if (currency !== paying.currency)
     return reject('AUTHENTICATION_UNSUITABLE', 'The payer was authenticated for an amount in another currency.')
@@ -94,8 +104,8 @@ function anotherCard(): Rejection {
 function proofOfJourney(
   journey: AuthenticationJourney,
   authenticated: { readonly transactionId: string; readonly amountMinor: bigint },
-  { amountMinor }: Paying,
-): Proof | Rejection {
+  { amountMinor }: PaymentToCheck,
+): PaymentAuthentication | Rejection {
   const authenticity = authenticityOf[journey.status]
   if (authenticity === 'AUTHENTICATED' && amountMinor > authenticated.amountMinor)
     return reject('AUTHENTICATION_UNSUITABLE', 'The payer was authenticated for a smaller amount.')

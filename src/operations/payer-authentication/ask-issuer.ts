@@ -1,6 +1,6 @@
 // The second step of a payer authentication: the issuer decides at once, or wants the payer to answer a challenge.
 
-import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
+import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
@@ -28,7 +28,7 @@ function missing(field: string): Rejection {
   return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field })
 }
 
-interface IssuerQuestion {
+interface IssuerRequest {
   readonly given: AuthenticatePayerRequest
   readonly journey: AuthenticationJourney
   readonly reference: string
@@ -39,7 +39,7 @@ interface IssuerQuestion {
 
 /** What the issuer said, nothing when nothing was heard in time; or that a velocity limit forbids to ask. */
 export async function askCounted(
-  question: IssuerQuestion,
+  question: IssuerRequest,
   ports: Parameters<typeof askIssuer>[1] & Pick<Ports, 'vault' | 'velocity'>,
 ): Promise<{ readonly kind: 'heard'; readonly proof: PayerProof | undefined } | Rejection> {
   const { given: request, card, call } = question
@@ -51,17 +51,17 @@ export async function askCounted(
     if (proof) outcome = outcomeOfAuthentication(proof)
     return { kind: 'heard', proof }
   } finally {
-    admission.settle(outcome)
+    admission.reportOutcome(outcome)
   }
 }
 
 async function askIssuer(
-  { given, journey, reference, card, amountMinor, call }: IssuerQuestion,
+  { given, journey, reference, card, amountMinor, call }: IssuerRequest,
   {
     payerAuthentication,
     addresses,
-    patience,
-  }: { readonly payerAuthentication: PayerAuthentication } & Pick<Ports, 'addresses' | 'patience'>,
+    timeouts: patience,
+  }: { readonly payerAuthentication: PayerAuthentication } & Pick<Ports, 'addresses' | 'timeouts'>,
 ): Promise<PayerProof | undefined> {
   const asked = payerAuthentication.authenticate({
     reference,
@@ -74,6 +74,6 @@ async function askIssuer(
     returnUrl: `${addresses.publicUrl()}/3ds/return/${journey.redirectToken}`,
     ...(given.device && { device: given.device }),
   })
-  const reply = await inTime(asked, { timeoutMs: patience.serviceWaitMs, silence: noAnswer })
+  const reply = await replyWithin(asked, { timeoutMs: patience.serviceWaitMs, silence: noAnswer })
   return reply.kind === 'answered' ? reply.proof : undefined
 }

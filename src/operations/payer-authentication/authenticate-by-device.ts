@@ -7,8 +7,8 @@ import { accountIdentity } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { DeviceAuthentication } from '../../ports/payer-authentication/device-authentications.ts'
 import type { PayerAuthentication } from '../../ports/payer-authentication/payer-authentication.ts'
-import type { Answered, Call, OperationResult, Ports } from '../call.ts'
-import { storable } from '../masking/storable-request.ts'
+import type { Call, OperationResponse, OperationResult, Ports } from '../call.ts'
+import { storableRequest } from '../masking/storable-request.ts'
 import { comparisonOf } from '../payments/answer-repeat.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'
 import { describeInstrument, resolveInstrument } from '../payments/resolve-instrument.ts'
@@ -16,9 +16,9 @@ import { admitAuthentication } from '../risk/admit-authentication.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 import { askCounted, missingForIssuer } from './ask-issuer.ts'
 import { isAuthentication } from './authentication-journey.ts'
-import { beginJourney, lookUpCard } from './begin-authentication.ts'
-import { stepOf } from './device-authentication-step.ts'
-import { journeyWith } from './poll-authentication.ts'
+import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
+import { deviceAuthenticationStep } from './device-authentication-step.ts'
+import { applyProof } from './poll-authentication.ts'
 
 /** How many authentications the device of one session may begin. */
 const authenticationsMax = 10
@@ -42,17 +42,22 @@ export async function initiateByDevice(
   const card = resolveInstrument(request, { merchant, taken: ['CARD'] })
   if (isRejection(card)) return card
   if (card.kind !== 'CARD') throw new Error('only cards were to be taken')
-  const journey = beginJourney(request, ports)
+  const journey = newAuthenticationJourney(request, ports)
   const reference = ports.identifiers.acquirerReference()
   const { currency } = request.order
   const admission = await admitAuthentication({ card, call, currency }, ports)
   if (isRejection(admission)) return admission
-  const looked = await lookUpCard(card, { reference, request }, ports).finally(() => admission.settle('NOT_DECIDED'))
+  const looked = await lookUpCard(card, { reference, request }, ports).finally(() =>
+    admission.reportOutcome('NOT_DECIDED'),
+  )
   const found = { ...journey, ...looked }
   const { vault, clock } = ports
   const createdAt = clock.now()
-  const kept = { ...storable(request), sourceOfFunds: describeInstrument(card, request) }
-  const step = stepOf({ key, journey: found, currency, amountMinor: 0n, createdAt, at: createdAt }, ports)
+  const kept = { ...storableRequest(request), sourceOfFunds: describeInstrument(card, request) }
+  const step = deviceAuthenticationStep(
+    { key, journey: found, currency, amountMinor: 0n, createdAt, at: createdAt },
+    ports,
+  )
   const begun: DeviceAuthentication = {
     key,
     sessionHash: session.hash,
@@ -105,8 +110,8 @@ export async function authenticateByDevice(
   const asked = { ...journey, requestHash, ...(redirectResponseUrl !== undefined && { redirectResponseUrl }) }
   const at = ports.clock.now()
   const { key, createdAt, answer } = begun
-  const step = stepOf(
-    { key, journey: journeyWith(asked, proof.proof), currency, amountMinor, createdAt, at, answer },
+  const step = deviceAuthenticationStep(
+    { key, journey: applyProof(asked, proof.proof), currency, amountMinor, createdAt, at, answer },
     ports,
   )
   const change = {
@@ -130,7 +135,7 @@ async function cardOfSession(given: AuthenticatePayerRequest, begun: DeviceAuthe
   return isSame ? card : reject('ANOTHER_CARD', 'The card is not the one that the authentication was begun with.')
 }
 
-function answered({ request, answer }: DeviceAuthentication, isFirst: boolean): Answered {
+function answered({ request, answer }: DeviceAuthentication, isFirst: boolean): OperationResponse {
   return { kind: 'answered', isFirst, answer: describeTransaction({ request, answer }) }
 }
 

@@ -6,20 +6,20 @@ import { isUnfinished } from '../../domain/payer-authentication/payer-authentica
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { storable } from '../masking/storable-request.ts'
+import { storableRequest } from '../masking/storable-request.ts'
 import { comparisonOf, findRepeated } from '../payments/answer-repeat.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'
 import { lockFailure } from '../payments/lock-failure.ts'
-import { linkOf } from '../payments/resolve-link.ts'
+import { resolveAcquirer } from '../payments/resolve-link.ts'
 import { askCounted, missingForIssuer } from './ask-issuer.ts'
 import { authenticateByDevice } from './authenticate-by-device.ts'
 import { type AuthenticationJourney, isAuthentication, progressOf } from './authentication-journey.ts'
 import { cardToAuthenticate } from './card-to-authenticate.ts'
-import { notOffered } from './describe-enrollment.ts'
-import { journeyWith } from './poll-authentication.ts'
+import { authenticationNotOffered } from './describe-enrollment.ts'
+import { applyProof } from './poll-authentication.ts'
 
 /** An authentication that was begun. */
-interface Begun {
+interface BegunAuthentication {
   readonly stored: StoredOrder
   readonly transaction: StoredTransaction
   readonly journey: AuthenticationJourney
@@ -31,7 +31,7 @@ export async function authenticatePayer(
   ports: Ports,
 ): Promise<OperationResult> {
   const { payerAuthentication } = ports
-  if (!payerAuthentication) return notOffered()
+  if (!payerAuthentication) return authenticationNotOffered()
   const byDevice = call.isDevice && (await authenticateByDevice(given, call, { ...ports, payerAuthentication }))
   if (byDevice) return byDevice
   const begun = findBegun(await ports.store.findOrder(call.key), call)
@@ -46,10 +46,10 @@ export async function authenticatePayer(
   if (refused) return refused
   const card = await cardToAuthenticate(given, begun, call, ports)
   if (isRejection(card)) return card
-  const link = linkOf(transaction.link, ports.acquirers)
+  const link = resolveAcquirer(transaction.link, ports.acquirers)
   if (isRejection(link)) return link
-  const kept = storable(given)
-  if (stored.order.isBusy) return lockFailure({ kept, call, link }, 'AUTHENTICATION', ports)
+  const kept = storableRequest(given)
+  if (stored.order.isBusy) return lockFailure({ storedRequest: kept, call, link }, 'AUTHENTICATION', ports)
 
   const { amount, currency } = given.order
   const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
@@ -65,7 +65,7 @@ export async function authenticatePayer(
     {
       transaction,
       order: stored.order,
-      journey: journeyWith(asked, heard.proof),
+      journey: applyProof(asked, heard.proof),
       amountMinor,
       // What a device says about the amount is for the issuer; the order's is the merchant's.
       orderAmountMinor: amount === undefined || call.isDevice ? stored.order.amountMinor : amountMinor,
@@ -76,13 +76,15 @@ export async function authenticatePayer(
   )
   const kind = isUnfinished(step.journey.status) ? 'INTERACTION' : 'OUTCOME'
   const orderRevision = stored.order.revision
-  if (!(await ports.journeys.take({ ...step, kind, orderRevision, holdsOrder: false })))
-    return call.isLastAttempt ? lockFailure({ kept, call, link }, 'AUTHENTICATION', ports) : { kind: 'moved' }
+  if (!(await ports.journeys.recordStep({ ...step, kind, orderRevision, holdsOrder: false })))
+    return call.isLastAttempt
+      ? lockFailure({ storedRequest: kept, call, link }, 'AUTHENTICATION', ports)
+      : { kind: 'moved' }
   const answer = describeTransaction({ request: transaction.request, answer: step.answer })
   return { kind: 'answered', isFirst: true, answer }
 }
 
-function findBegun(stored: StoredOrder | undefined, { key }: Call): Begun | Rejection {
+function findBegun(stored: StoredOrder | undefined, { key }: Call): BegunAuthentication | Rejection {
   const transaction = findRepeated(stored, key)
   if (!stored || !transaction)
     return reject('NOTHING_TO_AUTHENTICATE', 'INITIATE_AUTHENTICATION has to come first, under the same ids.')
@@ -99,7 +101,7 @@ function hashOf(request: object, { requestHash }: StoredTransaction, { vault }: 
   return vault.keyedHash('REQUEST', comparisonOf(request, vault, keyId), keyId).hash.toString('hex')
 }
 
-function refuse(given: AuthenticatePayerRequest, { stored, journey }: Begun): Rejection | undefined {
+function refuse(given: AuthenticatePayerRequest, { stored, journey }: BegunAuthentication): Rejection | undefined {
   const isKnown = journey.status === 'AUTHENTICATION_AVAILABLE'
   if (isKnown && given.order.currency !== stored.order.currency)
     return reject('CURRENCY_DIFFERS', `The order was opened in ${stored.order.currency}.`)

@@ -1,9 +1,9 @@
 // How far a payer authentication has come, as it is kept with its transaction; and how it is taken one step further.
-import { layOver } from '../../domain/merge-values.ts'
+import { mergeValues } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
 import {
   type AuthenticationStatus,
-  authenticationStandings,
+  authenticationStatuses,
 } from '../../domain/payer-authentication/payer-authentication.ts'
 import { type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
 import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
@@ -11,12 +11,12 @@ import type { Outcome, StoredTransaction, TransactionKey } from '../../ports/pay
 import type { Ports } from '../call.ts'
 import { describeOrder, describeResult } from '../payments/describe-transaction.ts'
 
-export type Channel = 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER'
+export type AuthenticationChannel = 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER'
 
 export interface AuthenticationJourney {
   readonly kind: 'PAYER_AUTHENTICATION'
   readonly status: AuthenticationStatus
-  readonly channel: Channel
+  readonly channel: AuthenticationChannel
   readonly purpose: string
   /** Names it in the address that the access-control server sends the browser back to. */
   readonly redirectToken: string
@@ -34,7 +34,7 @@ export function isAuthentication(journey: object | undefined): journey is Authen
   return journey !== undefined && (journey as { readonly kind?: unknown }).kind === 'PAYER_AUTHENTICATION'
 }
 
-interface Progress {
+interface JourneyProgress {
   readonly transaction: {
     readonly key: TransactionKey
     readonly entryPoint: StoredTransaction['entryPoint']
@@ -51,18 +51,18 @@ interface Progress {
   readonly said?: object
 }
 
-type Recorded = Pick<
+type RecordedProgress = Pick<
   Outcome,
   'key' | 'at' | 'gatewayCode' | 'amountMinor' | 'orderStatus' | 'orderAmountMinor' | 'totals' | 'answer'
 > & { readonly journey: AuthenticationJourney }
 
 /** What is recorded of an authentication with its next step, be it the first or a later one. */
 export function progressOf(
-  { transaction, journey, amountMinor, orderAmountMinor, at, said = {}, ...progress }: Progress,
+  { transaction, journey, amountMinor, orderAmountMinor, at, said = {}, ...progress }: JourneyProgress,
   { browserForms }: Pick<Ports, 'browserForms'>,
-): Recorded {
+): RecordedProgress {
   const { key } = transaction
-  const { gatewayCode, recommendation } = authenticationStandings[journey.status]
+  const { gatewayCode, recommendation } = authenticationStatuses[journey.status]
   const transactions = withOutcome(progress.order.transactions, {
     id: key.transactionId,
     type: 'AUTHENTICATION',
@@ -98,7 +98,7 @@ export function progressOf(
     orderStatus: statusOf(transactions),
     orderAmountMinor,
     totals: totalsOf(transactions),
-    answer: layOver(layOver(transaction.answer ?? {}, said), told),
+    answer: mergeValues(mergeValues(transaction.answer ?? {}, said), told),
     journey,
   }
 }

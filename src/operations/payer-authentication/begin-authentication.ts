@@ -1,13 +1,13 @@
 // The first step of a payer authentication: which one the card has.
 
-import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
+import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
 import type { LookUpReply, PayerAuthentication } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Ports } from '../call.ts'
 import type { AuthenticationJourney } from './authentication-journey.ts'
 
-export function beginJourney(
+export function newAuthenticationJourney(
   { authentication }: InitiateAuthenticationRequest,
   { identifiers }: Pick<Ports, 'identifiers'>,
 ): AuthenticationJourney {
@@ -25,16 +25,19 @@ export function beginJourney(
 export async function lookUpCard(
   { number }: Pick<CardInstrument, 'number'>,
   { reference, request }: { readonly reference: string; readonly request: InitiateAuthenticationRequest },
-  { payerAuthentication, patience }: { readonly payerAuthentication: PayerAuthentication } & Pick<Ports, 'patience'>,
+  {
+    payerAuthentication,
+    timeouts: patience,
+  }: { readonly payerAuthentication: PayerAuthentication } & Pick<Ports, 'timeouts'>,
 ): Promise<Partial<AuthenticationJourney>> {
   const { acceptVersions = '3DS1,3DS2' } = request.authentication ?? {}
   const asked = payerAuthentication.lookUp({ reference, number })
-  const reply = await inTime(asked, { timeoutMs: patience.serviceWaitMs, silence: noAnswer })
-  return lookedUp(reply, acceptVersions.split(','))
+  const reply = await replyWithin(asked, { timeoutMs: patience.serviceWaitMs, silence: noAnswer })
+  return journeyAfterLookUp(reply, acceptVersions.split(','))
 }
 
 /** A version that the merchant does not accept is as good as none. */
-function lookedUp(reply: LookUpReply, accepted: readonly string[]): Partial<AuthenticationJourney> {
+function journeyAfterLookUp(reply: LookUpReply, accepted: readonly string[]): Partial<AuthenticationJourney> {
   if (reply.kind === 'noAnswer') return { status: 'AUTHENTICATION_UNAVAILABLE' }
   if (reply.kind === 'notSupported' || !accepted.includes(reply.version))
     return { status: 'AUTHENTICATION_NOT_SUPPORTED' }

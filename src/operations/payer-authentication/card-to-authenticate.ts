@@ -4,19 +4,19 @@ import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
 import type { CardInstrument, Expiry } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
-import { placeOfTransaction } from '../../ports/keys/sealed-places.ts'
+import { transactionSealContext } from '../../ports/keys/sealed-places.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Call, Ports } from '../call.ts'
-import { openSealed } from '../masking/open-sealed.ts'
-import { resolveInstrument, sameAccountAs, type WithSource } from '../payments/resolve-instrument.ts'
+import { unsealWithAudit } from '../masking/open-sealed.ts'
+import { type RequestWithSource, resolveInstrument, sameAccountAs } from '../payments/resolve-instrument.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 
-interface Kept {
+interface StoredCardRequest {
   readonly sourceOfFunds?: { readonly provided?: { readonly card?: { readonly expiry?: Expiry } } }
 }
 
 export async function cardToAuthenticate(
-  given: WithSource & { readonly order?: { readonly subMerchant?: { readonly identifier?: string } } },
+  given: RequestWithSource & { readonly order?: { readonly subMerchant?: { readonly identifier?: string } } },
   { transaction, stored }: { readonly transaction: StoredTransaction; readonly stored: StoredOrder },
   call: Call,
   ports: Pick<Ports, 'tokens' | 'vault' | 'clock'>,
@@ -40,10 +40,14 @@ async function cardOf(
   if (!accounts) return reject('NO_SOURCE_OF_FUNDS', 'Mandatory parameter is missing.')
   const { orderId, transactionId } = key
   const subject = { orderId, transactionId, purpose: 'AUTHENTICATION' }
-  const opened = await openSealed({ sealed: accounts, belongsTo: placeOfTransaction(key), subject }, call, ports)
+  const opened = await unsealWithAudit(
+    { sealed: accounts, belongsTo: transactionSealContext(key), subject },
+    call,
+    ports,
+  )
   const digits = new Map(JSON.parse(opened) as [string, string][]).get('sourceOfFunds.provided.card.number')
   if (digits === undefined) return reject('NO_SOURCE_OF_FUNDS', 'Mandatory parameter is missing.')
-  const { expiry } = (request as Kept).sourceOfFunds?.provided?.card ?? {}
+  const { expiry } = (request as StoredCardRequest).sourceOfFunds?.provided?.card ?? {}
   return {
     kind: 'CARD',
     number: new Secret('ACCOUNT', digits),

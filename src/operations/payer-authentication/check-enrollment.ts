@@ -1,7 +1,7 @@
 // Asks whether a card takes part in 3-D Secure 1, under an id that the merchant chose, and says how the payer gets to the
 // issuer. The same question again gets the same answer, and nobody is asked twice.
 
-import { inTime } from '../../concurrency/with-timeout.ts'
+import { replyWithin } from '../../concurrency/with-timeout.ts'
 import type { CheckEnrollmentRequest } from '../../contract/operations/payer-authentication/check-enrollment.ts'
 import { permitsCurrency } from '../../domain/merchants/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'
@@ -13,7 +13,7 @@ import type { Call, OperationResult, Ports } from '../call.ts'
 import { comparisonOf } from '../payments/answer-repeat.ts'
 import { resolveInstrument } from '../payments/resolve-instrument.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
-import { describeEnrollment, notOffered } from './describe-enrollment.ts'
+import { authenticationNotOffered, describeEnrollment } from './describe-enrollment.ts'
 
 export async function checkEnrollment(
   given: CheckEnrollmentRequest,
@@ -21,7 +21,7 @@ export async function checkEnrollment(
   ports: Ports,
 ): Promise<OperationResult> {
   const { payerAuthentication, enrollmentChecks, vault, clock, identifiers } = ports
-  if (!payerAuthentication) return notOffered()
+  if (!payerAuthentication) return authenticationNotOffered()
   const { merchant, threeDSecureId = '' } = call
   const key = { merchantId: merchant.id, threeDSecureId }
   const compared = call.asSent ?? given
@@ -52,7 +52,7 @@ export async function checkEnrollment(
   )
   if (!isSameRequest(opened, compared, ports)) return idUsed()
   if (opened.state.outcome) return { kind: 'answered', isFirst: false, answer: describeEnrollment(opened) }
-  return ask(opened, { card, request: given, call, payerAuthentication }, ports)
+  return askDirectory(opened, { card, request: given, call, payerAuthentication }, ports)
 }
 
 function isSameRequest({ requestHash }: EnrollmentCheck, request: object, { vault }: Pick<Ports, 'vault'>): boolean {
@@ -63,7 +63,7 @@ function idUsed() {
   return reject('THREE_D_SECURE_ID_USED', 'The id was already used for a different enrollment check.')
 }
 
-interface Asked {
+interface EnrollmentContext {
   readonly card: CardInstrument
   readonly request: CheckEnrollmentRequest
   readonly call: Call
@@ -71,10 +71,10 @@ interface Asked {
 }
 
 /** A process that stops in between leaves a check without an answer: the same request asks again, under the same name. */
-async function ask(
+async function askDirectory(
   opened: EnrollmentCheck,
-  { card, request, call, payerAuthentication }: Asked,
-  { enrollmentChecks, clock, patience, browserForms }: Ports,
+  { card, request, call, payerAuthentication }: EnrollmentContext,
+  { enrollmentChecks, clock, timeouts: patience, browserForms }: Ports,
 ): Promise<OperationResult> {
   const { reference } = opened.state
   const { responseUrl } = request.threeDSecure.authenticationRedirect
@@ -87,8 +87,11 @@ async function ask(
     merchantName: call.merchant.profile.name,
     returnUrl: responseUrl,
   })
-  const reply = await inTime(asked, { timeoutMs: patience.serviceWaitMs, silence: { kind: 'undetermined' } as const })
-  const state = { ...opened.state, ...learned(reply, { request, opened, browserForms }) }
+  const reply = await replyWithin(asked, {
+    timeoutMs: patience.serviceWaitMs,
+    silence: { kind: 'undetermined' } as const,
+  })
+  const state = { ...opened.state, ...enrollmentStateOf(reply, { request, opened, browserForms }) }
   if (await enrollmentChecks.update(opened, state, clock.now()))
     return { kind: 'answered', isFirst: true, answer: describeEnrollment({ ...opened, state }) }
   // The same request came twice at once, and the other was faster.
@@ -98,7 +101,7 @@ async function ask(
   return { kind: 'answered', isFirst: false, answer: describeEnrollment(decided) }
 }
 
-function learned(
+function enrollmentStateOf(
   reply: EnrollmentReply,
   about: { request: CheckEnrollmentRequest; opened: EnrollmentCheck; browserForms: Ports['browserForms'] },
 ): Partial<EnrollmentState> {
@@ -116,7 +119,7 @@ function learned(
 
 function redirectOf(
   { acsUrl, paReq }: Extract<EnrollmentReply, { kind: 'enrolled' }>,
-  { request, opened, browserForms }: Parameters<typeof learned>[1],
+  { request, opened, browserForms }: Parameters<typeof enrollmentStateOf>[1],
 ): object {
   const { pageGenerationMode, responseUrl, simple = {} } = request.threeDSecure.authenticationRedirect
   if (pageGenerationMode === 'CUSTOMIZED') return { customized: { acsUrl, paReq } }

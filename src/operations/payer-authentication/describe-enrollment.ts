@@ -1,11 +1,11 @@
 // The answers about an authentication by 3-D Secure 1.
-import type { ThreeDSecureAnswer } from '../../contract/operations/payer-authentication/three-d-secure-response.ts'
+import type { ThreeDSecureResponse } from '../../contract/operations/payer-authentication/three-d-secure-response.ts'
 import { enrollmentOutcomes } from '../../domain/payer-authentication/payer-authentication.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { EnrollmentCheck } from '../../ports/payer-authentication/enrollment-checks.ts'
 
 /** Everything that is known; each operation's contract picks its own part. */
-export function describeEnrollment({ key, state }: EnrollmentCheck): ThreeDSecureAnswer {
+export function describeEnrollment({ key, state }: EnrollmentCheck): ThreeDSecureResponse {
   const { outcome, enrolled, xid, proof, redirect } = state
   if (!outcome) throw new Error('an enrollment check is described before anybody has answered')
   const { result, recommendation } = enrollmentOutcomes[outcome]
@@ -39,6 +39,6 @@ export function noEnrollmentCheck(): Rejection {
   return reject('NO_ENROLLMENT_CHECK', neverChecked)
 }
 
-export function notOffered(): Rejection {
+export function authenticationNotOffered(): Rejection {
   return reject('OPERATION_NOT_OFFERED', 'This gateway is not connected to any payer authentication.')
 }

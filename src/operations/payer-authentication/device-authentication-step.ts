@@ -1,7 +1,7 @@
 // One step of an authentication that a device began, described as one of a transaction is, on an order that holds nothing else.
 import type { DeviceAuthentication } from '../../ports/payer-authentication/device-authentications.ts'
 import type { Ports } from '../call.ts'
-import { openedBy } from '../payments/order-opened-by.ts'
+import { orderOpenedBy } from '../payments/order-opened-by.ts'
 import { type AuthenticationJourney, progressOf } from './authentication-journey.ts'
 
 interface DeviceStep {
@@ -15,11 +15,11 @@ interface DeviceStep {
   readonly answer?: object
 }
 
-export function stepOf(
+export function deviceAuthenticationStep(
   { key, journey, currency, amountMinor, createdAt, at, answer }: DeviceStep,
   ports: Pick<Ports, 'browserForms'>,
 ): { readonly answer: object; readonly journey: AuthenticationJourney } {
-  const order = openedBy({ key, currency, orderAmountMinor: amountMinor, at: createdAt })
+  const order = orderOpenedBy({ key, currency, orderAmountMinor: amountMinor, at: createdAt })
   const transaction = { key, entryPoint: 'WEB_SERVICES_API' as const, recordedAt: createdAt, ...(answer && { answer }) }
   return progressOf({ transaction, order, journey, amountMinor, orderAmountMinor: amountMinor, at }, ports)
 }

@@ -1,16 +1,19 @@
 // What a payer's device is shown of an authentication: what its browser needs, and nothing that the shop or the issuer has
 // told us.
-import type { TransactionAnswer } from '../../contract/operations/payments/transaction-response.ts'
-import type { Answered, Call } from '../call.ts'
+import type { TransactionResponse } from '../../contract/operations/payments/transaction-response.ts'
+import type { Call, OperationResponse } from '../call.ts'
 
 const ofTheAnswer = ['merchant', 'result', 'response'] as const
 const ofTheOrder = ['amount', 'authenticationStatus', 'currency', 'id'] as const
 const ofTheTransaction = ['authenticationStatus', 'id', 'type'] as const
 
-export function shownToDevice(answered: Answered, { usedSession }: Pick<Call, 'usedSession'>): Answered {
+export function deviceResponseOf(
+  answered: OperationResponse,
+  { usedSession }: Pick<Call, 'usedSession'>,
+): OperationResponse {
   // Devices fill sessions, too, which have answers of their own for them.
   if (!('transaction' in answered.answer)) return answered
-  const answer = answered.answer as TransactionAnswer
+  const answer = answered.answer as TransactionResponse
   // With the proof somebody could pay elsewhere.
   const { threeDs: _, ...authentication } = answer.authentication ?? {}
   const shown = {
@@ -20,7 +23,7 @@ export function shownToDevice(answered: Answered, { usedSession }: Pick<Call, 'u
     order: only(answer.order, ofTheOrder),
     transaction: only(answer.transaction, ofTheTransaction),
   }
-  return { ...answered, answer: shown as unknown as TransactionAnswer }
+  return { ...answered, answer: shown as unknown as TransactionResponse }
 }
 
 function only(values: object, names: readonly string[]): object {

@@ -19,7 +19,7 @@ import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
 import { noEnrollmentCheck } from './describe-enrollment.ts'
-import type { Paying, Proof } from './payer-proof.ts'
+import type { PaymentAuthentication, PaymentToCheck } from './payer-proof.ts'
 
 const field = 'threeDSecureId'
 
@@ -34,11 +34,11 @@ const statuses = {
   AUTHENTICATION_FAILED: 'AUTHENTICATION_FAILED',
 } as const satisfies Readonly<Record<EnrollmentOutcome, AuthenticationStatus>>
 
-export async function proofOfCheck(
+export async function proofOfEnrollment(
   threeDSecureId: string,
-  { call, card, amountMinor, currency }: Paying,
+  { call, card, amountMinor, currency }: PaymentToCheck,
   ports: Ports,
-): Promise<Proof | Rejection> {
+): Promise<PaymentAuthentication | Rejection> {
   const key = { merchantId: call.merchant.id, threeDSecureId }
   const check = await ports.enrollmentChecks.find(key)
   const outcome = check?.state.outcome
@@ -48,7 +48,7 @@ export async function proofOfCheck(
   if (check.currency !== currency) return unsuitable(`The enrollment was checked in ${check.currency}.`)
   if (amountMinor > check.amountMinor) return unsuitable('The enrollment was checked for a smaller amount.')
   if (await isTaken(check, call.key, ports)) return unsuitable('The authentication was used for another payment.')
-  const threeDSecure = described(check.state)
+  const threeDSecure = describeEnrollmentProof(check.state)
   const authenticationStatus = statuses[outcome]
   return {
     kind: 'proof',
@@ -69,7 +69,12 @@ function unsuitable(explanation: string): Rejection {
 
 const enrollments = { N: 'NOT_ENROLLED', U: 'ENROLLMENT_STATUS_UNDETERMINED', Y: 'ENROLLED' } as const
 
-function described({ outcome, enrolled = 'N', xid, proof }: EnrollmentState): NonNullable<PayRequest['threeDSecure']> {
+function describeEnrollmentProof({
+  outcome,
+  enrolled = 'N',
+  xid,
+  proof,
+}: EnrollmentState): NonNullable<PayRequest['threeDSecure']> {
   const isTellable =
     outcome === 'AUTHENTICATION_SUCCESSFUL' ||
     outcome === 'AUTHENTICATION_ATTEMPTED' ||

@@ -1,15 +1,15 @@
 // Tells a page of ours how the authentication of its payer stands, and where the payer's browser is to go for it.
 import {
   type AuthenticationStatus,
-  authenticationStandings,
+  authenticationStatuses,
   isUnfinished,
 } from '../../domain/payer-authentication/payer-authentication.ts'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
 import { isAuthentication } from './authentication-journey.ts'
-import { type LookPorts, lookAtAuthentication } from './poll-authentication.ts'
+import { type AuthenticationPollPorts, pollAuthentication } from './poll-authentication.ts'
 
-export interface FoundAuthentication {
+export interface AuthenticationSnapshot {
   readonly status: AuthenticationStatus
   /** The issuer will not change its mind. */
   readonly isOver: boolean
@@ -24,9 +24,9 @@ export interface FoundAuthentication {
 /** Undefined when there is none under this id. */
 export async function findAuthentication(
   key: TransactionKey,
-  ports: LookPorts,
-): Promise<FoundAuthentication | undefined> {
-  const transaction = findRepeated(await lookAtAuthentication(key, ports), key)
+  ports: AuthenticationPollPorts,
+): Promise<AuthenticationSnapshot | undefined> {
+  const transaction = findRepeated(await pollAuthentication(key, ports), key)
   const journey = transaction?.journey
   if (!isAuthentication(journey)) return undefined
   const { status, challenge, method } = journey
@@ -34,7 +34,7 @@ export async function findAuthentication(
   return {
     status,
     isOver,
-    mayProceed: isOver && authenticationStandings[status].recommendation === 'PROCEED',
+    mayProceed: isOver && authenticationStatuses[status].recommendation === 'PROCEED',
     ...(challenge && { challenge }),
     ...(method && status === 'AUTHENTICATION_AVAILABLE' && { method }),
   }

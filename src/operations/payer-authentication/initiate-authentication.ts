@@ -7,12 +7,12 @@ import { planInitial } from '../../domain/payments/plan.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
 import type { Attempt, StoredOrder } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { storable } from '../masking/storable-request.ts'
+import { storableRequest } from '../masking/storable-request.ts'
 import { answerRepeat, findRepeated } from '../payments/answer-repeat.ts'
-import { attemptOf } from '../payments/attempt-of.ts'
+import { buildAttempt } from '../payments/attempt-of.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'
 import { lockFailure } from '../payments/lock-failure.ts'
-import { openedBy } from '../payments/order-opened-by.ts'
+import { orderOpenedBy } from '../payments/order-opened-by.ts'
 import { recordAttempt } from '../payments/record-attempt.ts'
 import { describeInstrument, resolveInstrument, sameAccountAs } from '../payments/resolve-instrument.ts'
 import { resolveLink } from '../payments/resolve-link.ts'
@@ -20,8 +20,8 @@ import { admitAuthentication } from '../risk/admit-authentication.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 import { initiateByDevice } from './authenticate-by-device.ts'
 import { type AuthenticationJourney, progressOf } from './authentication-journey.ts'
-import { beginJourney, lookUpCard } from './begin-authentication.ts'
-import { notOffered } from './describe-enrollment.ts'
+import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
+import { authenticationNotOffered } from './describe-enrollment.ts'
 
 export async function initiateAuthentication(
   given: InitiateAuthenticationRequest,
@@ -29,7 +29,7 @@ export async function initiateAuthentication(
   ports: Ports,
 ): Promise<OperationResult> {
   const { payerAuthentication } = ports
-  if (!payerAuthentication) return notOffered()
+  if (!payerAuthentication) return authenticationNotOffered()
   if (call.isDevice) return initiateByDevice(given, call, { ...ports, payerAuthentication })
   const { key, merchant } = call
   const stored = call.presumesNewOrder ? undefined : await ports.store.findOrder(key)
@@ -55,19 +55,19 @@ export async function initiateAuthentication(
     isSameAccount: sameAccountAs(instrument, stored, ports.vault),
   })
   if (isRejection(planned)) return planned
-  const kept = { ...storable(request), sourceOfFunds: describeInstrument(instrument, request) }
-  const journey = beginJourney(request, ports)
+  const storedRequest = { ...storableRequest(request), sourceOfFunds: describeInstrument(instrument, request) }
+  const journey = newAuthenticationJourney(request, ports)
   const { redirectToken } = journey
   // The security code that a session may hold is for the payment that follows.
   const { usedSession: _, ...withoutSession } = call
-  const parts = { request, compared: call.asSent ?? given, kept, call: withoutSession, link, instrument }
+  const parts = { request, compared: call.asSent ?? given, storedRequest, call: withoutSession, link, instrument }
   if (planned.kind === 'busy') return lockFailure(parts, 'AUTHENTICATION', ports)
 
   const admission = await admitAuthentication({ card: instrument, call, currency }, ports)
   // A repeat of a request that was let through is found once the order is read.
   if (isRejection(admission)) return call.presumesNewOrder ? { kind: 'moved' } : admission
   try {
-    const attempt = attemptOf(planned, { ...parts, journey, redirectToken }, ports)
+    const attempt = buildAttempt(planned, { ...parts, journey, redirectToken }, ports)
     const recorded = await recordAttempt(attempt, { ...parts, call }, planned, ports)
     if ('refused' in recorded) return recorded.refused
     const reference = attempt.acquirerReference
@@ -75,7 +75,7 @@ export async function initiateAuthentication(
     return await record(attempt, planned.order, { ...journey, ...found }, ports)
   } finally {
     // Whether a card takes part says nothing about whether it is good.
-    admission.settle('NOT_DECIDED')
+    admission.reportOutcome('NOT_DECIDED')
   }
 }
 
@@ -92,7 +92,7 @@ async function record(
   ports: Ports,
 ): Promise<OperationResult> {
   const { key, at, orderAmountMinor } = attempt
-  const order = known ?? openedBy(attempt)
+  const order = known ?? orderOpenedBy(attempt)
   const transaction = { key, entryPoint: attempt.entryPoint, recordedAt: at }
   const progress = { transaction, order, journey, amountMinor: 0n, orderAmountMinor, at: ports.clock.now() }
   const outcome = { ...progressOf(progress, ports), claim: 0 }
@@ -100,7 +100,7 @@ async function record(
     return { kind: 'answered', isFirst: true, answer: describeTransaction({ ...attempt, answer: outcome.answer }) }
 
   // We slept past our deadline and recovery has decided in the meantime: what is recorded is the truth.
-  const truth = await ports.store.awaitOutcome(key, ports.patience.repeatWaitMs)
+  const truth = await ports.store.awaitOutcome(key, ports.timeouts.repeatWaitMs)
   if (!truth) return reject('STILL_IN_PROGRESS', 'The outcome is not known yet; the same request will tell it later.')
   return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
 }

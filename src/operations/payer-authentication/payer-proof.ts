@@ -6,7 +6,7 @@ import type { CardInstrument } from '../../domain/payments/instrument.ts'
 import type { StoredOrder } from '../../ports/payments/transactions.ts'
 import type { Call } from '../call.ts'
 
-export interface Proof {
+export interface PaymentAuthentication {
   readonly kind: 'proof'
   readonly authenticity: Authenticity
   /** The result in the word that risk rules use. */
@@ -20,7 +20,7 @@ export interface Proof {
 }
 
 /** The payment that wants to use an authentication. */
-export interface Paying {
+export interface PaymentToCheck {
   readonly call: Call
   readonly card: CardInstrument
   readonly stored: StoredOrder | undefined

@@ -1,7 +1,7 @@
 // Asks the issuer how an open authentication stands, and takes it one step further when the payer has answered. Whoever comes
 // back through the browser, asks for the transaction or pays with it, learns the issuer's own word.
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
-import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
+import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import { statusOfProof } from '../../domain/payer-authentication/payer-authentication.ts'
 import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { StoredOrder, TransactionKey } from '../../ports/payments/transactions.ts'
@@ -9,41 +9,48 @@ import type { Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
 import { type AuthenticationJourney, isAuthentication, progressOf } from './authentication-journey.ts'
 
-export type LookPorts = Pick<
+export type AuthenticationPollPorts = Pick<
   Ports,
-  'store' | 'journeys' | 'payerAuthentication' | 'browserForms' | 'clock' | 'patience'
+  'store' | 'journeys' | 'payerAuthentication' | 'browserForms' | 'clock' | 'timeouts'
 >
 
 /** The order as it is after the look; undefined when there is none. */
-export async function lookAtAuthentication(key: TransactionKey, ports: LookPorts): Promise<StoredOrder | undefined> {
+export async function pollAuthentication(
+  key: TransactionKey,
+  ports: AuthenticationPollPorts,
+): Promise<StoredOrder | undefined> {
   const stored = await retryOnConflict(async () => {
     const read = await ports.store.findOrder(key)
-    return read && (await lookOnce(read, key, ports)) === 'MOVED' ? conflict : read
+    return read && (await pollOnce(read, key, ports)) === 'MOVED' ? conflict : read
   })
   return stored === conflict ? ports.store.findOrder(key) : stored
 }
 
 /** MOVED when the order is not any more as it was read. */
-async function lookOnce(stored: StoredOrder, key: TransactionKey, ports: LookPorts): Promise<'MOVED' | undefined> {
+async function pollOnce(
+  stored: StoredOrder,
+  key: TransactionKey,
+  ports: AuthenticationPollPorts,
+): Promise<'MOVED' | undefined> {
   const transaction = findRepeated(stored, key)
   const journey = transaction?.journey
   if (!transaction || !isAuthentication(journey) || !isChallenged(journey)) return undefined
   // Whoever holds the order decides about it first.
   if (stored.order.isBusy) return undefined
-  const proof = await askForResult(transaction.acquirerReference, ports)
+  const proof = await fetchAuthenticationResult(transaction.acquirerReference, ports)
   if (!proof || proof.status === 'C') return undefined
   const step = progressOf(
     {
       transaction,
       order: stored.order,
-      journey: journeyWith(journey, proof),
+      journey: applyProof(journey, proof),
       amountMinor: transaction.amountMinor,
       orderAmountMinor: stored.order.amountMinor,
       at: ports.clock.now(),
     },
     ports,
   )
-  await ports.journeys.take({ ...step, kind: 'OUTCOME', orderRevision: stored.order.revision, holdsOrder: false })
+  await ports.journeys.recordStep({ ...step, kind: 'OUTCOME', orderRevision: stored.order.revision, holdsOrder: false })
   return 'MOVED'
 }
 
@@ -51,12 +58,12 @@ export function isChallenged({ status }: AuthenticationJourney): boolean {
   return status === 'AUTHENTICATION_PENDING'
 }
 
-export async function askForResult(
+export async function fetchAuthenticationResult(
   reference: string,
-  { payerAuthentication, patience }: Pick<Ports, 'payerAuthentication' | 'patience'>,
+  { payerAuthentication, timeouts: patience }: Pick<Ports, 'payerAuthentication' | 'timeouts'>,
 ): Promise<PayerProof | undefined> {
   if (!payerAuthentication) return undefined
-  const reply = await inTime(payerAuthentication.resultOf(reference), {
+  const reply = await replyWithin(payerAuthentication.resultOf(reference), {
     timeoutMs: patience.serviceWaitMs,
     silence: noAnswer,
   })
@@ -64,7 +71,7 @@ export async function askForResult(
 }
 
 /** The journey with what the issuer said; nothing at all is as good as unavailable. */
-export function journeyWith(journey: AuthenticationJourney, given: PayerProof | undefined): AuthenticationJourney {
+export function applyProof(journey: AuthenticationJourney, given: PayerProof | undefined): AuthenticationJourney {
   const { challenge: _, proof: __, ...known } = journey
   if (!given) return { ...known, status: 'AUTHENTICATION_UNAVAILABLE' }
   const { challenge, ...proof } = given

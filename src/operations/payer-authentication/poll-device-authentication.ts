@@ -3,22 +3,25 @@
 import type { DeviceAuthentication } from '../../ports/payer-authentication/device-authentications.ts'
 import type { Ports } from '../call.ts'
 import { isAuthentication } from './authentication-journey.ts'
-import { stepOf } from './device-authentication-step.ts'
-import { askForResult, isChallenged, journeyWith } from './poll-authentication.ts'
+import { deviceAuthenticationStep } from './device-authentication-step.ts'
+import { applyProof, fetchAuthenticationResult, isChallenged } from './poll-authentication.ts'
 
-type LookPorts = Pick<Ports, 'deviceAuthentications' | 'payerAuthentication' | 'patience' | 'browserForms' | 'clock'>
+type DeviceAuthenticationPollPorts = Pick<
+  Ports,
+  'deviceAuthentications' | 'payerAuthentication' | 'timeouts' | 'browserForms' | 'clock'
+>
 
-export async function lookAtDeviceAuthentication(
+export async function pollDeviceAuthentication(
   begun: DeviceAuthentication,
-  ports: LookPorts,
+  ports: DeviceAuthenticationPollPorts,
 ): Promise<DeviceAuthentication> {
   const { key, journey, currency, amountMinor, createdAt, answer, expiresAt } = begun
   if (!isAuthentication(journey) || !isChallenged(journey)) return begun
-  const proof = await askForResult(begun.reference, ports)
+  const proof = await fetchAuthenticationResult(begun.reference, ports)
   if (!proof || proof.status === 'C') return begun
   const at = ports.clock.now()
-  const step = stepOf(
-    { key, journey: journeyWith(journey, proof), currency, amountMinor, createdAt, at, answer },
+  const step = deviceAuthenticationStep(
+    { key, journey: applyProof(journey, proof), currency, amountMinor, createdAt, at, answer },
     ports,
   )
   const change = { journey: step.journey, answer: step.answer, amountMinor, updatedAt: at, expiresAt }

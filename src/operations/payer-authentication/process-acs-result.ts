@@ -1,20 +1,20 @@
 // Reads what the issuer's access-control server sent back through the payer's browser, and keeps what it proves.
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
-import { inTime } from '../../concurrency/with-timeout.ts'
+import { replyWithin } from '../../concurrency/with-timeout.ts'
 import type { ProcessAcsResultRequest } from '../../contract/operations/payer-authentication/process-acs-result.ts'
 import { outcomeOfPaRes } from '../../domain/payer-authentication/payer-authentication.ts'
 import { reject } from '../../domain/rejection.ts'
 import type { AuthenticationProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { describeEnrollment, notOffered, unknownEnrollmentCheck } from './describe-enrollment.ts'
+import { authenticationNotOffered, describeEnrollment, unknownEnrollmentCheck } from './describe-enrollment.ts'
 
 export async function processAcsResult(
   { threeDSecure: { paRes } }: ProcessAcsResultRequest,
   { merchant, threeDSecureId = '' }: Call,
   ports: Ports,
 ): Promise<OperationResult> {
-  const { payerAuthentication, enrollmentChecks, clock, patience } = ports
-  if (!payerAuthentication) return notOffered()
+  const { payerAuthentication, enrollmentChecks, clock, timeouts: patience } = ports
+  if (!payerAuthentication) return authenticationNotOffered()
   const key = { merchantId: merchant.id, threeDSecureId }
   const result = await retryOnConflict(async (): Promise<OperationResult | typeof conflict> => {
     const check = await enrollmentChecks.find(key)
@@ -22,7 +22,7 @@ export async function processAcsResult(
     const { reference, enrolled, proof: known } = check.state
     if (enrolled !== 'Y')
       return reject('NOTHING_TO_PROCESS', 'The payer of this card was not sent to any access-control server.')
-    const read = await inTime(payerAuthentication.readResult({ reference, paRes }), {
+    const read = await replyWithin(payerAuthentication.readResult({ reference, paRes }), {
       timeoutMs: patience.serviceWaitMs,
       silence: { kind: 'silent' } as const,
     })

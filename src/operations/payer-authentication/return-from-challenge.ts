@@ -1,13 +1,13 @@
 // The payer's browser comes back from the issuer's page. What it brings proves nothing: the issuer is asked, and the merchant
 // is told where to look.
-import { authenticationStandings } from '../../domain/payer-authentication/payer-authentication.ts'
+import { authenticationStatuses } from '../../domain/payer-authentication/payer-authentication.ts'
 import type { StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
 import { describeResult } from '../payments/describe-transaction.ts'
 import { isAuthentication } from './authentication-journey.ts'
-import { type LookPorts, lookAtAuthentication } from './poll-authentication.ts'
-import { lookAtDeviceAuthentication } from './poll-device-authentication.ts'
+import { type AuthenticationPollPorts, pollAuthentication } from './poll-authentication.ts'
+import { pollDeviceAuthentication } from './poll-device-authentication.ts'
 
 export interface ReturnFromChallenge {
   readonly merchantId: string
@@ -30,7 +30,7 @@ export async function returnFromChallenge(
   const journey = found?.journey
   if (!found || !isAuthentication(journey) || journey.redirectResponseUrl === undefined) return undefined
   const { key } = found
-  const { gatewayCode, recommendation } = authenticationStandings[journey.status]
+  const { gatewayCode, recommendation } = authenticationStatuses[journey.status]
   const access = await ports.store.findMerchant(key.merchantId)
   return {
     merchantId: key.merchantId,
@@ -45,7 +45,7 @@ export async function returnFromChallenge(
   }
 }
 
-type ReturnPorts = LookPorts & Pick<Ports, 'store' | 'journeys' | 'deviceAuthentications'>
+type ReturnPorts = AuthenticationPollPorts & Pick<Ports, 'store' | 'journeys' | 'deviceAuthentications'>
 
 /** One of the merchant's transactions, or one that a payer's device has begun. */
 async function findAuthentication(
@@ -53,7 +53,7 @@ async function findAuthentication(
   ports: ReturnPorts,
 ): Promise<Pick<StoredTransaction, 'key' | 'journey'> | undefined> {
   const key = await ports.journeys.findByToken(redirectToken)
-  if (key) return findRepeated(await lookAtAuthentication(key, ports), key)
+  if (key) return findRepeated(await pollAuthentication(key, ports), key)
   const begun = await ports.deviceAuthentications.findByToken(redirectToken, ports.clock.now())
-  return begun && lookAtDeviceAuthentication(begun, ports)
+  return begun && pollDeviceAuthentication(begun, ports)
 }

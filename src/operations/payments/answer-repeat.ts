@@ -3,7 +3,7 @@ import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-co
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
-import type { Answered, Ports } from '../call.ts'
+import type { OperationResponse, Ports } from '../call.ts'
 import { comparableText } from '../masking/storable-request.ts'
 import { describeTransaction } from './describe-transaction.ts'
 
@@ -14,8 +14,8 @@ export function findRepeated(stored: StoredOrder | undefined, key: TransactionKe
 export async function answerRepeat(
   first: StoredTransaction,
   request: object,
-  { store, vault, patience }: Pick<Ports, 'store' | 'vault' | 'patience'>,
-): Promise<Answered | Rejection> {
+  { store, vault, timeouts: patience }: Pick<Ports, 'store' | 'vault' | 'timeouts'>,
+): Promise<OperationResponse | Rejection> {
   if (!vault.matches('REQUEST', comparisonOf(request, vault, first.requestHash.keyId), first.requestHash))
     return reject('TRANSACTION_ID_USED', 'The transaction id was already used on this order for a different request.')
   const settled = first.isInFlight ? await store.awaitOutcome(first.key, patience.repeatWaitMs) : first

@@ -18,10 +18,10 @@ export interface AttemptParts {
   /** The request as it was sent, when something completed it: what repeats are compared by. */
   readonly compared?: object | undefined
   /** What of it, and of the order it is about, may be kept and shown. */
-  readonly kept: object
+  readonly storedRequest: object
   readonly call: Pick<
     Call,
-    'key' | 'openings' | 'usedSession' | 'entryPoint' | 'version' | 'isDevice' | 'sealedNotificationUrl'
+    'key' | 'unsealAudit' | 'usedSession' | 'entryPoint' | 'version' | 'isDevice' | 'sealedNotificationUrl'
   >
   readonly link: ResolvedLink
   readonly instrument?: Instrument | undefined
@@ -40,15 +40,15 @@ export interface AttemptParts {
   readonly redirectToken?: string | undefined
 }
 
-export function attemptOf(
+export function buildAttempt(
   planned: PlannedTransaction,
   parts: AttemptParts,
-  { vault, clock, identifiers, patience }: Pick<Ports, 'vault' | 'clock' | 'identifiers' | 'patience'>,
+  { vault, clock, identifiers, timeouts: patience }: Pick<Ports, 'vault' | 'clock' | 'identifiers' | 'timeouts'>,
 ): Attempt {
-  const { request, kept, call, instrument, instrumentTransactionId, risk, approvesTransactionId } = parts
+  const { request, storedRequest: kept, call, instrument, instrumentTransactionId, risk, approvesTransactionId } = parts
   const { adapter, acquirerId, acquirerMerchantId } = parts.link
   const accounts = sealAccounts(request, call.key, vault)
-  const openings = call.openings.take()
+  const openings = call.unsealAudit.take()
   const requestHash = vault.keyedHash('REQUEST', comparisonOf(parts.compared ?? request, vault))
   const urlToSeal = namedByMerchant(parts)
   return {
@@ -79,7 +79,7 @@ export function attemptOf(
       ...(call.usedSession?.amountSource && { amountSource: call.usedSession.amountSource }),
     },
     ...(risk && { risk }),
-    ...(openings.length > 0 && { openings }),
+    ...(openings.length > 0 && { auditEntries: openings }),
     ...(call.usedSession && { usedSessionHash: call.usedSession.hash }),
     ...(parts.decision && { decision: parts.decision }),
     ...(parts.journey && { journey: parts.journey }),

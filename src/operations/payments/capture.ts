@@ -3,11 +3,11 @@ import type { CaptureRequest } from '../../contract/operations/payments/capture.
 import { holdsPrivilege } from '../../domain/merchants/merchant.ts'
 import { planCapture } from '../../domain/payments/plan.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
-import type { Question } from '../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
-import { type CommonQuestion, continueOrder, isUnopened, refuseLateDetails } from './continue-order.ts'
-import { amountOf, refuseTaxAmount } from './later-amount.ts'
+import { type CommonRequestFields, continueOrder, isUnopened, refuseLateDetails } from './continue-order.ts'
+import { readAmount, refuseTaxAmount } from './later-amount.ts'
 import { startPayment } from './pay.ts'
 import { unknownOrder } from './retrieve-order.ts'
 
@@ -21,11 +21,11 @@ export async function capture(request: CaptureRequest, call: Call, ports: Ports)
 
   const refused = refuseLateDetails(request) ?? refuseTaxAmount(request, stored)
   if (refused) return refused
-  const amount = amountOf(request.transaction)
+  const amount = readAmount(request.transaction)
   if (isRejection(amount)) return amount
   const isExcessPermitted = holdsPrivilege(merchant, 'EXCESS_CAPTURE')
   const planned = planCapture(stored.order, amount, { mayExceed: isExcessPermitted })
-  const ask = (common: CommonQuestion): Question => ({ ...common, kind: 'CAPTURE' })
+  const ask = (common: CommonRequestFields): AcquirerRequest => ({ ...common, kind: 'CAPTURE' })
   return continueOrder(planned, { request, stored, call, type: 'CAPTURE', isExcessPermitted, ask }, ports)
 }
 

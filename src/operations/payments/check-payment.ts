@@ -1,25 +1,25 @@
 // What is decided about a payment before the acquirer is asked: by the payer's authentication and by the risk rules.
 
 import type { Merchant } from '../../domain/merchants/merchant.ts'
-import { layOver } from '../../domain/merge-values.ts'
-import { isAuthenticationRequired, verdictOn } from '../../domain/payer-authentication/payer-authentication.ts'
+import { mergeValues } from '../../domain/merge-values.ts'
+import { isAuthenticationRequired, refusalCodeFor } from '../../domain/payer-authentication/payer-authentication.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import { accountIdentity } from '../../domain/payments/instrument.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
-import type { Moved, Ports } from '../call.ts'
+import type { OrderChanged, Ports } from '../call.ts'
 import { applyAuthentication, withProof } from '../payer-authentication/apply-authentication.ts'
-import type { Proof } from '../payer-authentication/payer-proof.ts'
+import type { PaymentAuthentication } from '../payer-authentication/payer-proof.ts'
 import { payerAddressOf } from '../risk/apply-velocity-limits.ts'
 import { assessRisk } from '../risk/assess-risk.ts'
-import type { Step } from './carry-out.ts'
+import type { TransactionStep } from './carry-out.ts'
 import type { PaymentRequest, ResolvedPayment } from './resolve-payment.ts'
 
 export interface CheckedPayment {
   readonly kind: 'checked'
-  readonly proof: Proof
+  readonly proof: PaymentAuthentication
   /** What the attempt is recorded with. */
-  readonly attempt: Omit<Step, 'ask'> & { readonly accountHash: KeyedHash }
+  readonly attempt: Omit<TransactionStep, 'ask'> & { readonly accountHash: KeyedHash }
   /** The outcome, when the acquirer need not be asked. */
   readonly declinedAs: GatewayCode | undefined
 }
@@ -27,7 +27,7 @@ export interface CheckedPayment {
 export async function checkPayment(
   payment: ResolvedPayment,
   ports: Ports,
-): Promise<CheckedPayment | Rejection | Moved> {
+): Promise<CheckedPayment | Rejection | OrderChanged> {
   const { kind, request, call, link, instrument, token, compared, isExcessPermitted } = payment
   const proof = await applyAuthentication(request, payment, ports)
   if (proof.kind !== 'proof') return proof
@@ -44,7 +44,7 @@ export async function checkPayment(
     attempt: {
       request,
       compared,
-      kept: layOver(withProof(payment.kept as Record<string, unknown>, proof), proof.shown),
+      storedRequest: mergeValues(withProof(payment.storedRequest as Record<string, unknown>, proof), proof.shown),
       call,
       link,
       instrument,
@@ -53,12 +53,12 @@ export async function checkPayment(
       risk,
       ...(reserve && { reserve }),
     },
-    declinedAs: risk?.verdict === 'REJECTED' ? 'BLOCKED' : verdictOn(proof.authenticity, { isRequired }),
+    declinedAs: risk?.verdict === 'REJECTED' ? 'BLOCKED' : refusalCodeFor(proof.authenticity, { isRequired }),
   }
 }
 
 /** Rules on payer authentication go by its result, however it became known. */
-function assessedBy(request: PaymentRequest, { word, threeDSecure }: Proof) {
+function assessedBy(request: PaymentRequest, { word, threeDSecure }: PaymentAuthentication) {
   const { threeDSecure: _, ...assessed } = request
   if (word !== undefined) return { ...assessed, threeDSecure: { authenticationStatus: word } }
   return threeDSecure ? { ...assessed, threeDSecure } : assessed

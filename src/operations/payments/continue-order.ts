@@ -1,24 +1,24 @@
 // What capture, refund, void and update share: they are about an order that exists, and about one of its transactions.
 
 import { isBrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
-import { layOver } from '../../domain/merge-values.ts'
+import { mergeValues } from '../../domain/merge-values.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import { type Decision, isSuccessful } from '../../domain/payments/order.ts'
 import type { Plan } from '../../domain/payments/plan.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import type { Original, Question } from '../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest, OriginalTransaction } from '../../ports/acquirers/acquirer.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { storable } from '../masking/storable-request.ts'
-import { carryOut } from './carry-out.ts'
-import { detailsForAcquirer, type Told } from './details-for-acquirer.ts'
+import { storableRequest } from '../masking/storable-request.ts'
+import { executeTransaction } from './carry-out.ts'
+import { type AcquirerRequestFields, detailsForAcquirer } from './details-for-acquirer.ts'
 import { lockFailure } from './lock-failure.ts'
-import type { WithSource } from './resolve-instrument.ts'
-import { linkOf } from './resolve-link.ts'
+import type { RequestWithSource } from './resolve-instrument.ts'
+import { resolveAcquirer } from './resolve-link.ts'
 
-export type LaterRequest = Told & WithSource
+export type LaterRequest = AcquirerRequestFields & RequestWithSource
 
 /** What a request about an order with a payment must not say, whatever it asks for. */
 export function refuseLateDetails(request: LaterRequest): Rejection | undefined {
@@ -46,41 +46,42 @@ interface Continuation {
   readonly decision?: Decision
   /** The question, from what all questions about an order have in common; or the outcome, when nobody is to be asked. */
   readonly ask:
-    | ((common: CommonQuestion, target: StoredTransaction) => Question)
+    | ((common: CommonRequestFields, target: StoredTransaction) => AcquirerRequest)
     | { readonly decidedHere: GatewayCode }
 }
 
-export interface CommonQuestion {
+export interface CommonRequestFields {
   readonly reference: string
   readonly acquirerMerchantId: string
   readonly currency: string
   readonly details: ReturnType<typeof detailsForAcquirer>
   readonly amountMinor: bigint
-  readonly original: Original
+  readonly original: OriginalTransaction
 }
 
 export async function continueOrder(planned: Plan, given: Continuation, ports: Ports): Promise<OperationResult> {
   if (isRejection(planned)) return planned
   const { request, stored, call, type, ask, ...marks } = given
   const target = targetOf(planned, stored)
-  const link = linkOf(target?.link ?? call.merchant.profile.acquirerLink, ports.acquirers)
+  const link = resolveAcquirer(target?.link ?? call.merchant.profile.acquirerLink, ports.acquirers)
   if (isRejection(link)) return link
   const { currencyConversion: _, ...told } = request
-  const kept: Record<string, unknown> = { ...versionOf(target), ...inherited(stored, told) }
-  if (customCountOf(kept) > customMax)
+  const storedRequest: Record<string, unknown> = { ...versionOf(target), ...inheritedDetails(stored, told) }
+  if (customCountOf(storedRequest) > customMax)
     return reject('FIELD_INVALID', `An order has at most ${customMax} custom fields.`, { field: 'order.custom' })
-  if (planned.kind === 'busy') return lockFailure({ kept, call, link, entryPoint: marks.entryPoint }, type, ports)
+  if (planned.kind === 'busy')
+    return lockFailure({ storedRequest, call, link, entryPoint: marks.entryPoint }, type, ports)
 
   const step = {
     request,
     compared: call.asSent,
-    kept,
+    storedRequest,
     call,
     link,
     instrumentTransactionId: target && (target.instrumentTransactionId ?? target.key.transactionId),
     ...marks,
   }
-  if ('decidedHere' in ask) return carryOut(planned, { ...step, ask }, ports)
+  if ('decidedHere' in ask) return executeTransaction(planned, { ...step, ask }, ports)
   if (!target) throw new Error(`a ${planned.type} was planned without a target`)
   const { amountMinor, currency } = planned
   const details = detailsForAcquirer(told, { merchant: call.merchant })
@@ -96,7 +97,7 @@ export async function continueOrder(planned: Plan, given: Continuation, ports: P
       },
       target,
     )
-  return carryOut(planned, { ...step, ask: question }, ports)
+  return executeTransaction(planned, { ...step, ask: question }, ports)
 }
 
 /** Of the order as a whole, whichever of its requests brought them. */
@@ -113,7 +114,7 @@ function targetOf(planned: Plan, { transactions }: StoredOrder): StoredTransacti
 }
 
 /** The transaction as its acquirer knows it. */
-function originalOf({ acquirerReference: reference, answer }: StoredTransaction): Original {
+function originalOf({ acquirerReference: reference, answer }: StoredTransaction): OriginalTransaction {
   const { transaction, authorizationResponse } = (answer ?? {}) as {
     transaction?: { authorizationCode?: string; acquirer?: { transactionId?: string } }
     authorizationResponse?: { validationCode?: string }
@@ -140,14 +141,14 @@ const ofTheOrder = [
   'sourceOfFunds',
 ] as const
 
-function inherited({ transactions }: StoredOrder, request: object): Record<string, unknown> {
+function inheritedDetails({ transactions }: StoredOrder, request: object): Record<string, unknown> {
   const latest = transactions.findLast((t) => 'sourceOfFunds' in t.request) ?? transactions.at(-1)
-  const known = layOver(latest?.request ?? {}, learnedOf(latest))
+  const known = mergeValues(latest?.request ?? {}, journeyDetailsOf(latest))
   const below = ofTheOrder.flatMap((name) => {
     const value = known[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  return layOver(Object.fromEntries(below), storable(request))
+  return mergeValues(Object.fromEntries(below), storableRequest(request))
 }
 
 /** What the gateway does by itself is told in the version of the transaction that it is about. */
@@ -157,7 +158,7 @@ function versionOf(target: StoredTransaction | undefined): { readonly version?: 
 }
 
 /** What the payer chose and the merchant confirmed after the request was made. */
-function learnedOf(transaction: StoredTransaction | undefined): object {
+function journeyDetailsOf(transaction: StoredTransaction | undefined): object {
   const { journey } = transaction ?? {}
   return isBrowserPayment(journey) ? (journey.learned ?? {}) : {}
 }

@@ -5,12 +5,12 @@ import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-co
 import type { Judgement } from '../../domain/payments/judgement.ts'
 import type { Order } from '../../domain/payments/order.ts'
 import { type Assessment, describeRisk } from '../../domain/risk/risk.ts'
-import type { AcquirerAnswer } from '../../ports/acquirers/acquirer.ts'
-import type { Attempt, Reversal } from '../../ports/payments/transactions.ts'
+import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
+import type { Attempt, ReversalState } from '../../ports/payments/transactions.ts'
 import { describeOrder, describeResult } from './describe-transaction.ts'
 
 /** What an outcome is worked out from: a fresh attempt, or one that recovery has taken over. */
-export type Settled = Pick<
+export type OpenAttempt = Pick<
   Attempt,
   | 'key'
   | 'at'
@@ -27,15 +27,15 @@ export type Settled = Pick<
   | 'risk'
 >
 
-interface Circumstances {
-  readonly attempt: Settled
+interface OutcomeDetails {
+  readonly attempt: OpenAttempt
   readonly order: Order
   readonly judgement: Judgement
   readonly assessment: Assessment | undefined
   readonly showsDebugInformation: boolean
 }
 
-export function describeOutcome(answer: AcquirerAnswer, circumstances: Circumstances): object {
+export function describeOutcome(answer: AcquirerResponse, circumstances: OutcomeDetails): object {
   const { attempt, order, judgement } = circumstances
   const { key, link, type } = attempt
   const { currency } = order
@@ -83,7 +83,7 @@ export function describeOutcome(answer: AcquirerAnswer, circumstances: Circumsta
   }
 }
 
-function describeResponse(answer: AcquirerAnswer, { attempt, showsDebugInformation }: Circumstances): object {
+function describeResponse(answer: AcquirerResponse, { attempt, showsDebugInformation }: OutcomeDetails): object {
   const { gatewayCode, acquirerCode, acquirerMessage, cardSecurityCode, cardholderVerification } = answer
   return {
     gatewayCode,
@@ -102,7 +102,7 @@ function describeResponse(answer: AcquirerAnswer, { attempt, showsDebugInformati
 /** What may be assessed, and only that, tells about risk. */
 const isAssessed: ReadonlySet<string> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION'])
 
-function riskResponse({ assessment, judgement }: Circumstances): object {
+function riskResponse({ assessment, judgement }: OutcomeDetails): object {
   return describeRisk(
     assessment ?? { verdict: 'NOT_CHECKED', rules: [] },
     judgement.awaitsReview ? { decision: 'PENDING' } : undefined,
@@ -112,7 +112,7 @@ function riskResponse({ assessment, judgement }: Circumstances): object {
 const reversalResults = { DONE: 'OKAY', REFUSED: 'FAIL', UNSUPPORTED: 'NOT_APPLICABLE' } as const
 
 /** Nothing while the reversal is still owed. */
-export function describeReversal(reversal: Reversal): { reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY' } {
+export function describeReversal(reversal: ReversalState): { reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY' } {
   return reversal === 'OWED' ? {} : { reversalResult: reversalResults[reversal] }
 }
 

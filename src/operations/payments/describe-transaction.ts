@@ -1,7 +1,7 @@
 // The canonical answer of a transaction: what was asked, as it may be shown, with what became of it on top.
 
-import type { TransactionAnswer } from '../../contract/operations/payments/transaction-response.ts'
-import { layOver } from '../../domain/merge-values.ts'
+import type { TransactionResponse } from '../../contract/operations/payments/transaction-response.ts'
+import { mergeValues } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { chargedBackMinor, type Order, statusOf, totalsOf } from '../../domain/payments/order.ts'
@@ -13,8 +13,8 @@ type Members = Record<string, unknown>
 export function describeTransaction({
   request,
   answer = {},
-}: Pick<StoredTransaction, 'request' | 'answer'>): TransactionAnswer {
-  return asAnswer(layOver(request as Members, answer as Members))
+}: Pick<StoredTransaction, 'request' | 'answer'>): TransactionResponse {
+  return asTransactionResponse(mergeValues(request as Members, answer as Members))
 }
 
 /** As it stands now: the same, with the order's present status and totals, and an open outcome named as such. */
@@ -23,19 +23,19 @@ export function describeTransactionNow(
   order: Order,
   /** The same for all transactions of an order. */
   orderGroup: Members = describeOrder(order),
-): TransactionAnswer {
+): TransactionResponse {
   const described = stored.isInFlight ? describeInFlight(stored, order) : describeTransaction(stored)
-  return asAnswer(layOver(described as unknown as Members, { order: orderGroup }))
+  return asTransactionResponse(mergeValues(described as unknown as Members, { order: orderGroup }))
 }
 
 /** Put together from recorded parts; that they make a whole answer is what the contract check of every test is for. */
-export function asAnswer(members: Members): TransactionAnswer {
-  return members as unknown as TransactionAnswer
+export function asTransactionResponse(members: Members): TransactionResponse {
+  return members as unknown as TransactionResponse
 }
 
 /** While the acquirer thinks there is no answer yet; the transaction is there all the same. */
 function describeInFlight(stored: StoredTransaction, order: Order): Members {
-  return layOver(stored.request as Members, {
+  return mergeValues(stored.request as Members, {
     merchant: stored.key.merchantId,
     timeOfRecord: stored.recordedAt.toISOString(),
     gatewayEntryPoint: stored.entryPoint,

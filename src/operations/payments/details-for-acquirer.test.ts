@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
 import { Secret } from '../../domain/secret.ts'
 import { sandboxMerchants } from '../../sandbox/merchants.ts'
-import { cutTradingName, detailsForAcquirer, type Told } from './details-for-acquirer.ts'
+import { type AcquirerRequestFields, cutTradingName, detailsForAcquirer } from './details-for-acquirer.ts'
 
 const [merchant = assert.fail()] = sandboxMerchants
 
@@ -19,7 +19,7 @@ describe('what an acquirer is told', () => {
   })
 
   it('has neither amounts, which go beside it, nor what stays with the gateway', () => {
-    const request: Told = {
+    const request: AcquirerRequestFields = {
       order: {
         amount: '10',
         currency: 'USD',
@@ -37,14 +37,18 @@ describe('what an acquirer is told', () => {
 
   it('leaves the request as it is', () => {
     const tradingName = 'The corner shop of old Mrs Applebaum'
-    const request: Told = { order: { subMerchant: { identifier: 's', tradingName } } }
+    const request: AcquirerRequestFields = { order: { subMerchant: { identifier: 's', tradingName } } }
     const told = detailsForAcquirer(request, { merchant, instrument: card('MASTERCARD') })
     assert.deepEqual(told.order?.subMerchant, { identifier: 's', tradingName: 'The corner shop of ol' })
     assert.equal(request.order?.subMerchant?.tradingName, tradingName)
   })
 
   it('passes nothing on that is not named here', () => {
-    const request = { device: { ipAddress: '192.0.2.1' }, userId: 'clerk', somethingElse: { a: 1 } } as Told
+    const request = {
+      device: { ipAddress: '192.0.2.1' },
+      userId: 'clerk',
+      somethingElse: { a: 1 },
+    } as AcquirerRequestFields
     assert.deepEqual(detailsForAcquirer(request, { merchant }), { device: { ipAddress: '192.0.2.1' } })
   })
 })

@@ -2,11 +2,11 @@
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
-import type { Details } from '../../ports/acquirers/acquirer.ts'
+import type { PurchaseDetails } from '../../ports/acquirers/acquirer.ts'
 
 /** Requests of every operation, as far as an acquirer may hear of them. */
-export type Told = {
-  readonly [Name in Exclude<keyof Details, 'order' | 'transaction'>]?: PayRequest[Name]
+export type AcquirerRequestFields = {
+  readonly [Name in Exclude<keyof PurchaseDetails, 'order' | 'transaction'>]?: PayRequest[Name]
 } & {
   readonly order?: Partial<PayRequest['order']>
   readonly transaction?: NonNullable<PayRequest['transaction']> & {
@@ -16,15 +16,15 @@ export type Told = {
 }
 
 export function detailsForAcquirer(
-  request: Told,
+  request: AcquirerRequestFields,
   { merchant, instrument }: { merchant: Merchant; instrument?: Instrument | undefined },
-): Details {
+): PurchaseDetails {
   const { accountFunding, agreement, airline, billing, currencyConversion, customer, device } = request
   const { paymentPlan, posTerminal, shipping, threeDSecure } = request
   const scheme = instrument?.kind === 'CARD' ? instrument.scheme : undefined
   return {
-    ...given({ accountFunding, agreement, airline, billing, currencyConversion, customer, device }),
-    ...given({ paymentPlan, posTerminal, shipping, threeDSecure }),
+    ...definedMembers({ accountFunding, agreement, airline, billing, currencyConversion, customer, device }),
+    ...definedMembers({ paymentPlan, posTerminal, shipping, threeDSecure }),
     ...(request.order && { order: orderDetails(request.order, scheme, merchant) }),
     ...(request.transaction && { transaction: transactionDetails(request.transaction) }),
   }
@@ -41,7 +41,7 @@ function orderDetails(
   }: Partial<PayRequest['order']>,
   scheme: string | undefined,
   { profile }: Merchant,
-): NonNullable<Details['order']> {
+): NonNullable<PurchaseDetails['order']> {
   const { tradingName } = order.subMerchant ?? {}
   if (tradingName === undefined) return order
   return {
@@ -54,7 +54,7 @@ function transactionDetails({
   amount: _amount,
   currency: _currency,
   ...transaction
-}: NonNullable<Told['transaction']>): NonNullable<Details['transaction']> {
+}: NonNullable<AcquirerRequestFields['transaction']>): NonNullable<PurchaseDetails['transaction']> {
   return transaction
 }
 
@@ -71,7 +71,7 @@ export function cutTradingName(tradingName: string, scheme: string | undefined, 
   return characters.slice(0, Math.max(1, Math.min(amexLengths.tradingName, left))).join('')
 }
 
-function given<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
+function definedMembers<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> }
 }

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isRejection } from '../../domain/rejection.ts'
 import type { StoredOrder } from '../../ports/payments/transactions.ts'
-import { amountOf, refuseTaxAmount } from './later-amount.ts'
+import { readAmount, refuseTaxAmount } from './later-amount.ts'
 
 describe('an amount', () => {
   it('is read exactly in the decimals of its currency', () => {
-    assert.deepEqual(amountOf({ amount: '0.10', currency: 'USD' }), { amountMinor: 10n, currency: 'USD' })
-    assert.deepEqual(amountOf({ amount: '12.345', currency: 'KWD' }), { amountMinor: 12_345n, currency: 'KWD' })
-    assert.deepEqual(amountOf({ amount: '1500', currency: 'JPY' }), { amountMinor: 1500n, currency: 'JPY' })
+    assert.deepEqual(readAmount({ amount: '0.10', currency: 'USD' }), { amountMinor: 10n, currency: 'USD' })
+    assert.deepEqual(readAmount({ amount: '12.345', currency: 'KWD' }), { amountMinor: 12_345n, currency: 'KWD' })
+    assert.deepEqual(readAmount({ amount: '1500', currency: 'JPY' }), { amountMinor: 1500n, currency: 'JPY' })
   })
 
   it('with more decimals than its currency has is refused by its name', () => {
-    const refused = amountOf({ amount: '1.5', currency: 'JPY' })
+    const refused = readAmount({ amount: '1.5', currency: 'JPY' })
     assert.ok(isRejection(refused))
     assert.deepEqual([refused.reason, refused.field], ['TOO_MANY_DECIMALS', 'transaction.amount'])
   })

@@ -4,7 +4,7 @@ import { parseMoney } from '../../domain/money.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { StoredOrder } from '../../ports/payments/transactions.ts'
 
-export function amountOf({
+export function readAmount({
   amount,
   currency,
 }: {

@@ -1,14 +1,14 @@
 // The order is busy with another transaction. Nothing is recorded and no acquirer is asked; the same transaction id may
 // be sent again.
-import { layOver } from '../../domain/merge-values.ts'
+import { mergeValues } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { OperationResult, Ports } from '../call.ts'
 import type { AttemptParts } from './attempt-of.ts'
-import { asAnswer, describeOrder, describeResult } from './describe-transaction.ts'
+import { asTransactionResponse, describeOrder, describeResult } from './describe-transaction.ts'
 
 export async function lockFailure(
-  { kept, call, link, entryPoint }: Pick<AttemptParts, 'kept' | 'call' | 'link' | 'entryPoint'>,
+  { storedRequest: kept, call, link, entryPoint }: Pick<AttemptParts, 'storedRequest' | 'call' | 'link' | 'entryPoint'>,
   type: TransactionType,
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
 ): Promise<OperationResult> {
@@ -16,7 +16,7 @@ export async function lockFailure(
   const stored = await store.findOrder(call.key)
   if (!stored) return { kind: 'moved' }
   const { order } = stored
-  const answer = layOver(kept as Record<string, unknown>, {
+  const answer = mergeValues(kept as Record<string, unknown>, {
     merchant: call.key.merchantId,
     timeOfRecord: clock.now().toISOString(),
     gatewayEntryPoint: entryPoint ?? call.entryPoint ?? 'WEB_SERVICES_API',
@@ -30,5 +30,5 @@ export async function lockFailure(
       acquirer: { id: link.acquirerId },
     },
   })
-  return { kind: 'answered', isFirst: false, answer: asAnswer(answer) }
+  return { kind: 'answered', isFirst: false, answer: asTransactionResponse(answer) }
 }

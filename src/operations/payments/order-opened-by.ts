@@ -2,7 +2,7 @@
 import type { Order } from '../../domain/payments/order.ts'
 import type { Attempt } from '../../ports/payments/transactions.ts'
 
-export function openedBy({ key, currency, orderAmountMinor, at }: Opening): Order {
+export function orderOpenedBy({ key, currency, orderAmountMinor, at }: OpeningAttempt): Order {
   return {
     id: key.orderId,
     currency,
@@ -15,4 +15,4 @@ export function openedBy({ key, currency, orderAmountMinor, at }: Opening): Orde
   }
 }
 
-type Opening = Pick<Attempt, 'key' | 'currency' | 'orderAmountMinor' | 'at'>
+type OpeningAttempt = Pick<Attempt, 'key' | 'currency' | 'orderAmountMinor' | 'at'>

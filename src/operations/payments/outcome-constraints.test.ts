@@ -18,7 +18,7 @@ import {
   planVoid,
 } from '../../domain/payments/plan.ts'
 import type { Outcome } from '../../ports/payments/transactions.ts'
-import { type Reply, workOutOutcome } from './settle.ts'
+import { decideOutcome, type OutcomeReply } from './settle.ts'
 
 const operations = ['AUTHORIZATION', 'PAYMENT', 'VERIFICATION', 'CAPTURE', 'REFUND', 'VOID', 'UPDATE'] as const
 /** What comes first most often, so that there is something to go on with. */
@@ -30,13 +30,13 @@ interface Step {
   readonly operation: (typeof operations)[number]
   readonly amountMinor: bigint
   readonly target: number
-  readonly reply: Reply
+  readonly reply: OutcomeReply
   /** What is said in the end when the first word left it open. */
-  readonly last: Reply
+  readonly last: OutcomeReply
   readonly acceptsPartialAmount: boolean
 }
 
-const answer: fc.Arbitrary<Reply> = fc
+const answer: fc.Arbitrary<OutcomeReply> = fc
   .record({
     gatewayCode: fc.oneof(
       fc.constantFrom('APPROVED' as const, 'PARTIALLY_APPROVED' as const),
@@ -48,17 +48,17 @@ const answer: fc.Arbitrary<Reply> = fc
     kind: 'answered',
     answer: { gatewayCode, ...(approvedMinor !== undefined && { approvedMinor }) },
   }))
-const approval: fc.Arbitrary<Reply> = fc.constant({ kind: 'answered', answer: { gatewayCode: 'APPROVED' } })
-const part: fc.Arbitrary<Reply> = fc.bigInt({ min: 1n, max: 60n }).map((approvedMinor) => ({
+const approval: fc.Arbitrary<OutcomeReply> = fc.constant({ kind: 'answered', answer: { gatewayCode: 'APPROVED' } })
+const part: fc.Arbitrary<OutcomeReply> = fc.bigInt({ min: 1n, max: 60n }).map((approvedMinor) => ({
   kind: 'answered',
   answer: { gatewayCode: 'PARTIALLY_APPROVED', approvedMinor },
 }))
-const reply: fc.Arbitrary<Reply> = fc.oneof(
+const reply: fc.Arbitrary<OutcomeReply> = fc.oneof(
   { arbitrary: approval, weight: 3 },
   { arbitrary: answer, weight: 3 },
   { arbitrary: part, weight: 2 },
-  fc.constant<Reply>({ kind: 'noAnswer' }),
-  fc.constant<Reply>({ kind: 'notSent', why: 'a test' }),
+  fc.constant<OutcomeReply>({ kind: 'noAnswer' }),
+  fc.constant<OutcomeReply>({ kind: 'notSent', why: 'a test' }),
 )
 const step: fc.Arbitrary<Step> = fc.record({
   operation: fc.constantFrom(...operations),
@@ -111,7 +111,7 @@ const ports = {
   acquirers,
   clock: { now: () => at, sleep: async () => {} },
   patience: { askAgainAfterMs: 1 },
-} as unknown as Parameters<typeof workOutOutcome>[2]
+} as unknown as Parameters<typeof decideOutcome>[2]
 const merchant = { id: 'M', profile: { privileges: [] } } as unknown as Merchant
 
 function attemptFor(id: string, planned: PlannedTransaction, acceptPartialAmount: boolean) {
@@ -130,7 +130,7 @@ it('every outcome of every history can be recorded, whatever the acquirer answer
   let looked = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), fc.boolean(), async (given, mayExceed) => {
-      const yes: Reply = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } }
+      const yes: OutcomeReply = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } }
       const steps: readonly Step[] = [{ ...opening, reply: yes, last: yes }, ...given]
       let order: Order = {
         id: 'o',
@@ -148,11 +148,11 @@ it('every outcome of every history can be recorded, whatever the acquirer answer
         const id = `t${index}`
         const attempt = attemptFor(id, planned, each.acceptsPartialAmount)
         const before = { ...order, amountMinor: planned.orderAmountMinor }
-        let outcome = await workOutOutcome(each.reply, { attempt, order: before, merchant, claim: 0 }, ports)
+        let outcome = await decideOutcome(each.reply, { attempt, order: before, merchant, claim: 0 }, ports)
         assertConstraints(outcome, mayExceed)
         for (const last of [each.last, { kind: 'notSent', why: 'a test' } as const]) {
           if (outcome.askAgainAfterMs === undefined) break
-          outcome = await workOutOutcome(last, { attempt, order: before, merchant, claim: 1 }, ports)
+          outcome = await decideOutcome(last, { attempt, order: before, merchant, claim: 1 }, ports)
           assertConstraints(outcome, mayExceed)
         }
         const made: OrderTransaction = {

@@ -5,10 +5,16 @@ import { isRejection } from '../../domain/rejection.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { admitAttempt, countOutcome, refuseByVelocity } from '../risk/apply-velocity-limits.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
-import { carryOut } from './carry-out.ts'
+import { executeTransaction } from './carry-out.ts'
 import { checkPayment } from './check-payment.ts'
 import { lockFailure } from './lock-failure.ts'
-import { type PaymentRequest, type PaymentTerms, planPayment, questionFor, resolvePayment } from './resolve-payment.ts'
+import {
+  acquirerRequestFor,
+  type PaymentRequest,
+  type PaymentTerms,
+  planPayment,
+  resolvePayment,
+} from './resolve-payment.ts'
 
 export function pay(request: PayRequest, call: Call, ports: Ports): Promise<OperationResult> {
   const { amount, currency } = request.order
@@ -38,12 +44,12 @@ export async function startPayment(
   const checked = await checkPayment(payment, ports)
   if (checked.kind !== 'checked') return checked
   const { attempt, declinedAs } = checked
-  if (declinedAs) return carryOut(planned, { ...attempt, ask: { decidedHere: declinedAs } }, ports)
+  if (declinedAs) return executeTransaction(planned, { ...attempt, ask: { decidedHere: declinedAs } }, ports)
 
   const admission = await admitAttempt({ ...payment, accountHash: attempt.accountHash }, ports)
   if (admission.kind === 'REFUSED') return refuseByVelocity(admission.limit, { planned, attempt }, ports)
 
   // Record the attempt, ask the acquirer, apply its reply, record the outcome.
-  const ask = questionFor(payment, checked.proof)
-  return countOutcome(admission, () => carryOut(planned, { ...attempt, ask }, ports))
+  const ask = acquirerRequestFor(payment, checked.proof)
+  return countOutcome(admission, () => executeTransaction(planned, { ...attempt, ask }, ports))
 }

@@ -9,7 +9,7 @@ import { lockFailure } from './lock-failure.ts'
 /** The time before which somebody outside may be asked about it, or the answer when nobody may. */
 export async function recordAttempt(
   attempt: Attempt,
-  step: Pick<AttemptParts, 'kept' | 'link' | 'entryPoint'> & { readonly call: Call },
+  step: Pick<AttemptParts, 'storedRequest' | 'link' | 'entryPoint'> & { readonly call: Call },
   planned: PlannedTransaction,
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
 ): Promise<{ readonly sendBefore: number } | { readonly refused: OperationResult }> {
@@ -17,7 +17,7 @@ export async function recordAttempt(
   const recorded = await store.recordAttempt(attempt)
   if (recorded.kind === 'RECORDED') return { sendBefore: recorded.sendBefore }
   // What was not recorded did not take the lines about its openings along.
-  for (const opening of attempt.openings ?? []) call.openings.add(opening)
+  for (const opening of attempt.auditEntries ?? []) call.unsealAudit.add(opening)
   const isBusy = recorded.kind === 'ORDER_BUSY' || (recorded.kind === 'ORDER_MOVED' && call.isLastAttempt)
   if (isBusy) return { refused: await lockFailure(step, planned.type, { store, clock }) }
   if (recorded.kind === 'OVERLOADED')

@@ -4,11 +4,11 @@ import type { RefundRequest } from '../../contract/operations/payments/refund.ts
 import { holdsPrivilege } from '../../domain/merchants/merchant.ts'
 import { planRefund } from '../../domain/payments/plan.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
-import type { Question } from '../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
-import { type CommonQuestion, continueOrder, isUnopened, refuseLateDetails } from './continue-order.ts'
-import { amountOf, refuseTaxAmount } from './later-amount.ts'
+import { type CommonRequestFields, continueOrder, isUnopened, refuseLateDetails } from './continue-order.ts'
+import { readAmount, refuseTaxAmount } from './later-amount.ts'
 import { startPayment } from './pay.ts'
 import { unknownOrder } from './retrieve-order.ts'
 
@@ -23,7 +23,7 @@ export async function refund(request: RefundRequest, call: Call, ports: Ports): 
   const refused = refuseLateDetails(request) ?? refuseTaxAmount(request, stored)
   if (refused) return refused
   const { priorApproval, targetTransactionId } = request.transaction
-  const amount = amountOf(request.transaction)
+  const amount = readAmount(request.transaction)
   if (isRejection(amount)) return amount
   const isRequest = priorApproval === 'REQUESTED'
   const isExcessPermitted = holdsPrivilege(merchant, 'EXCESS_REFUND')
@@ -37,7 +37,7 @@ export async function refund(request: RefundRequest, call: Call, ports: Ports): 
   if (isRequest)
     return continueOrder(planned, { ...given, decision: 'PENDING', ask: { decidedHere: 'APPROVED_AUTO' } }, ports)
   const isAuthorizedFirst = request.action?.refundAuthorization ?? false
-  const ask = (common: CommonQuestion): Question => ({ ...common, kind: 'REFUND', isAuthorizedFirst })
+  const ask = (common: CommonRequestFields): AcquirerRequest => ({ ...common, kind: 'REFUND', isAuthorizedFirst })
   return continueOrder(planned, { ...given, ask }, ports)
 }
 

@@ -5,21 +5,21 @@ import type { MerchantProfile } from '../../domain/merchants/merchant.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import { sandboxMerchants } from '../../sandbox/merchants.ts'
-import { describeInstrument, resolveInstrument, sourcesTaken, type WithSource } from './resolve-instrument.ts'
+import { acceptedSources, describeInstrument, type RequestWithSource, resolveInstrument } from './resolve-instrument.ts'
 
 const [sandbox = assert.fail()] = sandboxMerchants
 const account = (number: string) => new Secret('ACCOUNT', number)
 const bank = (number: string) => new Secret('BANK_ACCOUNT', number)
 const code = (text: string) => new Secret('AUTHENTICATION', text)
 
-type Source = NonNullable<WithSource['sourceOfFunds']>
+type Source = NonNullable<RequestWithSource['sourceOfFunds']>
 
 function resolved(
   sourceOfFunds: Source | undefined,
   {
-    taken = sourcesTaken.PAY,
+    taken = acceptedSources.PAY,
     profile = {},
-  }: { taken?: readonly (typeof sourcesTaken.PAY)[number][]; profile?: Partial<MerchantProfile> } = {},
+  }: { taken?: readonly (typeof acceptedSources.PAY)[number][]; profile?: Partial<MerchantProfile> } = {},
 ) {
   const merchant = { ...sandbox, profile: { ...sandbox.profile, ...profile } }
   return resolveInstrument(sourceOfFunds ? { sourceOfFunds } : {}, { merchant, taken })
@@ -63,7 +63,7 @@ describe('what a request pays with', () => {
     assert.equal(refusedField({ type: 'PROVIDER_A' }), 'sourceOfFunds.provided.providerA.billingAgreement.id')
     assert.equal(refusedField(agreement, { profile: { sources: ['CARD'] } }), 'sourceOfFunds.type')
     for (const kind of ['VERIFY', 'STANDALONE_CAPTURE', 'STANDALONE_REFUND'] as const)
-      assert.equal(refusedField(agreement, { taken: sourcesTaken[kind] }), 'sourceOfFunds.type')
+      assert.equal(refusedField(agreement, { taken: acceptedSources[kind] }), 'sourceOfFunds.type')
   })
 
   it('is a card, known by its number, even when no type is named', () => {
@@ -97,7 +97,7 @@ describe('what a request pays with', () => {
 
   it('is something the operation takes and the merchant may take', () => {
     assert.equal(refusedField({ type: 'SEPA' }), 'sourceOfFunds.type')
-    assert.equal(refusedField(ach, { taken: sourcesTaken.AUTHORIZE as never }), 'sourceOfFunds.type')
+    assert.equal(refusedField(ach, { taken: acceptedSources.AUTHORIZE as never }), 'sourceOfFunds.type')
     assert.equal(refusedField(ach, { profile: { sources: ['CARD'] } }), 'sourceOfFunds.type')
     assert.equal(refusedField(card, { profile: { schemes: ['VISA'] } }), 'sourceOfFunds.provided.card.number')
     assert.ok(!isRejection(resolved(card, { profile: { schemes: ['VISA', 'MASTERCARD'], sources: ['CARD'] } })))

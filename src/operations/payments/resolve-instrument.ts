@@ -11,7 +11,7 @@ import { type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
 import type { StoredOrder } from '../../ports/payments/transactions.ts'
-import { storable } from '../masking/storable-request.ts'
+import { storableRequest } from '../masking/storable-request.ts'
 
 interface CardDetails {
   readonly number?: Secret
@@ -46,7 +46,7 @@ interface ProviderADetails {
   readonly billingAgreement?: { readonly id?: string }
 }
 
-export interface WithSource {
+export interface RequestWithSource {
   readonly sourceOfFunds?: {
     readonly type?: string
     readonly token?: string
@@ -61,7 +61,7 @@ export interface WithSource {
 }
 
 /** What each kind of request can be made with. */
-export const sourcesTaken = {
+export const acceptedSources = {
   VERIFY: ['ACH', 'CARD', 'GIFT_CARD'],
   AUTHORIZE: ['CARD', 'GIFT_CARD', 'PROVIDER_A'],
   PAY: ['ACH', 'CARD', 'DIRECT_DEBIT_CANADA', 'GIFT_CARD', 'PROVIDER_A'],
@@ -70,7 +70,7 @@ export const sourcesTaken = {
 } as const satisfies Readonly<Record<string, readonly InstrumentKind[]>>
 
 /** Where a request tells the details of each kind. */
-export const groupOf = {
+export const sourceGroups = {
   CARD: 'card',
   GIFT_CARD: 'giftCard',
   ACH: 'ach',
@@ -79,7 +79,7 @@ export const groupOf = {
 } as const
 
 export function resolveInstrument(
-  request: WithSource,
+  request: RequestWithSource,
   { merchant, taken }: { merchant: Merchant; taken: readonly InstrumentKind[] },
 ): Instrument | Rejection {
   const { sourceOfFunds } = request
@@ -87,27 +87,27 @@ export function resolveInstrument(
   const kind = kindOf(sourceOfFunds)
   if (!kind || !taken.includes(kind) || !permitsSource(merchant, kind))
     return reject('SOURCE_NOT_SUPPORTED', `The operation does not take ${kind ?? sourceOfFunds.type} here.`)
-  const instrument = read(kind, sourceOfFunds.provided ?? {})
+  const instrument = readInstrument(kind, sourceOfFunds.provided ?? {})
   if (instrument.kind === 'CARD' && !permitsScheme(merchant, instrument.scheme))
     return reject('SCHEME_NOT_PERMITTED', `The merchant profile does not permit ${instrument.scheme} cards.`)
   return instrument
 }
 
 /** The kind of account that a request pays with, when it says so. */
-export function sourceKindOf({ sourceOfFunds }: WithSource): InstrumentKind | undefined {
+export function sourceKindOf({ sourceOfFunds }: RequestWithSource): InstrumentKind | undefined {
   return sourceOfFunds && kindOf(sourceOfFunds)
 }
 
 /** The type as named, or the one whose details are given. */
-function kindOf({ type, provided }: NonNullable<WithSource['sourceOfFunds']>): InstrumentKind | undefined {
-  const kinds = Object.keys(groupOf) as InstrumentKind[]
+function kindOf({ type, provided }: NonNullable<RequestWithSource['sourceOfFunds']>): InstrumentKind | undefined {
+  const kinds = Object.keys(sourceGroups) as InstrumentKind[]
   if (type !== undefined) return kinds.find((kind) => kind === type)
-  return kinds.find((kind) => provided?.[groupOf[kind]] !== undefined) ?? 'CARD'
+  return kinds.find((kind) => provided?.[sourceGroups[kind]] !== undefined) ?? 'CARD'
 }
 
-type Provided = NonNullable<NonNullable<WithSource['sourceOfFunds']>['provided']>
+type Provided = NonNullable<NonNullable<RequestWithSource['sourceOfFunds']>['provided']>
 
-function read(kind: InstrumentKind, provided: Provided): Instrument | Rejection {
+function readInstrument(kind: InstrumentKind, provided: Provided): Instrument | Rejection {
   switch (kind) {
     case 'CARD':
       return readCard(provided.card ?? {})
@@ -166,13 +166,13 @@ function missing(field: string): Rejection {
 }
 
 /** The source of funds of an answer: masked, with what the number says about itself. */
-export function describeInstrument(instrument: Instrument, { sourceOfFunds }: WithSource): object {
+export function describeInstrument(instrument: Instrument, { sourceOfFunds }: RequestWithSource): object {
   const { kind } = instrument
-  const details = storable({ ...sourceOfFunds?.provided?.[groupOf[kind]] })
+  const details = storableRequest({ ...sourceOfFunds?.provided?.[sourceGroups[kind]] })
   const { token } = sourceOfFunds ?? {}
   return {
     type: kind,
-    provided: { [groupOf[kind]]: { ...details, ...describeNumber(instrument) } },
+    provided: { [sourceGroups[kind]]: { ...details, ...describeNumber(instrument) } },
     ...(token !== undefined && { token }),
   }
 }

@@ -19,13 +19,13 @@ export function resolveLink(
 ): ResolvedLink | Rejection {
   if (!permitsCurrency(merchant, currency))
     return reject('CURRENCY_NOT_PERMITTED', `The merchant profile does not permit ${currency}.`)
-  if (source !== 'PROVIDER_A') return linkOf(merchant.profile.acquirerLink, acquirers)
+  if (source !== 'PROVIDER_A') return resolveAcquirer(merchant.profile.acquirerLink, acquirers)
   const link = providerLinkOf(merchant, source)
   if (isRejection(link)) return link
   const { offer } = providers.of(link) ?? {}
   if (offer && !offer.currencies.includes(currency))
     return reject('CURRENCY_NOT_PERMITTED', `${source} does not take ${currency}.`)
-  return linkOf(link, acquirers)
+  return resolveAcquirer(link, acquirers)
 }
 
 /** A provider in the place of an acquirer: it answers the same questions about what was paid there. */
@@ -35,7 +35,7 @@ export function providerLinkOf({ profile }: Merchant, provider: Provider): Acqui
   return { adapter: link.adapter, acquirerId: provider, acquirerMerchantId: link.account }
 }
 
-export function linkOf(link: AcquirerLink, acquirers: Acquirers): ResolvedLink | Rejection {
+export function resolveAcquirer(link: AcquirerLink, acquirers: Acquirers): ResolvedLink | Rejection {
   const acquirer = acquirers.of(link)
   if (!acquirer) return reject('NO_ACQUIRER_LINK', 'The merchant has no acquirer link that could take this request.')
   return { ...link, acquirer }

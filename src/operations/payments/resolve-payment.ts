@@ -8,22 +8,22 @@ import { accountFields, type Instrument } from '../../domain/payments/instrument
 import { type Plan, planInitial } from '../../domain/payments/plan.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import type { Question } from '../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
 import type { StoredOrder } from '../../ports/payments/transactions.ts'
-import type { TokenName } from '../../ports/tokens/token-store.ts'
+import type { TokenKey } from '../../ports/tokens/token-store.ts'
 import type { Call, Ports } from '../call.ts'
-import { storable } from '../masking/storable-request.ts'
-import { type WithAuthentication, withProof } from '../payer-authentication/apply-authentication.ts'
-import type { Proof } from '../payer-authentication/payer-proof.ts'
+import { storableRequest } from '../masking/storable-request.ts'
+import { type RequestWithAuthentication, withProof } from '../payer-authentication/apply-authentication.ts'
+import type { PaymentAuthentication } from '../payer-authentication/payer-proof.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
-import { detailsForAcquirer, type Told } from './details-for-acquirer.ts'
+import { type AcquirerRequestFields, detailsForAcquirer } from './details-for-acquirer.ts'
 import {
+  acceptedSources,
   describeInstrument,
+  type RequestWithSource,
   resolveInstrument,
   sameAccountAs,
   sourceKindOf,
-  sourcesTaken,
-  type WithSource,
 } from './resolve-instrument.ts'
 import { type ResolvedLink, resolveLink } from './resolve-link.ts'
 
@@ -41,9 +41,9 @@ const paymentKinds = {
 type PaymentKind = keyof typeof paymentKinds
 type PaymentType = (typeof paymentKinds)[PaymentKind]['type']
 
-export type PaymentRequest = Told &
-  WithSource &
-  WithAuthentication & { readonly risk?: { readonly bypassMerchantRiskRules?: string } }
+export type PaymentRequest = AcquirerRequestFields &
+  RequestWithSource &
+  RequestWithAuthentication & { readonly risk?: { readonly bypassMerchantRiskRules?: string } }
 
 export interface PaymentTerms {
   readonly kind: PaymentKind
@@ -63,11 +63,11 @@ export interface ResolvedPayment {
   /** As it was sent: repeats are compared by it. */
   readonly compared: object
   /** What of it may be stored and shown. */
-  readonly kept: object
+  readonly storedRequest: object
   readonly call: Call
   /** The order as it was read, if there is one. */
   readonly stored: StoredOrder | undefined
-  readonly token: TokenName | undefined
+  readonly token: TokenKey | undefined
   readonly link: ResolvedLink
   readonly instrument: Instrument
   readonly currency: string
@@ -88,7 +88,7 @@ export async function resolvePayment(
   const { request, token } = completed
   const link = resolveLink(merchant, { currency, source: sourceKindOf(request) }, ports)
   if (isRejection(link)) return link
-  const instrument = resolveInstrument(request, { merchant, taken: sourcesTaken[kind] })
+  const instrument = resolveInstrument(request, { merchant, taken: acceptedSources[kind] })
   if (isRejection(instrument)) return instrument
   const refused = refuseByProfile(request, { merchant, link, kind })
   if (refused) return refused
@@ -98,7 +98,7 @@ export async function resolvePayment(
     ...paymentKinds[kind],
     request,
     compared: call.asSent ?? sent,
-    kept: { ...storable(request), sourceOfFunds: describeInstrument(instrument, request) },
+    storedRequest: { ...storableRequest(request), sourceOfFunds: describeInstrument(instrument, request) },
     call,
     stored,
     token,
@@ -125,7 +125,10 @@ export function planPayment(payment: ResolvedPayment, { vault }: Pick<Ports, 'va
 }
 
 /** What the acquirer is asked, under the reference of the attempt. */
-export function questionFor(payment: ResolvedPayment, proof: Proof): (reference: string) => Question {
+export function acquirerRequestFor(
+  payment: ResolvedPayment,
+  proof: PaymentAuthentication,
+): (reference: string) => AcquirerRequest {
   const { kind, request, call, link, instrument, currency, amountMinor } = payment
   return (reference) => {
     const common = {

@@ -1,33 +1,33 @@
 // Tells an order as it stands now, with all its transactions.
 
-import type { OrderAnswer } from '../../contract/operations/payments/retrieve-order.ts'
+import type { OrderResponse } from '../../contract/operations/payments/retrieve-order.ts'
 import type { RetrievalRequest } from '../../contract/operations/payments/retrieve-transaction.ts'
-import type { TransactionAnswer } from '../../contract/operations/payments/transaction-response.ts'
-import { layOver } from '../../domain/merge-values.ts'
+import type { TransactionResponse } from '../../contract/operations/payments/transaction-response.ts'
+import { mergeValues } from '../../domain/merge-values.ts'
 import type { Order, OrderTransaction } from '../../domain/payments/order.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { OrderKey } from '../../ports/payments/transactions.ts'
-import type { LookPorts } from '../browser-payments/poll-provider.ts'
-import { lookedAtSince } from '../browser-payments/refresh-browser-payment.ts'
+import type { ProviderPollPorts } from '../browser-payments/poll-provider.ts'
+import { refreshBrowserPayments } from '../browser-payments/refresh-browser-payment.ts'
 import type { Call, OperationResult } from '../call.ts'
-import { settledSince } from '../settlement/settlement-status.ts'
+import { withSettlementStatus } from '../settlement/settlement-status.ts'
 import { describeOrder, describeTransactionNow } from './describe-transaction.ts'
 
 export async function retrieveOrder(
   _request: RetrievalRequest,
   { key, traits }: Call,
-  ports: LookPorts,
+  ports: ProviderPollPorts,
 ): Promise<OperationResult> {
   const found = await ports.store.findOrder(key)
   if (!found) return unknownOrder(key)
-  const stored = await settledSince(await lookedAtSince(found, ports), ports)
+  const stored = await withSettlementStatus(await refreshBrowserPayments(found, ports), ports)
   const { order, transactions } = stored
   const orderGroup = describeOrder(order)
   const described = transactions.map((transaction) => describeTransactionNow(transaction, order, orderGroup))
   const told = described.filter((_, index) => traits.kinds?.includes(transactions[index]?.type ?? 'PAYMENT') ?? true)
   // What the payer is and pays with is told by the newest transaction that knows it.
   const { order: orderDetails = {}, ...newest } = (described.at(-1) ?? {}) as unknown as Record<string, unknown>
-  const answer = layOver(
+  const answer = mergeValues(
     { ...newest, ...(orderDetails as object) },
     {
       ...orderGroup,
@@ -37,11 +37,11 @@ export async function retrieveOrder(
       transaction: told,
     },
   )
-  return { kind: 'answered', isFirst: false, answer: answer as unknown as OrderAnswer }
+  return { kind: 'answered', isFirst: false, answer: answer as unknown as OrderResponse }
 }
 
 /** The result of the order's latest transaction that could have started it, as that one tells it. */
-function resultOf({ transactions }: Order, described: readonly TransactionAnswer[]): string {
+function resultOf({ transactions }: Order, described: readonly TransactionResponse[]): string {
   const latest = transactions.findLastIndex(isInitial)
   return described[Math.max(latest, 0)]?.result ?? 'PENDING'
 }
@@ -54,7 +54,7 @@ function isInitial({ type, targetTransactionId }: OrderTransaction): boolean {
 const initialTypes: ReadonlySet<string> = new Set(['AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND', 'VERIFICATION'])
 
 /** How the payer was authenticated, by the newest transaction that knows. */
-function authenticationOf(described: readonly TransactionAnswer[]): object {
+function authenticationOf(described: readonly TransactionResponse[]): object {
   const eci = described.findLast(({ threeDSecure }) => threeDSecure?.acsEci !== undefined)?.threeDSecure?.acsEci
   const version = described.findLast(({ authentication }) => authentication?.version !== undefined)?.authentication
     ?.version

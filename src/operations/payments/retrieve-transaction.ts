@@ -2,15 +2,15 @@
 import type { RetrievalRequest } from '../../contract/operations/payments/retrieve-transaction.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { reject } from '../../domain/rejection.ts'
-import type { LookPorts } from '../browser-payments/poll-provider.ts'
-import { lookedAtSince } from '../browser-payments/refresh-browser-payment.ts'
-import type { Answered, Call, OperationResult, Ports } from '../call.ts'
+import type { ProviderPollPorts } from '../browser-payments/poll-provider.ts'
+import { refreshBrowserPayments } from '../browser-payments/refresh-browser-payment.ts'
+import type { Call, OperationResponse, OperationResult, Ports } from '../call.ts'
 import {
-  type LookPorts as AuthenticationPorts,
-  lookAtAuthentication,
+  type AuthenticationPollPorts as AuthenticationPorts,
+  pollAuthentication,
 } from '../payer-authentication/poll-authentication.ts'
-import { lookAtDeviceAuthentication } from '../payer-authentication/poll-device-authentication.ts'
-import { settledSince } from '../settlement/settlement-status.ts'
+import { pollDeviceAuthentication } from '../payer-authentication/poll-device-authentication.ts'
+import { withSettlementStatus } from '../settlement/settlement-status.ts'
 import { findRepeated } from './answer-repeat.ts'
 import { describeTransaction, describeTransactionNow } from './describe-transaction.ts'
 import { unknownOrder } from './retrieve-order.ts'
@@ -20,8 +20,8 @@ export async function retrieveTransaction(
   { key, traits }: Call,
   ports: RetrievalPorts,
 ): Promise<OperationResult> {
-  const found = await lookAtAuthentication(key, ports)
-  const stored = found && (await settledSince(await lookedAtSince(found, ports), ports))
+  const found = await pollAuthentication(key, ports)
+  const stored = found && (await withSettlementStatus(await refreshBrowserPayments(found, ports), ports))
   const transaction = findRepeated(stored, key)
   // Older versions have no word for some kinds of transactions, and do not show them.
   const isKnown = (type: TransactionType) => traits.kinds?.includes(type) ?? true
@@ -36,11 +36,14 @@ export async function retrieveTransaction(
   return { kind: 'answered', isFirst: false, answer: describeTransactionNow(transaction, stored.order) }
 }
 
-type RetrievalPorts = LookPorts & AuthenticationPorts & Pick<Ports, 'deviceAuthentications'>
+type RetrievalPorts = ProviderPollPorts & AuthenticationPorts & Pick<Ports, 'deviceAuthentications'>
 
 /** What a payer's device has begun by the id of a session, for the merchant that asks what came of it. */
-async function findDeviceAuthentication(key: Call['key'], ports: RetrievalPorts): Promise<Answered | undefined> {
+async function findDeviceAuthentication(
+  key: Call['key'],
+  ports: RetrievalPorts,
+): Promise<OperationResponse | undefined> {
   const [begun] = await ports.deviceAuthentications.find(key, ports.clock.now())
-  const known = begun && (await lookAtDeviceAuthentication(begun, ports))
+  const known = begun && (await pollDeviceAuthentication(begun, ports))
   return known && { kind: 'answered', isFirst: false, answer: describeTransaction(known) }
 }

@@ -2,36 +2,36 @@
 // from an outcome, a reversal or a token that is stopped, comes after that commit.
 
 import { holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
-import { afterSilenceOf } from '../../domain/payments/after-silence.ts'
+import { timeoutPolicyFor } from '../../domain/payments/after-silence.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
-import { type Heard, type Judgement, judge, makesSense } from '../../domain/payments/judgement.ts'
+import { isPlausibleResponse, type Judgement, judgeReply, type ReplySummary } from '../../domain/payments/judgement.ts'
 import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
 import { reject } from '../../domain/rejection.ts'
 import { type Assessment, assessAfter } from '../../domain/risk/risk.ts'
-import type { AcquirerAnswer, AcquirerReply } from '../../ports/acquirers/acquirer.ts'
+import type { AcquirerReply, AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
 import { OutcomeRefused } from '../../ports/payments/store.ts'
 import type { Attempt, Outcome, OutcomeResult } from '../../ports/payments/transactions.ts'
 import type { OperationResult, Ports } from '../call.ts'
 import { riskPolicyFor } from '../risk/assess-risk.ts'
-import { type NotePorts, noteStoppedRecurring, stopsRecurring } from '../tokens/note-stopped-recurring.ts'
-import { describeOutcome, type Settled } from './describe-outcome.ts'
+import { noteStoppedRecurring, type StoppedRecurringPorts, stopsRecurring } from '../tokens/note-stopped-recurring.ts'
+import { describeOutcome, type OpenAttempt } from './describe-outcome.ts'
 import { describeTransaction } from './describe-transaction.ts'
-import { openedBy } from './order-opened-by.ts'
+import { orderOpenedBy } from './order-opened-by.ts'
 import { askToReverse } from './reversals/ask-to-reverse.ts'
 import { recordReversal } from './reversals/record-reversal.ts'
 
 /** What the acquirer said, or what was decided without it. */
-export type Reply = AcquirerReply | Extract<Heard, { kind: 'decidedHere' }>
+export type OutcomeReply = AcquirerReply | Extract<ReplySummary, { kind: 'decidedHere' }>
 
-type SettlePorts = Pick<Ports, 'store' | 'clock' | 'patience' | 'risk' | 'acquirers'>
+type OutcomePorts = Pick<Ports, 'store' | 'clock' | 'timeouts' | 'risk' | 'acquirers'>
 
-export async function settle(
-  reply: Reply,
+export async function completeAttempt(
+  reply: OutcomeReply,
   { attempt, order, merchant }: { attempt: Attempt; order: Order | undefined; merchant: Merchant },
-  ports: SettlePorts & NotePorts,
+  ports: OutcomePorts & StoppedRecurringPorts,
 ): Promise<OperationResult> {
-  const opened = { ...(order ?? openedBy(attempt)), amountMinor: attempt.orderAmountMinor }
-  const { recorded, outcome } = await conclude(reply, { attempt, order: opened, merchant, claim: 0 }, ports)
+  const opened = { ...(order ?? orderOpenedBy(attempt)), amountMinor: attempt.orderAmountMinor }
+  const { recorded, outcome } = await judgeAndRecord(reply, { attempt, order: opened, merchant, claim: 0 }, ports)
   if (recorded === 'RECORDED') {
     await followUp(outcome, attempt, merchant, ports)
     return {
@@ -42,7 +42,7 @@ export async function settle(
   }
 
   // We slept past our deadline and recovery has decided in the meantime: what is recorded is the truth.
-  const truth = await ports.store.awaitOutcome(attempt.key, ports.patience.repeatWaitMs)
+  const truth = await ports.store.awaitOutcome(attempt.key, ports.timeouts.repeatWaitMs)
   if (!truth) return reject('STILL_IN_PROGRESS', 'The outcome is not known yet; the same request will tell it later.')
   return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
 }
@@ -56,7 +56,7 @@ async function followUp(
   outcome: Outcome,
   attempt: Attempt,
   merchant: Merchant,
-  ports: SettlePorts & NotePorts,
+  ports: OutcomePorts & StoppedRecurringPorts,
 ): Promise<void> {
   const { gatewayCode, reversal, stopsRecurring: isStopped } = outcome
   const works = [
@@ -66,36 +66,36 @@ async function followUp(
   await Promise.allSettled(works)
 }
 
-async function reverseNow(attempt: Attempt, ports: SettlePorts): Promise<void> {
+async function reverseNow(attempt: Attempt, ports: OutcomePorts): Promise<void> {
   const { reversal } = await askToReverse({ ...attempt, sinceSendableMs: 0 }, ports)
   if (reversal !== 'OWED') await recordReversal(attempt.key, reversal, ports)
 }
 
-interface About {
-  readonly attempt: Settled
+interface AttemptContext {
+  readonly attempt: OpenAttempt
   readonly order: Order
   readonly merchant: Merchant
   readonly claim: number
 }
 
 /** Judges a reply and records the outcome. */
-export async function conclude(
-  reply: Reply,
-  about: About,
-  ports: SettlePorts,
+export async function judgeAndRecord(
+  reply: OutcomeReply,
+  about: AttemptContext,
+  ports: OutcomePorts,
 ): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
-  const outcome = await workOutOutcome(reply, about, ports)
+  const outcome = await decideOutcome(reply, about, ports)
   return recordOutcome(outcome, about, ports)
 }
 
-export async function workOutOutcome(reply: Reply, about: About, ports: SettlePorts): Promise<Outcome> {
+export async function decideOutcome(reply: OutcomeReply, about: AttemptContext, ports: OutcomePorts): Promise<Outcome> {
   const { attempt, merchant } = about
   const { type, amountMinor, link, request } = attempt
   const assessment = await assessedAfter(reply, attempt, merchant, ports)
-  const judgement = judge(heard(reply), {
+  const judgement = judgeReply(replySummaryOf(reply), {
     type,
     amountMinor,
-    afterSilence: afterSilenceOf(type, ports.acquirers.of(link)?.capabilities.afterSilence),
+    afterSilence: timeoutPolicyFor(type, ports.acquirers.of(link)?.capabilities.timeoutPolicies),
     acceptsPartialAmount: acceptsPartialAmount(request),
     assessment,
   })
@@ -111,8 +111,8 @@ const refusalsMax = 3
  */
 export async function recordOutcome(
   outcome: Outcome,
-  about: About,
-  { store, clock, patience }: Pick<Ports, 'store' | 'clock' | 'patience'>,
+  about: AttemptContext,
+  { store, clock, timeouts: patience }: Pick<Ports, 'store' | 'clock' | 'timeouts'>,
 ): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
   try {
     return { recorded: await store.recordOutcome(outcome), outcome }
@@ -124,7 +124,7 @@ export async function recordOutcome(
     const gatewayCode = 'SYSTEM_ERROR'
     const judgement: Judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal: true, awaitsReview: false }
     const ended: Outcome = {
-      ...outcomeOf({ kind: 'noAnswer' }, { ...about, judgement, assessment: undefined }, { clock, patience }),
+      ...outcomeOf({ kind: 'noAnswer' }, { ...about, judgement, assessment: undefined }, { clock, timeouts: patience }),
       manualResolution: 'OUTCOME_REFUSED',
     }
     return { recorded: await store.recordOutcome(ended), outcome: ended }
@@ -133,8 +133,8 @@ export async function recordOutcome(
 
 /** The gates that need the acquirer's answer, on top of what was found before it. */
 async function assessedAfter(
-  reply: Reply,
-  { risk, request }: Settled,
+  reply: OutcomeReply,
+  { risk, request }: OpenAttempt,
   merchant: Merchant,
   ports: Pick<Ports, 'risk'>,
 ): Promise<Assessment | undefined> {
@@ -146,7 +146,7 @@ async function assessedAfter(
   return assessAfter(risk, { ...(avs !== undefined && { avs }), ...(csc !== undefined && { csc }) }, policy)
 }
 
-function heard(reply: Reply): Heard {
+function replySummaryOf(reply: OutcomeReply): ReplySummary {
   if (reply.kind !== 'answered') return reply
   const { gatewayCode, approvedMinor } = reply.answer
   return { kind: 'answered', gatewayCode, ...(approvedMinor !== undefined && { approvedMinor }) }
@@ -156,19 +156,23 @@ function acceptsPartialAmount(request: { readonly order?: { readonly acceptParti
   return request.order?.acceptPartialAmount === true
 }
 
-interface Worked extends About {
+interface JudgedAttempt extends AttemptContext {
   readonly judgement: Judgement
   readonly assessment: Assessment | undefined
 }
 
-function outcomeOf(reply: Reply, worked: Worked, { clock, patience }: Pick<Ports, 'clock' | 'patience'>): Outcome {
+function outcomeOf(
+  reply: OutcomeReply,
+  worked: JudgedAttempt,
+  { clock, timeouts: patience }: Pick<Ports, 'clock' | 'timeouts'>,
+): Outcome {
   const { attempt, claim, judgement, assessment, merchant } = worked
   const { gatewayCode, amountMinor } = judgement
   const { key, type, targetTransactionId, approvesTransactionId } = attempt
   const at = clock.now()
   // Of an answer that cannot be nothing is believed: not its batch, not its authorization code.
-  const isBelieved = reply.kind === 'answered' && makesSense(reply.answer, attempt)
-  const answer: AcquirerAnswer = { ...(isBelieved ? reply.answer : undefined), gatewayCode }
+  const isBelieved = reply.kind === 'answered' && isPlausibleResponse(reply.answer, attempt)
+  const answer: AcquirerResponse = { ...(isBelieved ? reply.answer : undefined), gatewayCode }
   const decision = judgement.awaitsReview ? 'PENDING' : attempt.decision
   const { batch } = answer
   const transactions = withOutcome(worked.order.transactions, {

@@ -2,11 +2,11 @@
 import type { UpdateAuthorizationRequest } from '../../contract/operations/payments/update-authorization.ts'
 import { planUpdate } from '../../domain/payments/plan.ts'
 import { isRejection } from '../../domain/rejection.ts'
-import type { Question } from '../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
-import { type CommonQuestion, continueOrder, refuseLateDetails } from './continue-order.ts'
-import { amountOf } from './later-amount.ts'
+import { type CommonRequestFields, continueOrder, refuseLateDetails } from './continue-order.ts'
+import { readAmount } from './later-amount.ts'
 import { unknownOrder } from './retrieve-order.ts'
 
 export async function updateAuthorization(
@@ -24,9 +24,9 @@ export async function updateAuthorization(
   const currency = request.transaction?.currency ?? request.order?.currency
   const wanted = request.transaction?.amount ?? request.order?.amount
   const amount =
-    wanted === undefined ? undefined : amountOf({ amount: wanted, currency: currency ?? stored.order.currency })
+    wanted === undefined ? undefined : readAmount({ amount: wanted, currency: currency ?? stored.order.currency })
   if (isRejection(amount)) return amount
   const planned = planUpdate(stored.order, { amountMinor: amount?.amountMinor, currency })
-  const ask = (common: CommonQuestion): Question => ({ ...common, kind: 'UPDATE_AUTHORIZATION' })
+  const ask = (common: CommonRequestFields): AcquirerRequest => ({ ...common, kind: 'UPDATE_AUTHORIZATION' })
   return continueOrder(planned, { request, stored, call, type: 'AUTHORIZATION_UPDATE', ask }, ports)
 }

@@ -1,11 +1,11 @@
 // Undoes a transaction of the order before the acquirer has settled it.
 import type { VoidRequest } from '../../contract/operations/payments/void.ts'
-import { planVoid, voidOf } from '../../domain/payments/plan.ts'
-import type { Question } from '../../ports/acquirers/acquirer.ts'
+import { planVoid, voidTypes } from '../../domain/payments/plan.ts'
+import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
-import { type CommonQuestion, continueOrder, refuseLateDetails } from './continue-order.ts'
+import { type CommonRequestFields, continueOrder, refuseLateDetails } from './continue-order.ts'
 import { unknownOrder } from './retrieve-order.ts'
 
 export async function voidTransaction(request: VoidRequest, call: Call, ports: Ports): Promise<OperationResult> {
@@ -15,11 +15,11 @@ export async function voidTransaction(request: VoidRequest, call: Call, ports: P
   if (!stored) return unknownOrder(call.key)
   const refused = refuseLateDetails(request)
   if (refused) return refused
-  return undo(request, { stored, call }, ports)
+  return undoTransaction(request, { stored, call }, ports)
 }
 
 /** Also what rejecting a payment in review comes to. */
-export async function undo(
+export async function undoTransaction(
   request: Pick<VoidRequest, 'transaction'>,
   { stored, call, entryPoint }: { stored: StoredOrder; call: Call; entryPoint?: 'AUTO' },
   ports: Ports,
@@ -28,13 +28,13 @@ export async function undo(
   const closed = await closedBatchesOf(stored, targetTransactionId, ports)
   const planned = planVoid(stored.order, { targetTransactionId, isBatchClosed: (batch) => closed.has(batch) })
   // The batch we looked at goes along: if the acquirer has closed it meanwhile, it must refuse.
-  const ask = (common: CommonQuestion, { batch, type }: StoredTransaction): Question => ({
+  const ask = (common: CommonRequestFields, { batch, type }: StoredTransaction): AcquirerRequest => ({
     ...common,
     kind: 'VOID',
     ...(batch !== undefined && type !== 'AUTHORIZATION' && { batch }),
   })
   const target = stored.transactions.find(({ key }) => key.transactionId === targetTransactionId)
-  const type = (target && voidOf[target.type]) ?? 'VOID_PAYMENT'
+  const type = (target && voidTypes[target.type]) ?? 'VOID_PAYMENT'
   return continueOrder(planned, { request, stored, call, type, ask, ...(entryPoint && { entryPoint }) }, ports)
 }
 

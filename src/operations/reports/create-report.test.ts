@@ -5,10 +5,10 @@ import { type Merchant, profileDefaults } from '../../domain/merchants/merchant.
 import { isRejection } from '../../domain/rejection.ts'
 import type { AuditEntry } from '../../ports/audit/audit.ts'
 import type { Reports } from '../../ports/reports/reports.ts'
-import { takeReport } from './create-report.ts'
-import { readReport } from './read-report-request.ts'
+import { createReport } from './create-report.ts'
+import { readReportRequest } from './read-report-request.ts'
 
-const wanted = readReport(
+const wanted = readReportRequest(
   {
     'timeOfRecord.start': '2026-03-02T00:00:00Z',
     'timeOfRecord.end': '2026-03-02T01:00:00Z',
@@ -26,7 +26,7 @@ function world({ isPresent = true, isAuditBroken = false } = {}) {
   const entries: AuditEntry[] = []
   const event = (id: string) => ({ request: { order: { id } }, answer: { timeOfRecord: '2026-03-02T00:30:00.000Z' } })
   const reports: Reports = {
-    awaitPresent: async () => isPresent,
+    awaitUpToDate: async () => isPresent,
     count: async () => 3,
     async read({ after }) {
       done.push(after ? `read after ${after.position}` : 'read')
@@ -45,7 +45,7 @@ function world({ isPresent = true, isAuditBroken = false } = {}) {
 
 function take({ ports }: ReturnType<typeof world>) {
   if (isRejection(wanted)) return assert.fail(wanted.explanation)
-  return takeReport(wanted, { merchant, by }, ports)
+  return createReport(wanted, { merchant, by }, ports)
 }
 
 describe('a report', () => {

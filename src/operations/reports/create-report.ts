@@ -2,12 +2,12 @@
 import { compileReport } from '../../contract/report-columns.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { ReportPlace } from '../../ports/reports/reports.ts'
-import type { By } from '../../ports/users/users.ts'
+import type { ReportCursor } from '../../ports/reports/reports.ts'
+import type { AuditStamp } from '../../ports/users/users.ts'
 import type { Ports } from '../call.ts'
 import { maskFurther } from '../masking/present.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'
-import type { ReportWanted } from './read-report-request.ts'
+import type { ReportRequest } from './read-report-request.ts'
 import { formatReportTime } from './report-time.ts'
 
 export interface Report {
@@ -26,15 +26,15 @@ const catchUpMs = 20_000
 
 type ReportPorts = Pick<Ports, 'reports' | 'audit'>
 
-export async function takeReport(
-  wanted: ReportWanted,
-  { merchant, by }: { readonly merchant: Merchant; readonly by: By },
+export async function createReport(
+  wanted: ReportRequest,
+  { merchant, by }: { readonly merchant: Merchant; readonly by: AuditStamp },
   { reports, audit }: ReportPorts,
 ): Promise<Report | Rejection> {
   const { from, to, columns, headings } = wanted
   const merchantId = merchant.id
   // A report that lacks something without saying so would be worse than none.
-  if (!(await reports.awaitPresent(merchantId, catchUpMs)))
+  if (!(await reports.awaitUpToDate(merchantId, catchUpMs)))
     return reject('OVERLOADED', 'Reports are being brought up to date. Please try again later.')
   // Kept for good before anyone sees what it speaks of.
   await audit.append({
@@ -48,12 +48,12 @@ export async function takeReport(
 }
 
 async function* rowsOf(
-  { from, to, columns, timeShown }: ReportWanted,
+  { from, to, columns, timeShown }: ReportRequest,
   { id: merchantId, profile: { cardMasking } }: Merchant,
   reports: Ports['reports'],
 ): AsyncGenerator<readonly (string | undefined)[]> {
   const cellsOf = compileReport(columns, (time) => formatReportTime(time, timeShown))
-  let after: ReportPlace | undefined
+  let after: ReportCursor | undefined
   do {
     const { events, next } = await reports.read({ merchantId, from, to, limit: rowsOfPage, ...(after && { after }) })
     for (const event of events) yield cellsOf(maskFurther(describeTransaction(event), cardMasking))

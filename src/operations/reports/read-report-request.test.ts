@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isRejection } from '../../domain/rejection.ts'
-import { readReport } from './read-report-request.ts'
+import { readReportRequest } from './read-report-request.ts'
 import { formatReportTime } from './report-time.ts'
 
 const right = {
@@ -12,12 +12,12 @@ const right = {
 }
 
 function wanted(differences: object = {}) {
-  const read = readReport({ ...right, ...differences }, { hoursMax: 24 })
+  const read = readReportRequest({ ...right, ...differences }, { hoursMax: 24 })
   return isRejection(read) ? assert.fail(`${read.field}: ${read.explanation}`) : read
 }
 
 function refusal(differences: object): readonly unknown[] {
-  const read = readReport({ ...right, ...differences }, { hoursMax: 24 })
+  const read = readReportRequest({ ...right, ...differences }, { hoursMax: 24 })
   return isRejection(read) ? [read.field, read.validationType, read.explanation] : assert.fail('nothing was refused')
 }
 

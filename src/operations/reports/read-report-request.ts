@@ -1,10 +1,10 @@
 // Reads what somebody wants a report of: the parameters of a call, or the options of a command, which mean the same.
 import { isDate } from '../../contract/calendar.ts'
 import { type ReportColumn, readReportColumn } from '../../contract/report-columns.ts'
-import { Refused } from '../../contract/row.ts'
-import { shownName, shownValue } from '../../contract/shown.ts'
+import { FieldError } from '../../contract/row.ts'
+import { printableName, printableValue } from '../../contract/shown.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import { readTimeZone, type TimeShown, timeFormats, timeZoneForm } from './report-time.ts'
+import { type ReportTimeFormat, readTimeZone, timeFormats, timeZoneForm } from './report-time.ts'
 
 /** Of a call, in the order in which they are looked at. */
 export const reportParameters = [
@@ -17,24 +17,24 @@ export const reportParameters = [
 ] as const
 export type ReportParameter = (typeof reportParameters)[number]
 
-export interface ReportWanted {
+export interface ReportRequest {
   readonly kind: 'wanted'
   readonly from: Date
   readonly to: Date
   readonly columns: readonly ReportColumn[]
   /** One for each column. */
   readonly headings: readonly string[]
-  readonly timeShown: TimeShown
+  readonly timeShown: ReportTimeFormat
 }
 
 const hourMs = 3_600_000
 const headingLengthMax = 100
 
 /** One error at a time, the first in the order of the parameters. */
-export function readReport(
+export function readReportRequest(
   given: Partial<Readonly<Record<ReportParameter, string>>>,
   { hoursMax }: { readonly hoursMax: number },
-): ReportWanted | Rejection {
+): ReportRequest | Rejection {
   const from = readMoment(given, 'timeOfRecord.start')
   if (isRejection(from)) return from
   const to = readMoment(given, 'timeOfRecord.end')
@@ -82,8 +82,8 @@ function readColumns(text: string | undefined): readonly ReportColumn[] | Reject
   const columns: ReportColumn[] = []
   for (const name of text.split(',')) {
     const column = readReportColumn(name)
-    if (column instanceof Refused)
-      return reject('FIELD_INVALID', `'${shownName(name)}' cannot be a column. It ${column.reason}.`, columnsField)
+    if (column instanceof FieldError)
+      return reject('FIELD_INVALID', `'${printableName(name)}' cannot be a column. It ${column.reason}.`, columnsField)
     columns.push(column)
   }
   return columns
@@ -106,7 +106,7 @@ function missing(field: ReportParameter): Rejection {
 }
 
 function invalid(field: ReportParameter, reason: string, value?: string): Rejection {
-  const shown = value === undefined ? undefined : shownValue(value)
+  const shown = value === undefined ? undefined : printableValue(value)
   const start = shown === undefined ? 'Value is invalid.' : `Value '${shown}' is invalid.`
   return reject('FIELD_INVALID', `${start} It ${reason}.`, { field })
 }

@@ -4,7 +4,7 @@
 export const timeFormats = ['iso8601', 'iso8601-T'] as const
 type TimeFormat = (typeof timeFormats)[number]
 
-export interface TimeShown {
+export interface ReportTimeFormat {
   readonly format: TimeFormat
   readonly offsetMinutes: number
 }
@@ -22,7 +22,7 @@ export function readTimeZone(text: string): number | undefined {
 }
 
 /** From the API's own form, in UTC, which has milliseconds. */
-export function formatReportTime(text: string, { format, offsetMinutes }: TimeShown): string {
+export function formatReportTime(text: string, { format, offsetMinutes }: ReportTimeFormat): string {
   const local = new Date(Date.parse(text) + offsetMinutes * 60_000).toISOString().slice(0, -1)
   return (format === 'iso8601' ? local.replace('T', ' ') : local) + offsetText(offsetMinutes)
 }

@@ -4,7 +4,7 @@ import { accountIdentity, type CardInstrument } from '../../domain/payments/inst
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { VelocityOutcome } from '../../domain/risk/velocity/admission.ts'
 import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
-import type { Admission } from '../../ports/risk/velocity.ts'
+import type { VelocityAdmission } from '../../ports/risk/velocity.ts'
 import type { Ports } from '../call.ts'
 import { type AdmissionRequest, admitAttempt } from './apply-velocity-limits.ts'
 
@@ -18,7 +18,7 @@ interface AuthenticationRequest extends Pick<AdmissionRequest, 'call' | 'currenc
 export async function admitAuthentication(
   { request = {}, card, call, currency }: AuthenticationRequest,
   { vault, velocity }: Pick<Ports, 'vault' | 'velocity'>,
-): Promise<Extract<Admission, { kind: 'ADMITTED' }> | Rejection> {
+): Promise<Extract<VelocityAdmission, { kind: 'ADMITTED' }> | Rejection> {
   const accountHash = vault.keyedHash('ACCOUNT', accountIdentity(card))
   const asked = { request, instrument: card, accountHash, call, chargedMinor: 0n, currency, isAuthentication: true }
   const admission = await admitAttempt(asked, { velocity })

@@ -1,5 +1,5 @@
 // The last step before a payment is recorded and the acquirer asked: the velocity limits of the merchant let it through or not.
-import type { TransactionAnswer } from '../../contract/operations/payments/transaction-response.ts'
+import type { TransactionResponse } from '../../contract/operations/payments/transaction-response.ts'
 import { networkOf } from '../../domain/ip-address.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
@@ -9,9 +9,9 @@ import { rejectedByVelocity } from '../../domain/risk/risk.ts'
 import { type VelocityOutcome, velocityOutcomeOf } from '../../domain/risk/velocity/admission.ts'
 import { type VelocityLimit, velocityLimitsOf } from '../../domain/risk/velocity/limits.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
-import type { Admission } from '../../ports/risk/velocity.ts'
+import type { VelocityAdmission } from '../../ports/risk/velocity.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { carryOut, type Step } from '../payments/carry-out.ts'
+import { executeTransaction, type TransactionStep } from '../payments/carry-out.ts'
 
 export interface AdmissionRequest {
   readonly request: { readonly device?: { readonly ipAddress?: string } }
@@ -29,7 +29,7 @@ export interface AdmissionRequest {
 const binLength = 6
 /** Enough to distinguish accounts. */
 const accountBytes = 16
-const uncounted: Admission = { kind: 'ADMITTED', settle: () => {} }
+const uncounted: VelocityAdmission = { kind: 'ADMITTED', reportOutcome: () => {} }
 
 /** Where the payer's browser is, if the gateway has seen it: on a page, or when it filled the session. */
 export function payerAddressOf({
@@ -55,7 +55,7 @@ export async function admitAttempt(
     isAuthentication = false,
   }: AdmissionRequest,
   { velocity }: Pick<Ports, 'velocity'>,
-): Promise<Admission> {
+): Promise<VelocityAdmission> {
   if (!isAssessed) return uncounted
   const { id: merchantId, profile } = call.merchant
   const payerAddress = payerAddressOf(call)
@@ -78,7 +78,7 @@ export async function admitAttempt(
 /** The first refusals of a limit are recorded as blocked payments, later ones only counted. */
 export async function refuseByVelocity(
   limit: VelocityLimit,
-  { planned, attempt }: { readonly planned: PlannedTransaction; readonly attempt: Omit<Step, 'ask'> },
+  { planned, attempt }: { readonly planned: PlannedTransaction; readonly attempt: Omit<TransactionStep, 'ask'> },
   ports: Ports,
 ): Promise<OperationResult> {
   const { call, risk } = attempt
@@ -86,12 +86,12 @@ export async function refuseByVelocity(
   if (call.presumesNewOrder) return { kind: 'moved' }
   if (!ports.velocity.countRefusal(call.merchant.id, limit)) return reject('VELOCITY_LIMIT_REACHED')
   const refused = { ...attempt, risk: rejectedByVelocity(risk, limit), ask: { decidedHere: 'BLOCKED' } } as const
-  return carryOut(planned, refused, ports)
+  return executeTransaction(planned, refused, ports)
 }
 
 /** Reports the outcome of an admitted attempt to the counts, whatever happens. */
 export async function countOutcome(
-  admission: Extract<Admission, { kind: 'ADMITTED' }>,
+  admission: Extract<VelocityAdmission, { kind: 'ADMITTED' }>,
   work: () => Promise<OperationResult>,
 ): Promise<OperationResult> {
   let outcome: VelocityOutcome = 'NOT_DECIDED'
@@ -100,13 +100,13 @@ export async function countOutcome(
     outcome = outcomeForVelocity(result)
     return result
   } finally {
-    admission.settle(outcome)
+    admission.reportOutcome(outcome)
   }
 }
 
 /** The outcome of a payment, for the counts. One that was not recorded was not decided either. */
 function outcomeForVelocity(result: OperationResult): VelocityOutcome {
   if (result.kind !== 'answered') return 'NOT_DECIDED'
-  const { response } = result.answer as TransactionAnswer
+  const { response } = result.answer as TransactionResponse
   return velocityOutcomeOf(response.gatewayCode as GatewayCode, response.cardSecurityCode?.gatewayCode)
 }

@@ -13,7 +13,7 @@ import {
 import type { RiskFacts } from '../../domain/risk/risk-rules.ts'
 import type { Ports } from '../call.ts'
 
-interface Assessed {
+interface AssessableRequest {
   readonly risk?: { readonly bypassMerchantRiskRules?: string }
   readonly device?: { readonly ipAddress?: string }
   readonly threeDSecure?: { readonly authenticationStatus?: string; readonly enrollmentStatus?: string }
@@ -21,7 +21,7 @@ interface Assessed {
 
 /** The rules in force for a request, whether it is fresh or was recorded. */
 export async function riskPolicyFor(
-  request: Assessed,
+  request: AssessableRequest,
   { profile }: Merchant,
   { risk }: Pick<Ports, 'risk'>,
 ): Promise<RiskPolicy> {
@@ -34,7 +34,7 @@ export async function riskPolicyFor(
 
 /** Undefined when there was nothing to check by. */
 export async function assessRisk(
-  request: Assessed,
+  request: AssessableRequest,
   about: { instrument: Instrument; merchant: Merchant; payerAddress: string | undefined },
   ports: Pick<Ports, 'risk' | 'ipCountries' | 'vault'>,
 ): Promise<Assessment | undefined> {
@@ -44,7 +44,7 @@ export async function assessRisk(
 }
 
 async function factsOf(
-  { device, threeDSecure }: Assessed,
+  { device, threeDSecure }: AssessableRequest,
   {
     instrument,
     merchant,

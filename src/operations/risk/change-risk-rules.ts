@@ -1,13 +1,13 @@
 // Adds a risk rule to those of a merchant or of the operator, or takes one away: by the command line and by the console.
 
-import { type RuleSubject, withoutRule, withRule } from '../../domain/risk/risk-rule-changes.ts'
+import { type RiskRuleSubject, withoutRule, withRule } from '../../domain/risk/risk-rule-changes.ts'
 import type { RiskAction, RiskRules } from '../../domain/risk/risk-rules.ts'
 import type { MerchantStore } from '../../ports/payments/store.ts'
 import { operatorLists, type RiskStore } from '../../ports/risk/risk-store.ts'
-import type { By } from '../../ports/users/users.ts'
+import type { AuditStamp } from '../../ports/users/users.ts'
 
 export interface RuleChange {
-  readonly subject: RuleSubject
+  readonly subject: RiskRuleSubject
   /** What happens to a payment that the rule is about; undefined takes the rule away. */
   readonly action: RiskAction | undefined
 }
@@ -17,9 +17,9 @@ export interface RuleChange {
  * - UNKNOWN_RULE: there is no rule about the subject that could be taken away.
  * - TOO_MANY: there is no room for another rule of this kind.
  */
-export type RuleNotChanged = 'UNKNOWN_MERCHANT' | 'UNKNOWN_RULE' | 'TOO_MANY'
+export type RuleChangeRefusal = 'UNKNOWN_MERCHANT' | 'UNKNOWN_RULE' | 'TOO_MANY'
 
-type NotPossible = Exclude<RuleNotChanged, 'UNKNOWN_MERCHANT'>
+type ImpossibleRuleChange = Exclude<RuleChangeRefusal, 'UNKNOWN_MERCHANT'>
 
 export interface RulePorts {
   readonly merchants: Pick<MerchantStore, 'find' | 'change'>
@@ -36,14 +36,14 @@ export async function readRiskRules(ownerId: string, { merchants, risk }: RulePo
 export async function changeRiskRules(
   ownerId: string,
   change: RuleChange,
-  by: By,
+  by: AuditStamp,
   { merchants, risk }: RulePorts,
-): Promise<RiskRules | RuleNotChanged> {
-  if (ownerId === operatorLists) return risk.changeOperatorRules((rules) => changed(rules, change), by)
-  const profile = await merchants.change<NotPossible>(
+): Promise<RiskRules | RuleChangeRefusal> {
+  if (ownerId === operatorLists) return risk.changeOperatorRules((rules) => changedRules(rules, change), by)
+  const profile = await merchants.change<ImpossibleRuleChange>(
     ownerId,
     (present) => {
-      const risk = changed(present.risk, change)
+      const risk = changedRules(present.risk, change)
       return typeof risk === 'string' ? risk : { ...present, risk }
     },
     by,
@@ -52,6 +52,6 @@ export async function changeRiskRules(
   return typeof profile === 'string' ? profile : profile.risk
 }
 
-function changed(rules: RiskRules, { subject, action }: RuleChange): RiskRules | NotPossible {
+function changedRules(rules: RiskRules, { subject, action }: RuleChange): RiskRules | ImpossibleRuleChange {
   return action === undefined ? (withoutRule(rules, subject) ?? 'UNKNOWN_RULE') : withRule(rules, subject, action)
 }

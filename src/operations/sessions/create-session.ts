@@ -1,6 +1,6 @@
 // Makes an empty session, to be filled from the payer's browser or by the merchant.
 import type { CreateSessionRequest } from '../../contract/operations/sessions/create-session.ts'
-import { plainSessionEnd, usualAuthenticationLimit } from '../../domain/sessions/session.ts'
+import { defaultAuthenticationLimit, plainSessionEnd } from '../../domain/sessions/session.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { openSession } from './open-session.ts'
 
@@ -10,7 +10,7 @@ export async function createSession(
   ports: Pick<Ports, 'sessions' | 'vault' | 'identifiers' | 'clock'>,
 ): Promise<OperationResult> {
   const createdAt = ports.clock.now()
-  const authenticationLimit = request.session?.authenticationLimit ?? usualAuthenticationLimit
+  const authenticationLimit = request.session?.authenticationLimit ?? defaultAuthenticationLimit
   const aes256Key = ports.identifiers.sessionKey()
   const session = await openSession(
     {

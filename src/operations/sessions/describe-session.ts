@@ -1,11 +1,11 @@
 // Tells a session as answers do: what it holds, masked, and that there is a security code while there is one.
-import type { SessionAnswer } from '../../contract/operations/sessions/session-response.ts'
+import type { SessionResponse } from '../../contract/operations/sessions/session-response.ts'
 import { onlyPaths } from '../../contract/session-authors.ts'
 import type { Values } from '../../domain/merge-values.ts'
-import type { Answered, Call, Ports } from '../call.ts'
-import { withAccounts } from '../masking/present.ts'
+import type { Call, OperationResponse, Ports } from '../call.ts'
+import { unmaskAccounts } from '../masking/present.ts'
 import type { TrustedSession } from './session-authors.ts'
-import { openCodes, placeOf, readSecrets, withValueAt } from './session-secrets.ts'
+import { openCodes, readSecrets, sealContextOf, withValueAt } from './session-secrets.ts'
 
 const securityCode = 'sourceOfFunds.provided.card.securityCode'
 
@@ -14,7 +14,7 @@ export function describeSession(
   session: TrustedSession,
   { isDevice = false }: Pick<Call, 'isDevice'>,
   { vault }: Pick<Ports, 'vault'>,
-): Answered {
+): OperationResponse {
   const told = {
     merchant: session.merchantId,
     session: {
@@ -27,7 +27,7 @@ export function describeSession(
   const shown = withMaskedCode(session.content as Values, openCodes(sessionId, session, vault))
   // A payer's device sees what a payer has put in, and nothing that the merchant knows.
   const held = isDevice ? onlyPaths(shown, (path) => session.authors[path] === 'PAYER') : shown
-  const answer = { ...held, ...told } as unknown as SessionAnswer
+  const answer = { ...held, ...told } as unknown as SessionResponse
   const { accounts } = session
   return {
     kind: 'answered',
@@ -35,8 +35,8 @@ export function describeSession(
     answer,
     ...(accounts && {
       reveal: async () => {
-        const clear = readSecrets(await vault.open(accounts, placeOf(session, 'accounts')))
-        return withAccounts(answer, new Map(clear.map(([path, , number]) => [path, number]))) as SessionAnswer
+        const clear = readSecrets(await vault.open(accounts, sealContextOf(session, 'accounts')))
+        return unmaskAccounts(answer, new Map(clear.map(([path, , number]) => [path, number]))) as SessionResponse
       },
     }),
   }

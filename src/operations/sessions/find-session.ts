@@ -1,15 +1,15 @@
 // Finds a session of the merchant by its id. One that has expired or is another merchant's does not exist.
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
-import type { SessionName } from '../../ports/sessions/session-store.ts'
+import type { SessionLookup } from '../../ports/sessions/session-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { type TrustedSession, withTrustedValues } from './session-authors.ts'
 
-export function sessionNamed(
+export function sessionLookupOf(
   sessionId: string,
   { merchantId }: { readonly merchantId: string },
   vault: Pick<Vault, 'lookupHashes'>,
-): SessionName {
+): SessionLookup {
   return { merchantId, hashes: vault.lookupHashes('SESSION', sessionId) }
 }
 
@@ -18,7 +18,7 @@ export async function findSession(
   { merchant }: Pick<Call, 'merchant'>,
   { sessions, vault, clock }: Pick<Ports, 'sessions' | 'vault' | 'clock'>,
 ): Promise<TrustedSession | undefined> {
-  const found = await sessions.find(sessionNamed(sessionId, { merchantId: merchant.id }, vault), clock.now())
+  const found = await sessions.find(sessionLookupOf(sessionId, { merchantId: merchant.id }, vault), clock.now())
   return found && withTrustedValues(found)
 }
 

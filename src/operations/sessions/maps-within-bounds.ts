@@ -8,7 +8,7 @@ const { order, risk } = canonicalSessionValues
 
 const maps = { order: order.rows.custom, risk: risk.rows.custom } as const
 
-export function mapsWithinBounds(values: Values): Rejection | undefined {
+export function refuseOversizedMaps(values: Values): Rejection | undefined {
   for (const [group, { entriesMax, bytesMax }] of Object.entries(maps)) {
     const { custom } = (values[group] ?? {}) as { custom?: Readonly<Record<string, string>> }
     if (!custom) continue

@@ -1,11 +1,11 @@
 // Notes that an update of a session was refused: until the next one is taken, no operation uses the session.
 import type { Call, Ports } from '../call.ts'
-import { sessionNamed } from './find-session.ts'
+import { sessionLookupOf } from './find-session.ts'
 
 export async function markSessionRefused(
   { merchant, sessionId }: Pick<Call, 'merchant' | 'sessionId'>,
   { sessions, vault, clock }: Pick<Ports, 'sessions' | 'vault' | 'clock'>,
 ): Promise<void> {
   if (sessionId === undefined) return
-  await sessions.markFailed(sessionNamed(sessionId, { merchantId: merchant.id }, vault), clock.now())
+  await sessions.markFailed(sessionLookupOf(sessionId, { merchantId: merchant.id }, vault), clock.now())
 }

@@ -5,9 +5,9 @@ import { firstSessionVersion } from '../../domain/sessions/session.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { notificationUrlOf, sealSessionUrl } from '../events/notification-seals.ts'
-import { placeOf, sealAccountsOf, sealCodesOf, takeApart } from './session-secrets.ts'
+import { sealAccountsOf, sealCodesOf, sealContextOf, splitSecrets } from './session-secrets.ts'
 
-type Wish = Pick<StoredSession, 'kind' | 'updateStatus' | 'authenticationLimit' | 'createdAt' | 'expiresAt'> & {
+type NewSession = Pick<StoredSession, 'kind' | 'updateStatus' | 'authenticationLimit' | 'createdAt' | 'expiresAt'> & {
   readonly values: Values
   /** Told once and never again, and needed again by our pages. */
   readonly told: object
@@ -21,13 +21,13 @@ export interface OpenedSession {
 }
 
 export async function openSession(
-  { values, told, ...wish }: Wish,
+  { values, told, ...wish }: NewSession,
   { merchant, version, isDevice = false }: Pick<Call, 'merchant' | 'version' | 'isDevice'>,
   { sessions, vault, identifiers }: Pick<Ports, 'sessions' | 'vault' | 'identifiers'>,
 ): Promise<OpenedSession> {
   const id = identifiers.sessionId()
   const owner = { merchantId: merchant.id, hash: vault.keyedHash('SESSION', id) }
-  const { content, accounts, codes } = takeApart(values)
+  const { content, accounts, codes } = splitSecrets(values)
   const sealedAccounts = sealAccountsOf(owner, accounts, vault)
   const sealedCodes = sealCodesOf(id, codes, vault)
   const url = isDevice ? undefined : notificationUrlOf(content)
@@ -43,7 +43,7 @@ export async function openSession(
     ...(url !== undefined && { notificationUrlSeal: sealSessionUrl({ ...owner, url }, vault) }),
     content,
     ...(sealedAccounts && { accounts: sealedAccounts }),
-    told: vault.seal(JSON.stringify(told), placeOf(owner, 'told')),
+    told: vault.seal(JSON.stringify(told), sealContextOf(owner, 'told')),
     ...(sealedCodes && { codes: sealedCodes }),
     updatedAt: wish.createdAt,
   }

@@ -1,6 +1,6 @@
 // Which values of a session count, by who set them; and what a payer may set.
 import { isIPv4 } from 'node:net'
-import { classOf, onlyPaths, pathsOf, valueAt } from '../../contract/session-authors.ts'
+import { fieldClassOf, onlyPaths, valueAt, valuePathsOf } from '../../contract/session-authors.ts'
 import { isGroup, type Values } from '../../domain/merge-values.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { StoredSession, ValueAuthor, ValueAuthors } from '../../ports/sessions/session-store.ts'
@@ -13,14 +13,14 @@ export type TrustedSession = StoredSession & { readonly authors: ValueAuthors }
 export function withTrustedValues(session: StoredSession): TrustedSession {
   const content = session.content as Values
   const authors = session.authors ?? authorsBeforeUpgrade(session)
-  const isTrusted = (path: string) => counts(authors, path)
+  const isTrusted = (path: string) => isTrustedValue(authors, path)
   if (Object.keys(authors).every(isTrusted)) return { ...session, authors }
   return { ...session, authors, content: onlyPaths(content, isTrusted) }
 }
 
 /** Whether a value counts, given who set it. What the gateway or the shop's page set was checked when it was set. */
-export function counts(authors: ValueAuthors, path: string): boolean {
-  return authors[path] !== 'PAYER' || classOf(path) === 'PAYER'
+export function isTrustedValue(authors: ValueAuthors, path: string): boolean {
+  return authors[path] !== 'PAYER' || fieldClassOf(path) === 'PAYER'
 }
 
 /** Of values that an earlier release wrote it is not known who set them: after a device's call or a page post it may have
@@ -28,7 +28,7 @@ export function counts(authors: ValueAuthors, path: string): boolean {
 function authorsBeforeUpgrade({ kind, version, deviceCalls, content }: StoredSession): ValueAuthors {
   const isUpdated = !version.endsWith('01')
   const isMerchants = deviceCalls === 0 && (kind === 'PLAIN' || !isUpdated)
-  return isMerchants ? {} : Object.fromEntries(pathsOf(content as Values).map((path) => [path, 'PAYER' as const]))
+  return isMerchants ? {} : Object.fromEntries(valuePathsOf(content as Values).map((path) => [path, 'PAYER' as const]))
 }
 
 /** Who set which value after an update by this author; the merchant's values have no author. */
@@ -36,8 +36,8 @@ export function authorsAfter(
   held: ValueAuthors,
   { merged, sent, by }: { readonly merged: Values; readonly sent: Values; readonly by: ValueAuthor | undefined },
 ): ValueAuthors {
-  const set = new Set(pathsOf(sent))
-  const authors = pathsOf(merged).flatMap((path): [string, ValueAuthor][] => {
+  const set = new Set(valuePathsOf(sent))
+  const authors = valuePathsOf(merged).flatMap((path): [string, ValueAuthor][] => {
     const isOurs = by === 'PAYER' && path === payerAddressPath
     const author = set.has(path) ? (isOurs ? 'GATEWAY' : by) : held[path]
     return author ? [[path, author]] : []
@@ -61,15 +61,15 @@ export function withPayerAddress(
 
 /** What a payer's device may not set, by the first field of it. */
 export function refusePayerValues(sent: Values, session: TrustedSession): Rejection | undefined {
-  for (const path of pathsOf(sent)) {
-    if (classOf(path) !== 'PAYER') return merchantsField(path)
+  for (const path of valuePathsOf(sent)) {
+    if (fieldClassOf(path) !== 'PAYER') return refuseMerchantField(path)
     if (isFixedByDisplay(path, session.content as Values) || isFixedShipping(path, sent, session))
       return reject('FIELD_INVALID', 'The merchant does not let the payer change this field.', { field: path })
   }
   return undefined
 }
 
-export function merchantsField(field: string): Rejection {
+export function refuseMerchantField(field: string): Rejection {
   return reject('FIELD_INVALID', 'Only the merchant can set this field, with its own credentials.', { field })
 }
 
@@ -93,13 +93,13 @@ function isFixedShipping(path: string, sent: Values, { content, authors }: Trust
   if (!isInside('shipping', path)) return false
   const held = content as Values
   const hasWallet = [sent, held].some((values) => valueAt(values, 'order.walletProvider') !== undefined)
-  return !hasWallet || saysShipping({ content, authors })
+  return !hasWallet || hasMerchantShipping({ content, authors })
 }
 
 /** Whether the merchant has said where the goods go. */
-export function saysShipping({ content, authors }: Pick<TrustedSession, 'content' | 'authors'>): boolean {
+export function hasMerchantShipping({ content, authors }: Pick<TrustedSession, 'content' | 'authors'>): boolean {
   const { shipping } = content as Values
-  return isGroup(shipping) && pathsOf(shipping, 'shipping.').some((path) => authors[path] === undefined)
+  return isGroup(shipping) && valuePathsOf(shipping, 'shipping.').some((path) => authors[path] === undefined)
 }
 
 function isInside(group: string, path: string): boolean {

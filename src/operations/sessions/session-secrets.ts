@@ -3,23 +3,23 @@
 
 import type { Values } from '../../domain/merge-values.ts'
 import { Secret, type SecretKind } from '../../domain/secret.ts'
-import { placeOfSession } from '../../ports/keys/sealed-places.ts'
-import type { KeyedHash, Sealed, Vault } from '../../ports/keys/vault.ts'
+import { sessionSealContext } from '../../ports/keys/sealed-places.ts'
+import type { KeyedHash, SealedValue, Vault } from '../../ports/keys/vault.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
 
 /** A secret by the dotted path of its place. No list and no map of a session has one inside. */
-type Placed = readonly [path: string, kind: SecretKind, clear: string]
+type SecretAtPath = readonly [path: string, kind: SecretKind, clear: string]
 
 export interface SessionParts {
   /** What may be kept in the open: account numbers masked, codes not at all. */
   readonly content: Values
-  readonly accounts: readonly Placed[]
-  readonly codes: readonly Placed[]
+  readonly accounts: readonly SecretAtPath[]
+  readonly codes: readonly SecretAtPath[]
 }
 
-export function takeApart(values: Values): SessionParts {
-  const accounts: Placed[] = []
-  const codes: Placed[] = []
+export function splitSecrets(values: Values): SessionParts {
+  const accounts: SecretAtPath[] = []
+  const codes: SecretAtPath[] = []
   const keep = (value: unknown, path: string): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
     if (value instanceof Secret) {
@@ -42,7 +42,7 @@ export function takeApart(values: Values): SessionParts {
 }
 
 /** The values with the secrets at their places again. */
-export function putBack(content: Values, secrets: readonly Placed[]): Values {
+export function restoreSecrets(content: Values, secrets: readonly SecretAtPath[]): Values {
   return secrets.reduce((values, [path, kind, clear]) => withValueAt(values, path, new Secret(kind, clear)), content)
 }
 
@@ -57,25 +57,25 @@ interface Owner {
   readonly hash: KeyedHash
 }
 
-export function placeOf({ merchantId, hash: { hash } }: Owner, part: 'accounts' | 'told'): readonly string[] {
-  return placeOfSession({ merchantId, hash }, part)
+export function sealContextOf({ merchantId, hash: { hash } }: Owner, part: 'accounts' | 'told'): readonly string[] {
+  return sessionSealContext({ merchantId, hash }, part)
 }
 
 export function sealAccountsOf(
   owner: Owner,
-  accounts: readonly Placed[],
+  accounts: readonly SecretAtPath[],
   vault: Pick<Vault, 'seal'>,
-): Sealed | undefined {
-  return accounts.length === 0 ? undefined : vault.seal(JSON.stringify(accounts), placeOf(owner, 'accounts'))
+): SealedValue | undefined {
+  return accounts.length === 0 ? undefined : vault.seal(JSON.stringify(accounts), sealContextOf(owner, 'accounts'))
 }
 
-export function readSecrets(clear: string): readonly Placed[] {
-  return JSON.parse(clear) as Placed[]
+export function readSecrets(clear: string): readonly SecretAtPath[] {
+  return JSON.parse(clear) as SecretAtPath[]
 }
 
 export function sealCodesOf(
   sessionId: string,
-  codes: readonly Placed[],
+  codes: readonly SecretAtPath[],
   vault: Pick<Vault, 'sealForSession'>,
 ): Buffer | undefined {
   return codes.length === 0 ? undefined : vault.sealForSession(sessionId, JSON.stringify(codes))
@@ -87,7 +87,7 @@ export function openCodes(
   sessionId: string,
   { codes }: Pick<StoredSession, 'codes'>,
   vault: Pick<Vault, 'openForSession'>,
-): readonly Placed[] {
+): readonly SecretAtPath[] {
   if (!codes) return []
   try {
     return readSecrets(vault.openForSession(sessionId, codes))

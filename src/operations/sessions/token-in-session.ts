@@ -11,7 +11,7 @@ import { openSessionAccounts } from './use-session.ts'
 export async function planTokenInSession(
   session: TrustedSession,
   token: string,
-  call: Pick<Call, 'merchant' | 'openings'>,
+  call: Pick<Call, 'merchant' | 'unsealAudit'>,
   ports: Pick<Ports, 'vault' | 'clock' | 'identifiers'>,
 ): Promise<SessionUpdate> {
   const { vault, clock, identifiers } = ports

@@ -16,10 +16,10 @@ import type { Call, OperationResult, Ports } from '../call.ts'
 import { notificationUrlOf, sealSessionUrl } from '../events/notification-seals.ts'
 import { describeSession } from './describe-session.ts'
 import { findSession, sessionChanged, unknownSession } from './find-session.ts'
-import { mapsWithinBounds } from './maps-within-bounds.ts'
+import { refuseOversizedMaps } from './maps-within-bounds.ts'
 import { markSessionRefused } from './mark-session-refused.ts'
 import { authorsAfter, refusePayerValues, type TrustedSession, withPayerAddress } from './session-authors.ts'
-import { openCodes, putBack, sealAccountsOf, sealCodesOf, takeApart } from './session-secrets.ts'
+import { openCodes, restoreSecrets, sealAccountsOf, sealCodesOf, splitSecrets } from './session-secrets.ts'
 import { sessionValuesOf } from './session-values-of.ts'
 import { openSessionAccounts } from './use-session.ts'
 
@@ -49,7 +49,7 @@ export async function updateSession(
       return update
     }
     if (!(await ports.sessions.update(update))) return conflict
-    return describeSession(sessionId, updated(session, update), call, ports)
+    return describeSession(sessionId, applyUpdate(session, update), call, ports)
   }, attemptsMax)
   return result === conflict
     ? reject('OVERLOADED', 'The session is being changed by many requests at once. Try again later.')
@@ -70,14 +70,14 @@ async function planUpdate(
   const meetsAccounts = holdsAccount(sent) || namesAccount(sent)
   const heldAccounts = meetsAccounts ? await openSessionAccounts(session, call, ports) : []
   const heldCodes = openCodes(sessionId, session, vault)
-  const held = putBack(session.content as Values, [...heldAccounts, ...heldCodes])
+  const held = restoreSecrets(session.content as Values, [...heldAccounts, ...heldCodes])
   // A page of ours sends what its payer has typed.
   const known = isPayers ? withoutProofOfOther(held, sent) : held
   const merged = (call.entryPoint ? mergePayerValues : mergeSessionValues)(known, sent)
-  const refused = mapsWithinBounds(merged)
+  const refused = refuseOversizedMaps(merged)
   if (refused) return refused
 
-  const { content, accounts, codes } = takeApart(merged)
+  const { content, accounts, codes } = splitSecrets(merged)
   const sealedAccounts = meetsAccounts ? sealAccountsOf(session, accounts, vault) : session.accounts
   const now = clock.now()
   // What a payer sends leaves the merchant's URL, and its seal, as they are.
@@ -102,7 +102,7 @@ async function planUpdate(
   }
 }
 
-function updated(
+function applyUpdate(
   { accounts: _, codes: heldCodes, ...session }: TrustedSession,
   { previousVersion: __, codes, ...update }: SessionUpdate,
 ): TrustedSession {

@@ -4,10 +4,10 @@ import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { Values } from '../../domain/merge-values.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
-import type { SessionName, StoredSession } from '../../ports/sessions/session-store.ts'
+import type { SessionLookup, StoredSession } from '../../ports/sessions/session-store.ts'
 import type { Ports } from '../call.ts'
-import { Openings } from '../masking/openings.ts'
-import { placeOf, sealAccountsOf, sealCodesOf, takeApart } from './session-secrets.ts'
+import { UnsealAuditLog } from '../masking/openings.ts'
+import { sealAccountsOf, sealCodesOf, sealContextOf, splitSecrets } from './session-secrets.ts'
 import { sessionValuesOf } from './session-values-of.ts'
 import { useSession } from './use-session.ts'
 
@@ -38,7 +38,7 @@ const vault = {
 
 function sessionHolding(values: Values, differences: Partial<StoredSession> = {}): StoredSession {
   const owner = { merchantId: merchant.id, hash: hashOf(id) }
-  const { content, accounts, codes } = takeApart(sessionValuesOf(values))
+  const { content, accounts, codes } = splitSecrets(sessionValuesOf(values))
   const sealedAccounts = sealAccountsOf(owner, accounts, vault)
   const sealedCodes = sealCodesOf(id, codes, vault)
   return {
@@ -53,7 +53,7 @@ function sessionHolding(values: Values, differences: Partial<StoredSession> = {}
     authors: {},
     content,
     ...(sealedAccounts && { accounts: sealedAccounts }),
-    told: vault.seal('{}', placeOf(owner, 'told')),
+    told: vault.seal('{}', sealContextOf(owner, 'told')),
     ...(sealedCodes && { codes: sealedCodes }),
     createdAt: now,
     updatedAt: now,
@@ -66,10 +66,10 @@ async function use(
   session: StoredSession | undefined,
   { version, sessionId = id }: { version?: string; sessionId?: string } = {},
 ) {
-  const openings = new Openings()
-  const asked: SessionName[] = []
+  const openings = new UnsealAuditLog()
+  const asked: SessionLookup[] = []
   const sessions = {
-    async find(name: SessionName) {
+    async find(name: SessionLookup) {
       asked.push(name)
       return session
     },
@@ -77,7 +77,7 @@ async function use(
   const clock = { now: () => now, sleep: async () => {} }
   const result = await useSession(
     { id: new Secret('CREDENTIAL', sessionId), version },
-    { merchant, key: { merchantId: merchant.id, orderId: '', transactionId: '' }, openings },
+    { merchant, key: { merchantId: merchant.id, orderId: '', transactionId: '' }, unsealAudit: openings },
     { sessions, vault, clock },
   )
   return { result, asked, openings: openings.take() }

@@ -4,11 +4,11 @@ import type { Values } from '../../domain/merge-values.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
 import type { Call, Ports } from '../call.ts'
-import { openSealed } from '../masking/open-sealed.ts'
+import { unsealWithAudit } from '../masking/open-sealed.ts'
 import { findSession, sessionChanged, unknownSession } from './find-session.ts'
-import { counts, type TrustedSession } from './session-authors.ts'
+import { isTrustedValue, type TrustedSession } from './session-authors.ts'
 import { withoutCardFacts } from './session-card.ts'
-import { openCodes, placeOf, putBack, readSecrets } from './session-secrets.ts'
+import { openCodes, readSecrets, restoreSecrets, sealContextOf } from './session-secrets.ts'
 
 export interface UsedSession {
   readonly kind: 'session'
@@ -30,7 +30,7 @@ export async function useSession(
     /** Whether the payer is authenticated with it. */
     readonly isAuthentication?: boolean | undefined
   },
-  call: Pick<Call, 'merchant' | 'key' | 'openings' | 'isDevice' | 'entryPoint'>,
+  call: Pick<Call, 'merchant' | 'key' | 'unsealAudit' | 'isDevice' | 'entryPoint'>,
   ports: Pick<Ports, 'sessions' | 'vault' | 'clock'>,
 ): Promise<UsedSession | Rejection> {
   const sessionId = id.open()
@@ -43,7 +43,7 @@ export async function useSession(
   if (!call.isDevice && !call.entryPoint) await noteMerchantUse(session, { ...call, isAuthentication }, ports)
   const accounts = await openSessionAccounts(session, call, ports)
   const codes = openCodes(sessionId, session, ports.vault)
-  const values = withoutCardFacts(putBack(session.content as Values, [...accounts, ...codes]))
+  const values = withoutCardFacts(restoreSecrets(session.content as Values, [...accounts, ...codes]))
   return { kind: 'session', values, session }
 }
 
@@ -67,16 +67,16 @@ function notFilled({ updateStatus }: TrustedSession): Rejection {
 /** The account numbers of a session; opening them leaves its line in the audit. */
 export async function openSessionAccounts(
   session: TrustedSession,
-  call: Pick<Call, 'merchant' | 'openings'>,
+  call: Pick<Call, 'merchant' | 'unsealAudit'>,
   ports: Pick<Ports, 'vault' | 'clock'>,
 ): Promise<ReturnType<typeof readSecrets>> {
   if (!session.accounts) return []
   const opening = {
     sealed: session.accounts,
-    belongsTo: placeOf(session, 'accounts'),
+    belongsTo: sealContextOf(session, 'accounts'),
     // The hash tells which session it was to whom has the id, and is no credential itself.
     subject: { session: session.hash.hash.toString('hex') },
   }
-  const accounts = readSecrets(await openSealed(opening, call, ports))
-  return accounts.filter(([path]) => counts(session.authors, path))
+  const accounts = readSecrets(await unsealWithAudit(opening, call, ports))
+  return accounts.filter(([path]) => isTrustedValue(session.authors, path))
 }

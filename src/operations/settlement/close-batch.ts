@@ -1,23 +1,23 @@
 // Closes a merchant's open settlement batch with its acquirer. What is in it can be refunded, no longer voided.
 
-import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
+import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { BatchReply } from '../../ports/acquirers/acquirer.ts'
 import type { Ports } from '../call.ts'
 
-export type BatchClosed =
+export type CloseBatchResult =
   | (Extract<BatchReply, { kind: 'closed' }> & { readonly acquirerId: string })
   | { readonly kind: 'nothingOpen' | 'noAnswer' | 'unknownMerchant' | 'noAcquirer' }
 
 export async function closeBatch(
   { merchantId, userId }: { merchantId: string; userId: string },
-  { store, acquirers, clock, patience }: Pick<Ports, 'store' | 'acquirers' | 'clock' | 'patience'>,
-): Promise<BatchClosed> {
+  { store, acquirers, clock, timeouts: patience }: Pick<Ports, 'store' | 'acquirers' | 'clock' | 'timeouts'>,
+): Promise<CloseBatchResult> {
   const access = await store.findMerchant(merchantId)
   if (!access) return { kind: 'unknownMerchant' }
   const link = access.merchant.profile.acquirerLink
   const acquirer = acquirers.of(link)
   if (!acquirer) return { kind: 'noAcquirer' }
-  const reply = await inTime(acquirer.closeBatch({ acquirerMerchantId: link.acquirerMerchantId }), {
+  const reply = await replyWithin(acquirer.closeBatch({ acquirerMerchantId: link.acquirerMerchantId }), {
     timeoutMs: patience.acquirerTimeoutMs,
     silence: noAnswer,
   })

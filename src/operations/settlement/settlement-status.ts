@@ -1,9 +1,9 @@
 // What was approved pending settlement is approved once its batch is closed; whoever retrieves it is told so.
-import { layOver } from '../../domain/merge-values.ts'
+import { mergeValues } from '../../domain/merge-values.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 
-export async function settledSince(stored: StoredOrder, { store }: Pick<Ports, 'store'>): Promise<StoredOrder> {
+export async function withSettlementStatus(stored: StoredOrder, { store }: Pick<Ports, 'store'>): Promise<StoredOrder> {
   const pending = stored.transactions.filter(isPending)
   const [first] = pending
   if (!first) return stored
@@ -27,7 +27,7 @@ function isPending({ gatewayCode }: StoredTransaction): boolean {
 }
 
 function asSettled(transaction: StoredTransaction): StoredTransaction {
-  const answer = layOver((transaction.answer ?? {}) as Record<string, unknown>, {
+  const answer = mergeValues((transaction.answer ?? {}) as Record<string, unknown>, {
     response: { gatewayCode: 'APPROVED' },
   })
   return { ...transaction, gatewayCode: 'APPROVED', answer }

@@ -7,7 +7,7 @@ import type { AcquirerBooks, BookEntry } from '../../ports/acquirers/acquirer-bo
 import type { Store } from '../../ports/payments/store.ts'
 import type { ListedOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 
-export interface Difference {
+export interface BooksDifference {
   readonly kind:
     | 'MISSING_AT_ACQUIRER'
     | 'UNKNOWN_TO_US'
@@ -29,10 +29,10 @@ export interface BooksReport {
   readonly entries: number
   /** In flight, unknown, or with a reversal still owed: neither right nor wrong yet. */
   readonly open: number
-  readonly differences: readonly Difference[]
+  readonly differences: readonly BooksDifference[]
 }
 
-interface Ours {
+interface OurEntry {
   readonly orderId: string
   readonly transactionId: string
   readonly currency: string
@@ -42,7 +42,7 @@ interface Ours {
 
 const pageSize = 500
 
-interface Compared {
+interface BooksToCompare {
   /** The merchants that the acquirer knows under this name: usually one. */
   readonly merchantIds: readonly string[]
   /** Whose books they are: acquirers and providers may know merchants by the same names. */
@@ -56,7 +56,7 @@ interface BooksPorts {
 }
 
 /** Payments go on meanwhile, so that only what differs twice in a row is a difference. */
-export async function verifyBooks(compared: Compared, ports: BooksPorts): Promise<BooksReport> {
+export async function verifyBooks(compared: BooksToCompare, ports: BooksPorts): Promise<BooksReport> {
   const first = await compareBooks(compared, ports)
   if (first.differences.length === 0) return first
   const second = await compareBooks(compared, ports)
@@ -65,11 +65,11 @@ export async function verifyBooks(compared: Compared, ports: BooksPorts): Promis
 }
 
 async function compareBooks(
-  { merchantIds, adapter, acquirerMerchantId }: Compared,
+  { merchantIds, adapter, acquirerMerchantId }: BooksToCompare,
   { store, books }: BooksPorts,
 ): Promise<BooksReport> {
-  const differences: Difference[] = []
-  const ours = new Map<string, Ours>()
+  const differences: BooksDifference[] = []
+  const ours = new Map<string, OurEntry>()
   let orders = 0
   for (const merchantId of merchantIds) {
     for await (const listed of allOrders(merchantId, store)) {
@@ -78,7 +78,7 @@ async function compareBooks(
       // The link may have changed: what was asked of another acquirer, or under another name, is not in these books.
       for (const transaction of listed.transactions.filter(isAsked))
         if (transaction.link.adapter === adapter && transaction.link.acquirerMerchantId === acquirerMerchantId)
-          ours.set(transaction.acquirerReference, oursOf(transaction, listed))
+          ours.set(transaction.acquirerReference, ourEntryOf(transaction, listed))
     }
   }
   const transactions = ours.size
@@ -132,7 +132,7 @@ function isAsked({ type }: StoredTransaction): boolean {
   return !withoutAcquirer.has(type)
 }
 
-function oursOf(transaction: StoredTransaction, { order }: ListedOrder): Ours {
+function ourEntryOf(transaction: StoredTransaction, { order }: ListedOrder): OurEntry {
   const { key, gatewayCode, amountMinor, reversal } = transaction
   const isOpen = gatewayCode === undefined || gatewayCodes[gatewayCode].isOpen || reversal === 'OWED'
   return {
@@ -144,7 +144,7 @@ function oursOf(transaction: StoredTransaction, { order }: ListedOrder): Ours {
   }
 }
 
-function entryDifferences(entry: BookEntry, known: Ours | undefined): readonly Difference[] {
+function entryDifferences(entry: BookEntry, known: OurEntry | undefined): readonly BooksDifference[] {
   const { reference, standingMinor, currency } = entry
   if (!known)
     return standingMinor === 0n ? [] : [{ kind: 'UNKNOWN_TO_US', reference, currency, theirs: String(standingMinor) }]
@@ -158,13 +158,13 @@ function entryDifferences(entry: BookEntry, known: Ours | undefined): readonly D
 }
 
 /** The copies on the order row are written in the commit of each outcome, so they differ only when something is broken. */
-function copyDifferences({ order, copy }: ListedOrder): readonly Difference[] {
+function copyDifferences({ order, copy }: ListedOrder): readonly BooksDifference[] {
   const { id: orderId, transactions } = order
   const decided = transactions.filter(({ gatewayCode }) => gatewayCode !== undefined)
   if (decided.length !== transactions.length) return []
   const status = statusOf(transactions)
   const totals = totalsOf(transactions)
-  const differences: Difference[] = []
+  const differences: BooksDifference[] = []
   if (status !== copy.status)
     differences.push({ kind: 'STATUS_DIFFERS', orderId, ours: String(copy.status), theirs: String(status) })
   const same =

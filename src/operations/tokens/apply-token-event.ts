@@ -1,8 +1,8 @@
 // Tells a token what was heard about it from outside: from the scheme, an acquirer, the account updater or the payer.
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import { storedIdentity } from '../../domain/tokens/stored-identity.ts'
-import { applyTokenEvent, type TokenNotice, tokenEventOf } from '../../domain/tokens/token-status.ts'
-import type { StoredToken, TokenName } from '../../ports/tokens/token-store.ts'
+import { applyTokenEvent, type TokenNotice, tokenStatusEventOf } from '../../domain/tokens/token-status.ts'
+import type { StoredToken, TokenKey } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
 
 type NoticeOf = TokenNotice | ((stored: StoredToken) => Promise<TokenNotice>)
@@ -11,15 +11,15 @@ type NoticeOf = TokenNotice | ((stored: StoredToken) => Promise<TokenNotice>)
  * The token as it stands afterwards; undefined when there is none. A notice that depends on what the token holds is given as
  * a function, which is asked again when the token changes meanwhile.
  */
-export async function applyEventToToken(
-  name: TokenName,
+export async function applyNoticeToToken(
+  name: TokenKey,
   notice: NoticeOf,
   { tokens, clock }: Pick<Ports, 'tokens' | 'clock'>,
 ): Promise<StoredToken | undefined> {
   const result = await retryOnConflict(async () => {
     const stored = await tokens.find(name)
     if (!stored) return undefined
-    const event = tokenEventOf(typeof notice === 'function' ? await notice(stored) : notice)
+    const event = tokenStatusEventOf(typeof notice === 'function' ? await notice(stored) : notice)
     const state = event ? applyTokenEvent(stored.state, event) : stored.state
     if (state === stored.state) return stored
     const changed = { ...stored, state, updateSource: 'GATEWAY', updatedAt: clock.now() } as const
@@ -43,7 +43,7 @@ export async function withdrawConsent(
   for (let after: string | undefined; ; ) {
     const page = await ports.tokens.search({ repositoryId, query: { accountHashes }, after, limit: pageSize })
     for (const token of page) {
-      const told = await applyEventToToken(
+      const told = await applyNoticeToToken(
         token,
         async ({ kind }) => ({ kind: 'CONSENT_WITHDRAWN', holdsBillingAgreement: kind === 'PROVIDER_A' }),
         ports,

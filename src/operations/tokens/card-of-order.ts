@@ -4,10 +4,10 @@ import { isSuccessful } from '../../domain/payments/order.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
-import { placeOfTransaction } from '../../ports/keys/sealed-places.ts'
+import { transactionSealContext } from '../../ports/keys/sealed-places.ts'
 import type { StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Call, Ports } from '../call.ts'
-import { openSealed } from '../masking/open-sealed.ts'
+import { unsealWithAudit } from '../masking/open-sealed.ts'
 import { type AccountToStore, cardToStore } from './account-to-store.ts'
 
 const field = 'referenceOrderId'
@@ -18,7 +18,7 @@ const payments: readonly TransactionType[] = ['AUTHORIZATION', 'CAPTURE', 'PAYME
 /** Wallets of phones and watches, which pay with a number of the device's own. */
 const deviceWallets: readonly (string | undefined)[] = ['APPLE_PAY', 'CHASE_PAY', 'GOOGLE_PAY', 'SAMSUNG_PAY']
 
-interface Kept {
+interface StoredCardRequest {
   readonly order?: { readonly walletProvider?: string }
   readonly sourceOfFunds?: {
     readonly type?: string
@@ -36,7 +36,7 @@ interface Kept {
 
 export async function cardOfOrder(
   orderId: string,
-  call: Pick<Call, 'merchant' | 'openings'>,
+  call: Pick<Call, 'merchant' | 'unsealAudit'>,
   ports: Pick<Ports, 'store' | 'vault' | 'clock'>,
 ): Promise<AccountToStore | Rejection> {
   const stored = await ports.store.findOrder({ merchantId: call.merchant.id, orderId })
@@ -47,7 +47,7 @@ export async function cardOfOrder(
   const number = await openNumber(brought, call, ports)
   if (number === undefined) return refused('The card number of the order is no longer kept.')
 
-  const { order, sourceOfFunds }: Kept = brought.request
+  const { order, sourceOfFunds }: StoredCardRequest = brought.request
   const { expiry, localBrand, ...card } = sourceOfFunds?.provided?.card ?? {}
   const isDeviceNumber =
     deviceWallets.includes(order?.walletProvider) ||
@@ -58,20 +58,24 @@ export async function cardOfOrder(
 }
 
 function isCardPayment({ type, request }: StoredTransaction): boolean {
-  const { sourceOfFunds }: Kept = request
+  const { sourceOfFunds }: StoredCardRequest = request
   return payments.includes(type) && sourceOfFunds?.type === 'CARD'
 }
 
 /** Undefined when it was erased because of its age. */
 async function openNumber(
   { key, accounts }: StoredTransaction,
-  call: Pick<Call, 'merchant' | 'openings'>,
+  call: Pick<Call, 'merchant' | 'unsealAudit'>,
   ports: Pick<Ports, 'vault' | 'clock'>,
 ): Promise<string | undefined> {
   if (!accounts) return undefined
   const { orderId, transactionId } = key
   const subject = { orderId, transactionId, purpose: 'TOKEN' }
-  const opened = await openSealed({ sealed: accounts, belongsTo: placeOfTransaction(key), subject }, call, ports)
+  const opened = await unsealWithAudit(
+    { sealed: accounts, belongsTo: transactionSealContext(key), subject },
+    call,
+    ports,
+  )
   return new Map(JSON.parse(opened) as [string, string][]).get('sourceOfFunds.provided.card.number')
 }
 

@@ -1,6 +1,6 @@
 // Asks the account updater what has become of a card.
 
-import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
+import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import type { Secret } from '../../domain/secret.ts'
 import type { AccountUpdate } from '../../ports/tokens/account-updater.ts'
@@ -9,10 +9,10 @@ import type { Ports } from '../call.ts'
 /** Silence where the operator has no account updater. */
 export async function lookUpAccount(
   card: { readonly number: Secret; readonly expiry?: Expiry },
-  { accountUpdater, identifiers, patience }: Pick<Ports, 'accountUpdater' | 'identifiers' | 'patience'>,
+  { accountUpdater, identifiers, timeouts: patience }: Pick<Ports, 'accountUpdater' | 'identifiers' | 'timeouts'>,
 ): Promise<AccountUpdate> {
   if (!accountUpdater) return noAnswer
-  return inTime(accountUpdater.lookUp({ reference: identifiers.acquirerReference(), ...card }), {
+  return replyWithin(accountUpdater.lookUp({ reference: identifiers.acquirerReference(), ...card }), {
     timeoutMs: patience.serviceWaitMs,
     silence: noAnswer,
   })

@@ -1,34 +1,34 @@
 // Completes a request from the token it names: what the request itself says wins over what is stored.
 
-import { layOver, type Values } from '../../domain/merge-values.ts'
+import { mergeValues, type Values } from '../../domain/merge-values.ts'
 import type { InstrumentKind } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret, type SecretKind } from '../../domain/secret.ts'
-import { refuseUseOf } from '../../domain/tokens/token-status.ts'
-import { placeOfTokenAccount } from '../../ports/keys/sealed-places.ts'
-import type { TokenName, UsableToken } from '../../ports/tokens/token-store.ts'
+import { refuseInvalidToken } from '../../domain/tokens/token-status.ts'
+import { tokenAccountSealContext } from '../../ports/keys/sealed-places.ts'
+import type { TokenKey, UsableToken } from '../../ports/tokens/token-store.ts'
 import type { Call, Ports } from '../call.ts'
-import { openSealed } from '../masking/open-sealed.ts'
-import { groupOf, type WithSource } from '../payments/resolve-instrument.ts'
+import { unsealWithAudit } from '../masking/open-sealed.ts'
+import { type RequestWithSource, sourceGroups } from '../payments/resolve-instrument.ts'
 import { resolveRepository } from './resolve-repository.ts'
 
-interface WithToken extends WithSource {
+interface RequestWithToken extends RequestWithSource {
   readonly order?: { readonly subMerchant?: { readonly identifier?: string } }
 }
 
-export interface Completed<R> {
+export interface CompletedRequest<R> {
   readonly request: R
   /** The token that completed it. */
-  readonly token?: TokenName
+  readonly token?: TokenKey
 }
 
 type TokenPorts = Pick<Ports, 'tokens' | 'vault' | 'clock'>
 
-export async function completeFromToken<R extends WithToken>(
+export async function completeFromToken<R extends RequestWithToken>(
   request: R,
-  call: Pick<Call, 'merchant' | 'openings'>,
+  call: Pick<Call, 'merchant' | 'unsealAudit'>,
   ports: TokenPorts,
-): Promise<Completed<R> | Rejection> {
+): Promise<CompletedRequest<R> | Rejection> {
   const token = request.sourceOfFunds?.token
   if (token === undefined) return { request }
   const repository = resolveRepository(call.merchant, request.order?.subMerchant)
@@ -36,12 +36,12 @@ export async function completeFromToken<R extends WithToken>(
   const name = { repositoryId: repository.id, token }
   const stored = await ports.tokens.findToUse(name)
   if (!stored) return reject('UNKNOWN_TOKEN', 'There is no token with this id.')
-  const refused = refuseUseOf(stored.state) ?? refuseType(request, stored)
+  const refused = refuseInvalidToken(stored.state) ?? refuseType(request, stored)
   if (refused) return refused
   return { request: await completed(request, stored, call, ports), token: name }
 }
 
-function refuseType({ sourceOfFunds }: WithSource, { kind }: UsableToken): Rejection | undefined {
+function refuseType({ sourceOfFunds }: RequestWithSource, { kind }: UsableToken): Rejection | undefined {
   const { type = kind } = sourceOfFunds ?? {}
   if (type === kind) return undefined
   return reject('SOURCE_NOT_SUPPORTED', `The token holds ${kind}, not ${type}.`)
@@ -55,27 +55,27 @@ const numbers = {
   DIRECT_DEBIT_CANADA: { member: 'bankAccountNumber', secret: 'BANK_ACCOUNT' },
 } as const satisfies Readonly<Record<Exclude<InstrumentKind, 'PROVIDER_A'>, { member: string; secret: SecretKind }>>
 
-async function completed<R extends WithToken>(
+async function completed<R extends RequestWithToken>(
   request: R,
   stored: UsableToken,
-  call: Pick<Call, 'merchant' | 'openings'>,
+  call: Pick<Call, 'merchant' | 'unsealAudit'>,
   ports: TokenPorts,
 ): Promise<R> {
   const { sourceOfFunds } = request
   const { kind } = stored
-  const said = sourceOfFunds?.provided?.[groupOf[kind]] ?? {}
+  const said = sourceOfFunds?.provided?.[sourceGroups[kind]] ?? {}
   const provided = {
     ...sourceOfFunds?.provided,
-    [groupOf[kind]]: layOver(await heldFor(said, stored, call, ports), said),
+    [sourceGroups[kind]]: mergeValues(await accountDetailsFor(said, stored, call, ports), said),
   }
   return { ...shippingOf(stored), ...request, sourceOfFunds: { ...sourceOfFunds, type: kind, provided } }
 }
 
 /** What is stored, with the number at its place unless the request says another. */
-async function heldFor(
+async function accountDetailsFor(
   said: object,
   stored: UsableToken,
-  call: Pick<Call, 'merchant' | 'openings'>,
+  call: Pick<Call, 'merchant' | 'unsealAudit'>,
   ports: TokenPorts,
 ): Promise<Values> {
   const { kind, details } = stored
@@ -98,13 +98,13 @@ function shippingOf({ kind, details }: UsableToken): { readonly shipping?: objec
 
 function openAccountOf(
   { repositoryId, token, account, masked }: UsableToken,
-  call: Pick<Call, 'merchant' | 'openings'>,
+  call: Pick<Call, 'merchant' | 'unsealAudit'>,
   ports: TokenPorts,
 ): Promise<string> {
-  return openSealed(
+  return unsealWithAudit(
     {
       sealed: account,
-      belongsTo: placeOfTokenAccount({ repositoryId, token }),
+      belongsTo: tokenAccountSealContext({ repositoryId, token }),
       subject: { repositoryId, token, account: masked },
     },
     call,

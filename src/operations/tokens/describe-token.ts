@@ -1,16 +1,16 @@
 // The canonical answer about a token, masked, and the same with its numbers in clear.
-import type { RetrievedTokenAnswer, TokenAnswer } from '../../contract/operations/tokens/token-response.ts'
+import type { RetrievedTokenResponse, TokenResponse } from '../../contract/operations/tokens/token-response.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
-import { placeOfSchemeToken, placeOfTokenAccount } from '../../ports/keys/sealed-places.ts'
-import type { ShownToken, StoredToken } from '../../ports/tokens/token-store.ts'
+import { schemeTokenSealContext, tokenAccountSealContext } from '../../ports/keys/sealed-places.ts'
+import type { StoredToken, VisibleToken } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
-import { groupOf } from '../payments/resolve-instrument.ts'
+import { sourceGroups } from '../payments/resolve-instrument.ts'
 
-type SourceOfFunds = NonNullable<TokenAnswer['sourceOfFunds']>
+type SourceOfFunds = NonNullable<TokenResponse['sourceOfFunds']>
 
 /** A token among others: without what belongs to the answer as a whole. */
-export type DescribedToken = Omit<RetrievedTokenAnswer, 'correlationId' | 'merchant' | 'response' | 'result'>
+export type DescribedToken = Omit<RetrievedTokenResponse, 'correlationId' | 'merchant' | 'response' | 'result'>
 
 interface Numbers {
   readonly account: string
@@ -18,8 +18,8 @@ interface Numbers {
 }
 
 /** As it may be shown: account numbers masked. */
-export function describeToken(stored: ShownToken): DescribedToken {
-  return described(stored, { account: stored.masked, schemeToken: stored.schemeToken?.masked })
+export function describeToken(stored: VisibleToken): DescribedToken {
+  return describeWithNumbers(stored, { account: stored.masked, schemeToken: stored.schemeToken?.masked })
 }
 
 /** The same with the numbers in clear; who calls it has checked the right to and writes it down. */
@@ -28,13 +28,13 @@ export async function describeTokenClear(
   { vault }: Pick<Ports, 'vault'>,
 ): Promise<DescribedToken> {
   const number = stored.schemeToken?.number
-  return described(stored, {
-    account: await vault.open(stored.account, placeOfTokenAccount(stored)),
-    schemeToken: number && (await vault.open(number, placeOfSchemeToken(stored))),
+  return describeWithNumbers(stored, {
+    account: await vault.open(stored.account, tokenAccountSealContext(stored)),
+    schemeToken: number && (await vault.open(number, schemeTokenSealContext(stored))),
   })
 }
 
-function described(stored: ShownToken, numbers: Numbers): DescribedToken {
+function describeWithNumbers(stored: VisibleToken, numbers: Numbers): DescribedToken {
   const { token, repositoryId, state, replacementToken, schemeToken, verificationStrategy } = stored
   return {
     token,
@@ -63,14 +63,14 @@ function described(stored: ShownToken, numbers: Numbers): DescribedToken {
   }
 }
 
-interface Described {
+interface SourceDetails {
   readonly kind: StoredKind
   readonly details: object
   readonly expiry?: Expiry
 }
 
 /** What is stored beside the number was written in the names of the contract, whose check is part of every test. */
-export function describeSource({ kind, details, expiry }: Described, number: string): SourceOfFunds {
+export function describeSource({ kind, details, expiry }: SourceDetails, number: string): SourceOfFunds {
   const { isDeviceNumber: _, shipping: __, ...shown } = details as { isDeviceNumber?: boolean; shipping?: object }
   const provided = {
     CARD: { ...shown, number, ...(expiry && { expiry }) },
@@ -79,5 +79,5 @@ export function describeSource({ kind, details, expiry }: Described, number: str
     DIRECT_DEBIT_CANADA: { ...shown, bankAccountNumber: number },
     PROVIDER_A: { billingAgreement: { ...(shown as { billingAgreement?: object }).billingAgreement, id: number } },
   }[kind]
-  return { type: kind, provided: { [groupOf[kind]]: provided } } as SourceOfFunds
+  return { type: kind, provided: { [sourceGroups[kind]]: provided } } as SourceOfFunds
 }

@@ -4,7 +4,7 @@ import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
 import { type AccountToStore, lookupHashesOf } from './account-to-store.ts'
 
-export interface FoundForSave {
+export interface SaveLookup {
   /** The token of the name given. */
   readonly named: StoredToken | undefined
   /** It holds the account given. */
@@ -13,12 +13,12 @@ export interface FoundForSave {
   readonly holder: StoredToken | undefined
 }
 
-const nothing: FoundForSave = { named: undefined, isAccountOfNamed: false, holder: undefined }
+const nothing: SaveLookup = { named: undefined, isAccountOfNamed: false, holder: undefined }
 
 export async function findForSave(
   { repository, name, account }: { repository: TokenRepository; name: string | undefined; account?: AccountToStore },
   { tokens, vault }: Pick<Ports, 'tokens' | 'vault'>,
-): Promise<FoundForSave> {
+): Promise<SaveLookup> {
   const isUnique = repository.management === 'UNIQUE_ACCOUNT_IDENTIFIER'
   if (name === undefined && !isUnique) return nothing
   const hashes = account ? lookupHashesOf(account, vault) : []
@@ -40,9 +40,10 @@ export async function findForSave(
 export function presumesNew(
   { repository, name, account }: { repository: TokenRepository; name: string | undefined; account?: AccountToStore },
   { tokens }: Pick<Ports, 'tokens'>,
-): FoundForSave | undefined {
+): SaveLookup | undefined {
   const { generation, management, hasSchemeTokens } = repository
   if (generation !== 'MERCHANT_SUPPLIED' || management !== 'UNIQUE_TOKEN' || hasSchemeTokens) return undefined
-  if (!account || name === undefined || tokens.hasMet({ repositoryId: repository.id, token: name })) return undefined
+  if (!account || name === undefined || tokens.hasSeenToken({ repositoryId: repository.id, token: name }))
+    return undefined
   return nothing
 }

@@ -3,18 +3,18 @@
 
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { isRejection } from '../../domain/rejection.ts'
-import type { AcquirerAnswer } from '../../ports/acquirers/acquirer.ts'
-import { placeOfTokenAccount } from '../../ports/keys/sealed-places.ts'
+import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
+import { tokenAccountSealContext } from '../../ports/keys/sealed-places.ts'
 import type { Attempt } from '../../ports/payments/transactions.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
-import { applyEventToToken } from './apply-token-event.ts'
+import { applyNoticeToToken } from './apply-token-event.ts'
 import { resolveRepository } from './resolve-repository.ts'
 
 /** The advice codes that mean: do not try again. */
 const stops: ReadonlySet<string> = new Set(['03', '21'])
 
-interface Kept {
+interface StoredRecurringRequest {
   readonly agreement?: { readonly type?: string }
   readonly order?: {
     readonly recurringPaymentAgreement?: string
@@ -24,24 +24,28 @@ interface Kept {
   readonly transaction?: { readonly frequency?: string }
 }
 
-type Asked = Pick<Attempt, 'key' | 'request' | 'accountHash'>
-export type NotePorts = Pick<Ports, 'store' | 'tokens' | 'vault' | 'audit' | 'clock'>
+type RecurringAttempt = Pick<Attempt, 'key' | 'request' | 'accountHash'>
+export type StoppedRecurringPorts = Pick<Ports, 'store' | 'tokens' | 'vault' | 'audit' | 'clock'>
 
-export function stopsRecurring({ recurringPaymentAdvice = '' }: AcquirerAnswer): boolean {
+export function stopsRecurring({ recurringPaymentAdvice = '' }: AcquirerResponse): boolean {
   return stops.has(recurringPaymentAdvice)
 }
 
-export async function noteStoppedRecurring(asked: Asked, merchant: Merchant, ports: NotePorts): Promise<void> {
-  await tellToken(asked, merchant, ports)
+export async function noteStoppedRecurring(
+  asked: RecurringAttempt,
+  merchant: Merchant,
+  ports: StoppedRecurringPorts,
+): Promise<void> {
+  await applyToToken(asked, merchant, ports)
   await ports.store.endStoppedRecurring(asked.key)
 }
 
-async function tellToken(asked: Asked, merchant: Merchant, ports: NotePorts): Promise<void> {
-  const kept: Kept = asked.request
+async function applyToToken(asked: RecurringAttempt, merchant: Merchant, ports: StoppedRecurringPorts): Promise<void> {
+  const kept: StoredRecurringRequest = asked.request
   const { token } = kept.sourceOfFunds ?? {}
   const repository = resolveRepository(merchant, kept.order?.subMerchant)
   if (token === undefined || isRejection(repository)) return
-  await applyEventToToken(
+  await applyNoticeToToken(
     { repositoryId: repository.id, token },
     async (stored) => ({
       kind: 'PAYMENT_ANSWERED',
@@ -53,7 +57,7 @@ async function tellToken(asked: Asked, merchant: Merchant, ports: NotePorts): Pr
   )
 }
 
-function isRecurring({ agreement, order, transaction }: Kept): boolean {
+function isRecurring({ agreement, order, transaction }: StoredRecurringRequest): boolean {
   return (
     agreement?.type === 'RECURRING' ||
     transaction?.frequency === 'RECURRING' ||
@@ -62,10 +66,14 @@ function isRecurring({ agreement, order, transaction }: Kept): boolean {
 }
 
 /** The token may have got another card while the acquirer was thinking; its answer is about the earlier one then. */
-async function holdsAccountOf({ key, accountHash }: Asked, stored: StoredToken, ports: NotePorts): Promise<boolean> {
+async function holdsAccountOf(
+  { key, accountHash }: RecurringAttempt,
+  stored: StoredToken,
+  ports: StoppedRecurringPorts,
+): Promise<boolean> {
   if (stored.kind !== 'CARD' || !accountHash) return false
   const { repositoryId, token, masked } = stored
-  const number = await ports.vault.open(stored.account, placeOfTokenAccount(stored))
+  const number = await ports.vault.open(stored.account, tokenAccountSealContext(stored))
   await ports.audit.append({
     merchantId: key.merchantId,
     actor: 'gateway',

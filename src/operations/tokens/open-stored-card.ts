@@ -1,6 +1,6 @@
 // Opens the card that a token holds for work that nobody waits for. The audit has its line before anything is done with it.
 import { Secret } from '../../domain/secret.ts'
-import { placeOfTokenAccount } from '../../ports/keys/sealed-places.ts'
+import { tokenAccountSealContext } from '../../ports/keys/sealed-places.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
 
@@ -9,7 +9,7 @@ export async function openStoredCard(
   purpose: 'SCHEME_TOKEN' | 'ACCOUNT_UPDATER',
   { vault, audit, clock }: Pick<Ports, 'vault' | 'audit' | 'clock'>,
 ): Promise<Secret> {
-  const number = await vault.open(token.account, placeOfTokenAccount(token))
+  const number = await vault.open(token.account, tokenAccountSealContext(token))
   await audit.append({
     merchantId: token.updatedBy,
     actor: 'gateway',

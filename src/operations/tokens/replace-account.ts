@@ -15,9 +15,9 @@ import {
   type SchemeTokenPorts,
   type SchemeTokenToKeep,
 } from './scheme-tokens/obtain-scheme-token.ts'
-import { type Contents, storeChange, storeNew } from './store-token.ts'
+import { storeNewToken, storeTokenChange, type TokenContents } from './store-token.ts'
 
-export interface Replacing {
+export interface AccountReplacementRequest {
   /** Where the token is. */
   readonly repository: TokenRepository
   readonly stored: StoredToken
@@ -32,13 +32,16 @@ export interface Replacing {
  * - LEFT: nothing has changed.
  * - MOVED: somebody else has changed the token meanwhile; read it again.
  */
-export type Replaced =
+export type AccountReplacementResult =
   | { readonly kind: 'UPDATED' | 'REPLACED' | 'LEFT'; readonly token: StoredToken }
   | { readonly kind: 'MOVED' }
 
 type ReplacePorts = Pick<Ports, 'tokens' | 'vault'> & SchemeTokenPorts
 
-export async function replaceAccount(replacing: Replacing, ports: ReplacePorts): Promise<Replaced> {
+export async function replaceAccount(
+  replacing: AccountReplacementRequest,
+  ports: ReplacePorts,
+): Promise<AccountReplacementResult> {
   const { repository, stored, replacement, verificationStrategy } = replacing
   const { localBrand } = stored.details as { localBrand?: string }
   const account = cardToStore(replacement, { localBrand })
@@ -63,16 +66,20 @@ export async function replaceAccount(replacing: Replacing, ports: ReplacePorts):
   return nameReplacement(account, holder, replacing, ports)
 }
 
-async function updateAccount(account: AccountToStore, replacing: Replacing, ports: ReplacePorts): Promise<Replaced> {
+async function updateAccount(
+  account: AccountToStore,
+  replacing: AccountReplacementRequest,
+  ports: ReplacePorts,
+): Promise<AccountReplacementResult> {
   const { repository, stored } = replacing
-  const contents: Contents = {
-    ...keptOf(replacing, ports),
+  const contents: TokenContents = {
+    ...unchangedContentsOf(replacing, ports),
     expiry: account.expiry,
     replacementToken: undefined,
     state: applyTokenEvent(stored.state, 'ANOTHER_ACCOUNT_SAVED'),
     scheme: await schemeTokenLater(account, repository, ports),
   }
-  const changed = await storeChange(stored, account, { contents, details: account.details, repository }, ports)
+  const changed = await storeTokenChange(stored, account, { contents, details: account.details, repository }, ports)
   if (changed === 'MOVED') return { kind: 'MOVED' }
   // Another token has got the account since we looked.
   return changed === 'ACCOUNT_TAKEN' ? { kind: 'LEFT', token: stored } : { kind: 'UPDATED', token: changed }
@@ -82,14 +89,14 @@ async function updateAccount(account: AccountToStore, replacing: Replacing, port
 async function nameReplacement(
   account: AccountToStore,
   holder: StoredToken | undefined,
-  replacing: Replacing,
+  replacing: AccountReplacementRequest,
   ports: ReplacePorts,
-): Promise<Replaced> {
+): Promise<AccountReplacementResult> {
   const { repository, stored } = replacing
-  const kept = keptOf(replacing, ports)
+  const kept = unchangedContentsOf(replacing, ports)
   const made =
     holder ??
-    (await storeNew(
+    (await storeNewToken(
       account,
       {
         ...kept,
@@ -103,23 +110,23 @@ async function nameReplacement(
     ))
   // Somebody else was faster; who reads again finds the holder.
   if (made === 'ACCOUNT_TAKEN' || made === 'NAME_TAKEN') return { kind: 'MOVED' }
-  const contents: Contents = {
+  const contents: TokenContents = {
     ...kept,
     expiry: stored.expiry,
     state: applyTokenEvent(stored.state, 'ACCOUNT_REPLACED'),
     replacementToken: made.token,
     scheme: heldSchemeToken(stored),
   }
-  const changed = await storeChange(stored, undefined, { contents, details: stored.details, repository }, ports)
+  const changed = await storeTokenChange(stored, undefined, { contents, details: stored.details, repository }, ports)
   if (typeof changed !== 'string') return { kind: 'REPLACED', token: changed }
   if (!holder) await ports.tokens.delete(made, { isNameRetired: true })
   return { kind: 'MOVED' }
 }
 
-function keptOf(
-  { stored, verificationStrategy }: Replacing,
+function unchangedContentsOf(
+  { stored, verificationStrategy }: AccountReplacementRequest,
   { clock }: Pick<Ports, 'clock'>,
-): Omit<Contents, 'scheme' | 'state' | 'expiry' | 'replacementToken'> {
+): Omit<TokenContents, 'scheme' | 'state' | 'expiry' | 'replacementToken'> {
   return {
     verificationStrategy: stored.verificationStrategy,
     verificationCode: stored.verificationCode,

@@ -4,7 +4,7 @@ import { accountFields, type Expiry, type InstrumentKind } from '../../domain/pa
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import type { Call, Ports } from '../call.ts'
-import { groupOf, resolveInstrument } from '../payments/resolve-instrument.ts'
+import { resolveInstrument, sourceGroups } from '../payments/resolve-instrument.ts'
 import { type AccountToStore, agreementToStore, cardToStore, otherToStore } from './account-to-store.ts'
 import { cardOfOrder } from './card-of-order.ts'
 import { fetchPushedCard } from './scheme-tokens/fetch-pushed-card.ts'
@@ -16,7 +16,7 @@ export interface DetailsToStore {
   readonly expiry?: Expiry
 }
 
-const everyKind = Object.keys(groupOf) as readonly InstrumentKind[]
+const everyKind = Object.keys(sourceGroups) as readonly InstrumentKind[]
 
 type AccountPorts = Pick<Ports, 'store' | 'vault' | 'clock'> & SchemeTokenPorts
 

@@ -15,9 +15,9 @@ export function resolveRepository(
     return reject('SUB_MERCHANT_NOT_PERMITTED', 'The merchant profile does not permit sub-merchants.', {
       field: 'subMerchant',
     })
-  return { ...tokenRepository, id: subMerchantRepositoryId(tokenRepository.id, identifier, textHash) }
+  return { ...tokenRepository, id: subMerchantRepositoryId(tokenRepository.id, identifier, hashText) }
 }
 
-export function textHash(text: string): string {
+export function hashText(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

@@ -1,22 +1,22 @@
 // What a caller is told who wanted details stored: the token, or why there is none.
-import type { TokenAnswer } from '../../contract/operations/tokens/token-response.ts'
+import type { TokenResponse } from '../../contract/operations/tokens/token-response.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
-import type { Answered, Call, Ports } from '../call.ts'
+import type { Call, OperationResponse, Ports } from '../call.ts'
 import type { AccountToStore } from './account-to-store.ts'
 import { describeSource, describeToken, describeTokenClear } from './describe-token.ts'
-import type { Verification } from './verify-to-store.ts'
+import type { TokenVerification } from './verify-to-store.ts'
 
-interface Told {
+interface SaveContext {
   readonly call: Pick<Call, 'merchant'>
-  readonly verification: Verification
+  readonly verification: TokenVerification
 }
 
-export function answerStored(
+export function storedTokenResponse(
   stored: StoredToken,
-  { call, verification, isNew }: Told & { readonly isNew: boolean },
+  { call, verification, isNew }: SaveContext & { readonly isNew: boolean },
   ports: Pick<Ports, 'vault'>,
-): Answered {
+): OperationResponse {
   const rest = { ...outcomeOf(call, verification), result: 'SUCCESS' } as const
   return {
     kind: 'answered',
@@ -27,16 +27,16 @@ export function answerStored(
 }
 
 /** Nothing was stored: a token that is there is shown as it stands, and otherwise what was sent. */
-export function answerDeclined(
+export function declinedTokenResponse(
   left: StoredToken | undefined,
   {
     call,
     verification,
     repository,
     account,
-  }: Told & { readonly repository: TokenRepository; readonly account: AccountToStore | undefined },
+  }: SaveContext & { readonly repository: TokenRepository; readonly account: AccountToStore | undefined },
   ports: Pick<Ports, 'vault'>,
-): Answered {
+): OperationResponse {
   const rest = { ...outcomeOf(call, verification), result: 'FAILURE' } as const
   if (left)
     return {
@@ -45,7 +45,7 @@ export function answerDeclined(
       answer: { ...describeToken(left), ...rest },
       reveal: async () => ({ ...(await describeTokenClear(left, ports)), ...rest }),
     }
-  const answer: TokenAnswer = {
+  const answer: TokenResponse = {
     ...rest,
     repositoryId: repository.id,
     status: 'INVALID',
@@ -54,6 +54,6 @@ export function answerDeclined(
   return { kind: 'answered', isFirst: true, answer }
 }
 
-function outcomeOf({ merchant }: Pick<Call, 'merchant'>, { strategy, code }: Verification) {
+function outcomeOf({ merchant }: Pick<Call, 'merchant'>, { strategy, code }: TokenVerification) {
   return { merchant: merchant.id, response: { gatewayCode: code }, verificationStrategy: strategy }
 }

@@ -3,26 +3,26 @@
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
 import type { CreateTokenRequest } from '../../contract/operations/tokens/create-token.ts'
-import type { TokenAnswer } from '../../contract/operations/tokens/token-response.ts'
+import type { TokenResponse } from '../../contract/operations/tokens/token-response.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import { planSave, type SavePlan } from '../../domain/tokens/token.ts'
+import { planTokenSave, type TokenSavePlan } from '../../domain/tokens/token.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
-import { letsStore } from '../../domain/tokens/token-verification.ts'
-import { placeOfTokenAccount } from '../../ports/keys/sealed-places.ts'
+import { permitsStoring } from '../../domain/tokens/token-verification.ts'
+import { tokenAccountSealContext } from '../../ports/keys/sealed-places.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { openSealed } from '../masking/open-sealed.ts'
+import { unsealWithAudit } from '../masking/open-sealed.ts'
 import { cardToStore, lookupHashesOf } from './account-to-store.ts'
-import { applyEventToToken } from './apply-token-event.ts'
-import { type FoundForSave, findForSave, presumesNew } from './find-for-save.ts'
+import { applyNoticeToToken } from './apply-token-event.ts'
+import { findForSave, presumesNew, type SaveLookup } from './find-for-save.ts'
 import { replaceAccount } from './replace-account.ts'
 import { type DetailsToStore, resolveAccountToStore } from './resolve-account-to-store.ts'
 import { resolveTokenRepository } from './resolve-token-repository.ts'
-import { answerDeclined, answerStored } from './save-token-response.ts'
+import { declinedTokenResponse, storedTokenResponse } from './save-token-response.ts'
 import { giveUpSchemeToken, type SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'
-import { schemeTokenToKeep } from './scheme-tokens/scheme-token-to-keep.ts'
-import { type Contents, storeChange, storeNew } from './store-token.ts'
-import { checkedOf, type Verification, verifyToStore } from './verify-to-store.ts'
+import { resolveSchemeTokenToKeep } from './scheme-tokens/scheme-token-to-keep.ts'
+import { storeNewToken, storeTokenChange, type TokenContents } from './store-token.ts'
+import { detailsToVerifyOf, type TokenVerification, verifyDetails } from './verify-to-store.ts'
 
 const movedUnderEveryone = reject('OVERLOADED', 'The token is being changed by many requests at once. Try again later.')
 
@@ -57,14 +57,14 @@ export async function saveAgreement(
     call.tokenId === undefined && (await ports.tokens.find({ repositoryId: repository.id, token: drawn })) !== undefined
   if (await isKept()) return drawn
   const result = await saveToken(request, call, ports, drawn)
-  if (result.kind === 'answered') return (result.answer as TokenAnswer).token ?? drawn
+  if (result.kind === 'answered') return (result.answer as TokenResponse).token ?? drawn
   // Somebody else may have been faster.
   if (await isKept()) return drawn
   return isRejection(result) ? result : movedUnderEveryone
 }
 
 /** What is to be saved, and what has come of it so far: what was asked outside once is not asked again. */
-interface Saving {
+interface TokenSave {
   readonly request: CreateOrUpdateTokenRequest
   readonly call: Call
   readonly repository: TokenRepository
@@ -74,7 +74,7 @@ interface Saving {
   readonly drawn?: string | undefined
   details: DetailsToStore
   /** Good for the account that was given, or for the stored one while the token is at this revision. */
-  verified?: { readonly verification: Verification; readonly revision: number | undefined }
+  verified?: { readonly verification: TokenVerification; readonly revision: number | undefined }
   /** Good for one token, or for a new one. */
   obtained?: { readonly scheme: SchemeTokenToKeep | undefined; readonly token: string | undefined } | undefined
 }
@@ -89,25 +89,25 @@ async function saveToken(
   if (isRejection(repository)) return repository
   const details = await resolveAccountToStore(request, { call, repository }, ports)
   if (isRejection(details)) return details
-  const saving: Saving = { request, call, repository, name: call.tokenId, drawn, details }
+  const saving: TokenSave = { request, call, repository, name: call.tokenId, drawn, details }
   const result = refuseName(saving) ?? (await saveWithRetries(saving, ports))
   if (isRejection(result)) await giveUpObtained(saving, ports)
   return result
 }
 
 /** A token is shown in clear wherever it goes. */
-function refuseName({ name, details: { account } }: Saving): Rejection | undefined {
+function refuseName({ name, details: { account } }: TokenSave): Rejection | undefined {
   if (name === undefined || !account || account.kind === 'PROVIDER_A') return undefined
   if (account.number.open().replace(/[^0-9A-Za-z]/g, '') !== name) return undefined
   return reject('FIELD_INVALID', 'Value is invalid. A token must not be the account number.', { field: 'token' })
 }
 
-async function saveWithRetries(saving: Saving, ports: Ports): Promise<OperationResult> {
+async function saveWithRetries(saving: TokenSave, ports: Ports): Promise<OperationResult> {
   const { request, call } = saving
   const strategy = request.verificationStrategy ?? call.merchant.profile.verificationStrategy
   const asksNobody = strategy === 'NONE' || strategy === 'BASIC'
   const contended = { repositoryId: saving.repository.id, what: contendedIn(saving, ports) }
-  if (!ports.tokens.isInTurns(contended)) {
+  if (!ports.tokens.isLocked(contended)) {
     const presumed = asksNobody ? presumesNew({ ...saving, ...saving.details }, ports) : undefined
     const result = await saveOnce(
       saving,
@@ -116,7 +116,7 @@ async function saveWithRetries(saving: Saving, ports: Ports): Promise<OperationR
     )
     if (result !== conflict) return result
   }
-  return ports.tokens.inTurn(contended, async () => {
+  return ports.tokens.withLock(contended, async () => {
     const result = await retryOnConflict(async () =>
       saveOnce(saving, await findForSave({ ...saving, ...saving.details }, ports), ports),
     )
@@ -125,56 +125,60 @@ async function saveWithRetries(saving: Saving, ports: Ports): Promise<OperationR
 }
 
 /** What others may be changing at the same time: the token of the name, or the one that the account has. */
-function contendedIn({ name, details: { account } }: Saving, { vault }: Ports): string {
+function contendedIn({ name, details: { account } }: TokenSave, { vault }: Ports): string {
   if (name !== undefined || !account) return name ?? ''
   return lookupHashesOf(account, vault)[0]?.hash.toString('hex') ?? ''
 }
 
-async function saveOnce(saving: Saving, found: FoundForSave, ports: Ports): Promise<OperationResult | typeof conflict> {
+async function saveOnce(
+  saving: TokenSave,
+  found: SaveLookup,
+  ports: Ports,
+): Promise<OperationResult | typeof conflict> {
   const { request, call, repository, name, details } = saving
   const { account, expiry } = details
-  const plan = planSave(repository, { name, account: account?.kind, expiry, ...found })
+  const plan = planTokenSave(repository, { name, account: account?.kind, expiry, ...found })
   if (isRejection(plan)) return plan
   const known = knownIn(plan, found)
   const isSameAccount = plan.kind === 'existing' || (plan.kind === 'update' && (!account || found.isAccountOfNamed))
 
-  const checked = checkedOf(details, known && { stored: known, isSameAccount }, (stored) =>
+  const checked = detailsToVerifyOf(details, known && { stored: known, isSameAccount }, (stored) =>
     openNumber(stored, call, ports),
   )
   const revision = account ? undefined : known?.revision
   if (saving.verified?.revision !== revision || !saving.verified) {
-    const verification = await verifyToStore(request, checked, call, ports)
+    const verification = await verifyDetails(request, checked, call, ports)
     if (isRejection(verification)) return verification
     saving.verified = { verification, revision }
   }
   const { verification } = saving.verified
-  if (!letsStore(verification.code)) {
+  if (!permitsStoring(verification.code)) {
     const left = known && (await noteClosed(known, { isSameAccount, verification, call }, ports))
     await giveUpObtained(saving, ports)
-    return answerDeclined(left, { call, verification, repository, account }, ports)
+    return declinedTokenResponse(left, { call, verification, repository, account }, ports)
   }
-  if (learns(saving, plan)) return conflict
+  if (applyUpdaterResult(saving, plan)) return conflict
 
   if (!saving.obtained || saving.obtained.token !== known?.token) {
-    const scheme = await schemeTokenToKeep({ request, repository, checked, known, isSameAccount }, ports)
+    const scheme = await resolveSchemeTokenToKeep({ request, repository, checked, known, isSameAccount }, ports)
     if (isRejection(scheme)) return scheme
     saving.obtained = { scheme, token: known?.token }
   }
   const stored = await store(saving, { plan, known, isSameAccount }, ports)
   if (!stored) return conflict
   const current = await applyReplacement(stored, verification, { repository, call }, ports)
-  return answerStored(current, { call, verification, isNew: plan.kind === 'create' }, ports)
+  return storedTokenResponse(current, { call, verification, isNew: plan.kind === 'create' }, ports)
 }
 
-type Planned = Exclude<SavePlan, Rejection>
+type AcceptedPlan = Exclude<TokenSavePlan, Rejection>
 
-function knownIn(plan: Planned, { named, holder }: FoundForSave): StoredToken | undefined {
+function knownIn(plan: AcceptedPlan, { named, holder }: SaveLookup): StoredToken | undefined {
   if (plan.kind === 'create') return undefined
   return plan.kind === 'update' ? named : holder
 }
 
 /** What the account updater knows better goes into the plan: an expiry, or for a new token the account itself. */
-function learns(saving: Saving, { kind }: Planned): boolean {
+function applyUpdaterResult(saving: TokenSave, { kind }: AcceptedPlan): boolean {
   const { verification, revision } = saving.verified ?? {}
   const update = verification?.update
   const isLearned = update?.kind === 'renewed' || (update?.kind === 'replaced' && kind === 'create')
@@ -189,12 +193,12 @@ function learns(saving: Saving, { kind }: Planned): boolean {
 
 /** Undefined when something moved meanwhile. */
 async function store(
-  { request, call, repository, name, drawn, details: { account, expiry }, verified, obtained }: Saving,
-  { plan, known, isSameAccount }: { plan: Planned; known: StoredToken | undefined; isSameAccount: boolean },
+  { request, call, repository, name, drawn, details: { account, expiry }, verified, obtained }: TokenSave,
+  { plan, known, isSameAccount }: { plan: AcceptedPlan; known: StoredToken | undefined; isSameAccount: boolean },
   ports: Ports,
 ): Promise<StoredToken | undefined> {
   const { strategy, code } = verified?.verification ?? {}
-  const contents: Contents = {
+  const contents: TokenContents = {
     ...(plan.kind === 'create' ? { state: { status: 'VALID' }, expiry } : { state: plan.state, expiry: plan.expiry }),
     verificationStrategy: strategy,
     verificationCode: code,
@@ -208,7 +212,7 @@ async function store(
   if (!known) {
     if (!account) throw new Error('a new token was planned without an account')
     const naming = plan.kind === 'create' && plan.naming !== 'SUPPLIED' ? { kind: plan.naming, drawn } : undefined
-    const made = await storeNew(
+    const made = await storeNewToken(
       account.kind === 'PROVIDER_A' ? { ...account, details: { ...account.details, ...shipping } } : account,
       contents,
       { repository, naming: naming ?? { kind: 'SUPPLIED', name: name ?? '' } },
@@ -223,20 +227,20 @@ async function store(
     ...(kind === 'PROVIDER_A' && shipping),
   }
   const another = isSameAccount ? undefined : account
-  const changed = await storeChange(known, another, { contents, details, repository }, ports)
+  const changed = await storeTokenChange(known, another, { contents, details, repository }, ports)
   return typeof changed === 'string' ? undefined : changed
 }
 
 /** A card that its issuer has closed makes the token that holds it invalid, although nothing else is stored. */
 async function noteClosed(
   known: StoredToken,
-  { isSameAccount, verification, call }: { isSameAccount: boolean; verification: Verification; call: Call },
+  { isSameAccount, verification, call }: { isSameAccount: boolean; verification: TokenVerification; call: Call },
   ports: Ports,
 ): Promise<StoredToken> {
   if (verification.update?.kind !== 'closed') return known
   const { revision } = known
   const { usesAccountUpdater } = call.merchant.profile
-  const told = await applyEventToToken(
+  const told = await applyNoticeToToken(
     known,
     // Another revision may hold another account.
     async (stored) => ({
@@ -253,8 +257,8 @@ async function noteClosed(
 /** A known token's card has another number by now: what was sent is stored, and then changed like any other such card. */
 async function applyReplacement(
   stored: StoredToken,
-  { update, strategy }: Verification,
-  { repository }: Pick<Saving, 'repository' | 'call'>,
+  { update, strategy }: TokenVerification,
+  { repository }: Pick<TokenSave, 'repository' | 'call'>,
   ports: Ports,
 ): Promise<StoredToken> {
   if (update?.kind !== 'replaced') return stored
@@ -269,11 +273,11 @@ async function applyReplacement(
 function openNumber(stored: StoredToken, call: Call, ports: Ports): Promise<string> {
   const { repositoryId, token, masked } = stored
   const subject = { repositoryId, token, account: masked, purpose: 'TOKEN' }
-  return openSealed({ sealed: stored.account, belongsTo: placeOfTokenAccount(stored), subject }, call, ports)
+  return unsealWithAudit({ sealed: stored.account, belongsTo: tokenAccountSealContext(stored), subject }, call, ports)
 }
 
 /** Nothing was stored: what the scheme gave for it is of no use. */
-async function giveUpObtained({ obtained, details }: Saving, ports: Ports): Promise<void> {
+async function giveUpObtained({ obtained, details }: TokenSave, ports: Ports): Promise<void> {
   const fresh = [obtained?.scheme, details.account?.pushed].find((scheme) => scheme?.schemeToken.clearNumber)
   if (fresh) await giveUpSchemeToken(fresh.schemeToken.reference, ports)
 }

@@ -1,8 +1,8 @@
 // Stores a token: a new one under a name of the caller's or one that is drawn, or other details under a known one.
 import { preserve64Token, randomToken } from '../../domain/tokens/token-name.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
-import { placeOfSchemeToken, placeOfTokenAccount } from '../../ports/keys/sealed-places.ts'
-import type { StoredToken, TokenName, TokenToStore } from '../../ports/tokens/token-store.ts'
+import { schemeTokenSealContext, tokenAccountSealContext } from '../../ports/keys/sealed-places.ts'
+import type { StoredToken, TokenKey, TokenToStore } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
 import { type AccountToStore, hashesToWriteOf } from './account-to-store.ts'
 import type { SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'
@@ -16,7 +16,7 @@ const maintenanceEveryMs = 30 * 86_400_000
 type StorePorts = Pick<Ports, 'tokens' | 'vault' | 'identifiers' | 'clock'>
 
 /** Everything about a token but its name and what is sealed for it. */
-export interface Contents extends Pick<TokenToStore, 'state' | 'updatedBy' | 'updateSource' | 'updatedAt'> {
+export interface TokenContents extends Pick<TokenToStore, 'state' | 'updatedBy' | 'updateSource' | 'updatedAt'> {
   readonly expiry: TokenToStore['expiry'] | undefined
   readonly verificationStrategy: TokenToStore['verificationStrategy'] | undefined
   readonly verificationCode: TokenToStore['verificationCode'] | undefined
@@ -24,15 +24,15 @@ export interface Contents extends Pick<TokenToStore, 'state' | 'updatedBy' | 'up
   readonly scheme: SchemeTokenToKeep | undefined
 }
 
-export type Naming =
+export type TokenNaming =
   | { readonly kind: 'SUPPLIED'; readonly name: string }
   /** A name that was drawn before is the only one that will do. */
   | { readonly kind: 'RANDOM' | 'PRESERVE_6_4'; readonly drawn?: string | undefined }
 
-export async function storeNew(
+export async function storeNewToken(
   account: AccountToStore,
-  contents: Contents,
-  { repository, naming }: { readonly repository: TokenRepository; readonly naming: Naming },
+  contents: TokenContents,
+  { repository, naming }: { readonly repository: TokenRepository; readonly naming: TokenNaming },
   ports: StorePorts,
 ): Promise<StoredToken | 'NAME_TAKEN' | 'ACCOUNT_TAKEN'> {
   const claim = claimOf(account, repository, ports)
@@ -49,10 +49,10 @@ export async function storeNew(
 }
 
 /** With an account, it takes the place of the stored one. MOVED when the token was changed by another since it was read. */
-export async function storeChange(
+export async function storeTokenChange(
   stored: StoredToken,
   account: AccountToStore | undefined,
-  { contents, details, repository }: { contents: Contents; details: object; repository: TokenRepository },
+  { contents, details, repository }: { contents: TokenContents; details: object; repository: TokenRepository },
   ports: StorePorts,
 ): Promise<StoredToken | 'MOVED' | 'ACCOUNT_TAKEN'> {
   const { repositoryId, token, homeRepositoryId, kind, masked, scheme, account: sealed } = stored
@@ -79,7 +79,7 @@ function asNew(token: TokenToStore): StoredToken {
   return { ...token, revision: 1, createdAt: token.updatedAt, lastUsedAt: token.updatedAt, schemeAttempts: 0 }
 }
 
-function nameFor({ number }: AccountToStore, naming: Naming, { identifiers }: StorePorts): string {
+function nameFor({ number }: AccountToStore, naming: TokenNaming, { identifiers }: StorePorts): string {
   switch (naming.kind) {
     case 'SUPPLIED':
       return naming.name
@@ -90,12 +90,17 @@ function nameFor({ number }: AccountToStore, naming: Naming, { identifiers }: St
   }
 }
 
-interface Within {
+interface StoreContext {
   readonly repository: TokenRepository
   readonly ports: StorePorts
 }
 
-function withAccount(name: TokenName, account: AccountToStore, contents: Contents, within: Within): TokenToStore {
+function withAccount(
+  name: TokenKey,
+  account: AccountToStore,
+  contents: TokenContents,
+  within: StoreContext,
+): TokenToStore {
   const { kind, masked, details, scheme, number } = account
   return {
     ...name,
@@ -104,16 +109,16 @@ function withAccount(name: TokenName, account: AccountToStore, contents: Content
     masked,
     details,
     ...(scheme !== undefined && { scheme }),
-    account: within.ports.vault.seal(number.open(), placeOfTokenAccount(name)),
+    account: within.ports.vault.seal(number.open(), tokenAccountSealContext(name)),
     ...restOf(name, account, contents, within),
   }
 }
 
 function restOf(
-  name: TokenName,
+  name: TokenKey,
   { kind, details }: Pick<StoredToken, 'kind' | 'details'>,
-  { scheme, expiry, verificationStrategy, verificationCode, replacementToken, ...contents }: Contents,
-  { repository, ports }: Within,
+  { scheme, expiry, verificationStrategy, verificationCode, replacementToken, ...contents }: TokenContents,
+  { repository, ports }: StoreContext,
 ) {
   const isLookedUp = repository.hasMaintenance && kind === 'CARD' && !('isDeviceNumber' in details)
   return {
@@ -129,8 +134,8 @@ function restOf(
 }
 
 /** A number that just came is sealed for the token; one that was there is sealed already. */
-function sealedSchemeToken({ schemeToken }: SchemeTokenToKeep, name: TokenName, { vault }: StorePorts) {
+function sealedSchemeToken({ schemeToken }: SchemeTokenToKeep, name: TokenKey, { vault }: StorePorts) {
   const { clearNumber, ...facts } = schemeToken
   if (!clearNumber) return facts
-  return { ...facts, number: vault.seal(clearNumber.open(), placeOfSchemeToken(name)) }
+  return { ...facts, number: vault.seal(clearNumber.open(), schemeTokenSealContext(name)) }
 }

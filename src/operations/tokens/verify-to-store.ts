@@ -1,6 +1,6 @@
 // Checks details before they are stored, in the way the request asks for or else the merchant's profile.
 
-import { inTime, noAnswer } from '../../concurrency/with-timeout.ts'
+import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
 import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
 import { accountFields, accountIdentity, type Expiry, type Instrument } from '../../domain/payments/instrument.ts'
@@ -11,8 +11,8 @@ import { type TokenGatewayCode, verificationCodes } from '../../domain/tokens/to
 import type { AccountUpdate } from '../../ports/tokens/account-updater.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Call, Ports } from '../call.ts'
-import { detailsForAcquirer, type Told } from '../payments/details-for-acquirer.ts'
-import { sourcesTaken } from '../payments/resolve-instrument.ts'
+import { type AcquirerRequestFields, detailsForAcquirer } from '../payments/details-for-acquirer.ts'
+import { acceptedSources } from '../payments/resolve-instrument.ts'
 import { resolveLink } from '../payments/resolve-link.ts'
 import { admitAttempt, payerAddressOf } from '../risk/apply-velocity-limits.ts'
 import { assessRisk } from '../risk/assess-risk.ts'
@@ -21,7 +21,7 @@ import { lookUpAccount } from './check-account-updater.ts'
 import type { SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'
 
 /** What is about to be stored: given with the request, or stored already and not opened yet. */
-export interface Checked {
+export interface DetailsToVerify {
   readonly kind: StoredKind
   readonly scheme: string | undefined
   /** The one to be stored. */
@@ -37,23 +37,23 @@ export interface Checked {
   readonly account: () => Promise<AccountToStore>
 }
 
-interface Given {
+interface GivenDetails {
   readonly account?: AccountToStore | undefined
   readonly expiry?: Expiry | undefined
 }
 
-interface Known {
+interface KnownToken {
   readonly stored: StoredToken
   /** It holds the account that is given. */
   readonly isSameAccount: boolean
 }
 
 /** What the request gives is checked, or else what the token holds. */
-export function checkedOf(
-  { account, expiry }: Given,
-  known: Known | undefined,
+export function detailsToVerifyOf(
+  { account, expiry }: GivenDetails,
+  known: KnownToken | undefined,
   open: (stored: StoredToken) => Promise<string>,
-): Checked {
+): DetailsToVerify {
   const isKnownDevice = known?.isSameAccount === true && holdsDeviceNumber(known.stored)
   if (account) {
     const { kind, scheme, field, pushed } = account
@@ -78,14 +78,14 @@ export function checkedOf(
   }
 }
 
-export interface Verification {
+export interface TokenVerification {
   readonly strategy: VerificationStrategy
   readonly code: TokenGatewayCode
   /** What the account updater knows better. */
   readonly update?: Extract<AccountUpdate, { kind: 'renewed' | 'replaced' | 'closed' }> | undefined
 }
 
-type VerifyPorts = Pick<
+type VerifyDetailsPorts = Pick<
   Ports,
   | 'acquirers'
   | 'providers'
@@ -96,25 +96,25 @@ type VerifyPorts = Pick<
   | 'velocity'
   | 'vault'
   | 'identifiers'
-  | 'patience'
+  | 'timeouts'
 >
 
-export async function verifyToStore(
+export async function verifyDetails(
   request: CreateOrUpdateTokenRequest,
-  checked: Checked,
+  checked: DetailsToVerify,
   call: Pick<Call, 'merchant' | 'entryPoint' | 'payerAddress' | 'usedSession'>,
-  ports: VerifyPorts,
-): Promise<Verification | Rejection> {
+  ports: VerifyDetailsPorts,
+): Promise<TokenVerification | Rejection> {
   const { merchant } = call
   const strategy = request.verificationStrategy ?? merchant.profile.verificationStrategy
-  const result = (code: TokenGatewayCode): Verification => ({ strategy, code })
+  const result = (code: TokenGatewayCode): TokenVerification => ({ strategy, code })
   switch (strategy) {
     case 'NONE':
       return result('NO_VERIFICATION_PERFORMED')
     case 'BASIC':
       return refuseByRange(checked) ?? result('BASIC_VERIFICATION_SUCCESSFUL')
     case 'ACQUIRER': {
-      const verifiable: readonly StoredKind[] = sourcesTaken.VERIFY
+      const verifiable: readonly StoredKind[] = acceptedSources.VERIFY
       if (!verifiable.includes(checked.kind)) return result('NO_VERIFICATION_PERFORMED')
       const code = await askAcquirer(request, checked, call, ports)
       return isRejection(code) ? code : result(code)
@@ -130,7 +130,7 @@ export async function verifyToStore(
 }
 
 /** The format of other accounts has been checked by the contract. */
-function refuseByRange({ kind, scheme, expiry, lacksExpiry, field }: Checked): Rejection | undefined {
+function refuseByRange({ kind, scheme, expiry, lacksExpiry, field }: DetailsToVerify): Rejection | undefined {
   if (kind !== 'CARD') return undefined
   if (lacksExpiry || !expiry)
     return reject('FIELD_MISSING', 'Mandatory parameter is missing: the verification looks at the expiry date.', {
@@ -143,9 +143,9 @@ function refuseByRange({ kind, scheme, expiry, lacksExpiry, field }: Checked): R
 
 async function askAcquirer(
   request: CreateOrUpdateTokenRequest,
-  checked: Checked,
+  checked: DetailsToVerify,
   call: Pick<Call, 'merchant' | 'entryPoint' | 'payerAddress' | 'usedSession'>,
-  ports: VerifyPorts,
+  ports: VerifyDetailsPorts,
 ): Promise<TokenGatewayCode | Rejection> {
   const { merchant, usedSession } = call
   const given = currencyOf(request)
@@ -170,7 +170,7 @@ async function askAcquirer(
   }
   // A security code of the session has its one use now.
   if (usedSession) await ports.sessions.deleteCodes({ merchantId: merchant.id, hash: usedSession.hash })
-  const told: Told = toldOf(request)
+  const told: AcquirerRequestFields = acquirerFieldsOf(request)
   const asked = link.acquirer.ask(
     {
       kind: 'VERIFY',
@@ -180,17 +180,17 @@ async function askAcquirer(
       instrument: completed,
       details: detailsForAcquirer(told, { merchant, instrument: completed }),
     },
-    { sendBefore: performance.now() + ports.patience.acquirerTimeoutMs },
+    { sendBefore: performance.now() + ports.timeouts.acquirerTimeoutMs },
   )
   let outcome: VelocityOutcome = 'NOT_DECIDED'
   try {
-    const reply = await inTime(asked, { timeoutMs: ports.patience.acquirerTimeoutMs, silence: noAnswer })
+    const reply = await replyWithin(asked, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
     if (reply.kind !== 'answered') return verificationCodes.TIMED_OUT
     const { gatewayCode, cardSecurityCode } = reply.answer
     outcome = velocityOutcomeOf(gatewayCode, cardSecurityCode?.gatewayCode)
     return verificationCodes[gatewayCode]
   } finally {
-    admission.settle(outcome)
+    admission.reportOutcome(outcome)
   }
 }
 
@@ -210,7 +210,7 @@ function withExpiry(instrument: Instrument, expiry: Expiry | undefined): Instrum
 }
 
 /** The transaction's source is the link's own; so is everything that a payment would say and this request cannot. */
-function toldOf({ billing, customer, device, shipping }: CreateOrUpdateTokenRequest): Told {
+function acquirerFieldsOf({ billing, customer, device, shipping }: CreateOrUpdateTokenRequest): AcquirerRequestFields {
   return {
     ...(billing && { billing }),
     ...(customer && { customer }),
@@ -220,9 +220,9 @@ function toldOf({ billing, customer, device, shipping }: CreateOrUpdateTokenRequ
 }
 
 async function askUpdater(
-  checked: Checked,
-  ports: Pick<Ports, 'accountUpdater' | 'identifiers' | 'patience'>,
-): Promise<Omit<Verification, 'strategy'>> {
+  checked: DetailsToVerify,
+  ports: Pick<Ports, 'accountUpdater' | 'identifiers' | 'timeouts'>,
+): Promise<Omit<TokenVerification, 'strategy'>> {
   const { number } = await checked.account()
   const { expiry } = checked
   const update = await lookUpAccount({ number, ...(expiry && { expiry }) }, ports)

@@ -1,9 +1,9 @@
 // A person chooses another password. Whoever else is signed in with the one before is signed out.
-import { faultOfPassword, normalPassword, type PasswordFault } from '../../domain/users/new-password.ts'
+import { normalizePassword, type PasswordFault, passwordFaultOf } from '../../domain/users/new-password.ts'
 import { actorName } from '../../domain/users/user.ts'
 import type { Passwords } from '../../ports/users/passwords.ts'
-import type { Login, PasswordHash } from '../../ports/users/users.ts'
-import { tryPassword } from './check-proof.ts'
+import type { ConsoleSession, PasswordHash } from '../../ports/users/users.ts'
+import { checkPassword } from './check-proof.ts'
 import type { SignInPorts } from './sign-in.ts'
 
 /**
@@ -11,32 +11,32 @@ import type { SignInPorts } from './sign-in.ts'
  * - unsuitable: the new password is none that a person may choose; USED_BEFORE is one of the last four.
  * - refused: the present password was wrong.
  */
-export type OwnPasswordChanged =
-  | { readonly kind: 'changed'; readonly token: string; readonly login: Login }
+export type PasswordChangeResult =
+  | { readonly kind: 'changed'; readonly token: string; readonly login: ConsoleSession }
   | { readonly kind: 'unsuitable'; readonly why: PasswordFault | 'USED_BEFORE' }
   | { readonly kind: 'refused' | 'busy' | 'notSignedIn' }
 
 export async function changeOwnPassword(
   { token, present, next }: { readonly token: string; readonly present: string; readonly next: string },
   ports: SignInPorts,
-): Promise<OwnPasswordChanged> {
-  const { people, logins, passwords, signInCounters, identifiers, clock } = ports
+): Promise<PasswordChangeResult> {
+  const { users: people, consoleSessions: logins, passwords, signInCounters, identifiers, clock } = ports
   const known = await logins.find(token)
   if (!known) return { kind: 'notSignedIn' }
   const { person, loginId } = known
-  const fault = faultOfPassword(next, person)
+  const fault = passwordFaultOf(next, person)
   if (fault) return { kind: 'unsuitable', why: fault }
-  const tried = await tryPassword(person, { password: present, source: { kind: 'SESSION', loginId } }, ports)
+  const tried = await checkPassword(person, { password: present, source: { kind: 'SESSION', loginId } }, ports)
   if (tried.kind !== 'right') return tried
 
-  const isSame = normalPassword(present) === normalPassword(next)
+  const isSame = normalizePassword(present) === normalizePassword(next)
   const usedBefore = isSame || (await matchesAny(next, tried.credentials.formerPasswordHashes, passwords))
   const hash = usedBefore === false ? await passwords.hash(next) : undefined
   if (hash === undefined) {
     await signInCounters.takeBack(person, tried.counted)
     return usedBefore === true ? { kind: 'unsuitable', why: 'USED_BEFORE' } : { kind: 'busy' }
   }
-  const newToken = identifiers.loginToken()
+  const newToken = identifiers.consoleSessionToken()
   const by = { actor: actorName(person), at: clock.now() }
   if (!(await people.changePassword(person, hash, { token, newToken }, by))) return { kind: 'notSignedIn' }
   await signInCounters.succeed(person, tried.counted)

@@ -1,35 +1,35 @@
 // Somebody who is signed in shows the second factor again, before something sensitive.
 import { actorName } from '../../domain/users/user.ts'
-import type { Login } from '../../ports/users/users.ts'
-import { noteOvertaken, tryCode } from './check-proof.ts'
+import type { ConsoleSession } from '../../ports/users/users.ts'
+import { auditOvertakenProof, checkCode } from './check-proof.ts'
 import type { SignInPorts } from './sign-in.ts'
 
 /**
  * - confirmed: the login goes on under the new token.
  * - notSetUp: the person has no second factor.
  */
-export type SecondFactorConfirmed =
-  | { readonly kind: 'confirmed'; readonly token: string; readonly login: Login }
+export type SecondFactorConfirmation =
+  | { readonly kind: 'confirmed'; readonly token: string; readonly login: ConsoleSession }
   | { readonly kind: 'refused' | 'notSetUp' | 'notSignedIn' }
 
 export async function confirmSecondFactor(
   { token, code }: { readonly token: string; readonly code: string },
   ports: SignInPorts,
-): Promise<SecondFactorConfirmed> {
-  const { logins, signInCounters, identifiers, clock } = ports
+): Promise<SecondFactorConfirmation> {
+  const { consoleSessions: logins, signInCounters, identifiers, clock } = ports
   const known = await logins.find(token)
   if (!known) return { kind: 'notSignedIn' }
   const { person, loginId } = known
   if (!person.hasSecondFactor) return { kind: 'notSetUp' }
   const source = { kind: 'SESSION', loginId } as const
-  const tried = await tryCode(person, { code, source }, ports)
+  const tried = await checkCode(person, { code, source }, ports)
   if (tried.kind !== 'right') return tried
 
-  const newToken = identifiers.loginToken()
+  const newToken = identifiers.consoleSessionToken()
   const by = { actor: actorName(person), at: clock.now() }
   const login = await logins.refresh({ token, newToken }, { step: tried.step, ...by })
   if (!login) {
-    await noteOvertaken(person, source, ports)
+    await auditOvertakenProof(person, source, ports)
     return { kind: 'refused' }
   }
   await signInCounters.succeed(person, tried.counted)

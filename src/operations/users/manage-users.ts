@@ -2,24 +2,27 @@
 import {
   actorName,
   rights as allRights,
-  isPersonKey,
-  normalLogin,
-  operator,
-  type Person,
-  type PersonKey,
+  isUserKey,
+  normalizeLogin,
+  operatorMerchantId,
   type Right,
   rightsLacking,
+  type User,
+  type UserKey,
 } from '../../domain/users/user.ts'
-import type { PersonChange } from '../../ports/users/users.ts'
+import type { UserChange } from '../../ports/users/users.ts'
 import type { Ports } from '../call.ts'
 
-export type PeoplePorts = Pick<Ports, 'store' | 'people' | 'logins' | 'passwords' | 'identifiers' | 'clock'>
+export type UserManagementPorts = Pick<
+  Ports,
+  'store' | 'users' | 'consoleSessions' | 'passwords' | 'identifiers' | 'clock'
+>
 
 /** Whoever does it; on the operator's command line nobody is signed in, and everything is allowed. */
 export interface Manager {
   readonly actor: string
   readonly rights: readonly Right[]
-  readonly key?: PersonKey
+  readonly key?: UserKey
 }
 
 /**
@@ -30,157 +33,158 @@ export interface Manager {
  * - own: nobody does that to themselves.
  * - lastManager: nobody of the operator's could manage people any more.
  */
-export type NotManaged =
+export type UserManagementRefusal =
   | { readonly kind: 'unknown' | 'own' | 'lastManager' }
   | { readonly kind: 'lacksRights'; readonly rights: readonly Right[] }
 
-export type Managed = { readonly kind: 'done'; readonly person: Person } | NotManaged
+export type UserManagementResult = { readonly kind: 'done'; readonly person: User } | UserManagementRefusal
 
 /** The password is shown once, to whoever made it, and must be changed at the first sign-in. */
-export type PasswordMade =
-  | { readonly kind: 'made'; readonly person: Person; readonly password: string }
-  | NotManaged
+export type NewPasswordResult =
+  | { readonly kind: 'made'; readonly person: User; readonly password: string }
+  | UserManagementRefusal
   | { readonly kind: 'busy' }
 
-export function managerOf(person: Person): Manager {
+export function managerOf(person: User): Manager {
   const { merchantId, login } = person
   return { actor: actorName(person), rights: person.rights, key: { merchantId, login } }
 }
 
-export function commandLine(actor: string): Manager {
+export function commandLineManager(actor: string): Manager {
   return { actor, rights: allRights }
 }
 
-export async function addPerson(
-  { name, rights, ...typed }: PersonKey & { readonly name: string; readonly rights: readonly Right[] },
+export async function addUser(
+  { name, rights, ...typed }: UserKey & { readonly name: string; readonly rights: readonly Right[] },
   manager: Manager,
-  { store, people, passwords, identifiers, clock }: PeoplePorts,
-): Promise<PasswordMade | { readonly kind: 'taken' | 'unknownMerchant' | 'notALogin' }> {
-  const key = { ...typed, login: normalLogin(typed.login) }
-  if (!isPersonKey(key)) return { kind: 'notALogin' }
+  { store, users: people, passwords, identifiers, clock }: UserManagementPorts,
+): Promise<NewPasswordResult | { readonly kind: 'taken' | 'unknownMerchant' | 'notALogin' }> {
+  const key = { ...typed, login: normalizeLogin(typed.login) }
+  if (!isUserKey(key)) return { kind: 'notALogin' }
   const lacking = rightsLacking(rights, manager.rights)
   if (lacking.length > 0) return { kind: 'lacksRights', rights: lacking }
-  if (key.merchantId !== operator && !(await store.findMerchant(key.merchantId))) return { kind: 'unknownMerchant' }
+  if (key.merchantId !== operatorMerchantId && !(await store.findMerchant(key.merchantId)))
+    return { kind: 'unknownMerchant' }
   if (await people.find(key)) return { kind: 'taken' }
 
-  const password = identifiers.personPassword()
+  const password = identifiers.userPassword()
   const hash = await passwords.hash(password)
   if (hash === undefined) return { kind: 'busy' }
-  const isAdded = await people.add({ ...key, name, rights: inOrder(rights) }, hash, byOf(manager, clock))
+  const isAdded = await people.add({ ...key, name, rights: inOrder(rights) }, hash, auditStampOf(manager, clock))
   const person = isAdded ? await people.find(key) : undefined
   return person ? { kind: 'made', person, password } : { kind: 'taken' }
 }
 
-export async function changePerson(
-  key: PersonKey,
-  change: PersonChange,
+export async function changeUser(
+  key: UserKey,
+  change: UserChange,
   manager: Manager,
-  { people, clock }: Pick<Ports, 'people' | 'clock'>,
-): Promise<Managed> {
+  { users: people, clock }: Pick<Ports, 'users' | 'clock'>,
+): Promise<UserManagementResult> {
   const { rights, isEnabled } = change
   const refused = await refuse(key, manager, people, rights)
   if (refused) return refused
   const givesUp = isEnabled === false || (rights !== undefined && !rights.includes('MANAGE_USERS'))
   if (givesUp && isOwn(key, manager)) return { kind: 'own' }
   const ordered = rights ? { ...change, rights: inOrder(rights) } : change
-  return managed(key, await people.change(key, ordered, byOf(manager, clock)), people)
+  return managementResultOf(key, await people.change(key, ordered, auditStampOf(manager, clock)), people)
 }
 
-export async function removePerson(
-  key: PersonKey,
+export async function removeUser(
+  key: UserKey,
   manager: Manager,
-  { people, clock }: Pick<Ports, 'people' | 'clock'>,
-): Promise<Managed> {
+  { users: people, clock }: Pick<Ports, 'users' | 'clock'>,
+): Promise<UserManagementResult> {
   const refused = await refuse(key, manager, people)
   if (refused) return refused
   if (isOwn(key, manager)) return { kind: 'own' }
   const person = await people.find(key)
-  const removed = await people.remove(key, byOf(manager, clock))
+  const removed = await people.remove(key, auditStampOf(manager, clock))
   if (removed === 'LAST_MANAGER') return { kind: 'lastManager' }
   return removed === 'CHANGED' && person ? { kind: 'done', person } : { kind: 'unknown' }
 }
 
 export async function resetPassword(
-  key: PersonKey,
+  key: UserKey,
   manager: Manager,
-  { people, passwords, identifiers, clock }: Pick<Ports, 'people' | 'passwords' | 'identifiers' | 'clock'>,
-): Promise<PasswordMade> {
+  { users: people, passwords, identifiers, clock }: Pick<Ports, 'users' | 'passwords' | 'identifiers' | 'clock'>,
+): Promise<NewPasswordResult> {
   const refused = await refuse(key, manager, people)
   if (refused) return refused
   // One's own is changed by whoever knows it.
   if (isOwn(key, manager)) return { kind: 'own' }
-  const password = identifiers.personPassword()
+  const password = identifiers.userPassword()
   const hash = await passwords.hash(password)
   if (hash === undefined) return { kind: 'busy' }
-  const isReset = await people.resetPassword(key, hash, byOf(manager, clock))
+  const isReset = await people.resetPassword(key, hash, auditStampOf(manager, clock))
   const person = isReset ? await people.find(key) : undefined
   return person ? { kind: 'made', person, password } : { kind: 'unknown' }
 }
 
 /** For who has lost the device: the next sign-in wants the password alone. */
 export async function resetSecondFactor(
-  key: PersonKey,
+  key: UserKey,
   manager: Manager,
-  { people, clock }: Pick<Ports, 'people' | 'clock'>,
-): Promise<Managed | { readonly kind: 'notSetUp' }> {
+  { users: people, clock }: Pick<Ports, 'users' | 'clock'>,
+): Promise<UserManagementResult | { readonly kind: 'notSetUp' }> {
   const refused = await refuse(key, manager, people)
   if (refused) return refused
   // Otherwise a browser left open would be rid of it.
   if (isOwn(key, manager)) return { kind: 'own' }
-  const isRemoved = await people.removeSecondFactor(key, byOf(manager, clock))
-  return isRemoved ? managed(key, 'CHANGED', people) : { kind: 'notSetUp' }
+  const isRemoved = await people.removeSecondFactor(key, auditStampOf(manager, clock))
+  return isRemoved ? managementResultOf(key, 'CHANGED', people) : { kind: 'notSetUp' }
 }
 
 /** Lets somebody try again at once after too many failures. */
-export async function unlockPerson(
-  key: PersonKey,
+export async function unlockUser(
+  key: UserKey,
   manager: Manager,
-  { people, clock }: Pick<Ports, 'people' | 'clock'>,
-): Promise<Managed> {
+  { users: people, clock }: Pick<Ports, 'users' | 'clock'>,
+): Promise<UserManagementResult> {
   const refused = await refuse(key, manager, people)
   if (refused) return refused
-  const isUnlocked = await people.unlock(key, byOf(manager, clock))
-  return managed(key, isUnlocked ? 'CHANGED' : 'UNKNOWN', people)
+  const isUnlocked = await people.unlock(key, auditStampOf(manager, clock))
+  return managementResultOf(key, isUnlocked ? 'CHANGED' : 'UNKNOWN', people)
 }
 
 /** Says how many logins that ended. */
-export async function signOutPerson(
-  key: PersonKey,
+export async function signOutUser(
+  key: UserKey,
   manager: Manager,
-  { people, logins, clock }: Pick<Ports, 'people' | 'logins' | 'clock'>,
-): Promise<{ readonly kind: 'signedOut'; readonly ended: number } | NotManaged> {
+  { users: people, consoleSessions: logins, clock }: Pick<Ports, 'users' | 'consoleSessions' | 'clock'>,
+): Promise<{ readonly kind: 'signedOut'; readonly ended: number } | UserManagementRefusal> {
   const refused = await refuse(key, manager, people)
   if (refused) return refused
-  return { kind: 'signedOut', ended: await logins.closeAll(key, byOf(manager, clock)) }
+  return { kind: 'signedOut', ended: await logins.closeAll(key, auditStampOf(manager, clock)) }
 }
 
 async function refuse(
-  key: PersonKey,
+  key: UserKey,
   manager: Manager,
-  people: Ports['people'],
+  people: Ports['users'],
   given: readonly Right[] = [],
-): Promise<NotManaged | undefined> {
+): Promise<UserManagementRefusal | undefined> {
   const person = await people.find(key)
   if (!person) return { kind: 'unknown' }
   const lacking = rightsLacking([...new Set([...person.rights, ...given])], manager.rights)
   return lacking.length > 0 ? { kind: 'lacksRights', rights: lacking } : undefined
 }
 
-async function managed(
-  key: PersonKey,
+async function managementResultOf(
+  key: UserKey,
   changed: 'CHANGED' | 'UNKNOWN' | 'LAST_MANAGER',
-  people: Ports['people'],
-): Promise<Managed> {
+  people: Ports['users'],
+): Promise<UserManagementResult> {
   if (changed === 'LAST_MANAGER') return { kind: 'lastManager' }
   const person = changed === 'CHANGED' ? await people.find(key) : undefined
   return person ? { kind: 'done', person } : { kind: 'unknown' }
 }
 
-function isOwn({ merchantId, login }: PersonKey, { key }: Manager): boolean {
+function isOwn({ merchantId, login }: UserKey, { key }: Manager): boolean {
   return key !== undefined && key.merchantId === merchantId && key.login === login
 }
 
-function byOf({ actor }: Manager, { now }: Ports['clock']): { readonly actor: string; readonly at: Date } {
+function auditStampOf({ actor }: Manager, { now }: Ports['clock']): { readonly actor: string; readonly at: Date } {
   return { actor, at: now() }
 }
 

@@ -1,8 +1,8 @@
 // A person sets up a second factor: is shown a secret, puts it into a device, and proves by a code that it is there.
 import { base32, otpauthUri } from '../../domain/users/one-time-code.ts'
-import { actorName, operator } from '../../domain/users/user.ts'
-import type { Login } from '../../ports/users/users.ts'
-import { stepOfShown, tryPassword } from './check-proof.ts'
+import { actorName, operatorMerchantId } from '../../domain/users/user.ts'
+import type { ConsoleSession } from '../../ports/users/users.ts'
+import { checkPassword, stepOfSubmittedCode } from './check-proof.ts'
 import type { SignInPorts } from './sign-in.ts'
 
 /**
@@ -10,26 +10,26 @@ import type { SignInPorts } from './sign-in.ts'
  * - alreadySetUp: somebody else has to take the other one away before.
  * - refused: the password was wrong. It is asked for so that a browser left open gives nobody a factor of their own.
  */
-export type SecondFactorOffered =
+export type SecondFactorOffer =
   | { readonly kind: 'offered'; readonly secret: string; readonly uri: string }
   | { readonly kind: 'alreadySetUp' | 'refused' | 'busy' | 'notSignedIn' }
 
 export async function offerSecondFactor(
   { token, password }: { readonly token: string; readonly password: string },
   ports: SignInPorts,
-): Promise<SecondFactorOffered> {
-  const { people, logins, signInCounters, oneTimeCodes } = ports
+): Promise<SecondFactorOffer> {
+  const { users: people, consoleSessions: logins, signInCounters, oneTimeCodes } = ports
   const known = await logins.find(token)
   if (!known) return { kind: 'notSignedIn' }
   const { person, loginId } = known
   if (person.hasSecondFactor) return { kind: 'alreadySetUp' }
-  const tried = await tryPassword(person, { password, source: { kind: 'SESSION', loginId } }, ports)
+  const tried = await checkPassword(person, { password, source: { kind: 'SESSION', loginId } }, ports)
   if (tried.kind !== 'right') return tried
   await signInCounters.succeed(person, tried.counted)
 
   const secret = oneTimeCodes.makeSecret()
   if (!(await people.offerSecondFactor(person, secret))) return { kind: 'alreadySetUp' }
-  const account = person.merchantId === operator ? actorName(person) : `${person.merchantId}/${person.login}`
+  const account = person.merchantId === operatorMerchantId ? actorName(person) : `${person.merchantId}/${person.login}`
   return { kind: 'offered', secret: base32(secret), uri: otpauthUri({ secret, account }) }
 }
 
@@ -37,15 +37,15 @@ export async function offerSecondFactor(
  * - accepted: nobody signs in without it from now on. The login goes on under the new token, and all others have ended.
  * - wrong: the device has another secret, or another time.
  */
-export type SecondFactorAccepted =
-  | { readonly kind: 'accepted'; readonly token: string; readonly login: Login }
+export type SecondFactorAcceptance =
+  | { readonly kind: 'accepted'; readonly token: string; readonly login: ConsoleSession }
   | { readonly kind: 'wrong' | 'notOffered' | 'alreadySetUp' | 'notSignedIn' }
 
 export async function acceptSecondFactor(
   { token, code }: { readonly token: string; readonly code: string },
   ports: SignInPorts,
-): Promise<SecondFactorAccepted> {
-  const { people, logins, identifiers, clock } = ports
+): Promise<SecondFactorAcceptance> {
+  const { users: people, consoleSessions: logins, identifiers, clock } = ports
   const known = await logins.find(token)
   if (!known) return { kind: 'notSignedIn' }
   const { person } = known
@@ -53,10 +53,10 @@ export async function acceptSecondFactor(
   const offered = (await people.findCredentials(person))?.offeredSecondFactor
   if (!offered) return { kind: 'notOffered' }
   // Not counted as a try: the secret is the person's own, and guessing its codes opens nothing.
-  const step = stepOfShown(code, offered, ports)
+  const step = stepOfSubmittedCode(code, offered, ports)
   if (step === undefined) return { kind: 'wrong' }
 
-  const newToken = identifiers.loginToken()
+  const newToken = identifiers.consoleSessionToken()
   const by = { actor: actorName(person), at: clock.now() }
   if (!(await people.acceptSecondFactor(person, step, { token, newToken }, by))) return { kind: 'notOffered' }
   const login = await logins.find(newToken)

@@ -1,20 +1,20 @@
 // A person signs in: by a password, and where there is one by a second factor. In between nothing is open.
 
-import type { TrySource } from '../../domain/users/lock-out.ts'
-import { actorName, isPersonKey, normalLogin, type PersonKey } from '../../domain/users/user.ts'
-import type { CountedTry } from '../../ports/users/sign-in-counters.ts'
-import type { Login } from '../../ports/users/users.ts'
+import type { SignInSource } from '../../domain/users/lock-out.ts'
+import { actorName, isUserKey, normalizeLogin, type UserKey } from '../../domain/users/user.ts'
+import type { CountedSignInAttempt } from '../../ports/users/sign-in-counters.ts'
+import type { ConsoleSession } from '../../ports/users/users.ts'
 import type { Ports } from '../call.ts'
-import { noteOvertaken, type ProofPorts, tryCode, tryPassword } from './check-proof.ts'
+import { auditOvertakenProof, checkCode, checkPassword, type ProofPorts } from './check-proof.ts'
 
-export type SignInPorts = ProofPorts & Pick<Ports, 'logins' | 'knownBrowsers' | 'identifiers'>
+export type SignInPorts = ProofPorts & Pick<Ports, 'consoleSessions' | 'knownBrowsers' | 'identifiers'>
 
 /** Where a sign-in comes from, as far as the edge can tell. */
 export interface SignInOrigin {
   /** An IPv4 address, or the first half of one of version 6. */
   readonly network: string
   /** What the browser says that the person was given at the last sign-in with it. */
-  readonly browserToken: (person: PersonKey) => string | undefined
+  readonly browserToken: (person: UserKey) => string | undefined
 }
 
 /**
@@ -23,11 +23,11 @@ export interface SignInOrigin {
  * - refused: for whichever reason, also during a lock.
  * - busy: too many are signing in; nothing was found out, and nothing counted.
  */
-export type SignedIn =
+export type SignInResult =
   | {
       readonly kind: 'signedIn' | 'mustChangePassword'
       readonly token: string
-      readonly login: Login
+      readonly login: ConsoleSession
       readonly browserToken: string
     }
   | { readonly kind: 'refused' | 'busy' }
@@ -43,82 +43,88 @@ export interface NeedsSecondFactor {
 const secondFactorWaitMs = 5 * 60_000
 
 export async function signIn(
-  { merchantId, login, password, origin }: PersonKey & { readonly password: string; readonly origin: SignInOrigin },
+  { merchantId, login, password, origin }: UserKey & { readonly password: string; readonly origin: SignInOrigin },
   ports: SignInPorts,
-): Promise<SignedIn | NeedsSecondFactor> {
-  const { logins, signInCounters, identifiers, clock } = ports
-  const key = { merchantId, login: normalLogin(login) }
+): Promise<SignInResult | NeedsSecondFactor> {
+  const { consoleSessions: logins, signInCounters, identifiers, clock } = ports
+  const key = { merchantId, login: normalizeLogin(login) }
   const source = await sourceOf(key, origin, ports)
-  const tried = await tryPassword(key, { password, source }, ports)
+  const tried = await checkPassword(key, { password, source }, ports)
   if (tried.kind !== 'right') return tried
 
   const { credentials, counted } = tried
   const { passwordHash, secondFactor } = credentials
-  const token = identifiers.loginToken()
+  const token = identifiers.consoleSessionToken()
   const at = clock.now()
   if (secondFactor) {
     const until = new Date(at.getTime() + secondFactorWaitMs)
     const isAwaited = await logins.openAwaiting(key, { passwordHash }, { token, at, until })
-    if (!isAwaited) return overtaken(key, source, ports)
+    if (!isAwaited) return refuseOvertaken(key, source, ports)
     await signInCounters.takeBack(key, counted)
     if (tried.isOutdated) await rehash(key, password, passwordHash, ports)
     return { kind: 'needsSecondFactor', token, until }
   }
   const opened = await logins.open(key, { passwordHash }, { token, actor: actorName(key), at })
-  if (!opened) return overtaken(key, source, ports)
+  if (!opened) return refuseOvertaken(key, source, ports)
   if (tried.isOutdated) await rehash(key, password, passwordHash, ports)
-  return signedIn({ token, login: opened, counted }, ports)
+  return openConsoleSession({ token, login: opened, counted }, ports)
 }
 
 /** Completes a sign-in. Expired: the person took too long, or something was changed, and begins anew. */
-export async function showSecondFactor(
+export async function submitSecondFactor(
   { token: awaitedBy, code, origin }: { readonly token: string; readonly code: string; readonly origin: SignInOrigin },
   ports: SignInPorts,
-): Promise<SignedIn | { readonly kind: 'expired' }> {
-  const { logins, identifiers, clock } = ports
+): Promise<SignInResult | { readonly kind: 'expired' }> {
+  const { consoleSessions: logins, identifiers, clock } = ports
   const key = await logins.findAwaiting(awaitedBy)
   if (!key) return { kind: 'expired' }
   const source = await sourceOf(key, origin, ports)
-  const tried = await tryCode(key, { code, source }, ports)
+  const tried = await checkCode(key, { code, source }, ports)
   if (tried.kind !== 'right') return tried
 
-  const token = identifiers.loginToken()
+  const token = identifiers.consoleSessionToken()
   const by = { actor: actorName(key), at: clock.now() }
   const opened = await logins.open(key, { step: tried.step, awaitedBy }, { token, ...by })
-  return opened ? signedIn({ token, login: opened, counted: tried.counted }, ports) : overtaken(key, source, ports)
+  return opened
+    ? openConsoleSession({ token, login: opened, counted: tried.counted }, ports)
+    : refuseOvertaken(key, source, ports)
 }
 
 /** A browser that the person has signed in with before counts for itself, wherever it is. */
 async function sourceOf(
-  key: PersonKey,
+  key: UserKey,
   { network, browserToken }: SignInOrigin,
   { knownBrowsers }: Pick<Ports, 'knownBrowsers'>,
-): Promise<TrySource> {
-  const token = isPersonKey(key) ? browserToken(key) : undefined
+): Promise<SignInSource> {
+  const token = isUserKey(key) ? browserToken(key) : undefined
   const browserId = token === undefined ? undefined : await knownBrowsers.find(key, token)
   return browserId === undefined ? { kind: 'NETWORK', network } : { kind: 'BROWSER', browserId }
 }
 
-async function signedIn(
-  { token, login, counted }: { readonly token: string; readonly login: Login; readonly counted: CountedTry },
+async function openConsoleSession(
+  {
+    token,
+    login,
+    counted,
+  }: { readonly token: string; readonly login: ConsoleSession; readonly counted: CountedSignInAttempt },
   { signInCounters, knownBrowsers, identifiers, clock }: SignInPorts,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { person } = login
   const { source } = counted
   await signInCounters.succeed(person, counted)
-  const browserToken = identifiers.loginToken()
+  const browserToken = identifiers.consoleSessionToken()
   const known = source.kind === 'BROWSER' && { browserId: source.browserId }
   await knownBrowsers.remember(person, { ...known, token: browserToken, at: clock.now() })
   return { kind: person.mustChangePassword ? 'mustChangePassword' : 'signedIn', token, login, browserToken }
 }
 
-async function overtaken(key: PersonKey, source: TrySource, ports: SignInPorts): Promise<SignedIn> {
-  await noteOvertaken(key, source, ports)
+async function refuseOvertaken(key: UserKey, source: SignInSource, ports: SignInPorts): Promise<SignInResult> {
+  await auditOvertakenProof(key, source, ports)
   return { kind: 'refused' }
 }
 
 /** Now that the password is at hand, it is kept under as much effort as is usual today; if nobody has time, another day. */
-async function rehash(key: PersonKey, password: string, from: string, ports: SignInPorts): Promise<void> {
+async function rehash(key: UserKey, password: string, from: string, ports: SignInPorts): Promise<void> {
   const to = await ports.passwords.hash(password)
-  if (to !== undefined) await ports.people.rehash(key, { from, to })
+  if (to !== undefined) await ports.users.rehash(key, { from, to })
 }

@@ -1,22 +1,22 @@
 // A person signs out, here or everywhere.
 import { actorName } from '../../domain/users/user.ts'
-import type { Login } from '../../ports/users/users.ts'
+import type { ConsoleSession } from '../../ports/users/users.ts'
 import type { Ports } from '../call.ts'
 
-type SignOutPorts = Pick<Ports, 'logins' | 'clock'>
+type SignOutPorts = Pick<Ports, 'consoleSessions' | 'clock'>
 
 /** The token is what the login was found by. */
 export async function signOut(
-  { person, token }: Pick<Login, 'person'> & { readonly token: string },
-  { logins, clock }: SignOutPorts,
+  { person, token }: Pick<ConsoleSession, 'person'> & { readonly token: string },
+  { consoleSessions: logins, clock }: SignOutPorts,
 ): Promise<void> {
   await logins.close(token, { actor: actorName(person), at: clock.now() })
 }
 
 /** Says how many logins that ended, the one it was asked by included. */
 export async function signOutEverywhere(
-  { person }: Pick<Login, 'person'>,
-  { logins, clock }: SignOutPorts,
+  { person }: Pick<ConsoleSession, 'person'>,
+  { consoleSessions: logins, clock }: SignOutPorts,
 ): Promise<number> {
   return logins.closeAll(person, { actor: actorName(person), at: clock.now() })
 }

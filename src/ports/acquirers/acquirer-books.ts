@@ -1,9 +1,9 @@
 // What an acquirer says it did, for comparing its books with ours. Real acquirers send such statements as files.
-import type { QuestionKind } from './acquirer.ts'
+import type { AcquirerRequestKind } from './acquirer.ts'
 
 export interface BookEntry {
   readonly reference: string
-  readonly kind: QuestionKind
+  readonly kind: AcquirerRequestKind
   readonly currency: string
   /** What was approved and not undone by a reversal; zero for what was declined or moves no money. */
   readonly standingMinor: bigint

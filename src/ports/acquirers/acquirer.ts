@@ -1,12 +1,12 @@
 // What we ask of the acquirer, and what it can say. These types cannot carry what must not go there: order.custom, the
 // URL for notifications, and an amount with a verification.
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
-import type { AfterSilence } from '../../domain/payments/after-silence.ts'
+import type { TimeoutPolicy } from '../../domain/payments/after-silence.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
 
 /** What is told about a purchase beside its amount. An acquirer takes from it what its messages have room for. */
-export interface Details {
+export interface PurchaseDetails {
   readonly accountFunding?: PayRequest['accountFunding']
   readonly agreement?: PayRequest['agreement']
   readonly airline?: PayRequest['airline']
@@ -29,20 +29,20 @@ type OrderDetails = Omit<PayRequest['order'], 'amount' | 'currency' | 'custom' |
 
 type TransactionDetails = NonNullable<PayRequest['transaction']> & { readonly authorizationCode?: string }
 
-interface Asked {
+interface AcquirerRequestBase {
   /** Chosen by us before asking; asking twice under one reference has the effect of one. */
   readonly reference: string
   readonly acquirerMerchantId: string
   readonly currency: string
-  readonly details: Details
+  readonly details: PurchaseDetails
 }
 
-interface WithAmount extends Asked {
+interface AcquirerRequestWithAmount extends AcquirerRequestBase {
   readonly amountMinor: bigint
 }
 
 /** What a later request is about, as the acquirer knows it. */
-export interface Original {
+export interface OriginalTransaction {
   readonly reference: string
   readonly transactionId?: string
   readonly authorizationCode?: string
@@ -50,28 +50,36 @@ export interface Original {
   readonly validationCode?: string
 }
 
-export type Question =
+export type AcquirerRequest =
   /** Does the account exist, and may it be used? Moves no money. For a gift card: what is left on it? */
-  | (Asked & { readonly kind: 'VERIFY'; readonly instrument: Instrument })
+  | (AcquirerRequestBase & { readonly kind: 'VERIFY'; readonly instrument: Instrument })
   /** Reserve money, or reserve and take it. Less than the amount may be approved. */
-  | (WithAmount & { readonly kind: 'AUTHORIZE' | 'PAY'; readonly instrument: Instrument })
+  | (AcquirerRequestWithAmount & { readonly kind: 'AUTHORIZE' | 'PAY'; readonly instrument: Instrument })
   /** Take reserved money, in full, in part, or more. */
-  | (WithAmount & { readonly kind: 'CAPTURE'; readonly original: Original })
+  | (AcquirerRequestWithAmount & { readonly kind: 'CAPTURE'; readonly original: OriginalTransaction })
   /** Take money that was authorized elsewhere. */
-  | (WithAmount & { readonly kind: 'STANDALONE_CAPTURE'; readonly instrument: Instrument })
+  | (AcquirerRequestWithAmount & { readonly kind: 'STANDALONE_CAPTURE'; readonly instrument: Instrument })
   /** Give money back. */
-  | (WithAmount & { readonly kind: 'REFUND'; readonly original: Original; readonly isAuthorizedFirst: boolean })
+  | (AcquirerRequestWithAmount & {
+      readonly kind: 'REFUND'
+      readonly original: OriginalTransaction
+      readonly isAuthorizedFirst: boolean
+    })
   /** Give money to a payer who paid elsewhere. */
-  | (WithAmount & { readonly kind: 'STANDALONE_REFUND'; readonly instrument: Instrument })
+  | (AcquirerRequestWithAmount & { readonly kind: 'STANDALONE_REFUND'; readonly instrument: Instrument })
   /** Undo a request before it is settled. The batch is the one we believe it is in: if the acquirer has closed that one
    * meanwhile, it must refuse. */
-  | (WithAmount & { readonly kind: 'VOID'; readonly original: Original; readonly batch?: number })
+  | (AcquirerRequestWithAmount & {
+      readonly kind: 'VOID'
+      readonly original: OriginalTransaction
+      readonly batch?: number
+    })
   /** Make another amount the reserved one, or keep the reservation for longer when the amount is the same. */
-  | (WithAmount & { readonly kind: 'UPDATE_AUTHORIZATION'; readonly original: Original })
+  | (AcquirerRequestWithAmount & { readonly kind: 'UPDATE_AUTHORIZATION'; readonly original: OriginalTransaction })
 
-export type QuestionKind = Question['kind']
+export type AcquirerRequestKind = AcquirerRequest['kind']
 
-export interface AcquirerAnswer {
+export interface AcquirerResponse {
   readonly gatewayCode: GatewayCode
   readonly acquirerCode?: string
   readonly acquirerMessage?: string
@@ -113,7 +121,7 @@ export interface CardholderVerification {
  * - noAnswer: it may or may not have acted. Not a no.
  */
 export type AcquirerReply =
-  | { readonly kind: 'answered'; readonly answer: AcquirerAnswer }
+  | { readonly kind: 'answered'; readonly answer: AcquirerResponse }
   | { readonly kind: 'notSent'; readonly why: string }
   | { readonly kind: 'noAnswer' }
 
@@ -121,8 +129,8 @@ export type AcquirerReply =
  * What became of a reference. Of a reversed one it tells a failure, never the approval that was undone. Not found counts
  * only once a late message can no longer arrive.
  */
-export type AcquirerFate =
-  | { readonly kind: 'answered'; readonly answer: AcquirerAnswer }
+export type InquiryReply =
+  | { readonly kind: 'answered'; readonly answer: AcquirerResponse }
   | { readonly kind: 'notFound' }
   | { readonly kind: 'noAnswer' }
 
@@ -136,7 +144,7 @@ export type ReversalReply = { readonly kind: 'acknowledged' | 'refused' | 'unkno
 
 /** What can be relied upon at an acquirer. Adapters declare it; the money path and recovery go by it. */
 export interface AcquirerCapabilities {
-  readonly afterSilence: Readonly<Record<QuestionKind, AfterSilence>>
+  readonly timeoutPolicies: Readonly<Record<AcquirerRequestKind, TimeoutPolicy>>
   readonly canInquire: boolean
   /** What cannot be reversed stays with the operator. */
   readonly canReverse: boolean
@@ -160,12 +168,12 @@ export type BatchReply =
     }
   | { readonly kind: 'nothingOpen' | 'noAnswer' }
 
-interface About {
+interface RequestReference {
   readonly acquirerMerchantId: string
   readonly reference: string
 }
 
-export interface AskTerms {
+export interface SendDeadline {
   /**
    * Until when it may be sent, in milliseconds of this process's monotonic clock (`performance.now()`). From then on others
    * may have decided about it. An adapter looks at the clock immediately before it writes, and again afterwards: what it
@@ -178,11 +186,11 @@ export interface Acquirer {
   readonly capabilities: AcquirerCapabilities
   /** True when a request would get through now. */
   isReachable(): Promise<boolean>
-  ask(question: Question, terms: AskTerms): Promise<AcquirerReply>
+  ask(question: AcquirerRequest, terms: SendDeadline): Promise<AcquirerReply>
   /** Asks what became of an earlier request, without repeating it. */
-  inquire(about: About): Promise<AcquirerFate>
+  inquire(about: RequestReference): Promise<InquiryReply>
   /** Tells the acquirer to forget a request, whether or not it ever got it. */
-  reverse(about: About): Promise<ReversalReply>
+  reverse(about: RequestReference): Promise<ReversalReply>
   /** Closes the open settlement batch. What is in it can be refunded but no longer voided. */
   closeBatch(about: { readonly acquirerMerchantId: string }): Promise<BatchReply>
 }

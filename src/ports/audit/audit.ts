@@ -1,7 +1,7 @@
 // Remembers who did what that someone may ask about later.
 import type { ChainEnd, ChainedLine, LineToChain } from '../../domain/audit/audit-chain.ts'
 import type { KeyedHash } from '../keys/vault.ts'
-import type { Page, PageWanted } from '../search/search.ts'
+import type { PageRequest, ResultPage } from '../search/search.ts'
 
 /**
  * - ACCESS_REQUESTED, ACCESS_APPROVED, ACCESS_DECLINED: an API credential, or the privilege UNMASK, that takes two people.
@@ -109,7 +109,7 @@ export interface AuditLine extends AuditEntry {
 }
 
 /** All that is given must hold; the end of the time is not included. */
-export interface AuditWanted {
+export interface AuditFilter {
   /** Empty for the operator's own. */
   readonly merchantId: string
   readonly actor?: string
@@ -120,7 +120,7 @@ export interface AuditWanted {
 
 export interface AuditReader {
   /** Newest first; undefined when `after` is not where a page can begin. */
-  list(wanted: AuditWanted, page: PageWanted): Promise<Page<AuditLine> | undefined>
+  list(wanted: AuditFilter, page: PageRequest): Promise<ResultPage<AuditLine> | undefined>
 }
 
 /** The end of a merchant's chain, and what the vault vouches for it by. */
@@ -129,7 +129,7 @@ export interface AuditHead extends ChainEnd {
 }
 
 /** Works out what is to be stored for lines that follow a head, oldest first; throws when the head is not ours. */
-export type LinkLines = (
+export type LinkAuditLines = (
   head: AuditHead | undefined,
   lines: readonly LineToChain[],
 ) => { readonly links: readonly Pick<ChainedLine, 'position' | 'previousHash' | 'hash'>[]; readonly head: AuditHead }
@@ -140,7 +140,7 @@ export interface AuditChain {
   merchantsWaiting(limit: number): Promise<readonly string[]>
   /** Gives the lines that wait longest their positions and hashes, in one commit with the new head. Says how many;
    * 'BUSY' when somebody else does. Throws when there was a head, and it is gone. */
-  chain(merchantId: string, link: LinkLines, limit: number): Promise<number | 'BUSY'>
+  chain(merchantId: string, link: LinkAuditLines, limit: number): Promise<number | 'BUSY'>
   /** Whose heads the vault vouches for with another key than this. */
   headsNotUnder(keyId: string, limit: number): Promise<readonly string[]>
   /** Everybody with a chain, or who once had one. */

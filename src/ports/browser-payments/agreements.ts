@@ -9,15 +9,15 @@ import type { SessionUpdate } from '../sessions/session-store.ts'
  * - NOT_KEPT: the payer agreed, but the token repository did not take it.
  * - ABANDONED: nobody decided in time.
  */
-export type SetupState = 'OPEN' | 'AGREED' | 'REFUSED' | 'NOT_KEPT' | 'ABANDONED'
+export type AgreementSetupState = 'OPEN' | 'AGREED' | 'REFUSED' | 'NOT_KEPT' | 'ABANDONED'
 
-export interface SetupKey {
+export interface AgreementSetupKey {
   readonly merchantId: string
   /** Names the setup in addresses that the payer's browser and the provider use. Unguessable. */
   readonly redirectToken: string
 }
 
-export interface AgreementSetup extends SetupKey {
+export interface AgreementSetup extends AgreementSetupKey {
   /** What the provider knows it by. */
   readonly reference: string
   /** Which adapter talks to the provider, and what the provider calls the merchant. */
@@ -25,14 +25,14 @@ export interface AgreementSetup extends SetupKey {
   readonly account: string
   /** The session that gets the token. */
   readonly sessionHash: Buffer
-  readonly wish: SetupWish
-  readonly state: SetupState
+  readonly wish: AgreementSetupRequest
+  readonly state: AgreementSetupState
   /** Where the payer decides, once the provider has told it. */
   readonly payerUrl?: string
   readonly createdAt: Date
 }
 
-export interface SetupWish {
+export interface AgreementSetupRequest {
   readonly returnUrl: string
   /** The token to create or update, when the merchant named one. */
   readonly token?: string
@@ -43,8 +43,8 @@ export interface SetupWish {
   readonly subMerchant?: { readonly identifier?: string }
 }
 
-export interface SetupEnd {
-  readonly state: Exclude<SetupState, 'OPEN'>
+export interface AgreementSetupOutcome {
+  readonly state: Exclude<AgreementSetupState, 'OPEN'>
   readonly at: Date
   /** The token that holds the agreement. */
   readonly token?: string
@@ -58,16 +58,16 @@ export interface Agreements {
   /** Looked after by a job once so much time has passed. */
   record(setup: AgreementSetup, lookAfterMs: number): Promise<void>
   find(redirectToken: string): Promise<AgreementSetup | undefined>
-  notePayerUrl(key: SetupKey, payerUrl: string): Promise<void>
+  notePayerUrl(key: AgreementSetupKey, payerUrl: string): Promise<void>
   /** In one commit with the change of the session. OVER when it was closed before, SESSION_MOVED when the session is not as
    * it was read; nothing is changed then. */
-  close(key: SetupKey, end: SetupEnd): Promise<'CLOSED' | 'OVER' | 'SESSION_MOVED'>
+  close(key: AgreementSetupKey, end: AgreementSetupOutcome): Promise<'CLOSED' | 'OVER' | 'SESSION_MOVED'>
   /** Takes setups that are due; nobody else gets them for the lease. */
   claimDue(limit: number, leaseMs: number): Promise<readonly AgreementSetup[]>
   /** Puts the next look off: nothing was learned. */
-  lookLater(key: SetupKey, afterMs: number): Promise<void>
+  pollLater(key: AgreementSetupKey, afterMs: number): Promise<void>
   /** Forgets a setup that is over. */
-  remove(key: SetupKey): Promise<void>
+  remove(key: AgreementSetupKey): Promise<void>
   /** The token repositories, of merchants with the account and of their sub-merchants, that hold the agreement. */
   findRepositories(about: {
     readonly adapter: string

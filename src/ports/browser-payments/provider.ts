@@ -3,22 +3,22 @@
 import type { InitiateBrowserPaymentRequest } from '../../contract/operations/browser-payments/initiate-browser-payment.ts'
 import type { Provider } from '../../domain/browser-payments/provider.ts'
 import type { Secret } from '../../domain/secret.ts'
-import type { Acquirer, AcquirerAnswer, AskTerms } from '../acquirers/acquirer.ts'
+import type { Acquirer, AcquirerResponse, SendDeadline } from '../acquirers/acquirer.ts'
 
 /** Where the provider's page sends the browser, and where the provider itself tells what has happened. Neither proves
  * anything: whoever is told there asks the provider. */
-interface Ways {
+interface CallbackUrls {
   readonly returnUrl: string
   readonly callbackUrl: string
 }
 
-interface About {
+interface PaymentReference {
   readonly acquirerMerchantId: string
   readonly reference: string
 }
 
 /** A payment that the payer is to make on the provider's site. */
-export interface Initiation extends About, Ways {
+export interface PaymentInitiation extends PaymentReference, CallbackUrls {
   readonly operation: 'AUTHORIZE' | 'PAY'
   /** Whether the payer's word at the provider is enough, or the merchant confirms afterwards. */
   readonly confirmation: 'CONFIRM_AT_PROVIDER' | 'CONFIRM_AT_MERCHANT'
@@ -49,7 +49,7 @@ export type InitiationReply =
       readonly time: string
     }
   /** It has decided without asking the payer: no page is to be shown. */
-  | { readonly kind: 'decided'; readonly answer: AcquirerAnswer; readonly payer: PayerAtProvider }
+  | { readonly kind: 'decided'; readonly answer: AcquirerResponse; readonly payer: PayerAtProvider }
   | { readonly kind: 'notSent'; readonly why: string }
   | { readonly kind: 'noAnswer' }
 
@@ -86,10 +86,10 @@ export interface PayerAtProvider {
  * - PENDING: the payer has done everything, and the provider still works on it.
  * - OVER: approved or not, as the answer says; CANCELLED and ABORTED are the payer's own doing.
  */
-export interface ProviderWord {
+export interface ProviderStatus {
   readonly state: 'OPEN' | 'AGREED' | 'PENDING' | 'OVER'
   /** With OVER. */
-  readonly answer?: AcquirerAnswer
+  readonly answer?: AcquirerResponse
   /** The provider will not say anything else about it any more. What failed may otherwise still succeed. */
   readonly isFinal: boolean
   readonly payerUrl: string
@@ -97,19 +97,19 @@ export interface ProviderWord {
 }
 
 export type ProviderReply =
-  | { readonly kind: 'found'; readonly word: ProviderWord }
+  | { readonly kind: 'found'; readonly status: ProviderStatus }
   | { readonly kind: 'notFound' }
   | { readonly kind: 'noAnswer' }
 
 /** The merchant's word on a payment that the payer has agreed to. The amount may differ from the first one. */
-export interface Confirmation extends About {
+export interface PaymentConfirmation extends PaymentReference {
   readonly amountMinor: bigint
   readonly currency: string
-  readonly items?: Initiation['items']
+  readonly items?: PaymentInitiation['items']
 }
 
 /** An agreement to later payments without a browser, which the payer is to make on the site of provider A. */
-export interface AgreementWish extends About, Ways {
+export interface AgreementRequest extends PaymentReference, CallbackUrls {
   readonly merchantName: string
   readonly name?: string
   readonly description?: string
@@ -128,7 +128,7 @@ export type AgreementReply =
   | { readonly kind: 'noAnswer' }
 
 /** A payer has taken back the consent to later payments. */
-export interface Withdrawal {
+export interface ConsentWithdrawal {
   readonly noticeId: string
   readonly acquirerMerchantId: string
   readonly agreementId: string
@@ -144,10 +144,10 @@ export interface BrowserPaymentProvider extends Acquirer {
     readonly minMinor?: bigint
     readonly maxMinor?: bigint
   }
-  initiate(initiation: Initiation, terms: AskTerms): Promise<InitiationReply>
-  look(about: About): Promise<ProviderReply>
+  initiate(initiation: PaymentInitiation, terms: SendDeadline): Promise<InitiationReply>
+  getStatus(about: PaymentReference): Promise<ProviderReply>
   /** Asking twice has the effect of one. Answers as `look` would afterwards. */
-  confirm(confirmation: Confirmation): Promise<ProviderReply>
+  confirm(confirmation: PaymentConfirmation): Promise<ProviderReply>
   /** Whether a message to the callback address came from the provider, unaltered and lately. */
   isAuthentic(message: {
     readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -156,10 +156,10 @@ export interface BrowserPaymentProvider extends Acquirer {
     readonly now: Date
   }): boolean
   /** Provider A only. */
-  startAgreement(wish: AgreementWish): Promise<InitiationReply>
-  lookAgreement(about: About): Promise<AgreementReply>
+  startAgreement(wish: AgreementRequest): Promise<InitiationReply>
+  getAgreementStatus(about: PaymentReference): Promise<AgreementReply>
   /** Withdrawals that were not acknowledged yet, oldest first. */
-  listWithdrawals(limit: number): Promise<readonly Withdrawal[]>
+  listWithdrawals(limit: number): Promise<readonly ConsentWithdrawal[]>
   acknowledgeWithdrawal(noticeId: string): Promise<void>
 }
 

@@ -1,12 +1,12 @@
 // What has happened on the page of a session, so that two tabs, a double click and a page that is loaded again pay once.
 import type { Checkout } from '../../domain/checkout/checkout.ts'
 
-export interface CheckoutName {
+export interface CheckoutKey {
   readonly merchantId: string
   readonly sessionHash: Buffer
 }
 
-export interface StoredCheckout extends CheckoutName {
+export interface StoredCheckout extends CheckoutKey {
   readonly checkout: Checkout
   /** Told to the shop in place of the success indicator when the last attempt allowed has failed. */
   readonly failureIndicator: string
@@ -25,7 +25,7 @@ export interface StoredCheckout extends CheckoutName {
 export interface CheckoutStore {
   /** The one that is there, or a new one with these values. */
   open(
-    name: CheckoutName,
+    name: CheckoutKey,
     wish: Pick<StoredCheckout, 'failureIndicator' | 'interaction' | 'expiresAt'> & { readonly now: Date },
   ): Promise<StoredCheckout>
   /** By the hash of the session's id under any key, whoever's it is; also one whose session is gone. */
@@ -36,7 +36,7 @@ export interface CheckoutStore {
   update(stored: StoredCheckout, checkout: Checkout, now: Date, returnToken?: string): Promise<boolean>
   /** Remembers what the page that opened this one said about it, and that page's origin: of a few, the first ones. */
   noteOpening(
-    name: CheckoutName,
+    name: CheckoutKey,
     opening: { readonly interaction: object; readonly origin: string | undefined },
   ): Promise<void>
   /** Deletes what expired some time ago; says how many. */

@@ -2,7 +2,7 @@
 
 import type { KeyedHash } from '../keys/vault.ts'
 import type { EventKind, OrderEvent, StoredTransaction } from '../payments/transactions.ts'
-import type { ShownToken } from '../tokens/token-store.ts'
+import type { VisibleToken } from '../tokens/token-store.ts'
 
 /** One entry of a merchant's feed. */
 export type FeedEntry =
@@ -30,11 +30,11 @@ export interface TokenEvent {
   readonly kind: TokenEventKind
   readonly at: Date
   /** As it was then; the last that was known of one that was deleted. */
-  readonly token: ShownToken
+  readonly token: VisibleToken
 }
 
 /** An event of an order that is about to get its position, with what a notification of it needs. */
-export interface UnstampedOrderEvent {
+export interface UnsequencedOrderEvent {
   readonly orderId: string
   readonly event: OrderEvent & { readonly kind: EventKind }
   readonly transaction: Pick<StoredTransaction, 'key' | 'type' | 'request'>
@@ -65,7 +65,7 @@ export interface DeliverySeal {
 }
 
 /** What a notification is made of an event by; nothing when the event calls for none. */
-export type NotificationOf = (event: UnstampedOrderEvent) => NotificationToSend | undefined
+export type NotificationBuilder = (event: UnsequencedOrderEvent) => NotificationToSend | undefined
 
 export interface EventFeed {
   /** Merchants whose events wait for a position, the longest waiting first. */
@@ -75,7 +75,11 @@ export interface EventFeed {
    * Says how many it stamped; nobody else stamps the merchant's events meanwhile, and who finds them taken gets 'BUSY'.
    * Without `notificationOf` the merchant gets no notifications.
    */
-  stamp(merchantId: string, notificationOf: NotificationOf | undefined, limit: number): Promise<number | 'BUSY'>
+  assignPositions(
+    merchantId: string,
+    notificationOf: NotificationBuilder | undefined,
+    limit: number,
+  ): Promise<number | 'BUSY'>
   read(page: {
     readonly merchantId: string
     readonly after: bigint

@@ -114,7 +114,7 @@ export interface DeliveryOutcome {
 }
 
 /** Identifies a delivery in a list, so that the next page begins after it. */
-export type DeliveryMark = Pick<Delivery, 'createdAt' | 'notificationId'>
+export type DeliveryCursor = Pick<Delivery, 'createdAt' | 'notificationId'>
 
 export interface Deliveries {
   /** Receivers with work that is due and that nobody works on; ours for so long, at most 30 seconds. */
@@ -150,7 +150,7 @@ export interface Deliveries {
     readonly orderId?: string
     readonly since?: Date
     readonly until?: Date
-    readonly after?: DeliveryMark
+    readonly after?: DeliveryCursor
     readonly isOldestFirst?: boolean
     readonly limit: number
   }): Promise<readonly Delivery[]>

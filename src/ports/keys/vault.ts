@@ -8,7 +8,7 @@ export interface KeyedHash {
 }
 
 /** A sealed value names its key, so that keys can rotate while old values still open. */
-export interface Sealed {
+export interface SealedValue {
   readonly keyId: string
   readonly sealed: Buffer
 }
@@ -37,9 +37,9 @@ export interface Vault {
   /** Seals under the current data key. Everything that says where the value belongs (merchant, table, row, field) is
    * bound to it, and has to be said again to open it. Never waits; throws when the database could not be asked for
    * permission to seal for so long that what had been reserved is used up. */
-  seal(clear: string, belongsTo: readonly string[]): Sealed
+  seal(clear: string, belongsTo: readonly string[]): SealedValue
   /** Throws when the value was altered or belongs elsewhere. May look for a key that another process has just made. */
-  open(sealed: Sealed, belongsTo: readonly string[]): Promise<string>
+  open(sealed: SealedValue, belongsTo: readonly string[]): Promise<string>
   /** Seals what only the holder of a session's id may open again: the key comes from the key-encryption key and the id. */
   sealForSession(sessionId: string, clear: string): Buffer
   /** Throws when the value was altered or belongs to another session. */
@@ -99,7 +99,7 @@ export interface KeyAdministration {
   /** By purpose, oldest first. */
   listKeys(): Promise<readonly KeySummary[]>
   /** How many stored hashes and sealed values name each key. Reads everything, so that it may take a while. */
-  countNames(): Promise<ReadonlyMap<string, number>>
+  countKeyUses(): Promise<ReadonlyMap<string, number>>
   /**
    * Makes a new key; what is there stays usable all the time. Undefined when the last rotation of this purpose has not
    * come far enough yet.

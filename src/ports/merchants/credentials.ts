@@ -1,7 +1,7 @@
 // What merchants' programs prove themselves by. Each change leaves its line in the audit in the commit that makes it.
 import type { CredentialScope } from '../../domain/merchants/credential-scope.ts'
 import type { KeyedHash } from '../keys/vault.ts'
-import type { By } from '../users/users.ts'
+import type { AuditStamp } from '../users/users.ts'
 
 /** What is known of every credential, beside what it proves itself by. */
 export interface CredentialFacts {
@@ -51,22 +51,22 @@ export type RequestedAccess =
 
 export interface CredentialStore {
   /** Puts a password into a slot, whatever was there. */
-  setPassword(merchantId: string, slot: 1 | 2, hash: KeyedHash, by: By): Promise<void>
-  addPassword(merchantId: string, hash: KeyedHash, by: By): Promise<1 | 2 | 'FULL'>
+  setPassword(merchantId: string, slot: 1 | 2, hash: KeyedHash, by: AuditStamp): Promise<void>
+  addPassword(merchantId: string, hash: KeyedHash, by: AuditStamp): Promise<1 | 2 | 'FULL'>
   /** One with a name, in a slot of its own beside the default ones. */
   addCredential(
     merchantId: string,
     credential: NewCredential & { readonly name: string; readonly hash: KeyedHash },
-    by: By,
+    by: AuditStamp,
   ): Promise<number | 'FULL' | 'NAME_TAKEN'>
-  revokePassword(merchantId: string, slot: number, by: By): Promise<'REVOKED' | 'NONE' | 'LAST'>
+  revokePassword(merchantId: string, slot: number, by: AuditStamp): Promise<'REVOKED' | 'NONE' | 'LAST'>
   /** Default: every operation, and UNMASK. */
   addCertificate(
     merchantId: string,
     certificate: Certificate & Partial<NewCredential>,
-    by: By,
+    by: AuditStamp,
   ): Promise<'ADDED' | 'KNOWN'>
-  revokeCertificate(merchantId: string, fingerprint: string, by: By): Promise<boolean>
+  revokeCertificate(merchantId: string, fingerprint: string, by: AuditStamp): Promise<boolean>
 }
 
 /** What waits for a second person. Each step leaves its line in the audit in the commit that makes it. */
@@ -74,14 +74,14 @@ export interface AccessRequests {
   /** Oldest first. */
   list(merchantId: string): Promise<readonly AccessRequest[]>
   /** A password comes with its hash. Gives the request's id. */
-  add(merchantId: string, wanted: RequestedAccess, hash: KeyedHash | undefined, by: By): Promise<string>
+  add(merchantId: string, wanted: RequestedAccess, hash: KeyedHash | undefined, by: AuditStamp): Promise<string>
   /** Takes effect at once. OWN: who asked for it cannot approve it. */
   approve(
     merchantId: string,
     requestId: string,
-    by: By,
+    by: AuditStamp,
   ): Promise<'APPROVED' | 'UNKNOWN' | 'OWN' | 'FULL' | 'NAME_TAKEN' | 'KNOWN'>
-  decline(merchantId: string, requestId: string, by: By): Promise<boolean>
+  decline(merchantId: string, requestId: string, by: AuditStamp): Promise<boolean>
 }
 
 /** Credentials as they are used, written down now and then, apart from what they are used for. */

@@ -1,6 +1,6 @@
 // Protects the rights that are in the database against write access to it.
 import type { RightsFault } from '../../domain/merchants/rights-seal.ts'
-import type { By } from '../users/users.ts'
+import type { AuditStamp } from '../users/users.ts'
 
 export interface RightsRefusal {
   /** A merchant; empty for the operator. */
@@ -9,7 +9,7 @@ export interface RightsRefusal {
 }
 
 /** Rights that are not as the gateway wrote them. Whatever they would have opened stays closed. */
-export class RightsRefused extends Error {
+export class RightsRefusedError extends Error {
   readonly refusal: RightsRefusal
 
   constructor(refusal: RightsRefusal) {
@@ -40,7 +40,7 @@ export interface RightsProtection {
   /** Every owner, whether protected or not. */
   survey(): Promise<readonly RightsSummary[]>
   /** Seals what is there now, whatever it is. */
-  adopt(ownerId: string, by: By): Promise<void>
+  adopt(ownerId: string, by: AuditStamp): Promise<void>
   /** From now on only sealed rights are accepted, in every process within five seconds. */
   protect(actor: string): Promise<void>
 }

@@ -45,7 +45,9 @@ export interface PayerProof extends Omit<AuthenticationProof, 'status'> {
   readonly challenge?: { readonly url: string; readonly fields: Readonly<Record<string, string>> }
 }
 
-export type PayerReply = { readonly kind: 'answered'; readonly proof: PayerProof } | { readonly kind: 'noAnswer' }
+export type AuthenticationReply =
+  | { readonly kind: 'answered'; readonly proof: PayerProof }
+  | { readonly kind: 'noAnswer' }
 
 export interface PayerAuthentication {
   checkEnrollment(question: {
@@ -74,7 +76,7 @@ export interface PayerAuthentication {
     /** Where the access-control server sends the browser after a challenge. */
     readonly returnUrl: string
     readonly device?: object
-  }): Promise<PayerReply>
+  }): Promise<AuthenticationReply>
   /** How an authentication stands now; the payer may have answered the challenge. */
-  resultOf(reference: string): Promise<PayerReply>
+  resultOf(reference: string): Promise<AuthenticationReply>
 }

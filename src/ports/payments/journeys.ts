@@ -2,10 +2,10 @@
 // and job all learn of them at any time and in any order; each takes the order as it read it one step further, or is refused
 // because somebody else was faster and reads again.
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
-import type { Totals } from '../../domain/payments/order.ts'
+import type { OrderTotals } from '../../domain/payments/order.ts'
 import type { OrderStatus } from '../../domain/payments/order-status.ts'
-import type { KeyedHash, Sealed } from '../keys/vault.ts'
-import type { EventKind, Reversal, TransactionKey } from './transactions.ts'
+import type { KeyedHash, SealedValue } from '../keys/vault.ts'
+import type { EventKind, ReversalState, TransactionKey } from './transactions.ts'
 
 /** One step of a journey: one commit, one event. */
 export interface JourneyStep {
@@ -18,27 +18,27 @@ export interface JourneyStep {
   readonly gatewayCode: GatewayCode
   readonly amountMinor: bigint
   readonly batch?: number
-  readonly reversal?: Reversal
+  readonly reversal?: ReversalState
   /** Account numbers that were learned on the way, sealed; what was sealed before stays when there are none. */
-  readonly accounts?: Sealed
+  readonly accounts?: SealedValue
   readonly accountHash?: KeyedHash
   readonly orderStatus: OrderStatus | undefined
   readonly orderAmountMinor: bigint
-  readonly totals: Totals
+  readonly totals: OrderTotals
   /** The canonical answer as it is with this step, masked, without what belongs to the call. */
   readonly answer: object
   /** Nobody else may move the order before this one is over. */
   readonly holdsOrder: boolean
   /** When set, a job looks after it after this long. */
-  readonly lookAfterMs?: number
+  readonly pollAfterMs?: number
 }
 
 export interface JourneyStore {
   findByToken(redirectToken: string): Promise<TransactionKey | undefined>
   /** False when the order has moved since it was read, or another transaction holds it. */
-  take(step: JourneyStep): Promise<boolean>
+  recordStep(step: JourneyStep): Promise<boolean>
   /** Puts the next look off without a step: nothing was learned. Without a time there is nothing more to learn. */
-  lookLater(key: TransactionKey, afterMs: number | undefined): Promise<void>
+  pollLater(key: TransactionKey, afterMs: number | undefined): Promise<void>
   /** True at most once in so long, as far as this process knows: for looks that somebody outside could cause at will. */
-  mayLook(key: TransactionKey, everyMs: number): boolean
+  mayPoll(key: TransactionKey, everyMs: number): boolean
 }

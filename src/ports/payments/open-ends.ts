@@ -1,6 +1,6 @@
 // What of the money path is not settled: counted for whoever watches the gateway.
 
-export interface OpenEnds {
+export interface OpenItems {
   /** Without a definite outcome although their first deadline has passed. Of browser payments nobody waits for the gateway. */
   readonly attempts: { readonly count: number; readonly oldestSeconds: number; readonly claimsMost: number }
   readonly reversalsOwed: { readonly count: number; readonly oldestSeconds: number }
@@ -11,6 +11,6 @@ export interface OpenEnds {
   readonly manualResolutions: number
 }
 
-export interface MoneyWatch {
-  openEnds(): Promise<OpenEnds>
+export interface OpenItemsMonitor {
+  countOpenItems(): Promise<OpenItems>
 }

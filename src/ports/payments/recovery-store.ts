@@ -13,26 +13,26 @@ export interface ClaimedTransaction extends StoredTransaction {
 /** How many to take of each acquirer link, and for how long. */
 export interface ClaimTerms {
   readonly leaseMs: number
-  roomFor(link: LinkName): number
+  roomFor(link: AcquirerLinkKey): number
 }
 
-export type LinkName = Pick<AcquirerLink, 'adapter' | 'acquirerId'>
+export type AcquirerLinkKey = Pick<AcquirerLink, 'adapter' | 'acquirerId'>
 
 /** The claim under which somebody works on an attempt; a higher one on the row means that somebody else does now. */
-export type Claimed = Pick<StoredTransaction, 'key' | 'claim'>
+export type AttemptClaim = Pick<StoredTransaction, 'key' | 'claim'>
 
 export interface RecoveryStore {
   /** Takes over attempts whose deadline has passed, by raising their claim; nobody else gets them for the lease. */
   claimOverdue(terms: ClaimTerms): Promise<readonly ClaimedTransaction[]>
   /** Notes that the acquirer is about to be told to forget an open attempt, and renews the lease. False when somebody
    * else has taken it over. */
-  markReversalSent(claimed: Claimed, leaseMs: number): Promise<boolean>
+  markReversalSent(claimed: AttemptClaim, leaseMs: number): Promise<boolean>
   /** An attempt that could not be settled now is taken again after this long. */
-  lookAgainLater(claimed: Claimed, afterMs: number): Promise<void>
+  retryLater(claimed: AttemptClaim, afterMs: number): Promise<void>
   /** An attempt that only people can settle: it stays as it is, and its order held. */
-  holdForPeople(claimed: Claimed, why: ManualResolution): Promise<void>
+  holdForManualResolution(claimed: AttemptClaim, why: ManualResolution): Promise<void>
   /** Says how many claims have seen their outcome of this attempt refused. */
-  noteRefusedOutcome(claimed: Claimed): Promise<number>
+  noteRefusedOutcome(claimed: AttemptClaim): Promise<number>
   /** Takes transactions after which a token is still to be told that no recurring payment may follow. */
   claimStoppedRecurring(limit: number, leaseMs: number): Promise<readonly StoredTransaction[]>
   /** The token has been told. */

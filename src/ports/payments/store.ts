@@ -3,7 +3,7 @@
 import type { Merchant, MerchantProfile } from '../../domain/merchants/merchant.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import type { ApiPassword, CredentialStore, RegisteredCertificate } from '../merchants/credentials.ts'
-import type { By } from '../users/users.ts'
+import type { AuditStamp } from '../users/users.ts'
 import type { RecoveryStore } from './recovery-store.ts'
 import type {
   Amendment,
@@ -43,7 +43,7 @@ export interface Store extends RecoveryStore {
   isWritable(): Promise<boolean>
   findMerchant(merchantId: string): Promise<MerchantAccess | undefined>
   /** True when this process has met the order before. False says nothing: another process may have made it. */
-  hasMet(key: OrderKey): boolean
+  hasSeenOrder(key: OrderKey): boolean
   /** The order with its transactions, oldest first. */
   findOrder(key: OrderKey): Promise<StoredOrder | undefined>
   recordAttempt(attempt: Attempt): Promise<AttemptResult>
@@ -89,7 +89,7 @@ export interface MerchantStore extends CredentialStore {
   list(): Promise<readonly Merchant[]>
   find(merchantId: string): Promise<MerchantAccess | undefined>
   /** Together with its token repository, unless that is there already. False when the id is taken. */
-  create(merchant: Merchant, by: By): Promise<boolean>
+  create(merchant: Merchant, by: AuditStamp): Promise<boolean>
   /**
    * Changes the profile as it is at this moment, so that of two changes at once none is lost; a word in its place changes
    * nothing. Undefined when there is no such merchant. The token repository that the profile names must be there.
@@ -97,6 +97,6 @@ export interface MerchantStore extends CredentialStore {
   change<Refusal extends string = never>(
     merchantId: string,
     change: (profile: MerchantProfile) => MerchantProfile | Refusal,
-    by: By,
+    by: AuditStamp,
   ): Promise<MerchantProfile | Refusal | undefined>
 }

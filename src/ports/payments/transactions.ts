@@ -3,12 +3,12 @@
 import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
-import type { Decision, Order, Totals } from '../../domain/payments/order.ts'
+import type { Decision, Order, OrderTotals } from '../../domain/payments/order.ts'
 import type { OrderStatus } from '../../domain/payments/order-status.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { Assessment } from '../../domain/risk/risk.ts'
 import type { AuditEntry } from '../audit/audit.ts'
-import type { KeyedHash, Sealed } from '../keys/vault.ts'
+import type { KeyedHash, SealedValue } from '../keys/vault.ts'
 
 export interface OrderKey {
   readonly merchantId: string
@@ -43,7 +43,7 @@ export interface Attempt {
   readonly requestHash: KeyedHash
   readonly accountHash?: KeyedHash
   /** The account numbers of the request, sealed. */
-  readonly accounts?: Sealed
+  readonly accounts?: SealedValue
   /** The transaction that brought the account this one moves. */
   readonly instrumentTransactionId?: string
   /** The canonical request as it may be kept: masked, without security codes and the like. */
@@ -51,7 +51,7 @@ export interface Attempt {
   /** The risk assessment made before asking. */
   readonly risk?: Assessment
   /** The sealed accounts that were opened for it: their lines in the audit are part of the same commit. */
-  readonly openings?: readonly AuditEntry[]
+  readonly auditEntries?: readonly AuditEntry[]
   /** The session that completed the request: the security code it may hold is deleted in the same commit. */
   readonly usedSessionHash?: Buffer
   /** How the payer's way through somebody else's page begins, when the transaction goes on after its first answer; and the
@@ -80,7 +80,7 @@ export type AttemptResult =
  * - REFUSED: it cannot undo it; a case for people.
  * - UNSUPPORTED: it does not understand reversals at all; a case for people, too.
  */
-export type Reversal = 'OWED' | 'DONE' | 'REFUSED' | 'UNSUPPORTED'
+export type ReversalState = 'OWED' | 'DONE' | 'REFUSED' | 'UNSUPPORTED'
 
 /**
  * Why only people can end a transaction.
@@ -103,14 +103,14 @@ export interface Outcome {
   readonly amountMinor: bigint
   readonly batch?: number
   readonly decision?: Decision
-  readonly reversal?: Reversal
+  readonly reversal?: ReversalState
   readonly manualResolution?: ManualResolution
   /** The acquirer allows no further recurring payment: the token is told so after the commit. */
   readonly stopsRecurring?: boolean
   /** The order as it is with this outcome. */
   readonly orderStatus: OrderStatus | undefined
   readonly orderAmountMinor: bigint
-  readonly totals: Totals
+  readonly totals: OrderTotals
   /** The canonical answer, masked, without what belongs to the call. */
   readonly answer: object
   /** How the payer's way goes on, when it does. */
@@ -136,11 +136,11 @@ export interface StoredTransaction {
   readonly acquirerReference: string
   readonly requestHash: KeyedHash
   readonly accountHash?: KeyedHash
-  readonly accounts?: Sealed
+  readonly accounts?: SealedValue
   readonly instrumentTransactionId?: string
   readonly request: object
   readonly risk?: Assessment
-  readonly reversal?: Reversal
+  readonly reversal?: ReversalState
   readonly gatewayCode?: GatewayCode
   readonly answer?: object
   readonly journey?: object
@@ -159,7 +159,7 @@ export interface StoredOrder {
 /** What is stored of an order although it follows from its transactions, so that it can be read without them. */
 export interface OrderCopy {
   readonly status: OrderStatus | undefined
-  readonly totals: Totals
+  readonly totals: OrderTotals
 }
 
 export interface ListedOrder extends StoredOrder {
@@ -174,7 +174,7 @@ export interface Amendment {
   readonly at: Date
   readonly kind: Extract<EventKind, 'DECISION' | 'REVERSAL'>
   readonly decision?: Decision
-  readonly reversal?: Reversal
+  readonly reversal?: ReversalState
   readonly orderStatus: OrderStatus | undefined
   readonly answer: object
   /** Who decided, for the audit; in the same commit. */

@@ -2,7 +2,7 @@
 
 import type { KeyedHash } from '../keys/vault.ts'
 import type { OrderEvent, StoredTransaction } from '../payments/transactions.ts'
-import type { By } from '../users/users.ts'
+import type { AuditStamp } from '../users/users.ts'
 
 /** The start is included, the end is not. */
 export interface ReportPeriod {
@@ -12,7 +12,7 @@ export interface ReportPeriod {
 }
 
 /** Where a page ended, in the store's own words. */
-export interface ReportPlace {
+export interface ReportCursor {
   readonly time: string
   readonly position: string
 }
@@ -26,15 +26,15 @@ export interface ReportedEvent {
 export interface ReportPage {
   readonly events: readonly ReportedEvent[]
   /** Nothing when the report ends here. */
-  readonly next?: ReportPlace
+  readonly next?: ReportCursor
 }
 
 export interface Reports {
   /** Waits until everything that has happened to the merchant's orders before now can be read; false when the time is up. */
-  awaitPresent(merchantId: string, timeoutMs: number): Promise<boolean>
+  awaitUpToDate(merchantId: string, timeoutMs: number): Promise<boolean>
   count(period: ReportPeriod): Promise<number>
   /** Events by the time of record of their transaction, then by their position in the feed. */
-  read(page: ReportPeriod & { readonly after?: ReportPlace; readonly limit: number }): Promise<ReportPage>
+  read(page: ReportPeriod & { readonly after?: ReportCursor; readonly limit: number }): Promise<ReportPage>
 }
 
 /** Each change leaves its line in the audit in the commit that makes it. */
@@ -42,8 +42,8 @@ export interface ReportingPasswords {
   /** Not from a cache: what was revoked opens nothing from that moment on. */
   find(merchantId: string): Promise<readonly (KeyedHash & { readonly slot: 1 | 2; readonly createdAt: Date })[]>
   /** Puts a password into a slot, whatever was there. */
-  set(merchantId: string, slot: 1 | 2, hash: KeyedHash, by: By): Promise<void>
-  add(merchantId: string, hash: KeyedHash, by: By): Promise<1 | 2 | 'FULL'>
+  set(merchantId: string, slot: 1 | 2, hash: KeyedHash, by: AuditStamp): Promise<void>
+  add(merchantId: string, hash: KeyedHash, by: AuditStamp): Promise<1 | 2 | 'FULL'>
   /** Also the last one: a merchant need not have any. */
-  revoke(merchantId: string, slot: 1 | 2, by: By): Promise<boolean>
+  revoke(merchantId: string, slot: 1 | 2, by: AuditStamp): Promise<boolean>
 }

@@ -1,7 +1,7 @@
 // What is kept for risk: the operator's rules, and the cards that somebody trusts or suspects.
-import type { CardList, CardStanding, RiskRules } from '../../domain/risk/risk-rules.ts'
+import type { CardList, CardListStatus, RiskRules } from '../../domain/risk/risk-rules.ts'
 import type { KeyedHash } from '../keys/vault.ts'
-import type { By } from '../users/users.ts'
+import type { AuditStamp } from '../users/users.ts'
 
 /** Whose lists the operator's own are; no merchant can have this id. */
 export const operatorLists = ''
@@ -18,12 +18,12 @@ export interface CardToList extends ListedCard {
   readonly formerHashes?: readonly KeyedHash[]
 }
 
-export interface StoredCard extends ListedCard {
+export interface CardListEntry extends ListedCard {
   readonly addedAt: Date
 }
 
 export interface CardPage {
-  readonly cards: readonly StoredCard[]
+  readonly cards: readonly CardListEntry[]
   /** Where the next page begins; undefined on the last one. */
   readonly next?: string
 }
@@ -40,10 +40,10 @@ export interface RiskStore {
    */
   changeOperatorRules<No extends string = never>(
     change: (rules: RiskRules) => RiskRules | No,
-    by: By,
+    by: AuditStamp,
   ): Promise<RiskRules | No>
   /** What the merchant's and the operator's lists say of a card, under any of its hashes; the strictest when they differ. */
-  findCard(merchantId: string, hashes: readonly KeyedHash[]): Promise<CardStanding | undefined>
+  findCard(merchantId: string, hashes: readonly KeyedHash[]): Promise<CardListStatus | undefined>
   /** Cards of one owner in an order that stays; undefined when `after` is not where a page can begin. */
   listCards(
     merchantId: string,
@@ -51,7 +51,7 @@ export interface RiskStore {
   ): Promise<CardPage | undefined>
   /** Puts a card on a list, taking it from where it stood before, also under a former key of its hash; hasCardLists of the
    * owner's rules follows in the same commit. */
-  addCard(merchantId: string, card: CardToList, by: By): Promise<'ADDED' | 'CHANGED' | 'UNKNOWN_MERCHANT'>
+  addCard(merchantId: string, card: CardToList, by: AuditStamp): Promise<'ADDED' | 'CHANGED' | 'UNKNOWN_MERCHANT'>
   /** Takes a card from whichever list it is on, under any of its hashes; false when it is on none. */
-  removeCard(merchantId: string, hashes: readonly KeyedHash[], by: By): Promise<boolean>
+  removeCard(merchantId: string, hashes: readonly KeyedHash[], by: AuditStamp): Promise<boolean>
 }

@@ -2,14 +2,14 @@
 import type { VelocityAttempt, VelocityOutcome } from '../../domain/risk/velocity/admission.ts'
 import type { VelocityLimit } from '../../domain/risk/velocity/limits.ts'
 
-export type Admission =
+export type VelocityAdmission =
   /** It is counted. The caller must report its outcome, whatever happens; only the first call counts. */
-  | { readonly kind: 'ADMITTED'; readonly settle: (outcome: VelocityOutcome) => void }
+  | { readonly kind: 'ADMITTED'; readonly reportOutcome: (outcome: VelocityOutcome) => void }
   | { readonly kind: 'REFUSED'; readonly limit: VelocityLimit }
 
 export interface Velocity {
   /** Waits a little when attempts in flight alone stand against it. */
-  admit(attempt: VelocityAttempt): Promise<Admission>
+  admit(attempt: VelocityAttempt): Promise<VelocityAdmission>
   /** Counts a refusal. True while it is to be recorded as a transaction: the first ones of a limit within the hour. */
   countRefusal(merchantId: string, limit: VelocityLimit): boolean
   /** Counts a refusal of something that is no transaction. */

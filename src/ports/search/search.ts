@@ -1,10 +1,10 @@
 // Finding orders and transactions, and the figures that follow from them. Read from a projection that is filled from
 // events, so that the money path carries no index for it; a moment behind, never wrong about what it shows.
-import type { Result } from '../../domain/payments/gateway-code.ts'
+import type { TransactionResult } from '../../domain/payments/gateway-code.ts'
 import type { OrderStatus } from '../../domain/payments/order-status.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 
-export interface FoundOrder {
+export interface OrderSearchResult {
   readonly merchantId: string
   readonly orderId: string
   readonly status: OrderStatus | undefined
@@ -24,12 +24,12 @@ export interface FoundOrder {
   readonly updatedAt: Date
 }
 
-export interface FoundTransaction {
+export interface TransactionSearchResult {
   readonly merchantId: string
   readonly orderId: string
   readonly transactionId: string
   readonly type: TransactionType
-  readonly result: Result
+  readonly result: TransactionResult
   readonly gatewayCode: string
   readonly acquirerCode?: string
   readonly currency: string
@@ -48,7 +48,7 @@ export interface FoundTransaction {
 }
 
 /** All that is given must hold. */
-export interface Wanted {
+export interface SearchFilter {
   readonly merchantId: string
   /** Exactly, or with a trailing asterisk what begins with it. */
   readonly orderId?: string
@@ -68,33 +68,33 @@ export interface Wanted {
   readonly status?: OrderStatus
   /** Of the transaction. */
   readonly type?: TransactionType
-  readonly result?: Result
+  readonly result?: TransactionResult
   readonly gatewayCode?: string
 }
 
 /** Newest first. `after` is what the page before gave; it says nothing to anybody else. */
-export interface PageWanted {
+export interface PageRequest {
   readonly after?: string
   readonly limit: number
 }
 
-export interface Page<Row> {
+export interface ResultPage<Row> {
   readonly rows: readonly Row[]
   /** Undefined on the last page. */
   readonly next?: string
 }
 
 export interface Search {
-  orders(wanted: Wanted, page: PageWanted): Promise<Page<FoundOrder>>
-  transactions(wanted: Wanted, page: PageWanted): Promise<Page<FoundTransaction>>
+  orders(wanted: SearchFilter, page: PageRequest): Promise<ResultPage<OrderSearchResult>>
+  transactions(wanted: SearchFilter, page: PageRequest): Promise<ResultPage<TransactionSearchResult>>
   /** Payments that a risk rule held back and nobody has decided about; and refund requests. */
   reviewQueue(
     merchantId: string,
     kind: 'RISK' | 'REFUND_REQUEST',
-    page: PageWanted,
-  ): Promise<Page<FoundTransaction & { readonly requestedBy?: string }>>
+    page: PageRequest,
+  ): Promise<ResultPage<TransactionSearchResult & { readonly requestedBy?: string }>>
   /** A merchant's settlement batches, newest first, open ones included. */
-  batches(merchantId: string, page: PageWanted): Promise<Page<SettlementBatch>>
+  batches(merchantId: string, page: PageRequest): Promise<ResultPage<SettlementBatch>>
 }
 
 export interface SettlementBatch {
@@ -111,20 +111,20 @@ export interface SettlementBatch {
 }
 
 /** Of one merchant, or of all for the operator. Periods are whole hours, the end not included. */
-export interface Figures {
-  overview(wanted: FiguresWanted): Promise<Overview>
+export interface FiguresReader {
+  overview(wanted: FiguresQuery): Promise<Overview>
   /** By hour up to three days, by day beyond. */
-  series(wanted: FiguresWanted): Promise<readonly SeriesPoint[]>
+  series(wanted: FiguresQuery): Promise<readonly SeriesPoint[]>
 }
 
-export interface FiguresWanted {
+export interface FiguresQuery {
   /** All merchants when left out. */
   readonly merchantId?: string
   readonly from: Date
   readonly to: Date
 }
 
-export interface Volume {
+export interface PaymentVolume {
   readonly currency: string
   readonly payments: number
   /** Authorized or paid; captured; refunded. */
@@ -134,7 +134,7 @@ export interface Volume {
 }
 
 export interface Overview {
-  readonly volumes: readonly Volume[]
+  readonly volumes: readonly PaymentVolume[]
   /** Payments and authorizations that were decided: how many, and how many of them approved. */
   readonly decided: number
   readonly approved: number
@@ -160,7 +160,7 @@ export interface Overview {
 
 export interface SeriesPoint {
   readonly from: Date
-  readonly volumes: readonly Volume[]
+  readonly volumes: readonly PaymentVolume[]
   readonly decided: number
   readonly approved: number
 }
@@ -168,9 +168,9 @@ export interface SeriesPoint {
 /** Keeps the projection up with the feed. */
 export interface Projection {
   /** Takes in what a merchant's feed has beyond what was taken; says how many events. 'BUSY' when somebody else does. */
-  follow(merchantId: string, limit: number): Promise<number | 'BUSY'>
+  catchUp(merchantId: string, limit: number): Promise<number | 'BUSY'>
   /** How many events of all merchants it has not taken in. */
-  behind(): Promise<number>
+  countUnprojectedEvents(): Promise<number>
   /** Merchants whose feed has gone beyond. */
   merchantsBehind(limit: number): Promise<readonly string[]>
   /** Forgets everything of a merchant and begins anew; what is found meanwhile is what was there. 'BUSY' when somebody else

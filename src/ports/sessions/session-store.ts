@@ -1,5 +1,5 @@
 // Where sessions are kept, by a keyed hash of their ids.
-import type { KeyedHash, Sealed } from '../keys/vault.ts'
+import type { KeyedHash, SealedValue } from '../keys/vault.ts'
 
 export const sessionKinds = ['PLAIN', 'PAYMENT_PAGE', 'CHECKOUT'] as const
 export type SessionKind = (typeof sessionKinds)[number]
@@ -12,7 +12,7 @@ export type SessionKind = (typeof sessionKinds)[number]
 export type UpdateStatus = 'NO_UPDATE' | 'SUCCESS' | 'FAILURE'
 
 /** Which session, under every key that its id may have been hashed with. */
-export interface SessionName {
+export interface SessionLookup {
   readonly merchantId: string
   readonly hashes: readonly KeyedHash[]
 }
@@ -52,9 +52,9 @@ export interface StoredSession {
   /** The values in canonical shape: account numbers masked, security codes and the like not at all. */
   readonly content: object
   /** The account numbers of the content by their paths. */
-  readonly accounts?: Sealed
+  readonly accounts?: SealedValue
   /** What the merchant was told once and pages need again. */
-  readonly told: Sealed
+  readonly told: SealedValue
   /** What nobody may keep, sealed for the holder of the id; gone after the first payment with it. */
   readonly codes?: Buffer
   /** Where the payer's browser was when it last put something into it. */
@@ -92,7 +92,7 @@ export type SessionUpdate = Pick<
 export interface SessionStore {
   create(session: StoredSession): Promise<void>
   /** Undefined when there is none, or when it has expired. */
-  find(name: SessionName, now: Date): Promise<StoredSession | undefined>
+  find(name: SessionLookup, now: Date): Promise<StoredSession | undefined>
   /** The same, whoever's it is: the address of a page names no merchant. */
   findAnywhere(hashes: readonly Pick<KeyedHash, 'hash'>[], now: Date): Promise<StoredSession | undefined>
   /**
@@ -102,9 +102,9 @@ export interface SessionStore {
    */
   update(update: SessionUpdate): Promise<boolean>
   /** The last update was refused; version and values stay. */
-  markFailed(name: SessionName, now: Date): Promise<void>
+  markFailed(name: SessionLookup, now: Date): Promise<void>
   /** Counts a call that proves itself by the session's id. False when there are none left, or no such session. */
-  countAuthentication(name: SessionName, now: Date): Promise<boolean>
+  countAuthentication(name: SessionLookup, now: Date): Promise<boolean>
   /** The merchant has used it with its own credentials, perhaps for the authentication of this order's payer. */
   noteMerchantUse(session: { readonly merchantId: string; readonly hash: Buffer }, orderId?: string): Promise<void>
   /** Makes this the only order on which a device may authenticate the payer. False when it is for another one. */

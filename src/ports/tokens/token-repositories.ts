@@ -1,6 +1,6 @@
 // Which token repositories there are, and what the operator has decided about each.
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
-import type { By } from '../users/users.ts'
+import type { AuditStamp } from '../users/users.ts'
 
 /** One that somebody made; those of sub-merchants follow from it and are not listed. */
 export interface ListedRepository {
@@ -17,7 +17,7 @@ export interface TokenRepositories {
   find(repositoryId: string): Promise<ListedRepository | undefined>
   list(): Promise<readonly ListedRepository[]>
   /** False when the id is taken. */
-  create(repository: TokenRepository, by: By): Promise<boolean>
+  create(repository: TokenRepository, by: AuditStamp): Promise<boolean>
   /** HOLDS_TOKENS when it has tokens and the way they are named or managed would change. */
-  update(repository: TokenRepository, by: By): Promise<'UPDATED' | 'HOLDS_TOKENS' | 'UNKNOWN'>
+  update(repository: TokenRepository, by: AuditStamp): Promise<'UPDATED' | 'HOLDS_TOKENS' | 'UNKNOWN'>
 }

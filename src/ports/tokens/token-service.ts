@@ -10,7 +10,7 @@ export interface Cardholder {
   readonly ipAddress?: string
 }
 
-export interface ProvisionQuestion {
+export interface ProvisionRequest {
   /** Chosen by us before asking; asking twice under one reference has the effect of one. */
   readonly reference: string
   readonly number: Secret
@@ -57,7 +57,7 @@ export interface SchemeTokenNotice {
 export interface TokenService {
   /** Shown as schemeToken.provider. */
   readonly provider: string
-  provision(question: ProvisionQuestion): Promise<ProvisionReply>
+  provision(question: ProvisionRequest): Promise<ProvisionReply>
   /** Fetches by the identifier that the issuer's application gave to the merchant. */
   fetchPushed(identifier: string, reference: string): Promise<PushedReply>
   /** The scheme token is no longer wanted. True when the service has acknowledged it. */

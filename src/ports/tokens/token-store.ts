@@ -4,9 +4,9 @@ import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
 import type { TokenState, TokenStatus } from '../../domain/tokens/token-status.ts'
-import type { KeyedHash, Sealed } from '../keys/vault.ts'
+import type { KeyedHash, SealedValue } from '../keys/vault.ts'
 
-export interface TokenName {
+export interface TokenKey {
   /** The merchant's repository, or the one of a sub-merchant. */
   readonly repositoryId: string
   readonly token: string
@@ -23,11 +23,11 @@ export interface StoredSchemeToken {
   readonly reference: string
   readonly masked?: string
   readonly expiry?: Expiry
-  readonly number?: Sealed
+  readonly number?: SealedValue
   readonly lastUpdated: Date
 }
 
-export interface TokenToStore extends TokenName {
+export interface TokenToStore extends TokenKey {
   /** The repository whose settings hold for it: the same one, or that of a sub-merchant's aggregator. */
   readonly homeRepositoryId: string
   readonly kind: StoredKind
@@ -40,7 +40,7 @@ export interface TokenToStore extends TokenName {
   readonly scheme?: string
   readonly expiry?: Expiry
   /** The account number (the agreement's id for provider A). */
-  readonly account: Sealed
+  readonly account: SealedValue
   readonly state: TokenState
   readonly verificationStrategy?: VerificationStrategy
   /** The gateway code of the last verification. */
@@ -63,8 +63,8 @@ export interface StoredToken extends TokenToStore {
 }
 
 /** What may be told of a token: nothing that is sealed. */
-export interface ShownToken
-  extends TokenName,
+export interface VisibleToken
+  extends TokenKey,
     Pick<
       StoredToken,
       | 'kind'
@@ -101,7 +101,7 @@ export interface TokenQuery {
 }
 
 /** A token by its name, or an account. */
-export interface Contended {
+export interface TokenLockKey {
   readonly repositoryId: string
   readonly what: string
 }
@@ -114,14 +114,14 @@ export type UsableToken = Pick<
 
 export interface TokenStore {
   /** To pay with it. Read together with what other requests ask for at the same time. */
-  findToUse(name: TokenName): Promise<UsableToken | undefined>
+  findToUse(name: TokenKey): Promise<UsableToken | undefined>
   /** True when this process has met the token before. False says nothing: another process may have made it. */
-  hasMet(name: TokenName): boolean
+  hasSeenToken(name: TokenKey): boolean
   /** Read together with what other requests ask for at the same time. */
-  find(name: TokenName): Promise<StoredToken | undefined>
+  find(name: TokenKey): Promise<StoredToken | undefined>
   /** The same, and whether the token holds the account that has one of these hashes. */
   findWithAccount(
-    name: TokenName,
+    name: TokenKey,
     hashes: readonly KeyedHash[],
   ): Promise<{ readonly token: StoredToken; readonly isAccount: boolean } | undefined>
   /** The token that holds the account; of several, the first saved. */
@@ -141,12 +141,12 @@ export interface TokenStore {
     expected: { readonly revision: number; readonly account?: AccountClaim },
   ): Promise<'STORED' | 'MOVED' | 'ACCOUNT_TAKEN'>
   /** Gives up the scheme token in the same commit. False when there is no such token. */
-  delete(name: TokenName, options: { readonly isNameRetired: boolean }): Promise<boolean>
+  delete(name: TokenKey, options: { readonly isNameRetired: boolean }): Promise<boolean>
   /** Of this process's works on one token or account, one after the other: a token that many change at once would otherwise
    * move under most of them. */
-  inTurn<T>(about: Contended, work: () => Promise<T>): Promise<T>
+  withLock<T>(about: TokenLockKey, work: () => Promise<T>): Promise<T>
   /** Some are going one after the other already. */
-  isInTurns(about: Contended): boolean
+  isLocked(about: TokenLockKey): boolean
   /** By name, after the one given. */
   search(page: {
     readonly repositoryId: string
@@ -156,7 +156,7 @@ export interface TokenStore {
   }): Promise<readonly StoredToken[]>
   /** Remembers that the token was used. Never waits: uses are written together, soon; reads of this process know them at
    * once. */
-  noteUse(name: TokenName, at: Date): void
+  noteUse(name: TokenKey, at: Date): void
   /** Writes what noteUse has gathered. */
   flushUses(): Promise<void>
 }

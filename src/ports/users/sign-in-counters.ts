@@ -1,10 +1,10 @@
 // Counts failed tries to sign in, for all processes together.
-import type { ProofKind, TrySource } from '../../domain/users/lock-out.ts'
-import type { PersonKey } from '../../domain/users/user.ts'
+import type { ProofKind, SignInSource } from '../../domain/users/lock-out.ts'
+import type { UserKey } from '../../domain/users/user.ts'
 
 /** A try that counts as failed until it is taken back. */
-export interface CountedTry {
-  readonly source: TrySource
+export interface CountedSignInAttempt {
+  readonly source: SignInSource
   /** Failures in a row of its source, this one included, and the lock that follows if it is wrong. */
   readonly failures: number
   readonly lockedUntil?: Date
@@ -16,20 +16,20 @@ export interface CountedTry {
  * - counted: judge it. It counts as failed already, so that many tries at once are no way around the lock.
  * - locked: refused, whatever was shown. `isFirst` for the first such try since the lock began.
  */
-export type TryBegun =
-  | { readonly kind: 'counted'; readonly counted: CountedTry }
+export type SignInAttemptStart =
+  | { readonly kind: 'counted'; readonly counted: CountedSignInAttempt }
   | { readonly kind: 'locked'; readonly until: Date; readonly isFirst: boolean }
 
 export interface SignInCounters {
   begin(
-    person: PersonKey,
-    attempt: { readonly source: TrySource; readonly proof: ProofKind },
+    person: UserKey,
+    attempt: { readonly source: SignInSource; readonly proof: ProofKind },
     at: Date,
-  ): Promise<TryBegun>
+  ): Promise<SignInAttemptStart>
   /** It was neither right nor wrong, or is right and more is to be shown: ends its own lock, and no other. */
-  takeBack(person: PersonKey, counted: CountedTry): Promise<void>
+  takeBack(person: UserKey, counted: CountedSignInAttempt): Promise<void>
   /** It was right: failures of its own source are forgotten, those of others stay. */
-  succeed(person: PersonKey, counted: CountedTry): Promise<void>
+  succeed(person: UserKey, counted: CountedSignInAttempt): Promise<void>
   /** Counters that nothing was counted on for long; at most so many, says how many. */
   deleteOld(now: Date, limit: number): Promise<number>
 }

@@ -1,8 +1,8 @@
 // People and their logins. Every change leaves its line in the audit in the commit that makes it.
-import type { Person, PersonKey, Right } from '../../domain/users/user.ts'
+import type { Right, User, UserKey } from '../../domain/users/user.ts'
 
 /** Who changes something, for the audit. */
-export interface By {
+export interface AuditStamp {
   readonly actor: string
   readonly at: Date
 }
@@ -10,7 +10,7 @@ export interface By {
 /** A password as it is kept: made by a slow hash with its own salt, whose parameters are part of the text. */
 export type PasswordHash = string
 
-export interface NewPerson extends PersonKey {
+export interface NewUser extends UserKey {
   readonly name: string
   readonly rights: readonly Right[]
   /** Somebody else has chosen the password, unless told otherwise. */
@@ -18,8 +18,8 @@ export interface NewPerson extends PersonKey {
 }
 
 /** What a sign-in needs to know of a person, and nobody else. */
-export interface Credentials {
-  readonly person: Person
+export interface UserCredentials {
+  readonly person: User
   readonly passwordHash: PasswordHash
   /** Those before it that must not be chosen again, newest first. */
   readonly formerPasswordHashes: readonly PasswordHash[]
@@ -35,61 +35,66 @@ export interface SecondFactor {
   readonly lastStep: number
 }
 
-export interface PersonChange {
+export interface UserChange {
   readonly name?: string
   readonly rights?: readonly Right[]
   readonly isEnabled?: boolean
 }
 
 /** LAST_MANAGER: nobody of the operator's could manage people any more. */
-export type PersonChanged = 'CHANGED' | 'UNKNOWN' | 'LAST_MANAGER'
+export type UserChangeResult = 'CHANGED' | 'UNKNOWN' | 'LAST_MANAGER'
 
 /** A login that goes on under another token, so that whoever has seen the one before has nothing. */
-export interface Renewal {
+export interface ConsoleTokenRenewal {
   readonly token: string
   readonly newToken: string
 }
 
-export interface People {
+export interface UserStore {
   /** By login. */
-  list(merchantId: string): Promise<readonly Person[]>
-  find(key: PersonKey): Promise<Person | undefined>
+  list(merchantId: string): Promise<readonly User[]>
+  find(key: UserKey): Promise<User | undefined>
   /** False when the login is taken. */
-  add(person: NewPerson, passwordHash: PasswordHash, by: By): Promise<boolean>
+  add(person: NewUser, passwordHash: PasswordHash, by: AuditStamp): Promise<boolean>
   /** Ends all logins when rights are taken away or the person is disabled. */
-  change(key: PersonKey, change: PersonChange, by: By): Promise<PersonChanged>
-  remove(key: PersonKey, by: By): Promise<PersonChanged>
+  change(key: UserKey, change: UserChange, by: AuditStamp): Promise<UserChangeResult>
+  remove(key: UserKey, by: AuditStamp): Promise<UserChangeResult>
   /** Somebody else has chosen it: it must be changed unless told otherwise; logins and locks end, and browsers are no
    * longer known. False when
    * there is no such person. */
   resetPassword(
-    key: PersonKey,
+    key: UserKey,
     passwordHash: PasswordHash,
-    by: By & { readonly mustChangePassword?: boolean },
+    by: AuditStamp & { readonly mustChangePassword?: boolean },
   ): Promise<boolean>
   /** The person has chosen it: the login that is renewed goes on, all others end. False when
    * the login has ended meanwhile, since somebody may have set another password. */
-  changePassword(key: PersonKey, passwordHash: PasswordHash, renewal: Renewal, by: By): Promise<boolean>
+  changePassword(
+    key: UserKey,
+    passwordHash: PasswordHash,
+    renewal: ConsoleTokenRenewal,
+    by: AuditStamp,
+  ): Promise<boolean>
   /** The same password under a slower hash; only over the hash that was read. */
-  rehash(key: PersonKey, hashes: { readonly from: PasswordHash; readonly to: PasswordHash }): Promise<void>
+  rehash(key: UserKey, hashes: { readonly from: PasswordHash; readonly to: PasswordHash }): Promise<void>
   /** Keeps a secret that the person is about to be shown. It opens and demands nothing until it is accepted. */
-  offerSecondFactor(key: PersonKey, secret: Buffer): Promise<boolean>
+  offerSecondFactor(key: UserKey, secret: Buffer): Promise<boolean>
   /**
    * The person has shown a code of what was offered, of this step: from now on nobody signs in without. The login that
    * is renewed counts as having shown it, all others end. False when nothing is offered, there is one already, or the
    * login has ended meanwhile.
    */
-  acceptSecondFactor(key: PersonKey, step: number, renewal: Renewal, by: By): Promise<boolean>
+  acceptSecondFactor(key: UserKey, step: number, renewal: ConsoleTokenRenewal, by: AuditStamp): Promise<boolean>
   /** Ends all logins, too, and forgets browsers. False when there is no such person, or none set up. */
-  removeSecondFactor(key: PersonKey, by: By): Promise<boolean>
+  removeSecondFactor(key: UserKey, by: AuditStamp): Promise<boolean>
   /** Forgets all failures, wherever they came from. */
-  unlock(key: PersonKey, by: By): Promise<boolean>
-  findCredentials(key: PersonKey): Promise<Credentials | undefined>
+  unlock(key: UserKey, by: AuditStamp): Promise<boolean>
+  findCredentials(key: UserKey): Promise<UserCredentials | undefined>
 }
 
 /** Somebody who is signed in, as far as a request can prove it. */
-export interface Login {
-  readonly person: Person
+export interface ConsoleSession {
+  readonly person: User
   /** Names the login to its person, for "signed in here and there"; reveals nothing. */
   readonly loginId: string
   readonly createdAt: Date
@@ -100,42 +105,45 @@ export interface Login {
 }
 
 /** What a person has shown; a login is opened only while it still holds: passwords and second factors may change. */
-export type Proof =
+export type SignInProof =
   | { readonly passwordHash: PasswordHash }
   /** The code's step, which is used up by it, and the token of the login that awaited it, which ends. */
   | { readonly step: number; readonly awaitedBy: string }
 
-export interface NewLogin extends By {
+export interface NewConsoleSession extends AuditStamp {
   readonly token: string
   /** Where the person's browser is, for the audit. */
   readonly clientAddress?: string
 }
 
-export interface Logins {
+export interface ConsoleSessions {
   /**
    * Signs in, and the audit has its line. Undefined when what was shown no longer holds. The token
    * is what the person's browser proves itself by; only a keyed hash of it is kept.
    */
-  open(person: PersonKey, proof: Proof, login: NewLogin): Promise<Login | undefined>
+  open(person: UserKey, proof: SignInProof, login: NewConsoleSession): Promise<ConsoleSession | undefined>
   /**
    * The password was right, and the second factor is still to be shown: opens nothing. False when
    * the password no longer holds.
    */
   openAwaiting(
-    person: PersonKey,
+    person: UserKey,
     proof: { readonly passwordHash: PasswordHash },
     login: { readonly token: string; readonly at: Date; readonly until: Date },
   ): Promise<boolean>
-  findAwaiting(token: string): Promise<PersonKey | undefined>
+  findAwaiting(token: string): Promise<UserKey | undefined>
   /** Nothing for one that has ended, has been idle too long, or whose person is disabled. */
-  find(token: string): Promise<Login | undefined>
+  find(token: string): Promise<ConsoleSession | undefined>
   /** The second factor was shown again. Undefined when the step was used up, or the login has ended. */
-  refresh(renewal: Renewal, shown: { readonly step: number } & By): Promise<Login | undefined>
+  refresh(
+    renewal: ConsoleTokenRenewal,
+    shown: { readonly step: number } & AuditStamp,
+  ): Promise<ConsoleSession | undefined>
   /** Newest first. */
-  list(person: PersonKey): Promise<readonly Omit<Login, 'person'>[]>
-  close(token: string, by: By): Promise<void>
+  list(person: UserKey): Promise<readonly Omit<ConsoleSession, 'person'>[]>
+  close(token: string, by: AuditStamp): Promise<void>
   /** Signs out everywhere, and forgets browsers. Says how many logins that ended. */
-  closeAll(person: PersonKey, by: By): Promise<number>
+  closeAll(person: UserKey, by: AuditStamp): Promise<number>
   /** At most so many; says how many. */
   deleteExpired(now: Date, limit: number): Promise<number>
 }

@@ -96,7 +96,14 @@ describe('a gateway with the role of the guide', () => {
 
   it('changes every kind of right, which stay as they were sealed', async () => {
     const { id } = await boardMerchant(gateway)
-    const { merchants, rightsProtection, reportingPasswords, accessRequests, people, vault } = gateway.administration
+    const {
+      merchants,
+      rightsProtection,
+      reportingPasswords,
+      accessRequests,
+      users: people,
+      vault,
+    } = gateway.administration
     const by = { actor: 'anna', at: new Date() }
     const hash = vault.keyedHash('PASSWORD', 'x')
     const key = { merchantId: id, login: 'bob' }
@@ -117,7 +124,7 @@ describe('a gateway with the role of the guide', () => {
     await people.rehash(key, { from: 'hash', to: 'other hash' })
     await people.resetPassword(key, 'third hash', by)
     const opened = { token: 'a token', actor: 'bob', at: new Date() }
-    assert.ok(await gateway.ports.logins.open(key, { passwordHash: 'third hash' }, opened))
+    assert.ok(await gateway.ports.consoleSessions.open(key, { passwordHash: 'third hash' }, opened))
     await people.offerSecondFactor(key, Buffer.alloc(20, 1))
     await people.unlock(key, by)
     const fault = async () => (await rightsProtection.survey()).find(({ ownerId }) => ownerId === id)?.fault

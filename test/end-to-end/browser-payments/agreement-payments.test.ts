@@ -1,9 +1,9 @@
 // Payments by an agreement with provider A, without the payer's browser, and what happens when the consent is withdrawn.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { run } from '../../../src/cli/run.ts'
+import { runCommand } from '../../../src/cli/run.ts'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'
-import { hearProviders } from '../../../src/jobs/browser-payments/read-provider-notices.ts'
+import { readProviderNotices } from '../../../src/jobs/browser-payments/read-provider-notices.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { agree, openAgreements, providerA } from '../../support/clients/agreements.ts'
 import { type Answer, authorizeBody, newOrderId, payBody } from '../../support/clients/client.ts'
@@ -178,7 +178,8 @@ describe('a payment by an agreement is refused', () => {
 })
 
 describe('a payer who takes the consent back', () => {
-  const hear = () => hearProviders(['simulated-provider-a'], gateway.ports, (error) => assert.fail(error as Error))
+  const hear = () =>
+    readProviderNotices(['simulated-provider-a'], gateway.ports, (error) => assert.fail(error as Error))
 
   /** The gateway's own job may be faster. */
   async function heardOf(token: string, keeper = tokens, query = ''): Promise<void> {
@@ -230,7 +231,7 @@ describe('a payer who takes the consent back', () => {
     Object.assign(provider, { acknowledgeWithdrawal: () => Promise.reject(new Error('gone')) })
     await provider.withdraw({ acquirerMerchantId: account, agreementId: 'B-302' })
     const errors: unknown[] = []
-    await hearProviders(['simulated-provider-a'], gateway.ports, (error) => errors.push(error))
+    await readProviderNotices(['simulated-provider-a'], gateway.ports, (error) => errors.push(error))
     Object.assign(provider, { acknowledgeWithdrawal })
     assert.equal(errors.length, 1)
     await heardOf(token)
@@ -242,7 +243,7 @@ describe('a payer who takes the consent back', () => {
     const token = await stored('B-303')
     await shop.put(payBody(byId('B-303')))
     const command = (...words: readonly string[]) =>
-      run(['sandbox', 'withdraw-agreement', ...words], {
+      runCommand(['sandbox', 'withdraw-agreement', ...words], {
         ...testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: gateway.dataDir }),
         DATABASE_URL: databaseUrl(gateway.database),
       })

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { catalogue } from '../../../src/contract/catalogue.ts'
 import type { JsonObject } from '../../../src/contract/json/json.ts'
-import { answerRequest } from '../../../src/http/api/answer-request.ts'
+import { handleRequest } from '../../../src/http/api/answer-request.ts'
 import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
-import { reverseWhatIsOwed } from '../../../src/jobs/payments/reverse-owed.ts'
+import { processDueReversals } from '../../../src/jobs/payments/reverse-owed.ts'
 import type { Ports } from '../../../src/operations/call.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import {
@@ -40,7 +40,7 @@ async function look({ orderId }: Place, ports: Ports = gateway.ports): Promise<v
     orderId,
   ])
   await recoverAttempts(ports)
-  await reverseWhatIsOwed(ports)
+  await processDueReversals(ports)
 }
 
 /** As if the payment had begun so long ago. */
@@ -83,7 +83,7 @@ async function inProcess(body: object, { orderId }: Place, ports: Ports): Promis
   assert.ok(operation && access)
   const caller = { kind: 'caller', merchant: access.merchant, hasCertificate: false, isDevice: false } as const
   const ids = { orderId, transactionId: '1' }
-  return answerRequest({ caller, ids, operation, version: 100, body: body as JsonObject }, ports)
+  return handleRequest({ caller, ids, operation, version: 100, body: body as JsonObject }, ports)
 }
 
 const cut = new Error('the process was killed')

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { run } from '../../../src/cli/run.ts'
+import { runCommand } from '../../../src/cli/run.ts'
 import type { Provider } from '../../../src/domain/browser-payments/provider.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { initiateBody, interactionOf, returnUrl } from '../../support/clients/browser-payment.ts'
@@ -148,11 +148,11 @@ describe('a payer who is sent to a provider', () => {
   it('leaves books that agree, and books verify reports where they do not', async () => {
     const settings = testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: join(gateway.dataDir, 'command') })
     const verify = async () => {
-      const result = await run(['books', 'verify', 'TESTMERCHANT'], settings)
+      const result = await runCommand(['books', 'verify', 'TESTMERCHANT'], settings)
       return result.kind === 'done' ? result : assert.fail(JSON.stringify(result))
     }
     const clean = await verify()
-    assert.ok(!clean.isBadNews, clean.text)
+    assert.ok(!clean.hasProblems, clean.text)
     for (const provider of ['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'])
       assert.match(clean.text, new RegExp(`^TESTMERCHANT at ${provider} +\\d+ +[1-9]`, 'm'))
 
@@ -161,7 +161,7 @@ describe('a payer who is sent to a provider', () => {
          select reference from simulated_providers.line
          where provider = 'PROVIDER_B' and decision = 'APPROVE' limit 1) returning reference`,
     )
-    const { text, isBadNews } = await verify()
+    const { text, hasProblems: isBadNews } = await verify()
     assert.equal(isBadNews, true)
     assert.match(text, /^There is 1 difference:$/m)
     const line = `^TESTMERCHANT at PROVIDER_B +AMOUNT_DIFFERS .* 100 EUR +0.01 EUR +${altered?.reference}$`

@@ -1,7 +1,7 @@
 // The sites of the simulated providers as a payer without scripts uses them: every button, every address, every form.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { Initiation } from '../../../src/ports/browser-payments/provider.ts'
+import type { PaymentInitiation } from '../../../src/ports/browser-payments/provider.ts'
 import { withoutDeadline } from '../../conformance/ask-terms.ts'
 import { accepted, newInitiation } from '../../conformance/provider.ts'
 import { send } from '../../support/clients/client.ts'
@@ -25,7 +25,7 @@ describe('the site of a simulated provider', () => {
 
   const providerOf = (letter: Letter) =>
     gateway.ports.providers.of({ adapter: `simulated-provider-${letter}` }) ?? assert.fail(letter)
-  const begin = async (letter: Letter, differences: Partial<Initiation> = {}) => {
+  const begin = async (letter: Letter, differences: Partial<PaymentInitiation> = {}) => {
     const initiation = newInitiation({
       returnUrl: shopUrl,
       callbackUrl: `${gateway.doors.httpsUrl}/bpui/pp/notify/BP-nobody`,
@@ -34,11 +34,11 @@ describe('the site of a simulated provider', () => {
     })
     return { initiation, url: accepted(await providerOf(letter).initiate(initiation, withoutDeadline)).payerUrl }
   }
-  const wordOn = async (letter: Letter, initiation: Initiation) => {
-    const reply = await providerOf(letter).look(initiation)
-    return reply.kind === 'found' ? reply.word : assert.fail(reply.kind)
+  const wordOn = async (letter: Letter, initiation: PaymentInitiation) => {
+    const reply = await providerOf(letter).getStatus(initiation)
+    return reply.kind === 'found' ? reply.status : assert.fail(reply.kind)
   }
-  const callbacksOf = ({ reference }: Initiation) =>
+  const callbacksOf = ({ reference }: PaymentInitiation) =>
     gateway.query<{ tries: number }>('select tries from simulated_providers.callback where reference = $1', [reference])
   for (const letter of ['a', 'b', 'c'] as const) {
     it(`${letter} does what each button says, and sends the payer back whatever it is`, async () => {
@@ -198,7 +198,7 @@ describe('the site of a simulated provider', () => {
       return { about, url: accepted(await providerOf('a').startAgreement(wish)).payerUrl }
     }
     const stateOf = async (about: Awaited<ReturnType<typeof start>>['about']) => {
-      const reply = await providerOf('a').lookAgreement(about)
+      const reply = await providerOf('a').getAgreementStatus(about)
       return reply.kind === 'found' ? reply : assert.fail(reply.kind)
     }
     const [agreed, refused] = [await start(), await start()]

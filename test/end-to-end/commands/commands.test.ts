@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { issueClientCertificate } from '../../../src/adapters/certificates/development-ca.ts'
-import { commandsOf, themes } from '../../../src/cli/command-groups.ts'
+import { commandGroups, commandsInGroup } from '../../../src/cli/command-groups.ts'
 import { commands } from '../../../src/cli/commands.ts'
-import { run as runHere } from '../../../src/cli/run.ts'
+import { runCommand as runHere } from '../../../src/cli/run.ts'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'
 import { type Answer, apiPath, type Sent, send } from '../../support/clients/client.ts'
 import { type Ended, tollgate, tollgateProcess } from '../../support/gateway/command-line.ts'
@@ -91,7 +91,7 @@ function assertOneLine({ code, stdout, stderr }: Ended, expected: { code: number
 
 describe('help', () => {
   it('is printed for a command of every theme and leaves with 0', async () => {
-    const some = themes.flatMap((theme) => commandsOf(theme, commands).slice(0, 1))
+    const some = commandGroups.flatMap((theme) => commandsInGroup(theme, commands).slice(0, 1))
     for (const { name, purpose } of some) {
       const { code, stdout, stderr } = await run(...name.split(' '), '--help')
       assert.deepEqual([code, stderr], [0, ''])

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { isEmbeddedPostgresRunning } from '../../../src/adapters/postgres/embedded/index.ts'
-import { holdDataFolder, isDataFolderHeld } from '../../../src/adapters/system/data-folder.ts'
+import { isDataFolderLocked, lockDataFolder } from '../../../src/adapters/system/data-folder.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { apiPath, send } from '../../support/clients/client.ts'
 import { launch, tollgate, tollgateProcess } from '../../support/gateway/command-line.ts'
@@ -65,7 +65,7 @@ describe('a data folder without a gateway', () => {
     assert.deepEqual([made.code, made.stderr], [0, ''])
     password = made.json.password
     assert.equal(await isEmbeddedPostgresRunning(dataDir), false)
-    assert.equal(isDataFolderHeld(dataDir), false)
+    assert.equal(isDataFolderLocked(dataDir), false)
   })
 
   it('takes several commands at once, one after the other', async () => {
@@ -100,8 +100,8 @@ describe('a gateway that the launcher starts, from an older Node, in a folder th
 
   it('holds the folder, and that can be asked without taking it', () => {
     // POSIX locks belong to the process, so that only another process can hold it against us.
-    assert.equal(isDataFolderHeld(dataDir), true)
-    assert.equal(isDataFolderHeld(dataDir), true, 'asking frees nothing')
+    assert.equal(isDataFolderLocked(dataDir), true)
+    assert.equal(isDataFolderLocked(dataDir), true, 'asking frees nothing')
   })
 
   it('shares its database with commands, which do not stop it', async () => {
@@ -117,15 +117,15 @@ describe('a gateway that the launcher starts, from an older Node, in a folder th
     assert.deepEqual(await gateway.ending(), { code: 0, signal: null })
     assert.deepEqual(JSON.parse(gateway.printed.stdout), gateway.document, 'nothing else was printed')
     assert.doesNotMatch(gateway.printed.stderr, /breaks the contract/)
-    assert.equal(isDataFolderHeld(dataDir), false)
-    await (await holdDataFolder(dataDir)).release()
+    assert.equal(isDataFolderLocked(dataDir), false)
+    await (await lockDataFolder(dataDir)).release()
   })
 })
 
 describe('a gateway that starts while a command is at work', () => {
   it('keeps the database that the command has started', async () => {
     // What a gateway does first.
-    const held = await holdDataFolder(dataDir)
+    const held = await lockDataFolder(dataDir)
     assert.equal((await tollgateProcess(['merchant', 'list'], { env })).code, 0)
     assert.equal(await isEmbeddedPostgresRunning(dataDir), true)
     await held.release()

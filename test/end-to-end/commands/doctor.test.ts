@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { run as runHere } from '../../../src/cli/run.ts'
+import { runCommand as runHere } from '../../../src/cli/run.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { payBody } from '../../support/clients/client.ts'
 import { openShop, orderOf } from '../../support/clients/shop.ts'
@@ -37,7 +37,7 @@ async function examined(database: string, overrides: Record<string, string> = {}
   const { state, checks } = JSON.parse(JSON.stringify(result.data)) as { state: string; checks: readonly Check[] }
   return {
     state,
-    isBadNews: result.isBadNews === true,
+    isBadNews: result.hasProblems === true,
     text: result.text,
     of: (name: string) => checks.find((each) => each.name === name) ?? assert.fail(name),
   }

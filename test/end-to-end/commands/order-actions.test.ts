@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { run } from '../../../src/cli/run.ts'
+import { runCommand } from '../../../src/cli/run.ts'
 import { apiPath, authorizeBody, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { testEnvironment, testPassword } from '../../support/gateway/database.ts'
@@ -23,12 +23,12 @@ after(async () => {
 })
 
 function call(...words: readonly string[]) {
-  return run(words, testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: join(folder, 'data') }))
+  return runCommand(words, testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: join(folder, 'data') }))
 }
 
 async function text(...words: readonly string[]): Promise<string> {
   const result = await call(...words)
-  return result.kind === 'done' && !result.isBadNews ? result.text : assert.fail(JSON.stringify(result))
+  return result.kind === 'done' && !result.hasProblems ? result.text : assert.fail(JSON.stringify(result))
 }
 
 async function refusal(...words: readonly string[]): Promise<string> {

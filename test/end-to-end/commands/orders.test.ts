@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { run as runHere } from '../../../src/cli/run.ts'
+import { runCommand as runHere } from '../../../src/cli/run.ts'
 import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'
 import { type Answer, apiPath, type Body, cardSource, newOrderId, send } from '../../support/clients/client.ts'
@@ -34,7 +34,7 @@ function run(...words: readonly string[]): Promise<Ended> {
 /** What --json would print. */
 async function data(...words: readonly string[]) {
   const result = await runHere(words, settings())
-  assert.ok(result.kind === 'done' && !result.isBadNews, JSON.stringify(result))
+  assert.ok(result.kind === 'done' && !result.hasProblems, JSON.stringify(result))
   return JSON.parse(JSON.stringify(result.data))
 }
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { run } from '../../../src/cli/run.ts'
-import { furnishSandbox } from '../../../src/sandbox/seed.ts'
+import { runCommand } from '../../../src/cli/run.ts'
+import { seedSandbox } from '../../../src/sandbox/seed.ts'
 import type { Body } from '../../support/clients/client.ts'
 import { signIn } from '../../support/fixtures/people.ts'
 import { createTestDatabase, databaseUrl, testEnvironment, testPassword } from '../../support/gateway/database.ts'
@@ -18,7 +18,7 @@ before(async () => {
 after(() => gateway.stop())
 
 async function user(words: string, more: readonly string[] = []) {
-  const result = await run(['user', ...words.split(' '), ...more], testEnvironment(database))
+  const result = await runCommand(['user', ...words.split(' '), ...more], testEnvironment(database))
   assert.ok(result.kind === 'done' || result.kind === 'refused' || result.kind === 'misused')
   return result
 }
@@ -79,9 +79,9 @@ describe('people of a merchant', () => {
     if (!('token' in signed)) assert.fail(signed.kind)
     assert.match((await done(`show ben ${ofShop}`)).text, /SIGNED IN/)
     await done(`update ben ${ofShop} --role BOOKKEEPER`)
-    assert.ok(await gateway.ports.logins.find(signed.token))
+    assert.ok(await gateway.ports.consoleSessions.find(signed.token))
     await done(`update ben ${ofShop} --rights VIEW --disable`)
-    assert.equal(await gateway.ports.logins.find(signed.token), undefined)
+    assert.equal(await gateway.ports.consoleSessions.find(signed.token), undefined)
     assert.equal((await signInAs('ben', data.password)).kind, 'refused')
     assert.match((await done(`update ben ${ofShop} --enable`)).text, /State +enabled/)
     assert.equal((await signInAs('ben', data.password)).kind, 'mustChangePassword')
@@ -146,15 +146,15 @@ describe('a sandbox that is started again', () => {
       const ofMerchant = { merchantId: 'TESTMERCHANT', login: 'demo' }
       const by = { actor: 'test', at: new Date() }
       const chosen = (await ports.passwords.hash('a password of demo alone')) ?? assert.fail('busy')
-      await ports.people.resetPassword(ofMerchant, chosen, { ...by, mustChangePassword: false })
+      await ports.users.resetPassword(ofMerchant, chosen, { ...by, mustChangePassword: false })
       const opens = async (password: string) => (await signIn({ ...ofMerchant, password }, ports)).kind === 'signedIn'
-      await furnishSandbox(administration, testPassword)
+      await seedSandbox(administration, testPassword)
       assert.deepEqual([await opens('a password of demo alone'), await opens(testPassword)], [true, false])
 
-      await furnishSandbox(administration, 'another password of the sandbox')
+      await seedSandbox(administration, 'another password of the sandbox')
       assert.ok(await opens('another password of the sandbox'))
-      await ports.people.remove(ofMerchant, by)
-      await furnishSandbox(administration, 'another password of the sandbox')
+      await ports.users.remove(ofMerchant, by)
+      await seedSandbox(administration, 'another password of the sandbox')
       assert.ok(await opens('another password of the sandbox'))
     } finally {
       await stop()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { run } from '../../../src/cli/run.ts'
+import { runCommand } from '../../../src/cli/run.ts'
 import { createTestDatabase, databaseUrl, testEnvironment } from '../../support/gateway/database.ts'
 
 let database = ''
@@ -19,17 +19,17 @@ after(() => rm(folder, { recursive: true, force: true }))
 const env = () => testEnvironment(database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
 
 async function data(...words: readonly string[]) {
-  const result = await run(words, env())
+  const result = await runCommand(words, env())
   return result.kind === 'done' ? JSON.parse(JSON.stringify(result.data)) : assert.fail(JSON.stringify(result))
 }
 
 async function shown(...words: readonly string[]): Promise<string> {
-  const result = await run(words, env())
+  const result = await runCommand(words, env())
   return result.kind === 'done' ? result.text : assert.fail(JSON.stringify(result))
 }
 
 async function refusal(...words: readonly string[]): Promise<string> {
-  const result = await run(words, env())
+  const result = await runCommand(words, env())
   return result.kind === 'refused' || result.kind === 'misused' ? result.message : assert.fail(JSON.stringify(result))
 }
 

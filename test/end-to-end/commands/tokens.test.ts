@@ -1,7 +1,7 @@
 // The operator's commands about stored cards, and the test notification.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { run as runHere } from '../../../src/cli/run.ts'
+import { runCommand as runHere } from '../../../src/cli/run.ts'
 import { cardSource } from '../../support/clients/client.ts'
 import { openStoredValues } from '../../support/clients/stored-values.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
@@ -27,7 +27,7 @@ const settings = () =>
 async function ran(...words: readonly string[]) {
   const result = await runHere(words, settings())
   if (result.kind !== 'done') return assert.fail(JSON.stringify(result))
-  return { data: JSON.parse(JSON.stringify(result.data)), text: result.text, isBadNews: result.isBadNews === true }
+  return { data: JSON.parse(JSON.stringify(result.data)), text: result.text, isBadNews: result.hasProblems === true }
 }
 
 async function refusal(...words: readonly string[]): Promise<string> {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { PassThrough, Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { execute } from '../../../src/cli/execute.ts'
-import { run as runHere } from '../../../src/cli/run.ts'
+import { runCommand as runHere } from '../../../src/cli/run.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { type Body, cardSource, newOrderId } from '../../support/clients/client.ts'
 import { openShop } from '../../support/clients/shop.ts'
@@ -31,7 +31,7 @@ const settings = () => testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: ga
 
 async function data(...words: readonly string[]): Promise<Body> {
   const result = await runHere(words, settings())
-  assert.ok(result.kind === 'done' && !result.isBadNews, JSON.stringify(result))
+  assert.ok(result.kind === 'done' && !result.hasProblems, JSON.stringify(result))
   return JSON.parse(JSON.stringify(result.data))
 }
 

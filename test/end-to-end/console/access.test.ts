@@ -5,12 +5,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { catalogue } from '../../../src/contract/catalogue.ts'
-import { operator, type Right, rights } from '../../../src/domain/users/user.ts'
+import { operatorMerchantId, type Right, rights } from '../../../src/domain/users/user.ts'
 import { csrfOf } from '../../../src/http/console/login-cookie.ts'
 import type { ConsoleRoute } from '../../../src/http/console/route.ts'
 import { consoleRoot } from '../../../src/http/console/routes.ts'
-import { consoleTable } from '../../../src/http/console/table.ts'
-import { markDoor } from '../../../src/http/edge/listener-kind.ts'
+import { consoleRouteTable } from '../../../src/http/console/table.ts'
+import { markListenerKind } from '../../../src/http/edge/listener-kind.ts'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { rulesOfOtherWays } from '../../support/checks/ways-in.ts'
 import { apiPath, payBody, refundBody, send } from '../../support/clients/client.ts'
@@ -20,7 +20,7 @@ import { testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 /** Only methods, paths and rules are read of it. */
-const table = consoleTable({ ports: {} } as never)
+const table = consoleRouteTable({ ports: {} } as never)
 const merchantId = 'TESTMERCHANT'
 const foreign = 'TESTSUPPLIED'
 const reportPath = `/history/version/1/merchant/${merchantId}/transaction`
@@ -53,8 +53,11 @@ before(async () => {
   const stored = await send(baseUrl, { method: 'POST', path: apiPath('/token'), body: { sourceOfFunds } })
   ids['token'] = stored.body.token
   const somebody = { merchantId, login: 'somebody', name: 'Somebody', rights: ['VIEW'] as const }
-  await gateway.ports.people.add(somebody, 'no hash of a password', { actor: 'a test', at: new Date() })
-  await gateway.ports.people.add({ ...somebody, merchantId: operator }, 'no hash', { actor: 'a test', at: new Date() })
+  await gateway.ports.users.add(somebody, 'no hash of a password', { actor: 'a test', at: new Date() })
+  await gateway.ports.users.add({ ...somebody, merchantId: operatorMerchantId }, 'no hash', {
+    actor: 'a test',
+    at: new Date(),
+  })
 })
 after(() => gateway.stop())
 
@@ -148,7 +151,7 @@ describe('the console keeps out', () => {
     assert.ok(expired && idle && out && disabled)
     await gateway.query(`update logins set expires_at = now() - interval '1 second' where login = $1`, [expired.login])
     await gateway.query(`update logins set seen_at = now() - interval '1 day' where login = $1`, [idle.login])
-    await gateway.ports.logins.close(out.token, { actor: 'a test', at: new Date() })
+    await gateway.ports.consoleSessions.close(out.token, { actor: 'a test', at: new Date() })
     await gateway.query(`update people set is_enabled = false where login = $1`, [disabled.login])
     for (const as of [expired, idle, out, disabled]) await assertKeptOut(async () => ({ as }), unlessPublic)
   })
@@ -170,7 +173,7 @@ describe('the console keeps out', () => {
   })
 
   for (const [whose, ofMerchant] of [
-    ['the operator', operator],
+    ['the operator', operatorMerchantId],
     ['the merchant', merchantId],
   ] as const)
     it(`people of ${whose} who hold every right but the one it takes`, async () => {
@@ -186,7 +189,7 @@ describe('the console keeps out', () => {
     })
 
   it('whoever must change the password first', async () => {
-    const as = await signedIn(gateway, { merchantId: operator, mustChangePassword: true })
+    const as = await signedIn(gateway, { merchantId: operatorMerchantId, mustChangePassword: true })
     await assertKeptOut(
       async () => ({ as }),
       (route) => (isGuarded(route) ? [403, 'PASSWORD_MUST_CHANGE'] : undefined),
@@ -266,7 +269,7 @@ describe('the console keeps out', () => {
   it('everybody at the door for figures, where there is neither API nor report', async (t) => {
     const as = await operatorsPerson(gateway)
     const door = createServer((request, response) => {
-      markDoor(request, 'metrics')
+      markListenerKind(request, 'metrics')
       gateway.server.routing(request, response)
     })
     door.listen(0, '127.0.0.1')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { orderRows } from '../../../src/contract/groups/order.ts'
-import { Refused } from '../../../src/contract/row.ts'
+import { FieldError } from '../../../src/contract/row.ts'
 import { specialIds } from '../../support/builders/special-ids.ts'
 import { apiPath, payBody, send } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
@@ -41,7 +41,7 @@ describe('an id with special characters at the console', () => {
   const get = (rest: string) => ask(gateway, { path: ofMerchant(rest, merchantId), as: person })
 
   it('is one that the API takes', () => {
-    for (const id of specialIds) assert.ok(!(orderRows.id.type.read(id) instanceof Refused), id)
+    for (const id of specialIds) assert.ok(!(orderRows.id.type.read(id) instanceof FieldError), id)
   })
 
   it('opens its order, and is found by a search for it', async () => {

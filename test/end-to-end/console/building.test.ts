@@ -8,7 +8,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { fastify } from 'fastify'
-import type { BuiltConsole } from '../../../src/adapters/console-pages/index.ts'
+import type { ConsolePagesBuilder } from '../../../src/adapters/console-pages/index.ts'
 import { consolePageRoutes } from '../../../src/http/console/pages.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { newOrderId } from '../../support/clients/client.ts'
@@ -25,7 +25,7 @@ interface FailedBuild {
 /** Builds as a gateway of the clone does beside its start, and asks for the page then. */
 async function failToBuild(t: TestContext, root: string): Promise<FailedBuild> {
   const file = join(root, 'src', 'adapters', 'console-pages', 'index.ts')
-  const { openConsolePages } = (await import(pathToFileURL(file).href)) as { openConsolePages(): BuiltConsole }
+  const { openConsolePages } = (await import(pathToFileURL(file).href)) as { openConsolePages(): ConsolePagesBuilder }
   const consolePages = openConsolePages()
   t.after(() => consolePages.stop())
   const app = fastify()
@@ -35,7 +35,7 @@ async function failToBuild(t: TestContext, root: string): Promise<FailedBuild> {
   })
   consolePageRoutes(app, { consolePages })
   const { promise: failed, resolve: fail } = Promise.withResolvers<string>()
-  consolePages.buildBeside(fail)
+  consolePages.buildInBackground(fail)
   const building = await app.inject({ url: '/console' })
   assert.match(building.body, /Building the console/)
   const reason = await failed

@@ -1,7 +1,7 @@
 // API credentials at the console: a user gives only what their own rights cover, and where it is required it takes two people.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { operator, type Right, roles } from '../../../src/domain/users/user.ts'
+import { operatorMerchantId, type Right, roles } from '../../../src/domain/users/user.ts'
 import { type Answer, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant, makeCertificate } from '../../support/fixtures/merchants.ts'
@@ -96,7 +96,7 @@ describe('making an API credential', () => {
   })
 
   it('with a merchant’s first password gives no more than the person who boards it may do', async () => {
-    const as = await signedIn(gateway, { merchantId: operator, rights: roles.DEVELOPER })
+    const as = await signedIn(gateway, { merchantId: operatorMerchantId, rights: roles.DEVELOPER })
     const boarded = await ask(gateway, {
       method: 'POST',
       path: '/merchants',
@@ -120,17 +120,17 @@ describe('giving a merchant the privilege UNMASK', () => {
   it('takes the right UNMASK', async () => {
     const { id } = await boardMerchant(gateway)
     const rights = roles.ADMINISTRATOR.filter((right) => right !== 'UNMASK')
-    const refused = await give(gateway, id, await signedIn(gateway, { merchantId: operator, rights }))
+    const refused = await give(gateway, id, await signedIn(gateway, { merchantId: operatorMerchantId, rights }))
     assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_RIGHTS'])
-    const given = await give(gateway, id, await signedIn(gateway, { merchantId: operator }))
+    const given = await give(gateway, id, await signedIn(gateway, { merchantId: operatorMerchantId }))
     assert.deepEqual([given.status, given.body.privileges], [200, ['UNMASK']], given.text)
   })
 
   it('takes two people of the operator where credentials take two', async () => {
     const { id } = await boardMerchant(strict)
     const [one, other] = [
-      await signedIn(strict, { merchantId: operator }),
-      await signedIn(strict, { merchantId: operator }),
+      await signedIn(strict, { merchantId: operatorMerchantId }),
+      await signedIn(strict, { merchantId: operatorMerchantId }),
     ]
     const given = await give(strict, id, one)
     assert.deepEqual([given.status, given.body.privileges, given.body.awaitsApproval.privileges], [200, [], ['UNMASK']])

@@ -16,7 +16,7 @@ describe('guessing a password at the console', () => {
 
   before(async () => {
     gateway = await startGateway()
-    const { passwords, people } = gateway.ports
+    const { passwords, users: people } = gateway.ports
     const hash = (await passwords.hash(password)) ?? assert.fail('too many hashes at once')
     const by = { actor: 'a test', at: new Date() }
     for (const login of ['ada', 'bob', 'eve'])

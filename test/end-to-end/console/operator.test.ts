@@ -1,7 +1,7 @@
 // The console's services for the operator alone: profiles with all they hold, token repositories, rules and cards for all.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { firstProfile, type MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
+import { type MerchantProfile, newMerchantProfile } from '../../../src/domain/merchants/merchant.ts'
 import { apiPath, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson } from '../../support/clients/console.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
@@ -93,7 +93,7 @@ describe('a profile', () => {
     }
     const { body } = await call('GET', ofMerchant('', merchantId))
     for (const [name, value] of Object.entries(other)) assert.deepEqual(body[name], value, name)
-    const untouched = Object.keys(firstProfile('')).filter((name) => !(name in other))
+    const untouched = Object.keys(newMerchantProfile('')).filter((name) => !(name in other))
     assert.deepEqual(untouched, ['tokenRepositoryId', 'risk'])
   })
 

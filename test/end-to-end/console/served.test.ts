@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { buildConsole } from '../../../src/compose/index.ts'
 import { csrfOf } from '../../../src/http/console/login-cookie.ts'
-import { markDoor } from '../../../src/http/edge/listener-kind.ts'
+import { markListenerKind } from '../../../src/http/edge/listener-kind.ts'
 import { pages } from '../../support/browser/console-registry.ts'
 import { send } from '../../support/clients/client.ts'
 import { ask, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
@@ -83,7 +83,7 @@ describe('the console’s pages', () => {
   it('are not there for programs with certificates, nor where figures are gathered', async (t) => {
     for (const name of ['mtls', 'metrics', 'https'] as const) {
       const door = createServer((request, response) => {
-        markDoor(request, name)
+        markListenerKind(request, name)
         gateway.server.routing(request, response)
       })
       door.listen(0, '127.0.0.1')

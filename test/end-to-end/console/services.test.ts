@@ -40,9 +40,9 @@ async function pay(body: object = payBody(), orderId = newOrderId(), merchant = 
 /** The projection follows the feed; this is what its jobs do, without waiting for them. */
 async function caughtUp(merchant = id): Promise<void> {
   const { feed, projection } = gateway.ports
-  while ((await feed.merchantsWaiting(10)).includes(merchant)) await feed.stamp(merchant, undefined, 500)
+  while ((await feed.merchantsWaiting(10)).includes(merchant)) await feed.assignPositions(merchant, undefined, 500)
   let taken: number | 'BUSY'
-  do taken = await projection.follow(merchant, 500)
+  do taken = await projection.catchUp(merchant, 500)
   while (taken === 'BUSY' || taken > 0)
 }
 

@@ -1,7 +1,7 @@
 // Signing in at the console: the cookie, the value that goes with it, and what people decide about themselves.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { codeOf, stepAt } from '../../../src/domain/users/one-time-code.ts'
+import { oneTimeCodeOf, stepAt } from '../../../src/domain/users/one-time-code.ts'
 import { rights } from '../../../src/domain/users/user.ts'
 import { csrfOf } from '../../../src/http/console/login-cookie.ts'
 import { consoleRoot } from '../../../src/http/console/routes.ts'
@@ -18,11 +18,11 @@ before(async () => {
   gateway = await startGateway()
   const hash = (await gateway.ports.passwords.hash(password)) ?? assert.fail('nobody has time')
   const ada = { merchantId, login: 'ada', name: 'Ada', rights, mustChangePassword: false }
-  await gateway.ports.people.add(ada, hash, { actor: 'a test', at: new Date() })
+  await gateway.ports.users.add(ada, hash, { actor: 'a test', at: new Date() })
   const careful = { ...ada, login: 'careful' }
-  await gateway.ports.people.add(careful, hash, { actor: 'a test', at: new Date() })
+  await gateway.ports.users.add(careful, hash, { actor: 'a test', at: new Date() })
   const newcomer = { ...ada, login: 'newcomer', mustChangePassword: true }
-  await gateway.ports.people.add(newcomer, hash, { actor: 'a test', at: new Date() })
+  await gateway.ports.users.add(newcomer, hash, { actor: 'a test', at: new Date() })
 })
 after(() => gateway.stop())
 
@@ -129,9 +129,9 @@ describe('a second factor', () => {
     const start = clock.now().getTime()
     const at = (steps: number) => new Date(start + steps * 30_000)
     const codeAt = async (steps: number) => {
-      const known = await gateway.ports.people.findCredentials({ merchantId, login: 'careful' })
+      const known = await gateway.ports.users.findCredentials({ merchantId, login: 'careful' })
       const { secret } = known?.secondFactor ?? known?.offeredSecondFactor ?? assert.fail('there is none')
-      return codeOf(stepAt(at(steps)), (message) => gateway.ports.oneTimeCodes.digest(secret, message))
+      return oneTimeCodeOf(stepAt(at(steps)), (message) => gateway.ports.oneTimeCodes.digest(secret, message))
     }
     try {
       ports.clock = { ...clock, now: () => at(0) }

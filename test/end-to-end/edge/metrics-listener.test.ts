@@ -1,7 +1,7 @@
 // The listener for metrics carries everything in the clear, so that it serves metrics and health and nothing else.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { markDoor } from '../../../src/http/edge/listener-kind.ts'
+import { markListenerKind } from '../../../src/http/edge/listener-kind.ts'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { send } from '../../support/clients/client.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -13,11 +13,11 @@ let url: string
 before(async () => {
   gateway = await sharedGateway()
   const listener = await open(
-    (request, response, { door }) => {
-      markDoor(request, door)
+    (request, response, { listenerKind: door }) => {
+      markListenerKind(request, door)
       gateway.server.routing(request, response)
     },
-    { door: 'metrics' },
+    { listenerKind: 'metrics' },
   )
   url = listener.url
 })

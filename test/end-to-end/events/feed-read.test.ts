@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import pg from 'pg'
 import { recordProviderEvent } from '../../../src/operations/payments/manual/record-provider-event.ts'
-import { applyEventToToken } from '../../../src/operations/tokens/apply-token-event.ts'
+import { applyNoticeToToken } from '../../../src/operations/tokens/apply-token-event.ts'
 import { until } from '../../support/checks/poll.ts'
 import { initiateBody, openPayer } from '../../support/clients/browser-payment.ts'
 import {
@@ -224,7 +224,7 @@ describe('the feed of who keeps tokens', () => {
       stopsRecurring: true,
       isStoredAccount: true,
     } as const
-    await applyEventToToken({ repositoryId: keeper.repositoryId, token: 'card' }, stopped, gateway.ports)
+    await applyNoticeToToken({ repositoryId: keeper.repositoryId, token: 'card' }, stopped, gateway.ports)
     const events = await openFeedReader(url, keeper.merchant).take(2)
     assert.deepEqual(events.map(summary), [
       ['card', 1, 'CREATED', 'VALID'],

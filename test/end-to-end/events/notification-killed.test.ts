@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import pg from 'pg'
-import { run } from '../../../src/cli/run.ts'
+import { runCommand } from '../../../src/cli/run.ts'
 import { until } from '../../support/checks/poll.ts'
 import { apiPath, authorizeBody, captureBody, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import { holdWrites } from '../../support/faults/slow-database.ts'
@@ -22,7 +22,7 @@ async function openSandbox(t: TestContext) {
   t.after(() => pool.end())
   const query = async <Row extends object>(text: string): Promise<readonly Row[]> => (await pool.query<Row>(text)).rows
   const environment = testEnvironment(database, { TOLLGATE_DATA_DIR: site.dataDir })
-  const enabled = await run(['webhooks', 'enable', 'TESTMERCHANT', '--url', receiver.url], environment)
+  const enabled = await runCommand(['webhooks', 'enable', 'TESTMERCHANT', '--url', receiver.url], environment)
   assert.equal(enabled.kind, 'done', JSON.stringify(enabled))
 
   return {

@@ -10,7 +10,7 @@ import pg from 'pg'
 import { openDatabase } from '../../../src/adapters/postgres/database.ts'
 import { keyInMemory } from '../../../src/adapters/vault/key-in-memory.ts'
 import { openVault } from '../../../src/adapters/vault/vault.ts'
-import { run } from '../../../src/cli/run.ts'
+import { runCommand } from '../../../src/cli/run.ts'
 import { explainFailure } from '../../../src/cli/start-failure.ts'
 import { passTime, sealedRows, writeTransactions } from '../../support/builders/sealed-rows.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
@@ -75,7 +75,7 @@ describe('a key-management service', () => {
 
   it('that has another key, or does not answer, ends a command in one line', async () => {
     const failureWith = (command: string) =>
-      run(['keys', 'list'], withKms(command)).then(() => assert.fail('it started'), explainFailure)
+      runCommand(['keys', 'list'], withKms(command)).then(() => assert.fail('it started'), explainFailure)
     const other = await kms('other', Buffer.alloc(32, 9).toString('base64'))
     assert.equal(await failureWith(other), 'The key-management command ended with 1.')
     assert.notEqual(await readFile(join(folder, 'other.log'), 'utf8'), '', 'it was asked')
@@ -148,8 +148,8 @@ describe('a rotation whose command is killed', () => {
     assert.ok(walked < count, `${walked} rows were walked before the kill`)
     assert.ok((await left()) > 0, 'it was killed in the middle')
 
-    const resumed = await whileTimePasses(run(['keys', 'rotate', '--resume', '--json'], env))
-    assert.ok(resumed.kind === 'done' && !resumed.isBadNews, JSON.stringify(resumed))
+    const resumed = await whileTimePasses(runCommand(['keys', 'rotate', '--resume', '--json'], env))
+    assert.ok(resumed.kind === 'done' && !resumed.hasProblems, JSON.stringify(resumed))
     const { keyId, failed } = resumed.data as { keyId: string; failed: number }
     assert.equal(failed, 0)
     assert.equal(await left(), 0)

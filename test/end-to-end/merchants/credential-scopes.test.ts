@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test'
 import { catalogue } from '../../../src/contract/catalogue.ts'
 import type { CredentialScope } from '../../../src/domain/merchants/credential-scope.ts'
 import { makeCredential } from '../../../src/operations/merchants/manage-credentials.ts'
-import { commandLine } from '../../../src/operations/users/manage-users.ts'
+import { commandLineManager } from '../../../src/operations/users/manage-users.ts'
 import { type Answer, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
 import { boardMerchant, by, makeCertificate } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
@@ -22,7 +22,7 @@ async function boardWith(operations: CredentialScope, profile = {}): Promise<{ i
   const { id } = await boardMerchant(gateway, { profile })
   const wanted = { merchantId: id, name: 'a program', operations, needsApproval: false }
   const ports = { ...gateway.administration, clock: gateway.ports.clock }
-  const made = await makeCredential(wanted, commandLine('boss'), ports)
+  const made = await makeCredential(wanted, commandLineManager('boss'), ports)
   return { id, password: made.kind === 'made' ? made.password : assert.fail(made.kind) }
 }
 

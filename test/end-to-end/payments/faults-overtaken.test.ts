@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, it, type TestContext } from 'node:test'
 import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
-import type { AcquirerFate } from '../../../src/ports/acquirers/acquirer.ts'
+import type { InquiryReply } from '../../../src/ports/acquirers/acquirer.ts'
 import type { Outcome } from '../../../src/ports/payments/transactions.ts'
 import { until } from '../../support/checks/poll.ts'
 import { authorizeBody, newOrderId, payBody } from '../../support/clients/client.ts'
@@ -83,7 +83,7 @@ async function overtake(t: TestContext, opening: object | undefined, body: objec
   t.after(() => answerInquiry())
   const acquirer = gateway.ports.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('there is no acquirer')
   const { inquire } = acquirer
-  t.mock.method(acquirer, 'inquire', async (about: Parameters<typeof inquire>[0]): Promise<AcquirerFate> => {
+  t.mock.method(acquirer, 'inquire', async (about: Parameters<typeof inquire>[0]): Promise<InquiryReply> => {
     if (about.acquirerMerchantId !== acquirerMerchantId) return inquire(about)
     await inquiryAnswered
     return { kind: 'answered', answer: { gatewayCode: 'DECLINED' } }

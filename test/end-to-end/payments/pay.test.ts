@@ -130,7 +130,7 @@ describe('an order that this process has not met', () => {
     const orderId = newOrderId()
     const first = await shop.put(payBody(), { orderId })
     // As after a restart, or in another process.
-    t.mock.method(gateway.ports.store, 'hasMet', () => false)
+    t.mock.method(gateway.ports.store, 'hasSeenOrder', () => false)
     const again = await shop.put(payBody(), { orderId })
     assert.deepEqual([again.status, again.text], [200, first.text])
     const another = await shop.put(payBody({ order: { amount: '7', currency: 'USD' } }), { orderId })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
 import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
-import type { AcquirerFate } from '../../../src/ports/acquirers/acquirer.ts'
+import type { InquiryReply } from '../../../src/ports/acquirers/acquirer.ts'
 import { authorizeBody, captureBody, newOrderId, payBody, updateBody, voidBody } from '../../support/clients/client.ts'
 import { booksOf, openShop, outcome, type Shop, settleEverything, totals } from '../../support/clients/shop.ts'
 import { holdSleeps } from '../../support/faults/held-sleeps.ts'
@@ -19,8 +19,8 @@ before(async () => {
   shop = openShop(gateway, (await boardMerchant(gateway)).id)
 })
 
-const approved: AcquirerFate = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } }
-const notFound: AcquirerFate = { kind: 'notFound' }
+const approved: InquiryReply = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } }
+const notFound: InquiryReply = { kind: 'notFound' }
 
 /** Longer than any test: the request arrives when the test has ended. */
 const never = 998_000
@@ -58,13 +58,13 @@ async function rowOf(orderId: string, transactionId = '2'): Promise<Row> {
 }
 
 /** One look by recovery at what is overdue of this merchant, by an acquirer of the test's. */
-async function recoverWith(script: Script, patience: Partial<TestGateway['ports']['patience']> = {}) {
+async function recoverWith(script: Script, patience: Partial<TestGateway['ports']['timeouts']> = {}) {
   await gateway.query(`update transactions set deadline_at = now() where merchant_id = $1 and isfinite(deadline_at)`, [
     shop.merchant,
   ])
   const { acquirers, calls } = scriptedAcquirer(script)
   const errors: unknown[] = []
-  const ports = { ...gateway.ports, acquirers, patience: { ...gateway.ports.patience, ...patience } }
+  const ports = { ...gateway.ports, acquirers, patience: { ...gateway.ports.timeouts, ...patience } }
   const ended = await recoverAttempts(ports, (error) => errors.push(error))
   return { ended, calls, errors }
 }
@@ -140,7 +140,7 @@ describe('a void that met silence', () => {
 
   it('is news only when something has changed, and is asked about less and less often', async (t) => {
     const orderId = await silentVoid(t)
-    const open: AcquirerFate = { kind: 'answered', answer: { gatewayCode: 'UNKNOWN' } }
+    const open: InquiryReply = { kind: 'answered', answer: { gatewayCode: 'UNKNOWN' } }
     const pauses: number[] = []
     for (const minutes of [0, 10, 60]) {
       const since = `now() - interval '${minutes} minutes'`
@@ -161,12 +161,12 @@ describe('a void that met silence', () => {
 
   it('belongs to one process for longer than an inquiry takes', async (t) => {
     const orderId = await silentVoid(t)
-    const { promise: answer, resolve } = Promise.withResolvers<AcquirerFate>()
+    const { promise: answer, resolve } = Promise.withResolvers<InquiryReply>()
     const slow = recoverWith({ inquire: [answer] })
     await eventuallyClaimed(orderId)
     const other = scriptedAcquirer({})
     assert.equal(await recoverAttempts({ ...gateway.ports, acquirers: other.acquirers }), 0)
-    assert.ok((await rowOf(orderId)).due_in_ms > gateway.ports.patience.acquirerTimeoutMs)
+    assert.ok((await rowOf(orderId)).due_in_ms > gateway.ports.timeouts.acquirerTimeoutMs)
     resolve(approved)
     assert.equal((await slow).ended, 1)
     assert.equal((await rowOf(orderId)).gateway_code, 'APPROVED')
@@ -174,7 +174,7 @@ describe('a void that met silence', () => {
 
   it('is given up for now when an inquiry never ends', async (t) => {
     const orderId = await silentVoid(t)
-    const { promise: never } = Promise.withResolvers<AcquirerFate>()
+    const { promise: never } = Promise.withResolvers<InquiryReply>()
     await recoverWith({ inquire: [never] }, { acquirerTimeoutMs: 20 })
     assert.deepEqual([(await rowOf(orderId)).gateway_code, (await rowOf(orderId)).is_open], ['UNKNOWN', true])
   })

@@ -11,7 +11,7 @@ import { exportDatabase } from '../../../src/adapters/postgres/backup/export-dat
 import { openDatabase } from '../../../src/adapters/postgres/database.ts'
 import { gatewaySchema, migrate, readTrack } from '../../../src/adapters/postgres/migrate.ts'
 import { keyInMemory } from '../../../src/adapters/vault/key-in-memory.ts'
-import { run as runHere } from '../../../src/cli/run.ts'
+import { runCommand as runHere } from '../../../src/cli/run.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { authorizeBody, captureBody, cardSource, payBody, refundBody } from '../../support/clients/client.ts'
 import { openShop, orderOf, settleEverything } from '../../support/clients/shop.ts'
@@ -37,7 +37,7 @@ const settings = (database: string, overrides: Record<string, string> = {}) =>
 
 async function data(database: string, ...words: readonly string[]) {
   const result = await runHere([...words, '--json'], settings(database))
-  assert.ok(result.kind === 'done' && !result.isBadNews, JSON.stringify(result))
+  assert.ok(result.kind === 'done' && !result.hasProblems, JSON.stringify(result))
   return JSON.parse(JSON.stringify(result.data))
 }
 

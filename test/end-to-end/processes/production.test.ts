@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { ensureDevelopmentCertificates } from '../../../src/adapters/certificates/development-ca.ts'
-import { run } from '../../../src/cli/run.ts'
+import { runCommand } from '../../../src/cli/run.ts'
 import { explainFailure } from '../../../src/cli/start-failure.ts'
 import { type Answer, apiPath, send, verifyBody } from '../../support/clients/client.ts'
 import { launch, tollgate } from '../../support/gateway/command-line.ts'
@@ -69,7 +69,7 @@ describe('production', () => {
 
   it('names everything it lacks, and refuses a sandbox password', async () => {
     const failureWith = (settings: Record<string, string>) =>
-      run(['serve'], settings).then(() => assert.fail('it started'), explainFailure)
+      runCommand(['serve'], settings).then(() => assert.fail('it started'), explainFailure)
     const bare = await failureWith({ TOLLGATE_MODE: 'production' })
     for (const name of ['DATABASE_URL', 'TOLLGATE_TLS_KEY_FILE', 'TOLLGATE_KEY_ENCRYPTION_KEY'])
       assert.ok(bare.includes(name), bare)
@@ -78,8 +78,8 @@ describe('production', () => {
   })
 
   it('has no test merchants, no plain HTTP and no simulator, and tells its figures on loopback only', async () => {
-    assert.equal((await run(['migrate'], env)).kind, 'done')
-    const created = await run(['merchant', 'create', 'SHOP1', '--currencies', 'EUR'], env)
+    assert.equal((await runCommand(['migrate'], env)).kind, 'done')
+    const created = await runCommand(['merchant', 'create', 'SHOP1', '--currencies', 'EUR'], env)
     assert.ok(created.kind === 'done', JSON.stringify(created))
     const login = `merchant.SHOP1:${(created.data as { password: string }).password}`
 
@@ -108,7 +108,7 @@ describe('production', () => {
   })
 
   it('opens nothing but the own account to a console user before a second factor is set up', async () => {
-    const added = await run(['user', 'add', 'ada', '--operator', '--role', 'ADMINISTRATOR'], env)
+    const added = await runCommand(['user', 'add', 'ada', '--operator', '--role', 'ADMINISTRATOR'], env)
     assert.ok(added.kind === 'done', JSON.stringify(added))
     const { password: first } = added.data as { password: string }
     const chosen = 'seven lanterns on a 42nd pier'

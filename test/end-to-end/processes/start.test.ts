@@ -12,7 +12,7 @@ import { pointerFileOf } from '../../../src/adapters/postgres/embedded/layout.ts
 import { withStartLock } from '../../../src/adapters/postgres/embedded/start-lock.ts'
 import { serve } from '../../../src/cli/installation/serve.ts'
 import { explainFailure } from '../../../src/cli/start-failure.ts'
-import { openDoors } from '../../../src/compose/index.ts'
+import { openListeners } from '../../../src/compose/index.ts'
 import { until } from '../../support/checks/poll.ts'
 import { newOrderId, send } from '../../support/clients/client.ts'
 import { silentLog, testConfig } from '../../support/gateway/database.ts'
@@ -296,7 +296,7 @@ describe('a gateway that cannot start', () => {
     const gateway = await sharedGateway()
     for (const setting of ['TOLLGATE_HTTPS_PORT', 'TOLLGATE_MTLS_PORT', 'TOLLGATE_HTTP_PORT']) {
       const config = testConfig(gateway.database, { TOLLGATE_DATA_DIR: gateway.dataDir, [setting]: String(port) })
-      await assert.rejects(openDoors(config, gateway, silentLog()), ({ message }: Error) => {
+      await assert.rejects(openListeners(config, gateway, silentLog()), ({ message }: Error) => {
         return message.includes(setting) && message.includes(String(port))
       })
     }

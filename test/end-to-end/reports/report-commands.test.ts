@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { run as runHere } from '../../../src/cli/run.ts'
+import { runCommand as runHere } from '../../../src/cli/run.ts'
 import { authorizeBody, captureBody } from '../../support/clients/client.ts'
 import { giveReportingPassword, openReporter } from '../../support/clients/reporter.ts'
 import { openShop } from '../../support/clients/shop.ts'

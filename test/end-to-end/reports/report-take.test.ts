@@ -1,7 +1,7 @@
 // Reports as a merchant's program takes them: who may, what of, and what is in them.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { unmarked } from '../../../src/csv/write-csv.ts'
+import { removeFormulaMark } from '../../../src/csv/write-csv.ts'
 import { recordProviderEvent } from '../../../src/operations/payments/manual/record-provider-event.ts'
 import {
   apiPath,
@@ -259,7 +259,7 @@ describe('a report', () => {
     const columns = 'order.id,order.description,order.custom.note,order.custom.plain,order.custom.missing'
     const rows = await reporter.rows({ columns })
     assert.deepEqual(rows, [["'-1-2", `'${typed}`, "'@x", 'a-b', '']])
-    assert.deepEqual(rows[0]?.map(unmarked), ['-1-2', typed, '@x', 'a-b', ''])
+    assert.deepEqual(rows[0]?.map(removeFormulaMark), ['-1-2', typed, '@x', 'a-b', ''])
   })
 
   it('has its merchant alone in it, and is written down', async () => {

@@ -1,8 +1,8 @@
 // What people find: by everything an order can be known by, what waits for them, and the figures of the day.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { run } from '../../../src/cli/run.ts'
-import type { Wanted } from '../../../src/ports/search/search.ts'
+import { runCommand } from '../../../src/cli/run.ts'
+import type { SearchFilter } from '../../../src/ports/search/search.ts'
 import {
   authorizeBody,
   captureBody,
@@ -45,8 +45,8 @@ const settings = () => testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: ga
 
 /** What --json prints. */
 async function data(...words: readonly string[]) {
-  const result = await run(words, settings())
-  assert.ok(result.kind === 'done' && !result.isBadNews, JSON.stringify(result))
+  const result = await runCommand(words, settings())
+  assert.ok(result.kind === 'done' && !result.hasProblems, JSON.stringify(result))
   assert.ok(result.text.length > 0)
   return JSON.parse(JSON.stringify(result.data))
 }
@@ -54,28 +54,29 @@ async function data(...words: readonly string[]) {
 const hourAgo = () => new Date(Date.now() - 3_600_000)
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 
-const orders: readonly (readonly [what: string, wanted: Omit<Wanted, 'merchantId'>, found: readonly string[]])[] = [
-  ['nothing in particular', {}, ['web-3', 'web-2', 'web-1', 'shop-2', 'shop-1']],
-  ['an id', { orderId: 'shop-1' }, ['shop-1']],
-  ['an id in part only', { orderId: 'shop' }, []],
-  ['the beginning of ids', { orderId: 'shop*' }, ['shop-2', 'shop-1']],
-  ['a transaction', { transactionId: 'request-1' }, ['web-3']],
-  ['the reference of the order', { reference: 'cart 1' }, ['shop-1']],
-  ['the reference of a transaction', { reference: 'parcel 1' }, ['shop-1']],
-  ['first six and last four digits', { cardFirstSix: '450875', cardLastFour: '1019' }, ['shop-2']],
-  ['digits of two cards', { cardFirstSix: '450875', cardLastFour: '0008' }, []],
-  ['the last four digits', { cardLastFour: '1019' }, ['shop-2']],
-  ['a token that nobody has', { token: '9000000000000000' }, []],
-  ['amounts', { currency: 'USD', amountMinorFrom: 2000n, amountMinorTo: 3000n }, ['web-1', 'shop-2']],
-  ['amounts of another currency', { currency: 'EUR', amountMinorFrom: 2000n, amountMinorTo: 3000n }, []],
-  ['a time', { from: hourAgo(), to: inAnHour(), status: 'FAILED' }, ['web-1']],
-  ['a time before', { to: hourAgo() }, []],
-  ['a status', { status: 'PARTIALLY_REFUNDED' }, ['shop-2']],
-  ['a result', { result: 'FAILURE' }, ['web-1']],
-  ['a gateway code', { gatewayCode: 'APPROVED_AUTO' }, ['web-3']],
-  ['a kind of transaction that went well', { type: 'REFUND', result: 'SUCCESS' }, ['shop-2']],
-  ['a kind of transaction that did not', { type: 'REFUND', result: 'FAILURE' }, []],
-]
+const orders: readonly (readonly [what: string, wanted: Omit<SearchFilter, 'merchantId'>, found: readonly string[]])[] =
+  [
+    ['nothing in particular', {}, ['web-3', 'web-2', 'web-1', 'shop-2', 'shop-1']],
+    ['an id', { orderId: 'shop-1' }, ['shop-1']],
+    ['an id in part only', { orderId: 'shop' }, []],
+    ['the beginning of ids', { orderId: 'shop*' }, ['shop-2', 'shop-1']],
+    ['a transaction', { transactionId: 'request-1' }, ['web-3']],
+    ['the reference of the order', { reference: 'cart 1' }, ['shop-1']],
+    ['the reference of a transaction', { reference: 'parcel 1' }, ['shop-1']],
+    ['first six and last four digits', { cardFirstSix: '450875', cardLastFour: '1019' }, ['shop-2']],
+    ['digits of two cards', { cardFirstSix: '450875', cardLastFour: '0008' }, []],
+    ['the last four digits', { cardLastFour: '1019' }, ['shop-2']],
+    ['a token that nobody has', { token: '9000000000000000' }, []],
+    ['amounts', { currency: 'USD', amountMinorFrom: 2000n, amountMinorTo: 3000n }, ['web-1', 'shop-2']],
+    ['amounts of another currency', { currency: 'EUR', amountMinorFrom: 2000n, amountMinorTo: 3000n }, []],
+    ['a time', { from: hourAgo(), to: inAnHour(), status: 'FAILED' }, ['web-1']],
+    ['a time before', { to: hourAgo() }, []],
+    ['a status', { status: 'PARTIALLY_REFUNDED' }, ['shop-2']],
+    ['a result', { result: 'FAILURE' }, ['web-1']],
+    ['a gateway code', { gatewayCode: 'APPROVED_AUTO' }, ['web-3']],
+    ['a kind of transaction that went well', { type: 'REFUND', result: 'SUCCESS' }, ['shop-2']],
+    ['a kind of transaction that did not', { type: 'REFUND', result: 'FAILURE' }, []],
+  ]
 
 describe('a search for orders', () => {
   for (const [what, wanted, found] of orders) {
@@ -110,7 +111,11 @@ describe('a search for orders', () => {
 })
 
 describe('a search for transactions', () => {
-  const cases: readonly (readonly [what: string, wanted: Omit<Wanted, 'merchantId'>, found: readonly string[]])[] = [
+  const cases: readonly (readonly [
+    what: string,
+    wanted: Omit<SearchFilter, 'merchantId'>,
+    found: readonly string[],
+  ])[] = [
     ['an order', { orderId: 'shop-1' }, ['shop-1/2', 'shop-1/1']],
     ['an id', { transactionId: 'request*' }, ['web-3/request-1']],
     ['the reference of their order', { reference: 'cart 1' }, ['shop-1/2', 'shop-1/1']],
@@ -232,7 +237,7 @@ describe('the commands', () => {
 
   it('say what is wrong with a question', async () => {
     const told = async (...words: readonly string[]) => {
-      const result = await run(words, settings())
+      const result = await runCommand(words, settings())
       return 'message' in result ? result.message : assert.fail(JSON.stringify(result))
     }
     assert.match(await told('order', 'search', merchantId, '--amount-from', '5'), /need --currency/)

@@ -197,15 +197,15 @@ describe('whoever follows the feed', () => {
     const lock = await ours.connect()
     await lock.query('begin; lock table found_orders in share row exclusive mode')
     await other.put(payBody(), { orderId: 'a' })
-    await eventually(async () => ((await projection.behind()) === 1 ? true : undefined))
+    await eventually(async () => ((await projection.countUnprojectedEvents()) === 1 ? true : undefined))
     await lock.query('commit')
     lock.release()
     await caughtUp(gateway, other.merchant)
-    assert.equal(await projection.behind(), 0)
+    assert.equal(await projection.countUnprojectedEvents(), 0)
   })
 
   it('leaves a merchant alone that somebody else follows', async () => {
-    const { follow } = postgresProjection(ours)
+    const { catchUp: follow } = postgresProjection(ours)
     // Nothing happens to it, so that the gateway's own job has no reason to come by.
     const quiet = 'QUIET'
     assert.equal(await follow(quiet, 10), 0)

@@ -9,7 +9,7 @@ import { createPaymentPageSession } from '../../../src/contract/operations/check
 import { initiateCheckout } from '../../../src/contract/operations/checkout/initiate-checkout.ts'
 import { retrieveSession } from '../../../src/contract/operations/sessions/retrieve-session.ts'
 import { isRejection } from '../../../src/domain/rejection.ts'
-import { storable } from '../../../src/operations/masking/storable-request.ts'
+import { storableRequest } from '../../../src/operations/masking/storable-request.ts'
 import { fullBody } from '../../support/builders/bodies.ts'
 import { leavesOf } from '../../support/checks/canary-search.ts'
 import type { Body } from '../../support/clients/client.ts'
@@ -136,7 +136,7 @@ describe('a session for a page', () => {
       const canonical = compile(contract).read(parseJson(JSON.stringify(request)) as JsonObject)
       assert.ok(!isRejection(canonical))
       const shown = {
-        ...storable(canonical),
+        ...storableRequest(canonical),
         merchant: 'TESTMERCHANT',
         session: { ...session, authenticationLimit: 25 },
       }

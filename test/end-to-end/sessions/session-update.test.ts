@@ -9,7 +9,7 @@ import { updateSession } from '../../../src/contract/operations/sessions/update-
 import type { Values } from '../../../src/domain/merge-values.ts'
 import { isRejection } from '../../../src/domain/rejection.ts'
 import { mergeSessionValues } from '../../../src/domain/sessions/session-values.ts'
-import { storable } from '../../../src/operations/masking/storable-request.ts'
+import { storableRequest } from '../../../src/operations/masking/storable-request.ts'
 import { sessionValuesOf } from '../../../src/operations/sessions/session-values-of.ts'
 import { fullBody } from '../../support/builders/bodies.ts'
 import { chosen, seeded } from '../../support/builders/seeded.ts'
@@ -98,7 +98,7 @@ describe('a session', () => {
       const canonical = compile(contract).read(parseJson(bytes) as JsonObject)
       assert.ok(!isRejection(canonical))
       const { session } = updated.body
-      const shown = { ...storable(sessionValuesOf(canonical)), merchant: 'TESTMERCHANT' } as Values
+      const shown = { ...storableRequest(sessionValuesOf(canonical)), merchant: 'TESTMERCHANT' } as Values
       for (const read of [15, 30, 50, 63, 100]) {
         const { body } = await sessions.retrieve(id, read)
         const answer = { ...shown, session: { ...session, authenticationLimit: 25 }, version: String(read) }
@@ -181,7 +181,12 @@ describe('an update', () => {
         return mergeSessionValues(held, sessionValuesOf(read))
       }, {})
       const hasCode = codeIn(values)
-      const answer = { ...storable(values), merchant: 'TESTMERCHANT', session: last.body.session, version: '100' }
+      const answer = {
+        ...storableRequest(values),
+        merchant: 'TESTMERCHANT',
+        session: last.body.session,
+        version: '100',
+      }
       const expected = JSON.parse(compile(contractFor(retrieveSession, 100)).write(answer))
       if (hasCode) expected.sourceOfFunds.provided.card.securityCode = 'xxx'
       assert.deepEqual(last.body, expected, JSON.stringify(updates))

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { run } from '../../../src/cli/run.ts'
+import { runCommand } from '../../../src/cli/run.ts'
 import type { TokenRepository } from '../../../src/domain/tokens/token-repository.ts'
 import { until } from '../../support/checks/poll.ts'
 import type { Body } from '../../support/clients/client.ts'
@@ -129,7 +129,7 @@ describe('a repository with maintenance', () => {
   async function maintain(keeper: CardKeeper, cards: number): Promise<void> {
     const { id } = keeper.merchant.tokenRepository
     const settings = testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
-    const result = await run(['token', 'maintain', '--repository', id], settings)
+    const result = await runCommand(['token', 'maintain', '--repository', id], settings)
     assert.ok(result.kind === 'done', JSON.stringify(result))
     assert.deepEqual(result.data, { repositoryId: id, due: cards })
     await until(async () => {
@@ -195,9 +195,9 @@ describe('a repository with maintenance', () => {
     const settings = testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
     const { merchant } = await keep()
     const { id } = merchant.tokenRepository
-    const without = await run(['token', 'maintain', '--repository', id], settings)
+    const without = await runCommand(['token', 'maintain', '--repository', id], settings)
     assert.equal(without.kind === 'refused' && without.message, `The token repository ${id} has no maintenance.`)
-    const nobody = await run(['token', 'maintain', '--repository', 'nobody'], settings)
+    const nobody = await runCommand(['token', 'maintain', '--repository', 'nobody'], settings)
     assert.equal(nobody.kind === 'refused' && nobody.message, 'There is no token repository nobody.')
   })
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import pg from 'pg'
-import { run } from '../../../src/cli/run.ts'
+import { runCommand } from '../../../src/cli/run.ts'
 import { until } from '../../support/checks/poll.ts'
 import { apiPath, type Body, send } from '../../support/clients/client.ts'
 import { printedCard } from '../../support/clients/stored-cards.ts'
@@ -46,7 +46,7 @@ async function openSandbox(t: TestContext) {
     },
 
     async schemeTokenDifferences(): Promise<readonly Body[]> {
-      const result = await run(['books', 'verify'], environment)
+      const result = await runCommand(['books', 'verify'], environment)
       assert.ok(result.kind === 'done', JSON.stringify(result))
       return (result.data as { schemeTokens: { differences: readonly Body[] } }).schemeTokens.differences
     },

@@ -5,8 +5,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { run } from '../../../src/cli/run.ts'
-import { hearTokenService } from '../../../src/jobs/tokens/read-token-service-notices.ts'
+import { runCommand } from '../../../src/cli/run.ts'
+import { readTokenServiceNotices } from '../../../src/jobs/tokens/read-token-service-notices.ts'
 import { stopRecurring } from '../../../src/jobs/tokens/stop-recurring.ts'
 import { withdrawConsent } from '../../../src/operations/tokens/apply-token-event.ts'
 import { until } from '../../support/checks/poll.ts'
@@ -36,20 +36,20 @@ after(() => rm(folder, { recursive: true, force: true }))
 const settings = () => testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
 
 async function command(...words: readonly string[]) {
-  const result = await run(words, settings())
+  const result = await runCommand(words, settings())
   assert.ok(result.kind === 'done', JSON.stringify(result))
-  return { text: result.text, data: JSON.parse(JSON.stringify(result.data)), isBadNews: result.isBadNews ?? false }
+  return { text: result.text, data: JSON.parse(JSON.stringify(result.data)), isBadNews: result.hasProblems ?? false }
 }
 
 async function refusal(...words: readonly string[]): Promise<string> {
-  const result = await run(words, settings())
+  const result = await runCommand(words, settings())
   return result.kind === 'refused' ? result.message : assert.fail(JSON.stringify(result))
 }
 
 /** Lets something happen at the token service, and hears of it at once, as the running gateway does once a second. */
 async function happens(token: string, ...options: readonly string[]): Promise<Body> {
   const { data } = await command('sandbox', 'scheme-token', keeper.merchant.id, token, ...options)
-  await hearTokenService(gateway.ports)
+  await readTokenServiceNotices(gateway.ports)
   await untilHeard(data.noticeId)
   return keeper.get(token)
 }
@@ -244,7 +244,10 @@ describe('the command', () => {
       ['--status', 'ACTIVE', '--expiry', '1/39'],
       [],
     ])
-      assert.equal((await run(['sandbox', 'scheme-token', 'SHOP', 'shopper', ...words], settings())).kind, 'misused')
+      assert.equal(
+        (await runCommand(['sandbox', 'scheme-token', 'SHOP', 'shopper', ...words], settings())).kind,
+        'misused',
+      )
   })
 
   it('reaches the tokens of a sub-merchant', async () => {
@@ -269,7 +272,7 @@ describe('the command', () => {
   it('is for the sandbox', async () => {
     const pem = join(folder, 'tls.pem')
     await writeFile(pem, '')
-    const result = await run(['sandbox', 'scheme-token', 'SHOP', 'shopper', '--status', 'ACTIVE'], {
+    const result = await runCommand(['sandbox', 'scheme-token', 'SHOP', 'shopper', '--status', 'ACTIVE'], {
       DATABASE_URL: databaseUrl(gateway.database),
       TOLLGATE_MODE: 'production',
       TOLLGATE_DATA_DIR: join(folder, 'production'),

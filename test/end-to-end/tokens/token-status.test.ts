@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { TokenNotice } from '../../../src/domain/tokens/token-status.ts'
-import { applyEventToToken, withdrawConsent } from '../../../src/operations/tokens/apply-token-event.ts'
+import { applyNoticeToToken, withdrawConsent } from '../../../src/operations/tokens/apply-token-event.ts'
 import { payBody } from '../../support/clients/client.ts'
 import { openShop, refusal, refused } from '../../support/clients/shop.ts'
 import { cardBody, cards, openTokenKeeper, sources, type TokenKeeper } from '../../support/clients/token-keeper.ts'
@@ -47,7 +47,7 @@ async function invalid(reason: keyof typeof notices): Promise<string> {
   names += 1
   const token = `card${names}`
   await shop.made(shop.put(token, cardBody()))
-  const told = await applyEventToToken({ repositoryId: shop.repositoryId, token }, notices[reason], gateway.ports)
+  const told = await applyNoticeToToken({ repositoryId: shop.repositoryId, token }, notices[reason], gateway.ports)
   assert.deepEqual(told?.state, { status: 'INVALID', reason })
   return token
 }
@@ -76,7 +76,7 @@ describe('an invalid token', () => {
     const unique = await openTokenKeeper(gateway, { repository: { management: 'UNIQUE_ACCOUNT_IDENTIFIER' } })
     const { token } = await unique.made(unique.post(cardBody()))
     const name = { repositoryId: unique.repositoryId, token }
-    await applyEventToToken(name, notices.ACCOUNT_NO_LONGER_VALID, gateway.ports)
+    await applyNoticeToToken(name, notices.ACCOUNT_NO_LONGER_VALID, gateway.ports)
     assert.equal((await unique.made(unique.post(cardBody()), 200)).status, 'VALID')
   })
 })
@@ -87,16 +87,16 @@ describe('a notice', () => {
     const name = { repositoryId: shop.repositoryId, token: 'calm' }
     const before = (await shop.get('calm')).body
     const harmless = { ...notices.RECURRING_STOPPED, isRecurring: false }
-    assert.equal((await applyEventToToken(name, harmless, gateway.ports))?.revision, 1)
+    assert.equal((await applyNoticeToToken(name, harmless, gateway.ports))?.revision, 1)
     assert.deepEqual((await shop.get('calm')).body, before)
     const unknown = { ...name, token: 'nobody' }
-    assert.equal(await applyEventToToken(unknown, notices.RECURRING_STOPPED, gateway.ports), undefined)
+    assert.equal(await applyNoticeToToken(unknown, notices.RECURRING_STOPPED, gateway.ports), undefined)
   })
 
   it('is looked at again when the token changes meanwhile', async () => {
     await shop.made(shop.put('racing', cardBody()))
     let tellings = 0
-    const told = await applyEventToToken(
+    const told = await applyNoticeToToken(
       { repositoryId: shop.repositoryId, token: 'racing' },
       async ({ revision }) => {
         tellings += 1
@@ -132,7 +132,7 @@ describe('the time of last use', () => {
     const saved = await shop.made(shop.put('used', cardBody()))
     const again = await shop.made(shop.put('used', {}), 200)
     assert.ok(again.usage.lastUsedTime > saved.usage.lastUsedTime)
-    await applyEventToToken(
+    await applyNoticeToToken(
       { repositoryId: shop.repositoryId, token: 'used' },
       notices.RECURRING_STOPPED,
       gateway.ports,

@@ -25,8 +25,8 @@ export async function personWithPassword(
   const passwordHash = (await ports.passwords.hash(consolePassword)) ?? assert.fail('nobody has time')
   const token = randomBytes(24).toString('base64url')
   const actor = actorName(key)
-  await ports.people.add({ ...key, name: login, rights, mustChangePassword: false }, passwordHash, by())
-  assert.ok(await ports.logins.open(key, { passwordHash }, { token, actor, at: new Date() }))
+  await ports.users.add({ ...key, name: login, rights, mustChangePassword: false }, passwordHash, by())
+  assert.ok(await ports.consoleSessions.open(key, { passwordHash }, { token, actor, at: new Date() }))
   return { ...key, actor, token }
 }
 
@@ -36,7 +36,7 @@ export async function giveStaleDevice(
   person: ConsolePerson,
 ): Promise<{ readonly person: ConsolePerson; readonly device: Device }> {
   const secret = ports.oneTimeCodes.makeSecret()
-  assert.ok(await ports.people.offerSecondFactor(person, secret))
+  assert.ok(await ports.users.offerSecondFactor(person, secret))
   const device = deviceOf(secret, ports)
   const accepted = await acceptSecondFactor({ token: person.token, code: device.code() }, ports)
   if (accepted.kind !== 'accepted') assert.fail(accepted.kind)

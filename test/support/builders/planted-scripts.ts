@@ -3,7 +3,7 @@
 import { catalogue } from '../../../src/contract/catalogue.ts'
 import { type Field, fieldsOf } from '../../../src/contract/fields.ts'
 import type { Contract, Operation, OperationName } from '../../../src/contract/operation.ts'
-import { Refused, type Rows } from '../../../src/contract/row.ts'
+import { FieldError, type Rows } from '../../../src/contract/row.ts'
 import type { Answer } from '../clients/client.ts'
 import { bodyWith } from './bodies.ts'
 
@@ -35,7 +35,7 @@ function plantedFor({ name, row }: Field): readonly Planted[] {
   if (row.kind === 'field' && row.secret) return []
   const { type } = row.kind === 'field' ? row : row.value
   const number = numbers.get(name) ?? 1_000 + numbers.size
-  const text = texts.map((make) => make(number)).find((made) => !(type.read(made) instanceof Refused))
+  const text = texts.map((make) => make(number)).find((made) => !(type.read(made) instanceof FieldError))
   if (text === undefined) return []
   numbers.set(name, number)
   return [{ field: name, text }]

@@ -4,18 +4,18 @@ import type { Database } from '../../../src/adapters/postgres/database.ts'
 import type { OpenedVault } from '../../../src/adapters/vault/vault.ts'
 import { storedIdentity } from '../../../src/domain/tokens/stored-identity.ts'
 import {
-  placeOfSchemeToken,
-  placeOfSession,
-  placeOfTokenAccount,
-  placeOfTransaction,
+  schemeTokenSealContext,
+  sessionSealContext,
+  tokenAccountSealContext,
+  transactionSealContext,
 } from '../../../src/ports/keys/sealed-places.ts'
-import type { Sealed, Vault } from '../../../src/ports/keys/vault.ts'
+import type { SealedValue, Vault } from '../../../src/ports/keys/vault.ts'
 
 export const cardNumber = '5123450000000008'
 const accounts = JSON.stringify([['sourceOfFunds.provided.card.number', cardNumber]])
 const merchantId = 'TESTMERCHANT'
 
-export interface SealedRow extends Sealed {
+export interface SealedRow extends SealedValue {
   readonly place: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export async function writeTransactions(
   orderIds: readonly string[],
 ): Promise<readonly SealedRow[]> {
   const made = orderIds.map((orderId) => {
-    const place = placeOfTransaction({ merchantId, orderId, transactionId: '1' })
+    const place = transactionSealContext({ merchantId, orderId, transactionId: '1' })
     return { orderId, place, ...vault.seal(accounts, place) }
   })
   const requestHash = vault.keyedHash('REQUEST', 'request')
@@ -69,7 +69,7 @@ export async function writeTransactions(
 export async function writeSession(database: Database, vault: Vault): Promise<readonly SealedRow[]> {
   const { keyId, hash } = vault.keyedHash('SESSION', randomBytes(16).toString('hex'))
   const made = (['accounts', 'told'] as const).map((part) => {
-    const place = placeOfSession({ merchantId, hash }, part)
+    const place = sessionSealContext({ merchantId, hash }, part)
     return { place, ...vault.seal(part === 'told' ? 'told' : accounts, place) }
   })
   const [held, told] = made
@@ -85,7 +85,7 @@ export async function writeSession(database: Database, vault: Vault): Promise<re
 
 export async function writeToken(database: Database, vault: Vault, token: string): Promise<readonly SealedRow[]> {
   const name = { repositoryId: merchantId, token }
-  const places = [placeOfTokenAccount(name), placeOfSchemeToken(name)]
+  const places = [tokenAccountSealContext(name), schemeTokenSealContext(name)]
   const made = places.map((place) => ({ place, ...vault.seal(cardNumber, place) }))
   const [account, scheme] = made
   await database.query(

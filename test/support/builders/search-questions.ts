@@ -1,7 +1,7 @@
 // One question of each kind that people ask of a search, with the index that is there for it.
-import type { Wanted } from '../../../src/ports/search/search.ts'
+import type { SearchFilter } from '../../../src/ports/search/search.ts'
 
-export type Question = Omit<Wanted, 'merchantId'>
+export type Question = Omit<SearchFilter, 'merchantId'>
 
 /** Values that are in the tables: those of one order, drawn from them. */
 export interface Sample {

@@ -1,8 +1,8 @@
 // A merchant's program that asks payers for agreements to later payments, and the payers at provider A.
 import assert from 'node:assert/strict'
 import type { SimulatedProvider } from '../../../src/adapters/providers/simulator/index.ts'
-import { lookAfterAgreements } from '../../../src/jobs/browser-payments/poll-agreements.ts'
-import type { SetupState } from '../../../src/ports/browser-payments/agreements.ts'
+import { pollAgreements } from '../../../src/jobs/browser-payments/poll-agreements.ts'
+import type { AgreementSetupState } from '../../../src/ports/browser-payments/agreements.ts'
 import { eventually } from '../checks/poll.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, type Body, send } from './client.ts'
@@ -98,14 +98,14 @@ export async function agree(
 /** The job looks now, be it ours or the gateway's own, without waiting for the time it would give others. */
 export async function runJob({ ports, query }: TestGateway, redirectToken: string): Promise<void> {
   await query('update agreement_setups set due_at = now() where redirect_token = $1', [redirectToken])
-  await lookAfterAgreements(ports, (error) => assert.fail(error as Error))
+  await pollAgreements(ports, (error) => assert.fail(error as Error))
 }
 
 /** What becomes of it once the job has looked. */
 export async function runJobUntil(
   gateway: TestGateway,
   redirectToken: string,
-  state: SetupState | undefined,
+  state: AgreementSetupState | undefined,
 ): Promise<void> {
   await runJob(gateway, redirectToken)
   await eventually(async () => {

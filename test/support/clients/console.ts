@@ -1,6 +1,6 @@
 // People at the console: signed in without the slow way through a password, and calling its services as a browser would.
 import { randomBytes } from 'node:crypto'
-import { actorName, rights as allRights, operator, type Right } from '../../../src/domain/users/user.ts'
+import { actorName, rights as allRights, operatorMerchantId, type Right } from '../../../src/domain/users/user.ts'
 import { csrfOf } from '../../../src/http/console/login-cookie.ts'
 import { consoleRoot } from '../../../src/http/console/routes.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
@@ -31,8 +31,12 @@ export async function signedIn(
   const passwordHash = `no hash of a password: ${people}`
   const token = randomBytes(24).toString('base64url')
   const by = { actor: 'a test', at: new Date() }
-  await ports.people.add({ ...key, name: `Person ${people}`, rights, mustChangePassword }, passwordHash, by)
-  const login = await ports.logins.open(key, { passwordHash }, { token, actor: actorName(key), at: new Date() })
+  await ports.users.add({ ...key, name: `Person ${people}`, rights, mustChangePassword }, passwordHash, by)
+  const login = await ports.consoleSessions.open(
+    key,
+    { passwordHash },
+    { token, actor: actorName(key), at: new Date() },
+  )
   if (!login) throw new Error('the test could not sign anybody in')
   return { ...key, actor: actorName(key), token }
 }
@@ -41,7 +45,7 @@ export function operatorsPerson(
   gateway: Pick<TestGateway, 'ports'>,
   rights: readonly Right[] = allRights,
 ): Promise<ConsolePerson> {
-  return signedIn(gateway, { merchantId: operator, rights })
+  return signedIn(gateway, { merchantId: operatorMerchantId, rights })
 }
 
 export interface ConsoleAsked {

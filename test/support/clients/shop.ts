@@ -1,7 +1,7 @@
 // A merchant's program as tests of payments use it, and what the two sides have in their books afterwards.
 import assert from 'node:assert/strict'
 import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
-import { reverseWhatIsOwed } from '../../../src/jobs/payments/reverse-owed.ts'
+import { processDueReversals } from '../../../src/jobs/payments/reverse-owed.ts'
 import { eventually } from '../checks/poll.ts'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
@@ -108,7 +108,7 @@ export async function settleEverything(
       await query(`update transactions set deadline_at = now() where deadline_at > now() and ${own}`, values)
       await query(`update transactions set reverse_at = now() where reverse_at > now() and ${own}`, values)
       await recoverAttempts(ports)
-      await reverseWhatIsOwed(ports)
+      await processDueReversals(ports)
       return query<{ order_id: string; transaction_id: string; gateway_code: string | null }>(
         `select order_id, transaction_id, gateway_code from transactions
          where (deadline_at is not null or reverse_at is not null) and ${own}`,

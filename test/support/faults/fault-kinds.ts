@@ -2,8 +2,8 @@
 import {
   countsInquiries,
   countsReversals,
-  faultOf,
   inquiryFaultOf,
+  requestFaultOf,
   reversalFaultByChance,
 } from '../../../src/adapters/acquirers/simulator/faults.ts'
 import { parseFaults } from '../../../src/adapters/acquirers/simulator/random-faults.ts'
@@ -61,7 +61,7 @@ export function faultsText(kind: AcquirerKind, seed: number): string {
 
 export function isHeardTwice(text: string): (reference: string) => boolean {
   const random = parseFaults(text)
-  return (reference) => faultOf({ reference, details: {} }, random).isTwice
+  return (reference) => requestFaultOf({ reference, details: {} }, random).isTwice
 }
 
 const faultWords: Readonly<Record<string, string>> = {
@@ -88,7 +88,7 @@ export async function countFaults(text: string, world: World): Promise<Readonly<
     }
   }
   const asked = await world.query<{ reference: string }>('select acquirer_reference as reference from transactions')
-  for (const { reference } of asked) count(faultOf({ reference, details: {} }, random), 'request')
+  for (const { reference } of asked) count(requestFaultOf({ reference, details: {} }, random), 'request')
   if (!countsInquiries({}, random) && !countsReversals({}, random)) return counts
   const calls = await world.queryAcquirer<{ reference: string; kind: string; times: number }>(
     'select reference, kind, times from simulated_acquirer.call',

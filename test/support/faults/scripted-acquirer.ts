@@ -1,19 +1,19 @@
 // An acquirer that says what a test tells it to, in turn, and remembers what it was asked.
 import assert from 'node:assert/strict'
-import { usualAfterSilence } from '../../../src/domain/payments/after-silence.ts'
+import { defaultTimeoutPolicies } from '../../../src/domain/payments/after-silence.ts'
 import type {
   Acquirer,
   AcquirerCapabilities,
-  AcquirerFate,
   AcquirerReply,
   Acquirers,
+  InquiryReply,
   ReversalReply,
 } from '../../../src/ports/acquirers/acquirer.ts'
 
 export interface Script {
   readonly capabilities?: Partial<AcquirerCapabilities>
   readonly ask?: readonly AcquirerReply[]
-  readonly inquire?: readonly (AcquirerFate | Promise<AcquirerFate>)[]
+  readonly inquire?: readonly (InquiryReply | Promise<InquiryReply>)[]
   readonly reverse?: readonly (ReversalReply['kind'] | (() => Promise<ReversalReply>))[]
 }
 
@@ -31,7 +31,7 @@ export function scriptedAcquirer(script: Script) {
   }
   const acquirer: Acquirer = {
     capabilities: {
-      afterSilence: usualAfterSilence,
+      timeoutPolicies: defaultTimeoutPolicies,
       canInquire: true,
       canReverse: true,
       holdsEarlyReversals: true,

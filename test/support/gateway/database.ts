@@ -11,7 +11,7 @@ import {
   openLog,
 } from '../../../src/compose/index.ts'
 import { type Config, loadConfig } from '../../../src/config/config.ts'
-import { furnishSandbox } from '../../../src/sandbox/seed.ts'
+import { seedSandbox } from '../../../src/sandbox/seed.ts'
 
 export const testDatabaseVariable = 'TEST_DATABASE'
 export const testCertificatesVariable = 'TEST_CERTIFICATES'
@@ -64,7 +64,7 @@ export async function makeTemplate(): Promise<void> {
 
 async function furnish(config: Config, installation: Installation): Promise<void> {
   await migrateInstallation(installation)
-  await furnishSandbox(await composeAdministration(config, installation), testPassword)
+  await seedSandbox(await composeAdministration(config, installation), testPassword)
 }
 
 /** What a sandbox would make on its first start, for all of them. */

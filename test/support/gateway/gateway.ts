@@ -7,14 +7,14 @@ import { composeGateway, type Gateway } from '../../../src/compose/gateway.ts'
 import {
   type Administration,
   composeAdministration,
-  openDoors,
   openInstallation,
+  openListeners,
   openLog,
 } from '../../../src/compose/index.ts'
 import { createTestDatabase, databaseUrl, placeCertificates, testConfig } from './database.ts'
 
 export interface TestGateway extends Gateway {
-  readonly doors: Awaited<ReturnType<typeof openDoors>>
+  readonly doors: Awaited<ReturnType<typeof openListeners>>
   readonly administration: Administration
   readonly dataDir: string
   readonly database: string
@@ -37,8 +37,8 @@ export async function startGateway(overrides: Record<string, string> = {}, share
   const installation = await openInstallation(config, log)
   const administration = await composeAdministration(config, installation)
   const gateway = await composeGateway(config, installation, administration, log)
-  const doors = await openDoors(config, gateway, log)
-  gateway.beReady()
+  const doors = await openListeners(config, gateway, log)
+  gateway.markReady()
   const reader = new pg.Pool({ connectionString: databaseUrl(database), max: 2 })
   return {
     ...gateway,

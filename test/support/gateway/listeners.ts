@@ -7,14 +7,14 @@ import { text } from 'node:stream/consumers'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
 import {
   type ConnectionProblem,
-  type Handle,
   type Listener,
   type ListenerOptions,
   openListener,
+  type RequestHandler,
 } from '../../../src/http/edge/listeners/open-listeners.ts'
 import { measureLoopDelay } from '../../../src/http/edge/overload/loop-delay.ts'
 
-export const hello: Handle = (_request, response) => response.end('hello')
+export const hello: RequestHandler = (_request, response) => response.end('hello')
 
 export const getRequest = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
@@ -27,9 +27,9 @@ export async function closeListeners(): Promise<void> {
 
 const statuses = { HEADERS_TOO_LARGE: 431, TIMED_OUT: 408, MALFORMED: 400 } as const
 
-export async function open(handle: Handle = hello, options: Partial<ListenerOptions> = {}): Promise<Listener> {
+export async function open(handle: RequestHandler = hello, options: Partial<ListenerOptions> = {}): Promise<Listener> {
   const listener = await openListener(handle, {
-    door: 'http',
+    listenerKind: 'http',
     host: 'localhost',
     port: 0,
     portSetting: 'TOLLGATE_HTTP_PORT',
@@ -74,7 +74,7 @@ export function assertRefused(answer: string, problem: ConnectionProblem): void 
 export function patient() {
   const waiting: ServerResponse[] = []
   const arrivals: (() => void)[] = []
-  const handle: Handle = (_request, response) => {
+  const handle: RequestHandler = (_request, response) => {
     waiting.push(response)
     for (const tell of arrivals.splice(0)) tell()
   }

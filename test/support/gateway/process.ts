@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { findPointer } from '../../../src/adapters/postgres/embedded/copy.ts'
 import { connectionTo, endpointOf } from '../../../src/adapters/postgres/embedded/endpoint.ts'
-import { placeOf } from '../../../src/adapters/postgres/embedded/layout.ts'
+import { clusterLayoutOf } from '../../../src/adapters/postgres/embedded/layout.ts'
 import { findPidFile } from '../../../src/adapters/postgres/embedded/pid-file.ts'
 import { until } from '../checks/poll.ts'
 import { type Answer, apiPath, send, verifyBody } from '../clients/client.ts'
@@ -224,7 +224,7 @@ export function retrieveFrom({ httpUrl, password }: GatewayAddress, rest: string
 /** The server that runs in a data folder: its process, and how to connect to it. */
 export async function embeddedServer(dataDir: string): Promise<{ pid: number; connection: pg.ClientConfig }> {
   const pointer = await findPointer(dataDir)
-  const place = placeOf({ dataDir, home: pointer?.complete ? pointer.home : dataDir })
+  const place = clusterLayoutOf({ dataDir, home: pointer?.complete ? pointer.home : dataDir })
   const file = (await findPidFile(place.cluster)) ?? assert.fail(`no database server runs in ${dataDir}`)
   return { pid: file.pid, connection: connectionTo(await endpointOf(file, place)) }
 }

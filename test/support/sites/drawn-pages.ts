@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { readCheckoutFiles } from '../../../src/http/checkout/assets.ts'
 import type { PageView } from '../../../src/http/checkout/page-view.ts'
-import { drawPage } from '../../../src/http/checkout/render/render-page.ts'
+import { renderPage } from '../../../src/http/checkout/render/render-page.ts'
 import { headersOf } from '../../../src/http/checkout/respond.ts'
 import { type SamplePage, samplePages } from '../builders/sample-pages.ts'
 
@@ -43,7 +43,7 @@ export async function serveDrawnPages(): Promise<DrawnPages> {
     }
     const sample = samplePages[(searchParams.get('page') ?? 'wait') as SamplePage]
     const view = { ...sample, ...JSON.parse(searchParams.get('changes') ?? '{}') } as PageView
-    const page = drawPage(view, assets)
+    const page = renderPage(view, assets)
     response
       .writeHead(200, { ...headersOf(view), 'content-type': 'text/html;charset=UTF-8' })
       .end(request.method === 'POST' || searchParams.has('still') ? page.replaceAll(leadingScripts, '') : page)

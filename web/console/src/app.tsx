@@ -9,8 +9,8 @@ import { makeQueryClient } from './api/queries.ts'
 import { ErrorState, Loading } from './parts/states.tsx'
 import { ChangePasswordFirst } from './session/change-password-first.tsx'
 import { SecondFactorDialog } from './session/second-factor-dialog.tsx'
-import { type Session, whoIs } from './session/session.ts'
-import { SessionKeeper, useKeeper } from './session/session-context.tsx'
+import { type CurrentSession, userKeyOf } from './session/session.ts'
+import { SessionProvider, useSessionControl } from './session/session-context.tsx'
 import { SetUpSecondFactorFirst } from './session/set-up-second-factor-first.tsx'
 import { SignIn } from './session/sign-in.tsx'
 import { useShownPath, useShownSearch } from './shell/address.ts'
@@ -27,10 +27,10 @@ export function App() {
         <Router base="/console" hook={useShownPath} searchHook={useShownSearch}>
           <Notifications position="bottom-right" />
           <ErrorBoundary>
-            <SessionKeeper>
-              <Entrance />
+            <SessionProvider>
+              <SignInGate />
               <SecondFactorDialog />
-            </SessionKeeper>
+            </SessionProvider>
           </ErrorBoundary>
         </Router>
       </QueryClientProvider>
@@ -39,8 +39,8 @@ export function App() {
 }
 
 /** The address stays while somebody signs in, so that they arrive where they wanted to go. */
-function Entrance() {
-  const { standing, ask } = useKeeper()
+function SignInGate() {
+  const { standing, ask } = useSessionControl()
   switch (standing.kind) {
     case 'ASKING':
       return <Loading lines={3} />
@@ -53,9 +53,9 @@ function Entrance() {
   }
 }
 
-function SignedIn({ session }: { readonly session: Session }) {
+function SignedIn({ session }: { readonly session: CurrentSession }) {
   if (session.person.mustChangePassword) return <ChangePasswordFirst />
   if (session.needsSecondFactor) return <SetUpSecondFactorFirst />
   // With another person everything begins anew.
-  return <Shell key={whoIs(session)} />
+  return <Shell key={userKeyOf(session)} />
 }

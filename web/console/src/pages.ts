@@ -4,14 +4,14 @@ import type { Right } from '../../../src/domain/users/user.ts'
 import type { IconName } from './parts/icon.tsx'
 
 /** Of one merchant (the path begins with /merchants/:merchantId), of the operator alone, or of whoever is signed in. */
-export type Side = 'MERCHANT' | 'OPERATOR' | 'SELF'
+export type PageAudience = 'MERCHANT' | 'OPERATOR' | 'SELF'
 
 export const menuGroups = ['Overview', 'Payments', 'Risk', 'Integration', 'Administration'] as const
 
 export interface ConsolePage {
   readonly path: string
   readonly title: string
-  readonly side: Side
+  readonly side: PageAudience
   readonly right?: Right
   /** Pages without are reached from others. */
   readonly menu?: { readonly group: (typeof menuGroups)[number]; readonly icon: IconName }
@@ -157,7 +157,7 @@ export const pages: readonly ConsolePage[] = [
     side: 'MERCHANT',
     right: 'MANAGE_USERS',
     menu: { group: 'Administration', icon: 'people' },
-    Component: page(() => import('./pages/people/people-page.tsx'), 'MerchantPeople'),
+    Component: page(() => import('./pages/people/people-page.tsx'), 'MerchantUsers'),
   },
   {
     path: `${ofMerchant}/audit`,
@@ -228,7 +228,7 @@ export const pages: readonly ConsolePage[] = [
     side: 'OPERATOR',
     right: 'MANAGE_USERS',
     menu: { group: 'Administration', icon: 'people' },
-    Component: page(() => import('./pages/people/people-page.tsx'), 'OperatorPeople'),
+    Component: page(() => import('./pages/people/people-page.tsx'), 'OperatorUsers'),
   },
   {
     path: '/audit',

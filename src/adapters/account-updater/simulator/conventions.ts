@@ -22,7 +22,7 @@ const conventions: Readonly<Record<string, Convention>> = {
 }
 
 /** Month/year, as printed on a card. */
-export function printed(expiry: Expiry | undefined): string {
+export function formatExpiry(expiry: Expiry | undefined): string {
   return expiry ? `${Number(expiry.month)}/${expiry.year.slice(-2)}` : ''
 }
 

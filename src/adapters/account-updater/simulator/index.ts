@@ -2,7 +2,7 @@
 import type { AccountUpdater } from '../../../ports/tokens/account-updater.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import type { MigrationTrack } from '../../postgres/migrate.ts'
-import { printed, updateOf } from './conventions.ts'
+import { formatExpiry, updateOf } from './conventions.ts'
 
 export const accountUpdaterSchema: MigrationTrack = {
   name: 'simulated-account-updater',
@@ -18,8 +18,8 @@ const write = prepared(
 export function simulatedAccountUpdater(database: Database): AccountUpdater {
   return {
     async lookUp({ reference, number, expiry }) {
-      const update = updateOf(number.open(), printed(expiry))
-      await database.query(write([reference, number.masked, printed(expiry), update.kind]))
+      const update = updateOf(number.open(), formatExpiry(expiry))
+      await database.query(write([reference, number.masked, formatExpiry(expiry), update.kind]))
       return update
     },
   }

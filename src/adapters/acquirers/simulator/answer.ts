@@ -1,18 +1,18 @@
 // Writes a decision out as the acquirer's answer, with everything a merchant may find in it.
 import { formatMoney } from '../../../domain/money.ts'
-import type { AcquirerAnswer, Question } from '../../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest, AcquirerResponse } from '../../../ports/acquirers/acquirer.ts'
 import { cardholderVerification } from './cardholder-checks.ts'
-import type { Decision, FirstWord } from './decide.ts'
-import { securityCodeCheck, wordsFor } from './outcomes.ts'
+import type { InterimReply, SimulatedDecision } from './decide.ts'
+import { acquirerTextFor, securityCodeCheck } from './outcomes.ts'
 
 /** Six digits by which both sides name a message; they come round again after a million. */
 type Stan = string
 
 export function answerFor(
-  question: Question,
-  decision: Decision,
+  question: AcquirerRequest,
+  decision: SimulatedDecision,
   { stan, now }: { readonly stan: Stan; readonly now: Date },
-): AcquirerAnswer {
+): AcquirerResponse {
   const { gatewayCode, acquirerCode, acquirerMessage, isApproved, approvedMinor, advice, why } = decision
   const instant = now.toISOString()
   const day = instant.slice(0, 10)
@@ -41,8 +41,8 @@ export function answerFor(
 }
 
 /** What is said before the decision is told. */
-export function firstAnswer(word: Exclude<FirstWord, 'SILENCE'>): AcquirerAnswer {
-  return { gatewayCode: word, ...(word !== 'UNKNOWN' && wordsFor(word)) }
+export function interimAnswer(word: Exclude<InterimReply, 'SILENCE'>): AcquirerResponse {
+  return { gatewayCode: word, ...(word !== 'UNKNOWN' && acquirerTextFor(word)) }
 }
 
 export function batchOfDay(now: Date): number {
@@ -57,7 +57,9 @@ function receiptNumber(now: Date, stan: Stan): string {
   return `${now.getUTCFullYear() % 10}${String(day).padStart(3, '0')}${hour}${stan}`
 }
 
-function checksOfCard(question: Question): Pick<AcquirerAnswer, 'cardSecurityCode' | 'cardholderVerification'> {
+function checksOfCard(
+  question: AcquirerRequest,
+): Pick<AcquirerResponse, 'cardSecurityCode' | 'cardholderVerification'> {
   const { kind, details } = question
   if (kind !== 'VERIFY' && kind !== 'AUTHORIZE' && kind !== 'PAY') return {}
   const { instrument } = question
@@ -69,10 +71,10 @@ function checksOfCard(question: Question): Pick<AcquirerAnswer, 'cardSecurityCod
 }
 
 function authorizationResponse(
-  question: Question,
-  { isApproved, acquirerCode }: Decision,
+  question: AcquirerRequest,
+  { isApproved, acquirerCode }: SimulatedDecision,
   { stan, now }: { readonly stan: Stan; readonly now: Date },
-): Pick<AcquirerAnswer, 'authorizationResponse'> {
+): Pick<AcquirerResponse, 'authorizationResponse'> {
   if (question.kind !== 'AUTHORIZE' && question.kind !== 'PAY') return {}
   if (question.instrument.kind !== 'CARD') return {}
   const instant = now.toISOString()
@@ -113,7 +115,10 @@ function validationCodeOf(stan: Stan): string {
 const interestPercent = 5n
 
 /** A plan whose name starts with INTEREST costs interest; the others share the amount out as it is. */
-function paymentPlan(question: Question, { isApproved }: Decision): Pick<AcquirerAnswer, 'paymentPlan'> {
+function paymentPlan(
+  question: AcquirerRequest,
+  { isApproved }: SimulatedDecision,
+): Pick<AcquirerResponse, 'paymentPlan'> {
   const { kind, details, currency } = question
   if ((kind !== 'AUTHORIZE' && kind !== 'PAY') || !isApproved || !details.paymentPlan) return {}
   const { planId, numberOfPayments, numberOfDeferrals } = details.paymentPlan

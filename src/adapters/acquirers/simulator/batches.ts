@@ -2,7 +2,7 @@
 import type { BatchReply } from '../../../ports/acquirers/acquirer.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { batchOfDay } from './answer.ts'
-import { inUnitOfWork, type Runner } from './unit-of-work.ts'
+import { inSimulatorUnitOfWork, type SimulatorClient } from './unit-of-work.ts'
 
 const open = prepared(
   'simulator-open-batches',
@@ -14,7 +14,7 @@ const open = prepared(
 )
 
 /** Opens a batch for every merchant that has none: numbered after the day, or after the one before. */
-export async function openBatches(runner: Runner, merchants: readonly string[], now: Date): Promise<void> {
+export async function openBatches(runner: SimulatorClient, merchants: readonly string[], now: Date): Promise<void> {
   await runner.query(open([merchants.toSorted(), batchOfDay(now)]))
 }
 
@@ -34,7 +34,7 @@ const lock = prepared(
 )
 
 /** Which of some batches are closed; the others stay open until the unit of work ends. */
-export async function findClosed(runner: Runner, batches: readonly BatchKey[]): Promise<ReadonlySet<string>> {
+export async function findClosed(runner: SimulatorClient, batches: readonly BatchKey[]): Promise<ReadonlySet<string>> {
   if (batches.length === 0) return new Set()
   const { rows } = await runner.query<BatchKey & { is_closed: boolean }>(
     lock([batches.map(({ acquirerMerchantId }) => acquirerMerchantId), batches.map(({ batch }) => batch)]),
@@ -77,7 +77,7 @@ interface Total {
   readonly refunded: string
 }
 
-export async function closeBatch(
+export async function closeSimulatedBatch(
   database: Database,
   { acquirerMerchantId, now }: { readonly acquirerMerchantId: string; readonly now: Date },
 ): Promise<BatchReply> {
@@ -85,7 +85,7 @@ export async function closeBatch(
   const { rows } = await database.query<{ number: number }>(close([acquirerMerchantId, now]))
   const [closed] = rows
   if (!closed) return { kind: 'nothingOpen' }
-  const totals = await inUnitOfWork(database, async (runner) => {
+  const totals = await inSimulatorUnitOfWork(database, async (runner) => {
     await runner.query(waitForWriters([acquirerMerchantId, closed.number]))
     return (await runner.query<Total>(sum([acquirerMerchantId, closed.number]))).rows
   })

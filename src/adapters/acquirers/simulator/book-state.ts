@@ -1,14 +1,14 @@
 // Reads what a decision depends on, and locks it until the decision is written: originals, batches, gift cards.
-import type { Question } from '../../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
 import { prepared } from '../../postgres/database.ts'
 import { type BatchKey, batchText, findClosed } from './batches.ts'
 import { faceValueMinor } from './gift-cards.ts'
-import type { BookState, Target } from './refusals.ts'
-import type { Runner } from './unit-of-work.ts'
+import type { BookState, TargetState } from './refusals.ts'
+import type { SimulatorClient } from './unit-of-work.ts'
 
 /** A request with the hash of the gift card it is about, if it is one. */
-export interface Item {
-  readonly question: Question
+export interface BookRequest {
+  readonly question: AcquirerRequest
   readonly giftCard: string | null
   /** It is not written from this time of the monotonic clock on. */
   readonly sendBefore: number
@@ -47,9 +47,9 @@ const readOriginals = prepared(
    where t.kind is not null`,
 )
 
-type Later = Extract<Question, { original: unknown }>
+type FollowUpRequest = Extract<AcquirerRequest, { original: unknown }>
 
-interface StoredTarget extends Omit<Target, 'reservedMinor' | 'capturedMinor' | 'refundedMinor'> {
+interface StoredTarget extends Omit<TargetState, 'reservedMinor' | 'capturedMinor' | 'refundedMinor'> {
   readonly position: number
   readonly reserved: string
   readonly captured: string
@@ -57,8 +57,13 @@ interface StoredTarget extends Omit<Target, 'reservedMinor' | 'capturedMinor' | 
 }
 
 /** The state for each request, in their order. */
-export async function readStates(runner: Runner, items: readonly Item[]): Promise<readonly BookState[]> {
-  const later = items.map(({ question }) => question).filter((question): question is Later => 'original' in question)
+export async function readStates(
+  runner: SimulatorClient,
+  items: readonly BookRequest[],
+): Promise<readonly BookState[]> {
+  const later = items
+    .map(({ question }) => question)
+    .filter((question): question is FollowUpRequest => 'original' in question)
   const targets = await readTargets(runner, later)
   const voids = later.filter(({ kind }) => kind === 'VOID')
   const closed = await findClosed(
@@ -78,7 +83,10 @@ export async function readStates(runner: Runner, items: readonly Item[]): Promis
   })
 }
 
-async function readTargets(runner: Runner, later: readonly Later[]): Promise<ReadonlyMap<Question, Target>> {
+async function readTargets(
+  runner: SimulatorClient,
+  later: readonly FollowUpRequest[],
+): Promise<ReadonlyMap<AcquirerRequest, TargetState>> {
   if (later.length === 0) return new Map()
   const keys = [
     later.map(({ acquirerMerchantId }) => acquirerMerchantId),
@@ -88,7 +96,7 @@ async function readTargets(runner: Runner, later: readonly Later[]): Promise<Rea
   const { rows } = await runner.query<StoredTarget>(readOriginals(keys))
   return new Map(
     rows.map(({ position, reserved, captured, refunded, ...target }) => [
-      later[position - 1] as Question,
+      later[position - 1] as AcquirerRequest,
       {
         ...target,
         reservedMinor: BigInt(reserved),
@@ -100,7 +108,7 @@ async function readTargets(runner: Runner, later: readonly Later[]): Promise<Rea
 }
 
 /** The batches that must be open for a void: the one its target is in, and the one the gateway believes it is in. */
-function batchesOf(question: Question, target: Target | undefined): readonly BatchKey[] {
+function batchesOf(question: AcquirerRequest, target: TargetState | undefined): readonly BatchKey[] {
   if (question.kind !== 'VOID') return []
   const { acquirerMerchantId } = question
   return [target?.batch, question.batch]
@@ -128,7 +136,10 @@ const readSpent = prepared(
    from unnest($1::text[], $2::text[], $3::text[]) with ordinality as w(g, m, c, position)`,
 )
 
-async function readBalances(runner: Runner, items: readonly Item[]): Promise<ReadonlyMap<Item, bigint>> {
+async function readBalances(
+  runner: SimulatorClient,
+  items: readonly BookRequest[],
+): Promise<ReadonlyMap<BookRequest, bigint>> {
   const onCards = items.filter(({ giftCard }) => giftCard !== null)
   if (onCards.length === 0) return new Map()
   const cards = onCards.map(({ giftCard }) => giftCard)
@@ -142,13 +153,13 @@ async function readBalances(runner: Runner, items: readonly Item[]): Promise<Rea
   )
   return new Map(
     rows.map(({ position, spent }) => {
-      const item = onCards[position - 1] as Item
+      const item = onCards[position - 1] as BookRequest
       return [item, balanceOf(item.question, BigInt(spent))]
     }),
   )
 }
 
-function balanceOf(question: Question, spentMinor: bigint): bigint {
+function balanceOf(question: AcquirerRequest, spentMinor: bigint): bigint {
   if (!('instrument' in question) || question.instrument.kind !== 'GIFT_CARD') return 0n
   const left = faceValueMinor(question.instrument, question.currency) - spentMinor
   return left > 0n ? left : 0n

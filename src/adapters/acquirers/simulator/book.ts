@@ -1,27 +1,27 @@
 // The simulated acquirer's books: requests that arrive together are written together.
-import type { Question } from '../../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Database } from '../../postgres/database.ts'
-import { batched } from '../../postgres/group-commit.ts'
-import { type Item, readStates } from './book-state.ts'
-import { type Entry, keyOf, lineFor, writeLines } from './entries.ts'
+import { openBatchQueue } from '../../postgres/group-commit.ts'
+import { type BookRequest, readStates } from './book-state.ts'
+import { buildBookLine, keyOf, type RecordedAnswer, writeLines } from './entries.ts'
 import { giftCardHash } from './gift-cards.ts'
 import { traceNumbers } from './trace-numbers.ts'
-import { inUnitOfWork, type Runner } from './unit-of-work.ts'
+import { inSimulatorUnitOfWork, type SimulatorClient } from './unit-of-work.ts'
 
 export interface Book {
   /** Decides on a request and keeps it; one that is kept already gets the decision of the first time. What could not be
    * begun before the time (of the monotonic clock) is not written. */
-  write(question: Question, terms: WriteTerms & { readonly sendBefore: number }): Promise<Written>
+  write(question: AcquirerRequest, terms: WriteTerms & { readonly sendBefore: number }): Promise<WriteResult>
   /** The same for a request that is on its way already. */
-  write(question: Question, terms?: WriteTerms): Promise<Entry>
+  write(question: AcquirerRequest, terms?: WriteTerms): Promise<RecordedAnswer>
 }
 
 interface WriteTerms {
   readonly isInPart?: boolean
 }
 
-type Written = Entry | 'NOT_SENT'
+type WriteResult = RecordedAnswer | 'NOT_SENT'
 
 const lanes = 2
 const rowsMax = 128
@@ -31,7 +31,7 @@ export function openBook(database: Database, clock: Clock): Book {
   const giftCardKey = rememberedKey(database)
 
   /** What starts something new depends on nothing in the books: one statement for all of them. */
-  const first = batched<Item, Written>({
+  const first = openBatchQueue<BookRequest, WriteResult>({
     keyOf: ({ question }) => keyOf(question.acquirerMerchantId, question.reference),
     send: async (items) => {
       const stans = await traces.take(items.length)
@@ -42,16 +42,16 @@ export function openBook(database: Database, clock: Clock): Book {
   })
 
   /** What depends on what the books hold: read, decided and written in one unit of work. */
-  const later = batched<Item, Written>({
+  const later = openBatchQueue<BookRequest, WriteResult>({
     keyOf: ({ question, giftCard }) =>
       giftCard ?? keyOf(question.acquirerMerchantId, 'original' in question ? question.original.reference : ''),
     send: async (items) => {
       // Taken first: whoever holds one connection must not wait for a second.
       const stans = await traces.take(items.length)
       return whileInTime(items, (due) =>
-        inUnitOfWork(database, async (runner) => {
+        inSimulatorUnitOfWork(database, async (runner) => {
           if (!hasRepeats(due)) return writeAll(runner, due, stans, readStates)
-          const entries: Entry[] = []
+          const entries: RecordedAnswer[] = []
           for (const [index, item] of due.entries())
             entries.push(...(await writeAll(runner, [item], stans.slice(index), readStates)))
           return entries
@@ -63,23 +63,23 @@ export function openBook(database: Database, clock: Clock): Book {
   })
 
   async function writeAll(
-    runner: Runner,
-    items: readonly Item[],
+    runner: SimulatorClient,
+    items: readonly BookRequest[],
     stans: readonly string[],
     read = noStates,
-  ): Promise<readonly Entry[]> {
+  ): Promise<readonly RecordedAnswer[]> {
     const now = clock.now()
     const states = await read(runner, items)
     const lines = items.map(({ question, giftCard, isInPart }, index) =>
-      lineFor(question, states[index] ?? {}, { stan: stans[index] ?? '', now, giftCard, isInPart }),
+      buildBookLine(question, states[index] ?? {}, { stan: stans[index] ?? '', now, giftCard, isInPart }),
     )
     return writeLines(runner, lines, now)
   }
 
   async function write(
-    question: Question,
+    question: AcquirerRequest,
     { sendBefore = Number.POSITIVE_INFINITY, isInPart = false }: WriteTerms & { readonly sendBefore?: number } = {},
-  ): Promise<Written> {
+  ): Promise<WriteResult> {
     const item = { question, giftCard: null, sendBefore, isInPart }
     if ('original' in question) return later.add(item)
     if (question.instrument.kind !== 'GIFT_CARD') return first.add(item)
@@ -90,13 +90,13 @@ export function openBook(database: Database, clock: Clock): Book {
 
 /** Writes the requests whose time has not come, and says so of the others. */
 async function whileInTime(
-  items: readonly Item[],
-  write: (due: readonly Item[]) => Promise<readonly Entry[]>,
-): Promise<readonly Written[]> {
+  items: readonly BookRequest[],
+  write: (due: readonly BookRequest[]) => Promise<readonly RecordedAnswer[]>,
+): Promise<readonly WriteResult[]> {
   const now = performance.now()
   const due = items.filter(({ sendBefore }) => now < sendBefore)
   const entries = due.length > 0 ? (await write(due)).values() : [].values()
-  return items.map((item) => (now < item.sendBefore ? (entries.next().value as Entry) : 'NOT_SENT'))
+  return items.map((item) => (now < item.sendBefore ? (entries.next().value as RecordedAnswer) : 'NOT_SENT'))
 }
 
 const noStates: typeof readStates = async () => []
@@ -105,7 +105,7 @@ const noStates: typeof readStates = async () => []
  * One statement cannot write a reference twice. Requests for different originals never share one unless a caller is
  * wrong; then they are written one by one, and the second is answered by what the first left in the books.
  */
-function hasRepeats(items: readonly Item[]): boolean {
+function hasRepeats(items: readonly BookRequest[]): boolean {
   return (
     new Set(items.map(({ question }) => keyOf(question.acquirerMerchantId, question.reference))).size < items.length
   )

@@ -1,6 +1,6 @@
 // What the issuer says about the payer's details one by one, in step with what it says about the address as a whole.
 import type { CardInstrument } from '../../../domain/payments/instrument.ts'
-import type { CardholderVerification, Details } from '../../../ports/acquirers/acquirer.ts'
+import type { CardholderVerification, PurchaseDetails } from '../../../ports/acquirers/acquirer.ts'
 import { addressCheck } from './outcomes.ts'
 
 type Detail = 'BILLING_PHONE' | 'BILLING_POSTCODE_ZIP' | 'BILLING_STREET_ADDRESS' | 'CARDHOLDER_NAME' | 'CUSTOMER_EMAIL'
@@ -29,7 +29,7 @@ const uncheckedBecause: Readonly<Record<string, string>> = {
 
 export function cardholderVerification(
   { nameOnCard }: CardInstrument,
-  { billing, customer }: Details,
+  { billing, customer }: PurchaseDetails,
 ): CardholderVerification {
   const avs = addressCheck(billing?.address)
   const given: Readonly<Record<Detail, string | undefined>> = {

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import type { CardInstrument } from '../../../domain/payments/instrument.ts'
 import { Secret } from '../../../domain/secret.ts'
-import type { Question } from '../../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
 import { decide } from './decide.ts'
-import { refusals, type Target } from './refusals.ts'
+import { refusals, type TargetState } from './refusals.ts'
 
 const card = (expiry: string, number = '5123450000000008'): CardInstrument => ({
   kind: 'CARD',
@@ -17,7 +17,7 @@ const card = (expiry: string, number = '5123450000000008'): CardInstrument => ({
 })
 
 const asked = { reference: 'r', acquirerMerchantId: 'M', currency: 'USD', amountMinor: 10_01n, details: {} }
-const pay = (instrument: CardInstrument, details: Question['details'] = {}): Question => ({
+const pay = (instrument: CardInstrument, details: AcquirerRequest['details'] = {}): AcquirerRequest => ({
   ...asked,
   kind: 'PAY',
   instrument,
@@ -112,7 +112,7 @@ describe('a card payment', () => {
 
 describe('a later request', () => {
   const original = { reference: 'original' }
-  const authorized: Target = {
+  const authorized: TargetState = {
     kind: 'AUTHORIZE',
     currency: 'USD',
     isApproved: true,
@@ -124,10 +124,10 @@ describe('a later request', () => {
     batch: null,
     giftCard: null,
   }
-  const capture: Question = { ...asked, kind: 'CAPTURE', original }
-  const voiding: Question = { ...asked, kind: 'VOID', original }
-  const refund: Question = { ...asked, kind: 'REFUND', original, isAuthorizedFirst: true }
-  const update: Question = { ...asked, kind: 'UPDATE_AUTHORIZATION', original }
+  const capture: AcquirerRequest = { ...asked, kind: 'CAPTURE', original }
+  const voiding: AcquirerRequest = { ...asked, kind: 'VOID', original }
+  const refund: AcquirerRequest = { ...asked, kind: 'REFUND', original, isAuthorizedFirst: true }
+  const update: AcquirerRequest = { ...asked, kind: 'UPDATE_AUTHORIZATION', original }
 
   it('is approved for as much as the gateway asks', () => {
     for (const question of [capture, voiding, update]) {

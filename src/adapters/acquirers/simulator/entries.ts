@@ -1,22 +1,22 @@
 // One line of the simulated acquirer's books for each request, many written by one statement.
-import type { AcquirerAnswer, Details, Question } from '../../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest, AcquirerResponse, PurchaseDetails } from '../../../ports/acquirers/acquirer.ts'
 import { prepared } from '../../postgres/database.ts'
 import { answerFor } from './answer.ts'
 import { openBatches } from './batches.ts'
-import { type Decision, decide, type FirstWord } from './decide.ts'
+import { decide, type InterimReply, type SimulatedDecision } from './decide.ts'
 import { type BookState, refusals } from './refusals.ts'
-import type { Runner } from './unit-of-work.ts'
+import type { SimulatorClient } from './unit-of-work.ts'
 
 /** What the books say about a request. */
-export interface Entry {
-  readonly answer: AcquirerAnswer
-  readonly firstWord: FirstWord | null
+export interface RecordedAnswer {
+  readonly answer: AcquirerResponse
+  readonly firstWord: InterimReply | null
   readonly isReversed: boolean
 }
 
 /** What an inquiry is answered from. */
-export interface FoundEntry extends Entry {
-  readonly details: Details
+export interface RecordedRequest extends RecordedAnswer {
+  readonly details: PurchaseDetails
   readonly amountMinor: bigint
 }
 
@@ -24,31 +24,31 @@ interface StoredEntry {
   readonly acquirer_merchant_id: string
   readonly reference: string
   readonly fate: StoredAnswer
-  readonly first_word: FirstWord | null
+  readonly first_word: InterimReply | null
   readonly is_reversed: boolean
 }
 
 type Minor = 'approvedMinor' | 'giftCardBalanceMinor'
 /** JSON has no integers of any length, so that amounts are kept as text. */
-type StoredAnswer = Omit<AcquirerAnswer, Minor> & { readonly [M in Minor]?: string }
+type StoredAnswer = Omit<AcquirerResponse, Minor> & { readonly [M in Minor]?: string }
 
-export interface Line {
-  readonly question: Question
-  readonly decision: Decision
-  readonly answer: AcquirerAnswer
+export interface BookLine {
+  readonly question: AcquirerRequest
+  readonly decision: SimulatedDecision
+  readonly answer: AcquirerResponse
   readonly state: BookState
   readonly giftCard: string | null
 }
 
-export function lineFor(
-  question: Question,
+export function buildBookLine(
+  question: AcquirerRequest,
   state: BookState,
   {
     giftCard,
     isInPart,
     ...trace
   }: { readonly stan: string; readonly now: Date; readonly giftCard: string | null; readonly isInPart: boolean },
-): Line {
+): BookLine {
   const decision = decide(question, state, isInPart)
   const answer = answerFor(question, decision, trace)
   return { question, decision, answer, state, giftCard: giftCard ?? state.target?.giftCard ?? null }
@@ -63,7 +63,7 @@ const settledKinds: ReadonlySet<string> = new Set([
 ])
 
 /** A column, its type, and where its value comes from. */
-type Column = readonly [name: string, type: string, value: (line: Line) => string | number | boolean | null]
+type Column = readonly [name: string, type: string, value: (line: BookLine) => string | number | boolean | null]
 
 const columns: readonly Column[] = [
   ['acquirer_merchant_id', 'text', ({ question }) => question.acquirerMerchantId],
@@ -99,7 +99,7 @@ const columns: readonly Column[] = [
       question.kind === 'VOID' && decision.isApproved ? (state.target?.batch ?? null) : null,
   ],
 ]
-const movesMoney = ({ question, decision }: Line) => decision.isApproved && settledKinds.has(question.kind)
+const movesMoney = ({ question, decision }: BookLine) => decision.isApproved && settledKinds.has(question.kind)
 
 const written = columns.map(([name]) => name).filter((name) => name !== 'batch' && name !== 'fate')
 /** What a line that only remembers an early reversal takes from its request when that arrives. */
@@ -147,7 +147,11 @@ interface WrittenEntry extends Omit<StoredEntry, 'fate'> {
 const opensMax = 5
 
 /** One entry a line, in their order. No reference may be in it twice. */
-export async function writeLines(runner: Runner, lines: readonly Line[], now: Date): Promise<readonly Entry[]> {
+export async function writeLines(
+  runner: SimulatorClient,
+  lines: readonly BookLine[],
+  now: Date,
+): Promise<readonly RecordedAnswer[]> {
   const found = new Map<string, WrittenEntry>()
   let missing = lines
   for (let opens = 0; missing.length > 0; opens += 1) {
@@ -164,7 +168,7 @@ export async function writeLines(runner: Runner, lines: readonly Line[], now: Da
   return lines.map((line) => entryOf(line, found.get(keyOfLine(line)) as WrittenEntry))
 }
 
-function entryOf({ answer, decision }: Line, row: WrittenEntry): Entry {
+function entryOf({ answer, decision }: BookLine, row: WrittenEntry): RecordedAnswer {
   if (row.fate) return entryFrom({ ...row, fate: row.fate })
   return {
     answer: row.batch === null ? answer : { ...answer, batch: row.batch },
@@ -173,7 +177,7 @@ function entryOf({ answer, decision }: Line, row: WrittenEntry): Entry {
   }
 }
 
-function keyOfLine({ question }: Line): string {
+function keyOfLine({ question }: BookLine): string {
   return keyOf(question.acquirerMerchantId, question.reference)
 }
 
@@ -191,14 +195,14 @@ const find = prepared(
 interface FoundRow extends Omit<StoredEntry, 'fate'> {
   /** None in a line that only remembers an early reversal. */
   readonly fate: StoredAnswer | null
-  readonly details: Details
+  readonly details: PurchaseDetails
   readonly amount: string
 }
 
 export async function findEntry(
-  runner: Runner,
+  runner: SimulatorClient,
   { acquirerMerchantId, reference }: { readonly acquirerMerchantId: string; readonly reference: string },
-): Promise<FoundEntry | undefined> {
+): Promise<RecordedRequest | undefined> {
   const { rows } = await runner.query<FoundRow>(find([acquirerMerchantId, reference]))
   const [row] = rows
   if (!row) return undefined
@@ -206,7 +210,7 @@ export async function findEntry(
   return { ...entry, details: row.details, amountMinor: BigInt(row.amount) }
 }
 
-function entryFrom({ fate, first_word, is_reversed }: StoredEntry): Entry {
+function entryFrom({ fate, first_word, is_reversed }: StoredEntry): RecordedAnswer {
   const { approvedMinor, giftCardBalanceMinor, ...answer } = fate
   return {
     answer: {
@@ -219,7 +223,7 @@ function entryFrom({ fate, first_word, is_reversed }: StoredEntry): Entry {
   }
 }
 
-function storedAnswer({ approvedMinor, giftCardBalanceMinor, ...answer }: AcquirerAnswer): StoredAnswer {
+function storedAnswer({ approvedMinor, giftCardBalanceMinor, ...answer }: AcquirerResponse): StoredAnswer {
   return {
     ...answer,
     ...(approvedMinor !== undefined && { approvedMinor: approvedMinor.toString() }),

@@ -3,34 +3,34 @@ import { describe, it } from 'node:test'
 import {
   countsInquiries,
   countsReversals,
-  faultOf,
   inquiryFaultOf,
+  requestedOutcome,
+  requestFaultOf,
   reversalFaultByChance,
   reversalFaultByWords,
-  steeredOutcome,
 } from './faults.ts'
-import { capabilitiesOf, isAway, parseFaults } from './random-faults.ts'
+import { capabilitiesOf, isUnavailable, parseFaults } from './random-faults.ts'
 
 const sound = { isNotSent: false, isSilent: false, isWrong: false, isPartial: false, isTwice: false }
 const withReference = (reference: string) => ({ reference: 'r1', details: { order: { reference } } })
 
 describe('faults by reference', () => {
   it('are words of order.reference or transaction.reference, next to others', () => {
-    assert.equal(faultOf(withReference('order 17 SIM-SILENT'), undefined).isSilent, true)
-    assert.equal(faultOf(withReference('SIM-SLOW-200;SIM-TWICE'), undefined).slowMs, 200)
-    assert.equal(faultOf(withReference('SIM-SLOW-200;SIM-TWICE'), undefined).isTwice, true)
-    assert.equal(faultOf(withReference('SIM-LATE-50'), undefined).lateMs, 50)
-    assert.equal(faultOf(withReference('SIM-NOTSENT'), undefined).isNotSent, true)
+    assert.equal(requestFaultOf(withReference('order 17 SIM-SILENT'), undefined).isSilent, true)
+    assert.equal(requestFaultOf(withReference('SIM-SLOW-200;SIM-TWICE'), undefined).slowMs, 200)
+    assert.equal(requestFaultOf(withReference('SIM-SLOW-200;SIM-TWICE'), undefined).isTwice, true)
+    assert.equal(requestFaultOf(withReference('SIM-LATE-50'), undefined).lateMs, 50)
+    assert.equal(requestFaultOf(withReference('SIM-NOTSENT'), undefined).isNotSent, true)
     const byTransaction = { reference: 'r1', details: { transaction: { reference: 'SIM-WRONG' } } }
-    assert.equal(faultOf(byTransaction, undefined).isWrong, true)
-    assert.equal(faultOf(withReference('SIM-PARTIAL'), undefined).isPartial, true)
+    assert.equal(requestFaultOf(byTransaction, undefined).isWrong, true)
+    assert.equal(requestFaultOf(withReference('SIM-PARTIAL'), undefined).isPartial, true)
   })
 
   it('are not found inside other words', () => {
     for (const reference of ['XSIM-SILENT', 'SIM-SILENTLY', 'SIM-SLOW-', 'SIM-SLOW-1234567', 'sim-silent', '']) {
-      assert.deepEqual(faultOf(withReference(reference), undefined), sound, reference)
+      assert.deepEqual(requestFaultOf(withReference(reference), undefined), sound, reference)
     }
-    assert.deepEqual(faultOf({ reference: 'r1', details: {} }, undefined), sound)
+    assert.deepEqual(requestFaultOf({ reference: 'r1', details: {} }, undefined), sound)
   })
 
   it('can be about reversals alone, the first ones or all of them', () => {
@@ -46,7 +46,7 @@ describe('faults by reference', () => {
     }
     assert.deepEqual(reversal('SIM-LATE-REVERSAL-700', 1), { ...answered, lateMs: 700 })
     assert.deepEqual(reversal('SIM-LATE-REVERSAL-700', 2), answered)
-    assert.deepEqual(faultOf(withReference('SIM-SLOW-REVERSAL-3 SIM-LATE-REVERSAL-700'), undefined), sound)
+    assert.deepEqual(requestFaultOf(withReference('SIM-SLOW-REVERSAL-3 SIM-LATE-REVERSAL-700'), undefined), sound)
   })
 
   it('can be about inquiries alone, the first ones or all of them', () => {
@@ -59,7 +59,7 @@ describe('faults by reference', () => {
     ] as const) {
       for (const time of [1, 2]) assert.deepEqual(inquiry(word, time), fault, word)
       assert.deepEqual(inquiry(word, 3), { isSilent: false }, word)
-      assert.deepEqual(faultOf(withReference(word), undefined), sound, word)
+      assert.deepEqual(requestFaultOf(withReference(word), undefined), sound, word)
     }
     assert.deepEqual(inquiry('SIM-SLOW-INQUIRY-900', 5), { isSilent: false, slowMs: 900 })
     assert.deepEqual(inquiry('order 17', 1), { isSilent: false })
@@ -81,7 +81,7 @@ describe('faults by reference', () => {
 
   it('win over chance', () => {
     const always = parseFaults('silent=1,twice=1')
-    assert.deepEqual(faultOf(withReference('SIM-WRONG'), always), { ...sound, isWrong: true })
+    assert.deepEqual(requestFaultOf(withReference('SIM-WRONG'), always), { ...sound, isWrong: true })
     const inquiries = parseFaults('silentInquiries=1')
     assert.equal(inquiryFaultOf(withReference('SIM-WRONG'), inquiries, 1).isSilent, false)
     assert.equal(inquiryFaultOf(withReference('order 17'), inquiries, 1).isSilent, true)
@@ -100,22 +100,24 @@ describe('an outcome by reference', () => {
       ['FAILDECLINED', undefined],
       ['order-1', undefined],
     ] as const) {
-      assert.equal(steeredOutcome({ order: { reference } }), outcome, reference)
+      assert.equal(requestedOutcome({ order: { reference } }), outcome, reference)
     }
   })
 
   it('is taken from transaction.reference before order.reference', () => {
     const details = { transaction: { reference: '.FAILREFERRED' }, order: { reference: '.FAILDECLINED' } }
-    assert.equal(steeredOutcome(details), 'REFERRED')
+    assert.equal(requestedOutcome(details), 'REFERRED')
   })
 })
 
 describe('faults by chance', () => {
   it('are the same for the same seed and reference, and differ between references', () => {
     const faults = parseFaults('seed=7,silent=0.5,slow=0.5,slowMs=20,late=0.5,lateMs=30')
-    const drawn = Array.from({ length: 200 }, (_, index) => faultOf({ reference: `r${index}`, details: {} }, faults))
+    const drawn = Array.from({ length: 200 }, (_, index) =>
+      requestFaultOf({ reference: `r${index}`, details: {} }, faults),
+    )
     for (const [index, fault] of drawn.entries()) {
-      assert.deepEqual(faultOf({ reference: `r${index}`, details: {} }, faults), fault)
+      assert.deepEqual(requestFaultOf({ reference: `r${index}`, details: {} }, faults), fault)
     }
     const silent = drawn.filter(({ isSilent }) => isSilent).length
     assert.ok(silent > 70 && silent < 130, `${silent} of 200`)
@@ -144,19 +146,19 @@ describe('faults by chance', () => {
 
   it('never happen at 0 and always at 1', () => {
     const question = { reference: 'r1', details: {} }
-    assert.equal(faultOf(question, parseFaults('seed=1')).isSilent, false)
-    assert.equal(faultOf(question, parseFaults('silent=1')).isSilent, true)
-    assert.equal(faultOf(question, parseFaults('partial=1')).isPartial, true)
-    assert.ok(faultOf(question, parseFaults('open=1')).openWord)
+    assert.equal(requestFaultOf(question, parseFaults('seed=1')).isSilent, false)
+    assert.equal(requestFaultOf(question, parseFaults('silent=1')).isSilent, true)
+    assert.equal(requestFaultOf(question, parseFaults('partial=1')).isPartial, true)
+    assert.ok(requestFaultOf(question, parseFaults('open=1')).openWord)
     for (const time of [1, 9])
       assert.equal(reversalFaultByChance('r1', parseFaults('refuseReversals=1'), time).isRefused, true)
   })
 
   it('take the acquirer out of reach at the end of every period', () => {
     const faults = parseFaults('awayEverySeconds=60,awaySeconds=10')
-    const at = (seconds: number) => isAway(new Date(seconds * 1000), faults)
+    const at = (seconds: number) => isUnavailable(new Date(seconds * 1000), faults)
     assert.deepEqual([0, 49, 50, 59, 60, 110].map(at), [false, false, true, true, false, true])
-    assert.equal(isAway(new Date(59_000), undefined), false)
+    assert.equal(isUnavailable(new Date(59_000), undefined), false)
   })
 })
 

@@ -1,9 +1,9 @@
 // How the simulated acquirer misbehaves when told to: by words in order.reference or transaction.reference, or by chance.
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
-import type { Details } from '../../../ports/acquirers/acquirer.ts'
-import { chance, type RandomFaults } from './random-faults.ts'
+import type { PurchaseDetails } from '../../../ports/acquirers/acquirer.ts'
+import { type RandomFaults, seededChance } from './random-faults.ts'
 
-type OpenWord = 'UNKNOWN' | 'PENDING'
+type OpenReply = 'UNKNOWN' | 'PENDING'
 
 /** What goes wrong with one request. */
 export interface Fault {
@@ -20,7 +20,7 @@ export interface Fault {
   /** Half is approved. The books have the half of an authorization or a payment, and the whole of everything else. */
   readonly isPartial: boolean
   /** The answer leaves the outcome open, though the books have it. */
-  readonly openWord?: OpenWord
+  readonly openWord?: OpenReply
   /** The request arrives twice. */
   readonly isTwice: boolean
 }
@@ -47,27 +47,27 @@ export interface InquiryFault {
    */
   readonly wrong?: 'AMOUNT' | 'CODE' | 'OUTCOME'
   /** It leaves the outcome open, though the books have it. */
-  readonly openWord?: OpenWord
+  readonly openWord?: OpenReply
 }
 
 /** A request as far as faults go. Of one that is not in the books nothing but the reference is known. */
-interface About {
+interface FaultSubject {
   readonly reference: string
-  readonly details: Details
+  readonly details: PurchaseDetails
 }
 
 /** The words of the references, the transaction's first: it is the nearer one. */
-function wordsOf({ transaction, order }: Details): readonly string[] {
+function wordsOf({ transaction, order }: PurchaseDetails): readonly string[] {
   if (transaction?.reference === undefined && order?.reference === undefined) return []
   return `${transaction?.reference ?? ''} ${order?.reference ?? ''}`.split(/[\s,;]+/).filter((word) => word !== '')
 }
 
-function faultWordsOf(details: Details): readonly string[] {
+function faultWordsOf(details: PurchaseDetails): readonly string[] {
   return wordsOf(details).filter((word) => word.startsWith('SIM-'))
 }
 
 /** The outcome that `.FAIL` and a gateway code asks for; UNKNOWN when there is no such code. */
-export function steeredOutcome(details: Details): GatewayCode | undefined {
+export function requestedOutcome(details: PurchaseDetails): GatewayCode | undefined {
   for (const word of wordsOf(details)) {
     const code = /\.FAIL([A-Z0-9_]*)$/.exec(word)?.[1]
     if (code !== undefined) return isGatewayCode(code) ? code : 'UNKNOWN'
@@ -80,7 +80,7 @@ function isGatewayCode(text: string): text is GatewayCode {
 }
 
 /** Words of the request win over chance: a test that asks for one fault gets that one alone. */
-export function faultOf({ reference, details }: About, random: RandomFaults | undefined): Fault {
+export function requestFaultOf({ reference, details }: FaultSubject, random: RandomFaults | undefined): Fault {
   const words = faultWordsOf(details)
   if (words.length > 0) {
     return {
@@ -93,9 +93,9 @@ export function faultOf({ reference, details }: About, random: RandomFaults | un
       ...numbered('slowMs', words, /^SIM-SLOW-(\d{1,6})$/),
     }
   }
-  if (!random) return sound
+  if (!random) return noFault
   const happens = (what: 'silent' | 'wrong' | 'partial' | 'open' | 'twice' | 'late' | 'slow') =>
-    chance(random, reference, what) < random[what]
+    seededChance(random, reference, what) < random[what]
   return {
     isNotSent: false,
     isSilent: happens('silent'),
@@ -108,10 +108,10 @@ export function faultOf({ reference, details }: About, random: RandomFaults | un
   }
 }
 
-const sound: Fault = { isNotSent: false, isSilent: false, isWrong: false, isPartial: false, isTwice: false }
+const noFault: Fault = { isNotSent: false, isSilent: false, isWrong: false, isPartial: false, isTwice: false }
 
 /** By words in the books or, of a request that is still on its way, in the request; the time is counted from 1. */
-export function reversalFaultByWords(details: Details, time: number): ReversalFault {
+export function reversalFaultByWords(details: PurchaseDetails, time: number): ReversalFault {
   const words = faultWordsOf(details)
   const isWithin = (pattern: RegExp) => time <= (numbered('times', words, pattern).times ?? 0)
   return {
@@ -126,9 +126,9 @@ export function reversalFaultByWords(details: Details, time: number): ReversalFa
 export function reversalFaultByChance(reference: string, random: RandomFaults, time: number): ReversalFault {
   const subject = `${reference} ${time}`
   const happens = (what: 'silentReversals' | 'lostReversals' | 'lateReversals') =>
-    chance(random, subject, what) < random[what]
+    seededChance(random, subject, what) < random[what]
   return {
-    isRefused: chance(random, reference, 'refuseReversals') < random.refuseReversals,
+    isRefused: seededChance(random, reference, 'refuseReversals') < random.refuseReversals,
     isSilent: happens('silentReversals'),
     isLost: happens('lostReversals'),
     ...(happens('lateReversals') && { lateMs: upTo(random.lateReversalMs, random, subject) }),
@@ -136,13 +136,13 @@ export function reversalFaultByChance(reference: string, random: RandomFaults, t
 }
 
 /** The time is counted from 1. Words win over chance, as with requests. */
-export function inquiryFaultOf({ reference, details }: About, random: RandomFaults | undefined, time: number) {
+export function inquiryFaultOf({ reference, details }: FaultSubject, random: RandomFaults | undefined, time: number) {
   const words = faultWordsOf(details)
   if (words.length > 0) return inquiryFaultByWords(words, time)
-  return random ? inquiryFaultByChance(reference, random, time) : soundInquiry
+  return random ? inquiryFaultByChance(reference, random, time) : noInquiryFault
 }
 
-const soundInquiry: InquiryFault = { isSilent: false }
+const noInquiryFault: InquiryFault = { isSilent: false }
 
 function inquiryFaultByWords(words: readonly string[], time: number): InquiryFault {
   const isWithin = (pattern: RegExp) => time <= (numbered('times', words, pattern).times ?? 0)
@@ -159,36 +159,36 @@ function inquiryFaultByWords(words: readonly string[], time: number): InquiryFau
 function inquiryFaultByChance(reference: string, random: RandomFaults, time: number): InquiryFault {
   const subject = `${reference} ${time}`
   const happens = (what: 'silentInquiries' | 'wrongInquiries' | 'openInquiries' | 'slowInquiries') =>
-    chance(random, subject, what) < random[what]
+    seededChance(random, subject, what) < random[what]
   return {
     isSilent: happens('silentInquiries'),
-    ...(happens('wrongInquiries') && { wrong: chance(random, subject, 'which wrong') < 0.5 ? 'AMOUNT' : 'CODE' }),
+    ...(happens('wrongInquiries') && { wrong: seededChance(random, subject, 'which wrong') < 0.5 ? 'AMOUNT' : 'CODE' }),
     ...(happens('openInquiries') && { openWord: openWordOf(random, subject) }),
     ...(happens('slowInquiries') && { slowMs: random.slowInquiryMs }),
   }
 }
 
 /** Whether inquiries about a request, or its reversals, are counted: only where the number decides something. */
-export function countsInquiries(details: Details, random: RandomFaults | undefined): boolean {
+export function countsInquiries(details: PurchaseDetails, random: RandomFaults | undefined): boolean {
   if (faultWordsOf(details).some((word) => word.includes('-INQUIRY-'))) return true
   if (!random) return false
   const { slowInquiries, silentInquiries, wrongInquiries, openInquiries } = random
   return slowInquiries + silentInquiries + wrongInquiries + openInquiries > 0
 }
 
-export function countsReversals(details: Details, random: RandomFaults | undefined): boolean {
+export function countsReversals(details: PurchaseDetails, random: RandomFaults | undefined): boolean {
   if (faultWordsOf(details).some((word) => word.includes('-REVERSAL'))) return true
   if (!random) return false
   const { refuseReversals, silentReversals, lostReversals, lateReversals } = random
   return refuseReversals + silentReversals + lostReversals + lateReversals > 0
 }
 
-function openWordOf(random: RandomFaults, subject: string): OpenWord {
-  return chance(random, subject, 'open word') < 0.5 ? 'UNKNOWN' : 'PENDING'
+function openWordOf(random: RandomFaults, subject: string): OpenReply {
+  return seededChance(random, subject, 'open word') < 0.5 ? 'UNKNOWN' : 'PENDING'
 }
 
 function upTo(ms: number, random: RandomFaults, subject: string): number {
-  return Math.round(ms * chance(random, subject, 'how late'))
+  return Math.round(ms * seededChance(random, subject, 'how late'))
 }
 
 function numbered<Name extends string>(

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { exponentOf } from '../../../domain/currency.ts'
 import type { GiftCardInstrument } from '../../../domain/payments/instrument.ts'
-import type { Wanted } from './outcomes.ts'
+import type { SimulatedOutcome } from './outcomes.ts'
 
 const why = 'the gift card'
 
@@ -17,20 +17,23 @@ export function faceValueMinor({ number }: GiftCardInstrument, currency: string)
 }
 
 /** What is wrong with the PIN, if anything. Most cards need none. */
-export function pinProblem({ number, pin }: GiftCardInstrument): Wanted | undefined {
+export function pinProblem({ number, pin }: GiftCardInstrument): SimulatedOutcome | undefined {
   if (pin?.open() === '0000') return { gatewayCode: 'DECLINED_INVALID_PIN', why }
   if (!pin && lastFour({ number }) === '8888') return { gatewayCode: 'DECLINED_PIN_REQUIRED', why }
   return undefined
 }
 
 /** What asking for the balance is answered with. */
-export function balanceOutcome(card: GiftCardInstrument, balanceMinor: bigint): Wanted {
+export function balanceOutcome(card: GiftCardInstrument, balanceMinor: bigint): SimulatedOutcome {
   if (lastFour(card) === '9999') return { gatewayCode: 'BALANCE_UNKNOWN', why }
   return { gatewayCode: balanceMinor > 0n ? 'BALANCE_AVAILABLE' : 'NO_BALANCE', why }
 }
 
 /** What paying an amount is answered with: all of it, what is left, or nothing. */
-export function paymentOutcome(amountMinor: bigint, balanceMinor: bigint): Wanted & { approvedMinor: bigint } {
+export function paymentOutcome(
+  amountMinor: bigint,
+  balanceMinor: bigint,
+): SimulatedOutcome & { approvedMinor: bigint } {
   if (balanceMinor >= amountMinor) return { gatewayCode: 'APPROVED', why, approvedMinor: amountMinor }
   if (balanceMinor > 0n) return { gatewayCode: 'PARTIALLY_APPROVED', why, approvedMinor: balanceMinor }
   return { gatewayCode: 'INSUFFICIENT_FUNDS', why, approvedMinor: 0n }

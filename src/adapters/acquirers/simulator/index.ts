@@ -1,37 +1,37 @@
 // The simulated acquirer: decides by published test data and keeps books of its own, so that both sides can be compared.
-import { usualAfterSilence } from '../../../domain/payments/after-silence.ts'
+import { defaultTimeoutPolicies } from '../../../domain/payments/after-silence.ts'
 import type {
   Acquirer,
   AcquirerCapabilities,
-  AcquirerFate,
   AcquirerReply,
-  AskTerms,
-  Details,
-  Question,
+  AcquirerRequest,
+  InquiryReply,
+  PurchaseDetails,
   ReversalReply,
+  SendDeadline,
 } from '../../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../../../ports/acquirers/acquirer-books.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Database } from '../../postgres/database.ts'
-import { batched } from '../../postgres/group-commit.ts'
+import { openBatchQueue } from '../../postgres/group-commit.ts'
 import type { MigrationTrack } from '../../postgres/migrate.ts'
-import { closeBatch } from './batches.ts'
+import { closeSimulatedBatch } from './batches.ts'
 import { openBook } from './book.ts'
 import { countCall } from './calls.ts'
-import { type FoundEntry, findEntry, keyOf } from './entries.ts'
+import { findEntry, keyOf, type RecordedRequest } from './entries.ts'
 import {
   countsInquiries,
   countsReversals,
-  faultOf,
   inquiryFaultOf,
   type ReversalFault,
+  requestFaultOf,
   reversalFaultByChance,
   reversalFaultByWords,
 } from './faults.ts'
 import { listEntries } from './list-entries.ts'
-import { capabilitiesOf, isAway, type RandomFaults } from './random-faults.ts'
-import { type Reversal, reverse } from './reversals.ts'
-import { distorted, inquiryAnswer, spoken } from './spoken.ts'
+import { capabilitiesOf, isUnavailable, type RandomFaults } from './random-faults.ts'
+import { reverseRecordedRequest, type SimulatedReversal } from './reversals.ts'
+import { applyFault, inquiryAnswer, replyFromBooks } from './spoken.ts'
 
 export { parseFaults, type RandomFaults } from './random-faults.ts'
 
@@ -41,7 +41,7 @@ export const simulatorSchema: MigrationTrack = {
 }
 
 const usualCapabilities: AcquirerCapabilities = {
-  afterSilence: usualAfterSilence,
+  timeoutPolicies: defaultTimeoutPolicies,
   canInquire: true,
   canReverse: true,
   holdsEarlyReversals: true,
@@ -57,30 +57,33 @@ export interface SimulatorOptions {
   readonly capabilities?: Partial<AcquirerCapabilities>
 }
 
-type About = Parameters<Acquirer['reverse']>[0]
+type ReversalTarget = Parameters<Acquirer['reverse']>[0]
 
 export function simulatedAcquirer(options: SimulatorOptions): Acquirer & AcquirerBooks {
   const { database, clock, faults } = options
   const capabilities = { ...usualCapabilities, ...(faults && capabilitiesOf(faults)), ...options.capabilities }
   const book = openBook(database, clock)
-  const isAwayNow = () => isAway(clock.now(), faults)
+  const isAwayNow = () => isUnavailable(clock.now(), faults)
   /** What requests asked for that have left the gateway and not arrived; nobody can read it from the books yet. */
-  const onTheWay = new Map<string, Details>()
+  const onTheWay = new Map<string, PurchaseDetails>()
   // One at a time and by turns, for the sake of repeating what met a deadlock.
-  const reversals = batched({
-    keyOf: ({ about }: Reversal) => keyOfRequest(about),
+  const reversals = openBatchQueue({
+    keyOf: ({ about }: SimulatedReversal) => keyOfRequest(about),
     send: (all) =>
       Promise.all(
         all.map((each) => {
-          return reverse(database, each, { now: clock.now(), holdsEarly: capabilities.holdsEarlyReversals })
+          return reverseRecordedRequest(database, each, {
+            now: clock.now(),
+            holdsEarly: capabilities.holdsEarlyReversals,
+          })
         }),
       ),
     lanes: 2,
     rowsMax: 1,
   })
 
-  async function ask(question: Question, { sendBefore }: AskTerms): Promise<AcquirerReply> {
-    const fault = faultOf(question, faults)
+  async function ask(question: AcquirerRequest, { sendBefore }: SendDeadline): Promise<AcquirerReply> {
+    const fault = requestFaultOf(question, faults)
     if (isAwayNow() || fault.isNotSent) return { kind: 'notSent', why: 'the simulated acquirer is out of reach' }
     const { isPartial: isInPart } = fault
     if (fault.lateMs !== undefined) {
@@ -94,12 +97,12 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     if (performance.now() >= sendBefore) return { kind: 'noAnswer' }
     if (fault.isTwice) await book.write(question)
     if (fault.slowMs !== undefined) await clock.sleep(fault.slowMs)
-    return fault.isSilent ? { kind: 'noAnswer' } : distorted(spoken(entry), question, fault)
+    return fault.isSilent ? { kind: 'noAnswer' } : applyFault(replyFromBooks(entry), question, fault)
   }
 
   /** What is late by chance arrives within the time that this acquirer promises, or never: its way is through this process,
    * which may be stopped meanwhile. */
-  async function arriveLate(question: Question, lateMs: number, isInPart: boolean): Promise<void> {
+  async function arriveLate(question: AcquirerRequest, lateMs: number, isInPart: boolean): Promise<void> {
     const { lateArrivalMs } = capabilities
     const isPromised = faults !== undefined && lateMs <= lateArrivalMs
     const sendBefore = isPromised ? performance.now() + lateArrivalMs : Number.POSITIVE_INFINITY
@@ -109,7 +112,7 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     await book.write(question, { isInPart, sendBefore }).finally(() => onTheWay.delete(key))
   }
 
-  async function inquire(about: About): Promise<AcquirerFate> {
+  async function inquire(about: ReversalTarget): Promise<InquiryReply> {
     if (isAwayNow() || !capabilities.canInquire) return { kind: 'noAnswer' }
     const asked = await findEntry(database, about)
     const details = asked?.details ?? onTheWay.get(keyOfRequest(about)) ?? {}
@@ -123,7 +126,7 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     return entry ? { kind: 'answered', answer: inquiryAnswer(entry, fault) } : { kind: 'notFound' }
   }
 
-  async function reverseRequest(about: About): Promise<ReversalReply> {
+  async function reverseRequest(about: ReversalTarget): Promise<ReversalReply> {
     if (isAwayNow()) return { kind: 'noAnswer' }
     if (!capabilities.canReverse) return { kind: 'refused' }
     const fault = await faultOfReversal(about)
@@ -135,7 +138,7 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
   }
 
   /** What can be known before the books are looked at. A request that is in them is found to ask for more. */
-  async function faultOfReversal(about: About): Promise<ReversalFault | undefined> {
+  async function faultOfReversal(about: ReversalTarget): Promise<ReversalFault | undefined> {
     const details = onTheWay.get(keyOfRequest(about)) ?? {}
     if (!countsReversals(details, faults)) return undefined
     const time = await countCall(database, 'REVERSAL', about)
@@ -150,7 +153,7 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     }
   }
 
-  async function reverseLate(about: About, lateMs: number): Promise<void> {
+  async function reverseLate(about: ReversalTarget, lateMs: number): Promise<void> {
     await clock.sleep(lateMs)
     await reversals.add({ about, isLate: true })
   }
@@ -169,7 +172,9 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     reverse: reverseRequest,
 
     async closeBatch({ acquirerMerchantId }) {
-      return isAwayNow() ? { kind: 'noAnswer' } : closeBatch(database, { acquirerMerchantId, now: clock.now() })
+      return isAwayNow()
+        ? { kind: 'noAnswer' }
+        : closeSimulatedBatch(database, { acquirerMerchantId, now: clock.now() })
     },
 
     list: (page) => listEntries(database, page),
@@ -178,7 +183,7 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
 
 const tooLate: AcquirerReply = { kind: 'notSent', why: 'it was too late to send it' }
 
-function keyOfRequest({ acquirerMerchantId, reference }: About): string {
+function keyOfRequest({ acquirerMerchantId, reference }: ReversalTarget): string {
   return keyOf(acquirerMerchantId, reference)
 }
 
@@ -186,6 +191,6 @@ function unanswered(lateMs: number): ReversalReply & { readonly lateMs: number }
   return { kind: 'noAnswer', lateMs }
 }
 
-function fateOf(entry: FoundEntry | undefined): AcquirerFate {
+function fateOf(entry: RecordedRequest | undefined): InquiryReply {
   return entry ? { kind: 'answered', answer: inquiryAnswer(entry, { isSilent: false }) } : { kind: 'notFound' }
 }

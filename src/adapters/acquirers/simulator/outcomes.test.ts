@@ -4,7 +4,7 @@ import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import type { CardInstrument } from '../../../domain/payments/instrument.ts'
 import { Secret } from '../../../domain/secret.ts'
 import { cardholderVerification } from './cardholder-checks.ts'
-import { addressCheck, securityCodeCheck, wordsFor } from './outcomes.ts'
+import { acquirerTextFor, addressCheck, securityCodeCheck } from './outcomes.ts'
 
 const card = (securityCode?: string): CardInstrument => ({
   kind: 'CARD',
@@ -78,7 +78,7 @@ describe('a billing address', () => {
 describe("the acquirer's own words", () => {
   it('fit into an answer for every outcome', () => {
     for (const gatewayCode of Object.keys(gatewayCodes) as (keyof typeof gatewayCodes)[]) {
-      const { acquirerCode, acquirerMessage } = wordsFor(gatewayCode)
+      const { acquirerCode, acquirerMessage } = acquirerTextFor(gatewayCode)
       assert.match(acquirerCode, /^[0-9A-Z]{2}$/)
       assert.match(acquirerMessage, /^[A-Z][ -~]+$/)
     }

@@ -47,13 +47,13 @@ const recurringStops: Readonly<Record<string, { readonly gatewayCode: GatewayCod
 const alwaysDeclined: ReadonlySet<string> = new Set(['5019994000124034'])
 
 /** An outcome, why it is that one, and the advice that comes with a failed recurring payment. */
-export interface Wanted {
+export interface SimulatedOutcome {
   readonly gatewayCode: GatewayCode
   readonly why: string
   readonly advice?: string
 }
 
-export function outcomeOfCard({ number, expiry }: CardInstrument, isRecurring: boolean): Wanted {
+export function outcomeOfCard({ number, expiry }: CardInstrument, isRecurring: boolean): SimulatedOutcome {
   if (alwaysDeclined.has(number.open())) return advised('DECLINED', 'the card number', isRecurring)
   const printed = expiry ? `${Number(expiry.month)}/${expiry.year.slice(-2)}` : ''
   const why = 'the expiry date'
@@ -63,13 +63,13 @@ export function outcomeOfCard({ number, expiry }: CardInstrument, isRecurring: b
 }
 
 /** Money from a bank account is never there at once. */
-export function outcomeOfBankAccount({ number }: Pick<Instrument, 'number'>, isRecurring: boolean): Wanted {
+export function outcomeOfBankAccount({ number }: Pick<Instrument, 'number'>, isRecurring: boolean): SimulatedOutcome {
   const outcomes: Readonly<Record<string, GatewayCode>> = { '0005': 'DECLINED', '0051': 'INSUFFICIENT_FUNDS' }
   const gatewayCode = outcomes[number.open().slice(-4)] ?? 'APPROVED_PENDING_SETTLEMENT'
   return advised(gatewayCode, 'the account number', isRecurring)
 }
 
-function advised(gatewayCode: GatewayCode, why: string, isRecurring: boolean): Wanted {
+function advised(gatewayCode: GatewayCode, why: string, isRecurring: boolean): SimulatedOutcome {
   const isFailed = gatewayCodes[gatewayCode].result === 'FAILURE' && gatewayCode !== 'TIMED_OUT'
   return { gatewayCode, why, ...(isRecurring && isFailed && { advice: tryLater }) }
 }
@@ -105,7 +105,7 @@ const acquirerWords: Partial<Readonly<Record<GatewayCode, readonly [code: string
   SYSTEM_ERROR: ['96', 'System error'],
 }
 
-export function wordsFor(gatewayCode: GatewayCode): { acquirerCode: string; acquirerMessage: string } {
+export function acquirerTextFor(gatewayCode: GatewayCode): { acquirerCode: string; acquirerMessage: string } {
   const [acquirerCode, acquirerMessage] = acquirerWords[gatewayCode] ?? ['99', 'Unspecified failure']
   return { acquirerCode, acquirerMessage }
 }

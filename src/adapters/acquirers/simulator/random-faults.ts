@@ -104,14 +104,14 @@ export function capabilitiesOf(faults: RandomFaults): Partial<AcquirerCapabiliti
   }
 }
 
-export function isAway(now: Date, random: RandomFaults | undefined): boolean {
+export function isUnavailable(now: Date, random: RandomFaults | undefined): boolean {
   if (!random || random.awayEverySeconds === 0) return false
   const second = Math.floor(now.getTime() / 1000) % random.awayEverySeconds
   return second >= random.awayEverySeconds - random.awaySeconds
 }
 
 /** A number from 0 to below 1, the same for the same seed, subject and question. */
-export function chance({ seed }: Pick<RandomFaults, 'seed'>, subject: string, what: string): number {
+export function seededChance({ seed }: Pick<RandomFaults, 'seed'>, subject: string, what: string): number {
   const digest = createHash('sha256').update(`${seed} ${what} ${subject}`).digest()
   return digest.readUInt32BE(0) / 2 ** 32
 }

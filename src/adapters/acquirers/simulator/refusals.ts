@@ -1,10 +1,10 @@
 // What no acquirer would do, whatever test data asks for: taking money that was given up, undoing what is settled.
 import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
-import type { Question, QuestionKind } from '../../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest, AcquirerRequestKind } from '../../../ports/acquirers/acquirer.ts'
 
 /** What stands of the request that a later one is about. Sums count only what was neither reversed nor voided. */
-export interface Target {
-  readonly kind: QuestionKind
+export interface TargetState {
+  readonly kind: AcquirerRequestKind
   readonly currency: string
   readonly isApproved: boolean
   readonly isReversed: boolean
@@ -18,19 +18,19 @@ export interface Target {
 
 /** What the books hold that a decision depends on. */
 export interface BookState {
-  readonly target?: Target
+  readonly target?: TargetState
   /** The batch of the target, or the one that a void names, is closed. */
   readonly isBatchClosed?: boolean
   readonly giftCardBalanceMinor?: bigint
 }
 
-export interface Refusal {
+export interface SimulatedRefusal {
   readonly gatewayCode: GatewayCode
   readonly acquirerCode: string
   readonly acquirerMessage: string
 }
 
-const declined = (acquirerCode: string, acquirerMessage: string): Refusal => ({
+const declined = (acquirerCode: string, acquirerMessage: string): SimulatedRefusal => ({
   gatewayCode: 'DECLINED',
   acquirerCode,
   acquirerMessage,
@@ -50,12 +50,12 @@ export const refusals = {
   wrongKind: declined('12', 'Not possible for this original'),
   giftCardUpdate: { gatewayCode: 'NOT_SUPPORTED', acquirerCode: '57', acquirerMessage: 'Not supported' },
   giftCardEmpty: { gatewayCode: 'INSUFFICIENT_FUNDS', acquirerCode: '51', acquirerMessage: 'Insufficient funds' },
-} as const satisfies Readonly<Record<string, Refusal>>
+} as const satisfies Readonly<Record<string, SimulatedRefusal>>
 
-type LaterKind = Extract<Question, { original: unknown }>['kind']
+type LaterKind = Extract<AcquirerRequest, { original: unknown }>['kind']
 
 /** What each later request may be about. */
-const originals: Readonly<Record<LaterKind, readonly QuestionKind[]>> = {
+const originals: Readonly<Record<LaterKind, readonly AcquirerRequestKind[]>> = {
   CAPTURE: ['AUTHORIZE'],
   REFUND: ['AUTHORIZE', 'CAPTURE', 'PAY', 'STANDALONE_CAPTURE'],
   UPDATE_AUTHORIZATION: ['AUTHORIZE'],
@@ -63,7 +63,10 @@ const originals: Readonly<Record<LaterKind, readonly QuestionKind[]>> = {
 }
 
 /** Why a later request is refused, if it is. How much of the money it asks for is the gateway's business. */
-export function refusalOf(question: Question, { target, isBatchClosed = false }: BookState): Refusal | undefined {
+export function refuseFollowUp(
+  question: AcquirerRequest,
+  { target, isBatchClosed = false }: BookState,
+): SimulatedRefusal | undefined {
   if (!('original' in question)) return undefined
   if (!target) return refusals.unknownOriginal
   const { kind } = question
@@ -79,14 +82,20 @@ export function refusalOf(question: Question, { target, isBatchClosed = false }:
   return target.giftCard === null ? undefined : refusalOnGiftCard(question, target)
 }
 
-function refusalOfVoid({ capturedMinor, refundedMinor }: Target, isBatchClosed: boolean): Refusal | undefined {
+function refusalOfVoid(
+  { capturedMinor, refundedMinor }: TargetState,
+  isBatchClosed: boolean,
+): SimulatedRefusal | undefined {
   if (isBatchClosed) return refusals.batchClosed
   // Undoing an authorization under a capture, or a capture under a refund, would leave money that nobody owes.
   return capturedMinor > 0n || refundedMinor > 0n ? refusals.dependentsStand : undefined
 }
 
 /** A gift card has no credit: nothing beyond what was reserved on it can be taken. */
-function refusalOnGiftCard(question: Question, { reservedMinor, capturedMinor }: Target): Refusal | undefined {
+function refusalOnGiftCard(
+  question: AcquirerRequest,
+  { reservedMinor, capturedMinor }: TargetState,
+): SimulatedRefusal | undefined {
   if (question.kind === 'UPDATE_AUTHORIZATION') return refusals.giftCardUpdate
   if (question.kind !== 'CAPTURE') return undefined
   return question.amountMinor > reservedMinor - capturedMinor ? refusals.giftCardEmpty : undefined

@@ -1,17 +1,17 @@
 // Reversals: the gateway tells the acquirer to forget a request, whether or not it ever arrived.
-import type { Details, ReversalReply } from '../../../ports/acquirers/acquirer.ts'
+import type { PurchaseDetails, ReversalReply } from '../../../ports/acquirers/acquirer.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { batchText, findClosed } from './batches.ts'
 import { type ReversalFault, reversalFaultByWords } from './faults.ts'
-import { inUnitOfWork, type Runner } from './unit-of-work.ts'
+import { inSimulatorUnitOfWork, type SimulatorClient } from './unit-of-work.ts'
 
-interface About {
+interface ReversedRequestKey {
   readonly acquirerMerchantId: string
   readonly reference: string
 }
 
-export interface Reversal {
-  readonly about: About
+export interface SimulatedReversal {
+  readonly about: ReversedRequestKey
   /** What goes wrong with it, known before the books are looked at. */
   readonly fault?: ReversalFault
   /** On its way for some time: what was to go wrong with it has. */
@@ -44,24 +44,24 @@ const undo = prepared(
   'update simulated_acquirer.book set reversed_at = $3 where acquirer_merchant_id = $1 and reference = $2',
 )
 
-interface Taken {
+interface ReversalRow {
   readonly reversed_at: Date | null
   readonly reversals_asked: number
   readonly batch: number | null
   readonly is_approved: boolean
-  readonly details: Details | null
+  readonly details: PurchaseDetails | null
 }
 
-export function reverse(
+export function reverseRecordedRequest(
   database: Database,
-  { about, fault, isLate = false }: Reversal,
+  { about, fault, isLate = false }: SimulatedReversal,
   { now, holdsEarly }: { readonly now: Date; readonly holdsEarly: boolean },
 ): Promise<Outcome> {
   const { acquirerMerchantId, reference } = about
-  return inUnitOfWork(database, async (runner) => {
+  return inSimulatorUnitOfWork(database, async (runner) => {
     const [taken] = holdsEarly
-      ? (await runner.query<Taken>(take([acquirerMerchantId, reference, now]))).rows
-      : (await runner.query<Taken>(takeKnown([acquirerMerchantId, reference]))).rows
+      ? (await runner.query<ReversalRow>(take([acquirerMerchantId, reference, now]))).rows
+      : (await runner.query<ReversalRow>(takeKnown([acquirerMerchantId, reference]))).rows
     if (!taken) return { kind: 'unknownReference' }
     const byWords = reversalFaultByWords(taken.details ?? {}, taken.reversals_asked)
     if (byWords.isSilent && !isLate) return { kind: 'noAnswer' }
@@ -75,7 +75,11 @@ export function reverse(
   })
 }
 
-async function isSettled(runner: Runner, { acquirerMerchantId }: About, { batch, is_approved }: Taken) {
+async function isSettled(
+  runner: SimulatorClient,
+  { acquirerMerchantId }: ReversedRequestKey,
+  { batch, is_approved }: ReversalRow,
+) {
   if (batch === null || !is_approved) return false
   return (await findClosed(runner, [{ acquirerMerchantId, batch }])).has(batchText({ acquirerMerchantId, batch }))
 }

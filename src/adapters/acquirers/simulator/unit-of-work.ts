@@ -4,12 +4,15 @@ import type { Database } from '../../postgres/database.ts'
 import { inUnitOfWork as inOne } from '../../postgres/unit-of-work.ts'
 
 /** Whatever runs a statement: the pool, or one connection inside a unit of work. */
-export type Runner = Pick<pg.PoolClient, 'query'>
+export type SimulatorClient = Pick<pg.PoolClient, 'query'>
 
 /** Every look-up here is by an index, also when the statistics are from a time when the table was empty. */
 const begin = `begin;
   set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`
 
-export function inUnitOfWork<T>(database: Database, work: (runner: Runner) => Promise<T>): Promise<T> {
+export function inSimulatorUnitOfWork<T>(
+  database: Database,
+  work: (runner: SimulatorClient) => Promise<T>,
+): Promise<T> {
   return inOne(database, work, { begin })
 }

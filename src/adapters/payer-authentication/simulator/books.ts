@@ -8,7 +8,7 @@ import { eciOf, isProven } from './conventions.ts'
 
 export type ProofStatus = PayerProof['status']
 
-export interface Line {
+export interface AuthenticationRecord {
   readonly reference: string
   readonly protocol: '3DS1' | '3DS2'
   readonly token: string
@@ -28,9 +28,9 @@ export interface Line {
   readonly writtenAt: Date
 }
 
-export interface Arrival {
+export interface AuthenticationInput {
   readonly reference: string
-  readonly protocol: Line['protocol']
+  readonly protocol: AuthenticationRecord['protocol']
   readonly number: Secret
   readonly amountMinor: bigint
   readonly currency: string
@@ -51,7 +51,10 @@ const write = prepared(
 )
 
 /** The line of a reference: the one that is there, or a new one. */
-export async function writeLine(database: Database, arrival: Arrival): Promise<Line> {
+export async function writeAuthenticationRecord(
+  database: Database,
+  arrival: AuthenticationInput,
+): Promise<AuthenticationRecord> {
   const { reference, protocol, number, status } = arrival
   // The first six digits tell the scheme, and those the mask leaves.
   const { scheme } = cardKindOf(number.masked)
@@ -74,12 +77,18 @@ function newProof(): string {
 const find = prepared('access-control-find', `select * from ${schema}.authentication where reference = $1`)
 const findByToken = prepared('access-control-find-by-token', `select * from ${schema}.authentication where token = $1`)
 
-export async function findLine(database: Database, reference: string): Promise<Line | undefined> {
+export async function findAuthenticationRecord(
+  database: Database,
+  reference: string,
+): Promise<AuthenticationRecord | undefined> {
   const { rows } = await database.query<Row>(find([reference]))
   return rows.length === 0 ? undefined : lineOf(rows)
 }
 
-export async function findLineByToken(database: Database, token: string): Promise<Line | undefined> {
+export async function findAuthenticationRecordByToken(
+  database: Database,
+  token: string,
+): Promise<AuthenticationRecord | undefined> {
   const { rows } = await database.query<Row>(findByToken([token]))
   return rows.length === 0 ? undefined : lineOf(rows)
 }
@@ -91,9 +100,13 @@ const answer = prepared(
 )
 
 /** What the payer answered, or did before: an authentication is answered once. */
-export async function writeAnswer(database: Database, { token, scheme }: Line, status: ProofStatus): Promise<Line> {
+export async function writeAnswer(
+  database: Database,
+  { token, scheme }: AuthenticationRecord,
+  status: ProofStatus,
+): Promise<AuthenticationRecord> {
   await database.query(answer([token, status, ...provenBy(scheme, status)]))
-  const line = await findLineByToken(database, token)
+  const line = await findAuthenticationRecordByToken(database, token)
   if (!line) throw new Error('an authentication has vanished while it was answered')
   return line
 }
@@ -118,7 +131,7 @@ export function signingKey(database: Database): () => Promise<string> {
 
 interface Row {
   readonly reference: string
-  readonly protocol: Line['protocol']
+  readonly protocol: AuthenticationRecord['protocol']
   readonly token: string
   readonly card: string
   readonly scheme: string
@@ -135,7 +148,7 @@ interface Row {
   readonly written_at: Date
 }
 
-function lineOf([row]: readonly Row[]): Line {
+function lineOf([row]: readonly Row[]): AuthenticationRecord {
   if (!row) throw new Error('a statement that writes an authentication returns it')
   return {
     reference: row.reference,

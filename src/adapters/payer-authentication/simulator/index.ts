@@ -3,10 +3,19 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../../ports/clock.ts'
-import type { PayerAuthentication, PayerReply } from '../../../ports/payer-authentication/payer-authentication.ts'
+import type {
+  AuthenticationReply,
+  PayerAuthentication,
+} from '../../../ports/payer-authentication/payer-authentication.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { MigrationTrack } from '../../postgres/migrate.ts'
-import { findLine, type Line, signingKey, writeAnswer, writeLine } from './books.ts'
+import {
+  type AuthenticationRecord,
+  findAuthenticationRecord,
+  signingKey,
+  writeAnswer,
+  writeAuthenticationRecord,
+} from './books.ts'
 import { decisionOn, enrollmentOf, isUndetermined } from './conventions.ts'
 import { creqOf, paReqOf, protocolVersion, readPaRes } from './messages.ts'
 import { paths } from './site/paths.ts'
@@ -45,7 +54,7 @@ export function simulatedAccessControl({
       if (enrollment === 'NOT_SUPPORTED') return { kind: 'notSupported' }
       if (isUndetermined(expiry)) return { kind: 'undetermined' }
       if (enrollment === 'NOT_ENROLLED') return { kind: 'notEnrolled' }
-      const line = await writeLine(database, { ...question, number, protocol: '3DS1', status: 'C' })
+      const line = await writeAuthenticationRecord(database, { ...question, number, protocol: '3DS1', status: 'C' })
       return { kind: 'enrolled', acsUrl: placeOf(paths.threeDSecure1), paReq: paReqOf(line), xid: line.xid }
     },
 
@@ -64,14 +73,19 @@ export function simulatedAccessControl({
     async authenticate({ number, expiry, channel, ...question }) {
       const decision = decisionOn(expiry, { hasBrowser: channel === 'PAYER_BROWSER' })
       if (decision === 'SILENT') return { kind: 'noAnswer' }
-      const line = await writeLine(database, { ...question, number, protocol: '3DS2', status: decision })
+      const line = await writeAuthenticationRecord(database, {
+        ...question,
+        number,
+        protocol: '3DS2',
+        status: decision,
+      })
       const isAnother =
         line.card !== number.masked || line.amountMinor !== question.amountMinor || line.currency !== question.currency
       return isAnother ? { kind: 'noAnswer' } : replyOf(line)
     },
 
     async resultOf(reference) {
-      const line = await findLine(database, reference)
+      const line = await findAuthenticationRecord(database, reference)
       if (!line) return { kind: 'noAnswer' }
       const isExpired = line.status === 'C' && clock.now().getTime() - line.writtenAt.getTime() > challengeLastsMs
       return replyOf(isExpired ? await writeAnswer(database, line, 'N') : line)
@@ -79,7 +93,7 @@ export function simulatedAccessControl({
   }
   return { payerAuthentication, site: (app) => accessControlSite(app, { database, signingKey: key }) }
 
-  function replyOf(line: Line): PayerReply {
+  function replyOf(line: AuthenticationRecord): AuthenticationReply {
     const { status, eci, proof, acsTransactionId, dsTransactionId } = line
     return {
       kind: 'answered',

@@ -2,7 +2,7 @@
 // what it is about, so that an altered one, and one about another authentication, is worth nothing.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AuthenticationProof } from '../../../ports/payer-authentication/payer-authentication.ts'
-import type { Line } from './books.ts'
+import type { AuthenticationRecord } from './books.ts'
 
 /** Base64 of JSON, as both protocols write their messages. */
 function encode(message: object): string {
@@ -18,11 +18,11 @@ function decode(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-export function paReqOf({ token, xid }: Pick<Line, 'token' | 'xid'>): string {
+export function paReqOf({ token, xid }: Pick<AuthenticationRecord, 'token' | 'xid'>): string {
   return encode({ message: 'PAReq', version: '1.0.2', xid, token })
 }
 
-export function creqOf(line: Pick<Line, 'token' | 'acsTransactionId'>): string {
+export function creqOf(line: Pick<AuthenticationRecord, 'token' | 'acsTransactionId'>): string {
   return encode({
     messageType: 'CReq',
     messageVersion: protocolVersion,
@@ -34,13 +34,13 @@ export function creqOf(line: Pick<Line, 'token' | 'acsTransactionId'>): string {
 export const protocolVersion = '2.2.0'
 
 /** The token in either of them; nothing when it is no message of ours. */
-export function tokenIn(text: string): string | undefined {
+export function readMessageToken(text: string): string | undefined {
   const token = decode(text)?.['token']
   return typeof token === 'string' && /^[0-9a-f]{32}$/.test(token) ? token : undefined
 }
 
 /** Tells whoever gets the browser that the challenge is over. It proves nothing. */
-export function cresOf({ acsTransactionId }: Pick<Line, 'acsTransactionId'>): string {
+export function cresOf({ acsTransactionId }: Pick<AuthenticationRecord, 'acsTransactionId'>): string {
   return encode({
     messageType: 'CRes',
     messageVersion: protocolVersion,
@@ -51,16 +51,16 @@ export function cresOf({ acsTransactionId }: Pick<Line, 'acsTransactionId'>): st
 
 const fields = ['status', 'eci', 'proof', 'xid'] as const
 
-type Signed = Pick<Line, 'reference' | (typeof fields)[number]>
+type SignedRecord = Pick<AuthenticationRecord, 'reference' | (typeof fields)[number]>
 
-function signatureOf(line: Signed, key: string): Buffer {
+function signatureOf(line: SignedRecord, key: string): Buffer {
   return createHmac('sha256', key)
     .update(JSON.stringify([line.reference, ...fields.map((name) => line[name] ?? '')]))
     .digest()
 }
 
 /** The answer of 3-D Secure 1. Its reference is not in it, but signed with it: who reads it has to know. */
-export function paResOf(line: Signed, key: string): string {
+export function paResOf(line: SignedRecord, key: string): string {
   const { status, eci, proof, xid } = line
   return encode({ message: 'PARes', status, eci, proof, xid, signature: signatureOf(line, key).toString('base64') })
 }

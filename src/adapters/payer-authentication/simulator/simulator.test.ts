@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { passesLuhn } from '../../../domain/card.ts'
 import { decisionOn, eciOf, enrollmentOf, isUndetermined } from './conventions.ts'
-import { creqOf, paReqOf, paResOf, readPaRes, tokenIn } from './messages.ts'
+import { creqOf, paReqOf, paResOf, readMessageToken, readPaRes } from './messages.ts'
 
 const published = {
   ENROLLED: [
@@ -97,9 +97,9 @@ describe('the answer that goes through the browser', () => {
 describe('the request that goes through the browser', () => {
   it('names its authentication, and anything else names none', () => {
     const token = 'a'.repeat(32)
-    assert.equal(tokenIn(paReqOf({ token, xid: 'x' })), token)
-    assert.equal(tokenIn(creqOf({ token, acsTransactionId: 'x' })), token)
+    assert.equal(readMessageToken(paReqOf({ token, xid: 'x' })), token)
+    assert.equal(readMessageToken(creqOf({ token, acsTransactionId: 'x' })), token)
     for (const text of ['', 'AAAA', 'bnVsbA==', paReqOf({ token: "' or 1", xid: 'x' })])
-      assert.equal(tokenIn(text), undefined)
+      assert.equal(readMessageToken(text), undefined)
   })
 })

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg'
 import type { AuditChain, AuditHead } from '../../../ports/audit/audit.ts'
 import { type Database, prepared } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
-import { type HeadRow, headOf, type LineRow, lineColumns, lineOf } from './audit-rows.ts'
+import { type AuditLineRow, auditLineColumns, chainedLineOf, type HeadRow, headOf } from './audit-rows.ts'
 
 /** Hops from merchant to merchant along the index, so that many lines of one cost no more than its first. */
 const waitingText = `with recursive merchants as (
@@ -17,7 +17,7 @@ select merchant_id from merchants where merchant_id is not null limit $1`
 
 const unchained = prepared(
   'unchained-lines',
-  `select ${lineColumns} from audit where merchant_id = $1 and position is null order by audit_id limit $2`,
+  `select ${auditLineColumns} from audit where merchant_id = $1 and position is null order by audit_id limit $2`,
 )
 
 const chainLines = prepared(
@@ -54,8 +54,8 @@ export function postgresAuditChain(database: Database): AuditChain {
     return rows.map(({ merchant_id }) => merchant_id)
   }
   const lines = async (where: string, values: readonly unknown[]) => {
-    const { rows } = await database.query<LineRow>(`select ${lineColumns} from audit ${where}`, [...values])
-    return rows.map(lineOf)
+    const { rows } = await database.query<AuditLineRow>(`select ${auditLineColumns} from audit ${where}`, [...values])
+    return rows.map(chainedLineOf)
   }
 
   return {
@@ -80,8 +80,8 @@ export function postgresAuditChain(database: Database): AuditChain {
         async (client) => {
           const held = await holdHead(client, merchantId)
           if (held === 'BUSY') return 'BUSY'
-          const { rows } = await client.query<LineRow>(unchained([merchantId, limit]))
-          const waiting = rows.map(lineOf)
+          const { rows } = await client.query<AuditLineRow>(unchained([merchantId, limit]))
+          const waiting = rows.map(chainedLineOf)
           const { links, head } = link(held, waiting)
           await writeHead(client, merchantId, head)
           if (links.length === 0) return 0

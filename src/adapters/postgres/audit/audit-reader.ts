@@ -1,7 +1,7 @@
 // Pages of the audit in PostgreSQL, newest first.
-import type { AuditReader, AuditWanted } from '../../../ports/audit/audit.ts'
+import type { AuditFilter, AuditReader } from '../../../ports/audit/audit.ts'
 import type { Database } from '../database.ts'
-import { auditLineOf, type LineRow, lineColumns } from './audit-rows.ts'
+import { type AuditLineRow, auditLineColumns, auditLineOf } from './audit-rows.ts'
 
 export function postgresAuditReader(database: Database): AuditReader {
   return {
@@ -9,8 +9,8 @@ export function postgresAuditReader(database: Database): AuditReader {
       const place = after === undefined ? undefined : /^(-?\d{1,17})\.(\d{1,18})$/.exec(after)
       if (place === null) return undefined
       const { conditions, values } = conditionsOf(wanted, place && { micros: place[1] ?? '', auditId: place[2] ?? '' })
-      const { rows } = await database.query<LineRow>(
-        `select ${lineColumns} from audit where ${conditions.join(' and ')}
+      const { rows } = await database.query<AuditLineRow>(
+        `select ${auditLineColumns} from audit where ${conditions.join(' and ')}
          order by at desc, audit_id desc limit ${limit + 1}`,
         [...values],
       )
@@ -22,7 +22,7 @@ export function postgresAuditReader(database: Database): AuditReader {
 }
 
 function conditionsOf(
-  { merchantId, actor, action, from, to }: AuditWanted,
+  { merchantId, actor, action, from, to }: AuditFilter,
   after: { readonly micros: string; readonly auditId: string } | undefined,
 ): { readonly conditions: readonly string[]; readonly values: readonly unknown[] } {
   const values: unknown[] = []

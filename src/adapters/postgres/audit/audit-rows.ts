@@ -5,10 +5,10 @@ import type { AuditAction, AuditHead, AuditLine } from '../../../ports/audit/aud
 /** Somebody may have put a time there that is none. */
 const micros = `case when isfinite(at) then (extract(epoch from at) * 1000000)::bigint::text else at::text end`
 
-export const lineColumns = `merchant_id, audit_id, ${micros} as at_micros, actor, action,
+export const auditLineColumns = `merchant_id, audit_id, ${micros} as at_micros, actor, action,
   subject::text as subject, position, prev_hash, hash`
 
-export interface LineRow {
+export interface AuditLineRow {
   readonly merchant_id: string
   readonly audit_id: string
   readonly at_micros: string
@@ -21,7 +21,7 @@ export interface LineRow {
 }
 
 /** With position 0 where it has none. */
-export function lineOf(row: LineRow): ChainedLine {
+export function chainedLineOf(row: AuditLineRow): ChainedLine {
   return {
     auditId: row.audit_id,
     atMicros: row.at_micros,
@@ -34,7 +34,7 @@ export function lineOf(row: LineRow): ChainedLine {
   }
 }
 
-export function auditLineOf(row: LineRow): AuditLine {
+export function auditLineOf(row: AuditLineRow): AuditLine {
   return {
     merchantId: row.merchant_id,
     auditId: row.audit_id,

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { createTestDatabase, databaseUrl } from '../../../../test/support/gateway/database.ts'
 import { Secret } from '../../../domain/secret.ts'
 import { type Database, openDatabase } from '../database.ts'
-import { insertLine, lineJson, postgresAudit } from './audit.ts'
+import { auditLineJson, insertAuditLine, postgresAudit } from './audit.ts'
 
 let database: Database
 before(async () => {
@@ -51,7 +51,7 @@ describe('the audit', () => {
     const actor = '345678901234564'
     const entry = { merchantId: 'SHOP3', actor, action: 'ORDER_REVIEWED', subject, at } as const
     await postgresAudit(database).append(entry)
-    await database.query(`${insertLine('$1::json')}`, [lineJson(entry)])
+    await database.query(`${insertAuditLine('$1::json')}`, [auditLineJson(entry)])
     const { rows } = await database.query('select actor, subject from audit where merchant_id = $1', ['SHOP3'])
     const masked = { ...subject, orderId: '450875xxxxxx1019', note: 'see 512345xxxxxx0008' }
     const line = { actor: '345678xxxxx4564', subject: masked }

@@ -10,11 +10,11 @@ const appendLine = prepared(
 )
 
 export function postgresAudit(database: Database): Audit {
-  return { append: (entry) => writeLine(database, entry) }
+  return { append: (entry) => writeAuditLine(database, entry) }
 }
 
 /** With the connection of a unit of work, as part of it. */
-export async function writeLine(
+export async function writeAuditLine(
   client: Pick<Database, 'query'>,
   { merchantId, at, actor, action, subject }: AuditEntry,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export function subjectText(subject: object): string {
 }
 
 /** An entry that goes into a statement as JSON; see insertLine. */
-export function lineJson({ actor, subject, ...entry }: AuditEntry): string {
+export function auditLineJson({ actor, subject, ...entry }: AuditEntry): string {
   return `{${JSON.stringify({ ...entry, actor: actorText(actor) }).slice(1, -1)},"subject":${subjectText(subject)}}`
 }
 
@@ -44,7 +44,7 @@ export function lineJson({ actor, subject, ...entry }: AuditEntry): string {
  * row that the change returns, so that a change which was refused leaves none. The actor comes from
  * actorText, the subject from subjectText.
  */
-export function noted(change: string, action: AuditAction): string {
+export function withAuditLine(change: string, action: AuditAction): string {
   return `with changed as (${change}),
   noted as (insert into audit (merchant_id, at, actor, action, subject)
     select $1::text, $3::timestamptz, $2::text, '${action}', $4::jsonb from changed)
@@ -52,7 +52,7 @@ export function noted(change: string, action: AuditAction): string {
 }
 
 /** The same where the line comes as JSON of lineJson, such as `lines.line` of a query. */
-export function insertLine(line: string): string {
+export function insertAuditLine(line: string): string {
   return `insert into audit (merchant_id, at, actor, action, subject)
   select ${line} ->> 'merchantId', (${line} ->> 'at')::timestamptz, ${line} ->> 'actor', ${line} ->> 'action',
     (${line} -> 'subject')::jsonb`

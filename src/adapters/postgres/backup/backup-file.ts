@@ -10,7 +10,7 @@ import { BackupFailure } from './backup-failure.ts'
 /** Raised when a reader of the former format could not read the next one. */
 export const formatVersion = 1
 
-export interface Head {
+export interface BackupHeader {
   readonly format: 'tollgate-export'
   readonly formatVersion: number
   readonly madeAt: string
@@ -26,13 +26,13 @@ export interface AppliedMigration {
   readonly checksum: string
 }
 
-export interface TableBegins {
+export interface TableHeader {
   readonly table: string
   /** Names with types; whoever reads needs the same, in the same order. */
   readonly columns: readonly (readonly [name: string, type: string])[]
 }
 
-export interface TableEnds {
+export interface TableTrailer {
   readonly rows: number
   readonly sha256: string
 }
@@ -43,11 +43,11 @@ export interface SequenceState {
   readonly lastValue: string
 }
 
-export interface Sequences {
+export interface SequenceStates {
   readonly sequences: readonly SequenceState[]
 }
 
-export interface End {
+export interface BackupTrailer {
   readonly tables: number
   readonly rows: number
   /** Over everything before this line. */

@@ -1,10 +1,10 @@
 // What a database of ours consists of, as its own catalogue tells it.
 import type pg from 'pg'
-import type { AppliedMigration, SequenceState, TableBegins } from './backup-file.ts'
+import type { AppliedMigration, SequenceState, TableHeader } from './backup-file.ts'
 
 type Client = Pick<pg.PoolClient, 'query'>
 
-export interface StoredTable extends TableBegins {
+export interface StoredTable extends TableHeader {
   /** What can be written: not what PostgreSQL works out by itself. */
   readonly writable: readonly string[]
   readonly rowsEstimated: number

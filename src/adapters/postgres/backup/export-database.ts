@@ -3,15 +3,15 @@ import type pg from 'pg'
 import type { Database } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
 import {
-  type End,
+  type BackupHeader,
+  type BackupTrailer,
   formatVersion,
-  type Head,
   newHash,
   rowLine,
-  type Sequences,
+  type SequenceStates,
   type SignFile,
-  type TableBegins,
-  type TableEnds,
+  type TableHeader,
+  type TableTrailer,
   writeBackupFile,
 } from './backup-file.ts'
 import { listMigrations, listSequences, listTables, type StoredTable } from './catalog.ts'
@@ -23,7 +23,7 @@ export interface BackupProgress {
   readonly rowsExpected: number
 }
 
-interface Made {
+interface ExportOptions {
   readonly at: Date
   readonly release: string
   readonly sign: SignFile
@@ -52,7 +52,7 @@ const begin = `begin isolation level repeatable read read only;
 
 export function exportDatabase(
   database: Database,
-  { path, onProgress, ...made }: Made & { readonly path: string },
+  { path, onProgress, ...made }: ExportOptions & { readonly path: string },
 ): Promise<BackupSummary> {
   return inUnitOfWork(
     database,
@@ -72,7 +72,7 @@ export function exportDatabase(
 
 async function* exportedText(
   client: pg.PoolClient,
-  { at, release, sign, onProgress, onEnd }: Made & { readonly onEnd: (summary: BackupSummary) => void },
+  { at, release, sign, onProgress, onEnd }: ExportOptions & { readonly onEnd: (summary: BackupSummary) => void },
 ): AsyncGenerator<string> {
   const whole = newHash()
   const counted = (text: string) => {
@@ -82,7 +82,7 @@ async function* exportedText(
   const migrations = await listMigrations(client)
   const tables = await listTables(client)
   const rowsExpected = Math.round(tables.reduce((sum, { rowsEstimated }) => sum + rowsEstimated, 0))
-  const head: Head = {
+  const head: BackupHeader = {
     format: 'tollgate-export',
     formatVersion,
     madeAt: at.toISOString(),
@@ -95,7 +95,7 @@ async function* exportedText(
   let rows = 0
   for (const stored of tables) {
     const { table, columns } = stored
-    yield counted(jsonLine({ table, columns } satisfies TableBegins))
+    yield counted(jsonLine({ table, columns } satisfies TableHeader))
     const ofTable = newHash()
     let rowsOfTable = 0
     for await (const page of pagesOf(client, stored)) {
@@ -106,11 +106,11 @@ async function* exportedText(
       yield counted(text)
     }
     rows += rowsOfTable
-    yield counted(jsonLine({ rows: rowsOfTable, sha256: ofTable.digest('hex') } satisfies TableEnds))
+    yield counted(jsonLine({ rows: rowsOfTable, sha256: ofTable.digest('hex') } satisfies TableTrailer))
   }
-  yield counted(jsonLine({ sequences: await listSequences(client) } satisfies Sequences))
+  yield counted(jsonLine({ sequences: await listSequences(client) } satisfies SequenceStates))
   const summary = { tables: tables.length, rows, sha256: whole.digest('hex') }
-  yield jsonLine({ ...summary, mac: sign(summary.sha256) } satisfies End)
+  yield jsonLine({ ...summary, mac: sign(summary.sha256) } satisfies BackupTrailer)
   onEnd({ ...summary, migrations: migrations.length })
 }
 

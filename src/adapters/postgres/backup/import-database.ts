@@ -5,18 +5,18 @@ import type { Database } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
 import { BackupFailure } from './backup-failure.ts'
 import {
-  type End,
+  type BackupHeader,
+  type BackupTrailer,
   formatVersion,
-  type Head,
   isRow,
   newHash,
   readBackupFile,
   rowOfLine,
   type SequenceState,
-  type Sequences,
+  type SequenceStates,
   type SignFile,
-  type TableBegins,
-  type TableEnds,
+  type TableHeader,
+  type TableTrailer,
 } from './backup-file.ts'
 import { listTables, type StoredTable } from './catalog.ts'
 import type { BackupProgress, BackupSummary } from './export-database.ts'
@@ -32,7 +32,7 @@ const begin = `begin; set local statement_timeout = 0; set local idle_in_transac
 const signsOfUse = ['vault_keys', 'merchants', 'orders', 'audit'] as const
 
 /** The head alone, to see what schema the file wants. */
-export function readHead(path: string): Promise<Head> {
+export function readBackupHeader(path: string): Promise<BackupHeader> {
   return readBackupFile(path, async (lines) => {
     for await (const line of lines) return headOf(line, path)
     throw new BackupFailure(`${path} is empty.`)
@@ -62,10 +62,10 @@ export function importDatabase(
       // A gateway that starts meanwhile waits here, and then finds a database that is not empty.
       await client.query(`lock table ${signsOfUse.join(', ')} in exclusive mode`)
       const tables = await listTables(client)
-      await refuseUsed(client)
+      await refuseNonEmptyDatabase(client)
       await emptyOf(client, tables)
       const { mac, ...summary } = await readBackupFile(path, (lines) =>
-        takeIn(client, lines, { path, tables, onProgress }),
+        importLines(client, lines, { path, tables, onProgress }),
       )
       // The keys first: with another key-encryption key no signature is right.
       await check(client)
@@ -78,7 +78,7 @@ export function importDatabase(
   )
 }
 
-export async function refuseUsed(client: Pick<pg.PoolClient, 'query'>): Promise<void> {
+export async function refuseNonEmptyDatabase(client: Pick<pg.PoolClient, 'query'>): Promise<void> {
   for (const table of signsOfUse) {
     const { rows } = await client.query<{ is_used: boolean }>(`select to_regclass('${table}') is not null as is_used`)
     if (!rows[0]?.is_used) continue
@@ -104,23 +104,23 @@ interface Signing {
   readonly acceptsUnsigned: boolean
 }
 
-interface Taking {
+interface ImportOptions {
   readonly path: string
   readonly tables: readonly StoredTable[]
   readonly onProgress: (progress: BackupProgress) => void
 }
 
-async function takeIn(
+async function importLines(
   client: pg.PoolClient,
   lines: AsyncIterable<string>,
-  { path, tables, onProgress }: Taking,
-): Promise<BackupSummary & Pick<End, 'mac'>> {
+  { path, tables, onProgress }: ImportOptions,
+): Promise<BackupSummary & Pick<BackupTrailer, 'mac'>> {
   const damaged = (why: string) => new BackupFailure(`${path} is damaged: ${why}. Nothing was imported.`)
   const missing = new Map(tables.map((stored) => [stored.table, stored]))
   const whole = newHash()
-  let head: Head | undefined
+  let head: BackupHeader | undefined
   let open: OpenTable | undefined
-  let end: End | undefined
+  let end: BackupTrailer | undefined
   const seen = { tables: 0, rows: 0 }
   const tell = (table: string, rows: number) => onProgress({ table, rows, rowsExpected: head?.rowsEstimated ?? 0 })
 
@@ -167,7 +167,7 @@ interface OpenTable {
   /** True when a statement's worth has been sent. */
   add(line: string): Promise<boolean>
   rows(): number
-  close(): Promise<TableEnds>
+  close(): Promise<TableTrailer>
 }
 
 function openTable(client: pg.PoolClient, { table, writable }: StoredTable, onText: (text: string) => void): OpenTable {
@@ -220,7 +220,7 @@ async function setSequences(client: pg.PoolClient, sequences: readonly SequenceS
     await client.query('select setval($1::regclass, $2::bigint)', [name, lastValue])
 }
 
-function hasColumns({ columns }: StoredTable, said: TableBegins): boolean {
+function hasColumns({ columns }: StoredTable, said: TableHeader): boolean {
   return JSON.stringify(columns) === JSON.stringify(said.columns)
 }
 
@@ -250,7 +250,7 @@ function schemaDiffers(table: string): BackupFailure {
   return new BackupFailure(`The table ${table} is not the same in the file and in this database; nothing was imported.`)
 }
 
-function headOf(line: string, path: string): Head {
+function headOf(line: string, path: string): BackupHeader {
   const head = jsonOf(line)
   if (!head || !('format' in head) || head.format !== 'tollgate-export')
     throw new BackupFailure(`${path} is no export of a Tollgate database.`)
@@ -261,12 +261,12 @@ function headOf(line: string, path: string): Head {
   return head
 }
 
-type Said = Head | TableBegins | TableEnds | Sequences | End
+type BackupLine = BackupHeader | TableHeader | TableTrailer | SequenceStates | BackupTrailer
 
-function jsonOf(line: string): Said | undefined {
+function jsonOf(line: string): BackupLine | undefined {
   try {
     const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null ? (value as Said) : undefined
+    return typeof value === 'object' && value !== null ? (value as BackupLine) : undefined
   } catch {
     return undefined
   }

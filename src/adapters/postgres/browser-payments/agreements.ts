@@ -2,14 +2,14 @@
 import type { PoolClient } from 'pg'
 import type {
   AgreementSetup,
+  AgreementSetupKey,
+  AgreementSetupOutcome,
+  AgreementSetupRequest,
+  AgreementSetupState,
   Agreements,
-  SetupEnd,
-  SetupKey,
-  SetupState,
-  SetupWish,
 } from '../../../ports/browser-payments/agreements.ts'
 import { type Database, prepared } from '../database.ts'
-import { updateSession } from '../sessions/sessions.ts'
+import { writeSessionUpdate } from '../sessions/sessions.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
 
 const later = (parameter: string) => `now() + make_interval(secs => ${parameter}::float8 / 1000)`
@@ -34,7 +34,7 @@ const close = prepared(
    where merchant_id = $1 and redirect_token = $2 and state = 'OPEN'`,
 )
 
-const lookLater = prepared(
+const pollLater = prepared(
   'look-at-agreement-later',
   `update agreement_setups set due_at = ${later('$3')}
    where merchant_id = $1 and redirect_token = $2 and state = 'OPEN'`,
@@ -103,8 +103,8 @@ export function postgresAgreements(database: Database): Agreements {
       return claimed
     },
 
-    async lookLater({ merchantId, redirectToken }, afterMs) {
-      await database.query(lookLater([merchantId, redirectToken, afterMs]))
+    async pollLater({ merchantId, redirectToken }, afterMs) {
+      await database.query(pollLater([merchantId, redirectToken, afterMs]))
     },
 
     async remove({ merchantId, redirectToken }) {
@@ -122,12 +122,12 @@ export function postgresAgreements(database: Database): Agreements {
 
 async function closeWithSession(
   client: PoolClient,
-  { merchantId, redirectToken }: SetupKey,
-  { state, token, why, at, session }: SetupEnd,
+  { merchantId, redirectToken }: AgreementSetupKey,
+  { state, token, why, at, session }: AgreementSetupOutcome,
 ): Promise<'CLOSED' | 'OVER' | 'SESSION_MOVED'> {
   const { rowCount } = await client.query(close([merchantId, redirectToken, state, token, why, at, keptForMs]))
   if (rowCount !== 1) return 'OVER'
-  if (session && !(await updateSession(client, session))) return 'SESSION_MOVED'
+  if (session && !(await writeSessionUpdate(client, session))) return 'SESSION_MOVED'
   return 'CLOSED'
 }
 
@@ -143,8 +143,8 @@ interface SetupRow {
   readonly adapter: string
   readonly account: string
   readonly session_hash: Buffer
-  readonly wish: SetupWish
-  readonly state: SetupState
+  readonly wish: AgreementSetupRequest
+  readonly state: AgreementSetupState
   readonly payer_url: string | null
   readonly created_at: Date
 }

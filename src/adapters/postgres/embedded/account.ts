@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { lchown, lstat, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-export type Account =
+export type ServerAccount =
   /** The user who started the gateway. */
   | { readonly kind: 'self' }
   /** Root outside, this uid inside a user namespace: root's own files appear to belong to it, 0700 folders included. */
@@ -11,13 +11,13 @@ export type Account =
   /** Another user altogether, to whom every file must belong. */
   | { readonly kind: 'other'; readonly uid: number; readonly gid: number }
 
-export interface Command {
+export interface ProcessCommand {
   readonly file: string
   readonly args: readonly string[]
   readonly options: { cwd: string; env: NodeJS.ProcessEnv; windowsHide: true; uid?: number; gid?: number }
 }
 
-export function commandAs(account: Account, file: string, args: readonly string[]): Command {
+export function commandAs(account: ServerAccount, file: string, args: readonly string[]): ProcessCommand {
   // A folder that any account can enter; the programs get absolute paths anyway.
   const cwd = process.platform === 'win32' ? dirname(file) : '/'
   const options = { cwd, env: environment(), windowsHide: true } as const
@@ -34,14 +34,19 @@ export function commandAs(account: Account, file: string, args: readonly string[
   }
 }
 
-export interface Finished {
+export interface ProcessResult {
   readonly exitCode: number | null
   /** What the program printed on both its outputs, in order of arrival. */
   readonly output: string
 }
 
 /** Runs a program to its end; one that cannot even be started counts as failed, with the reason as its output. */
-export function runAs(account: Account, file: string, args: readonly string[], input = ''): Promise<Finished> {
+export function runAs(
+  account: ServerAccount,
+  file: string,
+  args: readonly string[],
+  input = '',
+): Promise<ProcessResult> {
   const command = commandAs(account, file, args)
   return new Promise((resolve) => {
     // A process group of its own, or Ctrl-C in the terminal would end an initdb half-way and be told as its failure.
@@ -61,12 +66,12 @@ export function runAs(account: Account, file: string, args: readonly string[], i
 }
 
 /** Gives a file or a whole folder to the account, where files must change hands at all. */
-export async function giveTo(account: Account, path: string): Promise<void> {
+export async function changeOwner(account: ServerAccount, path: string): Promise<void> {
   if (account.kind !== 'other') return
   await lchown(path, account.uid, account.gid)
   // Walked by hand, since a recursive readdir follows links out of the folder.
   if (!(await lstat(path)).isDirectory()) return
-  for (const entry of await readdir(path)) await giveTo(account, join(path, entry))
+  for (const entry of await readdir(path)) await changeOwner(account, join(path, entry))
 }
 
 /** An account to stand in for root. It must be in the list of users, because initdb looks itself up there. */

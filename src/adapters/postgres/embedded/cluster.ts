@@ -2,16 +2,16 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Account, giveTo, runAs } from './account.ts'
+import { changeOwner, runAs, type ServerAccount } from './account.ts'
 import { EmbeddedPostgresFailure, isDiskFull, noSpaceLeft } from './failure.ts'
-import { clusterName, majorVersion, type Place, unfinishedPrefix, userName } from './layout.ts'
+import { type ClusterLayout, clusterName, majorVersion, unfinishedPrefix, userName } from './layout.ts'
 import type { ServerPrograms } from './server-package.ts'
 import { renameDurably } from './write-whole.ts'
 
 export type ClusterState = 'missing' | 'empty' | 'half-made' | 'complete'
 
 /** Looks at the folder; stops with a message when it holds data that we cannot use and must not touch. */
-export async function inspectCluster(place: Place): Promise<ClusterState> {
+export async function inspectCluster(place: ClusterLayout): Promise<ClusterState> {
   const names = await list(place.cluster)
   if (names === undefined) {
     await refuseOtherVersions(place)
@@ -36,14 +36,14 @@ export async function inspectCluster(place: Place): Promise<ClusterState> {
 
 /** Makes a new cluster under the final name, or leaves nothing behind. */
 export async function makeCluster(
-  { place, account, programs }: { place: Place; account: Account; programs: ServerPrograms },
+  { place, account, programs }: { place: ClusterLayout; account: ServerAccount; programs: ServerPrograms },
   password: string,
 ): Promise<void> {
   const unfinished = join(place.home, unfinishedPrefix + randomBytes(4).toString('hex'))
   const passwordFile = `${unfinished}.password`
   try {
     await writeFile(passwordFile, password, { flag: 'wx', mode: 0o600 })
-    await giveTo(account, passwordFile)
+    await changeOwner(account, passwordFile)
     const { exitCode, output } = await runAs(account, programs.initdb, [
       `--pgdata=${unfinished}`,
       `--username=${userName}`,
@@ -68,7 +68,11 @@ export async function makeCluster(
 }
 
 /** Clears the way for a new cluster. What initdb left half-made is set aside, not deleted: it is not ours to judge. */
-export async function clearWay(place: Place, state: ClusterState, log: (line: string) => void): Promise<void> {
+export async function clearClusterFolder(
+  place: ClusterLayout,
+  state: ClusterState,
+  log: (line: string) => void,
+): Promise<void> {
   if (state === 'empty') await rmdir(place.cluster)
   if (state !== 'half-made') return
   const aside = `${place.cluster}.half-made-${Date.now()}`
@@ -85,7 +89,7 @@ export async function removeUnfinished(folder: string): Promise<void> {
   }
 }
 
-async function refuseOtherVersions(place: Place): Promise<void> {
+async function refuseOtherVersions(place: ClusterLayout): Promise<void> {
   const names = (await list(place.home)) ?? []
   const other = names.find((name) => /^pg\d+$/.test(name) && name !== clusterName)
   if (other !== undefined) throw otherVersion(join(place.home, other), other.slice('pg'.length))
@@ -97,7 +101,7 @@ function otherVersion(folder: string, version: string): EmbeddedPostgresFailure 
   )
 }
 
-async function initdbFailed(place: Place, output: string): Promise<EmbeddedPostgresFailure> {
+async function initdbFailed(place: ClusterLayout, output: string): Promise<EmbeddedPostgresFailure> {
   if (output.includes('No space left on device') || (await isDiskFull(place.home))) return noSpaceLeft(place.home)
   const reason = output.trim().split('\n').slice(-4).join('\n')
   return new EmbeddedPostgresFailure(`A new database could not be made in ${place.home}: ${reason}`)

@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { chown, cp, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { type Account, giveTo, runAs } from './account.ts'
+import { changeOwner, runAs, type ServerAccount } from './account.ts'
 import { EmbeddedPostgresFailure, explainFileError } from './failure.ts'
 import { isSameFolder } from './folder-id.ts'
-import { clusterName, type Place, placeOf, pointerFileOf, unfinishedPrefix } from './layout.ts'
+import { type ClusterLayout, clusterLayoutOf, clusterName, pointerFileOf, unfinishedPrefix } from './layout.ts'
 import { findServer, type ServerPrograms } from './server-package.ts'
-import { renameDurably, writeWhole } from './write-whole.ts'
+import { renameDurably, writeDurably } from './write-whole.ts'
 
 /** Kept in the data folder: it alone says where the data is. */
-export interface Pointer {
+export interface ClusterPointer {
   readonly home: string
   readonly uid: number
   readonly gid: number
@@ -26,7 +26,7 @@ const homePrefix = 'tollgate-'
 /** The last two are emptied by some systems now and then, so they come last. */
 const bases = ['/var/lib', '/var/db', '/var/tmp', tmpdir()]
 
-export async function findPointer(dataDir: string): Promise<Pointer | undefined> {
+export async function findPointer(dataDir: string): Promise<ClusterPointer | undefined> {
   const file = pointerFileOf(dataDir)
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -34,7 +34,7 @@ export async function findPointer(dataDir: string): Promise<Pointer | undefined>
   })
   if (text === undefined) return undefined
   try {
-    const { home, uid, gid, complete, copiedFrom } = JSON.parse(text) as Pointer
+    const { home, uid, gid, complete, copiedFrom } = JSON.parse(text) as ClusterPointer
     if (typeof home !== 'string' || !(uid > 0) || !(gid > 0)) throw new Error('home, uid or gid is missing')
     return { home, uid, gid, complete: complete === true, ...(copiedFrom === undefined ? {} : { copiedFrom }) }
   } catch (error) {
@@ -45,7 +45,7 @@ export async function findPointer(dataDir: string): Promise<Pointer | undefined>
 }
 
 /** Tells an ordinary user early that the data is root's, before anything smaller gets in the way. */
-export function assertReachable(dataDir: string, pointer: Pointer): void {
+export function assertReachable(dataDir: string, pointer: ClusterPointer): void {
   const uid = process.geteuid?.()
   if (!pointer.complete || uid === 0 || uid === pointer.uid) return
   throw new EmbeddedPostgresFailure(
@@ -54,8 +54,8 @@ export function assertReachable(dataDir: string, pointer: Pointer): void {
 }
 
 /** Checks that a complete copy is really there and nobody else's, before anything is done with it. */
-export async function openCopy(dataDir: string, pointer: Pointer): Promise<Place> {
-  const place = placeOf({ dataDir, home: pointer.home })
+export async function openCopy(dataDir: string, pointer: ClusterPointer): Promise<ClusterLayout> {
+  const place = clusterLayoutOf({ dataDir, home: pointer.home })
   if (!(await stat(place.cluster).catch(() => undefined))) {
     throw new EmbeddedPostgresFailure(
       `The database of ${dataDir} lies in ${pointer.home}, but is gone from there: bring it back, or delete ${pointerFileOf(dataDir)} to begin with an empty database.`,
@@ -71,7 +71,7 @@ export async function makeHome(
   dataDir: string,
   user: { uid: number; gid: number },
   copyInto: string | undefined,
-): Promise<{ account: Account; place: Place; programs: ServerPrograms; pointer: Pointer }> {
+): Promise<{ account: ServerAccount; place: ClusterLayout; programs: ServerPrograms; pointer: ClusterPointer }> {
   const account = { kind: 'other', ...user } as const
   const refusals: string[] = []
   for (const base of copyInto === undefined ? bases : [copyInto]) {
@@ -87,7 +87,7 @@ export async function makeHome(
     await claim(dataDir, home)
     const server = await findServer(account, home)
     if (server.kind === 'found') {
-      return { account, place: placeOf({ dataDir, home }), programs: server.programs, pointer }
+      return { account, place: clusterLayoutOf({ dataDir, home }), programs: server.programs, pointer }
     }
     refusals.push(`${base}: ${server.reason}`)
     await discardUnfinishedCopy(dataDir, pointer)
@@ -100,7 +100,7 @@ export async function makeHome(
 /** Copies a cluster that is not running into its new home and gives it to the account. */
 export async function copyCluster(
   source: string,
-  { place, account, programs }: { place: Place; account: Account; programs: ServerPrograms },
+  { place, account, programs }: { place: ClusterLayout; account: ServerAccount; programs: ServerPrograms },
 ): Promise<void> {
   const unfinished = join(place.home, unfinishedPrefix + randomBytes(4).toString('hex'))
   try {
@@ -110,7 +110,7 @@ export async function copyCluster(
       dereference: true,
       filter: (path) => basename(path) !== 'postmaster.pid',
     })
-    await giveTo(account, unfinished)
+    await changeOwner(account, unfinished)
     const synced = await runAs(account, programs.initdb, ['--sync-only', '-D', unfinished])
     if (synced.exitCode !== 0) {
       throw new EmbeddedPostgresFailure(`${source} could not be copied to ${place.home}: ${synced.output}`)
@@ -124,20 +124,20 @@ export async function copyCluster(
 }
 
 /** From here on the copy is the data. The original stays under another name, so that nobody takes it for current. */
-export async function completeCopy(dataDir: string, pointer: Pointer): Promise<void> {
+export async function completeCopy(dataDir: string, pointer: ClusterPointer): Promise<void> {
   await writePointer(dataDir, { ...pointer, complete: true })
   await setSourceAside(dataDir, pointer)
 }
 
 /** A copy never completed was never written to by a server. Removed only when it is surely of our making. */
-export async function discardUnfinishedCopy(dataDir: string, { home, complete }: Pointer): Promise<void> {
+export async function discardUnfinishedCopy(dataDir: string, { home, complete }: ClusterPointer): Promise<void> {
   if (!complete && basename(home).startsWith(homePrefix) && (await claimantOf(home)) === dataDir) {
     await rm(home, { recursive: true, force: true })
     await rm(pointerFileOf(dataDir), { force: true })
   }
 }
 
-async function setSourceAside(dataDir: string, { copiedFrom, home }: Pointer): Promise<void> {
+async function setSourceAside(dataDir: string, { copiedFrom, home }: ClusterPointer): Promise<void> {
   const source = join(dataDir, clusterName)
   const inode = await inodeOf(source)
   if (inode === undefined) return
@@ -150,7 +150,7 @@ async function setSourceAside(dataDir: string, { copiedFrom, home }: Pointer): P
 }
 
 // A data folder copied with "cp -r" would share its database with the original; moving it is fine.
-async function assertOnlyPointer(dataDir: string, pointer: Pointer): Promise<void> {
+async function assertOnlyPointer(dataDir: string, pointer: ClusterPointer): Promise<void> {
   const claimant = await claimantOf(pointer.home)
   if (claimant === dataDir) return
   const rival = claimant && (await findPointer(claimant).catch(() => undefined))
@@ -165,7 +165,7 @@ async function assertOnlyPointer(dataDir: string, pointer: Pointer): Promise<voi
 const claimFileOf = (home: string): string => join(home, 'belongs-to.json')
 
 const claim = (dataDir: string, home: string): Promise<void> =>
-  writeWhole(claimFileOf(home), `${JSON.stringify({ dataDir })}\n`)
+  writeDurably(claimFileOf(home), `${JSON.stringify({ dataDir })}\n`)
 
 async function claimantOf(home: string): Promise<string | undefined> {
   try {
@@ -175,9 +175,9 @@ async function claimantOf(home: string): Promise<string | undefined> {
   }
 }
 
-const writePointer = (dataDir: string, pointer: Pointer): Promise<void> =>
+const writePointer = (dataDir: string, pointer: ClusterPointer): Promise<void> =>
   // Readable for all, so that another user learns where the data went and why it is out of reach.
-  writeWhole(pointerFileOf(dataDir), `${JSON.stringify(pointer, null, 2)}\n`, 0o644)
+  writeDurably(pointerFileOf(dataDir), `${JSON.stringify(pointer, null, 2)}\n`, 0o644)
 
 async function inodeOf(path: string): Promise<bigint | undefined> {
   return (await stat(path, { bigint: true }).catch(() => undefined))?.ino

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { EmbeddedPostgresFailure } from './failure.ts'
-import { databaseName, type Place, userName } from './layout.ts'
+import { type ClusterLayout, databaseName, userName } from './layout.ts'
 import { findPassword } from './password.ts'
 import type { PidFile } from './pid-file.ts'
 
@@ -24,12 +24,12 @@ const socketPathBytesMax = 100
 /** Only part of the socket's file name; nothing listens on this port. */
 const socketPort = 5432
 
-export function fitsSocket(place: Place): boolean {
+export function fitsSocket(place: ClusterLayout): boolean {
   const path = join(place.socketDir, `.s.PGSQL.${socketPort}`)
   return process.platform !== 'win32' && Buffer.byteLength(path) <= socketPathBytesMax
 }
 
-export const socketEndpoint = (place: Place): Endpoint => ({
+export const socketEndpoint = (place: ClusterLayout): Endpoint => ({
   kind: 'socket',
   folder: place.socketDir,
   port: socketPort,
@@ -60,7 +60,7 @@ export function connectionTo(endpoint: Endpoint): Connection {
 }
 
 /** Where a server that is already running listens, by its own account. */
-export async function endpointOf(running: PidFile, place: Place): Promise<Endpoint> {
+export async function endpointOf(running: PidFile, place: ClusterLayout): Promise<Endpoint> {
   if (running.socketDir !== '') return { kind: 'socket', folder: running.socketDir, port: running.port }
   const password = await findPassword(place)
   if (password !== undefined) return { kind: 'tcp', port: running.port, password }

@@ -44,7 +44,7 @@ export function explainFileError(error: unknown, folder: string): unknown {
     case 'EACCES':
     case 'EPERM':
       return new EmbeddedPostgresFailure(
-        `No right to write to ${where}${asWhom()}: start as its owner, give it away with "chown -R" (${dirname(where)} must be reachable too), or choose another folder with TOLLGATE_DATA_DIR.`,
+        `No right to write to ${where}${userSuffix()}: start as its owner, give it away with "chown -R" (${dirname(where)} must be reachable too), or choose another folder with TOLLGATE_DATA_DIR.`,
         { cause: error },
       )
     case 'ENOTDIR':
@@ -59,7 +59,7 @@ export function explainFileError(error: unknown, folder: string): unknown {
 }
 
 /** " as user 1000", where the system has numbered users. */
-export function asWhom(): string {
+export function userSuffix(): string {
   const uid = process.getuid?.()
   return uid === undefined ? '' : ` as user ${uid}`
 }

@@ -2,18 +2,18 @@
 import { spawn } from 'node:child_process'
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { commandAs, giveTo } from './account.ts'
+import { changeOwner, commandAs } from './account.ts'
 import { type Endpoint, fitsSocket, socketEndpoint, tcpEndpoint } from './endpoint.ts'
 import { EmbeddedPostgresFailure, isDiskFull, noSpaceLeft } from './failure.ts'
-import type { Place } from './layout.ts'
+import type { ClusterLayout } from './layout.ts'
 import { recoverPassword } from './password.ts'
-import { patience, poll } from './patience.ts'
+import { pollUntil, serverTimeouts } from './patience.ts'
 import { disownPidFile, findPidFile, type PidFile } from './pid-file.ts'
-import { keepOwnership, type Prepared } from './prepared.ts'
+import { keepOwnership, type PreparedServer } from './prepared.ts'
 import { settingArguments } from './settings.ts'
-import type { Sighting } from './sighting.ts'
+import type { ServerDetection } from './sighting.ts'
 
-export type Launch =
+export type LaunchResult =
   | { readonly kind: 'ready'; readonly file: PidFile; readonly endpoint: Endpoint }
   /** Something that passes by itself stood in the way: another server on this cluster, orphans, a taken port. */
   | { readonly kind: 'occupied'; readonly failure: EmbeddedPostgresFailure }
@@ -22,10 +22,10 @@ export type Launch =
 const passing = /lock file "[^"]*" already exists|shared memory block .* is still in use|Address already in use/
 
 export async function launch(
-  prepared: Prepared,
-  seen: Sighting['kind'],
+  prepared: PreparedServer,
+  seen: ServerDetection['kind'],
   settings: Readonly<Record<string, string>> | undefined,
-): Promise<Launch> {
+): Promise<LaunchResult> {
   const { place } = prepared
   const endpoint = await prepareEndpoint(prepared)
   if (seen === 'stale' && process.platform !== 'win32') await disownPidFile(place.cluster)
@@ -42,7 +42,7 @@ export async function launch(
 }
 
 /** The log begins anew with each start, or it would grow for ever; the one before is kept, to look into after a crash. */
-export async function beginLog(prepared: Prepared): Promise<void> {
+export async function beginLog(prepared: PreparedServer): Promise<void> {
   const { logFile } = prepared.place
   await rename(logFile, `${logFile}.old`).catch(() => {})
   const file = await open(logFile, 'a', 0o600)
@@ -50,7 +50,7 @@ export async function beginLog(prepared: Prepared): Promise<void> {
   await keepOwnership(prepared, logFile)
 }
 
-async function prepareEndpoint(prepared: Prepared): Promise<Endpoint> {
+async function prepareEndpoint(prepared: PreparedServer): Promise<Endpoint> {
   const { place, account } = prepared
   if (!fitsSocket(place)) {
     const endpoint = await tcpEndpoint(await recoverPassword(prepared))
@@ -59,7 +59,7 @@ async function prepareEndpoint(prepared: Prepared): Promise<Endpoint> {
   }
   await mkdir(place.socketDir, { recursive: true, mode: 0o700 })
   await chmod(place.socketDir, 0o700)
-  await giveTo(account, place.socketDir)
+  await changeOwner(account, place.socketDir)
   const endpoint = socketEndpoint(place)
   // The socket has a lock file as well, with the same trouble of a pid given anew; the cluster's own is the one to keep.
   await rm(join(place.socketDir, `.s.PGSQL.${endpoint.port}.lock`), { force: true })
@@ -67,7 +67,7 @@ async function prepareEndpoint(prepared: Prepared): Promise<Endpoint> {
 }
 
 /** Undefined when the server is ready, else how its process ended. */
-async function runUntilReady(prepared: Prepared, settings: string[]): Promise<string | undefined> {
+async function runUntilReady(prepared: PreparedServer, settings: string[]): Promise<string | undefined> {
   if (process.platform === 'win32') return await runByPgCtl(prepared, settings)
   const { place, account, programs } = prepared
   const command = commandAs(account, programs.postgres, ['-D', place.cluster, ...settings])
@@ -88,27 +88,27 @@ async function runUntilReady(prepared: Prepared, settings: string[]): Promise<st
   child.unref()
   await log.close()
 
-  const outcome = await poll(
+  const outcome = await pollUntil(
     async () => {
       if (ended !== undefined) return ended
       const file = await findPidFile(place.cluster)
       return file?.pid === child.pid && file?.status === 'ready' ? 'ready' : undefined
     },
-    { timeoutMs: patience.readyMs },
+    { timeoutMs: serverTimeouts.readyMs },
   )
   if (outcome === undefined) {
     // It is left running: recovery stopped half-way would have to begin anew.
     throw new EmbeddedPostgresFailure(
-      `The database in ${place.cluster} is still recovering after ${patience.readyMs / 1000} s: start again in a while (log: ${place.logFile}).`,
+      `The database in ${place.cluster} is still recovering after ${serverTimeouts.readyMs / 1000} s: start again in a while (log: ${place.logFile}).`,
     )
   }
   return outcome === 'ready' ? undefined : outcome
 }
 
 // An administrator may not run postgres.exe; pg_ctl drops the rights first, and puts the server in the background.
-async function runByPgCtl({ place, programs }: Prepared, settings: string[]): Promise<string | undefined> {
+async function runByPgCtl({ place, programs }: PreparedServer, settings: string[]): Promise<string | undefined> {
   const options = settings.map((word) => (word === '-c' ? word : `"${word}"`)).join(' ')
-  const seconds = String(patience.readyMs / 1000)
+  const seconds = String(serverTimeouts.readyMs / 1000)
   const args = ['start', '-w', '-t', seconds, '-D', place.cluster, '-l', place.logFile, '-o', options]
   const command = commandAs({ kind: 'self' }, programs.pgCtl, args)
   // No pipes: the server would inherit them and keep them open, and we would wait for their end.
@@ -120,7 +120,7 @@ async function runByPgCtl({ place, programs }: Prepared, settings: string[]): Pr
   return exitCode === 0 ? undefined : `exit code ${exitCode}`
 }
 
-async function explainDeath(place: Place, ended: string, lines: string): Promise<EmbeddedPostgresFailure> {
+async function explainDeath(place: ClusterLayout, ended: string, lines: string): Promise<EmbeddedPostgresFailure> {
   const noSpace = lines.includes('No space left on device')
   if (noSpace || (await isDiskFull(place.home))) return noSpaceLeft(place.home)
   const lastLines = lines.split('\n').slice(-5).join('\n').slice(-1000) || 'it wrote nothing'

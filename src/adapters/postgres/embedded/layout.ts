@@ -9,7 +9,7 @@ export const clusterName = `pg${majorVersion}`
 export const databaseName = 'tollgate'
 export const userName = 'tollgate'
 
-export interface Place {
+export interface ClusterLayout {
   /** The gateway's data folder, as the operator named it. */
   readonly dataDir: string
   /** Where cluster and socket lie: the data folder itself, or the copy that an unprivileged account can reach. */
@@ -23,7 +23,7 @@ export interface Place {
   readonly passwordFile: string
 }
 
-export function placeOf({ dataDir, home = dataDir }: { dataDir: string; home?: string }): Place {
+export function clusterLayoutOf({ dataDir, home = dataDir }: { dataDir: string; home?: string }): ClusterLayout {
   return {
     dataDir,
     home,

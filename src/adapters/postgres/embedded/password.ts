@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { runAs } from './account.ts'
 import { EmbeddedPostgresFailure } from './failure.ts'
-import { type Place, userName } from './layout.ts'
-import type { Prepared } from './prepared.ts'
-import { writeWhole } from './write-whole.ts'
+import { type ClusterLayout, userName } from './layout.ts'
+import type { PreparedServer } from './prepared.ts'
+import { writeDurably } from './write-whole.ts'
 
-export async function findPassword(place: Place): Promise<string | undefined> {
+export async function findPassword(place: ClusterLayout): Promise<string | undefined> {
   try {
     return (await readFile(place.passwordFile, 'utf8')).trim()
   } catch (error) {
@@ -17,16 +17,16 @@ export async function findPassword(place: Place): Promise<string | undefined> {
 }
 
 /** The password on file, or a new one put there. Kept before the cluster is made, so that a crash cannot lose it. */
-export async function ensurePassword(place: Place): Promise<string> {
+export async function ensurePassword(place: ClusterLayout): Promise<string> {
   const known = await findPassword(place)
   if (known !== undefined) return known
   const password = randomBytes(24).toString('base64url')
-  await writeWhole(place.passwordFile, `${password}\n`)
+  await writeDurably(place.passwordFile, `${password}\n`)
   return password
 }
 
 /** The password on file; if the file is lost, a new one is set in the database, whose server must not be running. */
-export async function recoverPassword({ place, account, programs }: Prepared): Promise<string> {
+export async function recoverPassword({ place, account, programs }: PreparedServer): Promise<string> {
   const known = await findPassword(place)
   if (known !== undefined) return known
   const password = randomBytes(24).toString('base64url')
@@ -41,6 +41,6 @@ export async function recoverPassword({ place, account, programs }: Prepared): P
       `${place.passwordFile} is missing, and no new password could be set: ${output.trim().split('\n').at(-1)}`,
     )
   }
-  await writeWhole(place.passwordFile, `${password}\n`)
+  await writeDurably(place.passwordFile, `${password}\n`)
   return password
 }

@@ -1,7 +1,7 @@
 // How long the embedded PostgreSQL is waited for. Every wait has a bound, and the bounds stand together here.
 import { setTimeout as delay } from 'node:timers/promises'
 
-export const patience = {
+export const serverTimeouts = {
   /** Crash recovery after a power cut replays up to a gigabyte of log; that can take a minute on a slow disk. */
   readyMs: 120_000,
   /** Another gateway may hold the start lock for as long as it waits for recovery. */
@@ -18,7 +18,7 @@ export const patience = {
 } as const
 
 /** Asks again and again until the answer is something other than undefined, or the time is over. */
-export async function poll<Answer>(
+export async function pollUntil<Answer>(
   ask: () => Answer | undefined | Promise<Answer | undefined>,
   { timeoutMs, everyMs = 15 }: { timeoutMs: number; everyMs?: number },
 ): Promise<Answer | undefined> {

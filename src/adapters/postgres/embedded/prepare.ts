@@ -1,30 +1,30 @@
 // Decides who runs the server and from where, and sees to it that there is a cluster to serve.
 import { stat } from 'node:fs/promises'
-import { type Account, allowsNamespace, findUnprivilegedUser, runAs } from './account.ts'
-import { clearWay, inspectCluster, makeCluster, removeUnfinished } from './cluster.ts'
-import { completeCopy, copyCluster, discardUnfinishedCopy, makeHome, type Pointer } from './copy.ts'
+import { allowsNamespace, findUnprivilegedUser, runAs, type ServerAccount } from './account.ts'
+import { clearClusterFolder, inspectCluster, makeCluster, removeUnfinished } from './cluster.ts'
+import { type ClusterPointer, completeCopy, copyCluster, discardUnfinishedCopy, makeHome } from './copy.ts'
 import { EmbeddedPostgresFailure } from './failure.ts'
-import type { Place } from './layout.ts'
+import type { ClusterLayout } from './layout.ts'
 import { ensurePassword } from './password.ts'
-import { keepOwnership, type Prepared } from './prepared.ts'
+import { keepOwnership, type PreparedServer } from './prepared.ts'
 import { findServer } from './server-package.ts'
 
 export interface PrepareOptions {
   /** Where the data is now, or would be if there were any. */
-  readonly place: Place
-  readonly pointer: Pointer | undefined
+  readonly place: ClusterLayout
+  readonly pointer: ClusterPointer | undefined
   readonly runAs?: 'namespace' | 'copy' | undefined
   readonly copyInto?: string | undefined
   readonly log: (line: string) => void
 }
 
-export async function prepareServer(options: PrepareOptions): Promise<Prepared> {
+export async function prepareServer(options: PrepareOptions): Promise<PreparedServer> {
   const prepared = await choose(options)
   await ensureCluster(prepared, options.log)
   return prepared
 }
 
-async function choose(options: PrepareOptions): Promise<Prepared> {
+async function choose(options: PrepareOptions): Promise<PreparedServer> {
   const { place, pointer, log } = options
   await removeUnfinished(place.dataDir)
   await removeUnfinished(place.home)
@@ -51,7 +51,7 @@ async function choose(options: PrepareOptions): Promise<Prepared> {
 }
 
 // Root meets the data of an ordinary user: the server runs as that user, who finds everything as it was afterwards.
-async function asOwner(place: Place, { uid, gid }: { uid: number; gid: number }): Promise<Prepared> {
+async function asOwner(place: ClusterLayout, { uid, gid }: { uid: number; gid: number }): Promise<PreparedServer> {
   const prepared = await withPrograms({ kind: 'other', uid, gid }, place)
   const args = ['-C', 'data_directory', '-D', place.cluster]
   const { exitCode, output } = await runAs(prepared.account, prepared.programs.postgres, args)
@@ -62,13 +62,13 @@ async function asOwner(place: Place, { uid, gid }: { uid: number; gid: number })
 }
 
 async function inCopy(
-  here: Place,
+  here: ClusterLayout,
   {
     user,
     copyInto,
     log,
   }: { user: { uid: number; gid: number }; copyInto: string | undefined; log: (line: string) => void },
-): Promise<Prepared> {
+): Promise<PreparedServer> {
   const isWorthCopying = (await inspectCluster(here)) === 'complete'
   const { pointer, ...prepared } = await makeHome(here.dataDir, user, copyInto)
   log(`running as root without user namespaces: the database lives in ${prepared.place.home}, as user ${user.uid}`)
@@ -83,7 +83,7 @@ async function inCopy(
   return prepared
 }
 
-async function withPrograms(account: Account, place: Place): Promise<Prepared> {
+async function withPrograms(account: ServerAccount, place: ClusterLayout): Promise<PreparedServer> {
   const server = await findServer(account, place.home)
   if (server.kind === 'found') return { account, place, programs: server.programs }
   throw new EmbeddedPostgresFailure(
@@ -91,10 +91,10 @@ async function withPrograms(account: Account, place: Place): Promise<Prepared> {
   )
 }
 
-async function ensureCluster(prepared: Prepared, log: (line: string) => void): Promise<void> {
+async function ensureCluster(prepared: PreparedServer, log: (line: string) => void): Promise<void> {
   const state = await inspectCluster(prepared.place)
   if (state === 'complete') return
-  await clearWay(prepared.place, state, log)
+  await clearClusterFolder(prepared.place, state, log)
   const password = await ensurePassword(prepared.place)
   await keepOwnership(prepared, prepared.place.passwordFile)
   await makeCluster(prepared, password)

@@ -2,7 +2,7 @@
 import { access, chmod, cp, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Account, giveTo, runAs } from './account.ts'
+import { changeOwner, runAs, type ServerAccount } from './account.ts'
 import { EmbeddedPostgresFailure } from './failure.ts'
 import { majorVersion, unfinishedPrefix } from './layout.ts'
 
@@ -12,7 +12,7 @@ export interface ServerPrograms {
   readonly postgres: string
 }
 
-export type FoundServer =
+export type ServerLookup =
   | { readonly kind: 'found'; readonly programs: ServerPrograms }
   /** The account cannot run the programs, wherever we put them. */
   | { readonly kind: 'unusable'; readonly reason: string }
@@ -22,10 +22,10 @@ export type FoundServer =
  * package lacks its library links and is read-only.
  */
 export async function findServer(
-  account: Account,
+  account: ServerAccount,
   home: string,
   packageRoot: string = locatePackage(),
-): Promise<FoundServer> {
+): Promise<ServerLookup> {
   if (await completeLinks(packageRoot)) {
     const inPlace = await tryServer(account, packageRoot)
     // A copy helps those who may not reach the package; for ourselves it would fail in the same way.
@@ -57,7 +57,7 @@ export function locatePrograms(root: string = locatePackage()): ServerPrograms {
   return { initdb: program('initdb'), pgCtl: program('pg_ctl'), postgres: program('postgres') }
 }
 
-async function tryServer(account: Account, root: string): Promise<FoundServer> {
+async function tryServer(account: ServerAccount, root: string): Promise<ServerLookup> {
   const programs = locatePrograms(root)
   const { exitCode, output } = await runAs(account, programs.postgres, ['--version'])
   if (exitCode !== 0) return { kind: 'unusable', reason: output.trim() }
@@ -97,7 +97,7 @@ async function makeWritable(folder: string): Promise<void> {
 }
 
 async function copyPackage(
-  account: Account,
+  account: ServerAccount,
   { packageRoot, home }: { packageRoot: string; home: string },
 ): Promise<string> {
   const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
@@ -120,7 +120,7 @@ async function copyPackage(
     })
     await makeWritable(unfinished)
     if (!(await completeLinks(unfinished))) throw new Error(`the library links cannot be made in ${unfinished}`)
-    await giveTo(account, unfinished)
+    await changeOwner(account, unfinished)
     await rename(unfinished, copy)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })

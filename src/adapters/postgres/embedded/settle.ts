@@ -2,28 +2,28 @@
 import { connectionTo, type Endpoint, endpointOf } from './endpoint.ts'
 import { EmbeddedPostgresFailure } from './failure.ts'
 import { getFolderId, isSameFolder } from './folder-id.ts'
-import type { Place } from './layout.ts'
-import { patience, poll } from './patience.ts'
+import type { ClusterLayout } from './layout.ts'
+import { pollUntil, serverTimeouts } from './patience.ts'
 import type { PidFile } from './pid-file.ts'
 import { shutDown } from './shutdown.ts'
-import { lookForServer, type Sighting } from './sighting.ts'
-import { visit } from './visit.ts'
+import { detectServer, type ServerDetection } from './sighting.ts'
+import { probeConnection } from './visit.ts'
 
-export type Settled =
+export type ServerState =
   | { readonly kind: 'running'; readonly file: PidFile; readonly endpoint: Endpoint }
   | { readonly kind: 'none' }
   | { readonly kind: 'stale' }
 
-type Alive = Extract<Sighting, { kind: 'alive' }>
+type RunningServer = Extract<ServerDetection, { kind: 'alive' }>
 
 /** A server that is starting, recovering or shutting down is waited for. */
-export async function settle(place: Place, log: (line: string) => void): Promise<Settled> {
+export async function resolveServerState(place: ClusterLayout, log: (line: string) => void): Promise<ServerState> {
   let obstacle = 'it is still starting or shutting down'
   let pid = 0
   let silentSince: number | undefined
-  const settled = await poll<Settled | 'given up'>(
+  const settled = await pollUntil<ServerState | 'given up'>(
     async () => {
-      const seen = await lookForServer(place.cluster)
+      const seen = await detectServer(place.cluster)
       if (seen.kind === 'stale') await assertSilent(seen, place)
       if (seen.kind !== 'alive') return seen
       if (await stopIfMoved(seen, place, log)) return undefined
@@ -35,7 +35,7 @@ export async function settle(place: Place, log: (line: string) => void): Promise
       if (seen.file.status !== 'ready') return undefined
 
       const endpoint = await endpointOf(seen.file, place)
-      const visited = await visit(connectionTo(endpoint), place)
+      const visited = await probeConnection(connectionTo(endpoint), place)
       switch (visited.kind) {
         case 'welcome':
           return { kind: 'running', file: seen.file, endpoint }
@@ -49,10 +49,10 @@ export async function settle(place: Place, log: (line: string) => void): Promise
           // It says it is ready; a socket that somebody removed does not come back by waiting.
           obstacle = visited.reason
           silentSince ??= Date.now()
-          return Date.now() - silentSince > patience.silentMs ? 'given up' : undefined
+          return Date.now() - silentSince > serverTimeouts.silentMs ? 'given up' : undefined
       }
     },
-    { timeoutMs: patience.readyMs, everyMs: 20 },
+    { timeoutMs: serverTimeouts.readyMs, everyMs: 20 },
   )
   if (settled !== undefined && settled !== 'given up') return settled
   throw new EmbeddedPostgresFailure(
@@ -62,9 +62,15 @@ export async function settle(place: Place, log: (line: string) => void): Promise
 
 // In a container one sees only its own processes: a server in another one that shares the folder looks like a stale
 // file, but still answers at its socket. A second server would destroy the data.
-async function assertSilent({ file }: Extract<Sighting, { kind: 'stale' }>, place: Place): Promise<void> {
+async function assertSilent(
+  { file }: Extract<ServerDetection, { kind: 'stale' }>,
+  place: ClusterLayout,
+): Promise<void> {
   if (!file?.socketDir) return
-  const visited = await visit(connectionTo({ kind: 'socket', folder: file.socketDir, port: file.port }), place)
+  const visited = await probeConnection(
+    connectionTo({ kind: 'socket', folder: file.socketDir, port: file.port }),
+    place,
+  )
   if (visited.kind === 'no answer' || visited.kind === 'stranger') return
   throw new EmbeddedPostgresFailure(
     `${place.cluster} is served by a process that cannot be seen from here (number ${file.pid} where it runs, perhaps in another container): stop that one first, or use it through DATABASE_URL.`,
@@ -72,7 +78,11 @@ async function assertSilent({ file }: Extract<Sighting, { kind: 'stale' }>, plac
 }
 
 // A folder moved under its running server: the server still goes by the old paths, and new sessions would miss files.
-async function stopIfMoved({ certain, file }: Alive, place: Place, log: (line: string) => void): Promise<boolean> {
+async function stopIfMoved(
+  { certain, file }: RunningServer,
+  place: ClusterLayout,
+  log: (line: string) => void,
+): Promise<boolean> {
   if (!certain || file.dataDirectory === '' || (await isSameFolder(file.dataDirectory, place.cluster))) return false
   log(`stopping the server of ${file.dataDirectory}, which was moved to ${place.cluster}`)
   await shutDown(file, await getFolderId(place.cluster))

@@ -2,30 +2,30 @@
 import { runAs } from './account.ts'
 import { EmbeddedPostgresFailure } from './failure.ts'
 import type { FolderId } from './folder-id.ts'
-import { patience, poll } from './patience.ts'
+import { pollUntil, serverTimeouts } from './patience.ts'
 import type { PidFile } from './pid-file.ts'
 import { locatePrograms } from './server-package.ts'
-import { identify } from './sighting.ts'
+import { identifyProcess } from './sighting.ts'
 
 /**
  * The steps, mildest first. SIGKILL is not among them: killing the postmaster leaves its children writing to the data
  * without supervision. After an immediate stop the next start recovers from the log, as after a power cut.
  */
 const steps = [
-  { signal: 'SIGINT', waitMs: patience.fastStopMs },
-  { signal: 'SIGQUIT', waitMs: patience.immediateStopMs },
+  { signal: 'SIGINT', waitMs: serverTimeouts.fastStopMs },
+  { signal: 'SIGQUIT', waitMs: serverTimeouts.immediateStopMs },
 ] as const
 
 /** Returns when the server's process is gone. Only ever signals a process that is still the server of this cluster. */
 export async function shutDown(server: PidFile, cluster: FolderId): Promise<void> {
   const isGone = async () => {
-    const identity = await identify(server, cluster)
+    const identity = await identifyProcess(server, cluster)
     return identity === 'gone' || identity === 'foreign' ? true : undefined
   }
   for (const { signal, waitMs } of steps) {
     if (await isGone()) return
     await send(signal, server.pid)
-    if (await poll(isGone, { timeoutMs: waitMs })) return
+    if (await pollUntil(isGone, { timeoutMs: waitMs })) return
   }
   throw new EmbeddedPostgresFailure(
     `The database server (process ${server.pid}, data in ${server.dataDirectory}) does not stop: its disk may hang. Do not kill it with SIGKILL; see what it waits for, then stop it with SIGQUIT.`,

@@ -4,19 +4,19 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { type FolderId, getFolderId, isSameId } from './folder-id.ts'
-import { patience, poll } from './patience.ts'
+import { pollUntil, serverTimeouts } from './patience.ts'
 import { findPidFile, type PidFile } from './pid-file.ts'
 
-export type Sighting =
+export type ServerDetection =
   | { readonly kind: 'none' }
   /** A pid file was left behind: its process is gone, or the number now belongs to somebody else. */
   | { readonly kind: 'stale'; readonly file?: PidFile }
   /** Certain when the system itself says that this process works in this folder; otherwise it must be asked. */
   | { readonly kind: 'alive'; readonly certain: boolean; readonly file: PidFile }
 
-export async function lookForServer(cluster: string): Promise<Sighting> {
+export async function detectServer(cluster: string): Promise<ServerDetection> {
   // An empty file is one being written, or the remnant of a crash in just that instant.
-  const file = await poll(
+  const file = await pollUntil(
     async () => {
       const found = await findPidFile(cluster)
       return found?.pid === 0 ? undefined : (found ?? 'none')
@@ -25,7 +25,7 @@ export async function lookForServer(cluster: string): Promise<Sighting> {
   )
   if (file === 'none') return { kind: 'none' }
   if (file === undefined) return { kind: 'stale' }
-  const identity = await identify(file, await getFolderId(cluster))
+  const identity = await identifyProcess(file, await getFolderId(cluster))
   switch (identity) {
     case 'gone':
     case 'foreign':
@@ -37,9 +37,9 @@ export async function lookForServer(cluster: string): Promise<Sighting> {
   }
 }
 
-export type Identity = 'gone' | 'foreign' | 'server of this cluster' | 'some server'
+export type ProcessIdentity = 'gone' | 'foreign' | 'server of this cluster' | 'some server'
 
-export async function identify({ pid, startedAtMs }: PidFile, cluster: FolderId): Promise<Identity> {
+export async function identifyProcess({ pid, startedAtMs }: PidFile, cluster: FolderId): Promise<ProcessIdentity> {
   if (process.platform === 'linux' && (await processState(process.pid))) return await identifyOnLinux(pid, cluster)
   if (!isSignalable(pid)) return 'gone'
   if (process.platform === 'win32') return await identifyOnWindows(pid)
@@ -47,7 +47,7 @@ export async function identify({ pid, startedAtMs }: PidFile, cluster: FolderId)
 }
 
 // The postmaster's working directory is its cluster, and the link in /proc leads to the folder itself, not to its name.
-async function identifyOnLinux(pid: number, cluster: FolderId): Promise<Identity> {
+async function identifyOnLinux(pid: number, cluster: FolderId): Promise<ProcessIdentity> {
   const state = await processState(pid)
   if (state === undefined) return 'gone'
   if (state.program !== 'postgres') return 'foreign'
@@ -67,7 +67,7 @@ async function processState(pid: number): Promise<{ program: string } | undefine
   return { program }
 }
 
-async function identifyByPs(pid: number, startedAtMs: number): Promise<Identity> {
+async function identifyByPs(pid: number, startedAtMs: number): Promise<ProcessIdentity> {
   const args = ['-o', 'stat=', '-o', 'lstart=', '-o', 'comm=', '-p', String(pid)]
   const line = await output('ps', args)
   // For example: "Ss   Sun Nov 15 01:55:55 2026     /path/to/postgres"
@@ -78,13 +78,13 @@ async function identifyByPs(pid: number, startedAtMs: number): Promise<Identity>
   return basename((program ?? '').trim()) === 'postgres' && !(startsApartMs > 10_000) ? 'some server' : 'foreign'
 }
 
-async function identifyOnWindows(pid: number): Promise<Identity> {
+async function identifyOnWindows(pid: number): Promise<ProcessIdentity> {
   const line = await output('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'])
   return line.toLowerCase().includes('"postgres.exe"') ? 'some server' : 'foreign'
 }
 
 async function output(program: string, args: string[]): Promise<string> {
-  const options = { env: { ...process.env, LC_ALL: 'C' }, timeout: patience.connectMs, windowsHide: true }
+  const options = { env: { ...process.env, LC_ALL: 'C' }, timeout: serverTimeouts.connectMs, windowsHide: true }
   const result = await promisify(execFile)(program, args, options).catch(() => ({ stdout: '' }))
   return result.stdout
 }

@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { EmbeddedPostgresFailure } from './failure.ts'
 import { lockFileOf } from './layout.ts'
-import { patience, poll } from './patience.ts'
+import { pollUntil, serverTimeouts } from './patience.ts'
 
 const sqliteBusy = 5
 
@@ -18,7 +18,7 @@ export async function withStartLock<Result>(dataDir: string, work: () => Promise
   await assertWritable(file)
   const lock = new DatabaseSync(file, { timeout: 0 })
   try {
-    const taken = await poll(() => tryToTake(lock), { timeoutMs: patience.lockMs, everyMs: 25 })
+    const taken = await pollUntil(() => tryToTake(lock), { timeoutMs: serverTimeouts.lockMs, everyMs: 25 })
     if (!taken) {
       throw new EmbeddedPostgresFailure(
         `Another process has been starting the database in ${dataDir} for over two minutes: wait for it, or stop it, then start again.`,

@@ -7,17 +7,17 @@ import { type Connection, connectionTo, type Endpoint } from './endpoint.ts'
 import { EmbeddedPostgresFailure, explainFileError } from './failure.ts'
 import { getFolderId } from './folder-id.ts'
 import { beginLog, launch } from './launch.ts'
-import { lockFileOf, type Place, placeOf } from './layout.ts'
-import { patience } from './patience.ts'
+import { type ClusterLayout, clusterLayoutOf, lockFileOf } from './layout.ts'
+import { serverTimeouts } from './patience.ts'
 import type { PidFile } from './pid-file.ts'
 import { prepareServer } from './prepare.ts'
 import { keepOwnership } from './prepared.ts'
 import { assertSettingsAllowed } from './settings.ts'
-import { settle } from './settle.ts'
+import { resolveServerState } from './settle.ts'
 import { shutDown } from './shutdown.ts'
-import { identify, lookForServer } from './sighting.ts'
+import { detectServer, identifyProcess } from './sighting.ts'
 import { withStartLock } from './start-lock.ts'
-import { visit } from './visit.ts'
+import { probeConnection } from './visit.ts'
 
 export interface EmbeddedPostgres {
   /** Options for pg.Pool: host is the socket folder (or 127.0.0.1). */
@@ -61,14 +61,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 export async function isEmbeddedPostgresRunning(dataDir: string): Promise<boolean> {
   const pointer = await findPointer(resolve(dataDir))
   const home = pointer?.complete ? pointer.home : resolve(dataDir)
-  return (await lookForServer(placeOf({ dataDir, home }).cluster)).kind === 'alive'
+  return (await detectServer(clusterLayoutOf({ dataDir, home }).cluster)).kind === 'alive'
 }
 
 async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
   const pointer = await findPointer(dataDir)
-  const place = pointer?.complete ? await openCopy(dataDir, pointer) : placeOf({ dataDir })
-  const found = await settle(place, log)
+  const place = pointer?.complete ? await openCopy(dataDir, pointer) : clusterLayoutOf({ dataDir })
+  const found = await resolveServerState(place, log)
   if (found.kind === 'running') {
     log(`using the database server that is already running (process ${found.file.pid})`)
     return await running({ ...found, place, adopted: true })
@@ -79,10 +79,10 @@ async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions
   await keepOwnership(prepared, lockFileOf(dataDir))
   await beginLog(prepared)
 
-  const deadline = Date.now() + patience.occupiedMs
+  const deadline = Date.now() + serverTimeouts.occupiedMs
   for (;;) {
     // Looked at anew each time: a gateway killed in the middle of its start may have launched a server we now meet.
-    const before = await settle(prepared.place, log)
+    const before = await resolveServerState(prepared.place, log)
     if (before.kind === 'running') return await running({ ...before, place: prepared.place, adopted: true })
     const launched = await launch(prepared, before.kind, options.settings)
     if (launched.kind === 'ready') {
@@ -98,9 +98,9 @@ async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions
 }
 
 // A server that cannot hold our database is of no use, so it is not left behind.
-async function assertUsable(server: EmbeddedPostgres, place: Place): Promise<void> {
+async function assertUsable(server: EmbeddedPostgres, place: ClusterLayout): Promise<void> {
   try {
-    const visited = await visit(server.connection, place)
+    const visited = await probeConnection(server.connection, place)
     if (visited.kind === 'welcome') return
     const reason = visited.kind === 'stranger' ? 'another server answers in its place' : visited.reason
     throw new EmbeddedPostgresFailure(
@@ -115,7 +115,7 @@ async function assertUsable(server: EmbeddedPostgres, place: Place): Promise<voi
 async function running(server: {
   file: PidFile
   endpoint: Endpoint
-  place: Place
+  place: ClusterLayout
   adopted: boolean
 }): Promise<EmbeddedPostgres> {
   // Known by itself rather than by its name, so that it is stopped even if somebody moves it meanwhile.
@@ -125,7 +125,7 @@ async function running(server: {
     connection: connectionTo(server.endpoint),
     adopted: server.adopted,
     async isRunning() {
-      const identity = await identify(server.file, cluster)
+      const identity = await identifyProcess(server.file, cluster)
       return identity !== 'gone' && identity !== 'foreign'
     },
     stop() {

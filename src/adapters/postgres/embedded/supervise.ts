@@ -15,7 +15,7 @@ export interface Supervision {
 }
 
 /** Elsewhere a look at a process costs a program of its own. */
-const lookEveryMs = process.platform === 'linux' ? 500 : 5_000
+const pollEveryMs = process.platform === 'linux' ? 500 : 5_000
 /** A server that keeps ending must not keep the machine busy. One that lived for long begins with the first pause again. */
 const pausesMs = { first: 250, longest: 30_000, forgottenAfter: 60_000 }
 
@@ -34,7 +34,7 @@ export function superviseEmbeddedPostgres(first: EmbeddedPostgres, supervision: 
     for (;;) {
       const startedAtMs = performance.now()
       // A look that fails says nothing about the server.
-      while (await server.isRunning().catch(() => true)) await sleep(lookEveryMs, stopping.signal)
+      while (await server.isRunning().catch(() => true)) await sleep(pollEveryMs, stopping.signal)
       stopping.signal.throwIfAborted()
       if (performance.now() - startedAtMs > pausesMs.forgottenAfter) pauseMs = pausesMs.first
       onEnded()

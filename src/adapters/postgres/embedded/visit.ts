@@ -3,10 +3,10 @@ import pg from 'pg'
 import type { Connection } from './endpoint.ts'
 import { EmbeddedPostgresFailure, noSpaceLeft } from './failure.ts'
 import { isSameFolder } from './folder-id.ts'
-import { databaseName, type Place } from './layout.ts'
-import { patience } from './patience.ts'
+import { type ClusterLayout, databaseName } from './layout.ts'
+import { serverTimeouts } from './patience.ts'
 
-export type Visit =
+export type ConnectionProbe =
   | { readonly kind: 'welcome' }
   /** Somebody answers, but serves another folder. */
   | { readonly kind: 'stranger' }
@@ -20,7 +20,7 @@ const wrongPassword = '28P01'
 const diskFull = '53100'
 
 /** Connects to our database and makes it if it is missing, after making sure that the server is the right one. */
-export async function visit(connection: Connection, place: Place): Promise<Visit> {
+export async function probeConnection(connection: Connection, place: ClusterLayout): Promise<ConnectionProbe> {
   const first = await isServerOf(connection, place)
   if (first.kind !== 'no answer' || first.code !== noSuchDatabase) return first
   const viaMaintenance = { ...connection, database: 'postgres' }
@@ -29,7 +29,7 @@ export async function visit(connection: Connection, place: Place): Promise<Visit
   return second
 }
 
-async function isServerOf(connection: Connection, place: Place): Promise<Visit & { code?: string }> {
+async function isServerOf(connection: Connection, place: ClusterLayout): Promise<ConnectionProbe & { code?: string }> {
   let directory: string
   try {
     directory = await ask(connection, 'SELECT current_setting($1) AS answer', ['data_directory'])
@@ -41,7 +41,7 @@ async function isServerOf(connection: Connection, place: Place): Promise<Visit &
   return { kind: (await isSameFolder(directory, place.cluster)) ? 'welcome' : 'stranger' }
 }
 
-async function makeDatabase(connection: Connection, place: Place): Promise<void> {
+async function makeDatabase(connection: Connection, place: ClusterLayout): Promise<void> {
   try {
     await ask(connection, `CREATE DATABASE ${databaseName}`, [])
   } catch (error) {
@@ -55,7 +55,7 @@ async function makeDatabase(connection: Connection, place: Place): Promise<void>
 
 async function ask(connection: Connection, question: string, values: string[]): Promise<string> {
   // Said in full, so that PGSSLMODE and its like in the environment change nothing.
-  const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: patience.connectMs })
+  const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: serverTimeouts.connectMs })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -66,7 +66,7 @@ async function ask(connection: Connection, question: string, values: string[]): 
   }
 }
 
-function passwordRefused(place: Place): EmbeddedPostgresFailure {
+function passwordRefused(place: ClusterLayout): EmbeddedPostgresFailure {
   return new EmbeddedPostgresFailure(
     `The database in ${place.cluster} has another password than the one in ${place.passwordFile}: stop its server, delete that file, and start again; a new password is then set.`,
   )

@@ -3,7 +3,7 @@ import { constants, open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { unfinishedPrefix } from './layout.ts'
 
-export async function writeWhole(path: string, text: string, mode = 0o600): Promise<void> {
+export async function writeDurably(path: string, text: string, mode = 0o600): Promise<void> {
   const unfinished = join(dirname(path), `${unfinishedPrefix}${process.pid}-${Date.now()}`)
   const { O_CREAT, O_EXCL, O_WRONLY } = constants
   const file = await open(unfinished, O_CREAT | O_EXCL | O_WRONLY, mode)

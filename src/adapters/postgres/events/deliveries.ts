@@ -1,6 +1,6 @@
 // Notifications and what became of them, in PostgreSQL; whoever sends them claims a receiver with all its work.
 
-import { atMost } from '../../../concurrency/concurrency-limit.ts'
+import { limitConcurrency } from '../../../concurrency/concurrency-limit.ts'
 import type {
   ClaimedReceiver,
   Deliveries,
@@ -8,9 +8,9 @@ import type {
   DeliveryAttempt,
   DeliveryOutcome,
 } from '../../../ports/events/notifications.ts'
-import { writeLine } from '../audit/audit.ts'
+import { writeAuditLine } from '../audit/audit.ts'
 import type { Database } from '../database.ts'
-import { batched } from '../group-commit.ts'
+import { openBatchQueue } from '../group-commit.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
 import {
   backlogText,
@@ -31,17 +31,17 @@ import {
   releaseText,
   replayText,
 } from './delivery-statements.ts'
-import { shownUrl } from './notification-settings.ts'
+import { urlForAudit } from './notification-settings.ts'
 
 /** Connections that deliveries use at a time; requests have the others. */
 const connections = 3
 
 export function postgresDeliveries(database: Database): Deliveries {
-  const taking = atMost(connections)
+  const taking = limitConcurrency(connections)
   const query = <Row extends object>(text: string, values: readonly unknown[]) =>
     taking(() => database.query<Row>(text, [...values]))
 
-  const outcomes = batched<DeliveryOutcome, undefined>({
+  const outcomes = openBatchQueue<DeliveryOutcome, undefined>({
     keyOf: ({ merchantId, notificationId }) => `${merchantId}/${notificationId}`,
     send: async (rows) => {
       // Without a name, like all statements here: a plan kept from when the table was empty would read all of it.
@@ -97,7 +97,8 @@ export function postgresDeliveries(database: Database): Deliveries {
           const parked = rowCount ?? 0
           const line = { merchantId, actor: 'gateway', action: 'RECEIVER_DISABLED', at } as const
           // Several may have been on their way when it said so; it is told once.
-          for (const { url } of rows) await writeLine(client, { ...line, subject: { url: shownUrl(url), why, parked } })
+          for (const { url } of rows)
+            await writeAuditLine(client, { ...line, subject: { url: urlForAudit(url), why, parked } })
           return parked
         }),
       )
@@ -124,7 +125,7 @@ export function postgresDeliveries(database: Database): Deliveries {
          where merchant_id = $1 and notification_id = $2 order by attempt`,
         [merchantId, notificationId],
       )
-      return rows.map(attemptOf)
+      return rows.map(deliveryAttemptOf)
     },
 
     async list({ merchantId, state, orderId, since, until, after, isOldestFirst, limit }) {
@@ -233,7 +234,7 @@ interface AttemptRow {
   readonly took_ms: number
 }
 
-function attemptOf({ attempt, at, status, problem, excerpt, took_ms }: AttemptRow): DeliveryAttempt {
+function deliveryAttemptOf({ attempt, at, status, problem, excerpt, took_ms }: AttemptRow): DeliveryAttempt {
   return {
     attempt,
     at,

@@ -2,14 +2,14 @@
 // at those that others give, however many wait.
 import type { Database } from '../database.ts'
 
-const lookEveryMs = 250
+const pollEveryMs = 250
 
 interface Waiter {
   readonly beyond: bigint
   readonly wake: () => void
 }
 
-export function openNews(database: Database) {
+export function openFeedSignal(database: Database) {
   const waiting = new Map<string, Set<Waiter>>()
   let looking: NodeJS.Timeout | undefined
   let isStopped = false
@@ -39,7 +39,7 @@ export function openNews(database: Database) {
       await look().catch(() => {})
       looking = undefined
       planLook()
-    }, lookEveryMs)
+    }, pollEveryMs)
     looking.unref()
   }
 

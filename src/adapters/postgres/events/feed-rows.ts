@@ -1,8 +1,8 @@
 // Rows of the outbox and of the feed, and what they say.
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
-import type { FeedEntry, TokenEventKind, UnstampedOrderEvent } from '../../../ports/events/events.ts'
+import type { FeedEntry, TokenEventKind, UnsequencedOrderEvent } from '../../../ports/events/events.ts'
 import type { EventKind } from '../../../ports/payments/transactions.ts'
-import { type ShownRow, shownToken } from '../tokens/token-rows.ts'
+import { shownToken, type TokenSnapshotRow } from '../tokens/token-rows.ts'
 
 export interface OutboxRow {
   readonly subject: 'ORDER' | 'TOKEN'
@@ -27,14 +27,14 @@ export interface UnstampedRow extends OutboxRow, OrderEventColumns {
   readonly url_seal: string | null
 }
 
-interface PlacedRow extends Omit<OutboxRow, 'written_at'> {
+interface PositionedRow extends Omit<OutboxRow, 'written_at'> {
   readonly position: string
 }
 
-export type FeedRow = PlacedRow &
+export type FeedRow = PositionedRow &
   (
     | ({ readonly subject: 'ORDER'; readonly kind: EventKind } & OrderEventColumns)
-    | ({ readonly subject: 'TOKEN'; readonly kind: TokenEventKind; readonly shown: ShownRow } & Pick<
+    | ({ readonly subject: 'TOKEN'; readonly kind: TokenEventKind; readonly shown: TokenSnapshotRow } & Pick<
         OrderEventColumns,
         'event_id' | 'at'
       >)
@@ -60,7 +60,10 @@ function subjectOf({ subject, repository_id, name }: OutboxRow): string {
 }
 
 /** Nothing for an event that is not about an order. */
-export function unstamped(merchantId: string, row: OutboxRow & Partial<UnstampedRow>): UnstampedOrderEvent | undefined {
+export function unstampedEventOf(
+  merchantId: string,
+  row: OutboxRow & Partial<UnstampedRow>,
+): UnsequencedOrderEvent | undefined {
   const { name: orderId, number, event_id: eventId, kind, transaction_id: transactionId, at, answer, type } = row
   if (!eventId || !kind || !transactionId || !at || !answer || !type || !row.request) return undefined
   const { notificationUrl, notificationUrlSeal } = ownUrlOf(row.request) ?? {

@@ -1,11 +1,18 @@
 // Each merchant's feed in PostgreSQL. Positions are given after the commits of the events, by one process at a time, since
 // numbers taken inside commits would become visible out of order.
 import type { PoolClient } from 'pg'
-import type { EventFeed, NotificationOf } from '../../../ports/events/events.ts'
+import type { EventFeed, NotificationBuilder } from '../../../ports/events/events.ts'
 import type { Database } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
-import { openNews } from './feed-news.ts'
-import { type FeedRow, feedEntry, inOrderOfWriting, type OutboxRow, type UnstampedRow, unstamped } from './feed-rows.ts'
+import { openFeedSignal } from './feed-news.ts'
+import {
+  type FeedRow,
+  feedEntry,
+  inOrderOfWriting,
+  type OutboxRow,
+  type UnstampedRow,
+  unstampedEventOf,
+} from './feed-rows.ts'
 import { writeDeliveries } from './write-deliveries.ts'
 
 export type PostgresFeed = EventFeed & {
@@ -82,7 +89,7 @@ order by f.position`
 const begin = 'begin; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off'
 
 export function postgresFeed(database: Database): PostgresFeed {
-  const news = openNews(database)
+  const news = openFeedSignal(database)
 
   return {
     async merchantsWaiting(limit) {
@@ -94,7 +101,7 @@ export function postgresFeed(database: Database): PostgresFeed {
       return rows.map(({ merchant_id }) => merchant_id)
     },
 
-    async stamp(merchantId, notificationOf, limit) {
+    async assignPositions(merchantId, notificationOf, limit) {
       const stamped = await inUnitOfWork(database, (client) => stamp(client, merchantId, notificationOf, limit), {
         begin,
       })
@@ -120,7 +127,7 @@ export function postgresFeed(database: Database): PostgresFeed {
 async function stamp(
   client: PoolClient,
   merchantId: string,
-  notificationOf: NotificationOf | undefined,
+  notificationOf: NotificationBuilder | undefined,
   limit: number,
 ): Promise<{ readonly events: number; readonly lastPosition: bigint } | 'BUSY'> {
   const feed = await lockFeed(client, merchantId)
@@ -148,7 +155,7 @@ async function stamp(
     ],
   })
   const notifications = events.flatMap((row) => {
-    const event = notificationOf && unstamped(merchantId, row)
+    const event = notificationOf && unstampedEventOf(merchantId, row)
     return (event && notificationOf(event)) ?? []
   })
   await writeDeliveries(client, merchantId, notifications, new Date())

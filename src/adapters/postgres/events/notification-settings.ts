@@ -6,10 +6,10 @@ import type {
   NotificationSetting,
   NotificationSettings,
 } from '../../../ports/events/notifications.ts'
-import { placeOfNotificationSecrets } from '../../../ports/keys/sealed-places.ts'
+import { notificationSecretsSealContext } from '../../../ports/keys/sealed-places.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
 import { agedCache } from '../aged-cache.ts'
-import { actorText, noted, subjectText } from '../audit/audit.ts'
+import { actorText, subjectText, withAuditLine } from '../audit/audit.ts'
 import { type Database, prepared } from '../database.ts'
 import { rightsColumn, type StoredRights } from '../merchants/rights/rights-rows.ts'
 import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
@@ -27,7 +27,7 @@ interface Row {
 }
 
 /** A row with its secrets opened. */
-interface Opened extends Omit<NotificationSetting, 'secrets'> {
+interface OpenedSetting extends Omit<NotificationSetting, 'secrets'> {
   readonly current: NotificationSecrets
   readonly previous?: NotificationSecrets
 }
@@ -37,7 +37,7 @@ const find = prepared(
   `select s.*, ${rightsColumn(['NOTIFICATIONS'], '$1')} as rights from notification_settings s where s.merchant_id = $1`,
 )
 
-const change = noted(
+const change = withAuditLine(
   `insert into notification_settings as s
      (merchant_id, is_enabled, url, accepts_any_2xx, secrets_key_id, secrets_sealed, updated_at)
    values ($1, coalesce($5::boolean, false), $7, coalesce($8::boolean, false), $9, $10, $3)
@@ -49,7 +49,7 @@ const change = noted(
 )
 
 /** Only over the secrets that were read: a rotation, or a new seal, may have come in between. */
-const rotate = noted(
+const rotate = withAuditLine(
   `update notification_settings set secrets_key_id = $6, secrets_sealed = $7, previous_key_id = $8,
      previous_sealed = $9, previous_until = $10, updated_at = $3
    where merchant_id = $1 and secrets_sealed = $5
@@ -57,7 +57,7 @@ const rotate = noted(
   'NOTIFICATION_SECRETS_ROTATED',
 )
 
-const finish = noted(
+const finish = withAuditLine(
   `update notification_settings set previous_key_id = null, previous_sealed = null, previous_until = null,
      updated_at = $3
    where merchant_id = $1 returning *`,
@@ -80,7 +80,7 @@ export function postgresNotificationSettings(
   database: Database,
   { vault, clock, rights, nowMs }: NotificationSettingsParts,
 ): NotificationSettings {
-  const cached = agedCache<Opened | undefined>({ read: load, freshMs, ...(nowMs && { nowMs }) })
+  const cached = agedCache<OpenedSetting | undefined>({ read: load, freshMs, ...(nowMs && { nowMs }) })
 
   async function readRow(merchantId: string): Promise<Row | undefined> {
     const { rows } = await database.query<Row & { readonly rights: StoredRights }>(find([merchantId]))
@@ -89,10 +89,10 @@ export function postgresNotificationSettings(
     return row
   }
 
-  async function open(row: Row): Promise<Opened> {
+  async function open(row: Row): Promise<OpenedSetting> {
     const opened = async (keyId: string, sealed: Buffer, part: 'secrets' | 'previous') =>
       JSON.parse(
-        await vault.open({ keyId, sealed }, placeOfNotificationSecrets(row.merchant_id, part)),
+        await vault.open({ keyId, sealed }, notificationSecretsSealContext(row.merchant_id, part)),
       ) as NotificationSecrets
     const { previous_key_id: previousKeyId, previous_sealed: previousSealed, previous_until: previousUntil } = row
     return {
@@ -111,7 +111,7 @@ export function postgresNotificationSettings(
   }
 
   /** As it stands at this moment: what has ended is left out, however fresh the row. */
-  function settingOf({ current, previous, previousUntil, ...setting }: Opened): NotificationSetting {
+  function settingOf({ current, previous, previousUntil, ...setting }: OpenedSetting): NotificationSetting {
     const isRotating = previous !== undefined && previousUntil !== undefined && previousUntil > clock.now()
     return {
       ...setting,
@@ -120,13 +120,13 @@ export function postgresNotificationSettings(
     }
   }
 
-  async function load(merchantId: string): Promise<Opened | undefined> {
+  async function load(merchantId: string): Promise<OpenedSetting | undefined> {
     const row = await readRow(merchantId)
     return row && open(row)
   }
 
   const sealFor = (merchantId: string, part: 'secrets' | 'previous', secrets: NotificationSecrets) =>
-    vault.seal(JSON.stringify(secrets), placeOfNotificationSecrets(merchantId, part))
+    vault.seal(JSON.stringify(secrets), notificationSecretsSealContext(merchantId, part))
 
   /** The first three values are the merchant, who changes its settings, and when. */
   async function run(
@@ -151,7 +151,7 @@ export function postgresNotificationSettings(
     async change(merchantId, { isEnabled, url, acceptsAny2xx }, { actor, at }) {
       // Needed by the first change only; which one that is, the statement finds out.
       const { keyId, sealed } = sealFor(merchantId, 'secrets', makeSecrets())
-      const subject = subjectText({ isEnabled, url: url && shownUrl(url), acceptsAny2xx })
+      const subject = subjectText({ isEnabled, url: url && urlForAudit(url), acceptsAny2xx })
       const given = [isEnabled ?? null, url !== undefined, url ?? null, acceptsAny2xx ?? null]
       const changed = await run(change, [merchantId, actor, at, subject, ...given, keyId, sealed])
       if (!changed) throw new Error('the settings of notifications were neither made nor changed')
@@ -181,7 +181,7 @@ export function postgresNotificationSettings(
 }
 
 /** Some receivers are let in by a word in the query or before the host, which the audit must not hold. */
-export function shownUrl(url: string): string {
+export function urlForAudit(url: string): string {
   return url.replace(/[?#].*$/s, '').replace(/^(https?:\/\/)[^/]*@/, '$1')
 }
 

@@ -7,8 +7,8 @@ import type {
   Certificate,
   RequestedAccess,
 } from '../../../ports/merchants/credentials.ts'
-import type { By } from '../../../ports/users/users.ts'
-import { writeLine } from '../audit/audit.ts'
+import type { AuditStamp } from '../../../ports/users/users.ts'
+import { writeAuditLine } from '../audit/audit.ts'
 import type { Database } from '../database.ts'
 import { insertCertificate, insertCredential } from './credentials.ts'
 import type { RightsSeals } from './rights/rights-seals.ts'
@@ -53,7 +53,7 @@ export function postgresAccessRequests(database: Database, rights: Pick<RightsSe
         )
         const requestId = rows[0]?.request_id ?? ''
         const subject = { requestId, kind, ...details }
-        await writeLine(client, { merchantId, actor, at, action: 'ACCESS_REQUESTED', subject })
+        await writeAuditLine(client, { merchantId, actor, at, action: 'ACCESS_REQUESTED', subject })
         return requestId
       }),
 
@@ -72,7 +72,7 @@ export function postgresAccessRequests(database: Database, rights: Pick<RightsSe
           const given = await give(client, merchantId, row, { ...by, actor: row.requested_by })
           if (typeof given === 'string' && given !== 'ADDED') return given
           const subject = { requestId, kind: row.kind, name: row.details.name, requestedBy: row.requested_by }
-          await writeLine(client, { merchantId, ...by, action: 'ACCESS_APPROVED', subject })
+          await writeAuditLine(client, { merchantId, ...by, action: 'ACCESS_APPROVED', subject })
           return 'APPROVED'
         },
         { isKept: (result) => result === 'APPROVED' },
@@ -86,7 +86,7 @@ export function postgresAccessRequests(database: Database, rights: Pick<RightsSe
         ])
         for (const { kind, details, requested_by: requestedBy } of rows) {
           const subject = { requestId, kind, name: details.name, requestedBy }
-          await writeLine(client, { merchantId, ...by, action: 'ACCESS_DECLINED', subject })
+          await writeAuditLine(client, { merchantId, ...by, action: 'ACCESS_DECLINED', subject })
         }
         return rows.length === 1
       }),
@@ -125,7 +125,7 @@ async function give(
   client: PoolClient,
   merchantId: string,
   row: RequestRow,
-  by: By,
+  by: AuditStamp,
 ): Promise<number | 'ADDED' | 'FULL' | 'NAME_TAKEN' | 'KNOWN'> {
   const access = accessOf(row)
   switch (access.kind) {
@@ -150,7 +150,7 @@ async function give(
         [merchantId, JSON.stringify(after)],
       )
       const subject = { changed: { privileges: { before, after } } }
-      await writeLine(client, { merchantId, ...by, action: 'MERCHANT_CHANGED', subject })
+      await writeAuditLine(client, { merchantId, ...by, action: 'MERCHANT_CHANGED', subject })
       return 'ADDED'
     }
   }

@@ -2,7 +2,7 @@
 import type { CredentialUses } from '../../../ports/merchants/credentials.ts'
 import type { Database } from '../database.ts'
 
-interface Use {
+interface CredentialUse {
   readonly merchantId: string
   readonly used: Parameters<CredentialUses['note']>[1]
   readonly at: Date
@@ -16,7 +16,7 @@ const certificateUsed = `update merchant_certificates set last_used_at = $3
   where merchant_id = $1 and fingerprint = $2 and ${isDue}`
 
 export function postgresCredentialUses(database: Pick<Database, 'query'>, now: () => Date): CredentialUses {
-  let uses = new Map<string, Use>()
+  let uses = new Map<string, CredentialUse>()
   return {
     note(merchantId, used) {
       uses.set(`${merchantId} ${'slot' in used ? used.slot : used.fingerprint}`, { merchantId, used, at: now() })

@@ -3,8 +3,8 @@ import type { PoolClient } from 'pg'
 import { allOperations, unlimitedScope } from '../../../domain/merchants/credential-scope.ts'
 import type { KeyedHash } from '../../../ports/keys/vault.ts'
 import type { Certificate, CredentialStore, NewCredential } from '../../../ports/merchants/credentials.ts'
-import type { By } from '../../../ports/users/users.ts'
-import { actorText, noted, subjectText, writeLine } from '../audit/audit.ts'
+import type { AuditStamp } from '../../../ports/users/users.ts'
+import { actorText, subjectText, withAuditLine, writeAuditLine } from '../audit/audit.ts'
 import type { Database } from '../database.ts'
 import type { RightsSeals } from './rights/rights-seals.ts'
 
@@ -12,7 +12,7 @@ import type { RightsSeals } from './rights/rights-seals.ts'
 const namedSlots = { first: 3, last: 20 } as const
 
 export function credentialStore(rights: Pick<RightsSeals, 'change'>): CredentialStore {
-  const change = <T>(ownerId: string, by: By, work: (client: PoolClient) => Promise<T>) =>
+  const change = <T>(ownerId: string, by: AuditStamp, work: (client: PoolClient) => Promise<T>) =>
     rights.change({ ownerId, parts: ['ACCESS'] }, by, work)
 
   return {
@@ -70,7 +70,7 @@ export async function insertCredential(
   client: PoolClient,
   merchantId: string,
   { name, operations, hash: { keyId, hash } }: NewCredential & { readonly name: string; readonly hash: KeyedHash },
-  by: By,
+  by: AuditStamp,
 ): Promise<number | 'FULL' | 'NAME_TAKEN'> {
   await client.query('select from merchants where merchant_id = $1 for update', [merchantId])
   const { rows } = await client.query<{ slot: number; name: string | null }>(
@@ -87,7 +87,7 @@ export async function insertCredential(
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [merchantId, slot, keyId, hash, name, operations, actorText(by.actor)],
   )
-  await writeLine(client, { merchantId, action: 'PASSWORD_ADDED', subject: { slot, name, operations }, ...by })
+  await writeAuditLine(client, { merchantId, action: 'PASSWORD_ADDED', subject: { slot, name, operations }, ...by })
   return slot
 }
 
@@ -102,7 +102,7 @@ export async function insertCertificate(
     name,
     operations = unlimitedScope,
   }: Certificate & Partial<NewCredential>,
-  { actor, at }: By,
+  { actor, at }: AuditStamp,
 ): Promise<'ADDED' | 'KNOWN'> {
   const isLimited = !operations.includes(allOperations) || operations.length < unlimitedScope.length
   const line = { fingerprint, subject, notBefore, notAfter, name, ...(isLimited && { operations }) }
@@ -116,22 +116,22 @@ export async function insertCertificate(
 const insertPassword = `insert into merchant_passwords (merchant_id, slot, key_id, hash, created_by)
   values ($1, $5, $6, $7, $2::text)`
 
-const setPassword = noted(
+const setPassword = withAuditLine(
   `${insertPassword} on conflict (merchant_id, slot)
    do update set key_id = $6, hash = $7, created_at = now(), created_by = $2::text returning slot`,
   'PASSWORD_ADDED',
 )
 
-const addPassword = noted(`${insertPassword} on conflict do nothing returning slot`, 'PASSWORD_ADDED')
+const addPassword = withAuditLine(`${insertPassword} on conflict do nothing returning slot`, 'PASSWORD_ADDED')
 
-const addCertificate = noted(
+const addCertificate = withAuditLine(
   `insert into merchant_certificates
      (merchant_id, fingerprint, subject, not_before, not_after, name, operations, created_by)
    values ($1, $5, $6, $7, $8, $9, $10, $2::text) on conflict do nothing returning fingerprint`,
   'CERTIFICATE_ADDED',
 )
 
-const revokeCertificate = noted(
+const revokeCertificate = withAuditLine(
   `update merchant_certificates set revoked_at = now()
    where merchant_id = $1 and fingerprint = $5 and revoked_at is null returning fingerprint`,
   'CERTIFICATE_REVOKED',

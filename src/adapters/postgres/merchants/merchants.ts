@@ -2,9 +2,9 @@
 import type { PoolClient } from 'pg'
 import { type Merchant, type MerchantProfile, profileDefaults } from '../../../domain/merchants/merchant.ts'
 import type { MerchantAccess, MerchantStore } from '../../../ports/payments/store.ts'
-import type { By } from '../../../ports/users/users.ts'
-import { actorText, subjectText, writeLine } from '../audit/audit.ts'
-import { changesBetween } from '../changes-between.ts'
+import type { AuditStamp } from '../../../ports/users/users.ts'
+import { actorText, subjectText, writeAuditLine } from '../audit/audit.ts'
+import { diffMembers } from '../changes-between.ts'
 import type { Database } from '../database.ts'
 import { insertRepository, type RepositoryRow, repositoryOf, valuesOf } from '../tokens/token-repositories.ts'
 import { apiPassword, type CertificateRow, type PasswordRow, registeredCertificate } from './credential-rows.ts'
@@ -121,12 +121,13 @@ export function merchantStore(database: Database, rights: RightsSeals): Merchant
 async function noteChange(
   client: PoolClient,
   { id: merchantId, ...profiles }: { id: string; before: MerchantProfile; after: MerchantProfile },
-  by: By,
+  by: AuditStamp,
 ): Promise<void> {
   const { risk: rulesBefore, ...before } = profiles.before
   const { risk: rulesAfter, ...after } = profiles.after
-  const changed = changesBetween(before, after)
-  if (changed) await writeLine(client, { merchantId, action: 'MERCHANT_CHANGED', subject: { changed }, ...by })
-  const rules = changesBetween(rulesBefore, rulesAfter)
-  if (rules) await writeLine(client, { merchantId, action: 'RISK_RULES_CHANGED', subject: { changed: rules }, ...by })
+  const changed = diffMembers(before, after)
+  if (changed) await writeAuditLine(client, { merchantId, action: 'MERCHANT_CHANGED', subject: { changed }, ...by })
+  const rules = diffMembers(rulesBefore, rulesAfter)
+  if (rules)
+    await writeAuditLine(client, { merchantId, action: 'RISK_RULES_CHANGED', subject: { changed: rules }, ...by })
 }

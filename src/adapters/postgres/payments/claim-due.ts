@@ -1,5 +1,10 @@
 // Takes work that is due, for a lease: attempts past their deadline, and reversals that are owed.
-import type { Claimed, ClaimedTransaction, ClaimTerms, LinkName } from '../../../ports/payments/recovery-store.ts'
+import type {
+  AcquirerLinkKey,
+  AttemptClaim,
+  ClaimedTransaction,
+  ClaimTerms,
+} from '../../../ports/payments/recovery-store.ts'
 import type { Store } from '../../../ports/payments/store.ts'
 import type { StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'
 import type { Database } from '../database.ts'
@@ -22,15 +27,15 @@ type ClaimWork = Pick<
   | 'claimReversals'
   | 'claimStoppedRecurring'
   | 'endStoppedRecurring'
-  | 'holdForPeople'
-  | 'lookAgainLater'
+  | 'holdForManualResolution'
+  | 'retryLater'
   | 'markReversalSent'
   | 'noteRefusedOutcome'
   | 'reverseLater'
 >
 
 export function claimWork(database: Database): ClaimWork {
-  const ofClaim = ({ key, claim }: Claimed) => [...ofKey(key), claim]
+  const ofClaim = ({ key, claim }: AttemptClaim) => [...ofKey(key), claim]
   return {
     claimOverdue: (terms) => claimDue(database, terms, { column: 'deadline_at', text: claimOverdueText }),
     claimReversals: (terms) => claimDue(database, terms, { column: 'reverse_at', text: claimReversalsText }),
@@ -40,11 +45,11 @@ export function claimWork(database: Database): ClaimWork {
       return rowCount === 1
     },
 
-    async lookAgainLater(claimed, afterMs) {
+    async retryLater(claimed, afterMs) {
       await database.query(lookAgainLaterText, [...ofClaim(claimed), afterMs])
     },
 
-    async holdForPeople(claimed, why) {
+    async holdForManualResolution(claimed, why) {
       await database.query(holdForPeopleText, [...ofClaim(claimed), why])
     },
 
@@ -83,9 +88,9 @@ function ofKey({ merchantId, orderId, transactionId }: TransactionKey): string[]
 }
 
 /** Merchants and links that one look finds; those left out are among the first of the next. */
-const placesMax = 200
+const merchantLinksMax = 200
 
-interface DuePlace extends LinkName {
+interface DueMerchantLink extends AcquirerLinkKey {
   readonly merchantId: string
 }
 
@@ -95,10 +100,10 @@ async function claimDue(
   { leaseMs, roomFor }: ClaimTerms,
   { column, text }: { readonly column: 'deadline_at' | 'reverse_at'; readonly text: string },
 ): Promise<readonly ClaimedTransaction[]> {
-  const { rows: places } = await database.query<DuePlace>(
+  const { rows: places } = await database.query<DueMerchantLink>(
     `select merchant_id as "merchantId", acquirer_link ->> 'adapter' as adapter, acquirer_link ->> 'acquirerId' as "acquirerId"
      from transactions where ${column} < now() group by 1, 2, 3 order by min(${column}) limit $1`,
-    [placesMax],
+    [merchantLinksMax],
   )
   const claimed: ClaimedTransaction[] = []
   const taken = new Map<string, number>()

@@ -27,20 +27,20 @@ happened as (
   returning merchant_id, order_id, number)
 ${postText}`
 
-const looksRememberedMax = 20_000
+const pollsRememberedMax = 20_000
 
 /** `onEvent` is told of merchants that have new events. */
 export function postgresJourneys(database: Database, onEvent: (merchantId: string) => void = () => {}): JourneyStore {
   const looks = new Map<string, number>()
 
   return {
-    mayLook({ merchantId, orderId, transactionId }, everyMs) {
+    mayPoll({ merchantId, orderId, transactionId }, everyMs) {
       const name = nameOfOrder(nameOfOrder(merchantId, orderId), transactionId)
       const nowMs = performance.now()
       const lastMs = looks.get(name)
       if (lastMs !== undefined && nowMs - lastMs < everyMs) return false
       // Forgetting all of them costs one look each.
-      if (looks.size >= looksRememberedMax) looks.clear()
+      if (looks.size >= pollsRememberedMax) looks.clear()
       looks.set(name, nowMs)
       return true
     },
@@ -54,13 +54,13 @@ export function postgresJourneys(database: Database, onEvent: (merchantId: strin
       return row && { merchantId: row.merchant_id, orderId: row.order_id, transactionId: row.transaction_id }
     },
 
-    async take(step) {
+    async recordStep(step) {
       const { rowCount } = await database.query({ name: 'take-journey-step', text: takeText, values: valuesOf(step) })
       if (rowCount === 1) onEvent(step.key.merchantId)
       return rowCount === 1
     },
 
-    async lookLater({ merchantId, orderId, transactionId }, afterMs) {
+    async pollLater({ merchantId, orderId, transactionId }, afterMs) {
       await database.query(
         `update transactions set deadline_at = now() + make_interval(secs => $4::float8 / 1000)
         where merchant_id = $1 and order_id = $2 and transaction_id = $3 and deadline_at is not null`,
@@ -94,7 +94,7 @@ function valuesOf(step: JourneyStep): unknown[] {
     accounts?.sealed,
     accountHash?.keyId,
     accountHash?.hash,
-    step.lookAfterMs,
+    step.pollAfterMs,
     step.kind,
   ]
 }

@@ -1,6 +1,6 @@
 // Attempts, outcomes, amendments and keys as rows of the money path's statements.
 import type { Amendment, Attempt, OrderKey, Outcome, TransactionKey } from '../../../ports/payments/transactions.ts'
-import { lineJson } from '../audit/audit.ts'
+import { auditLineJson } from '../audit/audit.ts'
 import {
   amendText,
   attemptColumns,
@@ -53,7 +53,7 @@ const attemptValues = {
 const attemptStatement = rowStatement<Attempt>('record-attempts', attemptValues, attemptText)
 
 const openingsColumn = {
-  openings: ['json', ({ openings = [] }: Attempt) => `[${openings.map(lineJson).join()}]`],
+  openings: ['json', ({ auditEntries: openings = [] }: Attempt) => `[${openings.map(auditLineJson).join()}]`],
 } as const
 const sessionColumn = { used_session_hash: ['bytea', ({ usedSessionHash }: Attempt) => usedSessionHash] } as const
 
@@ -73,7 +73,7 @@ const tracesStatements = {
 
 export function statementFor(attempts: readonly Attempt[]) {
   if (attempts.some(({ usedSessionHash }) => usedSessionHash !== undefined)) return tracesStatements.sessions
-  if (attempts.some(({ openings }) => openings !== undefined)) return tracesStatements.openings
+  if (attempts.some(({ auditEntries: openings }) => openings !== undefined)) return tracesStatements.openings
   return attemptStatement
 }
 
@@ -123,7 +123,7 @@ export const amendStatement = rowStatement<Amendment>(
     decision: ['text', ({ decision }) => decision],
     reversal: ['text', ({ reversal }) => reversal],
     kind: ['text', ({ kind }) => kind],
-    audit: ['text', ({ audit }) => audit && lineJson(audit)],
+    audit: ['text', ({ audit }) => audit && auditLineJson(audit)],
   },
   amendText,
 )

@@ -1,7 +1,7 @@
 // The statements of the money path. Each takes many rows as arrays and is one unit of work; each row of each table is
 // found by its primary key, whatever the statistics say (see `moneyPathSettings`).
 import type { QueryConfig } from 'pg'
-import { insertLine } from '../audit/audit.ts'
+import { insertAuditLine } from '../audit/audit.ts'
 
 /**
  * Plans stay primary-key nested loops: without sequential scans, and without joins that would want one, nothing else is
@@ -125,7 +125,7 @@ ${writingText}`
 
 const notedText = `
 noted as (
-  ${insertLine('line')}
+  ${insertAuditLine('line')}
   from written w join given g on g.order_id = w.order_id and g.merchant_id = w.merchant_id
   cross join json_array_elements(g.openings) line)`
 
@@ -243,6 +243,6 @@ happened as (
   insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
   select merchant_id, order_id, number, kind, transaction_id, at, answer from amended
   returning merchant_id, order_id, number),
-noted as (${insertLine('a.audit::json')} from amended a where a.audit is not null)
+noted as (${insertAuditLine('a.audit::json')} from amended a where a.audit is not null)
 ${postText}
 returning merchant_id, name as order_id`

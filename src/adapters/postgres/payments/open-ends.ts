@@ -1,5 +1,5 @@
 // Counts the open ends of the money path, by the indexes by which the money path finds them itself.
-import type { MoneyWatch, OpenEnds } from '../../../ports/payments/open-ends.ts'
+import type { OpenItems, OpenItemsMonitor } from '../../../ports/payments/open-ends.ts'
 import type { Database } from '../database.ts'
 
 /** An attempt is late by its first deadline: recovery sets a new one with every look. */
@@ -30,11 +30,11 @@ interface Row {
   readonly by_hand: number
 }
 
-export function postgresMoneyWatch(database: Database): MoneyWatch {
-  return { openEnds: () => readOpenEnds(database) }
+export function postgresMoneyWatch(database: Database): OpenItemsMonitor {
+  return { countOpenItems: () => readOpenEnds(database) }
 }
 
-export async function readOpenEnds(database: Pick<Database, 'query'>): Promise<OpenEnds> {
+export async function readOpenEnds(database: Pick<Database, 'query'>): Promise<OpenItems> {
   const { rows } = await database.query<Row>(openEndsText)
   const [row] = rows
   if (!row) throw new Error('a query without conditions has a row')

@@ -1,7 +1,7 @@
 // Orders page by page, what happened to them, and which settlement batches are closed.
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { ClosedBatch, EventKind, ListedOrder, OrderEvent, OrderKey } from '../../../ports/payments/transactions.ts'
-import { actorText, noted, subjectText } from '../audit/audit.ts'
+import { actorText, subjectText, withAuditLine } from '../audit/audit.ts'
 import type { Database } from '../database.ts'
 import { pageText } from './money-statements.ts'
 import { orderCopyOf, ordersOf, type PagedRow } from './order-rows.ts'
@@ -51,7 +51,7 @@ export async function recordClosedBatch(
   ])
 }
 
-const closeBatch = noted(
+const closeBatch = withAuditLine(
   `insert into closed_batches (merchant_id, acquirer_id, batch, totals, closed_at)
    values ($1, $5, $6, $7, $8) on conflict do nothing returning batch`,
   'BATCH_CLOSED',

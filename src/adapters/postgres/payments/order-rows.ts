@@ -13,7 +13,7 @@ import type {
   ManualResolution,
   OrderCopy,
   OrderKey,
-  Reversal,
+  ReversalState,
   StoredOrder,
   StoredTransaction,
 } from '../../../ports/payments/transactions.ts'
@@ -45,7 +45,7 @@ export interface TransactionRow {
   readonly accounts_sealed: Buffer | null
   readonly instrument_transaction_id: string | null
   readonly risk: Assessment | null
-  readonly reversal: Reversal | null
+  readonly reversal: ReversalState | null
   readonly journey: object | null
   readonly is_reversal_sent: boolean
   readonly manual_resolution: ManualResolution | null

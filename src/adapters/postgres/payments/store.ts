@@ -5,8 +5,8 @@ import { type MerchantAccess, OutcomeRefused, type Store, StoreOverloaded } from
 import type { OrderKey, StoredOrder, StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'
 import { agedCache } from '../aged-cache.ts'
 import type { Database } from '../database.ts'
-import { kindOf } from '../database-errors.ts'
-import { Overloaded } from '../group-commit.ts'
+import { databaseErrorKindOf } from '../database-errors.ts'
+import { BatchQueueOverloaded } from '../group-commit.ts'
 import { findMerchant } from '../merchants/merchants.ts'
 import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
 import { recentNames } from '../recent-names.ts'
@@ -50,7 +50,7 @@ export function postgresStore(
     isWritable: writes.isWritable,
     findMerchant: merchants.get,
 
-    hasMet: ({ merchantId, orderId }) => met.has(nameOfOrder(merchantId, orderId)),
+    hasSeenOrder: ({ merchantId, orderId }) => met.has(nameOfOrder(merchantId, orderId)),
     findOrder,
     async amend(amendment) {
       const isAmended = await transactions.amend(amendment)
@@ -70,15 +70,16 @@ export function postgresStore(
         met.add(nameOfOrder(attempt.key.merchantId, attempt.key.orderId))
         return result
       } catch (error) {
-        if (kindOf(error) === 'LOST' || kindOf(error) === 'NOT_NOW') writes.noteFailed()
-        if (error instanceof Overloaded || error instanceof StoreOverloaded) return { kind: 'OVERLOADED' }
+        if (databaseErrorKindOf(error) === 'LOST' || databaseErrorKindOf(error) === 'NOT_NOW') writes.noteFailed()
+        if (error instanceof BatchQueueOverloaded || error instanceof StoreOverloaded) return { kind: 'OVERLOADED' }
         throw error
       }
     },
 
     async recordOutcome(outcome) {
       const result = await transactions.recordOutcome(outcome).catch((cause: unknown) => {
-        if (kindOf(cause) === 'DATA') throw new OutcomeRefused('the database refuses the outcome', { cause })
+        if (databaseErrorKindOf(cause) === 'DATA')
+          throw new OutcomeRefused('the database refuses the outcome', { cause })
         // Money may have moved: nobody is told that nothing was done. The same ids sent again give the truth.
         throw cause instanceof StoreOverloaded ? new Error('the outcome could not be recorded', { cause }) : cause
       })
@@ -93,13 +94,15 @@ export function postgresStore(
     async awaitOutcome(key, timeoutMs) {
       const pause = (ms: number) => pauseOrNews(key, ms)
       const read = () => findTransaction(key)
-      return settled(await poll(read, (seen) => settled(seen) !== undefined, { timeoutMs, ...pollPauses, pause }))
+      return unlessInFlight(
+        await poll(read, (seen) => unlessInFlight(seen) !== undefined, { timeoutMs, ...pollPauses, pause }),
+      )
     },
   }
 
   function findOrder(key: OrderKey): Promise<StoredOrder | undefined> {
     return transactions.findOrder(key).catch((error: unknown) => {
-      throw error instanceof Overloaded ? new StoreOverloaded(error.message) : error
+      throw error instanceof BatchQueueOverloaded ? new StoreOverloaded(error.message) : error
     })
   }
 
@@ -122,7 +125,7 @@ export function postgresStore(
   }
 }
 
-function settled(transaction: StoredTransaction | undefined): StoredTransaction | undefined {
+function unlessInFlight(transaction: StoredTransaction | undefined): StoredTransaction | undefined {
   return transaction?.isInFlight ? undefined : transaction
 }
 

@@ -11,13 +11,13 @@ import type {
   StoredOrder,
 } from '../../../ports/payments/transactions.ts'
 import type { Database } from '../database.ts'
-import { isPassing, kindOf } from '../database-errors.ts'
-import { batched } from '../group-commit.ts'
+import { databaseErrorKindOf, isTransient } from '../database-errors.ts'
+import { openBatchQueue } from '../group-commit.ts'
 import { amendStatement, classifyStatement, outcomeStatement, readStatement, statementFor } from './money-rows.ts'
 import { nameOfOrder, type OrderRow, ordersOf } from './order-rows.ts'
 
 /** How the money path shares statements; batches of one are for comparison. */
-export interface Sharing {
+export interface BatchSharing {
   readonly rowsMax: number
   readonly lanes: number
   readonly waitingMax: number
@@ -32,9 +32,9 @@ export const moneyPathConnections = 11
 /** For what else a payment reads and writes: the merchant, risk rules, sessions. */
 export const paymentConnections = 6
 
-export const usualSharing: Sharing = { rowsMax: 128, lanes: 2, waitingMax: 4096 }
+export const defaultBatchSharing: BatchSharing = { rowsMax: 128, lanes: 2, waitingMax: 4096 }
 
-interface Keyed {
+interface OrderKeyRow {
   readonly merchant_id: string
   readonly order_id: string
 }
@@ -42,11 +42,15 @@ interface Keyed {
 export type Transactions = ReturnType<typeof openTransactions>
 
 /** `money` is the pool of the money path alone. */
-export function openTransactions(money: Database, sharing: Sharing = usualSharing, onSent?: (rows: number) => void) {
+export function openTransactions(
+  money: Database,
+  sharing: BatchSharing = defaultBatchSharing,
+  onSent?: (rows: number) => void,
+) {
   const { rowsMax, lanes, waitingMax, outcomesMs = 45_000 } = sharing
   const figures = onSent ? { onSent } : {}
 
-  const attempts = batched<Attempt, AttemptResult>({
+  const attempts = openBatchQueue<Attempt, AttemptResult>({
     keyOf: ({ key }) => nameOfOrder(key.merchantId, key.orderId),
     send: (rows) => recordAttempts(money, rows),
     answerHeld: (attempt) => answerHeld(money, attempt),
@@ -56,7 +60,7 @@ export function openTransactions(money: Database, sharing: Sharing = usualSharin
     ...figures,
   })
   // Never refused: money may have moved already, and this is where it is written down.
-  const outcomes = batched<Outcome, OutcomeResult>({
+  const outcomes = openBatchQueue<Outcome, OutcomeResult>({
     keyOf: ({ key }) => nameOfOrder(key.merchantId, key.orderId),
     send: (rows) => recordOutcomes(money, rows),
     isSentAgain: ({ sinceMs }) => sinceMs < outcomesMs,
@@ -64,7 +68,7 @@ export function openTransactions(money: Database, sharing: Sharing = usualSharin
     rowsMax,
     ...figures,
   })
-  const reads = batched<OrderKey, StoredOrder | undefined>({
+  const reads = openBatchQueue<OrderKey, StoredOrder | undefined>({
     keyOf: ({ merchantId, orderId }) => nameOfOrder(merchantId, orderId),
     send: (keys) => readOrders(money, keys),
     isSentAgain: ({ tries }) => tries <= readRepeatsMax,
@@ -74,7 +78,7 @@ export function openTransactions(money: Database, sharing: Sharing = usualSharin
     isShared: true,
   })
 
-  const amendments = batched<Amendment, boolean>({
+  const amendments = openBatchQueue<Amendment, boolean>({
     keyOf: ({ key }) => nameOfOrder(key.merchantId, key.orderId),
     send: (rows) => recordAmendments(money, rows),
     lanes: 1,
@@ -100,16 +104,16 @@ async function recordAttempts(money: Database, attempts: readonly Attempt[]): Pr
   const inTime = ({ deadlineMs }: Attempt) => ({ kind: 'RECORDED' as const, sendBefore: sentAt + deadlineMs })
   let recorded: ReadonlySet<string>
   try {
-    const { rows } = await money.query<Keyed>(statementFor(attempts).of(attempts))
+    const { rows } = await money.query<OrderKeyRow>(statementFor(attempts).of(attempts))
     recorded = namesOf(rows)
   } catch (error) {
-    if (kindOf(error) !== 'LOST') throw error
+    if (databaseErrorKindOf(error) !== 'LOST') throw error
     // The commit may or may not have happened: what is there decides. Nobody outside has heard of these yet.
     recorded = new Set()
   }
   if (recorded.size === attempts.length) return attempts.map(inTime)
   const refused = attempts.filter(({ key }) => !recorded.has(nameOfOrder(key.merchantId, key.orderId)))
-  const why = await persistently(() => classify(money, refused))
+  const why = await retryTransient(() => classify(money, refused))
   return attempts.map((attempt) => {
     const name = nameOfOrder(attempt.key.merchantId, attempt.key.orderId)
     // What nobody vouches for was not recorded: only a recorded attempt may be asked about outside.
@@ -118,15 +122,18 @@ async function recordAttempts(money: Database, attempts: readonly Attempt[]): Pr
   })
 }
 
-type Classified = Exclude<AttemptResult['kind'], 'OVERLOADED'>
+type AttemptClassification = Exclude<AttemptResult['kind'], 'OVERLOADED'>
 
-async function classify(money: Database, refused: readonly Attempt[]): Promise<ReadonlyMap<string, Classified>> {
-  const { rows } = await money.query<Keyed & { attempt_id: string | null; is_busy: boolean }>(
+async function classify(
+  money: Database,
+  refused: readonly Attempt[],
+): Promise<ReadonlyMap<string, AttemptClassification>> {
+  const { rows } = await money.query<OrderKeyRow & { attempt_id: string | null; is_busy: boolean }>(
     classifyStatement.of(refused.map(({ key }) => key)),
   )
   const ours = new Set(refused.map(({ attemptId }) => attemptId))
   return new Map(
-    rows.map((row): [string, Classified] => {
+    rows.map((row): [string, AttemptClassification] => {
       const name = nameOfOrder(row.merchant_id, row.order_id)
       if (row.attempt_id !== null) return [name, ours.has(row.attempt_id) ? 'RECORDED' : 'DUPLICATE']
       return [name, row.is_busy ? 'ORDER_BUSY' : 'ORDER_MOVED']
@@ -145,7 +152,7 @@ async function answerHeld(money: Database, attempt: Attempt): Promise<AttemptRes
 
 /** Sent again after a lost connection: a second arrival finds the row decided, and the caller then reads what is there. */
 async function recordOutcomes(money: Database, outcomes: readonly Outcome[]): Promise<readonly OutcomeResult[]> {
-  const { rows } = await money.query<Keyed>(outcomeStatement.of(outcomes))
+  const { rows } = await money.query<OrderKeyRow>(outcomeStatement.of(outcomes))
   const recorded = namesOf(rows)
   return outcomes.map(({ key }) =>
     recorded.has(nameOfOrder(key.merchantId, key.orderId)) ? 'RECORDED' : 'DECIDED_ELSEWHERE',
@@ -158,19 +165,19 @@ async function readOrders(money: Database, keys: readonly OrderKey[]): Promise<r
   return keys.map(({ merchantId, orderId }) => found.get(nameOfOrder(merchantId, orderId)))
 }
 
-function namesOf(rows: readonly Keyed[]): ReadonlySet<string> {
+function namesOf(rows: readonly OrderKeyRow[]): ReadonlySet<string> {
   return new Set(rows.map((row) => nameOfOrder(row.merchant_id, row.order_id)))
 }
 
 const pausesMs = [50, 200, 1_000, 3_000]
 
 /** A server that restarts is back within seconds; giving up at once would leave the caller without the truth. */
-async function persistently<T>(work: () => Promise<T>): Promise<T> {
+async function retryTransient<T>(work: () => Promise<T>): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {
       return await work()
     } catch (error) {
-      if (!isPassing(error)) throw error
+      if (!isTransient(error)) throw error
       await pause(pauseMs)
     }
   }
@@ -178,7 +185,7 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function recordAmendments(money: Database, amendments: readonly Amendment[]): Promise<readonly boolean[]> {
-  const { rows } = await money.query<Keyed>(amendStatement.of(amendments))
+  const { rows } = await money.query<OrderKeyRow>(amendStatement.of(amendments))
   const amended = namesOf(rows)
   return amendments.map(({ key }) => amended.has(nameOfOrder(key.merchantId, key.orderId)))
 }

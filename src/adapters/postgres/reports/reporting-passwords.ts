@@ -2,8 +2,8 @@
 
 import type { KeyedHash } from '../../../ports/keys/vault.ts'
 import type { ReportingPasswords } from '../../../ports/reports/reports.ts'
-import type { By } from '../../../ports/users/users.ts'
-import { actorText, noted, subjectText } from '../audit/audit.ts'
+import type { AuditStamp } from '../../../ports/users/users.ts'
+import { actorText, subjectText, withAuditLine } from '../audit/audit.ts'
 import { type Database, prepared } from '../database.ts'
 import { rightsColumn, type StoredRights } from '../merchants/rights/rights-rows.ts'
 import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
@@ -25,15 +25,15 @@ const find = prepared(
 const insert = `insert into reporting_passwords (merchant_id, slot, key_id, hash, created_at)
   values ($1::text, $5::smallint, $6::text, $7::bytea, $3::timestamptz)`
 
-const addText = noted(`${insert} on conflict do nothing returning slot`, 'REPORTING_PASSWORD_ADDED')
+const addText = withAuditLine(`${insert} on conflict do nothing returning slot`, 'REPORTING_PASSWORD_ADDED')
 
-const setText = noted(
+const setText = withAuditLine(
   `${insert} on conflict (merchant_id, slot)
    do update set key_id = excluded.key_id, hash = excluded.hash, created_at = excluded.created_at returning slot`,
   'REPORTING_PASSWORD_ADDED',
 )
 
-const revokeText = noted(
+const revokeText = withAuditLine(
   'delete from reporting_passwords where merchant_id = $1::text and slot = $5::smallint returning slot',
   'REPORTING_PASSWORD_REVOKED',
 )
@@ -44,7 +44,7 @@ export function reportingPasswords(
 ): ReportingPasswords {
   const accessOf = (ownerId: string) => ({ ownerId, parts: ['ACCESS'] as const })
 
-  async function put(text: string, merchantId: string, slot: 1 | 2, { keyId, hash }: KeyedHash, by: By) {
+  async function put(text: string, merchantId: string, slot: 1 | 2, { keyId, hash }: KeyedHash, by: AuditStamp) {
     const values = [...lineOf(merchantId, slot, by), slot, keyId, hash]
     const { rowCount } = await rights.change(accessOf(merchantId), by, (client) => client.query(text, values))
     return rowCount === 1
@@ -75,6 +75,6 @@ export function reportingPasswords(
   }
 }
 
-function lineOf(merchantId: string, slot: 1 | 2, { actor, at }: By): readonly unknown[] {
+function lineOf(merchantId: string, slot: 1 | 2, { actor, at }: AuditStamp): readonly unknown[] {
   return [merchantId, actorText(actor), at, subjectText({ slot })]
 }

@@ -33,7 +33,7 @@ interface Row extends ReportedEvent {
 
 export function postgresReports(database: Database): Reports {
   return {
-    async awaitPresent(merchantId, timeoutMs) {
+    async awaitUpToDate(merchantId, timeoutMs) {
       const untilMs = performance.now() + timeoutMs
       const asked = await database.query<{ now: string }>('select clock_timestamp()::text as now')
       const now = asked.rows[0]?.now

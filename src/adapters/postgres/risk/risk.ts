@@ -1,7 +1,7 @@
 // The risk store port on PostgreSQL: the operator's rules are cached for a moment, cards are read by primary key.
 import type { PoolClient } from 'pg'
 import { noRiskRules } from '../../../domain/risk/risk.ts'
-import type { CardList, CardStanding, RiskRules } from '../../../domain/risk/risk-rules.ts'
+import type { CardList, CardListStatus, RiskRules } from '../../../domain/risk/risk-rules.ts'
 import type { KeyedHash } from '../../../ports/keys/vault.ts'
 import {
   type CardPage,
@@ -11,8 +11,8 @@ import {
   type RiskStore,
 } from '../../../ports/risk/risk-store.ts'
 import { agedCache } from '../aged-cache.ts'
-import { writeLine } from '../audit/audit.ts'
-import { changesBetween } from '../changes-between.ts'
+import { writeAuditLine } from '../audit/audit.ts'
+import { diffMembers } from '../changes-between.ts'
 import { type Database, prepared } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
 
@@ -49,9 +49,9 @@ export function postgresRiskStore(database: Database, options: RiskStoreOptions 
         if (typeof wanted === 'string') return wanted
         const { hasCardLists: _, ...rules } = wanted
         await client.query('update risk_operator_rules set rules = $1', [JSON.stringify(rules)])
-        const changed = changesBetween(before, rules)
+        const changed = diffMembers(before, rules)
         const line = { merchantId: operatorLists, action: 'RISK_RULES_CHANGED', subject: { changed } } as const
-        if (changed) await writeLine(client, { ...line, ...by })
+        if (changed) await writeAuditLine(client, { ...line, ...by })
         return { ...wanted, hasCardLists }
       })
       cached.forget(theRules)
@@ -73,7 +73,7 @@ export function postgresRiskStore(database: Database, options: RiskStoreOptions 
       const result = await withOwner(database, merchantId, async (client) => {
         // Without the note: people paste all sorts of things there, and a line stays for ever.
         const { list, maskedNumber } = card
-        await writeLine(client, { merchantId, action: 'RISK_CARD_LISTED', subject: { list, maskedNumber }, ...by })
+        await writeAuditLine(client, { merchantId, action: 'RISK_CARD_LISTED', subject: { list, maskedNumber }, ...by })
         return putCard(client, merchantId, card)
       })
       cached.forget(theRules)
@@ -83,7 +83,7 @@ export function postgresRiskStore(database: Database, options: RiskStoreOptions 
     async removeCard(merchantId, hashes, by) {
       const removed = await withOwner(database, merchantId, async (client) => {
         const [card] = await deleteCards(client, merchantId, hashes)
-        if (card) await writeLine(client, { merchantId, action: 'RISK_CARD_REMOVED', subject: card, ...by })
+        if (card) await writeAuditLine(client, { merchantId, action: 'RISK_CARD_REMOVED', subject: card, ...by })
         return card
       })
       cached.forget(theRules)
@@ -112,7 +112,7 @@ async function deleteCards(
   return rows
 }
 
-const strictestFirst: readonly CardStanding[] = ['OPERATOR_SUSPECT', 'SUSPECT', 'TRUSTED']
+const strictestFirst: readonly CardListStatus[] = ['OPERATOR_SUSPECT', 'SUSPECT', 'TRUSTED']
 
 async function readOperatorRules(database: Pick<Database, 'query'>): Promise<RiskRules> {
   const { rows } = await database.query<{ rules: RiskRules }>('select rules from risk_operator_rules')

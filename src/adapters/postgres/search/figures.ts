@@ -1,6 +1,6 @@
 // The figures of a dashboard: sums of hours from the projection, and what is open right now from where it is open.
 import { type CountedBucket, quantileOf } from '../../../domain/search/latency.ts'
-import type { Figures, FiguresWanted, Overview, SeriesPoint, Volume } from '../../../ports/search/search.ts'
+import type { FiguresQuery, FiguresReader, Overview, PaymentVolume, SeriesPoint } from '../../../ports/search/search.ts'
 import type { Database } from '../database.ts'
 import {
   atRiskText,
@@ -16,7 +16,7 @@ const dayMs = 24 * hourMs
 /** Up to this long a series goes by the hour. */
 const hoursMaxMs = 3 * dayMs
 
-export function postgresFigures(database: Database): Figures {
+export function postgresFigures(database: Database): FiguresReader {
   async function ask<Row extends object>(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
     return (await database.query<Row>(text, [...values])).rows
   }
@@ -60,14 +60,14 @@ export function postgresFigures(database: Database): Figures {
 }
 
 /** Whole hours: the one in which the period begins, and the one in which it ends. */
-function valuesOf({ merchantId, from, to }: FiguresWanted): readonly unknown[] {
+function valuesOf({ merchantId, from, to }: FiguresQuery): readonly unknown[] {
   const begin = Math.floor(from.getTime() / hourMs) * hourMs
   const end = Math.ceil(to.getTime() / hourMs) * hourMs
   return [merchantId ?? null, new Date(begin), new Date(end)]
 }
 
 /** Those without a payment, too. */
-function periodsOf({ from, to }: FiguresWanted, stepMs: number): readonly Date[] {
+function periodsOf({ from, to }: FiguresQuery, stepMs: number): readonly Date[] {
   const first = Math.floor(from.getTime() / stepMs) * stepMs
   const count = Math.max(Math.ceil((to.getTime() - first) / stepMs), 0)
   return Array.from({ length: count }, (_, index) => new Date(first + index * stepMs))
@@ -82,7 +82,7 @@ interface VolumeColumns {
   readonly refunded_minor: string
 }
 
-function volumeOf(row: VolumeColumns): Volume {
+function volumeOf(row: VolumeColumns): PaymentVolume {
   return {
     currency: row.currency,
     payments: Number(row.approved),

@@ -1,11 +1,15 @@
 // Takes a stretch of a merchant's feed into one generation of its projection.
 import type { PoolClient } from 'pg'
 import { newTally, type Tally, tallyChange, tallyLatency } from '../../../domain/search/figures-projection.ts'
-import { type FoundRows, foundAfter, type OrderNews } from '../../../domain/search/order-projection.ts'
+import {
+  applyOrderEvent,
+  type OrderSearchRows,
+  type ProjectedOrderEvent,
+} from '../../../domain/search/order-projection.ts'
 import {
   foundRowsOf,
   type OrderColumns,
-  type Place,
+  type ProjectionGeneration,
   type TransactionColumns,
   writeOrders,
   writeTransactions,
@@ -16,21 +20,21 @@ import {
   addLatencies,
   addVolumes,
   eventsStatement,
-  type NewsRow,
-  newsText,
+  type FeedEventRow,
+  feedEventsText,
 } from './projection-statements.ts'
 
 /** A generation whose row is locked by us, and how far it goes. */
-export interface Held extends Place {
+export interface LockedGeneration extends ProjectionGeneration {
   readonly position: bigint
 }
 
 /** Says how many entries of the feed it took in. */
-export async function takeIn(client: PoolClient, held: Held, limit: number): Promise<number> {
+export async function projectFeedEntries(client: PoolClient, held: LockedGeneration, limit: number): Promise<number> {
   const { merchantId, generation, position } = held
-  const { rows } = await client.query<NewsRow>({
+  const { rows } = await client.query<FeedEventRow>({
     name: 'projection-news',
-    text: newsText,
+    text: feedEventsText,
     values: [merchantId, position, limit],
   })
   const last = rows.at(-1)
@@ -45,20 +49,20 @@ export async function takeIn(client: PoolClient, held: Held, limit: number): Pro
   return rows.length
 }
 
-type OrderNewsRow = NewsRow & { readonly order_id: string }
+type OrderNewsRow = FeedEventRow & { readonly order_id: string }
 
-function isOfOrder(row: NewsRow): row is OrderNewsRow {
+function isOfOrder(row: FeedEventRow): row is OrderNewsRow {
   return row.order_id !== null
 }
 
-async function project(client: PoolClient, at: Place, news: readonly OrderNewsRow[]): Promise<void> {
+async function project(client: PoolClient, at: ProjectionGeneration, news: readonly OrderNewsRow[]): Promise<void> {
   const before = await readBefore(client, at, news)
   const after = new Map(before)
   const tally = newTally()
   for (const row of news) {
     const known = after.get(row.order_id)
     const told = newsOf(row)
-    const found = foundAfter(known, told)
+    const found = applyOrderEvent(known, told)
     tallyLatency(tally, known, found, told)
     after.set(row.order_id, found)
   }
@@ -71,9 +75,9 @@ async function project(client: PoolClient, at: Place, news: readonly OrderNewsRo
 /** Of orders that are there already; most events are the first of theirs. */
 async function readBefore(
   client: PoolClient,
-  { merchantId, generation }: Place,
+  { merchantId, generation }: ProjectionGeneration,
   news: readonly OrderNewsRow[],
-): Promise<ReadonlyMap<string, FoundRows>> {
+): Promise<ReadonlyMap<string, OrderSearchRows>> {
   const begun = new Set(news.filter(({ number }) => number === 1).map(({ order_id }) => order_id))
   const orderIds = [...new Set(news.map(({ order_id }) => order_id))].filter((orderId) => !begun.has(orderId))
   if (orderIds.length === 0) return new Map()
@@ -84,7 +88,7 @@ async function readBefore(
   return foundRowsOf(orders.rows, transactions.rows)
 }
 
-function newsOf(row: OrderNewsRow): OrderNews {
+function newsOf(row: OrderNewsRow): ProjectedOrderEvent {
   return {
     kind: row.kind,
     at: row.at,
@@ -103,12 +107,12 @@ function newsOf(row: OrderNewsRow): OrderNews {
   }
 }
 
-type ByOrder = ReadonlyMap<string, FoundRows>
+type ByOrder = ReadonlyMap<string, OrderSearchRows>
 
 /** In the order of their keys; what has not changed is left alone. */
 async function writeFound(
   client: PoolClient,
-  at: Place,
+  at: ProjectionGeneration,
   { before, after }: { readonly before: ByOrder; readonly after: ByOrder },
 ): Promise<void> {
   const changed = [...after].filter(([orderId, found]) => found !== before.get(orderId)).toSorted(byName)
@@ -129,7 +133,7 @@ function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]
   return a < b ? -1 : 1
 }
 
-async function writeTally(client: PoolClient, at: Place, tally: Tally): Promise<void> {
+async function writeTally(client: PoolClient, at: ProjectionGeneration, tally: Tally): Promise<void> {
   const volumes = [...tally.volumes.values()].filter(
     ({ decided, approved, authorizedMinor, capturedMinor, refundedMinor }) =>
       decided !== 0 || approved !== 0 || authorizedMinor !== 0n || capturedMinor !== 0n || refundedMinor !== 0n,

@@ -1,17 +1,22 @@
 // The rows of the projection: how they are written and read. The words of the columns are those of the domain.
 
-import type { GatewayCode, Result } from '../../../domain/payments/gateway-code.ts'
+import type { GatewayCode, TransactionResult } from '../../../domain/payments/gateway-code.ts'
 import type { Decision } from '../../../domain/payments/order.ts'
 import type { OrderStatus } from '../../../domain/payments/order-status.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
-import type { FoundRows, OrderRow, ShownInstrument, TransactionRow } from '../../../domain/search/order-projection.ts'
+import type {
+  MaskedInstrument,
+  OrderSearchRow,
+  OrderSearchRows,
+  TransactionSearchRow,
+} from '../../../domain/search/order-projection.ts'
 import { rowStatement } from '../payments/money-statements.ts'
 
-export interface OrderToWrite extends OrderRow {
+export interface OrderToWrite extends OrderSearchRow {
   readonly orderId: string
 }
 
-export interface TransactionToWrite extends TransactionRow {
+export interface TransactionToWrite extends TransactionSearchRow {
   readonly orderId: string
 }
 
@@ -42,7 +47,7 @@ export interface TransactionColumns extends InstrumentColumns {
   readonly transaction_id: string
   readonly place: number
   readonly type: TransactionType
-  readonly result: Result
+  readonly result: TransactionResult
   readonly gateway_code: GatewayCode
   readonly acquirer_code: string | null
   readonly currency: string
@@ -73,7 +78,7 @@ const instrumentColumns = {
   first_six: ['text', ({ firstSix }) => firstSix],
   last_four: ['text', ({ lastFour }) => lastFour],
   token: ['text', ({ token }) => token],
-} as const satisfies Columns<ShownInstrument>
+} as const satisfies Columns<MaskedInstrument>
 
 const orderColumns = {
   order_id: ['text', ({ orderId }) => orderId],
@@ -117,15 +122,15 @@ const transactionColumns = {
   updated_at: ['timestamptz', ({ updatedAt }) => updatedAt.toISOString()],
 } as const satisfies Columns<TransactionToWrite>
 
-export interface Place {
+export interface ProjectionGeneration {
   readonly merchantId: string
   readonly generation: number
 }
 
-type Placed<Row> = Row & { readonly at: Place }
+type GenerationRow<Row> = Row & { readonly at: ProjectionGeneration }
 
 /** Rows of one merchant's generation; what is there under the same key is replaced, or added to. */
-export function placedStatement<Row>(
+export function generationStatement<Row>(
   table: string,
   columns: Columns<Row>,
   key: readonly string[],
@@ -133,25 +138,25 @@ export function placedStatement<Row>(
 ) {
   const names = Object.keys(columns)
   const changes = names.filter((name) => !key.includes(name)).map((name) => `${name} = ${change(name)}`)
-  const placed: Columns<Placed<Row>> = {
+  const placed: Columns<GenerationRow<Row>> = {
     merchant_id: ['text', ({ at }) => at.merchantId],
     generation: ['integer', ({ at }) => at.generation],
     ...columns,
   }
   const all = Object.keys(placed).join(', ')
-  const statement = rowStatement<Placed<Row>>(
+  const statement = rowStatement<GenerationRow<Row>>(
     `write-${table}`,
     placed,
     (given) => `with ${given}
 insert into ${table} (${all}) select ${all} from given
 on conflict (merchant_id, generation, ${key.join(', ')}) do update set ${changes.join(', ')}`,
   )
-  return (rows: readonly Row[], at: Place) => statement.of(rows.map((row) => ({ ...row, at })))
+  return (rows: readonly Row[], at: ProjectionGeneration) => statement.of(rows.map((row) => ({ ...row, at })))
 }
 
-export const writeOrders = placedStatement<OrderToWrite>('found_orders', orderColumns, ['order_id'])
+export const writeOrders = generationStatement<OrderToWrite>('found_orders', orderColumns, ['order_id'])
 
-export const writeTransactions = placedStatement<TransactionToWrite>('found_transactions', transactionColumns, [
+export const writeTransactions = generationStatement<TransactionToWrite>('found_transactions', transactionColumns, [
   'order_id',
   'transaction_id',
 ])
@@ -160,7 +165,7 @@ export const writeTransactions = placedStatement<TransactionToWrite>('found_tran
 export const orderColumnNames = Object.keys(orderColumns)
 export const transactionColumnNames = Object.keys(transactionColumns)
 
-function instrumentOf(row: InstrumentColumns): ShownInstrument {
+function instrumentOf(row: InstrumentColumns): MaskedInstrument {
   return {
     source: row.source ?? undefined,
     scheme: row.scheme ?? undefined,
@@ -221,7 +226,7 @@ export function transactionRowOf(row: TransactionColumns): TransactionToWrite {
 export function foundRowsOf(
   orders: readonly OrderColumns[],
   transactions: readonly TransactionColumns[],
-): Map<string, FoundRows> {
+): Map<string, OrderSearchRows> {
   const byOrder = Map.groupBy(transactions, ({ order_id }) => order_id)
   return new Map(
     orders.map((row) => [

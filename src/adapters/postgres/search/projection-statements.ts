@@ -3,16 +3,16 @@
 import type { Decision } from '../../../domain/payments/order.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type { BatchDelta, DeclineDelta, LatencyDelta, VolumeDelta } from '../../../domain/search/figures-projection.ts'
-import type { EventKind, Reversal } from '../../../ports/payments/transactions.ts'
+import type { EventKind, ReversalState } from '../../../ports/payments/transactions.ts'
 import { rowStatement } from '../payments/money-statements.ts'
-import { placedStatement } from './projection-rows.ts'
+import { generationStatement } from './projection-rows.ts'
 
 /** Found by their keys, row by row, whatever the statistics say. What is lost with the server is in the feed all the same
  * and taken in again, so that nobody waits for the disk. */
 export const beginText = `begin; set local enable_seqscan = off; set local enable_hashjoin = off;
 set local enable_mergejoin = off; set local synchronous_commit = off`
 
-export interface NewsRow {
+export interface FeedEventRow {
   readonly position: string
   readonly order_id: string | null
   readonly number: number
@@ -27,11 +27,11 @@ export interface NewsRow {
   readonly target_transaction_id: string | null
   readonly approves_transaction_id: string | null
   readonly decision: Decision | null
-  readonly reversal: Reversal | null
+  readonly reversal: ReversalState | null
 }
 
 /** Entries about tokens come without an order: they only take the position further. */
-export const newsText = `select f.position, e.order_id, e.number, e.kind, e.at, e.answer, e.transaction_id,
+export const feedEventsText = `select f.position, e.order_id, e.number, e.kind, e.at, e.answer, e.transaction_id,
   t.position as place, t.type, t.request, t.recorded_at, t.target_transaction_id, t.approves_transaction_id, t.decision,
   t.reversal
 from (select * from feed_entries where merchant_id = $1 and position > $2 order by position limit $3) f
@@ -51,7 +51,7 @@ from feeds f left join projections p on p.merchant_id = f.merchant_id and p.is_c
 
 interface EventToWrite {
   readonly merchantId: string
-  readonly row: NewsRow
+  readonly row: FeedEventRow
 }
 
 export const eventsStatement = rowStatement<EventToWrite>(
@@ -71,7 +71,7 @@ select merchant_id, time_of_record, position, order_id, number, transaction_id f
 
 const added = (table: string) => (column: string) => `${table}.${column} + excluded.${column}`
 
-export const addVolumes = placedStatement<VolumeDelta>(
+export const addVolumes = generationStatement<VolumeDelta>(
   'figures_volumes',
   {
     hour: ['timestamptz', ({ hour }) => hour.toISOString()],
@@ -86,7 +86,7 @@ export const addVolumes = placedStatement<VolumeDelta>(
   added('figures_volumes'),
 )
 
-export const addDeclines = placedStatement<DeclineDelta>(
+export const addDeclines = generationStatement<DeclineDelta>(
   'figures_declines',
   {
     hour: ['timestamptz', ({ hour }) => hour.toISOString()],
@@ -97,7 +97,7 @@ export const addDeclines = placedStatement<DeclineDelta>(
   added('figures_declines'),
 )
 
-export const addBatches = placedStatement<BatchDelta>(
+export const addBatches = generationStatement<BatchDelta>(
   'found_batches',
   {
     acquirer_id: ['text', ({ acquirerId }) => acquirerId],
@@ -113,7 +113,7 @@ export const addBatches = placedStatement<BatchDelta>(
   added('found_batches'),
 )
 
-export const addLatencies = placedStatement<LatencyDelta>(
+export const addLatencies = generationStatement<LatencyDelta>(
   'figures_latencies',
   {
     hour: ['timestamptz', ({ hour }) => hour.toISOString()],

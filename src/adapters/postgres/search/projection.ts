@@ -4,23 +4,23 @@ import type { PoolClient } from 'pg'
 import type { Projection } from '../../../ports/search/search.ts'
 import type { Database } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
-import { type Held, takeIn } from './project-events.ts'
+import { type LockedGeneration, projectFeedEntries } from './project-events.ts'
 import { beginText, behindText, countBehindText } from './projection-statements.ts'
 import { rebuildProjection } from './rebuild-projection.ts'
 
 export function postgresProjection(database: Database): Projection {
   return {
-    follow: (merchantId, limit) =>
+    catchUp: (merchantId, limit) =>
       inUnitOfWork(
         database,
         async (client) => {
           const current = await lockCurrent(client, merchantId)
-          return current ? takeIn(client, current, limit) : 'BUSY'
+          return current ? projectFeedEntries(client, current, limit) : 'BUSY'
         },
         { begin: beginText },
       ),
 
-    async behind() {
+    async countUnprojectedEvents() {
       const { rows } = await database.query<{ events: number }>(countBehindText)
       return rows[0]?.events ?? 0
     },
@@ -35,7 +35,7 @@ export function postgresProjection(database: Database): Projection {
 }
 
 /** Undefined while somebody else has it. */
-async function lockCurrent(client: PoolClient, merchantId: string): Promise<Held | undefined> {
+async function lockCurrent(client: PoolClient, merchantId: string): Promise<LockedGeneration | undefined> {
   const { rows } = await client.query<{ generation: number; position: string }>(
     'select generation, position from projections where merchant_id = $1 and is_current for update skip locked',
     [merchantId],

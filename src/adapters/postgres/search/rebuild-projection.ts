@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import type { Projection, RebuildProgress } from '../../../ports/search/search.ts'
 import type { Database } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
-import { type Held, takeIn } from './project-events.ts'
+import { type LockedGeneration, projectFeedEntries } from './project-events.ts'
 import { beginText } from './projection-statements.ts'
 
 /** Entries of one commit, and rows that are deleted at a time. */
@@ -67,7 +67,7 @@ function followGeneration(
     database,
     async (client) => {
       const { held, total } = await hold(client, building)
-      const taken = await takeIn(client, held, entriesMax)
+      const taken = await projectFeedEntries(client, held, entriesMax)
       onProgress({ done: Number(held.position) + taken, total })
       return taken
     },
@@ -78,7 +78,7 @@ function followGeneration(
 async function hold(
   client: PoolClient,
   { merchantId, generation }: Generation,
-): Promise<{ readonly held: Held; readonly total: number }> {
+): Promise<{ readonly held: LockedGeneration; readonly total: number }> {
   const { rows } = await client.query<{ position: string; total: string }>(
     `select position, coalesce((select last_position from feeds where merchant_id = $1), 0) as total
      from projections where merchant_id = $1 and generation = $2 for update`,
@@ -103,7 +103,7 @@ async function takeOver(database: Database, building: Generation): Promise<void>
       for (;;) {
         const { held } = await hold(client, building)
         if (held.position >= goal) break
-        await takeIn(client, held, entriesMax)
+        await projectFeedEntries(client, held, entriesMax)
       }
       await client.query('update projections set is_current = false where merchant_id = $1 and is_current', [
         merchantId,

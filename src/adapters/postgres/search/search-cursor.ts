@@ -1,9 +1,9 @@
 // Where a page of found rows ended, in a word that only we read.
 
 /** What the last row of the page is sorted by. */
-export type Mark = readonly string[]
+export type CursorValues = readonly string[]
 
-export function writeCursor(mark: Mark): string {
+export function writeCursor(mark: CursorValues): string {
   return Buffer.from(JSON.stringify(mark)).toString('base64url')
 }
 
@@ -11,7 +11,7 @@ export function writeCursor(mark: Mark): string {
 export function readCursor(
   cursor: string,
   { names, isFirst }: { readonly names: number; readonly isFirst: (first: string) => boolean },
-): Mark | undefined {
+): CursorValues | undefined {
   const mark = parse(cursor)
   if (!Array.isArray(mark) || mark.length !== names + 1 || !mark.every(isName)) return undefined
   return isFirst(String(mark[0])) ? mark : undefined
@@ -30,7 +30,7 @@ function isName(part: unknown): part is string {
   return typeof part === 'string' && !part.includes('\0')
 }
 
-export function isTime(text: string): boolean {
+export function isCursorTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 

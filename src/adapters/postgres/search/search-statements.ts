@@ -1,16 +1,16 @@
 // Questions about found orders and transactions as statements. Each is planned for its own values, and each kind of question
 // has an index that begins with the merchant and ends in the order of the answer.
-import type { Wanted } from '../../../ports/search/search.ts'
+import type { SearchFilter } from '../../../ports/search/search.ts'
 import { orderColumnNames, transactionColumnNames } from './projection-rows.ts'
-import type { Mark } from './search-cursor.ts'
+import type { CursorValues } from './search-cursor.ts'
 
-export interface Statement {
+export interface SearchStatement {
   readonly text: string
   readonly values: readonly unknown[]
 }
 
-export interface Stretch {
-  readonly after: Mark | undefined
+export interface PageRange {
+  readonly after: CursorValues | undefined
   readonly limit: number
 }
 
@@ -23,7 +23,7 @@ function openValues() {
   }
 }
 
-type Given = (value: unknown) => string
+type AddValue = (value: unknown) => string
 
 /** The rows of a merchant's generation that answers. The merchant is the first value of every statement. */
 const ofMerchant = (table: string) =>
@@ -33,7 +33,7 @@ const ofMerchant = (table: string) =>
 const lastCharacter = '\u{10ffff}'
 
 /** Exactly, or with a trailing asterisk what begins with it. */
-function named(column: string, wanted: string, given: Given): string {
+function named(column: string, wanted: string, given: AddValue): string {
   if (!wanted.endsWith('*')) return `${column} = ${given(wanted)}`
   const beginning = wanted.slice(0, -1)
   return `${column} >= ${given(beginning)} and ${column} < ${given(beginning + lastCharacter)}`
@@ -42,7 +42,7 @@ function named(column: string, wanted: string, given: Given): string {
 type Condition = string | false | undefined
 
 /** What orders and transactions have in common. */
-function commonConditions(row: string, time: string, wanted: Wanted, given: Given): readonly Condition[] {
+function commonConditions(row: string, time: string, wanted: SearchFilter, given: AddValue): readonly Condition[] {
   const { cardFirstSix, cardLastFour, token, currency, amountMinorFrom, amountMinorTo, from, to } = wanted
   const is = (column: string, value: unknown) => value !== undefined && `${row}.${column} = ${given(value)}`
   return [
@@ -60,8 +60,8 @@ function commonConditions(row: string, time: string, wanted: Wanted, given: Give
 
 /** What is said of a transaction alone. */
 function transactionConditions(
-  { transactionId, type, result, gatewayCode }: Wanted,
-  given: Given,
+  { transactionId, type, result, gatewayCode }: SearchFilter,
+  given: AddValue,
 ): readonly Condition[] {
   return [
     transactionId !== undefined && named('t.transaction_id', transactionId, given),
@@ -74,7 +74,7 @@ function transactionConditions(
 const all = (conditions: readonly Condition[]) => conditions.filter((each) => typeof each === 'string').join(' and ')
 
 /** The order's own reference, or one of its transactions'. */
-function referenceOfOrder(reference: string, given: Given): string {
+function referenceOfOrder(reference: string, given: AddValue): string {
   const value = given(reference)
   return `o.order_id in (
     select order_id from found_orders r where ${ofMerchant('r')} and r.reference = ${value}
@@ -90,7 +90,7 @@ const usual: ReadonlySet<string | undefined> = new Set([
 const orderColumns = orderColumnNames.map((name) => `o.${name}`).join(', ')
 const isOfOrder = 't.merchant_id = o.merchant_id and t.generation = o.generation and t.order_id = o.order_id'
 
-export function ordersStatement(wanted: Wanted, { after, limit }: Stretch): Statement {
+export function ordersStatement(wanted: SearchFilter, { after, limit }: PageRange): SearchStatement {
   const { values, given } = openValues()
   given(wanted.merchantId)
   const { status, reference, gatewayCode, result, type, from, to } = wanted
@@ -130,7 +130,7 @@ order by t.order_created_at desc, t.order_id desc limit ${given(limit)}`
 
 const transactionColumns = transactionColumnNames.map((name) => `t.${name}`).join(', ')
 
-function newestTransactions(conditions: readonly Condition[], { after, limit }: Stretch, given: Given): string {
+function newestTransactions(conditions: readonly Condition[], { after, limit }: PageRange, given: AddValue): string {
   const beyond =
     after &&
     `(t.time_of_record, t.order_id, t.transaction_id) < (${given(after[0])}, ${given(after[1])}, ${given(after[2])})`
@@ -138,7 +138,7 @@ function newestTransactions(conditions: readonly Condition[], { after, limit }: 
 order by t.time_of_record desc, t.order_id desc, t.transaction_id desc limit ${given(limit)}`
 }
 
-export function transactionsStatement(wanted: Wanted, stretch: Stretch): Statement {
+export function transactionsStatement(wanted: SearchFilter, stretch: PageRange): SearchStatement {
   const { values, given } = openValues()
   given(wanted.merchantId)
   const { reference, status } = wanted
@@ -155,8 +155,8 @@ export function transactionsStatement(wanted: Wanted, stretch: Stretch): Stateme
 
 export function reviewStatement(
   { merchantId, kind }: { readonly merchantId: string; readonly kind: 'RISK' | 'REFUND_REQUEST' },
-  stretch: Stretch,
-): Statement {
+  stretch: PageRange,
+): SearchStatement {
   const { values, given } = openValues()
   given(merchantId)
   return { text: newestTransactions([`t.review = ${given(kind)}`], stretch, given), values }
@@ -169,7 +169,7 @@ export function batchesStatement(
     after,
     limit,
   }: { readonly after: { readonly batch: number; readonly acquirerId: string } | undefined; readonly limit: number },
-): Statement {
+): SearchStatement {
   const { values, given } = openValues()
   given(merchantId)
   const beyond = after ? `and (batch, acquirer_id) < (${given(after.batch)}, ${given(after.acquirerId)})` : ''

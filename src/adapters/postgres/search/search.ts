@@ -1,11 +1,11 @@
 // Search in the projection, newest first, page by page.
 import type {
-  FoundOrder,
-  FoundTransaction,
-  Page,
-  PageWanted,
+  OrderSearchResult,
+  PageRequest,
+  ResultPage,
   Search,
   SettlementBatch,
+  TransactionSearchResult,
 } from '../../../ports/search/search.ts'
 import type { Database } from '../database.ts'
 import {
@@ -16,22 +16,22 @@ import {
   type TransactionToWrite,
   transactionRowOf,
 } from './projection-rows.ts'
-import { isBatchNumber, isTime, type Mark, readCursor, writeCursor } from './search-cursor.ts'
+import { type CursorValues, isBatchNumber, isCursorTime, readCursor, writeCursor } from './search-cursor.ts'
 import {
   batchesStatement,
   ordersStatement,
+  type PageRange,
   reviewStatement,
-  type Statement,
-  type Stretch,
+  type SearchStatement,
   transactionsStatement,
 } from './search-statements.ts'
 
 export function postgresSearch(database: Database): Search {
   async function page<Columns extends object, Row>(
-    { after, limit }: PageWanted,
-    { names, statement, rowOf, markOf }: Reading<Columns, Row>,
-  ): Promise<Page<Row>> {
-    const mark = after === undefined ? undefined : readCursor(after, { names, isFirst: isTime })
+    { after, limit }: PageRequest,
+    { names, statement, rowOf, markOf }: SearchReader<Columns, Row>,
+  ): Promise<ResultPage<Row>> {
+    const mark = after === undefined ? undefined : readCursor(after, { names, isFirst: isCursorTime })
     // A cursor that we never gave is after everything.
     if (after !== undefined && !mark) return { rows: [] }
     const { text, values } = statement({ after: mark, limit: limit + 1 })
@@ -45,7 +45,7 @@ export function postgresSearch(database: Database): Search {
 
   return {
     orders: (wanted, wantedPage) =>
-      page<OrderColumns, FoundOrder>(wantedPage, {
+      page<OrderColumns, OrderSearchResult>(wantedPage, {
         names: 1,
         statement: (stretch) => ordersStatement(wanted, stretch),
         rowOf: (row) => foundOrder(wanted.merchantId, orderRowOf(row)),
@@ -53,14 +53,14 @@ export function postgresSearch(database: Database): Search {
       }),
 
     transactions: (wanted, wantedPage) =>
-      page<TransactionColumns, FoundTransaction>(wantedPage, {
+      page<TransactionColumns, TransactionSearchResult>(wantedPage, {
         ...transactionReading,
         statement: (stretch) => transactionsStatement(wanted, stretch),
         rowOf: (row) => foundTransaction(wanted.merchantId, transactionRowOf(row)),
       }),
 
     reviewQueue: (merchantId, kind, wantedPage) =>
-      page<TransactionColumns, FoundTransaction & { readonly requestedBy?: string }>(wantedPage, {
+      page<TransactionColumns, TransactionSearchResult & { readonly requestedBy?: string }>(wantedPage, {
         ...transactionReading,
         statement: (stretch) => reviewStatement({ merchantId, kind }, stretch),
         rowOf: (row) => ({
@@ -82,25 +82,29 @@ export function postgresSearch(database: Database): Search {
   }
 }
 
-interface Reading<Columns, Row> {
+interface SearchReader<Columns, Row> {
   /** Names that sort rows of the same time. */
   readonly names: number
-  readonly statement: (stretch: Stretch) => Statement
+  readonly statement: (stretch: PageRange) => SearchStatement
   readonly rowOf: (columns: Columns) => Row
-  readonly markOf: (columns: Columns) => Mark
+  readonly markOf: (columns: Columns) => CursorValues
 }
 
 const transactionReading = {
   names: 2,
-  markOf: (row: TransactionColumns): Mark => [row.time_of_record.toISOString(), row.order_id, row.transaction_id],
+  markOf: (row: TransactionColumns): CursorValues => [
+    row.time_of_record.toISOString(),
+    row.order_id,
+    row.transaction_id,
+  ],
 }
 
-function foundOrder(merchantId: string, row: OrderToWrite): FoundOrder {
+function foundOrder(merchantId: string, row: OrderToWrite): OrderSearchResult {
   const { firstSix: _, lastFour: __, status, reference, source, scheme, account, token, ...common } = row
   return { merchantId, status, ...common, ...present({ reference, source, scheme, account, token }) }
 }
 
-function foundTransaction(merchantId: string, row: TransactionToWrite): FoundTransaction {
+function foundTransaction(merchantId: string, row: TransactionToWrite): TransactionSearchResult {
   const { orderId, transactionId, type, result, gatewayCode, currency, amountMinor, entryPoint, timeOfRecord } = row
   const { acquirerCode, reference, orderReference, source, scheme, account, token, acquirerId, batch, updatedAt } = row
   return {

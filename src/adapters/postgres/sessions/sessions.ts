@@ -1,6 +1,6 @@
 // The session store port on PostgreSQL. Codes are in a table of their own that no log, archive or standby ever sees.
 import type { PoolClient } from 'pg'
-import type { CodesChange, SessionName, SessionStore, SessionUpdate } from '../../../ports/sessions/session-store.ts'
+import type { CodesChange, SessionLookup, SessionStore, SessionUpdate } from '../../../ports/sessions/session-store.ts'
 import { type Database, prepared } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
 import { type SessionRow, storedSession, updatedValues, valuesOf } from './session-rows.ts'
@@ -110,7 +110,7 @@ const deleteExpiredSessions = deleteExpired('sessions')
 const deleteExpiredCodes = deleteExpired('session_codes')
 
 export function postgresSessions(database: Database): SessionStore {
-  const named = ({ merchantId, hashes }: SessionName, now: Date) => [merchantId, hashes.map(({ hash }) => hash), now]
+  const named = ({ merchantId, hashes }: SessionLookup, now: Date) => [merchantId, hashes.map(({ hash }) => hash), now]
 
   return {
     async create(session) {
@@ -133,7 +133,7 @@ export function postgresSessions(database: Database): SessionStore {
 
     async update(change) {
       if (!change.codes) return isOne(await database.query(update(updatedValues(change))))
-      return inUnitOfWork(database, (client) => updateSession(client, change), { isKept: (isDone) => isDone })
+      return inUnitOfWork(database, (client) => writeSessionUpdate(client, change), { isKept: (isDone) => isDone })
     },
 
     async markFailed(name, now) {
@@ -165,7 +165,7 @@ export function postgresSessions(database: Database): SessionStore {
 }
 
 /** As part of a unit of work, which is to be undone when the session was not as it was read. */
-export async function updateSession(client: PoolClient, change: SessionUpdate): Promise<boolean> {
+export async function writeSessionUpdate(client: PoolClient, change: SessionUpdate): Promise<boolean> {
   const isUpdated = isOne(await client.query(update(updatedValues(change))))
   return isUpdated && (!change.codes || changeCodes(client, change, change.codes))
 }

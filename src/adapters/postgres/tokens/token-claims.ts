@@ -1,6 +1,6 @@
 // Takes work on tokens that is due, for a lease, and remembers what the token service still has to be told.
-import type { Claim, KeptSchemeToken, TokenClaims } from '../../../ports/tokens/token-claims.ts'
-import type { TokenName } from '../../../ports/tokens/token-store.ts'
+import type { KeptSchemeToken, TokenClaims, TokenClaimTerms } from '../../../ports/tokens/token-claims.ts'
+import type { TokenKey } from '../../../ports/tokens/token-store.ts'
 import type { Database } from '../database.ts'
 import { type RepositoryRow, repositoryOf } from './token-repositories.ts'
 
@@ -44,7 +44,7 @@ const forgetKept = `delete from scheme_tokens_given_up g
 async function claimDue<Row extends object>(
   database: Database,
   { table, due, claim, before }: typeof provisions & { readonly before?: string },
-  { limit, leaseMs }: Claim,
+  { limit, leaseMs }: TokenClaimTerms,
 ): Promise<readonly Row[]> {
   const { rows: repositories } = await database.query<{ repository_id: string }>(
     `select repository_id from ${table} where ${due} <= now() group by repository_id order by min(${due}) limit $1`,
@@ -188,6 +188,6 @@ interface NameRow {
   readonly token: string
 }
 
-function nameOf({ repository_id, token }: NameRow): TokenName {
+function nameOf({ repository_id, token }: NameRow): TokenKey {
   return { repositoryId: repository_id, token }
 }

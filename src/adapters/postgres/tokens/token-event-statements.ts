@@ -30,7 +30,7 @@ export const shownNames = (table: string) => `${namesOf(table)}, ${table}.home_r
  * same number at once are told apart by the primary key (see `numberedAgain`). What belongs to a sub-merchant is its
  * aggregators' to know, not everybody's who shares the repository around it.
  */
-export const tellsText = (changed: string, at = 'c.updated_at') => `
+export const writeTokenEventsText = (changed: string, at = 'c.updated_at') => `
 happened as (
   insert into token_events (repository_id, token, number, kind, at, shown)
   select c.repository_id, c.token, 1 + coalesce((select max(e.number) from token_events e
@@ -48,7 +48,7 @@ told as (
 const repeatsMax = 5
 
 /** Does it again with a fresh look when somebody else has just taken the number. */
-export async function numberedAgain<T>(work: () => Promise<T>): Promise<T> {
+export async function retryNumbering<T>(work: () => Promise<T>): Promise<T> {
   for (let repeat = 0; ; repeat += 1) {
     try {
       return await work()

@@ -1,8 +1,8 @@
 // Token repositories in PostgreSQL.
 import { newRepository, type TokenRepository } from '../../../domain/tokens/token-repository.ts'
 import type { ListedRepository, TokenRepositories } from '../../../ports/tokens/token-repositories.ts'
-import { actorText, noted, subjectText, writeLine } from '../audit/audit.ts'
-import { changesBetween } from '../changes-between.ts'
+import { actorText, subjectText, withAuditLine, writeAuditLine } from '../audit/audit.ts'
+import { diffMembers } from '../changes-between.ts'
 import type { Database } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
 
@@ -46,7 +46,7 @@ export function valuesOf(repository: TokenRepository): readonly unknown[] {
 /** Several merchants may share one. */
 const operator = ''
 
-const create = noted(
+const create = withAuditLine(
   `${insertRepository} values ($5, $6, $7, $8, $9, $10) on conflict do nothing returning repository_id`,
   'TOKEN_REPOSITORY_CREATED',
 )
@@ -93,10 +93,10 @@ export function tokenRepositories(database: Database): TokenRepositories {
         if (!before) return 'UNKNOWN'
         const { rowCount } = await client.query(update, [...valuesOf(repository)])
         if (rowCount !== 1) return 'HOLDS_TOKENS'
-        const changed = changesBetween(repositoryOf(before), repository)
+        const changed = diffMembers(repositoryOf(before), repository)
         const subject = { repositoryId: repository.id, changed }
         if (changed)
-          await writeLine(client, { merchantId: operator, action: 'TOKEN_REPOSITORY_CHANGED', subject, ...by })
+          await writeAuditLine(client, { merchantId: operator, action: 'TOKEN_REPOSITORY_CHANGED', subject, ...by })
         return 'UPDATED'
       }),
   }

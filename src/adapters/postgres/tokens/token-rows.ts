@@ -4,7 +4,7 @@ import type { VerificationStrategy } from '../../../domain/merchants/merchant.ts
 import type { Expiry } from '../../../domain/payments/instrument.ts'
 import type { StoredKind } from '../../../domain/tokens/token.ts'
 import type { InvalidityReason } from '../../../domain/tokens/token-status.ts'
-import type { ShownToken, StoredSchemeToken, StoredToken, UsableToken } from '../../../ports/tokens/token-store.ts'
+import type { StoredSchemeToken, StoredToken, UsableToken, VisibleToken } from '../../../ports/tokens/token-store.ts'
 
 /** What is kept of a scheme token as one document; its reference and its sealed number have columns of their own. */
 interface SchemeTokenDocument {
@@ -124,7 +124,7 @@ export function storedToken(row: TokenRow): StoredToken {
 }
 
 /** What is kept of a token in an event about it. */
-export type ShownRow = Pick<
+export type TokenSnapshotRow = Pick<
   TokenRow,
   | 'repository_id'
   | 'token'
@@ -142,7 +142,7 @@ export type ShownRow = Pick<
   | 'update_source'
 > & { readonly updated_at: string; readonly last_used_at: string }
 
-export function shownToken(row: ShownRow): ShownToken {
+export function shownToken(row: TokenSnapshotRow): VisibleToken {
   const expiry = expiryOf(row)
   return {
     repositoryId: row.repository_id,

@@ -2,9 +2,9 @@
 // one unit of work, and each row of each table is found in an index.
 
 import type { KeyedHash } from '../../../ports/keys/vault.ts'
-import type { TokenName, TokenToStore } from '../../../ports/tokens/token-store.ts'
+import type { TokenKey, TokenToStore } from '../../../ports/tokens/token-store.ts'
 import { rowStatement } from '../payments/money-statements.ts'
-import { shownNames, tellsText } from './token-event-statements.ts'
+import { shownNames, writeTokenEventsText } from './token-event-statements.ts'
 import { schemeTokenText, tokenColumns, usableColumns } from './token-rows.ts'
 
 /** Each question has a place in its batch, by which answers are told apart. */
@@ -31,7 +31,7 @@ export interface TokenChange extends TokenToStore {
   readonly isOnly: boolean
 }
 
-export interface TokenUse extends TokenName {
+export interface TokenUse extends TokenKey {
   readonly at: Date
 }
 
@@ -53,8 +53,8 @@ function detailsText(details: object & { readonly expiry?: unknown }): string {
 }
 
 const nameColumns = {
-  repository_id: ['text', ({ repositoryId }: TokenName) => repositoryId],
-  token: ['text', ({ token }: TokenName) => token],
+  repository_id: ['text', ({ repositoryId }: TokenKey) => repositoryId],
+  token: ['text', ({ token }: TokenKey) => token],
 } as const
 
 const lookupColumns = {
@@ -104,7 +104,7 @@ select g.place, ${tokenColumns}, exists (
 from given g join tokens t on ${isTokenOf('t', 'g')}`,
 )
 
-export const readTokensToUse = rowStatement<TokenName>(
+export const readTokensToUse = rowStatement<TokenKey>(
   'read-tokens-to-use',
   nameColumns,
   (given) => `with ${given} select ${usableColumns} from given g join tokens t on ${isTokenOf('t', 'g')}`,
@@ -146,7 +146,7 @@ made as (
   select ${tokenNames.map(givenValue).join(', ')}, g.updated_at, g.updated_at from given g
   where not (g.is_named_by_gateway and exists (select from retired_token_names r where ${isTokenOf('r', 'g')}))
   on conflict (repository_id, token) do nothing
-  returning 'CREATED' as event_kind, ${shownNames('t')}),${tellsText('made')},
+  returning 'CREATED' as event_kind, ${shownNames('t')}),${writeTokenEventsText('made')},
 held as (
   insert into token_accounts (repository_id, key_id, hash, token, is_only)
   select g.repository_id, h ->> 'keyId', decode(h ->> 'hash', 'hex'), g.token, g.is_only
@@ -186,7 +186,7 @@ changed as (
   from given g join tokens o on ${isTokenOf('o', 'g')}
   where ${isTokenOf('t', 'g')} and t.revision = g.expected_revision
   returning case when o.status = t.status then 'UPDATED' else 'STATUS' end as event_kind, ${shownNames('t')},
-    o.scheme_reference as old_reference, t.scheme_reference),${tellsText('changed')},
+    o.scheme_reference as old_reference, t.scheme_reference),${writeTokenEventsText('changed')},
 left_behind as (
   delete from token_accounts a using changed c join given g on g.repository_id = c.repository_id and g.token = c.token
   where g.has_account and ${isTokenOf('a', 'g')} and not exists (
@@ -216,7 +216,7 @@ update tokens t set last_used_at = greatest(t.last_used_at, g.at) from given g w
 /** $3 says whether the name may never be given again. */
 export const deleteText = `with gone as (
   delete from tokens t where repository_id = $1 and token = $2
-  returning 'DELETED' as event_kind, ${shownNames('t')}, t.scheme_reference),${tellsText('gone', 'now()')},
+  returning 'DELETED' as event_kind, ${shownNames('t')}, t.scheme_reference),${writeTokenEventsText('gone', 'now()')},
 forgotten as (
   delete from token_accounts a using gone where a.repository_id = gone.repository_id and a.token = gone.token),
 retired as (

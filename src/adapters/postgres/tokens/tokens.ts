@@ -1,22 +1,22 @@
 // The token store on PostgreSQL. Reads and writes are shared: each collects what arrives while its last batch is under way.
 
-import { openTurns } from '../../../concurrency/key-mutex.ts'
+import { createKeyMutex } from '../../../concurrency/key-mutex.ts'
 import type { KeyedHash } from '../../../ports/keys/vault.ts'
 import { StoreOverloaded } from '../../../ports/payments/store.ts'
 import type {
-  Contended,
   StoredToken,
-  TokenName,
+  TokenKey,
+  TokenLockKey,
   TokenQuery,
   TokenStore,
   UsableToken,
 } from '../../../ports/tokens/token-store.ts'
 import type { Database } from '../database.ts'
-import { kindOf } from '../database-errors.ts'
-import { type BatchFailure, type BatchOptions, batched, Overloaded } from '../group-commit.ts'
-import type { Sharing } from '../payments/transactions.ts'
+import { databaseErrorKindOf } from '../database-errors.ts'
+import { type BatchFailure, type BatchOptions, BatchQueueOverloaded, openBatchQueue } from '../group-commit.ts'
+import type { BatchSharing } from '../payments/transactions.ts'
 import { recentNames } from '../recent-names.ts'
-import { numberedAgain } from './token-event-statements.ts'
+import { retryNumbering } from './token-event-statements.ts'
 import { nameOfToken, storedToken, type TokenRow, tokenColumns, type UsableRow, usableToken } from './token-rows.ts'
 import {
   createTokens,
@@ -41,30 +41,30 @@ const isSentAgain = ({ kind, sinceMs }: BatchFailure) => kind === 'HELD' && sinc
 /** One for each lane of reads to pay with, other reads, creations and changes. */
 export const tokenConnections = 8
 
-type Named = Pick<TokenRow, 'repository_id' | 'token'>
-type Found = { readonly token: StoredToken; readonly isAccount: boolean } | undefined
-type Question<Lookup> = Omit<Lookup, 'place'>
+type TokenNameRow = Pick<TokenRow, 'repository_id' | 'token'>
+type FoundToken = { readonly token: StoredToken; readonly isAccount: boolean } | undefined
+type LookupRequest<Lookup> = Omit<Lookup, 'place'>
 
 /** `money` is the pool whose plans never read a whole table; searches use the other. */
 export function postgresTokens(
   { database, money }: { readonly database: Database; readonly money: Database },
-  { rowsMax, lanes, waitingMax }: Sharing,
+  { rowsMax, lanes, waitingMax }: BatchSharing,
 ): TokenStore {
   const uses = gatheredUses(money)
   const met = recentNames(tokensMetMax)
-  const turns = openTurns()
+  const turns = createKeyMutex()
 
-  const reads = shared<Question<TokenLookup>, Found>({
+  const reads = shared<LookupRequest<TokenLookup>, FoundToken>({
     keyOf: (lookup) => `${nameOfToken(lookup)}\u0000${keyOfHashes(lookup.hashes)}`,
     send: (lookups) => findAll(money, lookups),
     isShared: true,
   })
-  const usable = shared<TokenName, UsableToken | undefined>({
+  const usable = shared<TokenKey, UsableToken | undefined>({
     keyOf: nameOfToken,
     send: (names) => findToUse(money, names),
     isShared: true,
   })
-  const holders = shared<Question<HolderLookup>, StoredToken | undefined>({
+  const holders = shared<LookupRequest<HolderLookup>, StoredToken | undefined>({
     keyOf: ({ repositoryId, hashes }) => `${repositoryId}\u0000${keyOfHashes(hashes)}`,
     send: (lookups) => findHolders(money, lookups),
     isShared: true,
@@ -72,20 +72,20 @@ export function postgresTokens(
   const creations = shared<TokenCreation, 'STORED' | 'NAME_TAKEN' | 'ACCOUNT_TAKEN'>({
     keyOf: nameOfToken,
     send: refusingAccounts(async (tokens) => {
-      const made = namesOf((await numberedAgain(() => money.query<Named>(createTokens.of(tokens)))).rows)
+      const made = namesOf((await retryNumbering(() => money.query<TokenNameRow>(createTokens.of(tokens)))).rows)
       return tokens.map((token) => (made.has(nameOfToken(token)) ? 'STORED' : 'NAME_TAKEN'))
     }),
   })
   const changes = shared<TokenChange, 'STORED' | 'MOVED' | 'ACCOUNT_TAKEN'>({
     keyOf: nameOfToken,
     send: refusingAccounts(async (tokens) => {
-      const changed = namesOf((await numberedAgain(() => money.query<Named>(updateTokens.of(tokens)))).rows)
+      const changed = namesOf((await retryNumbering(() => money.query<TokenNameRow>(updateTokens.of(tokens)))).rows)
       return tokens.map((token) => (changed.has(nameOfToken(token)) ? 'STORED' : 'MOVED'))
     }),
   })
 
   return {
-    hasMet: (name) => met.has(nameOfToken(name)),
+    hasSeenToken: (name) => met.has(nameOfToken(name)),
     findToUse: usable,
     find: async (name) => (await findWithAccount({ ...name, hashes: [] }))?.token,
     findWithAccount: (name, hashes) => findWithAccount({ ...name, hashes }),
@@ -105,17 +105,17 @@ export function postgresTokens(
     async delete({ repositoryId, token }, { isNameRetired }) {
       const values = [repositoryId, token, isNameRetired]
       const deletion = { name: 'delete-token', text: deleteText, values }
-      const { rows } = await numberedAgain(() => database.query(deletion))
+      const { rows } = await retryNumbering(() => database.query(deletion))
       return rows.length === 1
     },
-    inTurn: (about, work) => turns.take(nameOfContended(about), work),
-    isInTurns: (about) => turns.isTaken(nameOfContended(about)),
+    withLock: (about, work) => turns.runExclusive(nameOfContended(about), work),
+    isLocked: (about) => turns.isLocked(nameOfContended(about)),
     search: async (page) => (await search(database, page)).map(uses.applyTo),
     noteUse: (name, at) => uses.note({ ...name, at }),
     flushUses: uses.flush,
   }
 
-  async function findWithAccount(lookup: Question<TokenLookup>): Promise<Found> {
+  async function findWithAccount(lookup: LookupRequest<TokenLookup>): Promise<FoundToken> {
     const found = await reads(lookup)
     if (found) met.add(nameOfToken(lookup))
     return found && { ...found, token: uses.applyTo(found.token) }
@@ -125,16 +125,16 @@ export function postgresTokens(
   function shared<Item, Answer>(
     options: Pick<BatchOptions<Item, Answer>, 'keyOf' | 'send' | 'isShared'>,
   ): (item: Item) => Promise<Answer> {
-    const batches = batched<Item, Answer>({ ...options, lanes, rowsMax, waitingMax, isSentAgain })
+    const batches = openBatchQueue<Item, Answer>({ ...options, lanes, rowsMax, waitingMax, isSentAgain })
     return (item) =>
       batches.add(item).catch((error: unknown) => {
-        const isTooMuch = error instanceof Overloaded || kindOf(error) === 'HELD'
+        const isTooMuch = error instanceof BatchQueueOverloaded || databaseErrorKindOf(error) === 'HELD'
         throw isTooMuch ? new StoreOverloaded((error as Error).message, { cause: error }) : error
       })
   }
 }
 
-function nameOfContended({ repositoryId, what }: Contended): string {
+function nameOfContended({ repositoryId, what }: TokenLockKey): string {
   return `${repositoryId}\u0000${what}`
 }
 
@@ -142,7 +142,7 @@ function keyOfHashes(hashes: readonly KeyedHash[]): string {
   return hashes.map(({ keyId, hash }) => `${keyId} ${hash.toString('hex')}`).join()
 }
 
-function namesOf(rows: readonly Named[]): ReadonlySet<string> {
+function namesOf(rows: readonly TokenNameRow[]): ReadonlySet<string> {
   return new Set(rows.map(({ repository_id: repositoryId, token }) => nameOfToken({ repositoryId, token })))
 }
 
@@ -164,7 +164,10 @@ function refusingAccounts<Item, Answer>(
   }
 }
 
-async function findAll(money: Database, questions: readonly Question<TokenLookup>[]): Promise<readonly Found[]> {
+async function findAll(
+  money: Database,
+  questions: readonly LookupRequest<TokenLookup>[],
+): Promise<readonly FoundToken[]> {
   const { rows } = await money.query<TokenRow & { is_account: boolean; place: number }>(
     readTokens.of(questions.map((question, place) => ({ ...question, place }))),
   )
@@ -172,7 +175,7 @@ async function findAll(money: Database, questions: readonly Question<TokenLookup
   return questions.map((_, place) => found.get(place))
 }
 
-async function findToUse(money: Database, names: readonly TokenName[]): Promise<readonly (UsableToken | undefined)[]> {
+async function findToUse(money: Database, names: readonly TokenKey[]): Promise<readonly (UsableToken | undefined)[]> {
   const { rows } = await money.query<UsableRow>(readTokensToUse.of(names))
   const found = new Map(rows.map((row) => [nameOfToken({ repositoryId: row.repository_id, token: row.token }), row]))
   return names.map((name) => {
@@ -183,7 +186,7 @@ async function findToUse(money: Database, names: readonly TokenName[]): Promise<
 
 async function findHolders(
   money: Database,
-  questions: readonly Question<HolderLookup>[],
+  questions: readonly LookupRequest<HolderLookup>[],
 ): Promise<readonly (StoredToken | undefined)[]> {
   const { rows } = await money.query<TokenRow & { place: number }>(
     readHolders.of(questions.map((question, place) => ({ ...question, place }))),

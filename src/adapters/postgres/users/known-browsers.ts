@@ -1,7 +1,7 @@
 // Browsers that people have signed in with, in PostgreSQL. Of the token in the browser's cookie a keyed hash is kept.
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import type { PersonKey } from '../../../domain/users/user.ts'
+import type { UserKey } from '../../../domain/users/user.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
 import type { KnownBrowsers } from '../../../ports/users/known-browsers.ts'
 import { type Database, prepared } from '../database.ts'
@@ -41,7 +41,7 @@ const deleteExpired = prepared(
      order by expires_at limit $2 for update skip locked)`,
 )
 
-export async function forgetBrowsers(client: Pick<PoolClient, 'query'>, key: PersonKey): Promise<void> {
+export async function forgetBrowsers(client: Pick<PoolClient, 'query'>, key: UserKey): Promise<void> {
   await client.query(`delete from known_browsers ${ofPerson}`, [...keyValues(key)])
 }
 

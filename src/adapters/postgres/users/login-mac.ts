@@ -5,7 +5,7 @@ import type { Vault } from '../../../ports/keys/vault.ts'
 import type { Database } from '../database.ts'
 
 /** What is hashed of a row. */
-export interface SealedLoginRow {
+export interface SealedSessionRow {
   readonly merchant_id: string
   readonly login: string
   readonly token_hash: Buffer
@@ -18,20 +18,20 @@ export interface SealedLoginRow {
 }
 
 /** For `returning` and `select`; `l` is the row. */
-export const sealedLoginColumns = `l.merchant_id, l.login, l.token_hash, l.token_key_id, l.is_awaiting,
+export const sealedSessionColumns = `l.merchant_id, l.login, l.token_hash, l.token_key_id, l.is_awaiting,
   l.created_at as login_created_at, l.expires_at, l.second_factor_at, l.mac`
 
-function macOf(vault: Pick<Vault, 'keyedHash'>, row: SealedLoginRow): Buffer {
+function macOf(vault: Pick<Vault, 'keyedHash'>, row: SealedSessionRow): Buffer {
   const times = [row.login_created_at, row.expires_at, row.second_factor_at].map((time) => time?.getTime() ?? null)
   const text = JSON.stringify([row.merchant_id, row.login, row.token_hash.toString('hex'), row.is_awaiting, ...times])
   return vault.keyedHash('SESSION', `login row ${text}`, row.token_key_id).hash
 }
 
 /** In the unit of work that has written the row. */
-export async function sealLogin(
+export async function sealConsoleSession(
   client: Pick<Database, 'query'>,
   vault: Pick<Vault, 'keyedHash'>,
-  row: SealedLoginRow,
+  row: SealedSessionRow,
 ): Promise<void> {
   await client.query('update logins set mac = $4 where merchant_id = $1 and login = $2 and token_hash = $3', [
     ...[row.merchant_id, row.login, row.token_hash],
@@ -39,7 +39,7 @@ export async function sealLogin(
   ])
 }
 
-export function isLoginAuthentic(vault: Pick<Vault, 'keyedHash'>, row: SealedLoginRow): boolean {
+export function isConsoleSessionAuthentic(vault: Pick<Vault, 'keyedHash'>, row: SealedSessionRow): boolean {
   try {
     const mac = macOf(vault, row)
     return row.mac !== null && mac.length === row.mac.length && timingSafeEqual(mac, row.mac)

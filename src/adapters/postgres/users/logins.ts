@@ -1,20 +1,33 @@
 // Logins in PostgreSQL. They are looked up anew for each request, so that one which has ended has ended in every process.
 import type { PoolClient } from 'pg'
-import { actorName, type PersonKey } from '../../../domain/users/user.ts'
+import { actorName, type UserKey } from '../../../domain/users/user.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
-import type { Login, Logins, Proof } from '../../../ports/users/users.ts'
-import { writeLine } from '../audit/audit.ts'
+import type { ConsoleSession, ConsoleSessions, SignInProof } from '../../../ports/users/users.ts'
+import { writeAuditLine } from '../audit/audit.ts'
 import { type Database, prepared } from '../database.ts'
-import { personRights } from '../merchants/rights/rights-rows.ts'
+import { userRightsColumn } from '../merchants/rights/rights-rows.ts'
 import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
-import { type PersonRights, verifiedPeople } from '../merchants/rights/verified-people.ts'
+import { type UserRights, verifiedUsers } from '../merchants/rights/verified-people.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
 import { forgetBrowsers } from './known-browsers.ts'
-import { isLoginAuthentic, type SealedLoginRow, sealedLoginColumns, sealLogin } from './login-mac.ts'
-import { hashesOfToken, hashOfToken, keyValues, type LoginRow, loginOf, type PersonRow, personOf } from './user-rows.ts'
+import {
+  isConsoleSessionAuthentic,
+  type SealedSessionRow,
+  sealConsoleSession,
+  sealedSessionColumns,
+} from './login-mac.ts'
+import {
+  type ConsoleSessionRow,
+  consoleSessionOf,
+  hashesOfToken,
+  hashOfToken,
+  keyValues,
+  type UserRow,
+  userOf,
+} from './user-rows.ts'
 
-export interface LoginLimits {
+export interface ConsoleSessionLimits {
   /** However busy the person is. */
   readonly lastsMs: number
   readonly idleMs: number
@@ -26,18 +39,18 @@ const readsMax = 3
 /** Being seen is written down no more often than this. */
 const seenEveryMs = 60_000
 
-const loginColumns = `l.login_id, l.seen_at, ${sealedLoginColumns}`
+const loginColumns = `l.login_id, l.seen_at, ${sealedSessionColumns}`
 
 const find = prepared(
   'find-login',
-  `select t.*, ${loginColumns}, ${personRights} as rights_of_person
+  `select t.*, ${loginColumns}, ${userRightsColumn} as rights_of_person
    from logins l join people t on t.merchant_id = l.merchant_id and t.login = l.login
    where l.token_hash = any ($1::bytea[]) and not l.is_awaiting and l.expires_at > $2 and l.seen_at > $3 and t.is_enabled`,
 )
 
 const findAwaiting = prepared(
   'find-awaiting-login',
-  `select ${sealedLoginColumns} from logins l
+  `select ${sealedSessionColumns} from logins l
    where token_hash = any ($1::bytea[]) and is_awaiting and expires_at > $2`,
 )
 
@@ -57,7 +70,7 @@ const insert = prepared(
   'open-login',
   `insert into logins as l (merchant_id, login, token_hash, token_key_id, is_awaiting, created_at, expires_at, seen_at,
      second_factor_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $6, $8) returning ${sealedLoginColumns}`,
+   values ($1, $2, $3, $4, $5, $6, $7, $6, $8) returning ${sealedSessionColumns}`,
 )
 
 const ofPerson = 'where merchant_id = $1 and login = $2'
@@ -98,41 +111,41 @@ const deleteExpired = prepared(
      order by expires_at limit $2 for update skip locked)`,
 )
 
-export function postgresLogins(
+export function postgresConsoleSessions(
   database: Database,
   { vault, clock, rights }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now'>; readonly rights: RightsSeals },
-  { lastsMs, idleMs }: LoginLimits,
-): Logins {
-  const verified = verifiedPeople(rights)
+  { lastsMs, idleMs }: ConsoleSessionLimits,
+): ConsoleSessions {
+  const verified = verifiedUsers(rights)
   const seenSince = (now: Date) => new Date(now.getTime() - idleMs)
 
-  async function read(client: Pick<Database, 'query'>, token: string): Promise<Login | undefined> {
+  async function read(client: Pick<Database, 'query'>, token: string): Promise<ConsoleSession | undefined> {
     for (let reads = 0; reads < readsMax; reads += 1) {
       const now = clock.now()
-      const { rows } = await client.query<PersonRow & LoginRow & { rights_of_person: PersonRights }>(
+      const { rows } = await client.query<UserRow & ConsoleSessionRow & { rights_of_person: UserRights }>(
         find([hashesOfToken(vault, 'login', token), now, seenSince(now)]),
       )
       const row = rows.find(isAuthentic)
       if (!row) return undefined
       if (await verified.holds(client, row.merchant_id, row.rights_of_person))
-        return { person: personOf(row, now), ...loginOf(row) }
+        return { person: userOf(row, now), ...consoleSessionOf(row) }
     }
     throw new Error('a user keeps changing while a login is read')
   }
 
-  function isAuthentic(row: SealedLoginRow): boolean {
-    if (!rights.isProtected() || isLoginAuthentic(vault, row)) return true
+  function isAuthentic(row: SealedSessionRow): boolean {
+    if (!rights.isProtected() || isConsoleSessionAuthentic(vault, row)) return true
     rights.report({ ownerId: row.merchant_id, fault: 'WRONG_LOGIN' })
     return false
   }
 
   async function insertLogin(client: PoolClient, values: readonly unknown[]): Promise<void> {
-    const { rows } = await client.query<SealedLoginRow>(insert(values))
-    for (const row of rows) await sealLogin(client, vault, row)
+    const { rows } = await client.query<SealedSessionRow>(insert(values))
+    for (const row of rows) await sealConsoleSession(client, vault, row)
   }
 
   /** Whether what was shown still holds, with everything that follows from it for the person. */
-  async function accept(client: PoolClient, key: PersonKey, proof: Proof, at: Date): Promise<boolean> {
+  async function accept(client: PoolClient, key: UserKey, proof: SignInProof, at: Date): Promise<boolean> {
     if ('passwordHash' in proof)
       return isOne(await client.query(signInByPassword([...keyValues(key), proof.passwordHash, at])))
     if (!isOne(await client.query(signInByCode([...keyValues(key), proof.step, at])))) return false
@@ -153,7 +166,7 @@ export function postgresLogins(
           const login = await read(client, token)
           if (!login) throw new Error('a login has vanished while it was opened')
           const subject = { login: key.login, loginId: login.loginId, hasSecondFactor, clientAddress }
-          await writeLine(client, { merchantId: key.merchantId, actor, at, action: 'SIGNED_IN', subject })
+          await writeAuditLine(client, { merchantId: key.merchantId, actor, at, action: 'SIGNED_IN', subject })
           return login
         },
         { isKept: (login) => login !== undefined },
@@ -168,7 +181,7 @@ export function postgresLogins(
       }),
 
     async findAwaiting(token) {
-      const { rows } = await database.query<SealedLoginRow>(
+      const { rows } = await database.query<SealedSessionRow>(
         findAwaiting([hashesOfToken(vault, 'login', token), clock.now()]),
       )
       const row = rows.find(isAuthentic)
@@ -192,14 +205,14 @@ export function postgresLogins(
           const { person } = login
           if (!isOne(await client.query(showAgain([...keyValues(person), step])))) return undefined
           const { keyId, hash } = hashOfToken(vault, 'login', newToken)
-          const { rows } = await client.query<SealedLoginRow>(
+          const { rows } = await client.query<SealedSessionRow>(
             `update logins l set token_hash = $4, token_key_id = $5, second_factor_at = $6
-             ${ofPerson} and token_hash = any ($3::bytea[]) returning ${sealedLoginColumns}`,
+             ${ofPerson} and token_hash = any ($3::bytea[]) returning ${sealedSessionColumns}`,
             [...keyValues(person), hashesOfToken(vault, 'login', token), hash, keyId, at],
           )
-          for (const row of rows) await sealLogin(client, vault, row)
+          for (const row of rows) await sealConsoleSession(client, vault, row)
           const subject = { login: person.login, loginId: login.loginId }
-          await writeLine(client, {
+          await writeAuditLine(client, {
             merchantId: person.merchantId,
             actor,
             at,
@@ -213,8 +226,8 @@ export function postgresLogins(
 
     async list(key) {
       const now = clock.now()
-      const { rows } = await database.query<LoginRow>(list([...keyValues(key), now, seenSince(now)]))
-      return rows.map(loginOf)
+      const { rows } = await database.query<ConsoleSessionRow>(list([...keyValues(key), now, seenSince(now)]))
+      return rows.map(consoleSessionOf)
     },
 
     close: (token, { actor, at }) =>
@@ -225,7 +238,7 @@ export function postgresLogins(
           [hashesOfToken(vault, 'login', token)],
         )
         for (const { merchant_id: merchantId, login, login_id: loginId } of rows)
-          await writeLine(client, { merchantId, actor, at, action: 'SIGNED_OUT', subject: { login, loginId } })
+          await writeAuditLine(client, { merchantId, actor, at, action: 'SIGNED_OUT', subject: { login, loginId } })
       }),
 
     closeAll: (key, { actor, at }) =>
@@ -237,7 +250,7 @@ export function postgresLogins(
         await forgetBrowsers(client, key)
         const ended = rows.filter(({ is_awaiting: isAwaiting }) => !isAwaiting).length
         const subject = { login: key.login, isEverywhere: true, isOwn: actor === actorName(key), ended }
-        await writeLine(client, { merchantId: key.merchantId, actor, at, action: 'SIGNED_OUT', subject })
+        await writeAuditLine(client, { merchantId: key.merchantId, actor, at, action: 'SIGNED_OUT', subject })
         return ended
       }),
 

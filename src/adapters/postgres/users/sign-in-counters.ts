@@ -2,15 +2,15 @@
 // that tries in several processes are counted one after the other.
 import type { PoolClient } from 'pg'
 import {
-  allPasswords,
+  allPasswordsCounter,
   type CounterState,
-  countersOf,
   failuresLastMs,
   ownCounter,
-  planTry,
+  planSignInAttempt,
+  signInCountersOf,
 } from '../../../domain/users/lock-out.ts'
-import type { PersonKey } from '../../../domain/users/user.ts'
-import type { CountedTry, SignInCounters } from '../../../ports/users/sign-in-counters.ts'
+import type { UserKey } from '../../../domain/users/user.ts'
+import type { CountedSignInAttempt, SignInCounters } from '../../../ports/users/sign-in-counters.ts'
 import { type Database, prepared } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
 import { keyValues } from './user-rows.ts'
@@ -75,10 +75,10 @@ export function postgresSignInCounters(database: Database): SignInCounters {
   return {
     begin: (key, { source, proof }, at) =>
       inUnitOfWork(database, async (client) => {
-        const counters = countersOf(source, proof)
+        const counters = signInCountersOf(source, proof)
         const names = counters.map(({ name }) => name)
         await client.query(open([...keyValues(key), names, at]))
-        const planned = planTry(counters, await held(client, key, names), at)
+        const planned = planSignInAttempt(counters, await held(client, key, names), at)
         if (planned.kind === 'locked') {
           const { rowCount } = await client.query(noteLock([...keyValues(key), planned.name]))
           return { kind: 'locked', until: planned.until, isFirst: rowCount === 1 }
@@ -96,7 +96,7 @@ export function postgresSignInCounters(database: Database): SignInCounters {
         const { rows } = await client.query<CounterRow>(forget([...keyValues(key), ownCounter(counted.source)]))
         // The failures of this network are no longer part of those of all.
         for (const { failures } of counted.source.kind === 'NETWORK' ? rows : [])
-          await client.query(forgive([...keyValues(key), allPasswords, failures]))
+          await client.query(forgive([...keyValues(key), allPasswordsCounter, failures]))
       }),
 
     async deleteOld(now, limit) {
@@ -108,7 +108,7 @@ export function postgresSignInCounters(database: Database): SignInCounters {
 
 async function held(
   client: PoolClient,
-  key: PersonKey,
+  key: UserKey,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, CounterState>> {
   const { rows } = await client.query<CounterRow>(hold([...keyValues(key), names]))
@@ -120,7 +120,7 @@ async function held(
   )
 }
 
-function countedTry(source: CountedTry['source'], counters: readonly CounterState[]): CountedTry {
+function countedTry(source: CountedSignInAttempt['source'], counters: readonly CounterState[]): CountedSignInAttempt {
   const [own] = counters
   if (!own) throw new Error('a try was counted on nothing')
   const locks = counters.flatMap(({ lockedUntil }) => (lockedUntil ? [lockedUntil.getTime()] : []))
@@ -133,8 +133,12 @@ function countedTry(source: CountedTry['source'], counters: readonly CounterStat
 }
 
 /** A lock that another try has caused since is not equal to this one's, and stays. */
-async function takeBackAll(client: PoolClient, key: PersonKey, { source, counters }: CountedTry): Promise<void> {
-  const shared = source.kind === 'NETWORK' ? [allPasswords] : []
+async function takeBackAll(
+  client: PoolClient,
+  key: UserKey,
+  { source, counters }: CountedSignInAttempt,
+): Promise<void> {
+  const shared = source.kind === 'NETWORK' ? [allPasswordsCounter] : []
   await client.query(hold([...keyValues(key), [...counters.map(({ name }) => name), ...shared]]))
   for (const { name, lockedUntil } of counters)
     await client.query(takeBack([...keyValues(key), name, lockedUntil ?? null]))

@@ -1,10 +1,10 @@
 // Rows of people and logins, and what they are outside the database.
-import type { Person, PersonKey, Right } from '../../../domain/users/user.ts'
+import type { Right, User, UserKey } from '../../../domain/users/user.ts'
 import type { KeyedHash, Vault } from '../../../ports/keys/vault.ts'
-import type { Login } from '../../../ports/users/users.ts'
-import type { SealedLoginRow } from './login-mac.ts'
+import type { ConsoleSession } from '../../../ports/users/users.ts'
+import type { SealedSessionRow } from './login-mac.ts'
 
-export interface PersonRow {
+export interface UserRow {
   readonly merchant_id: string
   readonly login: string
   readonly name: string
@@ -23,13 +23,13 @@ export interface PersonRow {
   readonly last_sign_in_at: Date | null
 }
 
-export interface LoginRow extends SealedLoginRow {
+export interface ConsoleSessionRow extends SealedSessionRow {
   readonly login_id: string
   readonly seen_at: Date
 }
 
 /** A lock that has ended is none. */
-export function personOf(row: PersonRow, now: Date): Person {
+export function userOf(row: UserRow, now: Date): User {
   const { last_lock: lockedUntil, last_sign_in_at: lastSignInAt } = row
   return {
     merchantId: row.merchant_id,
@@ -45,7 +45,7 @@ export function personOf(row: PersonRow, now: Date): Person {
   }
 }
 
-export function loginOf(row: LoginRow): Omit<Login, 'person'> {
+export function consoleSessionOf(row: ConsoleSessionRow): Omit<ConsoleSession, 'person'> {
   return {
     loginId: row.login_id,
     createdAt: row.login_created_at,
@@ -55,7 +55,7 @@ export function loginOf(row: LoginRow): Omit<Login, 'person'> {
   }
 }
 
-export function keyValues({ merchantId, login }: PersonKey): readonly [string, string] {
+export function keyValues({ merchantId, login }: UserKey): readonly [string, string] {
   return [merchantId, login]
 }
 

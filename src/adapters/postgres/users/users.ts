@@ -1,29 +1,36 @@
 // People in PostgreSQL, with what they prove themselves by. Logins that a change ends are ended in the commit of the change.
 import type { PoolClient } from 'pg'
 import { passwordsRemembered } from '../../../domain/users/new-password.ts'
-import { operator, type PersonKey, rightsLacking } from '../../../domain/users/user.ts'
+import { operatorMerchantId, rightsLacking, type UserKey } from '../../../domain/users/user.ts'
 import type { AuditAction } from '../../../ports/audit/audit.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { placeOfSecondFactor } from '../../../ports/keys/sealed-places.ts'
+import { secondFactorSealContext } from '../../../ports/keys/sealed-places.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
-import type { By, Credentials, People, PersonChange, PersonChanged, Renewal } from '../../../ports/users/users.ts'
-import { writeLine } from '../audit/audit.ts'
+import type {
+  AuditStamp,
+  ConsoleTokenRenewal,
+  UserChange,
+  UserChangeResult,
+  UserCredentials,
+  UserStore,
+} from '../../../ports/users/users.ts'
+import { writeAuditLine } from '../audit/audit.ts'
 import { type Database, prepared } from '../database.ts'
 import { rightsColumn, type StoredRights } from '../merchants/rights/rights-rows.ts'
 import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
 import { forgetBrowsers } from './known-browsers.ts'
-import { type SealedLoginRow, sealedLoginColumns, sealLogin } from './login-mac.ts'
-import { hashesOfToken, hashOfToken, keyValues, type PersonRow, personOf } from './user-rows.ts'
+import { type SealedSessionRow, sealConsoleSession, sealedSessionColumns } from './login-mac.ts'
+import { hashesOfToken, hashOfToken, keyValues, type UserRow, userOf } from './user-rows.ts'
 
-const ofPerson = 'where merchant_id = $1 and login = $2'
+const ofUser = 'where merchant_id = $1 and login = $2'
 
 const withLock = `select p.*, (select max(c.locked_until) from sign_in_counters c
   where c.merchant_id = p.merchant_id and c.login = p.login) as last_lock from people p`
 
-const find = prepared('find-person', `${withLock} ${ofPerson}`)
+const find = prepared('find-person', `${withLock} ${ofUser}`)
 const findWithRights = prepared(
   'find-person-with-rights',
-  `select p.*, ${rightsColumn(['PEOPLE'], '$1')} as rights_of_owner from people p ${ofPerson}`,
+  `select p.*, ${rightsColumn(['PEOPLE'], '$1')} as rights_of_owner from people p ${ofUser}`,
 )
 const list = prepared('list-people', `${withLock} where merchant_id = $1 order by login`)
 
@@ -35,7 +42,7 @@ const add = prepared(
 
 /** Locked one after the other in the same order by everybody who takes one of them away. */
 const holdManagers = `select login from people
-  where merchant_id = '${operator}' and is_enabled and 'MANAGE_USERS' = any (rights) order by login for update`
+  where merchant_id = '${operatorMerchantId}' and is_enabled and 'MANAGE_USERS' = any (rights) order by login for update`
 
 /** What gateways of the release before count in. */
 const unlocked = 'failed_sign_ins = 0, locked_until = null'
@@ -44,41 +51,41 @@ const unlocked = 'failed_sign_ins = 0, locked_until = null'
 const newPassword = `password_hash = $3,
   former_password_hashes = (array[password_hash] || former_password_hashes)[1:${passwordsRemembered - 1}]`
 
-export function postgresPeople(
+export function postgresUsers(
   database: Database,
   { vault, clock, rights }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now'>; readonly rights: RightsSeals },
-): People {
+): UserStore {
   const rightsOf = (ownerId: string) => ({ ownerId, parts: ['PEOPLE'] as const })
   const byGateway = () => ({ actor: 'gateway', at: clock.now() })
 
-  async function readRow(key: PersonKey): Promise<PersonRow | undefined> {
-    const { rows } = await database.query<PersonRow>(find(keyValues(key)))
+  async function readRow(key: UserKey): Promise<UserRow | undefined> {
+    const { rows } = await database.query<UserRow>(find(keyValues(key)))
     return rows[0]
   }
 
-  async function credentialsOf(row: PersonRow): Promise<Credentials> {
+  async function credentialsOf(row: UserRow): Promise<UserCredentials> {
     const { factor_key_id: keyId, factor_sealed: sealed, is_factor_in_use: isInUse } = row
-    const person = personOf(row, clock.now())
+    const person = userOf(row, clock.now())
     const credentials = {
       person,
       passwordHash: row.password_hash,
       formerPasswordHashes: row.former_password_hashes,
     }
     if (keyId === null || sealed === null) return credentials
-    const secret = Buffer.from(await vault.open({ keyId, sealed }, placeOfSecondFactor(person)), 'base64')
+    const secret = Buffer.from(await vault.open({ keyId, sealed }, secondFactorSealContext(person)), 'base64')
     const factor = { secret, lastStep: Number(row.factor_last_step) }
     return { ...credentials, ...(isInUse ? { secondFactor: factor } : { offeredSecondFactor: factor }) }
   }
 
   /** One statement about one person, with what follows from it and its line; false when it was not to be. */
   function changeOne(
-    key: PersonKey,
+    key: UserKey,
     { set, values = [], only = 'true' }: { readonly set: string; readonly values?: readonly unknown[]; only?: string },
-    line: By & { readonly action: AuditAction; readonly subject?: object },
+    line: AuditStamp & { readonly action: AuditAction; readonly subject?: object },
     after: (client: PoolClient) => Promise<boolean> = async () => true,
   ): Promise<boolean> {
     const work = async (client: PoolClient) => {
-      const statement = `update people set ${set} ${ofPerson} and ${only}`
+      const statement = `update people set ${set} ${ofUser} and ${only}`
       const { rowCount } = await client.query(statement, [...keyValues(key), ...values])
       if (rowCount !== 1 || !(await after(client))) return false
       await note(client, key, line)
@@ -90,30 +97,30 @@ export function postgresPeople(
   /** The login goes on under its new token, and the others end. False when somebody else has ended it meanwhile. */
   async function renewOne(
     client: PoolClient,
-    key: PersonKey,
-    { token, newToken }: Renewal,
+    key: UserKey,
+    { token, newToken }: ConsoleTokenRenewal,
     secondFactorAt?: Date,
   ): Promise<boolean> {
     const { keyId, hash } = hashOfToken(vault, 'login', newToken)
-    const { rows } = await client.query<SealedLoginRow>(
+    const { rows } = await client.query<SealedSessionRow>(
       `update logins l set token_hash = $4, token_key_id = $5, second_factor_at = coalesce($6, second_factor_at)
-       ${ofPerson} and token_hash = any ($3::bytea[]) and not is_awaiting returning ${sealedLoginColumns}`,
+       ${ofUser} and token_hash = any ($3::bytea[]) and not is_awaiting returning ${sealedSessionColumns}`,
       [...keyValues(key), hashesOfToken(vault, 'login', token), hash, keyId, secondFactorAt ?? null],
     )
-    await client.query(`delete from logins ${ofPerson} and token_hash <> $3`, [...keyValues(key), hash])
-    for (const row of rows) await sealLogin(client, vault, row)
+    await client.query(`delete from logins ${ofUser} and token_hash <> $3`, [...keyValues(key), hash])
+    for (const row of rows) await sealConsoleSession(client, vault, row)
     return rows.length === 1
   }
 
   return {
     async list(merchantId) {
-      const { rows } = await database.query<PersonRow>(list([merchantId]))
-      return rows.map((row) => personOf(row, clock.now()))
+      const { rows } = await database.query<UserRow>(list([merchantId]))
+      return rows.map((row) => userOf(row, clock.now()))
     },
 
     async find(key) {
       const row = await readRow(key)
-      return row && personOf(row, clock.now())
+      return row && userOf(row, clock.now())
     },
 
     add(person, passwordHash, by) {
@@ -127,14 +134,12 @@ export function postgresPeople(
     },
 
     change: (key, change, by) =>
-      rights.change(rightsOf(key.merchantId), by, (client) => changePerson(client, key, change, by)),
+      rights.change(rightsOf(key.merchantId), by, (client) => changeUser(client, key, change, by)),
 
     remove: (key, by) =>
       rights.change(rightsOf(key.merchantId), by, async (client) => {
         if (await isLastManager(client, key)) return 'LAST_MANAGER'
-        const { rows } = await client.query<PersonRow>(`delete from people ${ofPerson} returning *`, [
-          ...keyValues(key),
-        ])
+        const { rows } = await client.query<UserRow>(`delete from people ${ofUser} returning *`, [...keyValues(key)])
         const [row] = rows
         if (!row) return 'UNKNOWN'
         await endAccess(client, key)
@@ -166,16 +171,16 @@ export function postgresPeople(
       ),
 
     async rehash(key, { from, to }) {
-      const text = `update people set password_hash = $4 ${ofPerson} and password_hash = $3`
+      const text = `update people set password_hash = $4 ${ofUser} and password_hash = $3`
       await rights.change(rightsOf(key.merchantId), byGateway(), (client) =>
         client.query(text, [...keyValues(key), from, to]),
       )
     },
 
     async offerSecondFactor(key, secret) {
-      const { keyId, sealed } = vault.seal(secret.toString('base64'), placeOfSecondFactor(key))
+      const { keyId, sealed } = vault.seal(secret.toString('base64'), secondFactorSealContext(key))
       const text = `update people set factor_key_id = $3, factor_sealed = $4, factor_last_step = 0
-        ${ofPerson} and not is_factor_in_use`
+        ${ofUser} and not is_factor_in_use`
       const { rowCount } = await rights.change(rightsOf(key.merchantId), byGateway(), (client) =>
         client.query(text, [...keyValues(key), keyId, sealed]),
       )
@@ -206,9 +211,7 @@ export function postgresPeople(
       changeOne(key, { set: unlocked }, { ...by, action: 'PERSON_UNLOCKED' }, (client) => forgetFailures(client, key)),
 
     async findCredentials(key) {
-      const { rows } = await database.query<PersonRow & { rights_of_owner: StoredRights }>(
-        findWithRights(keyValues(key)),
-      )
+      const { rows } = await database.query<UserRow & { rights_of_owner: StoredRights }>(findWithRights(keyValues(key)))
       const [row] = rows
       if (row) await rights.check(key.merchantId, row.rights_of_owner)
       return row && credentialsOf(row)
@@ -217,26 +220,26 @@ export function postgresPeople(
 }
 
 /** Of the operator: with this one gone, nobody could let anybody in. Others who want to take one away wait meanwhile. */
-async function isLastManager(client: PoolClient, { merchantId, login }: PersonKey): Promise<boolean> {
-  if (merchantId !== operator) return false
+async function isLastManager(client: PoolClient, { merchantId, login }: UserKey): Promise<boolean> {
+  if (merchantId !== operatorMerchantId) return false
   const { rows } = await client.query<{ login: string }>(holdManagers)
   return rows.length === 1 && rows[0]?.login === login
 }
 
-async function changePerson(
+async function changeUser(
   client: PoolClient,
-  key: PersonKey,
-  { name, rights, isEnabled }: PersonChange,
-  by: By,
-): Promise<PersonChanged> {
+  key: UserKey,
+  { name, rights, isEnabled }: UserChange,
+  by: AuditStamp,
+): Promise<UserChangeResult> {
   const takesManager = isEnabled === false || (rights !== undefined && !rights.includes('MANAGE_USERS'))
   if (takesManager && (await isLastManager(client, key))) return 'LAST_MANAGER'
-  const { rows } = await client.query<PersonRow>(`select * from people ${ofPerson} for update`, [...keyValues(key)])
+  const { rows } = await client.query<UserRow>(`select * from people ${ofUser} for update`, [...keyValues(key)])
   const [before] = rows
   if (!before) return 'UNKNOWN'
   await client.query(
     `update people set name = coalesce($3, name), rights = coalesce($4, rights), is_enabled = coalesce($5, is_enabled)
-     ${ofPerson}`,
+     ${ofUser}`,
     [...keyValues(key), name ?? null, rights ?? null, isEnabled ?? null],
   )
   const isLess = rights !== undefined && rightsLacking(before.rights, rights).length > 0
@@ -250,18 +253,18 @@ async function changePerson(
   return 'CHANGED'
 }
 
-async function endLogins(client: PoolClient, key: PersonKey): Promise<true> {
-  await client.query(`delete from logins ${ofPerson}`, [...keyValues(key)])
+async function endLogins(client: PoolClient, key: UserKey): Promise<true> {
+  await client.query(`delete from logins ${ofUser}`, [...keyValues(key)])
   return true
 }
 
-async function forgetFailures(client: PoolClient, key: PersonKey): Promise<true> {
-  await client.query(`delete from sign_in_counters ${ofPerson}`, [...keyValues(key)])
+async function forgetFailures(client: PoolClient, key: UserKey): Promise<true> {
+  await client.query(`delete from sign_in_counters ${ofUser}`, [...keyValues(key)])
   return true
 }
 
 /** The next sign-in comes from an unknown browser, with no failures counted. */
-async function endAccess(client: PoolClient, key: PersonKey): Promise<true> {
+async function endAccess(client: PoolClient, key: UserKey): Promise<true> {
   await forgetBrowsers(client, key)
   await forgetFailures(client, key)
   return endLogins(client, key)
@@ -269,8 +272,8 @@ async function endAccess(client: PoolClient, key: PersonKey): Promise<true> {
 
 function note(
   client: PoolClient,
-  { merchantId, login }: PersonKey,
-  { actor, at, action, subject }: By & { readonly action: AuditAction; readonly subject?: object },
+  { merchantId, login }: UserKey,
+  { actor, at, action, subject }: AuditStamp & { readonly action: AuditAction; readonly subject?: object },
 ): Promise<void> {
-  return writeLine(client, { merchantId, actor, at, action, subject: { login, ...subject } })
+  return writeAuditLine(client, { merchantId, actor, at, action, subject: { login, ...subject } })
 }

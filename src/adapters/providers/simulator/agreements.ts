@@ -1,8 +1,8 @@
 // Agreements of payers to later payments without a browser, which provider A keeps, and consents that were taken back.
-import type { AgreementReply, AgreementWish, Withdrawal } from '../../../ports/browser-payments/provider.ts'
+import type { AgreementReply, AgreementRequest, ConsentWithdrawal } from '../../../ports/browser-payments/provider.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { payerOfA } from './conventions.ts'
-import type { Runner } from './family.ts'
+import type { ProviderClient } from './family.ts'
 import type { CallbackMode } from './line.ts'
 import { callbackDelaysMs, newSiteToken } from './payments.ts'
 
@@ -13,21 +13,21 @@ export interface Agreement {
   readonly reference: string
   readonly agreementId: string | undefined
   readonly state: 'OPEN' | 'AGREED' | 'REFUSED' | 'WITHDRAWN'
-  readonly wish: WishText | undefined
+  readonly wish: AgreementText | undefined
   readonly siteToken: string
   readonly returnUrl: string
   readonly serial: string
   readonly startedAt: Date
 }
 
-export type WishText = Pick<AgreementWish, 'merchantName' | 'name' | 'description' | 'cardinality'>
+export type AgreementText = Pick<AgreementRequest, 'merchantName' | 'name' | 'description' | 'cardinality'>
 
 interface AgreementRow {
   readonly account: string
   readonly reference: string
   readonly agreement_id: string | null
   readonly state: Agreement['state']
-  readonly wish: WishText | null
+  readonly wish: AgreementText | null
   readonly site_token: string
   readonly return_url: string | null
   readonly serial: string
@@ -57,7 +57,7 @@ const begin = prepared(
    returning *`,
 )
 
-export async function beginAgreement(database: Database, wish: AgreementWish, now: Date): Promise<Agreement> {
+export async function beginAgreement(database: Database, wish: AgreementRequest, now: Date): Promise<Agreement> {
   const { acquirerMerchantId, reference, merchantName, name, description, cardinality, returnUrl, callbackUrl } = wish
   const text = { merchantName, name, description, cardinality }
   const { rows } = await database.query<AgreementRow>(
@@ -169,7 +169,7 @@ const adopt = prepared(
  * agreement that the merchant brought along when it moved to the gateway: from now on it is known.
  */
 export async function isAgreementActive(
-  runner: Runner,
+  runner: ProviderClient,
   { account, agreementId, now }: { readonly account: string; readonly agreementId: string; readonly now: Date },
 ): Promise<boolean> {
   const { rows } = await runner.query<{ account: string; state: Agreement['state'] }>(known([agreementId]))
@@ -218,8 +218,11 @@ const unheard = prepared(
    order by withdrawal.notice_id limit $1`,
 )
 
-export async function unheardWithdrawals(database: Database, limit: number): Promise<readonly Withdrawal[]> {
-  return (await database.query<Withdrawal>(unheard([limit]))).rows
+export async function listUnacknowledgedWithdrawals(
+  database: Database,
+  limit: number,
+): Promise<readonly ConsentWithdrawal[]> {
+  return (await database.query<ConsentWithdrawal>(unheard([limit]))).rows
 }
 
 const acknowledge = prepared(
@@ -227,6 +230,6 @@ const acknowledge = prepared(
   `update simulated_providers.withdrawal set acknowledged_at = coalesce(acknowledged_at, now()) where notice_id = $1`,
 )
 
-export async function markWithdrawalHeard(database: Database, noticeId: string): Promise<void> {
+export async function markWithdrawalAcknowledged(database: Database, noticeId: string): Promise<void> {
   await database.query(acknowledge([noticeId]))
 }

@@ -1,11 +1,11 @@
 // What the simulated providers say about a line of their books.
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import { Secret } from '../../../domain/secret.ts'
-import type { AcquirerAnswer } from '../../../ports/acquirers/acquirer.ts'
-import type { PayerAtProvider, ProviderWord } from '../../../ports/browser-payments/provider.ts'
-import { payerOfA, payerOfC, type Step } from './conventions.ts'
-import type { Line, Shown } from './line.ts'
-import { type Standing, standingOf } from './standing.ts'
+import type { AcquirerResponse } from '../../../ports/acquirers/acquirer.ts'
+import type { PayerAtProvider, ProviderStatus } from '../../../ports/browser-payments/provider.ts'
+import { payerOfA, payerOfC, type ScriptStep } from './conventions.ts'
+import type { PaymentPageDetails, ProviderLine } from './line.ts'
+import { type ProviderLineStatus, providerLineStatusOf } from './standing.ts'
 
 const words: Partial<Readonly<Record<GatewayCode, readonly [code: string, message: string]>>> = {
   ABORTED: ['18', 'Aborted by the payer'],
@@ -24,11 +24,15 @@ export function dateAndTime(moment: Date): { readonly date: string; readonly tim
   return { date: instant.slice(5, 10).replace('-', ''), time: instant.slice(11, 19).replaceAll(':', '') }
 }
 
-export function transactionIdOf({ provider, serial }: Pick<Line, 'provider' | 'serial'>): string {
+export function transactionIdOf({ provider, serial }: Pick<ProviderLine, 'provider' | 'serial'>): string {
   return `${provider.replace('PROVIDER_', 'P')}-${serial.padStart(10, '0')}`
 }
 
-export function answerOf(line: Line, outcome: Omit<Step, 'afterMs'>, standing: Standing): AcquirerAnswer {
+export function answerOf(
+  line: ProviderLine,
+  outcome: Omit<ScriptStep, 'afterMs'>,
+  standing: ProviderLineStatus,
+): AcquirerResponse {
   const { gatewayCode } = outcome
   const [acquirerCode, acquirerMessage] = words[gatewayCode] ?? ['99', 'Unspecified failure']
   const { result, isOpen } = gatewayCodes[gatewayCode]
@@ -45,13 +49,16 @@ export function answerOf(line: Line, outcome: Omit<Step, 'afterMs'>, standing: S
 }
 
 /** What became of a request without a page; one that is still worked on is pending. */
-export function fateOf(line: Line, now: Date): AcquirerAnswer {
-  const standing = standingOf(line, now)
+export function finalAnswerOf(line: ProviderLine, now: Date): AcquirerResponse {
+  const standing = providerLineStatusOf(line, now)
   return answerOf(line, standing.outcome ?? { gatewayCode: 'PENDING' }, standing)
 }
 
-export function wordOf(line: Line, { now, payerUrl }: { readonly now: Date; readonly payerUrl: string }): ProviderWord {
-  const standing = standingOf(line, now)
+export function providerStatusOf(
+  line: ProviderLine,
+  { now, payerUrl }: { readonly now: Date; readonly payerUrl: string },
+): ProviderStatus {
+  const standing = providerLineStatusOf(line, now)
   const { state, outcome, isFinal } = standing
   return {
     state,
@@ -63,7 +70,7 @@ export function wordOf(line: Line, { now, payerUrl }: { readonly now: Date; read
 }
 
 /** Before the payer has agreed the provider keeps to itself who it is. */
-export function payerOf(line: Line, { state, isApproved }: Standing): PayerAtProvider {
+export function payerOf(line: ProviderLine, { state, isApproved }: ProviderLineStatus): PayerAtProvider {
   if (state !== 'AGREED' && !isApproved) return {}
   const { chosenShipping } = line
   switch (line.provider) {
@@ -87,7 +94,7 @@ export function payerOf(line: Line, { state, isApproved }: Standing): PayerAtPro
   }
 }
 
-function emailOf({ details, confirmation }: Line): { readonly accountEmail?: string } {
-  const { customerEmail } = (confirmation === undefined ? {} : details) as Partial<Shown>
+function emailOf({ details, confirmation }: ProviderLine): { readonly accountEmail?: string } {
+  const { customerEmail } = (confirmation === undefined ? {} : details) as Partial<PaymentPageDetails>
   return customerEmail === undefined ? {} : { accountEmail: customerEmail }
 }

@@ -5,9 +5,9 @@ import type { Clock } from '../../../ports/clock.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { findAgreement } from './agreements.ts'
 import type { CallbackSecret } from './callback-secret.ts'
-import { findLine } from './payments.ts'
+import { findProviderLine } from './payments.ts'
 import { signatureHeaders } from './signature.ts'
-import { standingOf } from './standing.ts'
+import { providerLineStatusOf } from './standing.ts'
 
 const leaseMs = 30_000
 const atOnce = 20
@@ -68,8 +68,8 @@ export function openCallbacks({ database, clock, secret, trusted }: CallbackOpti
   }
 
   async function stateOf({ provider, account, reference }: CallbackRow): Promise<string> {
-    const line = await findLine(database, { provider, account, reference })
-    if (line) return standingOf(line, clock.now()).state
+    const line = await findProviderLine(database, { provider, account, reference })
+    if (line) return providerLineStatusOf(line, clock.now()).state
     return (await findAgreement(database, { account, reference }))?.state ?? 'OPEN'
   }
 
@@ -90,14 +90,14 @@ function gapMs(tries: number): number {
   return Math.min(2_000 * 2 ** Math.max(tries - 1, 0), 600_000)
 }
 
-interface Posted {
+interface CallbackPost {
   readonly body: Buffer
   readonly headers: Readonly<Record<string, string>>
   readonly ca: readonly string[]
 }
 
 /** The status of the answer; 0 when there was none. */
-function post(url: string, { body, headers, ca }: Posted): Promise<number> {
+function post(url: string, { body, headers, ca }: CallbackPost): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const sent = request(
     url,

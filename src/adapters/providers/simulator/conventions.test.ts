@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import { bankName, scriptOf, scriptOfLater } from './conventions.ts'
-import type { Decision, Line } from './line.ts'
-import { standingOf } from './standing.ts'
+import type { PayerDecision, ProviderLine } from './line.ts'
+import { providerLineStatusOf } from './standing.ts'
 
 describe('a reference at a simulated provider', () => {
   it('means nothing unless it is one of the published ones, letter for letter', () => {
@@ -42,7 +42,7 @@ describe('the bank that a payer of provider B has chosen', () => {
 const startedAt = new Date('2026-11-15T10:00:00Z')
 const at = (seconds: number) => new Date(startedAt.getTime() + seconds * 1000)
 
-const line = (differences: Partial<Line> = {}): Line => ({
+const line = (differences: Partial<ProviderLine> = {}): ProviderLine => ({
   provider: 'PROVIDER_A',
   account: 'ACCOUNT1',
   reference: 'r-1',
@@ -70,14 +70,14 @@ const line = (differences: Partial<Line> = {}): Line => ({
   ...differences,
 })
 
-const seen = (differences: Partial<Line>, seconds = 0) => {
-  const { state, outcome, isFinal, standingMinor } = standingOf(line(differences), at(seconds))
+const seen = (differences: Partial<ProviderLine>, seconds = 0) => {
+  const { state, outcome, isFinal, standingMinor } = providerLineStatusOf(line(differences), at(seconds))
   return [state, outcome?.gatewayCode, isFinal, standingMinor]
 }
 
 describe('a payment at a simulated provider', () => {
   it('stands as the payer has decided', () => {
-    const expected: Readonly<Record<Decision, readonly unknown[]>> = {
+    const expected: Readonly<Record<PayerDecision, readonly unknown[]>> = {
       APPROVE: ['OVER', 'APPROVED', true, 10_00n],
       DECLINE: ['OVER', 'DECLINED', true, 0n],
       CANCEL: ['OVER', 'CANCELLED', true, 0n],
@@ -85,7 +85,7 @@ describe('a payment at a simulated provider', () => {
       LEAVE: ['PENDING', undefined, false, 0n],
     }
     for (const [decision, standing] of Object.entries(expected))
-      assert.deepEqual(seen({ decision: decision as Decision, decidedAt: at(5) }), standing)
+      assert.deepEqual(seen({ decision: decision as PayerDecision, decidedAt: at(5) }), standing)
     assert.deepEqual(seen({}), ['OPEN', undefined, false, 0n])
   })
 

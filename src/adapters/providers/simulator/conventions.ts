@@ -2,7 +2,7 @@
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 
 /** An outcome that holds from so long after the start. */
-export interface Step {
+export interface ScriptStep {
   readonly afterMs: number
   readonly gatewayCode: GatewayCode
   readonly acquirerCode?: string
@@ -11,7 +11,7 @@ export interface Step {
 
 /** What a payment comes to by itself, whatever anybody does; without a step it stays pending for good. */
 export interface Script {
-  readonly course: readonly Step[]
+  readonly course: readonly ScriptStep[]
   /** Said at first where that is less than the outcome. */
   readonly firstWord?: GatewayCode
 }
@@ -19,7 +19,7 @@ export interface Script {
 const soonMs = 30_000
 const laterMs = 60_000
 
-const scripts: Readonly<Record<string, readonly Step[]>> = {
+const scripts: Readonly<Record<string, readonly ScriptStep[]>> = {
   'TEST-SUCCEED': [{ afterMs: 0, gatewayCode: 'APPROVED' }],
   'TEST-FAIL-NOTFOUND': [
     { afterMs: 0, gatewayCode: 'DECLINED', acquirerCode: '14', acquirerMessage: 'Payer not found' },
@@ -59,12 +59,12 @@ export function scriptOf(reference: string | undefined): Script | undefined {
 
 /** What is open at first is declined when it is asked about. */
 function failing(code: string): Script {
-  const gatewayCode = isSayable(code) ? code : 'UNKNOWN'
+  const gatewayCode = isAllowedCode(code) ? code : 'UNKNOWN'
   if (!gatewayCodes[gatewayCode].isOpen) return { course: [{ afterMs: 0, gatewayCode }] }
   return { course: [{ afterMs: 0, gatewayCode: 'DECLINED' }], firstWord: gatewayCode }
 }
 
-function isSayable(code: string): code is GatewayCode {
+function isAllowedCode(code: string): code is GatewayCode {
   return Object.hasOwn(gatewayCodes, code) && !notForProviders.has(code as GatewayCode)
 }
 

@@ -1,12 +1,12 @@
 // A payment with everything that followed it: what is reserved, taken and given back is the sum of what stands.
 import type pg from 'pg'
 import { prepared } from '../../postgres/database.ts'
-import { type Line, type LineRow, lineFrom } from './line.ts'
-import type { LineKey } from './payments.ts'
-import { standingOf } from './standing.ts'
+import { type ProviderLine, type ProviderLineRow, providerLineFrom } from './line.ts'
+import type { ProviderLineKey } from './payments.ts'
+import { providerLineStatusOf } from './standing.ts'
 
 /** Whatever runs a statement: the pool, or one connection inside a unit of work. */
-export type Runner = Pick<pg.PoolClient, 'query'>
+export type ProviderClient = Pick<pg.PoolClient, 'query'>
 
 const lockRoot = prepared(
   'providers-lock-root',
@@ -20,41 +20,45 @@ const readAll = prepared(
 )
 
 /** The payment of that reference and what followed it; nobody adds to it before the unit of work has ended. */
-export async function readFamily(runner: Runner, { provider, account, reference }: LineKey): Promise<readonly Line[]> {
+export async function readFamily(
+  runner: ProviderClient,
+  { provider, account, reference }: ProviderLineKey,
+): Promise<readonly ProviderLine[]> {
   const key = [provider, account, reference]
   await runner.query(lockRoot(key))
-  const { rows } = await runner.query<LineRow>(readAll(key))
-  return rows.map(lineFrom)
+  const { rows } = await runner.query<ProviderLineRow>(readAll(key))
+  return rows.map(providerLineFrom)
 }
 
-export interface Sums {
+export interface FamilySums {
   readonly reservedMinor: bigint
   readonly takenMinor: bigint
   readonly refundedMinor: bigint
 }
 
-export function sumsOf(family: readonly Line[], now: Date): Sums {
-  const sum = (...kinds: readonly Line['kind'][]) =>
+export function sumsOf(family: readonly ProviderLine[], now: Date): FamilySums {
+  const sum = (...kinds: readonly ProviderLine['kind'][]) =>
     family
       .filter((line) => kinds.includes(line.kind) && !isVoided(line, family, now))
-      .reduce((total, line) => total + standingOf(line, now).standingMinor, 0n)
+      .reduce((total, line) => total + providerLineStatusOf(line, now).standingMinor, 0n)
   return { reservedMinor: sum('AUTHORIZE'), takenMinor: sum('PAY', 'CAPTURE'), refundedMinor: sum('REFUND') }
 }
 
-export function isVoided({ reference }: Line, family: readonly Line[], now: Date): boolean {
+export function isVoided({ reference }: ProviderLine, family: readonly ProviderLine[], now: Date): boolean {
   return family.some(
-    (line) => line.kind === 'VOID' && line.originalReference === reference && standingOf(line, now).isApproved,
+    (line) =>
+      line.kind === 'VOID' && line.originalReference === reference && providerLineStatusOf(line, now).isApproved,
   )
 }
 
 /** Whether something that is itself not undone is about this line. */
-export function dependentsStand({ reference }: Line, family: readonly Line[], now: Date): boolean {
+export function dependentsStand({ reference }: ProviderLine, family: readonly ProviderLine[], now: Date): boolean {
   return family.some(
     (line) =>
       line.kind !== 'VOID' &&
       line.reference !== reference &&
       line.originalReference === reference &&
-      standingOf(line, now).isApproved &&
+      providerLineStatusOf(line, now).isApproved &&
       !isVoided(line, family, now),
   )
 }

@@ -2,7 +2,7 @@
 // test references, and otherwise by what somebody does on its page.
 
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
-import { usualAfterSilence } from '../../../domain/payments/after-silence.ts'
+import { defaultTimeoutPolicies } from '../../../domain/payments/after-silence.ts'
 import type { AcquirerCapabilities, AcquirerReply } from '../../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../../../ports/acquirers/acquirer-books.ts'
 import type {
@@ -18,22 +18,22 @@ import {
   agreementReply,
   beginAgreement,
   findAgreement,
-  markWithdrawalHeard,
-  unheardWithdrawals,
+  listUnacknowledgedWithdrawals,
+  markWithdrawalAcknowledged,
   writeAgreementDecision,
   writeWithdrawal,
 } from './agreements.ts'
-import { answerOf, dateAndTime, fateOf, payerOf, transactionIdOf, wordOf } from './answers.ts'
+import { answerOf, dateAndTime, finalAnswerOf, payerOf, providerStatusOf, transactionIdOf } from './answers.ts'
 import { type CallbackSecret, callbackSecret } from './callback-secret.ts'
-import type { CallbackMode, Line } from './line.ts'
-import { listLines } from './list-lines.ts'
+import type { CallbackMode, ProviderLine } from './line.ts'
+import { listProviderEntries } from './list-lines.ts'
 import { offers } from './offers.ts'
-import { beginPayment, findLine, type PayerChoice, writeConfirmation, writeDecision } from './payments.ts'
+import { beginPayment, findProviderLine, type PayerChoice, writeConfirmation, writeDecision } from './payments.ts'
 import { writeRequest } from './requests.ts'
-import { reverse } from './reversals.ts'
+import { reverseProviderLine } from './reversals.ts'
 import { isSignedLately } from './signature.ts'
 import { agreementPath, paymentPath } from './site/paths.ts'
-import { standingOf } from './standing.ts'
+import { providerLineStatusOf } from './standing.ts'
 
 export type { PayerChoice } from './payments.ts'
 
@@ -43,7 +43,7 @@ export const simulatedProvidersSchema: MigrationTrack = {
 }
 
 const capabilities: AcquirerCapabilities = {
-  afterSilence: usualAfterSilence,
+  timeoutPolicies: defaultTimeoutPolicies,
   canInquire: true,
   canReverse: true,
   holdsEarlyReversals: true,
@@ -75,17 +75,17 @@ export interface SimulatedProviderOptions {
 
 export function simulatedProvider(options: SimulatedProviderOptions): SimulatedProvider {
   const { provider, database, clock, siteUrl, secret = callbackSecret(database) } = options
-  const pageOf = ({ siteToken = '' }: Pick<Line, 'siteToken'>) => siteUrl() + paymentPath(provider, siteToken)
+  const pageOf = ({ siteToken = '' }: Pick<ProviderLine, 'siteToken'>) => siteUrl() + paymentPath(provider, siteToken)
   const keyOf = (about: { readonly acquirerMerchantId: string; readonly reference: string }) => ({
     provider,
     account: about.acquirerMerchantId,
     reference: about.reference,
   })
 
-  async function look(about: Parameters<BrowserPaymentProvider['look']>[0]): Promise<ProviderReply> {
-    const line = await findLine(database, keyOf(about))
+  async function look(about: Parameters<BrowserPaymentProvider['getStatus']>[0]): Promise<ProviderReply> {
+    const line = await findProviderLine(database, keyOf(about))
     if (!line) return { kind: 'notFound' }
-    return { kind: 'found', word: wordOf(line, { now: clock.now(), payerUrl: pageOf(line) }) }
+    return { kind: 'found', status: providerStatusOf(line, { now: clock.now(), payerUrl: pageOf(line) }) }
   }
 
   return {
@@ -105,7 +105,7 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
       return initiated(await beginPayment(database, provider, { initiation, now }), { now, pageOf })
     },
 
-    look,
+    getStatus: look,
 
     async confirm(confirmation) {
       await writeConfirmation(database, keyOf(confirmation), { confirmation, now: clock.now() })
@@ -117,15 +117,15 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
       const now = clock.now()
       const line = await writeRequest(database, provider, { question, now })
       if (performance.now() >= sendBefore) return { kind: 'noAnswer' }
-      return { kind: 'answered', answer: spoken(line, now) }
+      return { kind: 'answered', answer: replyOf(line, now) }
     },
 
     async inquire(about) {
-      const line = await findLine(database, keyOf(about))
-      return line ? { kind: 'answered', answer: fateOf(line, clock.now()) } : { kind: 'notFound' }
+      const line = await findProviderLine(database, keyOf(about))
+      return line ? { kind: 'answered', answer: finalAnswerOf(line, clock.now()) } : { kind: 'notFound' }
     },
 
-    reverse: (about) => reverse(database, keyOf(about), clock.now()),
+    reverse: (about) => reverseProviderLine(database, keyOf(about), clock.now()),
 
     // Nothing is gathered: whatever is paid here is settled by itself at the end of the day.
     closeBatch: async () => ({ kind: 'nothingOpen' }),
@@ -144,16 +144,16 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
       }
     },
 
-    async lookAgreement({ acquirerMerchantId, reference }) {
+    async getAgreementStatus({ acquirerMerchantId, reference }) {
       const agreement = await findAgreement(database, { account: acquirerMerchantId, reference })
       if (!agreement || provider !== 'PROVIDER_A') return { kind: 'notFound' }
       return agreementReply(agreement, siteUrl() + agreementPath(agreement.siteToken))
     },
 
-    listWithdrawals: async (limit) => (provider === 'PROVIDER_A' ? unheardWithdrawals(database, limit) : []),
-    acknowledgeWithdrawal: (noticeId) => markWithdrawalHeard(database, noticeId),
+    listWithdrawals: async (limit) => (provider === 'PROVIDER_A' ? listUnacknowledgedWithdrawals(database, limit) : []),
+    acknowledgeWithdrawal: (noticeId) => markWithdrawalAcknowledged(database, noticeId),
 
-    list: (page) => listLines(database, provider, { page, now: clock.now() }),
+    list: (page) => listProviderEntries(database, provider, { page, now: clock.now() }),
 
     decide: (reference, choice) => writeDecision(database, { provider, reference }, { choice, now: clock.now() }),
     decideAgreement: ({ acquirerMerchantId, reference }, { decision, callbacks = 'NORMAL' }) =>
@@ -169,18 +169,18 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
 
 /** A payment that was decided at once never has a page, also when it is asked for again. */
 function initiated(
-  line: Line,
-  { now, pageOf }: { readonly now: Date; readonly pageOf: (line: Line) => string },
+  line: ProviderLine,
+  { now, pageOf }: { readonly now: Date; readonly pageOf: (line: ProviderLine) => string },
 ): InitiationReply {
   const { course, isReversed, startedAt } = line
   if (!isReversed && course?.[0]?.afterMs !== 0)
     return { kind: 'accepted', payerUrl: pageOf(line), transactionId: transactionIdOf(line), ...dateAndTime(startedAt) }
-  return { kind: 'decided', answer: spoken(line, now), payer: payerOf(line, standingOf(line, now)) }
+  return { kind: 'decided', answer: replyOf(line, now), payer: payerOf(line, providerLineStatusOf(line, now)) }
 }
 
 /** What is said at first may be less than what the books say. */
-function spoken(line: Line, now: Date) {
+function replyOf(line: ProviderLine, now: Date) {
   const { firstWord, isReversed } = line
-  if (firstWord === undefined || isReversed) return fateOf(line, now)
-  return answerOf(line, { gatewayCode: firstWord }, standingOf(line, now))
+  if (firstWord === undefined || isReversed) return finalAnswerOf(line, now)
+  return answerOf(line, { gatewayCode: firstWord }, providerLineStatusOf(line, now))
 }

@@ -1,11 +1,11 @@
 // One line of the books for each reference, as it is read from there.
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
-import type { Initiation, PayerAtProvider } from '../../../ports/browser-payments/provider.ts'
-import type { Step } from './conventions.ts'
+import type { PayerAtProvider, PaymentInitiation } from '../../../ports/browser-payments/provider.ts'
+import type { ScriptStep } from './conventions.ts'
 
 /** What the payer does on the site. LEAVE is to do everything that is asked and leave the provider working on it. */
-export const decisions = ['APPROVE', 'DECLINE', 'CANCEL', 'ABORT', 'LEAVE'] as const
-export type Decision = (typeof decisions)[number]
+export const payerDecisions = ['APPROVE', 'DECLINE', 'CANCEL', 'ABORT', 'LEAVE'] as const
+export type PayerDecision = (typeof payerDecisions)[number]
 
 /**
  * When the gateway is told what has happened.
@@ -19,11 +19,11 @@ export type Decision = (typeof decisions)[number]
 export const callbackModes = ['NORMAL', 'BEFORE', 'AFTER', 'TWICE', 'NEVER'] as const
 export type CallbackMode = (typeof callbackModes)[number]
 
-export type LineKind = 'AUTHORIZE' | 'PAY' | 'CAPTURE' | 'REFUND' | 'VOID' | 'OTHER'
+export type ProviderLineKind = 'AUTHORIZE' | 'PAY' | 'CAPTURE' | 'REFUND' | 'VOID' | 'OTHER'
 
 /** What the page shows. */
-export type Shown = Omit<
-  Initiation,
+export type PaymentPageDetails = Omit<
+  PaymentInitiation,
   | 'acquirerMerchantId'
   | 'reference'
   | 'operation'
@@ -34,25 +34,25 @@ export type Shown = Omit<
   | 'callbackUrl'
 >
 
-export interface Line {
+export interface ProviderLine {
   readonly provider: Provider
   readonly account: string
   readonly reference: string
   /** Undefined when a reversal came before its request. */
-  readonly kind: LineKind | undefined
+  readonly kind: ProviderLineKind | undefined
   readonly currency: string
   readonly amountMinor: bigint
   readonly originalReference: string | undefined
   readonly rootReference: string | undefined
   readonly details: unknown
-  readonly course: readonly Step[] | undefined
-  readonly firstWord: Step['gatewayCode'] | undefined
-  readonly confirmation: Initiation['confirmation'] | undefined
+  readonly course: readonly ScriptStep[] | undefined
+  readonly firstWord: ScriptStep['gatewayCode'] | undefined
+  readonly confirmation: PaymentInitiation['confirmation'] | undefined
   /** Undefined for what has no page. */
   readonly siteToken: string | undefined
   readonly returnUrl: string
   readonly isLoggedIn: boolean
-  readonly decision: Decision | undefined
+  readonly decision: PayerDecision | undefined
   readonly decidedAt: Date | undefined
   readonly chosenShipping: PayerAtProvider['shipping'] | undefined
   readonly confirmedAt: Date | undefined
@@ -63,23 +63,23 @@ export interface Line {
   readonly isReversed: boolean
 }
 
-export interface LineRow {
+export interface ProviderLineRow {
   readonly provider: Provider
   readonly account: string
   readonly reference: string
-  readonly kind: LineKind | null
+  readonly kind: ProviderLineKind | null
   readonly currency: string | null
   readonly amount_minor: string | null
   readonly original_reference: string | null
   readonly root_reference: string | null
   readonly details: unknown
-  readonly course: readonly Step[] | null
-  readonly first_word: Step['gatewayCode'] | null
-  readonly confirmation: Initiation['confirmation'] | null
+  readonly course: readonly ScriptStep[] | null
+  readonly first_word: ScriptStep['gatewayCode'] | null
+  readonly confirmation: PaymentInitiation['confirmation'] | null
   readonly site_token: string | null
   readonly return_url: string | null
   readonly logged_in_at: Date | null
-  readonly decision: Decision | null
+  readonly decision: PayerDecision | null
   readonly decided_at: Date | null
   readonly chosen_shipping: PayerAtProvider['shipping'] | null
   readonly confirmed_at: Date | null
@@ -90,7 +90,7 @@ export interface LineRow {
   readonly reversed_at: Date | null
 }
 
-export function lineFrom(row: LineRow): Line {
+export function providerLineFrom(row: ProviderLineRow): ProviderLine {
   return {
     provider: row.provider,
     account: row.account,

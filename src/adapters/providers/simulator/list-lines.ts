@@ -1,10 +1,10 @@
 // The books as a statement, for comparing them with the gateway's.
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
-import type { QuestionKind } from '../../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequestKind } from '../../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks, BookEntry } from '../../../ports/acquirers/acquirer-books.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
-import { type LineRow, lineFrom } from './line.ts'
-import { standingOf } from './standing.ts'
+import { type ProviderLineRow, providerLineFrom } from './line.ts'
+import { providerLineStatusOf } from './standing.ts'
 
 const list = prepared(
   'providers-list',
@@ -13,19 +13,19 @@ const list = prepared(
    order by reference limit $4`,
 )
 
-export async function listLines(
+export async function listProviderEntries(
   database: Database,
   provider: Provider,
   { page, now }: { readonly page: Parameters<AcquirerBooks['list']>[0]; readonly now: Date },
 ): Promise<readonly BookEntry[]> {
   const { acquirerMerchantId, afterReference = '', limit } = page
-  const { rows } = await database.query<LineRow>(list([provider, acquirerMerchantId, afterReference, limit]))
+  const { rows } = await database.query<ProviderLineRow>(list([provider, acquirerMerchantId, afterReference, limit]))
   return rows.map((row) => {
-    const line = lineFrom(row)
-    const { isApproved, standingMinor } = standingOf(line, now)
+    const line = providerLineFrom(row)
+    const { isApproved, standingMinor } = providerLineStatusOf(line, now)
     return {
       reference: line.reference,
-      kind: row.kind as QuestionKind,
+      kind: row.kind as AcquirerRequestKind,
       currency: line.currency,
       standingMinor,
       ...(line.originalReference !== undefined && { originalReference: line.originalReference }),

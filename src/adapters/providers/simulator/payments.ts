@@ -1,13 +1,24 @@
 // Payments on the providers' sites, in their books: begun, decided by the payer, confirmed by the merchant.
 import { randomBytes } from 'node:crypto'
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
-import type { Confirmation, Initiation, PayerAtProvider } from '../../../ports/browser-payments/provider.ts'
+import type {
+  PayerAtProvider,
+  PaymentConfirmation,
+  PaymentInitiation,
+} from '../../../ports/browser-payments/provider.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { type Script, scriptOf, unknownBank } from './conventions.ts'
-import { type CallbackMode, type Decision, type Line, type LineRow, lineFrom, type Shown } from './line.ts'
+import {
+  type CallbackMode,
+  type PayerDecision,
+  type PaymentPageDetails,
+  type ProviderLine,
+  type ProviderLineRow,
+  providerLineFrom,
+} from './line.ts'
 import { offers } from './offers.ts'
 
-export interface LineKey {
+export interface ProviderLineKey {
   readonly provider: Provider
   readonly account: string
   readonly reference: string
@@ -56,12 +67,12 @@ const begin = prepared(
 export async function beginPayment(
   database: Database,
   provider: Provider,
-  { initiation, now }: { readonly initiation: Initiation; readonly now: Date },
-): Promise<Line> {
+  { initiation, now }: { readonly initiation: PaymentInitiation; readonly now: Date },
+): Promise<ProviderLine> {
   const { acquirerMerchantId, reference, operation, confirmation, amountMinor, currency, returnUrl, callbackUrl } =
     initiation
-  const script = refusalOf(provider, initiation) ?? scriptOf(initiation.orderReference)
-  const { rows } = await database.query<LineRow>(
+  const script = initiationRefusal(provider, initiation) ?? scriptOf(initiation.orderReference)
+  const { rows } = await database.query<ProviderLineRow>(
     begin([
       provider,
       acquirerMerchantId,
@@ -69,7 +80,7 @@ export async function beginPayment(
       operation,
       currency,
       String(amountMinor),
-      JSON.stringify(shownOf(initiation)),
+      JSON.stringify(pageDetailsFrom(initiation)),
       script ? JSON.stringify(script.course) : null,
       script?.firstWord ?? null,
       confirmation,
@@ -80,10 +91,10 @@ export async function beginPayment(
       now,
     ]),
   )
-  return onlyLine(rows)
+  return onlyProviderLine(rows)
 }
 
-function shownOf(initiation: Initiation): Shown {
+function pageDetailsFrom(initiation: PaymentInitiation): PaymentPageDetails {
   const { merchantName, orderId, orderReference, description, items, customerEmail, shipping, bankIdentifier } =
     initiation
   const { isShippingShown, isShippingFixed } = initiation
@@ -102,7 +113,7 @@ function shownOf(initiation: Initiation): Shown {
 }
 
 /** What the provider refuses without showing a page, whatever a tester wants. */
-function refusalOf(provider: Provider, initiation: Initiation): Script | undefined {
+function initiationRefusal(provider: Provider, initiation: PaymentInitiation): Script | undefined {
   const { operation, amountMinor, currency, bankIdentifier } = initiation
   const { currencies, minMinor = 1n, maxMinor = amountMinor } = offers[provider]
   if (provider !== 'PROVIDER_A' && operation === 'AUTHORIZE') return refused('NOT_SUPPORTED', '57', 'Not supported')
@@ -122,9 +133,9 @@ const find = prepared(
   'select * from simulated_providers.line where provider = $1 and account = $2 and reference = $3 and kind is not null',
 )
 
-export async function findLine(database: Database, key: LineKey): Promise<Line | undefined> {
-  const { rows } = await database.query<LineRow>(find([key.provider, key.account, key.reference]))
-  return rows[0] && lineFrom(rows[0])
+export async function findProviderLine(database: Database, key: ProviderLineKey): Promise<ProviderLine | undefined> {
+  const { rows } = await database.query<ProviderLineRow>(find([key.provider, key.account, key.reference]))
+  return rows[0] && providerLineFrom(rows[0])
 }
 
 const findByToken = prepared(
@@ -136,9 +147,9 @@ const findByToken = prepared(
 export async function findPayment(
   database: Database,
   { provider, siteToken }: { readonly provider: Provider; readonly siteToken: string },
-): Promise<Line | undefined> {
-  const { rows } = await database.query<LineRow>(findByToken([provider, siteToken]))
-  return rows[0] && lineFrom(rows[0])
+): Promise<ProviderLine | undefined> {
+  const { rows } = await database.query<ProviderLineRow>(findByToken([provider, siteToken]))
+  return rows[0] && providerLineFrom(rows[0])
 }
 
 /** When what has happened is told, as delays from now, by how the tester wants it. */
@@ -168,7 +179,7 @@ const decideText = prepared(
 
 /** What the payer does on the page, and how the gateway shall hear of it. */
 export interface PayerChoice {
-  readonly decision: Decision
+  readonly decision: PayerDecision
   /** The address that the payer has chosen there, where that is possible. */
   readonly shipping?: NonNullable<PayerAtProvider['shipping']>
   readonly callbacks?: CallbackMode
@@ -177,7 +188,7 @@ export interface PayerChoice {
 /** False when there is no such payment, or it is decided already. */
 export async function writeDecision(
   database: Database,
-  { provider, reference }: Pick<LineKey, 'provider' | 'reference'>,
+  { provider, reference }: Pick<ProviderLineKey, 'provider' | 'reference'>,
   { choice, now }: { readonly choice: PayerChoice; readonly now: Date },
 ): Promise<boolean> {
   const { decision, shipping, callbacks = 'NORMAL' } = choice
@@ -213,8 +224,8 @@ const confirmText = prepared(
 
 export async function writeConfirmation(
   database: Database,
-  { provider, account, reference }: LineKey,
-  { confirmation, now }: { readonly confirmation: Confirmation; readonly now: Date },
+  { provider, account, reference }: ProviderLineKey,
+  { confirmation, now }: { readonly confirmation: PaymentConfirmation; readonly now: Date },
 ): Promise<void> {
   const { amountMinor, currency } = confirmation
   await database.query(
@@ -235,8 +246,8 @@ export async function writeLogIn(
   await database.query(logInText([provider, siteToken, now]))
 }
 
-export function onlyLine(rows: readonly LineRow[]): Line {
+export function onlyProviderLine(rows: readonly ProviderLineRow[]): ProviderLine {
   const [row] = rows
   if (!row) throw new Error('a line of the books was neither found nor written')
-  return lineFrom(row)
+  return providerLineFrom(row)
 }

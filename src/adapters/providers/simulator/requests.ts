@@ -1,21 +1,21 @@
 // Requests that need no page: captures, refunds and voids of earlier payments, and payments by agreement.
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
-import type { Question } from '../../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { inUnitOfWork } from '../../postgres/unit-of-work.ts'
 import { isAgreementActive } from './agreements.ts'
-import { type Script, type Step, scriptOfLater } from './conventions.ts'
-import { dependentsStand, isVoided, type Runner, readFamily, sumsOf } from './family.ts'
-import type { Line, LineKind, LineRow } from './line.ts'
-import { type LineKey, learned, onlyLine } from './payments.ts'
-import { standingOf } from './standing.ts'
+import { type Script, type ScriptStep, scriptOfLater } from './conventions.ts'
+import { dependentsStand, isVoided, type ProviderClient, readFamily, sumsOf } from './family.ts'
+import type { ProviderLine, ProviderLineKind, ProviderLineRow } from './line.ts'
+import { learned, onlyProviderLine, type ProviderLineKey } from './payments.ts'
+import { providerLineStatusOf } from './standing.ts'
 
 const declined = (acquirerCode: string, acquirerMessage: string) =>
   ({ gatewayCode: 'DECLINED', acquirerCode, acquirerMessage }) as const
 const notSupported = { gatewayCode: 'NOT_SUPPORTED', acquirerCode: '57', acquirerMessage: 'Not supported' } as const
 
-type Later = Extract<Question, { original: unknown }>
-type Outcome = Omit<Step, 'afterMs'>
+type FollowUpRequest = Extract<AcquirerRequest, { original: unknown }>
+type Outcome = Omit<ScriptStep, 'afterMs'>
 
 const written = [
   'kind',
@@ -38,7 +38,7 @@ const write = prepared(
    returning *`,
 )
 
-interface Decided {
+interface RequestDecision {
   readonly script: Script
   readonly rootReference: string | null
   readonly agreementId: string | null
@@ -48,12 +48,12 @@ interface Decided {
 export function writeRequest(
   database: Database,
   provider: Provider,
-  { question, now }: { readonly question: Question; readonly now: Date },
-): Promise<Line> {
+  { question, now }: { readonly question: AcquirerRequest; readonly now: Date },
+): Promise<ProviderLine> {
   return inUnitOfWork(database, async (runner) => {
     const { script, rootReference, agreementId } = await decide(runner, { provider, question, now })
     const { acquirerMerchantId, reference, currency, details } = question
-    const { rows } = await runner.query<LineRow>(
+    const { rows } = await runner.query<ProviderLineRow>(
       write([
         provider,
         acquirerMerchantId,
@@ -70,11 +70,11 @@ export function writeRequest(
         now,
       ]),
     )
-    return onlyLine(rows)
+    return onlyProviderLine(rows)
   })
 }
 
-function kindOf({ kind }: Question): LineKind {
+function kindOf({ kind }: AcquirerRequest): ProviderLineKind {
   switch (kind) {
     case 'AUTHORIZE':
     case 'PAY':
@@ -87,15 +87,15 @@ function kindOf({ kind }: Question): LineKind {
   }
 }
 
-interface Asked {
+interface DecisionInput {
   readonly provider: Provider
-  readonly question: Question
+  readonly question: AcquirerRequest
   readonly now: Date
 }
 
-async function decide(runner: Runner, asked: Asked): Promise<Decided> {
+async function decide(runner: ProviderClient, asked: DecisionInput): Promise<RequestDecision> {
   const { question } = asked
-  if ('original' in question) return decideLater(runner, { ...asked, question })
+  if ('original' in question) return decideFollowUp(runner, { ...asked, question })
   if (question.kind === 'AUTHORIZE' || question.kind === 'PAY') return decidePayment(runner, { ...asked, question })
   return { script: atOnce(notSupported), rootReference: question.reference, agreementId: null }
 }
@@ -104,9 +104,13 @@ const approved = { gatewayCode: 'APPROVED' } as const
 
 /** Without a browser only those pay who have agreed to it, which only provider A lets them do. */
 async function decidePayment(
-  runner: Runner,
-  { provider, question, now }: Asked & { readonly question: Extract<Question, { kind: 'AUTHORIZE' | 'PAY' }> },
-): Promise<Decided> {
+  runner: ProviderClient,
+  {
+    provider,
+    question,
+    now,
+  }: DecisionInput & { readonly question: Extract<AcquirerRequest, { kind: 'AUTHORIZE' | 'PAY' }> },
+): Promise<RequestDecision> {
   const { acquirerMerchantId: account, reference: rootReference, instrument, details } = question
   if (provider !== 'PROVIDER_A' || instrument.kind !== 'PROVIDER_A')
     return { script: atOnce(notSupported), rootReference, agreementId: null }
@@ -123,38 +127,44 @@ const findOriginal = prepared(
    where provider = $1 and account = $2 and reference = $3 and kind is not null`,
 )
 
-async function decideLater(
-  runner: Runner,
-  { provider, question, now }: Asked & { readonly question: Later },
-): Promise<Decided> {
+async function decideFollowUp(
+  runner: ProviderClient,
+  { provider, question, now }: DecisionInput & { readonly question: FollowUpRequest },
+): Promise<RequestDecision> {
   const { acquirerMerchantId: account, original, details } = question
-  const key: LineKey = { provider, account, reference: original.reference }
-  const { rows } = await runner.query<Pick<LineRow, 'root_reference'>>(
+  const key: ProviderLineKey = { provider, account, reference: original.reference }
+  const { rows } = await runner.query<Pick<ProviderLineRow, 'root_reference'>>(
     findOriginal([key.provider, key.account, key.reference]),
   )
   const rootReference = rows[0]?.root_reference ?? null
   const family = rootReference === null ? [] : await readFamily(runner, { ...key, reference: rootReference })
   const wanted = scriptOfLater(details.transaction?.reference) ?? atOnce(approved)
-  const refusal = isHopeful(wanted) ? refusalOf(question, { provider, family, now }) : undefined
+  const refusal = canSucceed(wanted) ? followUpRefusal(question, { provider, family, now }) : undefined
   return { script: refusal ? atOnce(refusal) : wanted, rootReference, agreementId: null }
 }
 
 /** What fails anyway is not looked at for other reasons to fail. */
-function isHopeful({ course }: Script): boolean {
+function canSucceed({ course }: Script): boolean {
   const last = course.at(-1)
   return last === undefined || last.gatewayCode.startsWith('APPROVED')
 }
 
-const originals: Readonly<Record<Exclude<Later['kind'], 'UPDATE_AUTHORIZATION'>, readonly LineKind[]>> = {
+const originals: Readonly<
+  Record<Exclude<FollowUpRequest['kind'], 'UPDATE_AUTHORIZATION'>, readonly ProviderLineKind[]>
+> = {
   CAPTURE: ['AUTHORIZE'],
   REFUND: ['AUTHORIZE', 'CAPTURE', 'PAY'],
   VOID: ['AUTHORIZE', 'CAPTURE', 'PAY', 'REFUND'],
 }
 
 /** Why a later request is refused, if it is. */
-function refusalOf(
-  question: Later,
-  { provider, family, now }: { readonly provider: Provider; readonly family: readonly Line[]; readonly now: Date },
+function followUpRefusal(
+  question: FollowUpRequest,
+  {
+    provider,
+    family,
+    now,
+  }: { readonly provider: Provider; readonly family: readonly ProviderLine[]; readonly now: Date },
 ): Outcome | undefined {
   const { kind, amountMinor, currency, original, reference } = question
   if (kind === 'UPDATE_AUTHORIZATION') return notSupported
@@ -164,11 +174,11 @@ function refusalOf(
   if (!target) return declined('25', 'Original not found')
   if (!target.kind || !originals[kind].includes(target.kind)) return declined('12', 'Not possible for this original')
   if (target.isReversed) return declined('79', 'Original was reversed')
-  const standing = standingOf(target, now)
+  const standing = providerLineStatusOf(target, now)
   if (!standing.isApproved) return declined('76', 'Original was not approved')
   if (isVoided(target, family, now)) return declined('73', 'Original was voided')
   if (target.currency !== currency) return declined('72', 'Currency differs from the original')
-  if (kind === 'VOID') return refusalOfVoid(target, { family, now, since: standing.since })
+  if (kind === 'VOID') return voidRefusal(target, { family, now, since: standing.since })
   const others = family.filter((line) => line.reference !== reference)
   const { reservedMinor, takenMinor, refundedMinor } = sumsOf(others, now)
   if (kind === 'CAPTURE' && amountMinor > reservedMinor - takenMinor) return declined('61', 'More than is reserved')
@@ -176,9 +186,9 @@ function refusalOf(
   return undefined
 }
 
-function refusalOfVoid(
-  target: Line,
-  { family, now, since }: { readonly family: readonly Line[]; readonly now: Date; readonly since: Date },
+function voidRefusal(
+  target: ProviderLine,
+  { family, now, since }: { readonly family: readonly ProviderLine[]; readonly now: Date; readonly since: Date },
 ): Outcome | undefined {
   if (dependentsStand(target, family, now)) return declined('77', 'Captured or refunded already')
   // Money that was taken or given is on its way by the end of the day; a reservation is not.

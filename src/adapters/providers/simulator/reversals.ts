@@ -2,9 +2,9 @@
 import type { ReversalReply } from '../../../ports/acquirers/acquirer.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { inUnitOfWork } from '../../postgres/unit-of-work.ts'
-import { dependentsStand, type Runner, readFamily } from './family.ts'
-import type { LineRow } from './line.ts'
-import { type LineKey, onlyLine } from './payments.ts'
+import { dependentsStand, type ProviderClient, readFamily } from './family.ts'
+import type { ProviderLineRow } from './line.ts'
+import { onlyProviderLine, type ProviderLineKey } from './payments.ts'
 
 const findRoot = prepared(
   'providers-find-root',
@@ -26,13 +26,13 @@ const undo = prepared(
   'update simulated_providers.line set reversed_at = $4 where provider = $1 and account = $2 and reference = $3',
 )
 
-export function reverse(database: Database, key: LineKey, now: Date): Promise<ReversalReply> {
+export function reverseProviderLine(database: Database, key: ProviderLineKey, now: Date): Promise<ReversalReply> {
   const { provider, account, reference } = key
   return inUnitOfWork(database, async (runner): Promise<ReversalReply> => {
     const root = await rootOf(runner, key)
     const family = root === undefined ? [] : await readFamily(runner, { ...key, reference: root })
-    const { rows } = await runner.query<LineRow>(take([provider, account, reference, now]))
-    const line = onlyLine(rows)
+    const { rows } = await runner.query<ProviderLineRow>(take([provider, account, reference, now]))
+    const line = onlyProviderLine(rows)
     if (line.isReversed) return { kind: 'acknowledged' }
     // Undoing a payment under a capture or a refund would leave money that nobody owes.
     if (dependentsStand(line, family, now)) return { kind: 'refused' }
@@ -41,7 +41,10 @@ export function reverse(database: Database, key: LineKey, now: Date): Promise<Re
   })
 }
 
-async function rootOf(runner: Runner, { provider, account, reference }: LineKey): Promise<string | undefined> {
-  const { rows } = await runner.query<Pick<LineRow, 'root_reference'>>(findRoot([provider, account, reference]))
+async function rootOf(
+  runner: ProviderClient,
+  { provider, account, reference }: ProviderLineKey,
+): Promise<string | undefined> {
+  const { rows } = await runner.query<Pick<ProviderLineRow, 'root_reference'>>(findRoot([provider, account, reference]))
   return rows[0]?.root_reference ?? undefined
 }

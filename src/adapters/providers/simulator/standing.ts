@@ -1,13 +1,13 @@
 // How a line of the books stands at a time: a pure function of what was written and of the clock.
 import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
-import type { ProviderWord } from '../../../ports/browser-payments/provider.ts'
-import type { Step } from './conventions.ts'
-import type { Decision, Line } from './line.ts'
+import type { ProviderStatus } from '../../../ports/browser-payments/provider.ts'
+import type { ScriptStep } from './conventions.ts'
+import type { PayerDecision, ProviderLine } from './line.ts'
 
-export interface Standing {
-  readonly state: ProviderWord['state']
+export interface ProviderLineStatus {
+  readonly state: ProviderStatus['state']
   /** With OVER. */
-  readonly outcome?: Omit<Step, 'afterMs'>
+  readonly outcome?: Omit<ScriptStep, 'afterMs'>
   readonly isApproved: boolean
   /** What was approved and not taken back. */
   readonly standingMinor: bigint
@@ -17,20 +17,20 @@ export interface Standing {
   readonly since: Date
 }
 
-export const reversed = { gatewayCode: 'DECLINED', acquirerCode: '74', acquirerMessage: 'Reversed' } as const
+export const reversedOutcome = { gatewayCode: 'DECLINED', acquirerCode: '74', acquirerMessage: 'Reversed' } as const
 
 const failures = {
   DECLINE: { gatewayCode: 'DECLINED' },
   CANCEL: { gatewayCode: 'CANCELLED' },
   ABORT: { gatewayCode: 'ABORTED' },
-} as const satisfies Partial<Record<Decision, Omit<Step, 'afterMs'>>>
+} as const satisfies Partial<Record<PayerDecision, Omit<ScriptStep, 'afterMs'>>>
 
-export function standingOf(line: Line, now: Date): Standing {
-  if (line.isReversed) return over(line, reversed, { since: line.startedAt, isFinal: true })
+export function providerLineStatusOf(line: ProviderLine, now: Date): ProviderLineStatus {
+  if (line.isReversed) return over(line, reversedOutcome, { since: line.startedAt, isFinal: true })
   return line.course ? byCourse(line, line.course, now) : byPayer(line)
 }
 
-function byCourse(line: Line, course: readonly Step[], now: Date): Standing {
+function byCourse(line: ProviderLine, course: readonly ScriptStep[], now: Date): ProviderLineStatus {
   const { startedAt, decision, siteToken } = line
   const passedMs = now.getTime() - startedAt.getTime()
   const step = course.findLast(({ afterMs }) => afterMs <= passedMs)
@@ -41,7 +41,7 @@ function byCourse(line: Line, course: readonly Step[], now: Date): Standing {
   return over(line, outcome, { since, isFinal: step === course.at(-1) })
 }
 
-function byPayer(line: Line): Standing {
+function byPayer(line: ProviderLine): ProviderLineStatus {
   const { decision, decidedAt, startedAt, confirmation, confirmedAt } = line
   const since = decidedAt ?? startedAt
   if (!decision) return undecided('OPEN', startedAt)
@@ -51,15 +51,15 @@ function byPayer(line: Line): Standing {
   return over(line, { gatewayCode: 'APPROVED' }, { since: confirmedAt ?? since, isFinal: true })
 }
 
-function undecided(state: 'OPEN' | 'AGREED' | 'PENDING', since: Date): Standing {
+function undecided(state: 'OPEN' | 'AGREED' | 'PENDING', since: Date): ProviderLineStatus {
   return { state, isApproved: false, standingMinor: 0n, isFinal: false, since }
 }
 
 function over(
-  { confirmedMinor, amountMinor }: Line,
-  outcome: Omit<Step, 'afterMs'>,
+  { confirmedMinor, amountMinor }: ProviderLine,
+  outcome: Omit<ScriptStep, 'afterMs'>,
   when: { readonly since: Date; readonly isFinal: boolean },
-): Standing {
+): ProviderLineStatus {
   const { result, isOpen } = gatewayCodes[outcome.gatewayCode]
   const isApproved = result === 'SUCCESS' && !isOpen
   return {

@@ -6,10 +6,10 @@ import type { Secret } from '../../../domain/secret.ts'
 import type { Cardholder } from '../../../ports/tokens/token-service.ts'
 import type { TokenServiceEntry } from '../../../ports/tokens/token-service-books.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
-import { hasTokens, printed, provisionOutcome } from './conventions.ts'
+import { formatCardExpiry, hasTokens, provisionOutcome } from './conventions.ts'
 
 /** What arrived, at the first time. */
-export interface Arrival {
+export interface ProvisioningInput {
   readonly reference: string
   readonly number: Secret
   readonly expiry: Expiry | undefined
@@ -17,7 +17,7 @@ export interface Arrival {
   readonly pushedAs?: string
 }
 
-export interface Line {
+export interface SchemeTokenRecord {
   readonly asked: number
   readonly scheme: CardScheme
   readonly fingerprint: string
@@ -28,7 +28,7 @@ export interface Line {
   readonly isGivenUp: boolean
 }
 
-interface LineRow {
+interface SchemeTokenRow {
   readonly asked: number
   readonly scheme: CardScheme | null
   readonly fingerprint: string | null
@@ -63,18 +63,22 @@ const giveUp = prepared(
 /** The expiry of a scheme token whose card came without one. */
 const usualExpiry: Expiry = { month: '12', year: '49' }
 
-export async function writeLine(database: Database, key: string, arrival: Arrival): Promise<Line> {
+export async function writeSchemeTokenRecord(
+  database: Database,
+  key: string,
+  arrival: ProvisioningInput,
+): Promise<SchemeTokenRecord> {
   const { reference, number, expiry, cardholder, pushedAs = null } = arrival
   const { scheme } = cardKindOf(number.open())
-  const isRefused = !hasTokens(scheme) || provisionOutcome(printed(expiry)) === 'REFUSED'
+  const isRefused = !hasTokens(scheme) || provisionOutcome(formatCardExpiry(expiry)) === 'REFUSED'
   const { month, year } = expiry ?? usualExpiry
-  const { rows } = await database.query<LineRow>(
+  const { rows } = await database.query<SchemeTokenRow>(
     write([
       reference,
       scheme,
       number.masked,
       fingerprintOf(number, key),
-      printed(expiry),
+      formatCardExpiry(expiry),
       pushedAs,
       JSON.stringify(cardholder),
       isRefused ? 'REFUSED' : 'ACTIVE',
@@ -137,7 +141,7 @@ interface ListedRow {
   readonly asked: number
 }
 
-export async function listLines(
+export async function listSchemeTokenEntries(
   database: Database,
   { afterReference, limit }: { readonly afterReference: string; readonly limit: number },
 ): Promise<readonly TokenServiceEntry[]> {

@@ -19,7 +19,7 @@ const outcomeByExpiry: Readonly<Record<string, ProvisionOutcome>> = {
 }
 
 /** Month/year, as printed on a card. */
-export function printed(expiry: Expiry | undefined): string {
+export function formatCardExpiry(expiry: Expiry | undefined): string {
   return expiry ? `${Number(expiry.month)}/${expiry.year.slice(-2)}` : ''
 }
 

@@ -11,9 +11,16 @@ import type {
 import type { TokenServiceBooks } from '../../../ports/tokens/token-service-books.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { MigrationTrack } from '../../postgres/migrate.ts'
-import { fingerprintKey, fingerprintOf, type Line, listLines, writeGivenUp, writeLine } from './books.ts'
+import {
+  fingerprintKey,
+  fingerprintOf,
+  listSchemeTokenEntries,
+  type SchemeTokenRecord,
+  writeGivenUp,
+  writeSchemeTokenRecord,
+} from './books.ts'
 import { provisionOutcome, pushedOutcome, schemeTokenNumber } from './conventions.ts'
-import { markHeard, unheardNotices, writeNotice } from './notices.ts'
+import { listUnacknowledgedNotices, markNoticeAcknowledged, writeNotice } from './notices.ts'
 
 export const tokenServiceSchema: MigrationTrack = {
   name: 'simulated-token-service',
@@ -32,13 +39,13 @@ export function simulatedTokenService(database: Database): SimulatedTokenService
     provider: 'SIMULATED_TOKEN_SERVICE',
 
     async provision({ reference, number, expiry, cardholder }): Promise<ProvisionReply> {
-      const line = await writeLine(database, await key(), { reference, number, expiry, cardholder })
+      const line = await writeSchemeTokenRecord(database, await key(), { reference, number, expiry, cardholder })
       const outcome = provisionOutcome(line.cardExpiry)
       const isLost = outcome === 'ANSWER_LOST' || (outcome === 'ANSWER_LOST_ONCE' && line.asked === 1)
       // While it is suspended nothing is said about it either way.
       if ((isLost && !line.isGivenUp) || line.status === 'SUSPENDED') return { kind: 'noAnswer' }
-      const refusal = refusalOf(line, fingerprintOf(number, await key()))
-      return refusal === undefined ? given(reference, line) : { kind: 'refused', explanation: refusal }
+      const refusal = provisioningRefusal(line, fingerprintOf(number, await key()))
+      return refusal === undefined ? provisionedToken(reference, line) : { kind: 'refused', explanation: refusal }
     },
 
     async fetchPushed(identifier, reference) {
@@ -47,30 +54,30 @@ export function simulatedTokenService(database: Database): SimulatedTokenService
       const number = new Secret('ACCOUNT', outcome.number)
       const { expiry } = outcome
       const arrival = { reference, number, expiry, cardholder: {}, pushedAs: identifier }
-      const line = await writeLine(database, await key(), arrival)
-      const refusal = refusalOf(line, fingerprintOf(number, await key()))
+      const line = await writeSchemeTokenRecord(database, await key(), arrival)
+      const refusal = provisioningRefusal(line, fingerprintOf(number, await key()))
       return refusal === undefined
-        ? { ...given(reference, line), kind: 'pushed', card: { number, expiry } }
+        ? { ...provisionedToken(reference, line), kind: 'pushed', card: { number, expiry } }
         : { kind: 'unknown' }
     },
 
     giveUp: (reference) => writeGivenUp(database, reference),
-    listNotices: (limit) => unheardNotices(database, limit),
-    acknowledge: (noticeId) => markHeard(database, noticeId),
+    listNotices: (limit) => listUnacknowledgedNotices(database, limit),
+    acknowledge: (noticeId) => markNoticeAcknowledged(database, noticeId),
     announce: (happening) => writeNotice(database, happening),
-    list: (page) => listLines(database, page),
+    list: (page) => listSchemeTokenEntries(database, page),
   }
 }
 
 /** Why none is given, in the service's words. */
-function refusalOf({ status, isGivenUp, fingerprint }: Line, asked: string): string | undefined {
+function provisioningRefusal({ status, isGivenUp, fingerprint }: SchemeTokenRecord, asked: string): string | undefined {
   if (isGivenUp) return 'The scheme token was given up.'
   if (status === 'REFUSED') return 'The issuer takes no part in tokenization for this card.'
   if (status === 'INACTIVE' || status === 'DELETED') return 'The scheme token is no longer active.'
   return fingerprint === asked ? undefined : 'The reference was used for another card.'
 }
 
-function given(reference: string, { scheme, serial, expiry }: Line): ProvisionedToken {
+function provisionedToken(reference: string, { scheme, serial, expiry }: SchemeTokenRecord): ProvisionedToken {
   const number = new Secret('ACCOUNT', schemeTokenNumber(scheme, serial, passesLuhn))
   return { kind: 'provisioned', reference, number, expiry }
 }

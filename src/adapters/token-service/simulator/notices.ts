@@ -40,7 +40,10 @@ interface NoticeRow {
   readonly expiry_year: string | null
 }
 
-export async function unheardNotices(database: Database, limit: number): Promise<readonly SchemeTokenNotice[]> {
+export async function listUnacknowledgedNotices(
+  database: Database,
+  limit: number,
+): Promise<readonly SchemeTokenNotice[]> {
   const { rows } = await database.query<NoticeRow>(unheard([limit]))
   return rows.map(({ notice_id, reference, status, has_number_changed, expiry_month, expiry_year }) => ({
     noticeId: notice_id,
@@ -60,6 +63,6 @@ const acknowledge = prepared(
   `update simulated_token_service.notice set acknowledged_at = now() where notice_id = $1 and acknowledged_at is null`,
 )
 
-export async function markHeard(database: Database, noticeId: string): Promise<void> {
+export async function markNoticeAcknowledged(database: Database, noticeId: string): Promise<void> {
   await database.query(acknowledge([noticeId]))
 }

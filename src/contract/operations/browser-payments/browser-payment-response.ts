@@ -7,7 +7,7 @@ import {
 import { posTerminalOfBrowserPayment } from '../../groups/pos-terminal.ts'
 import { response100, responseOfAnyKind30, responseOfBrowserPayment50 } from '../../groups/response.ts'
 import { sourceOfFundsAnswerOfBrowserPayment } from '../../groups/source-of-funds.ts'
-import { always, type InferAnswer, only } from '../../row.ts'
+import { always, type InferResponse, only } from '../../row.ts'
 import { canonicalTransactionAnswer, transactionAnswer } from '../payments/transaction-response.ts'
 
 const ownRows = {
@@ -69,4 +69,4 @@ const canonicalBrowserPaymentAnswer = {
   sourceOfFunds: sourceOfFundsAnswerOfBrowserPayment,
 }
 
-export type BrowserPaymentAnswer = InferAnswer<typeof canonicalBrowserPaymentAnswer>
+export type BrowserPaymentResponse = InferResponse<typeof canonicalBrowserPaymentAnswer>

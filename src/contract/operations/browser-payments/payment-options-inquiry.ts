@@ -12,7 +12,7 @@ import { sourceOfFundsOfInquiry } from '../../groups/source-of-funds.ts'
 import { results } from '../../groups/values.ts'
 import { operation } from '../../operation.ts'
 import { merchantIdRow, paymentOptionsInquiryRoute } from '../../routes.ts'
-import { always, decided, group, type Infer, type InferAnswer, only } from '../../row.ts'
+import { always, decided, group, type Infer, type InferResponse, only } from '../../row.ts'
 import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
 
 // Everything may be left out; whatever is there narrows the answer. The path says which operation is meant, but clients
@@ -56,4 +56,4 @@ export const paymentOptionsInquiry = operation({
 const canonicalAnswer = { ...answer100, transactionMode: transactionMode15 }
 
 export type PaymentOptionsInquiryRequest = Infer<typeof request15>
-export type PaymentOptionsAnswer = InferAnswer<typeof canonicalAnswer>
+export type PaymentOptionsResponse = InferResponse<typeof canonicalAnswer>

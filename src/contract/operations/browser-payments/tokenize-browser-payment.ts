@@ -8,7 +8,7 @@ import { repositoryOfSubMerchant, tokenResponse } from '../../groups/token.ts'
 import { results } from '../../groups/values.ts'
 import { operation } from '../../operation.ts'
 import { merchantIdRow, merchantRoute } from '../../routes.ts'
-import { always, decided, fixed, group, type Infer, type InferAnswer, only, required, without } from '../../row.ts'
+import { always, decided, fixed, group, type Infer, type InferResponse, only, required, without } from '../../row.ts'
 
 const request30 = {
   apiOperation: fixed(enumeration(['TOKENIZE_BROWSER_PAYMENT'])),
@@ -45,4 +45,4 @@ export const tokenizeBrowserPayment = operation({
 
 /** What the operation sees, whichever version was asked for. */
 export type TokenizeBrowserPaymentRequest = Infer<typeof request50>
-export type TokenizeBrowserPaymentAnswer = InferAnswer<typeof answer30>
+export type TokenizeBrowserPaymentResponse = InferResponse<typeof answer30>

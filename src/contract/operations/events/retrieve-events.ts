@@ -9,7 +9,7 @@ import {
   decided,
   group,
   type Infer,
-  type InferAnswer,
+  type InferResponse,
   inOrder,
   list,
   type Row,
@@ -19,8 +19,8 @@ import {
   without,
 } from '../../row.ts'
 import { retrievedTransaction } from '../payments/retrieve-transaction.ts'
-import type { TransactionAnswer } from '../payments/transaction-response.ts'
-import { type RetrievedTokenAnswer, retrievedToken } from '../tokens/token-response.ts'
+import type { TransactionResponse } from '../payments/transaction-response.ts'
+import { type RetrievedTokenResponse, retrievedToken } from '../tokens/token-response.ts'
 
 const page = 'adr/0021'
 
@@ -101,14 +101,14 @@ export const retrieveEvents = operation({
 export type RetrieveEventsRequest = Infer<typeof request>
 
 /** At the canonical places: what the operation fills in. */
-export interface EventsAnswer {
-  readonly event: readonly EventAnswer[]
+export interface EventsResponse {
+  readonly event: readonly EventResponse[]
   readonly merchant: string
   readonly page: { readonly after: string }
   readonly result: 'SUCCESS'
 }
 
-export interface EventAnswer extends Partial<TransactionAnswer> {
-  readonly event: InferAnswer<typeof event.rows>
-  readonly token?: Omit<RetrievedTokenAnswer, (typeof ofTheAnswer)[number]>
+export interface EventResponse extends Partial<TransactionResponse> {
+  readonly event: InferResponse<typeof event.rows>
+  readonly token?: Omit<RetrievedTokenResponse, (typeof ofTheAnswer)[number]>
 }

@@ -2,7 +2,7 @@
 // have. No acquirer is asked.
 import { responseOfAnyKind50 } from '../../groups/response.ts'
 import { transactionOfAnyKind50, transactionOfAnyKind100 } from '../../groups/transaction.ts'
-import { always, type InferAnswer, only } from '../../row.ts'
+import { always, type InferResponse, only } from '../../row.ts'
 import { canonicalTransactionAnswer, transactionAnswer } from '../payments/transaction-response.ts'
 
 const names = [
@@ -46,4 +46,4 @@ const canonicalAuthenticationAnswer = {
   transaction: always(transactionOfAnyKind100),
 }
 
-export type AuthenticationAnswer = InferAnswer<typeof canonicalAuthenticationAnswer>
+export type AuthenticationResponse = InferResponse<typeof canonicalAuthenticationAnswer>

@@ -15,7 +15,7 @@ import {
 import { threeDSecureOnWire } from '../../groups/three-d-secure.ts'
 import { results } from '../../groups/values.ts'
 import { merchantIdRow } from '../../routes.ts'
-import { always, canonically, decided, type GroupRow, type InferAnswer, without } from '../../row.ts'
+import { always, canonically, decided, type GroupRow, type InferResponse, without } from '../../row.ts'
 
 const merchant = always(merchantIdRow)
 const result = always(decided('adr/0006', enumeration(results)))
@@ -53,4 +53,4 @@ const canonicalThreeDSecureAnswer = {
   threeDSecureId,
 }
 
-export type ThreeDSecureAnswer = InferAnswer<typeof canonicalThreeDSecureAnswer>
+export type ThreeDSecureResponse = InferResponse<typeof canonicalThreeDSecureAnswer>

@@ -3,8 +3,8 @@ import { digits, string } from '../../field-types.ts'
 import { orderAnswerRows15, orderAnswerRows50, orderAnswerRows100 } from '../../groups/order.ts'
 import { operation } from '../../operation.ts'
 import { retrieveOrderRoute } from '../../routes.ts'
-import { always, canonically, decided, group, type InferAnswer, inOrder, list, only, without } from '../../row.ts'
-import { retrievalRequest, retrievedTransaction, told15, told50 } from './retrieve-transaction.ts'
+import { always, canonically, decided, group, type InferResponse, inOrder, list, only, without } from '../../row.ts'
+import { retrievalRequest, retrievedTransaction, visibleKinds15, visibleKinds50 } from './retrieve-transaction.ts'
 import { canonicalTransactionAnswer } from './transaction-response.ts'
 
 // What is said of the order as a whole although a transaction brought it.
@@ -96,10 +96,10 @@ export const retrieveOrder = operation({
   name: 'RETRIEVE_ORDER',
   route: retrieveOrderRoute,
   versions: {
-    15: { request: retrievalRequest, answer: answer15, traits: told15 },
-    30: { request: retrievalRequest, answer: answer30, traits: told15 },
-    31: { request: retrievalRequest, answer: answer31, traits: told15 },
-    50: { request: retrievalRequest, answer: answer50, traits: told50 },
+    15: { request: retrievalRequest, answer: answer15, traits: visibleKinds15 },
+    30: { request: retrievalRequest, answer: answer30, traits: visibleKinds15 },
+    31: { request: retrievalRequest, answer: answer31, traits: visibleKinds15 },
+    50: { request: retrievalRequest, answer: answer50, traits: visibleKinds50 },
     100: { request: retrievalRequest, answer: answer100 },
   },
 })
@@ -112,4 +112,4 @@ const canonicalOrderAnswer = {
   transaction: always(list(group(canonicalTransactionAnswer))),
 }
 
-export type OrderAnswer = InferAnswer<typeof canonicalOrderAnswer>
+export type OrderResponse = InferResponse<typeof canonicalOrderAnswer>

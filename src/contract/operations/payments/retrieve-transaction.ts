@@ -3,7 +3,7 @@ import { correlationId } from '../../groups/caller.ts'
 import { responseOfAnyKind15, responseOfAnyKind30, responseOfAnyKind50 } from '../../groups/response.ts'
 import { responseControls } from '../../groups/response-controls.ts'
 import { transactionOfAnyKind50, transactionOfAnyKind100 } from '../../groups/transaction.ts'
-import { tellableTypes15, tellableTypes50 } from '../../groups/values.ts'
+import { visibleTransactionTypes15, visibleTransactionTypes50 } from '../../groups/values.ts'
 import { operation } from '../../operation.ts'
 import { retrieveTransactionRoute } from '../../routes.ts'
 import { always, type Infer } from '../../row.ts'
@@ -28,18 +28,18 @@ export const retrievedTransaction = {
 } as const
 
 /** Transactions of a kind that the version does not know are not there for it. */
-export const told15 = { kinds: tellableTypes15 }
-export const told50 = { kinds: tellableTypes50 }
+export const visibleKinds15 = { kinds: visibleTransactionTypes15 }
+export const visibleKinds50 = { kinds: visibleTransactionTypes50 }
 
 /** RETRIEVE_TRANSACTION, by the first version each contract holds for. */
 export const retrieveTransaction = operation({
   name: 'RETRIEVE_TRANSACTION',
   route: retrieveTransactionRoute,
   versions: {
-    15: { request: retrievalRequest, answer: retrievedTransaction[15], traits: told15 },
-    30: { request: retrievalRequest, answer: retrievedTransaction[30], traits: told15 },
-    31: { request: retrievalRequest, answer: retrievedTransaction[31], traits: told15 },
-    50: { request: retrievalRequest, answer: retrievedTransaction[50], traits: told50 },
+    15: { request: retrievalRequest, answer: retrievedTransaction[15], traits: visibleKinds15 },
+    30: { request: retrievalRequest, answer: retrievedTransaction[30], traits: visibleKinds15 },
+    31: { request: retrievalRequest, answer: retrievedTransaction[31], traits: visibleKinds15 },
+    50: { request: retrievalRequest, answer: retrievedTransaction[50], traits: visibleKinds50 },
     100: { request: retrievalRequest, answer: retrievedTransaction[100] },
   },
 })

@@ -30,7 +30,7 @@ import { referenceOrderId } from '../../groups/token.ts'
 import { transactionAnswer15, transactionAnswer50, transactionAnswer100 } from '../../groups/transaction.ts'
 import { entryPoints15, entryPoints30, nearestEntryPoint30, results } from '../../groups/values.ts'
 import { merchantIdRow } from '../../routes.ts'
-import { always, decided, group, type InferAnswer, nearest, without } from '../../row.ts'
+import { always, decided, group, type InferResponse, nearest, without } from '../../row.ts'
 
 const merchant = always(merchantIdRow)
 const result = always(enumeration(results))
@@ -163,4 +163,4 @@ export const canonicalTransactionAnswer = {
   threeDSecureId,
 }
 
-export type TransactionAnswer = InferAnswer<typeof canonicalTransactionAnswer>
+export type TransactionResponse = InferResponse<typeof canonicalTransactionAnswer>

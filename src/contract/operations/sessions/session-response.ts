@@ -19,7 +19,7 @@ import { shippingAnswer30, shippingAnswer50 } from '../../groups/shipping.ts'
 import { sourceOfFundsAnswer15, sourceOfFundsAnswer50 } from '../../groups/source-of-funds.ts'
 import { subMerchantAnswer15, subMerchantAnswer50 } from '../../groups/sub-merchant.ts'
 import { merchantIdRow } from '../../routes.ts'
-import { always, canonically, group, type InferAnswer, inOrder, sometimes, without } from '../../row.ts'
+import { always, canonically, group, type InferResponse, inOrder, sometimes, without } from '../../row.ts'
 import { transactionAnswer } from '../payments/transaction-response.ts'
 import { canonicalSessionValues, sessionValues } from './session-values.ts'
 
@@ -158,6 +158,6 @@ const canonicalSessionAnswer = {
   version: transactionAnswer[15].version,
 }
 
-export type SessionAnswer = InferAnswer<typeof canonicalSessionAnswer>
-export type CreatedSessionAnswer = InferAnswer<(typeof createdSessionAnswer)[50]>
-export type PageSessionAnswer = InferAnswer<(typeof pageSessionAnswer)[63]>
+export type SessionResponse = InferResponse<typeof canonicalSessionAnswer>
+export type CreatedSessionResponse = InferResponse<(typeof createdSessionAnswer)[50]>
+export type PageSessionResponse = InferResponse<(typeof pageSessionAnswer)[63]>

@@ -4,7 +4,7 @@ import { correlationId } from '../../groups/caller.ts'
 import { repositoryOfSubMerchant } from '../../groups/token.ts'
 import { operation } from '../../operation.ts'
 import { deleteTokenRoute } from '../../routes.ts'
-import { always, type Infer, type InferAnswer } from '../../row.ts'
+import { always, type Infer, type InferResponse } from '../../row.ts'
 
 // As query parameters: a DELETE has no body.
 const request15 = { correlationId }
@@ -24,4 +24,4 @@ export const deleteToken = operation({
 
 /** What the operation sees, whichever version was asked for. */
 export type DeleteTokenRequest = Infer<typeof request50>
-export type DeleteTokenAnswer = InferAnswer<typeof answer>
+export type DeleteTokenResponse = InferResponse<typeof answer>

@@ -12,7 +12,7 @@ import {
   decided,
   group,
   type Infer,
-  type InferAnswer,
+  type InferResponse,
   inOrder,
   list,
   only,
@@ -98,4 +98,4 @@ const canonicalAnswer = answerOf(without(canonicalRetrievedToken, ...ofTheAnswer
 
 /** What the operation sees, whichever version was asked for. */
 export type SearchTokensRequest = Infer<typeof request50>
-export type SearchTokensAnswer = InferAnswer<typeof canonicalAnswer>
+export type SearchTokensResponse = InferResponse<typeof canonicalAnswer>

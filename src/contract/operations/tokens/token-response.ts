@@ -16,7 +16,7 @@ import {
 } from '../../groups/token.ts'
 import { results } from '../../groups/values.ts'
 import { merchantIdRow } from '../../routes.ts'
-import { always, group, type InferAnswer } from '../../row.ts'
+import { always, group, type InferResponse } from '../../row.ts'
 
 const merchant = always(merchantIdRow)
 const result = always(enumeration(results))
@@ -77,5 +77,5 @@ export const canonicalRetrievedToken = {
   token: always(token),
 }
 
-export type TokenAnswer = InferAnswer<typeof canonicalTokenAnswer>
-export type RetrievedTokenAnswer = InferAnswer<typeof canonicalRetrievedToken>
+export type TokenResponse = InferResponse<typeof canonicalTokenAnswer>
+export type RetrievedTokenResponse = InferResponse<typeof canonicalRetrievedToken>

@@ -1,11 +1,11 @@
 // Later payments of a series find each other by the agreement, so that a series without a name is none.
 import { reject } from '../../../domain/rejection.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText, findValue } from '../find-value.ts'
 
 const seriesTypes: ReadonlySet<string | undefined> = new Set(['INSTALLMENT', 'RECURRING', 'UNSCHEDULED'])
 
-export const agreementComplete: Rule = {
+export const agreementComplete: ContractRule = {
   name: 'agreement-complete',
   says: 'Recurring, installment, unscheduled and industry-practice payments name their agreement; a recurring one also says whether its amount varies.',
   check(request) {

@@ -1,11 +1,11 @@
 // Provider A has two ways to end and two places to commit, so it must be told which.
 import { reject } from '../../../domain/rejection.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText, findValue } from '../find-value.ts'
 
 const needed = ['browserPayment.operation', 'browserPayment.providerA.paymentConfirmation'] as const
 
-export const providerAComplete: Rule = {
+export const providerAComplete: ContractRule = {
   name: 'provider-a-complete',
   says: 'A payment with provider A says whether to authorize or to pay, and where the payer confirms it.',
   check(request) {

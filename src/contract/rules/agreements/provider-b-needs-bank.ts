@@ -1,11 +1,11 @@
 // Provider B is asked for a transfer from one bank, which the merchant has to name.
 import { reject } from '../../../domain/rejection.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText } from '../find-value.ts'
 
 const field = 'sourceOfFunds.provided.providerB.bankIdentifier'
 
-export const providerBNeedsBank: Rule = {
+export const providerBNeedsBank: ContractRule = {
   name: 'provider-b-needs-bank',
   says: "A payment with provider B names the payer's bank.",
   check(request) {

@@ -4,7 +4,7 @@ import { cardKindOf } from '../../../domain/card.ts'
 import { reject } from '../../../domain/rejection.ts'
 import { Secret } from '../../../domain/secret.ts'
 import type { CanonicalObject } from '../../row.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText, findValue } from '../find-value.ts'
 
 const authenticated: ReadonlySet<string | undefined> = new Set([
@@ -12,7 +12,7 @@ const authenticated: ReadonlySet<string | undefined> = new Set([
   'AUTHENTICATION_SUCCESSFUL',
 ])
 
-export const xidOfVisaAuthentication: Rule = {
+export const xidOfVisaAuthentication: ContractRule = {
   name: 'xid-of-visa-authentication',
   says: '3DSecure.xid comes with the authentication of a Visa card, unless authentication was not available.',
   check(request) {

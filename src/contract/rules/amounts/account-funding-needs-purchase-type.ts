@@ -1,9 +1,9 @@
 // Account funding details mean nothing on an order that is not one.
 import { reject } from '../../../domain/rejection.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText, findValue } from '../find-value.ts'
 
-export const accountFundingNeedsPurchaseType: Rule = {
+export const accountFundingNeedsPurchaseType: ContractRule = {
   name: 'account-funding-needs-purchase-type',
   says: 'Account funding details come with order.purchaseType ACCOUNT_FUNDING.',
   check(request) {

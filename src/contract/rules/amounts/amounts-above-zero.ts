@@ -1,12 +1,12 @@
 // A payment of nothing is no payment; whoever only wants to know whether a card is good verifies it.
 import { reject } from '../../../domain/rejection.ts'
 import { compareDecimals } from '../../json/decimal.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText } from '../find-value.ts'
 
 const amounts = ['order.amount', 'order.netAmount', 'transaction.amount'] as const
 
-export const amountsAboveZero: Rule = {
+export const amountsAboveZero: ContractRule = {
   name: 'amounts-above-zero',
   says: 'The amount is greater than zero.',
   check(request) {

@@ -1,11 +1,11 @@
 // Who accepts a conversion accepts an amount in another currency, so both must be told.
 import { reject } from '../../../domain/rejection.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText } from '../find-value.ts'
 
 const needed = ['currencyConversion.payerAmount', 'currencyConversion.payerCurrency'] as const
 
-export const conversionAcceptedComplete: Rule = {
+export const conversionAcceptedComplete: ContractRule = {
   name: 'conversion-accepted-complete',
   says: "An accepted conversion has the payer's amount and currency, and the currency is not the order's own.",
   check(request) {

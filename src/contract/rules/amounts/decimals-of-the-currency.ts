@@ -2,7 +2,7 @@
 import { exponentOf } from '../../../domain/currency.ts'
 import { reject } from '../../../domain/rejection.ts'
 import type { CanonicalObject } from '../../row.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText, findValue } from '../find-value.ts'
 
 /** Money in the order's currency, in table order. Unit prices and rates are no money and may be finer. */
@@ -30,7 +30,7 @@ const amounts = [
 
 const taxLists = ['order.tax', 'transaction.tax'] as const
 
-export const decimalsOfTheCurrency: Rule = {
+export const decimalsOfTheCurrency: ContractRule = {
   name: 'decimals-of-the-currency',
   says: 'An amount has no more decimals than its currency; trailing zeros do not count.',
   check(request) {

@@ -2,12 +2,12 @@
 import { reject } from '../../../domain/rejection.ts'
 import { addDecimals, compareDecimals, multiplyDecimals } from '../../json/decimal.ts'
 import type { CanonicalObject } from '../../row.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText, findValue } from '../find-value.ts'
 
 const field = 'order.taxAmount'
 
-export const itemTaxesEqualTaxAmount: Rule = {
+export const itemTaxesEqualTaxAmount: ContractRule = {
   name: 'item-taxes-equal-tax-amount',
   says: 'When line items are sent, order.taxAmount is the sum of their quantity times unitTaxAmount.',
   check(request) {

@@ -1,11 +1,11 @@
 // From version 100 on a payment may be told before the merchant's charge; one of the two amounts it must have.
 import { reject } from '../../../domain/rejection.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText } from '../find-value.ts'
 
 const amounts = ['order.amount', 'order.netAmount'] as const
 
-export const orderAmountOrNetAmount: Rule = {
+export const orderAmountOrNetAmount: ContractRule = {
   name: 'order-amount-or-net-amount',
   says: 'The request has order.amount or order.netAmount.',
   check(request) {

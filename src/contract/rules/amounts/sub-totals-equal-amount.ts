@@ -2,7 +2,7 @@
 import { reject } from '../../../domain/rejection.ts'
 import { addDecimals, compareDecimals, negateDecimal } from '../../json/decimal.ts'
 import type { CanonicalObject } from '../../row.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText } from '../find-value.ts'
 
 const subTotals = [
@@ -16,7 +16,7 @@ const subTotals = [
 
 const merchantCharge = 'order.merchantCharge.amount'
 
-export const subTotalsEqualAmount: Rule = {
+export const subTotalsEqualAmount: ContractRule = {
   name: 'sub-totals-equal-amount',
   says: 'When sub-totals are sent, their sum minus the discount equals the amount; the net amount where one is sent.',
   check(request) {

@@ -1,11 +1,11 @@
 // An acquirer is chosen by currency, so that asking one to verify a card needs a currency although no money moves.
 import { reject } from '../../../domain/rejection.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText, findValue } from '../find-value.ts'
 
 const currencies = ['order.currency', 'transaction.currency'] as const
 
-export const acquirerVerificationNeedsCurrency: Rule = {
+export const acquirerVerificationNeedsCurrency: ContractRule = {
   name: 'acquirer-verification-needs-currency',
   says: 'With verificationStrategy ACQUIRER a currency is sent, unless a session may have it.',
   check(request) {

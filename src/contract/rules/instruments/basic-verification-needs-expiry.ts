@@ -1,7 +1,7 @@
 // The basic check of a card looks at its number and its expiry date.
 import { reject } from '../../../domain/rejection.ts'
 import type { CanonicalObject } from '../../row.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText, findValue } from '../find-value.ts'
 
 /** Where an expiry date may come from instead: a session, an earlier order, the issuer, the payer's device. */
@@ -12,7 +12,7 @@ const otherSources = [
   'sourceOfFunds.provided.card.devicePayment',
 ] as const
 
-export const basicVerificationNeedsExpiry: Rule = {
+export const basicVerificationNeedsExpiry: ContractRule = {
   name: 'basic-verification-needs-expiry',
   says: 'With verificationStrategy BASIC the expiry date of a card is sent, unless it comes from elsewhere.',
   check(request) {

@@ -2,10 +2,10 @@
 import { isPlausibleCardNumber } from '../../../domain/card.ts'
 import { reject } from '../../../domain/rejection.ts'
 import { Secret } from '../../../domain/secret.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findValue } from '../find-value.ts'
 
-export const cardNumberPlausible: Rule = {
+export const cardNumberPlausible: ContractRule = {
   name: 'card-number-plausible',
   says: 'A card number of a known scheme has one of its lengths and a right check digit.',
   check(request) {

@@ -1,12 +1,12 @@
 // Free text for acquirers and agreements is stored and shown in clear, so that no account number may hide in it.
 import { mayHoldAccountNumber } from '../../../domain/account-numbers-in-text.ts'
 import { reject } from '../../../domain/rejection.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText } from '../find-value.ts'
 
 const freeTexts = ['agreement.customData', 'transaction.acquirer.customData'] as const
 
-export const customDataWithoutCardNumber: Rule = {
+export const customDataWithoutCardNumber: ContractRule = {
   name: 'custom-data-without-card-number',
   says: 'Custom data holds nothing that could be an account number.',
   check(request) {

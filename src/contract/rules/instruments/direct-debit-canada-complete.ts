@@ -1,12 +1,12 @@
 // The rows require every member of a Canadian bank account that is sent; this rule requires that one is sent.
 import { reject } from '../../../domain/rejection.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText, findValue } from '../find-value.ts'
 
 const account = 'sourceOfFunds.provided.directDebitCanada'
 const places = [account, 'session.id', 'sourceOfFunds.token'] as const
 
-export const directDebitCanadaComplete: Rule = {
+export const directDebitCanadaComplete: ContractRule = {
   name: 'direct-debit-canada-complete',
   says: 'With sourceOfFunds.type DIRECT_DEBIT_CANADA the whole bank account is sent, unless a session or a token may have it.',
   check(request) {

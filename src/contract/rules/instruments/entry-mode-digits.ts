@@ -1,6 +1,6 @@
 // posTerminal.entryMode is two codes in one: how the number was entered, and how the PIN.
 import { reject } from '../../../domain/rejection.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText } from '../find-value.ts'
 
 // Manual, stripe in part, optical, chip, contactless chip, manual after chip, stripe after chip, stripe in full,
@@ -9,7 +9,7 @@ const panEntryModes: ReadonlySet<string> = new Set(['01', '02', '04', '05', '07'
 // Unknown, terminal can take a PIN, terminal cannot, PIN pad broken.
 const pinEntryModes: ReadonlySet<string> = new Set(['0', '1', '2', '8'])
 
-export const entryModeDigits: Rule = {
+export const entryModeDigits: ContractRule = {
   name: 'entry-mode-digits',
   says: 'The first two digits of posTerminal.entryMode are a known way of entering the number, the last one of entering the PIN.',
   check(request) {

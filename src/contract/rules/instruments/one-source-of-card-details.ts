@@ -1,12 +1,12 @@
 // Card details to store come from one place: the request, an earlier order, or the issuer.
 import { reject } from '../../../domain/rejection.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText, findValue } from '../find-value.ts'
 
 const references = ['referenceOrderId', 'sourceOfFunds.schemeTokenProvisioningIdentifier'] as const
 const card = 'sourceOfFunds.provided.card'
 
-export const oneSourceOfCardDetails: Rule = {
+export const oneSourceOfCardDetails: ContractRule = {
   name: 'one-source-of-card-details',
   says: 'With referenceOrderId or schemeTokenProvisioningIdentifier no card details are sent.',
   check(request) {

@@ -1,11 +1,11 @@
 // A chip can approve on its own; a terminal that asks online all the same says why.
 import { reject } from '../../../domain/rejection.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText } from '../find-value.ts'
 
 const chipModes: ReadonlySet<string | undefined> = new Set(['CHIP', 'CHIP_FALLBACK'])
 
-export const onlineReasonWithChip: Rule = {
+export const onlineReasonWithChip: ContractRule = {
   name: 'online-reason-with-chip',
   says: 'Chip and chip fallback transactions say why they went online.',
   check(request) {

@@ -1,11 +1,11 @@
 // Issuers push cards, nothing else.
 import { reject } from '../../../domain/rejection.ts'
-import type { Rule } from '../../rule.ts'
+import type { ContractRule } from '../../rule.ts'
 import { findText } from '../find-value.ts'
 
 const field = 'sourceOfFunds.type'
 
-export const provisioningOfCards: Rule = {
+export const provisioningOfCards: ContractRule = {
   name: 'provisioning-of-cards',
   says: 'A schemeTokenProvisioningIdentifier comes with sourceOfFunds.type CARD.',
   check(request) {

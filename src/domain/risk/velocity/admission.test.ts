@@ -5,7 +5,7 @@ import {
   countAttempt,
   isDeclineShareReached,
   judgeVelocity,
-  settleAttempt,
+  recordVelocityOutcome,
   type VelocityAttempt,
   type VelocityOutcome,
   velocityOutcomeOf,
@@ -24,7 +24,7 @@ function attemptWith(limits: readonly VelocityLimit[], differences: Partial<Velo
 /** Lets an attempt through if the limits do, and settles it at once. */
 function make(book: CountBook, attempt: VelocityAttempt, outcome: VelocityOutcome, atMs = startMs): string {
   const { kind } = judgeVelocity(book, attempt, atMs)
-  if (kind === 'ADMIT') settleAttempt(book, countAttempt(book, attempt, atMs), outcome, atMs)
+  if (kind === 'ADMIT') recordVelocityOutcome(book, countAttempt(book, attempt, atMs), outcome, atMs)
   return kind
 }
 
@@ -152,9 +152,9 @@ describe('an attempt in flight', () => {
     const book = new CountBook()
     const counted = [countAttempt(book, attempt, startMs), countAttempt(book, attempt, startMs)] as const
     assert.equal(judgeVelocity(book, attempt, startMs).kind, 'WAIT')
-    settleAttempt(book, counted[0], 'APPROVED', startMs)
+    recordVelocityOutcome(book, counted[0], 'APPROVED', startMs)
     assert.equal(judgeVelocity(book, attempt, startMs).kind, 'ADMIT')
-    settleAttempt(book, counted[1], 'DECLINED', startMs)
+    recordVelocityOutcome(book, counted[1], 'DECLINED', startMs)
     assert.equal(make(book, attempt, 'DECLINED'), 'ADMIT')
     assert.equal(judgeVelocity(book, attempt, startMs).kind, 'REFUSE')
   })
@@ -167,7 +167,7 @@ describe('an attempt in flight', () => {
   it('is taken back from the part it was counted in, also when that has passed', () => {
     const book = new CountBook()
     const counted = countAttempt(book, attempt, startMs)
-    settleAttempt(book, counted, 'APPROVED', startMs + lengthMs('DAY'))
+    recordVelocityOutcome(book, counted, 'APPROVED', startMs + lengthMs('DAY'))
     assert.equal(make(book, attempt, 'DECLINED', startMs + lengthMs('DAY')), 'ADMIT')
     assert.equal(make(book, attempt, 'DECLINED', startMs + lengthMs('DAY')), 'ADMIT')
     assert.equal(make(book, attempt, 'DECLINED', startMs + lengthMs('DAY')), 'REFUSE')

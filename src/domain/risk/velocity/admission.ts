@@ -165,7 +165,7 @@ function isFirstOfKind({ kind }: CountSubject, at: number, all: readonly CountSu
   return all.findIndex((other) => other.kind === kind) === at
 }
 
-export function settleAttempt(
+export function recordVelocityOutcome(
   book: CountBook,
   { attempt, declines, inFlight }: CountedAttempt,
   outcome: VelocityOutcome,

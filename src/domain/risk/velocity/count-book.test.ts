@@ -1,7 +1,13 @@
 // What the book of counts remembers, what it publishes for other processes, and requests counted in it.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { countAttempt, judgeVelocity, settleAttempt, type VelocityAttempt, type VelocityOutcome } from './admission.ts'
+import {
+  countAttempt,
+  judgeVelocity,
+  recordVelocityOutcome,
+  type VelocityAttempt,
+  type VelocityOutcome,
+} from './admission.ts'
 import { CountBook, countSubject } from './count-book.ts'
 import { readVelocityLimit, type VelocityLimit, velocityLimitsOf } from './limits.ts'
 import { countRequest, readRequestLimit, requestLimitsOf } from './request-limits.ts'
@@ -17,7 +23,7 @@ function attemptWith(limits: readonly VelocityLimit[], differences: Partial<Velo
 /** Lets an attempt through if the limits do, and settles it at once. */
 function make(book: CountBook, attempt: VelocityAttempt, outcome: VelocityOutcome, atMs = startMs): string {
   const { kind } = judgeVelocity(book, attempt, atMs)
-  if (kind === 'ADMIT') settleAttempt(book, countAttempt(book, attempt, atMs), outcome, atMs)
+  if (kind === 'ADMIT') recordVelocityOutcome(book, countAttempt(book, attempt, atMs), outcome, atMs)
   return kind
 }
 
@@ -67,7 +73,7 @@ describe('the book of counts', () => {
     const counted = countAttempt(book, attemptWith(limits), startMs)
     assert.deepEqual(kinds(), ['BIN', 'MERCHANT'])
     assert.deepEqual(kinds(), ['ACCOUNT', 'ADDRESS'])
-    settleAttempt(book, counted, 'APPROVED', startMs)
+    recordVelocityOutcome(book, counted, 'APPROVED', startMs)
     assert.deepEqual(kinds(), ['ACCOUNT', 'ADDRESS', 'BIN', 'MERCHANT'])
     assert.deepEqual(kinds(), [])
   })

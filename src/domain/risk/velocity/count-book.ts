@@ -27,7 +27,7 @@ export interface Series {
 }
 
 /** What one process has counted for one subject, as the others read it. */
-export interface Totals {
+export interface CountTotals {
   /** By series, as HOUR:DECLINES: number and amount of each part. */
   readonly series: Readonly<Record<string, readonly (readonly [number: number, amount: string])[]>>
   /** Distinct cards, and when each was last met. */
@@ -35,7 +35,7 @@ export interface Totals {
 }
 
 export interface SubjectTotals extends Omit<CountSubject, 'key'> {
-  readonly totals: Totals
+  readonly totals: CountTotals
 }
 
 /** Together some 65 MB at most. */
@@ -54,13 +54,13 @@ interface SeriesParts extends Series {
   readonly parts: Part[]
 }
 
-interface Counted {
+interface Counts {
   /** A few; most entries have one. */
   readonly series: SeriesParts[]
   cards?: Map<string, number>
 }
 
-interface Entry extends Counted {
+interface Entry extends Counts {
   readonly subject: CountSubject
   inFlight: number
   /** Others have read it, so that every later change is published, too. */
@@ -68,7 +68,7 @@ interface Entry extends Counted {
   /** It had nothing but attempts in flight when it was last looked at for publishing. */
   isHeldOver: boolean
   /** What other processes have counted, by process. */
-  others?: Map<string, Counted>
+  others?: Map<string, Counts>
 }
 
 export class CountBook {
@@ -183,7 +183,7 @@ export class CountBook {
     return this.#entries[subject.kind].get(subject.key)
   }
 
-  #countedFor(subject: CountSubject): readonly Counted[] {
+  #countedFor(subject: CountSubject): readonly Counts[] {
     const entry = this.#find(subject)
     if (!entry) return []
     return entry.others ? [entry, ...entry.others.values()] : [entry]
@@ -209,7 +209,7 @@ export class CountBook {
   }
 }
 
-function seriesIn({ series }: Counted, { counter, window }: Series): SeriesParts | undefined {
+function seriesIn({ series }: Counts, { counter, window }: Series): SeriesParts | undefined {
   return series.find((each) => each.counter === counter && each.window === window)
 }
 
@@ -238,7 +238,7 @@ function sumOf(parts: readonly Part[]): bigint {
   return parts.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
-function totalsOf({ series, cards }: Counted): Totals {
+function totalsOf({ series, cards }: Counts): CountTotals {
   const published = series.map(({ counter, window, parts }) => [
     `${window}:${counter}`,
     parts.map(({ number, amount }) => [number, String(amount)]),
@@ -246,7 +246,7 @@ function totalsOf({ series, cards }: Counted): Totals {
   return { series: Object.fromEntries(published), ...(cards && { cards: Object.fromEntries(cards) }) }
 }
 
-function countedOf({ series, cards }: Totals): Counted {
+function countedOf({ series, cards }: CountTotals): Counts {
   const counted = Object.entries(series).flatMap(([name, parts]) => {
     const [window = '', counter = ''] = name.split(':')
     if (!isWindow(window)) return []

@@ -1,6 +1,12 @@
 // The security headers of the frames that hosted fields are made of.
 
-import { originsOnly, permissionsPolicy, plainHeaders, policy, reportsPath } from '../../edge/page-headers.ts'
+import {
+  contentSecurityPolicy,
+  originsOnly,
+  permissionsPolicy,
+  plainHeaders,
+  reportsPath,
+} from '../../edge/page-headers.ts'
 import type { FieldFrame } from './field-files.ts'
 
 /** Developers try things out on their own machine without TLS, with merchants that move no money. */
@@ -21,7 +27,7 @@ export function fieldFrameHeaders(
   const anyone = ['https:', ...(merchantId.startsWith('TEST') ? localOrigins : [])]
   return {
     ...plainHeaders,
-    'content-security-policy': policy({
+    'content-security-policy': contentSecurityPolicy({
       'default-src': "'none'",
       'script-src': "'self'",
       'style-src': "'self'",

@@ -2,18 +2,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createSession } from '../../../contract/operations/sessions/create-session.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
-import { Refused } from '../../../contract/row.ts'
+import { FieldError } from '../../../contract/row.ts'
 import type { Merchant } from '../../../domain/merchants/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../../domain/rejection.ts'
 import type { Ports } from '../../../operations/call.ts'
-import { answerRequest } from '../../api/answer-request.ts'
+import { handleRequest } from '../../api/answer-request.ts'
 import { invalidCredentials } from '../../api/authenticate-device.ts'
 import { chooseOperation } from '../../api/read-request.ts'
-import { refuseMethod, unknownVersion, versionOf } from '../../api/routes.ts'
+import { parseVersion, refuseMethod, unknownVersion } from '../../api/routes.ts'
 import { sendRejection, standardHeaders } from '../../api/write-response.ts'
-import { keepDocument, keptByKey, sendDocument } from '../../edge/cached-document.ts'
+import { cacheByKey, cacheDocument, sendDocument } from '../../edge/cached-document.ts'
 import { plainHeaders } from '../../edge/page-headers.ts'
-import { askerOf, rateLimit } from '../../edge/rate-limit.ts'
+import { clientNetworkOf, rateLimit } from '../../edge/rate-limit.ts'
 import { isForeignPost } from '../foreign-post.ts'
 import { type FieldFile, fieldAssetsPath, fieldFrames, readFieldFiles } from './field-files.ts'
 import { fieldFrameHeaders } from './field-frame-headers.ts'
@@ -28,7 +28,7 @@ const sessionBodyBytesMax = 1024
 export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: Ports }): void {
   const { library, fingerprint, assets, pages } = readFieldFiles()
 
-  const keptLibrary = keepDocument('text/javascript;charset=UTF-8', library)
+  const keptLibrary = cacheDocument('text/javascript;charset=UTF-8', library)
   serve(app, 'GET', `${root}/session.js`, async (request, reply) => {
     reply.headers({
       ...plainHeaders,
@@ -41,7 +41,7 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: P
   })
 
   for (const name of fieldFrames) {
-    const kept = keepDocument('text/html;charset=UTF-8', pages[name])
+    const kept = cacheDocument('text/html;charset=UTF-8', pages[name])
     serve(app, 'GET', `${root}/${name}`, async (request, reply) => {
       const merchantId = parameter(request, 'merchantId')
       const merchant = await merchantCalled(merchantId, ports)
@@ -50,7 +50,7 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: P
     })
   }
 
-  const keptAsset = keptByKey(({ contentType, bytes }: FieldFile) => keepDocument(contentType, bytes))
+  const keptAsset = cacheByKey(({ contentType, bytes }: FieldFile) => cacheDocument(contentType, bytes))
   serve(app, 'GET', `${fieldAssetsPath}/:fingerprint/:name`, async (request, reply) => {
     const asset = assets.get(parameter(request, 'name'))
     if (!asset) return notFound(reply)
@@ -70,7 +70,7 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: P
     const made = isForeignPost(request.headers)
       ? invalidCredentials
       : await createSessionOf(merchantId, Number(parameter(request, 'version')), () =>
-          mayCreate(`${merchantId} ${askerOf(request)}`),
+          mayCreate(`${merchantId} ${clientNetworkOf(request)}`),
         )
     if (isRejection(made)) return sendRejection(reply, made, { requestId: request.id })
     request.about['merchant'] = merchantId
@@ -91,7 +91,7 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: P
     if (isRejection(operation)) return operation
     // Without credentials it is the payer's browser that creates it.
     const caller = { kind: 'caller', merchant, hasCertificate: false, isDevice: true } as const
-    const result = await answerRequest({ caller, ids: {}, operation, version, body: {} }, ports)
+    const result = await handleRequest({ caller, ids: {}, operation, version, body: {} }, ports)
     return isRejection(result) ? result : sessionIdOf(result.answer)
   }
 }
@@ -103,7 +103,7 @@ function sessionIdOf(answer: object): string {
 }
 
 async function merchantCalled(id: string, { store }: Pick<Ports, 'store'>): Promise<Merchant | undefined> {
-  if (merchantIdRow.type.read(id) instanceof Refused) return undefined
+  if (merchantIdRow.type.read(id) instanceof FieldError) return undefined
   return (await store.findMerchant(id))?.merchant
 }
 
@@ -145,7 +145,7 @@ function serve(app: FastifyInstance, method: 'GET' | 'POST', url: string, handle
 function refuseVersion(request: FastifyRequest): Rejection | undefined {
   const { version } = request.params as { readonly version?: string }
   if (version === undefined) return undefined
-  const number = versionOf(version)
+  const number = parseVersion(version)
   if (number === undefined) return unknownVersion(version)
   return number < oldestVersion
     ? reject('UNKNOWN_PATH', `Hosted fields are there from version ${oldestVersion} on.`)

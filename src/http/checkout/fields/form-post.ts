@@ -6,7 +6,7 @@ import { isPlausibleCardNumber } from '../../../domain/card.ts'
 import { isRejection, type Rejection } from '../../../domain/rejection.ts'
 import { isSessionId } from '../../../domain/sessions/session.ts'
 import type { Ports } from '../../../operations/call.ts'
-import { answerRequest } from '../../api/answer-request.ts'
+import { handleRequest } from '../../api/answer-request.ts'
 import { refuseMethod } from '../../api/routes.ts'
 import { sendRejection } from '../../api/write-response.ts'
 import { originsOnly, plainHeaders } from '../../edge/page-headers.ts'
@@ -33,7 +33,7 @@ const fits: Readonly<Record<FieldName, (value: string) => boolean>> = {
   securityCode: (value) => /^([0-9]{3,4})?$/.test(value),
 }
 
-interface Posted {
+interface PostedField {
   /** As the form has it, with whatever stands before it. */
   readonly name: string
   readonly value: string
@@ -80,14 +80,14 @@ async function answerForm(request: FastifyRequest, reply: FastifyReply, ports: P
     .send()
 }
 
-type Back = readonly (readonly [name: string, value: string])[]
+type ReturnFields = readonly (readonly [name: string, value: string])[]
 
 /** What the merchant is told, as parameters of the address that the browser goes back to. */
 async function fillSession(
   form: URLSearchParams,
   { sessionId, ...from }: { readonly caller: Device; readonly sessionId: string; readonly payerAddress: string },
   ports: Ports,
-): Promise<Back> {
+): Promise<ReturnFields> {
   const names = Object.keys(fieldNames) as readonly FieldName[]
   const fields = names.map((name) => ({ field: name, ...posted(form, name) }))
   const faults = fields.flatMap(({ field, name, value }) => {
@@ -103,7 +103,7 @@ async function fillSession(
     ...(securityCode !== '' && { securityCode }),
   }
   const body = { apiOperation: 'UPDATE_PAYER_DATA', sourceOfFunds: { type: 'CARD', provided: { card } } }
-  const result = await answerRequest({ ...from, ids: { sessionId }, operation: updateSession, version, body }, ports)
+  const result = await handleRequest({ ...from, ids: { sessionId }, operation: updateSession, version, body }, ports)
   return [['gatewayFormResponse', isRejection(result) ? problemOf(result) : 'ok']]
 }
 
@@ -112,7 +112,7 @@ function problemOf({ cause }: Rejection): string {
 }
 
 /** Separators that people type in a number do not count; a year may have all four digits. */
-function posted(form: URLSearchParams, field: FieldName): Posted {
+function posted(form: URLSearchParams, field: FieldName): PostedField {
   const { name, value } = postedAs(form, fieldNames[field]) ?? { name: fieldNames[field], value: '' }
   const trimmed = value.trim()
   if (field === 'number') return { name, value: trimmed.replace(/[ -]/g, '') }
@@ -120,7 +120,7 @@ function posted(form: URLSearchParams, field: FieldName): Posted {
 }
 
 /** Names may have anything in front. */
-function postedAs(form: URLSearchParams, wanted: string): Posted | undefined {
+function postedAs(form: URLSearchParams, wanted: string): PostedField | undefined {
   const found = [...form].find(([name]) => name.endsWith(wanted))
   return found && { name: found[0], value: found[1] }
 }

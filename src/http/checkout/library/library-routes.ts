@@ -2,9 +2,9 @@
 import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reject } from '../../../domain/rejection.ts'
-import { refuseMethod, unknownVersion, versionOf } from '../../api/routes.ts'
+import { parseVersion, refuseMethod, unknownVersion } from '../../api/routes.ts'
 import { sendRejection } from '../../api/write-response.ts'
-import { keepDocument, sendDocument } from '../../edge/cached-document.ts'
+import { cacheDocument, sendDocument } from '../../edge/cached-document.ts'
 import { classicScript } from './classic-script.ts'
 
 /** The last version whose library has its number in the address. */
@@ -32,7 +32,7 @@ const headers: Readonly<Record<string, string>> = {
 
 export function checkoutLibraryRoutes(app: FastifyInstance): void {
   for (const { path, text } of readCheckoutLibraries()) {
-    const kept = keepDocument('text/javascript;charset=UTF-8', text)
+    const kept = cacheDocument('text/javascript;charset=UTF-8', text)
     app.get(path, async (request, reply) => {
       request.about['route'] = path
       const { version } = request.params as { readonly version?: string }
@@ -52,7 +52,7 @@ export function checkoutLibraryRoutes(app: FastifyInstance): void {
 }
 
 function refuseVersion(text: string) {
-  const version = versionOf(text)
+  const version = parseVersion(text)
   if (version === undefined) return unknownVersion(text)
   return version > numberedVersionMax
     ? reject('UNKNOWN_PATH', `From version ${numberedVersionMax + 1} on the library is at ${newerPath}.`)

@@ -2,20 +2,20 @@
 
 import { type Html, html } from '../../../html/html.ts'
 import { achAccountTypes, type PayView } from '../page-view.ts'
-import { drawField } from './field.ts'
-import { type Pen, saidOf } from './renderer.ts'
+import { renderField } from './field.ts'
+import { type Renderer, withMerchantName } from './renderer.ts'
 
-export function drawGiftCardFields(pen: Pen, view: PayView): Html {
+export function renderGiftCardFields(pen: Renderer, view: PayView): Html {
   return html`<fieldset class="group" data-for="GIFT_CARD">
 <legend class="unseen">${pen.words.sources.GIFT_CARD}</legend>
-${drawField(pen, view, 'giftCardNumber', {
+${renderField(pen, view, 'giftCardNumber', {
   autocomplete: 'off',
   inputmode: 'numeric',
   kind: 'gift-card-number',
   lengthMax: 23,
   isNumber: true,
 })}
-${drawField(pen, view, 'giftCardPin', {
+${renderField(pen, view, 'giftCardPin', {
   autocomplete: 'off',
   inputmode: 'numeric',
   kind: 'gift-card-pin',
@@ -27,10 +27,10 @@ ${drawField(pen, view, 'giftCardPin', {
 </fieldset>`
 }
 
-export function drawBankIdentifier(pen: Pen, view: PayView): Html {
+export function renderBankIdentifier(pen: Renderer, view: PayView): Html {
   return html`<fieldset class="group" data-for="PROVIDER_B">
 <legend class="unseen">${pen.words.fields.bankIdentifier.label}</legend>
-${drawField(pen, view, 'bankIdentifier', {
+${renderField(pen, view, 'bankIdentifier', {
   autocomplete: 'off',
   inputmode: 'numeric',
   kind: 'bank-identifier',
@@ -41,24 +41,24 @@ ${drawField(pen, view, 'bankIdentifier', {
 </fieldset>`
 }
 
-export function drawBankAccountFields(pen: Pen, view: PayView): Html {
+export function renderBankAccountFields(pen: Renderer, view: PayView): Html {
   const { words } = pen
   const number = { autocomplete: 'off', isNumber: true } as const
   return html`<fieldset class="group" data-for="ACH">
 <legend class="unseen">${words.sources.ACH}</legend>
-${drawField(pen, view, 'achAccountHolder', { autocomplete: 'name', lengthMax: 28 })}
-${drawField(pen, view, 'achAccountType', {
+${renderField(pen, view, 'achAccountHolder', { autocomplete: 'name', lengthMax: 28 })}
+${renderField(pen, view, 'achAccountType', {
   autocomplete: 'off',
   choices: achAccountTypes.map((value) => ({ value, name: words.accountTypes[value] })),
 })}
-${drawField(pen, view, 'achRoutingNumber', { ...number, inputmode: 'numeric', kind: 'routing-number', lengthMax: 9 })}
-${drawField(pen, view, 'achAccountNumber', { ...number, kind: 'account-number', lengthMax: 17, isHalf: true })}
-${drawField(pen, view, 'achAccountNumberAgain', {
+${renderField(pen, view, 'achRoutingNumber', { ...number, inputmode: 'numeric', kind: 'routing-number', lengthMax: 9 })}
+${renderField(pen, view, 'achAccountNumber', { ...number, kind: 'account-number', lengthMax: 17, isHalf: true })}
+${renderField(pen, view, 'achAccountNumberAgain', {
   ...number,
   kind: 'account-number-again',
   lengthMax: 17,
   isHalf: true,
 })}
-<p class="hint wide">${saidOf(words.achConsent, view.merchant.name)}</p>
+<p class="hint wide">${withMerchantName(words.achConsent, view.merchant.name)}</p>
 </fieldset>`
 }

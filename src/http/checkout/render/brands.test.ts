@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cardBrands, cardKindOf } from '../../../domain/card.ts'
 import { readCheckoutFiles } from '../assets.ts'
-import { drawnBrands } from './brands.ts'
+import { brandImages } from './brands.ts'
 
 const webFolder = '../../../../web/checkout'
 interface ScriptBrand {
@@ -19,7 +19,7 @@ describe('the marks of brands', () => {
   it('are the same in the page and in its script, and there is a file for each', () => {
     const { files } = readCheckoutFiles()
     const inScript = Object.entries(brands).map(([name, { label, file }]) => [name, { name: label, file }])
-    assert.deepEqual(Object.fromEntries(inScript), drawnBrands)
+    assert.deepEqual(Object.fromEntries(inScript), brandImages)
     for (const name of cardBrands) assert.ok(files.has(brandCalled(name).file), name)
   })
 

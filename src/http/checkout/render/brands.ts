@@ -1,12 +1,12 @@
 // The brands of cards as payers know them: their names, and marks of our own drawing.
 import type { CardBrand } from '../../../domain/card.ts'
 
-interface DrawnBrand {
+interface BrandImage {
   readonly name: string
   readonly file: string
 }
 
-export const drawnBrands: Readonly<Partial<Record<CardBrand, DrawnBrand>>> = {
+export const brandImages: Readonly<Partial<Record<CardBrand, BrandImage>>> = {
   AMEX: { name: 'American Express', file: 'brand-amex.svg' },
   CHINA_UNIONPAY: { name: 'UnionPay', file: 'brand-china-unionpay.svg' },
   DINERS_CLUB: { name: 'Diners Club', file: 'brand-diners-club.svg' },
@@ -19,6 +19,6 @@ export const drawnBrands: Readonly<Partial<Record<CardBrand, DrawnBrand>>> = {
   VISA: { name: 'Visa', file: 'brand-visa.svg' },
 }
 
-export function drawnBrand(brand: string | undefined): DrawnBrand | undefined {
-  return brand !== undefined && Object.hasOwn(drawnBrands, brand) ? drawnBrands[brand as CardBrand] : undefined
+export function findBrandImage(brand: string | undefined): BrandImage | undefined {
+  return brand !== undefined && Object.hasOwn(brandImages, brand) ? brandImages[brand as CardBrand] : undefined
 }

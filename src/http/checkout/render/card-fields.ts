@@ -2,17 +2,17 @@
 
 import { attributes, type Html, html } from '../../../html/html.ts'
 import type { PayView } from '../page-view.ts'
-import { drawFault, drawField, drawInput, faultIdOf } from './field.ts'
-import type { Pen } from './renderer.ts'
+import { faultIdOf, renderFault, renderField, renderInput } from './field.ts'
+import type { Renderer } from './renderer.ts'
 
-export function drawCardFields(pen: Pen, view: PayView): Html {
+export function renderCardFields(pen: Renderer, view: PayView): Html {
   const { words, assets } = pen
   const asksStoredCode = view.stored?.needsSecurityCode === true
   const brandMark = html`<img class="brand" src="${assets.url('brand-unknown.svg')}" alt="" width="38" height="24" data-brand-mark>`
   return html`<fieldset class="group" data-for="${asksStoredCode ? 'CARD STORED' : 'CARD'}">
 <legend${attributes({ class: hasChoice(view) ? 'unseen' : undefined })}>${words.cardDetails}</legend>
 <div class="field" data-for="CARD">
-${drawField(pen, view, 'cardNumber', {
+${renderField(pen, view, 'cardNumber', {
   autocomplete: 'cc-number',
   inputmode: 'numeric',
   kind: 'card-number',
@@ -23,9 +23,9 @@ ${drawField(pen, view, 'cardNumber', {
   ornament: brandMark,
 })}
 </div>
-${drawExpiry(pen, view)}
+${renderExpiry(pen, view)}
 <div class="half" data-for="${asksStoredCode ? 'CARD STORED' : 'CARD'}">
-${drawField(pen, view, 'securityCode', {
+${renderField(pen, view, 'securityCode', {
   autocomplete: 'cc-csc',
   inputmode: 'numeric',
   kind: 'security-code',
@@ -42,7 +42,7 @@ ${drawField(pen, view, 'securityCode', {
 ${
   view.asksName &&
   html`<div class="field" data-for="CARD">
-${drawField(pen, view, 'nameOnCard', { autocomplete: 'cc-name', lengthMax: 256, isOptional: true })}
+${renderField(pen, view, 'nameOnCard', { autocomplete: 'cc-name', lengthMax: 256, isOptional: true })}
 </div>`
 }
 </fieldset>`
@@ -54,7 +54,7 @@ function hasChoice({ sources, stored }: PayView): boolean {
 }
 
 /** Two fields in one box: they are posted apart, filled in by browsers apart, and read as one. */
-function drawExpiry(pen: Pen, view: PayView): Html {
+function renderExpiry(pen: Renderer, view: PayView): Html {
   const { words } = pen
   const both = ['expiryMonth', 'expiryYear'] as const
   const shared = { inputmode: 'numeric', lengthMax: 2, isNumber: true } as const
@@ -62,7 +62,7 @@ function drawExpiry(pen: Pen, view: PayView): Html {
 <legend>${words.expiry}</legend>
 <div class="box box-joined" dir="ltr">
 <label class="unseen" for="expiryMonth">${words.fields.expiryMonth.label}</label>
-${drawInput(
+${renderInput(
   pen,
   view,
   'expiryMonth',
@@ -71,7 +71,7 @@ ${drawInput(
 )}
 <span class="slash" aria-hidden="true">/</span>
 <label class="unseen" for="expiryYear">${words.fields.expiryYear.label}</label>
-${drawInput(
+${renderInput(
   pen,
   view,
   'expiryYear',
@@ -86,6 +86,6 @@ ${drawInput(
   faultIdOf(both),
 )}
 </div>
-${drawFault(pen, view, ...both)}
+${renderFault(pen, view, ...both)}
 </fieldset>`
 }

@@ -1,24 +1,24 @@
 // The page on which the payer's bank asks whether it is the payer: the bank's own page in a frame, the order beside it.
 import { attributes, type Html, html } from '../../../html/html.ts'
 import type { ChallengeView } from '../page-view.ts'
-import { drawDocument, drawFooter } from './document.ts'
-import { webAddress } from './merchant.ts'
-import { drawOrderSummary } from './order-summary.ts'
-import { type Pen, saidOf } from './renderer.ts'
+import { renderDocument, renderFooter } from './document.ts'
+import { parseWebUrl } from './merchant.ts'
+import { renderOrderSummary } from './order-summary.ts'
+import { type Renderer, withMerchantName } from './renderer.ts'
 
-export function drawChallengePage(pen: Pen, view: ChallengeView): Html {
+export function renderChallengePage(pen: Renderer, view: ChallengeView): Html {
   const { words } = pen
   const { merchant, acsUrl, acsFields, againPath, anotherWayPath, cancelPath, secondsLeft, timeoutPath } = view
-  const bank = webAddress(acsUrl)
+  const bank = parseWebUrl(acsUrl)
   const fields = Object.entries(acsFields)
-  return drawDocument(pen, view, {
+  return renderDocument(pen, view, {
     title: words.challenge.title,
     script: 'challenge.js',
     modules: ['leaving.js', 'telling.js'],
     next: { seconds: secondsLeft, path: timeoutPath },
     bank: bank?.origin,
     body: html`<div class="desk">
-${drawOrderSummary(pen, view)}
+${renderOrderSummary(pen, view)}
 <main class="till"><div class="till-inside" data-again="${againPath}">
 <h2 class="challenge-title">${words.challenge.title}</h2>
 <p class="challenge-text">${words.challenge.text}</p>
@@ -30,9 +30,9 @@ ${fields.map(([name, value]) => html`<input${attributes({ type: 'hidden', name, 
 <p class="note">${words.challengeDone} <a href="${againPath}">${words.goOn}</a></p>
 <div class="challenge-ways">
 <form method="post" action="${anotherWayPath}"><button class="quiet" type="submit">${words.anotherWay}</button></form>
-${cancelPath !== undefined && html`<form class="cancel" method="post" action="${cancelPath}"><button class="quiet" type="submit">${saidOf(words.cancel, merchant.name)}</button></form>`}
+${cancelPath !== undefined && html`<form class="cancel" method="post" action="${cancelPath}"><button class="quiet" type="submit">${withMerchantName(words.cancel, merchant.name)}</button></form>`}
 </div>
-${drawFooter(pen, merchant)}
+${renderFooter(pen, merchant)}
 </div></main>
 </div>`,
   })

@@ -2,8 +2,8 @@
 
 import { attributes, type Html, html } from '../../../html/html.ts'
 import type { MerchantView, PageView } from '../page-view.ts'
-import { webAddress } from './merchant.ts'
-import type { Pen } from './renderer.ts'
+import { parseWebUrl } from './merchant.ts'
+import type { Renderer } from './renderer.ts'
 
 interface Content {
   readonly title: string
@@ -25,7 +25,7 @@ const watcher = 'watch.js'
 
 const themes = ['light', 'dark']
 
-export function drawDocument(pen: Pen, view: PageView, content: Content): Html {
+export function renderDocument(pen: Renderer, view: PageView, content: Content): Html {
   const { assets, words, locale, direction } = pen
   const { title, body, script, modules = [], next, bank } = content
   const theme = view.theme?.toLowerCase()
@@ -57,9 +57,9 @@ ${body}
 }
 
 /** Whom to ask about the order, and who runs the page. */
-export function drawFooter({ words }: Pen, merchant: MerchantView | undefined): Html {
+export function renderFooter({ words }: Renderer, merchant: MerchantView | undefined): Html {
   const { email, phone, url } = merchant ?? {}
-  const address = url === undefined ? undefined : webAddress(url)
+  const address = url === undefined ? undefined : parseWebUrl(url)
   const ways = [
     email && html`<a href="mailto:${email}">${email}</a>`,
     phone && html`<a href="tel:${phone.replace(/[^+\d]/g, '')}"><bdi dir="ltr">${phone}</bdi></a>`,

@@ -2,9 +2,9 @@
 
 import { attributes, type Html, html } from '../../../html/html.ts'
 import type { FormField, PayView } from '../page-view.ts'
-import type { Pen } from './renderer.ts'
+import type { Renderer } from './renderer.ts'
 
-export type AskedField = Exclude<FormField, 'attempt' | 'device' | 'source'>
+export type VisibleField = Exclude<FormField, 'attempt' | 'device' | 'source'>
 
 export interface FieldOptions {
   readonly autocomplete: string
@@ -30,27 +30,33 @@ export interface FieldOptions {
   readonly choices?: readonly { readonly value: string; readonly name: string }[]
 }
 
-export function drawField(pen: Pen, view: PayView, name: AskedField, options: FieldOptions): Html {
+export function renderField(pen: Renderer, view: PayView, name: VisibleField, options: FieldOptions): Html {
   const { label } = pen.words.fields[name]
   const { choices, isHalf, hint, ornament } = options
   return html`<div class="field${isHalf && ' half'}">
-${drawLabel(pen, name, label, options.isOptional)}
+${renderLabel(pen, name, label, options.isOptional)}
 <div class="box${choices && ' box-choice'}">
-${choices ? drawChoices(pen, view, name, options, choices) : drawInput(pen, view, name, options)}${ornament}
+${choices ? renderChoices(pen, view, name, options, choices) : renderInput(pen, view, name, options)}${ornament}
 </div>
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${drawFault(pen, view, name)}
+${renderFault(pen, view, name)}
 </div>`
 }
 
-function drawLabel({ words }: Pen, name: AskedField, label: string, isOptional = false): Html {
+function renderLabel({ words }: Renderer, name: VisibleField, label: string, isOptional = false): Html {
   return html`<label for="${name}">${label}${isOptional && html` <span class="optional">(${words.optional})</span>`}</label>`
 }
 
-export function drawInput(pen: Pen, view: PayView, name: AskedField, options: FieldOptions, faultId?: string): Html {
+export function renderInput(
+  pen: Renderer,
+  view: PayView,
+  name: VisibleField,
+  options: FieldOptions,
+  faultId?: string,
+): Html {
   const { autocomplete, inputmode, lengthMax, isNumber, kind, placeholder, value, type = 'text' } = options
   return html`<input${attributes({
-    ...ofEveryControl(pen, view, name, options, faultId),
+    ...controlAttributes(pen, view, name, options, faultId),
     type,
     autocomplete,
     inputmode,
@@ -64,16 +70,16 @@ export function drawInput(pen: Pen, view: PayView, name: AskedField, options: Fi
   })}>`
 }
 
-function drawChoices(
-  pen: Pen,
+function renderChoices(
+  pen: Renderer,
   view: PayView,
-  name: AskedField,
+  name: VisibleField,
   options: FieldOptions,
   choices: NonNullable<FieldOptions['choices']>,
 ): Html {
   const chosen = view.values[name] ?? options.value ?? ''
   return html`<select${attributes({
-    ...ofEveryControl(pen, view, name, options),
+    ...controlAttributes(pen, view, name, options),
     autocomplete: options.autocomplete,
   })}><option value="">${pen.words.choose}</option>
 ${choices.map(
@@ -82,7 +88,13 @@ ${choices.map(
 )}</select>`
 }
 
-function ofEveryControl(pen: Pen, view: PayView, name: AskedField, options: FieldOptions, faultId = `${name}-fault`) {
+function controlAttributes(
+  pen: Renderer,
+  view: PayView,
+  name: VisibleField,
+  options: FieldOptions,
+  faultId = `${name}-fault`,
+) {
   const { isOptional = false, isRequired = !isOptional, hint, kind, data } = options
   const { missing, invalid } = pen.words.fields[name]
   return {
@@ -100,7 +112,7 @@ function ofEveryControl(pen: Pen, view: PayView, name: AskedField, options: Fiel
 }
 
 /** What pays never stands in markup again. */
-const unrepeated: readonly AskedField[] = [
+const unrepeated: readonly VisibleField[] = [
   'cardNumber',
   'securityCode',
   'giftCardNumber',
@@ -110,18 +122,18 @@ const unrepeated: readonly AskedField[] = [
 ]
 
 /** Empty until something is wrong; the script writes into it too. */
-export function drawFault(pen: Pen, view: PayView, ...names: readonly AskedField[]): Html {
+export function renderFault(pen: Renderer, view: PayView, ...names: readonly VisibleField[]): Html {
   const faulty = names.find((name) => view.faults[name] !== undefined)
   const text = faulty === undefined ? undefined : faultText(pen, view, faulty)
   return html`<p class="fault" id="${faultIdOf(names)}">${text}</p>`
 }
 
 /** Month and year share one. */
-export function faultIdOf(names: readonly AskedField[]): string {
+export function faultIdOf(names: readonly VisibleField[]): string {
   return names.length > 1 ? 'expiry-fault' : `${names[0]}-fault`
 }
 
-export function faultText({ words }: Pen, { faults }: PayView, name: AskedField | 'source'): string {
+export function faultText({ words }: Renderer, { faults }: PayView, name: VisibleField | 'source'): string {
   const fault = faults[name]
   return fault === undefined ? '' : words.fields[name][fault]
 }

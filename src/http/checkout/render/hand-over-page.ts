@@ -2,16 +2,16 @@
 
 import { attributes, type Html, html } from '../../../html/html.ts'
 import type { HandOverView } from '../page-view.ts'
-import { drawDocument } from './document.ts'
-import { webAddress } from './merchant.ts'
-import { type Pen, saidOf } from './renderer.ts'
+import { renderDocument } from './document.ts'
+import { parseWebUrl } from './merchant.ts'
+import { type Renderer, withMerchantName } from './renderer.ts'
 
-export function drawHandOverPage(pen: Pen, view: HandOverView): Html {
+export function renderHandOverPage(pen: Renderer, view: HandOverView): Html {
   const { words } = pen
   const { message, merchant, url } = view
-  const address = url === undefined ? undefined : webAddress(url)
-  const title = saidOf(words.handOver.title, merchant.name)
-  return drawDocument(pen, view, {
+  const address = url === undefined ? undefined : parseWebUrl(url)
+  const title = withMerchantName(words.handOver.title, merchant.name)
+  return renderDocument(pen, view, {
     title,
     script: 'hand-over.js',
     modules: ['telling.js'],

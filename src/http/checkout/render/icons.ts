@@ -20,8 +20,8 @@ const paths = {
     'M4 5.200h10.600c.8 0 1.400.6 1.400 1.400v1M4 5.200C3.300 5.200 2.800 5.700 2.800 6.400v8c0 .8.6 1.400 1.400 1.400h11.600c.8 0 1.400-.6 1.400-1.400V9c0-.8-.6-1.400-1.400-1.400H4c-.7 0-1.200-.5-1.200-1.200S3.300 5.200 4 5.200ZM13.800 11.700h.01',
 } as const
 
-export type IconName = keyof typeof paths
+export type CheckoutIconName = keyof typeof paths
 
-export function icon(name: IconName): Html {
+export function renderIcon(name: CheckoutIconName): Html {
   return html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><path d="${paths[name]}"/></svg>`
 }

@@ -1,15 +1,15 @@
 // The page between ours and a provider's: a form was sent, and browsers would not follow a redirect from it everywhere.
 import { type Html, html } from '../../../html/html.ts'
 import type { LeaveView } from '../page-view.ts'
-import { drawDocument } from './document.ts'
-import { webAddress } from './merchant.ts'
-import { type Pen, saidAt } from './renderer.ts'
+import { renderDocument } from './document.ts'
+import { parseWebUrl } from './merchant.ts'
+import { type Renderer, withProviderName } from './renderer.ts'
 
-export function drawLeavePage(pen: Pen, view: LeaveView): Html {
+export function renderLeavePage(pen: Renderer, view: LeaveView): Html {
   const { words } = pen
-  const title = saidAt(words.leave.title, view.provider)
-  const { href } = webAddress(view.url) ?? {}
-  return drawDocument(pen, view, {
+  const title = withProviderName(words.leave.title, view.provider)
+  const { href } = parseWebUrl(view.url) ?? {}
+  return renderDocument(pen, view, {
     title,
     script: 'leave.js',
     body: html`<div class="slip-room"><main class="slip" data-url="${href}">

@@ -4,8 +4,8 @@ import { type Html, html } from '../../../html/html.ts'
 import type { MerchantView } from '../page-view.ts'
 
 /** The name stands beside it in the heading, so that it says nothing to those who listen. */
-export function drawMerchantMark({ name, logo }: MerchantView): Html {
-  const address = logo === undefined ? undefined : webAddress(logo)
+export function renderMerchantMark({ name, logo }: MerchantView): Html {
+  const address = logo === undefined ? undefined : parseWebUrl(logo)
   if (address?.protocol === 'https:')
     return html`<img class="logo" src="${address.href}" alt="" referrerpolicy="no-referrer" decoding="async">`
   const [initial = ''] = name.trim()
@@ -13,12 +13,12 @@ export function drawMerchantMark({ name, logo }: MerchantView): Html {
 }
 
 /** Above a short message. */
-export function drawMerchantLine(merchant: MerchantView): Html {
-  return html`<header class="who who-line">${drawMerchantMark(merchant)}<bdi>${merchant.name}</bdi></header>`
+export function renderMerchantLine(merchant: MerchantView): Html {
+  return html`<header class="who who-line">${renderMerchantMark(merchant)}<bdi>${merchant.name}</bdi></header>`
 }
 
 /** Nothing but the web: an address of another kind could run as a script. */
-export function webAddress(url: string): URL | undefined {
+export function parseWebUrl(url: string): URL | undefined {
   const address = URL.parse(url)
   return address && (address.protocol === 'https:' || address.protocol === 'http:') ? address : undefined
 }

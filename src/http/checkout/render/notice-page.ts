@@ -2,13 +2,13 @@
 
 import { type Html, html } from '../../../html/html.ts'
 import type { NoticeView } from '../page-view.ts'
-import { drawDocument, drawFooter } from './document.ts'
-import { type IconName, icon } from './icons.ts'
-import { drawMerchantLine } from './merchant.ts'
-import { drawWayBack } from './receipt-page.ts'
-import { type Pen, saidOf } from './renderer.ts'
+import { renderDocument, renderFooter } from './document.ts'
+import { type CheckoutIconName, renderIcon } from './icons.ts'
+import { renderMerchantLine } from './merchant.ts'
+import { renderReturnLink } from './receipt-page.ts'
+import { type Renderer, withMerchantName } from './renderer.ts'
 
-const icons: Readonly<Record<NoticeView['about'], IconName>> = {
+const icons: Readonly<Record<NoticeView['about'], CheckoutIconName>> = {
   UNKNOWN: 'alert',
   EXPIRED: 'clock',
   CANCELLED: 'cross',
@@ -19,19 +19,19 @@ const icons: Readonly<Record<NoticeView['about'], IconName>> = {
   RETURNED_OPEN: 'clock',
 }
 
-export function drawNoticePage(pen: Pen, view: NoticeView): Html {
+export function renderNoticePage(pen: Renderer, view: NoticeView): Html {
   const { words } = pen
   const { about, merchant, backUrl } = view
   const { title, text } = words.notice[about]
-  return drawDocument(pen, view, {
+  return renderDocument(pen, view, {
     title,
     script: 'tell-height.js',
     modules: ['leaving.js', 'telling.js'],
-    body: html`<div class="slip-room">${merchant && drawMerchantLine(merchant)}<main class="slip">
-<div class="seal">${icon(icons[about])}</div>
+    body: html`<div class="slip-room">${merchant && renderMerchantLine(merchant)}<main class="slip">
+<div class="seal">${renderIcon(icons[about])}</div>
 <h1>${title}</h1>
 <p>${text}</p>
-${drawWayBack(backUrl, merchant ? saidOf(words.back, merchant.name) : words.backPlain)}
-</main>${drawFooter(pen, merchant)}</div>`,
+${renderReturnLink(backUrl, merchant ? withMerchantName(words.back, merchant.name) : words.backPlain)}
+</main>${renderFooter(pen, merchant)}</div>`,
   })
 }

@@ -3,16 +3,16 @@
 import { type Provider, providers } from '../../../domain/browser-payments/provider.ts'
 import { attributes, type Html, html } from '../../../html/html.ts'
 import type { FormField, PayView, PostedSource } from '../page-view.ts'
-import { drawBankAccountFields, drawBankIdentifier, drawGiftCardFields } from './account-fields.ts'
-import { drawnBrand } from './brands.ts'
-import { drawCardFields } from './card-fields.ts'
-import { drawDocument, drawFooter } from './document.ts'
+import { renderBankAccountFields, renderBankIdentifier, renderGiftCardFields } from './account-fields.ts'
+import { findBrandImage } from './brands.ts'
+import { renderCardFields } from './card-fields.ts'
+import { renderDocument, renderFooter } from './document.ts'
 import { faultText } from './field.ts'
-import { type IconName, icon } from './icons.ts'
-import { drawOrderSummary, purposeWords } from './order-summary.ts'
-import { drawBilling, drawEmail } from './payer-fields.ts'
-import { type Pen, saidAt, saidOf } from './renderer.ts'
-import { say } from './texts/index.ts'
+import { type CheckoutIconName, renderIcon } from './icons.ts'
+import { purposeText, renderOrderSummary } from './order-summary.ts'
+import { renderBilling, renderEmail } from './payer-fields.ts'
+import { type Renderer, withMerchantName, withProviderName } from './renderer.ts'
+import { fillPlaceholders } from './texts/index.ts'
 
 /** All that pay.js imports. */
 export const payScripts = [
@@ -26,43 +26,43 @@ export const payScripts = [
   'writing.js',
 ] as const
 
-export function drawPayPage(pen: Pen, view: PayView): Html {
+export function renderPayPage(pen: Renderer, view: PayView): Html {
   const { words } = pen
   const { merchant, secondsLeft, timeoutPath } = view
-  const purpose = saidOf(purposeWords(pen, view), merchant.name)
+  const purpose = withMerchantName(purposeText(pen, view), merchant.name)
   const isFaulty = view.declined !== undefined || Object.keys(view.faults).length > 0
-  return drawDocument(pen, view, {
-    title: isFaulty ? say(words.errorTitle, { title: purpose }) : purpose,
+  return renderDocument(pen, view, {
+    title: isFaulty ? fillPlaceholders(words.errorTitle, { title: purpose }) : purpose,
     script: 'pay.js',
     modules: payScripts,
     next: { seconds: secondsLeft, path: timeoutPath },
     body: html`<div class="desk">
-${drawOrderSummary(pen, view)}
+${renderOrderSummary(pen, view)}
 <main class="till"><div class="till-inside">
-${drawCountdown(pen, view)}
-${drawDeclined(pen, view)}
-${drawFaults(pen, view)}
-${drawForm(pen, view)}
-${drawCancel(pen, view)}
-${drawFooter(pen, merchant)}
+${renderCountdown(pen, view)}
+${renderDeclined(pen, view)}
+${renderFaults(pen, view)}
+${renderForm(pen, view)}
+${renderCancel(pen, view)}
+${renderFooter(pen, merchant)}
 </div></main>
 </div>`,
   })
 }
 
-function drawForm(pen: Pen, view: PayView): Html {
+function renderForm(pen: Renderer, view: PayView): Html {
   const { sources, stored, payPath, attempt } = view
   return html`<form class="form" id="pay" method="post" action="${payPath}" autocomplete="on" novalidate>
 <input type="hidden" name="attempt" value="${attempt}">
 ${view.asksDevice && html`<input type="hidden" name="device" value="">`}
-${drawSources(pen, view)}
-${(sources.includes('CARD') || stored?.needsSecurityCode) && drawCardFields(pen, view)}
-${sources.includes('GIFT_CARD') && drawGiftCardFields(pen, view)}
-${sources.includes('ACH') && drawBankAccountFields(pen, view)}
-${sources.includes('PROVIDER_B') && drawBankIdentifier(pen, view)}
-${drawEmail(pen, view)}
-${withoutProviders(view, drawBilling(pen, view))}
-${drawSubmit(pen, view)}
+${renderSources(pen, view)}
+${(sources.includes('CARD') || stored?.needsSecurityCode) && renderCardFields(pen, view)}
+${sources.includes('GIFT_CARD') && renderGiftCardFields(pen, view)}
+${sources.includes('ACH') && renderBankAccountFields(pen, view)}
+${sources.includes('PROVIDER_B') && renderBankIdentifier(pen, view)}
+${renderEmail(pen, view)}
+${withoutProviders(view, renderBilling(pen, view))}
+${renderSubmit(pen, view)}
 </form>`
 }
 
@@ -78,7 +78,7 @@ function withoutProviders({ sources }: PayView, part: Html | undefined): Html | 
   return part && sources.some(isProvider) ? html`<div data-for="${paidHere}">${part}</div>` : part
 }
 
-const sourceIcons: Readonly<Record<PostedSource, IconName>> = {
+const sourceIcons: Readonly<Record<PostedSource, CheckoutIconName>> = {
   STORED: 'saved',
   CARD: 'card',
   GIFT_CARD: 'gift',
@@ -92,13 +92,13 @@ const sourceIcons: Readonly<Record<PostedSource, IconName>> = {
 const tabsMax = 3
 
 /** Choices are shown only where there are some. */
-function drawSources(pen: Pen, view: PayView): Html {
+function renderSources(pen: Renderer, view: PayView): Html {
   const { words } = pen
   const { stored, sources, values } = view
   const offered: readonly PostedSource[] = [...(stored ? (['STORED'] as const) : []), ...sources]
   const chosen = offered.find((source) => source === values.source) ?? offered[0]
   if (offered.length < 2) return html`<input type="hidden" name="source" value="${chosen}">`
-  const brand = drawnBrand(stored?.brand)
+  const brand = findBrandImage(stored?.brand)
   const nameOf = (source: PostedSource): Html => {
     if (source === 'STORED')
       return html`<span>${brand && html`<bdi>${brand.name}</bdi> `}<bdi>${stored?.label}</bdi></span> <span class="choice-more">${words.savedDetails}</span>`
@@ -118,14 +118,14 @@ ${offered.map(
     })}><span class="choice-face">${
       source === 'STORED' && brand
         ? html`<img class="mark" src="${pen.assets.url(brand.file)}" alt="" width="38" height="24">`
-        : icon(sourceIcons[source])
+        : renderIcon(sourceIcons[source])
     }<span class="choice-name">${nameOf(source)}</span></span></label>`,
 )}
 ${view.faults.source !== undefined && html`<p class="fault" id="source-fault">${faultText(pen, view, 'source')}</p>`}
 </fieldset>`
 }
 
-function drawSubmit(pen: Pen, view: PayView): Html {
+function renderSubmit(pen: Renderer, view: PayView): Html {
   const { words } = pen
   const { operation, merchant } = view
   const notes = { AUTHORIZE: words.noteAuthorize, VERIFY: words.noteVerify, NONE: words.noteKeep, PURCHASE: '' }
@@ -133,67 +133,72 @@ function drawSubmit(pen: Pen, view: PayView): Html {
   const leaving = view.sources.filter(isProvider)
   const isPaidHere = view.stored !== undefined || leaving.length < view.sources.length || leaving.length === 0
   return html`<div class="submit">
-${isPaidHere && html`<div${attributes({ 'data-for': leaving.length === 0 ? undefined : paidHere })}>${drawButton(pen, 'lock', submitText(pen, view))}</div>`}
-${leaving.map((provider) => drawLeaving(pen, view, provider))}
-${note !== '' && html`<p class="note">${saidOf(note, merchant.name)}</p>`}
-<p class="note">${saidOf(words.secure, merchant.name)}</p>
+${isPaidHere && html`<div${attributes({ 'data-for': leaving.length === 0 ? undefined : paidHere })}>${renderButton(pen, 'lock', submitText(pen, view))}</div>`}
+${leaving.map((provider) => renderLeaving(pen, view, provider))}
+${note !== '' && html`<p class="note">${withMerchantName(note, merchant.name)}</p>`}
+<p class="note">${withMerchantName(words.secure, merchant.name)}</p>
 </div>`
 }
 
 /** A button of its own, since it leads out of a frame that the page may be in. */
-function drawLeaving(pen: Pen, view: PayView, provider: Provider): Html {
+function renderLeaving(pen: Renderer, view: PayView, provider: Provider): Html {
   const { words } = pen
   const name = view.providerNames?.[provider] ?? ''
   const way = { formaction: view.leavePath ?? view.payPath, formtarget: '_top' }
-  return html`<div data-for="${provider}">${drawButton(pen, 'redirect', saidAt(words.continueTo, name), view.frame === 'PAGE' ? {} : way)}
-<p class="note">${saidAt(words.noteProvider, name)}</p></div>`
+  return html`<div data-for="${provider}">${renderButton(pen, 'redirect', withProviderName(words.continueTo, name), view.frame === 'PAGE' ? {} : way)}
+<p class="note">${withProviderName(words.noteProvider, name)}</p></div>`
 }
 
-function drawButton({ words }: Pen, picture: IconName, text: string, way: Readonly<Record<string, string>> = {}): Html {
-  return html`<button${attributes({ class: 'button', type: 'submit', ...way, 'data-sending': words.sending })}><span class="button-face"><span class="button-lock">${icon(picture)}</span><span data-text>${text}</span></span></button>`
+function renderButton(
+  { words }: Renderer,
+  picture: CheckoutIconName,
+  text: string,
+  way: Readonly<Record<string, string>> = {},
+): Html {
+  return html`<button${attributes({ class: 'button', type: 'submit', ...way, 'data-sending': words.sending })}><span class="button-face"><span class="button-lock">${renderIcon(picture)}</span><span data-text>${text}</span></span></button>`
 }
 
-function submitText({ words, amount }: Pen, { operation, order }: PayView): string {
+function submitText({ words, amount }: Renderer, { operation, order }: PayView): string {
   if (operation === 'VERIFY') return words.verify
   if (operation === 'NONE') return words.keep
   return order.amount === undefined
     ? words.payPlain
-    : say(words.pay, { amount: `\u2068${amount(order.amount, order.currency)}\u2069` })
+    : fillPlaceholders(words.pay, { amount: `\u2068${amount(order.amount, order.currency)}\u2069` })
 }
 
-function drawCancel({ words }: Pen, { cancelPath, merchant }: PayView): Html | undefined {
+function renderCancel({ words }: Renderer, { cancelPath, merchant }: PayView): Html | undefined {
   if (cancelPath === undefined) return undefined
-  return html`<form class="cancel" method="post" action="${cancelPath}"><button class="quiet" type="submit">${saidOf(words.cancel, merchant.name)}</button></form>`
+  return html`<form class="cancel" method="post" action="${cancelPath}"><button class="quiet" type="submit">${withMerchantName(words.cancel, merchant.name)}</button></form>`
 }
 
-function drawDeclined({ words }: Pen, { declined, declinedAt = '', attemptsLeft }: PayView): Html | undefined {
+function renderDeclined({ words }: Renderer, { declined, declinedAt = '', attemptsLeft }: PayView): Html | undefined {
   if (declined === undefined) return undefined
   return html`<div class="alert" role="alert" tabindex="-1" data-alert>
-${icon('alert')}<div><h2>${words.declinedTitle}</h2>
-<p>${saidAt(words.declined[declined], declinedAt)}</p>
-${attemptsLeft <= 2 && html`<p class="alert-more">${say(words.attemptsLeft, { count: String(attemptsLeft) })}</p>`}</div>
+${renderIcon('alert')}<div><h2>${words.declinedTitle}</h2>
+<p>${withProviderName(words.declined[declined], declinedAt)}</p>
+${attemptsLeft <= 2 && html`<p class="alert-more">${fillPlaceholders(words.attemptsLeft, { count: String(attemptsLeft) })}</p>`}</div>
 </div>`
 }
 
 /** Every fault once, each a way to its field. */
-function drawFaults(pen: Pen, view: PayView): Html | undefined {
+function renderFaults(pen: Renderer, view: PayView): Html | undefined {
   const names = (Object.keys(view.faults) as FormField[]).filter((name) => name !== 'attempt' && name !== 'device')
   if (names.length === 0) return undefined
   return html`<div class="alert" role="alert" tabindex="-1" data-alert>
-${icon('alert')}<div><h2>${pen.words.pleaseCheck}</h2>
+${renderIcon('alert')}<div><h2>${pen.words.pleaseCheck}</h2>
 <ul>${names.map((name) => html`<li><a href="#${name}">${faultText(pen, view, name)}</a></li>`)}</ul></div>
 </div>`
 }
 
 /** Shown by the script when little time is left; what listens is told now and then, not every second. */
-function drawCountdown({ words }: Pen, { secondsLeft, timeoutPath }: PayView): Html {
+function renderCountdown({ words }: Renderer, { secondsLeft, timeoutPath }: PayView): Html {
   return html`<div${attributes({
     'data-countdown': secondsLeft,
     'data-timeout-path': timeoutPath,
     'data-spoken': words.timeLeftSpoken,
     'data-shown': words.timeLeft,
   })}>
-<p class="countdown" data-countdown-shown hidden>${icon('clock')}<span></span></p>
+<p class="countdown" data-countdown-shown hidden>${renderIcon('clock')}<span></span></p>
 <p class="unseen" role="status" data-countdown-spoken></p>
 </div>`
 }

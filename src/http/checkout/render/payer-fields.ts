@@ -1,13 +1,13 @@
 // Who pays: the payer's email and billing address, asked for or only shown.
 
 import { type Html, html } from '../../../html/html.ts'
-import { type Address, mandatoryBillingFields, type PayView } from '../page-view.ts'
-import { type AskedField, drawField, type FieldOptions } from './field.ts'
+import { type AddressView, mandatoryBillingFields, type PayView } from '../page-view.ts'
+import { type FieldOptions, renderField, type VisibleField } from './field.ts'
 import { countriesIn } from './format.ts'
-import { drawAddress } from './order-summary.ts'
-import type { Pen } from './renderer.ts'
+import { renderAddress } from './order-summary.ts'
+import type { Renderer } from './renderer.ts'
 
-export function drawEmail(pen: Pen, view: PayView): Html | undefined {
+export function renderEmail(pen: Renderer, view: PayView): Html | undefined {
   const { asked, address } = view.email
   const { words } = pen
   if (asked === 'HIDE') return undefined
@@ -16,7 +16,7 @@ export function drawEmail(pen: Pen, view: PayView): Html | undefined {
       ? undefined
       : html`<section class="group shown"><h2>${words.fields.email.label}</h2><p><bdi>${address}</bdi></p></section>`
   return html`<fieldset class="group"><legend class="unseen">${words.contact}</legend>
-${drawField(pen, view, 'email', {
+${renderField(pen, view, 'email', {
   autocomplete: 'email',
   type: 'email',
   inputmode: 'email',
@@ -29,8 +29,8 @@ ${drawField(pen, view, 'email', {
 }
 
 interface BillingField {
-  readonly name: AskedField
-  readonly member: keyof Address
+  readonly name: VisibleField
+  readonly member: keyof AddressView
   readonly options: FieldOptions
 }
 
@@ -55,13 +55,13 @@ const billingFields: readonly BillingField[] = [
   },
 ]
 
-export function drawBilling(pen: Pen, view: PayView): Html | undefined {
+export function renderBilling(pen: Renderer, view: PayView): Html | undefined {
   const { asked, address } = view.billing
   const { words, locale } = pen
   if (asked === 'HIDE') return undefined
   if (asked === 'READ_ONLY') {
     if (Object.values(address).every((value) => value === undefined)) return undefined
-    return html`<section class="group shown"><h2>${words.billingAddress}</h2>${drawAddress(pen, address)}</section>`
+    return html`<section class="group shown"><h2>${words.billingAddress}</h2>${renderAddress(pen, address)}</section>`
   }
   const isOptional = asked === 'OPTIONAL'
   const countries = countriesIn(locale).map(({ code, name }) => ({ value: code, name }))
@@ -69,7 +69,7 @@ export function drawBilling(pen: Pen, view: PayView): Html | undefined {
     isOptional && html` <span class="optional">(${words.optional})</span>`
   }</legend>
 ${billingFields.map(({ name, member, options }) =>
-  drawField(pen, view, name, {
+  renderField(pen, view, name, {
     ...options,
     ...(member === 'country' && { choices: countries }),
     value: address[member],

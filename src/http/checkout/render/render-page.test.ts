@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { samplePages } from '../../../../test/support/builders/sample-pages.ts'
 import { readCheckoutFiles } from '../assets.ts'
 import type { PageView, PayView } from '../page-view.ts'
-import { drawPage } from './render-page.ts'
+import { renderPage } from './render-page.ts'
 
 const assets = readCheckoutFiles()
 const samples = Object.entries(samplePages) as readonly [string, PageView][]
@@ -15,10 +15,10 @@ describe('a page that a payer sees', () => {
       const places = placesOf(view)
       for (const place of places) {
         const mark = `"><script>alert(1)</script>'&`
-        const drawn = drawPage(withTextAt(view, place, mark), assets)
+        const drawn = renderPage(withTextAt(view, place, mark), assets)
         const about = `${name} ${place.join('.')}`
         assert.doesNotMatch(drawn, /<script>|<script[^>]*>alert|alert\(1\)<\/script>'&/, about)
-        assert.equal(tagsOf(drawn), tagsOf(drawPage(withTextAt(view, place, 'harmless'), assets)), about)
+        assert.equal(tagsOf(drawn), tagsOf(renderPage(withTextAt(view, place, 'harmless'), assets)), about)
       }
     }
   })
@@ -35,13 +35,13 @@ describe('a page that a payer sees', () => {
         { ...samplePages.challenge, acsUrl: url },
       ]
       for (const page of pages)
-        assert.doesNotMatch(drawPage(page, assets), /(href|src|action|data-url)="\s*(javascript|data):/i)
+        assert.doesNotMatch(renderPage(page, assets), /(href|src|action|data-url)="\s*(javascript|data):/i)
     }
   })
 
   it('shows a logo only when it comes over https', () => {
     const withLogo = (logo: string) =>
-      drawPage({ ...samplePages.pay, merchant: { ...samplePages.pay.merchant, logo } }, assets)
+      renderPage({ ...samplePages.pay, merchant: { ...samplePages.pay.merchant, logo } }, assets)
     assert.match(
       withLogo('https://riverside.example/logo.png'),
       /<img class="logo" src="https:\/\/riverside.example\/logo.png"/,
@@ -51,7 +51,7 @@ describe('a page that a payer sees', () => {
 
   it('has no script, style or handler in its markup, and every file with its hash', () => {
     for (const [name, view] of samples) {
-      const drawn = drawPage(view, assets)
+      const drawn = renderPage(view, assets)
       assert.doesNotMatch(drawn, /<style|\sstyle=|\son\w+=/i, name)
       for (const [tag] of drawn.matchAll(/<script[^>]*>|<link rel="(?:stylesheet|modulepreload)"[^>]*>/g))
         assert.match(tag, / integrity="sha384-[A-Za-z0-9+/=]{64}"/, name)
@@ -62,16 +62,16 @@ describe('a page that a payer sees', () => {
   })
 
   it('speaks the language of its locale, in its direction', () => {
-    assert.match(drawPage({ ...samplePages.pay, locale: 'ar' }, assets), /<html lang="ar" dir="rtl"/)
+    assert.match(renderPage({ ...samplePages.pay, locale: 'ar' }, assets), /<html lang="ar" dir="rtl"/)
     assert.match(
-      drawPage({ ...samplePages.pay, locale: 'de_AT' }, assets),
+      renderPage({ ...samplePages.pay, locale: 'de_AT' }, assets),
       /<html lang="de" dir="ltr"(.|\n)*100,00\u00a0\$\u2069 bezahlen/,
     )
-    assert.match(drawPage({ ...samplePages.pay, locale: 'tlh' }, assets), /<html lang="en"/)
+    assert.match(renderPage({ ...samplePages.pay, locale: 'tlh' }, assets), /<html lang="en"/)
   })
 
   it('names the amount on its button, or what else it does', () => {
-    const button = (view: PayView) => /data-text>([^<]*)</.exec(drawPage(view, assets))?.[1]
+    const button = (view: PayView) => /data-text>([^<]*)</.exec(renderPage(view, assets))?.[1]
     assert.equal(button(samplePages.pay), 'Pay \u2068$100.00\u2069')
     const yen = { ...samplePages.pay.order, amount: '1200', currency: 'JPY' }
     assert.equal(button({ ...samplePages.pay, order: yen }), 'Pay \u2068¥1,200\u2069')
@@ -82,7 +82,7 @@ describe('a page that a payer sees', () => {
   })
 
   it('never repeats a secret that was posted, even if it were told one', () => {
-    const drawn = drawPage(
+    const drawn = renderPage(
       { ...samplePages.pay, values: { cardNumber: '5123450000000008', securityCode: '100' } },
       assets,
     )
@@ -91,7 +91,7 @@ describe('a page that a payer sees', () => {
 
   it('asks for what the merchant wants to know, and for nothing else', () => {
     const names = (view: PayView) =>
-      [...drawPage(view, assets).matchAll(/<(?:input|select)[^>]* name="(\w+)"/g)].map(([, name]) => name)
+      [...renderPage(view, assets).matchAll(/<(?:input|select)[^>]* name="(\w+)"/g)].map(([, name]) => name)
     const card = ['cardNumber', 'expiryMonth', 'expiryYear', 'securityCode']
     const hidden = { asked: 'HIDE' } as const
     const bare = { ...samplePages.pay, email: hidden, asksName: false }
@@ -110,7 +110,7 @@ describe('a page that a payer sees', () => {
 
   it('gives each field one label and each fault a way to its field', () => {
     for (const [name, view] of samples) {
-      const drawn = drawPage(view, assets)
+      const drawn = renderPage(view, assets)
       const ids = [...drawn.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
       assert.deepEqual(ids.toSorted(), [...new Set(ids)].toSorted(), name)
       for (const [, target] of drawn.matchAll(/ (?:for|href)="#?(\w+)"/g))
@@ -122,7 +122,7 @@ describe('a page that a payer sees', () => {
 
   it('has a button for each provider, which leads out of a frame', () => {
     const buttons = (view: PayView) =>
-      [...drawPage(view, assets).matchAll(/<button class="button"([^>]*)>.*?data-text>([^<]*)</g)].map(
+      [...renderPage(view, assets).matchAll(/<button class="button"([^>]*)>.*?data-text>([^<]*)</g)].map(
         ([, way = '', text]) => [text, /formtarget="_top"/.test(way)],
       )
     const names = ['A', 'B', 'C'].map((letter) => `Continue to \u2068Provider ${letter}\u2069`)
@@ -133,14 +133,14 @@ describe('a page that a payer sees', () => {
   })
 
   it('asks for no card while the payer’s bank asks', () => {
-    const drawn = drawPage(samplePages.challenge, assets)
+    const drawn = renderPage(samplePages.challenge, assets)
     assert.doesNotMatch(drawn, /cardNumber|securityCode/)
     assert.match(drawn, /<form [^>]*action="https:\/\/bank\.example\/challenge" target="challenge">/)
     assert.match(drawn, /<iframe [^>]*name="challenge" title="Your bank’s page"/)
   })
 
   it('hides the order when the merchant says so, but never the amount', () => {
-    const shows = (showsOrder: PayView['showsOrder']) => drawPage({ ...samplePages.pay, showsOrder }, assets)
+    const shows = (showsOrder: PayView['showsOrder']) => renderPage({ ...samplePages.pay, showsOrder }, assets)
     assert.match(shows('SHOW'), /The Living Mountain/)
     assert.doesNotMatch(shows('SHOW_PARTIAL'), /The Living Mountain/)
     assert.match(shows('SHOW_PARTIAL'), /RB-20391/)
@@ -149,13 +149,13 @@ describe('a page that a payer sees', () => {
   })
 
   it('says that no money moves only where none does', () => {
-    assert.match(drawPage(samplePages.sandbox, assets), /Test mode/)
-    assert.doesNotMatch(drawPage(samplePages.pay, assets), /Test mode/)
+    assert.match(renderPage(samplePages.sandbox, assets), /Test mode/)
+    assert.doesNotMatch(renderPage(samplePages.pay, assets), /Test mode/)
   })
 
   it('tells its height only to the shop that frames it', () => {
-    assert.match(drawPage(samplePages.embedded, assets), /<body data-origins="https:\/\/riverside.example">/)
-    assert.match(drawPage({ ...samplePages.embedded, frame: 'PAGE' }, assets), /<body>/)
+    assert.match(renderPage(samplePages.embedded, assets), /<body data-origins="https:\/\/riverside.example">/)
+    assert.match(renderPage({ ...samplePages.embedded, frame: 'PAGE' }, assets), /<body>/)
   })
 
   it('weighs less than 100 kilobytes with all its files, whatever it asks for', () => {
@@ -166,7 +166,7 @@ describe('a page that a payer sees', () => {
       stored: { label: '•••• 1019', brand: 'VISA', needsSecurityCode: true },
       locale: 'ar',
     }
-    const drawn = drawPage(heaviest, assets)
+    const drawn = renderPage(heaviest, assets)
     const named = new Set([...drawn.matchAll(/\/checkout\/assets\/\w+\/([\w./-]+)"/g)].map(([, name = '']) => name))
     // Marks of brands come as the payer types.
     const marks = [...assets.files.keys()].filter((name) => name.startsWith('brand-'))

@@ -3,41 +3,41 @@
 import { type Html, textOfHtml } from '../../../html/html.ts'
 import type { CheckoutAssets } from '../assets.ts'
 import type { PageView } from '../page-view.ts'
-import { drawChallengePage } from './challenge-page.ts'
-import { drawChallengedPage } from './challenged-page.ts'
-import { drawHandOverPage } from './hand-over-page.ts'
-import { drawLeavePage } from './leave-page.ts'
-import { drawNoticePage } from './notice-page.ts'
-import { drawPayPage } from './pay-page.ts'
-import { drawReceiptPage } from './receipt-page.ts'
-import { type Pen, penFor } from './renderer.ts'
-import { drawUnfinishedPage } from './unfinished-page.ts'
-import { drawWaitPage } from './wait-page.ts'
+import { renderChallengePage } from './challenge-page.ts'
+import { renderChallengedPage } from './challenged-page.ts'
+import { renderHandOverPage } from './hand-over-page.ts'
+import { renderLeavePage } from './leave-page.ts'
+import { renderNoticePage } from './notice-page.ts'
+import { renderPayPage } from './pay-page.ts'
+import { renderReceiptPage } from './receipt-page.ts'
+import { createRenderer, type Renderer } from './renderer.ts'
+import { renderUnfinishedPage } from './unfinished-page.ts'
+import { renderWaitPage } from './wait-page.ts'
 
 /** The whole document. */
-export function drawPage(view: PageView, assets: CheckoutAssets): string {
-  return textOfHtml(drawn(penFor(view.locale, assets), view))
+export function renderPage(view: PageView, assets: CheckoutAssets): string {
+  return textOfHtml(renderView(createRenderer(view.locale, assets), view))
 }
 
-function drawn(pen: Pen, view: PageView): Html {
+function renderView(pen: Renderer, view: PageView): Html {
   switch (view.kind) {
     case 'pay':
-      return drawPayPage(pen, view)
+      return renderPayPage(pen, view)
     case 'wait':
-      return drawWaitPage(pen, view)
+      return renderWaitPage(pen, view)
     case 'unfinished':
-      return drawUnfinishedPage(pen, view)
+      return renderUnfinishedPage(pen, view)
     case 'leave':
-      return drawLeavePage(pen, view)
+      return renderLeavePage(pen, view)
     case 'challenge':
-      return drawChallengePage(pen, view)
+      return renderChallengePage(pen, view)
     case 'challenged':
-      return drawChallengedPage(pen, view)
+      return renderChallengedPage(pen, view)
     case 'receipt':
-      return drawReceiptPage(pen, view)
+      return renderReceiptPage(pen, view)
     case 'notice':
-      return drawNoticePage(pen, view)
+      return renderNoticePage(pen, view)
     case 'handOver':
-      return drawHandOverPage(pen, view)
+      return renderHandOverPage(pen, view)
   }
 }

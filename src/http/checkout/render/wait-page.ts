@@ -2,31 +2,31 @@
 
 import { type Html, html } from '../../../html/html.ts'
 import type { WaitView } from '../page-view.ts'
-import { drawDocument, drawFooter } from './document.ts'
-import { drawMerchantLine } from './merchant.ts'
-import { type Pen, saidAt } from './renderer.ts'
+import { renderDocument, renderFooter } from './document.ts'
+import { renderMerchantLine } from './merchant.ts'
+import { type Renderer, withProviderName } from './renderer.ts'
 
 /** A provider may take its time. */
 const secondsUntilAgain = { usual: 2, provider: 10 }
 
-export function drawWaitPage(pen: Pen, view: WaitView): Html {
+export function renderWaitPage(pen: Renderer, view: WaitView): Html {
   const { provider, againPath } = view
   const { words } = pen
   const { title, text } =
     provider === undefined
       ? words.wait
-      : { title: saidAt(words.waitAtProvider.title, provider), text: words.waitAtProvider.text }
+      : { title: withProviderName(words.waitAtProvider.title, provider), text: words.waitAtProvider.text }
   const seconds = provider === undefined ? secondsUntilAgain.usual : secondsUntilAgain.provider
-  return drawDocument(pen, view, {
+  return renderDocument(pen, view, {
     title,
     script: 'wait.js',
     modules: ['telling.js'],
     next: { seconds, path: againPath },
-    body: html`<div class="slip-room">${drawMerchantLine(view.merchant)}<main class="slip" data-again="${againPath}" data-seconds="${seconds}">
+    body: html`<div class="slip-room">${renderMerchantLine(view.merchant)}<main class="slip" data-again="${againPath}" data-seconds="${seconds}">
 <div class="spinner" aria-hidden="true"></div>
 <h1>${title}</h1>
 <p role="status">${text}</p>
 <p><a class="quiet" href="${againPath}">${words.checkAgain}</a></p>
-</main>${drawFooter(pen, view.merchant)}</div>`,
+</main>${renderFooter(pen, view.merchant)}</div>`,
   })
 }

@@ -5,24 +5,24 @@ import type { RateLimits } from '../../../ports/rate-limits.ts'
 import { refuseMethod } from '../../api/routes.ts'
 import { sendRejection } from '../../api/write-response.ts'
 import { plainHeaders, reportsPath } from '../../edge/page-headers.ts'
-import { askerOf, rateLimit } from '../../edge/rate-limit.ts'
-import { type PageReport, readReports } from './read-browser-report.ts'
+import { clientNetworkOf, rateLimit } from '../../edge/rate-limit.ts'
+import { type BrowserReport, readBrowserReports } from './read-browser-report.ts'
 
-export interface ReportOptions {
+export interface BrowserReportOptions {
   /** Told of every report that is taken, for figures. */
-  readonly onPageReport: (report: PageReport) => void
+  readonly onPageReport: (report: BrowserReport) => void
 }
 
 const bodyBytesMax = 16 * 1024
 const perMinute = { perAsker: 30, inAll: 300 }
 
-export function reportRoutes(
+export function browserReportRoutes(
   app: FastifyInstance,
   {
     log,
     rateLimits,
     onPageReport,
-  }: ReportOptions & { readonly log: FastifyBaseLogger; readonly rateLimits: RateLimits },
+  }: BrowserReportOptions & { readonly log: FastifyBaseLogger; readonly rateLimits: RateLimits },
 ): void {
   const mayReport = rateLimit({ name: 'reports', perMinute: perMinute.perAsker, rateLimits })
   const mayTake = rateLimit({ name: 'reports', perMinute: perMinute.inAll, rateLimits })
@@ -32,12 +32,12 @@ export function reportRoutes(
     async onRequest(request, reply) {
       request.about['route'] = reportsPath
       // Before the body is read: a flood shall cost nothing.
-      if (mayReport(askerOf(request)) && mayTake('all')) return undefined
+      if (mayReport(clientNetworkOf(request)) && mayTake('all')) return undefined
       return sendRejection(reply, reject('OVERLOADED', 'Too many reports.'), { requestId: request.id })
     },
     async handler(request, reply) {
       const [contentType = ''] = (request.headers['content-type'] ?? '').split(';')
-      const reports = readReports(contentType.trim().toLowerCase(), textOf(request))
+      const reports = readBrowserReports(contentType.trim().toLowerCase(), textOf(request))
       if (!reports) return refuse(request, reply)
       for (const report of reports) {
         onPageReport(report)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { readReports } from './read-browser-report.ts'
+import { readBrowserReports } from './read-browser-report.ts'
 
 const session = 'SESSION0002799480514F69145320L2'
 const page = `https://pay.example/checkout/pay/${session}?frame=lightbox`
@@ -15,7 +15,7 @@ suite('a report', () => {
       'blocked-uri': 'https://evil.example/steal.js?x=1',
       'script-sample': 'secret',
     }
-    assert.deepEqual(readReports('application/csp-report', JSON.stringify({ 'csp-report': report })), [
+    assert.deepEqual(readBrowserReports('application/csp-report', JSON.stringify({ 'csp-report': report })), [
       { kind: 'policy', page: 'payment', about: 'script-src-elem', source: 'https://evil.example' },
     ])
   })
@@ -30,12 +30,12 @@ suite('a report', () => {
       },
     }
     const change = { type: 'page-change', url: page, body: { change: 'form-action', subject: 'https://evil.example' } }
-    assert.deepEqual(readReports('application/reports+json', JSON.stringify([policy, change])), [
+    assert.deepEqual(readBrowserReports('application/reports+json', JSON.stringify([policy, change])), [
       { kind: 'policy', page: 'fields', about: 'connect-src', source: 'inline' },
       { kind: 'change', page: 'payment', about: 'form-action', source: 'https://evil.example' },
     ])
     const many = JSON.stringify(Array(100).fill(change))
-    assert.equal(readReports('application/reports+json', many)?.length, 20)
+    assert.equal(readBrowserReports('application/reports+json', many)?.length, 20)
   })
 
   test('is nothing else', () => {
@@ -48,7 +48,7 @@ suite('a report', () => {
       ['application/reports+json', 'no json'],
       ['', ''],
     ] as const)
-      assert.equal(readReports(type, text), undefined, `${type} ${text}`)
+      assert.equal(readBrowserReports(type, text), undefined, `${type} ${text}`)
   })
 
   test('carries no digit, wherever it is and whatever stands between', () => {
@@ -59,7 +59,7 @@ suite('a report', () => {
       { type: 'csp-violation', body: { blockedURL: 'x5123450000000008:a' } },
       { type: 'page-change', body: { change: 'element', subject: number } },
     ])
-    const reports = readReports('application/reports+json', text) ?? []
+    const reports = readBrowserReports('application/reports+json', text) ?? []
     assert.equal(reports.length, 4)
     assert.doesNotMatch(JSON.stringify(reports), /[0-9]/)
   })
@@ -74,7 +74,8 @@ suite('a report', () => {
     })
     fc.assert(
       fc.property(fc.constantFrom('csp-violation', 'page-change', 'x'), anything, body, (type, url, members) => {
-        const reports = readReports('application/reports+json', JSON.stringify([{ type, url, body: members }])) ?? []
+        const reports =
+          readBrowserReports('application/reports+json', JSON.stringify([{ type, url, body: members }])) ?? []
         for (const { about, source } of reports) {
           assert.match(about, /^[\x20-\x7e]{0,100}$/)
           assert.match(source, /^[\x20-\x7e]{0,100}$/)
@@ -84,6 +85,6 @@ suite('a report', () => {
     const told = JSON.stringify({
       'csp-report': { 'document-uri': page, 'blocked-uri': page, 'effective-directive': 'x' },
     })
-    assert.ok(!JSON.stringify(readReports('application/csp-report', told)).includes(session))
+    assert.ok(!JSON.stringify(readBrowserReports('application/csp-report', told)).includes(session))
   })
 })

@@ -4,7 +4,7 @@
 /** Which page it happened on. */
 export type PageKind = 'payment' | 'fields' | 'other'
 
-export interface PageReport {
+export interface BrowserReport {
   /** policy: the browser stopped something. change: our own script on the page saw something. */
   readonly kind: 'policy' | 'change'
   readonly page: PageKind
@@ -19,7 +19,7 @@ const reportsMax = 20
 const changes = ['element', 'form-action', 'handler']
 
 /** Undefined when this is no report. */
-export function readReports(contentType: string, text: string): readonly PageReport[] | undefined {
+export function readBrowserReports(contentType: string, text: string): readonly BrowserReport[] | undefined {
   const value = parsed(text)
   if (contentType === 'application/csp-report') {
     const report = (value as { 'csp-report'?: unknown } | null)?.['csp-report']
@@ -29,7 +29,7 @@ export function readReports(contentType: string, text: string): readonly PageRep
   return value.slice(0, reportsMax).flatMap((each: unknown) => (isObject(each) ? [readReport(each)] : []))
 }
 
-function readReport({ type, url, body }: Readonly<Record<string, unknown>>): PageReport {
+function readReport({ type, url, body }: Readonly<Record<string, unknown>>): BrowserReport {
   const members = isObject(body) ? body : {}
   if (type !== 'page-change') return policyReport(members, 'documentURL', 'blockedURL', 'effectiveDirective')
   const { change, subject } = members
@@ -46,7 +46,7 @@ function policyReport(
   page: string,
   blocked: string,
   directive: string,
-): PageReport {
+): BrowserReport {
   return {
     kind: 'policy',
     page: pageOf(report[page]),

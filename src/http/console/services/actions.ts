@@ -1,25 +1,27 @@
 // Moving an order by hand: capture, refund, void, update of an authorization.
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { required } from '../../../contract/row.ts'
-import { actByHand, type ByHand } from '../../../operations/payments/manual/act-on-order.ts'
-import { actorOf, type Desk, idOf } from '../context.ts'
-import { moneyRows, refuseNote, transactionIdRow, wordRows } from '../fields.ts'
+import { actOnOrder, type ManualAction } from '../../../operations/payments/manual/act-on-order.ts'
+import { type ConsoleContext, callActor, pathId } from '../context.ts'
+import { moneyRows, noteRows, refuseNote, transactionIdRow } from '../fields.ts'
 import { withBody } from '../read-fields.ts'
-import { refusal } from '../responses.ts'
-import type { ConsoleAnswer, ConsoleCall, ConsoleRoute } from '../route.ts'
-import { transactionMade } from './transaction-made.ts'
+import { consoleRefusal } from '../responses.ts'
+import type { ConsoleCall, ConsoleResponse, ConsoleRoute } from '../route.ts'
+import { transactionResponse } from './transaction-made.ts'
 
 /** Chosen by the page, so that a second click does nothing. */
-const common = { transactionId: required(transactionIdRow), ...wordRows } as const
+const common = { transactionId: required(transactionIdRow), ...noteRows } as const
 const money = { amount: required(moneyRows.amount), currency: required(moneyRows.currency) } as const
 const { targetTransactionId } = transactionRows
 
-export function actionServices(desk: Desk): readonly ConsoleRoute[] {
-  async function act(call: ConsoleCall, transactionId: string, asked: ByHand): Promise<ConsoleAnswer> {
+export function actionServices(desk: ConsoleContext): readonly ConsoleRoute[] {
+  async function act(call: ConsoleCall, transactionId: string, asked: ManualAction): Promise<ConsoleResponse> {
     const badNote = refuseNote(asked.transaction.merchantNote, 'merchantNote')
     if (badNote) return badNote
-    const key = { merchantId: idOf(call, 'merchantId'), orderId: idOf(call, 'orderId') }
-    return transactionMade(await actByHand({ key, transactionId, userId: actorOf(call), act: asked }, desk.ports))
+    const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
+    return transactionResponse(
+      await actOnOrder({ key, transactionId, userId: callActor(call), act: asked }, desk.ports),
+    )
   }
 
   return [
@@ -58,7 +60,7 @@ export function actionServices(desk: Desk): readonly ConsoleRoute[] {
       access: { kind: 'MERCHANT', right: 'CAPTURE' },
       handle: withBody({ ...common, ...moneyRows }, async ({ transactionId, ...transaction }, call) => {
         if ((transaction.amount === undefined) !== (transaction.currency === undefined))
-          return refusal(422, 'FIELD_MISSING', 'An amount and its currency go together.', 'currency')
+          return consoleRefusal(422, 'FIELD_MISSING', 'An amount and its currency go together.', 'currency')
         return act(call, transactionId, { kind: 'UPDATE_AUTHORIZATION', transaction })
       }),
     },

@@ -1,16 +1,22 @@
 // Who did what: the lines of a merchant, and the operator's own.
 import { string } from '../../../contract/field-types.ts'
-import { operator } from '../../../domain/users/user.ts'
+import { operatorMerchantId } from '../../../domain/users/user.ts'
 import type { AuditAction } from '../../../ports/audit/audit.ts'
-import { type Desk, idOf } from '../context.ts'
-import { instant, pageOf, pageRows } from '../fields.ts'
+import { type ConsoleContext, pathId } from '../context.ts'
+import { dateTimeRow, pageQueryOf, pageRows } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
-import { ok, refusal } from '../responses.ts'
+import { consoleRefusal, okResponse } from '../responses.ts'
 import type { ConsoleCall, ConsoleRoute } from '../route.ts'
 
-const wantedRows = { ...pageRows, actor: string(1, 256), action: string(1, 60), from: instant, to: instant } as const
+const wantedRows = {
+  ...pageRows,
+  actor: string(1, 256),
+  action: string(1, 60),
+  from: dateTimeRow,
+  to: dateTimeRow,
+} as const
 
-export function auditServices({ ports: { auditReader } }: Desk): readonly ConsoleRoute[] {
+export function auditServices({ ports: { auditReader } }: ConsoleContext): readonly ConsoleRoute[] {
   const lines = (merchantOf: (call: ConsoleCall) => string) =>
     withQuery(wantedRows, async ({ after, limit, actor, action, from, to }, call) => {
       const page = await auditReader.list(
@@ -22,10 +28,10 @@ export function auditServices({ ports: { auditReader } }: Desk): readonly Consol
           ...(from !== undefined && { from: new Date(from) }),
           ...(to !== undefined && { to: new Date(to) }),
         },
-        pageOf({ after, limit }),
+        pageQueryOf({ after, limit }),
       )
-      if (!page) return refusal(422, 'FIELD_INVALID', 'It is not from an answer to this list.', 'after')
-      return ok({ rows: page.rows, ...(page.next !== undefined && { next: page.next }) })
+      if (!page) return consoleRefusal(422, 'FIELD_INVALID', 'It is not from an answer to this list.', 'after')
+      return okResponse({ rows: page.rows, ...(page.next !== undefined && { next: page.next }) })
     })
 
   return [
@@ -34,14 +40,14 @@ export function auditServices({ ports: { auditReader } }: Desk): readonly Consol
       path: '/merchants/:merchantId/audit',
       purpose: 'Lists who did what, newest first.',
       access: { kind: 'MERCHANT', right: 'MANAGE_USERS' },
-      handle: lines((call) => idOf(call, 'merchantId')),
+      handle: lines((call) => pathId(call, 'merchantId')),
     },
     {
       method: 'GET',
       path: '/audit',
       purpose: 'Lists what the operator’s people did that is about no merchant.',
       access: { kind: 'OPERATOR', right: 'MANAGE_USERS' },
-      handle: lines(() => operator),
+      handle: lines(() => operatorMerchantId),
     },
   ]
 }

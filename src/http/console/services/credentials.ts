@@ -6,7 +6,7 @@ import { type Infer, list, required } from '../../../contract/row.ts'
 import { certificateStatus } from '../../../domain/merchants/certificate-status.ts'
 import { allOperations, unmasking } from '../../../domain/merchants/credential-scope.ts'
 import {
-  type AccessDecided,
+  type AccessDecisionResult,
   approveAccess,
   credentialNeedsApproval,
   makeCredential,
@@ -14,27 +14,27 @@ import {
 } from '../../../operations/merchants/manage-credentials.ts'
 import { managerOf } from '../../../operations/users/manage-users.ts'
 import type { RegisteredCertificate } from '../../../ports/merchants/credentials.ts'
-import { byOf, type Desk, idOf, personOf } from '../context.ts'
+import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../context.ts'
 import { withBody } from '../read-fields.ts'
-import { done, lacksRights, made, ok, refusal, unknown } from '../responses.ts'
-import type { ConsoleCall, ConsoleRoute, Refusal } from '../route.ts'
+import { consoleRefusal, createdResponse, missingRights, noContent, okResponse, unknownResource } from '../responses.ts'
+import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../route.ts'
 
 const view = { kind: 'MERCHANT', right: 'CONFIGURE' } as const
 const change = { kind: 'MERCHANT', right: 'CONFIGURE', isSensitive: true } as const
 const decide = { kind: 'MERCHANT', right: 'APPROVE', isSensitive: true } as const
 
-const full = refusal(409, 'FULL', 'There can be no more; revoke one first.')
+const full = consoleRefusal(409, 'FULL', 'There can be no more; revoke one first.')
 
 const scopeWords = [allOperations, unmasking, ...catalogue.map(({ name }) => name)]
 const credentialRows = { name: credentialNameRow, operations: list(enumeration(scopeWords)) } as const
 
-export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
+export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[] {
   const { merchants, ports } = desk
   const { vault, identifiers, reportingPasswords, accessRequests } = ports
-  const slotOf = (call: ConsoleCall) => Number(idOf(call, 'slot'))
+  const slotOf = (call: ConsoleCall) => Number(pathId(call, 'slot'))
   const credentialPorts = { merchants, ...ports }
   const wantedOf = async (call: ConsoleCall, { name, operations = [allOperations] }: Infer<typeof credentialRows>) => {
-    const merchantId = idOf(call, 'merchantId')
+    const merchantId = pathId(call, 'merchantId')
     const access = await merchants.find(merchantId)
     if (!access) throw new Error('a service of a merchant was called without one')
     const { profile } = access.merchant
@@ -49,13 +49,13 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
         'Lists API credentials with their operations, creator and last use, reporting passwords, and which operations the person may give.',
       access: view,
       async handle(call) {
-        const merchantId = idOf(call, 'merchantId')
+        const merchantId = pathId(call, 'merchantId')
         const [access, reporting] = await Promise.all([merchants.find(merchantId), reportingPasswords.find(merchantId)])
-        return ok({
+        return okResponse({
           api: (access?.passwords ?? []).map(({ hash: _, ...shown }) => shown),
           reporting: reporting.map(({ slot, createdAt }) => ({ slot, createdAt })),
           // What the person may give to a credential.
-          grantable: scopeWords.filter((word) => rightsLackingFor([word], personOf(call).rights).length === 0),
+          grantable: scopeWords.filter((word) => rightsLackingFor([word], signedInUser(call).rights).length === 0),
         })
       },
     },
@@ -67,21 +67,21 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
       access: change,
       handle: withBody(credentialRows, async (given, call) => {
         const wanted = await wantedOf(call, given)
-        const result = await makeCredential(wanted, managerOf(personOf(call)), credentialPorts)
+        const result = await makeCredential(wanted, managerOf(signedInUser(call)), credentialPorts)
         const userId = `merchant.${wanted.merchantId}`
         switch (result.kind) {
           case 'made':
-            return made({ userId, slot: result.slot, password: result.password })
+            return createdResponse({ userId, slot: result.slot, password: result.password })
           case 'awaitsApproval':
             return { status: 202, body: { userId, requestId: result.requestId, password: result.password } }
           case 'lacksRights':
-            return lacksRights(result.rights)
+            return missingRights(result.rights)
           case 'full':
             return full
           case 'nameTaken':
-            return refusal(409, 'TAKEN', 'There is a credential of this name already.', 'name')
+            return consoleRefusal(409, 'TAKEN', 'There is a credential of this name already.', 'name')
           case 'nameMissing':
-            return refusal(
+            return consoleRefusal(
               422,
               'FIELD_MISSING',
               'A credential that is limited or has to be approved needs a name.',
@@ -96,11 +96,15 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Revokes an API password; the last one stays.',
       access: change,
       async handle(call) {
-        const revoked = await merchants.revokePassword(idOf(call, 'merchantId'), slotOf(call), byOf(call, desk))
-        if (revoked === 'REVOKED') return done
+        const revoked = await merchants.revokePassword(
+          pathId(call, 'merchantId'),
+          slotOf(call),
+          callAuditStamp(call, desk),
+        )
+        if (revoked === 'REVOKED') return noContent
         return revoked === 'LAST'
-          ? refusal(409, 'LAST', 'It is the only password; make another one first.')
-          : unknown('password')
+          ? consoleRefusal(409, 'LAST', 'It is the only password; make another one first.')
+          : unknownResource('password')
       },
     },
     {
@@ -109,12 +113,12 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Makes a reporting password and tells it, this once.',
       access: change,
       async handle(call) {
-        const merchantId = idOf(call, 'merchantId')
-        if (!personOf(call).rights.includes('VIEW')) return lacksRights(['VIEW'])
+        const merchantId = pathId(call, 'merchantId')
+        if (!signedInUser(call).rights.includes('VIEW')) return missingRights(['VIEW'])
         const password = identifiers.apiPassword()
         const hash = vault.keyedHash('PASSWORD', password)
-        const slot = await reportingPasswords.add(merchantId, hash, byOf(call, desk))
-        return slot === 'FULL' ? full : made({ userId: `merchant.${merchantId}`, slot, password })
+        const slot = await reportingPasswords.add(merchantId, hash, callAuditStamp(call, desk))
+        return slot === 'FULL' ? full : createdResponse({ userId: `merchant.${merchantId}`, slot, password })
       },
     },
     {
@@ -124,9 +128,9 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
       access: change,
       async handle(call) {
         const slot = slotOf(call)
-        if (slot !== 1 && slot !== 2) return unknown('password')
-        const isRevoked = await reportingPasswords.revoke(idOf(call, 'merchantId'), slot, byOf(call, desk))
-        return isRevoked ? done : unknown('password')
+        if (slot !== 1 && slot !== 2) return unknownResource('password')
+        const isRevoked = await reportingPasswords.revoke(pathId(call, 'merchantId'), slot, callAuditStamp(call, desk))
+        return isRevoked ? noContent : unknownResource('password')
       },
     },
     {
@@ -135,9 +139,9 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Lists the certificates that its programs may come with.',
       access: view,
       async handle(call) {
-        const access = await merchants.find(idOf(call, 'merchantId'))
+        const access = await merchants.find(pathId(call, 'merchantId'))
         const now = ports.clock.now()
-        return ok({ certificates: (access?.certificates ?? []).map((each) => shownCertificate(each, now)) })
+        return okResponse({ certificates: (access?.certificates ?? []).map((each) => shownCertificate(each, now)) })
       },
     },
     {
@@ -147,17 +151,17 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
       access: change,
       handle: withBody({ pem: required(string(1, 20_000)), ...credentialRows }, async ({ pem, ...given }, call) => {
         const checked = desk.checkCertificate(pem)
-        if (checked.kind === 'refused') return refusal(422, 'FIELD_INVALID', checked.reason, 'pem')
+        if (checked.kind === 'refused') return consoleRefusal(422, 'FIELD_INVALID', checked.reason, 'pem')
         const wanted = await wantedOf(call, given)
         const { certificate } = checked
-        const result = await registerCertificate(wanted, certificate, managerOf(personOf(call)), credentialPorts)
+        const result = await registerCertificate(wanted, certificate, managerOf(signedInUser(call)), credentialPorts)
         switch (result.kind) {
           case 'registered':
-            return made(shownCertificate({ ...certificate, ...wanted }, ports.clock.now()))
+            return createdResponse(shownCertificate({ ...certificate, ...wanted }, ports.clock.now()))
           case 'awaitsApproval':
             return { status: 202, body: { requestId: result.requestId } }
           case 'lacksRights':
-            return lacksRights(result.rights)
+            return missingRights(result.rights)
           case 'known':
             return known
         }
@@ -169,9 +173,9 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Revokes a certificate.',
       access: change,
       async handle(call) {
-        const [merchantId, fingerprint] = [idOf(call, 'merchantId'), idOf(call, 'fingerprint')]
-        const isRevoked = await merchants.revokeCertificate(merchantId, fingerprint, byOf(call, desk))
-        return isRevoked ? done : unknown('certificate')
+        const [merchantId, fingerprint] = [pathId(call, 'merchantId'), pathId(call, 'fingerprint')]
+        const isRevoked = await merchants.revokeCertificate(merchantId, fingerprint, callAuditStamp(call, desk))
+        return isRevoked ? noContent : unknownResource('certificate')
       },
     },
     {
@@ -179,7 +183,7 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
       path: '/merchants/:merchantId/access-requests',
       purpose: 'Lists credentials and privileges that wait for a second person.',
       access: { kind: 'MERCHANT', right: 'VIEW' },
-      handle: async (call) => ok({ requests: await accessRequests.list(idOf(call, 'merchantId')) }),
+      handle: async (call) => okResponse({ requests: await accessRequests.list(pathId(call, 'merchantId')) }),
     },
     {
       method: 'POST',
@@ -187,9 +191,9 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Approves access that another person requested; it works from then on.',
       access: decide,
       async handle(call) {
-        const named = { merchantId: idOf(call, 'merchantId'), requestId: idOf(call, 'requestId') }
-        const { kind } = await approveAccess(named, managerOf(personOf(call)), credentialPorts)
-        return kind === 'approved' ? done : notApproved[kind]
+        const named = { merchantId: pathId(call, 'merchantId'), requestId: pathId(call, 'requestId') }
+        const { kind } = await approveAccess(named, managerOf(signedInUser(call)), credentialPorts)
+        return kind === 'approved' ? noContent : notApproved[kind]
       },
     },
     {
@@ -198,23 +202,23 @@ export function credentialServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Declines it.',
       access: decide,
       async handle(call) {
-        const [merchantId, requestId] = [idOf(call, 'merchantId'), idOf(call, 'requestId')]
-        const isDeclined = await accessRequests.decline(merchantId, requestId, byOf(call, desk))
-        return isDeclined ? done : unknown('request')
+        const [merchantId, requestId] = [pathId(call, 'merchantId'), pathId(call, 'requestId')]
+        const isDeclined = await accessRequests.decline(merchantId, requestId, callAuditStamp(call, desk))
+        return isDeclined ? noContent : unknownResource('request')
       },
     },
   ]
 }
 
-const known = refusal(409, 'KNOWN', 'It is registered already; one that was revoked cannot be registered again.')
+const known = consoleRefusal(409, 'KNOWN', 'It is registered already; one that was revoked cannot be registered again.')
 
-const notApproved: Readonly<Record<Exclude<AccessDecided['kind'], 'approved'>, Refusal>> = {
-  unknown: unknown('request'),
-  own: refusal(409, 'FOUR_EYES', 'You asked for it yourself; another person has to approve it.'),
+const notApproved: Readonly<Record<Exclude<AccessDecisionResult['kind'], 'approved'>, ConsoleRefusal>> = {
+  unknown: unknownResource('request'),
+  own: consoleRefusal(409, 'FOUR_EYES', 'You asked for it yourself; another person has to approve it.'),
   full,
-  nameTaken: refusal(409, 'TAKEN', 'There is a credential of this name by now; decline the request.'),
+  nameTaken: consoleRefusal(409, 'TAKEN', 'There is a credential of this name by now; decline the request.'),
   known,
-  operatorsOnly: refusal(403, 'NOT_PERMITTED', 'Only the operator may approve it.'),
+  operatorsOnly: consoleRefusal(403, 'NOT_PERMITTED', 'Only the operator may approve it.'),
 }
 
 function shownCertificate(certificate: RegisteredCertificate, now: Date): object {

@@ -1,27 +1,32 @@
 // Figures for a dashboard: of one merchant, and of all for the operator.
 import { required } from '../../../contract/row.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import type { FiguresWanted, Overview, Volume } from '../../../ports/search/search.ts'
-import { type Desk, idOf } from '../context.ts'
-import { instant } from '../fields.ts'
+import type { FiguresQuery, Overview, PaymentVolume } from '../../../ports/search/search.ts'
+import { type ConsoleContext, pathId } from '../context.ts'
+import { dateTimeRow } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
-import { ok, refusal } from '../responses.ts'
-import type { ConsoleAnswer, ConsoleRoute } from '../route.ts'
+import { consoleRefusal, okResponse } from '../responses.ts'
+import type { ConsoleResponse, ConsoleRoute } from '../route.ts'
 
-const periodRows = { from: required(instant), to: required(instant) } as const
+const periodRows = { from: required(dateTimeRow), to: required(dateTimeRow) } as const
 
 /** More would be a report. */
 const daysMax = 400
 
-export function figureServices({ ports: { figures } }: Desk): readonly ConsoleRoute[] {
-  async function answer(wanted: FiguresWanted): Promise<ConsoleAnswer> {
+export function figureServices({ ports: { figures } }: ConsoleContext): readonly ConsoleRoute[] {
+  async function answer(wanted: FiguresQuery): Promise<ConsoleResponse> {
     const days = (wanted.to.getTime() - wanted.from.getTime()) / 86_400_000
     if (!(days > 0 && days <= daysMax))
-      return refusal(422, 'FIELD_INVALID', `The period must be longer than nothing and at most ${daysMax} days.`, 'to')
+      return consoleRefusal(
+        422,
+        'FIELD_INVALID',
+        `The period must be longer than nothing and at most ${daysMax} days.`,
+        'to',
+      )
     const [overview, series] = await Promise.all([figures.overview(wanted), figures.series(wanted)])
-    return ok({
-      ...shownOverview(overview),
-      series: series.map((point) => ({ ...point, volumes: point.volumes.map(shownVolume) })),
+    return okResponse({
+      ...overviewBody(overview),
+      series: series.map((point) => ({ ...point, volumes: point.volumes.map(volumeBody) })),
     })
   }
   const period = ({ from, to }: { from: string; to: string }) => ({ from: new Date(from), to: new Date(to) })
@@ -33,7 +38,7 @@ export function figureServices({ ports: { figures } }: Desk): readonly ConsoleRo
       purpose: 'Volume, approval rate, declines, latency, money at risk, waiting notifications.',
       access: { kind: 'MERCHANT', right: 'VIEW' },
       handle: withQuery(periodRows, (given, call) =>
-        answer({ merchantId: idOf(call, 'merchantId'), ...period(given) }),
+        answer({ merchantId: pathId(call, 'merchantId'), ...period(given) }),
       ),
     },
     {
@@ -46,10 +51,10 @@ export function figureServices({ ports: { figures } }: Desk): readonly ConsoleRo
   ]
 }
 
-function shownOverview({ volumes, atRisk, ...same }: Overview): object {
+function overviewBody({ volumes, atRisk, ...same }: Overview): object {
   return {
     ...same,
-    volumes: volumes.map(shownVolume),
+    volumes: volumes.map(volumeBody),
     atRisk: atRisk.map(({ amountMinor, ...risk }) => ({
       ...risk,
       amount: formatMoney({ amountMinor, currency: risk.currency }),
@@ -57,7 +62,7 @@ function shownOverview({ volumes, atRisk, ...same }: Overview): object {
   }
 }
 
-function shownVolume({ currency, payments, authorizedMinor, capturedMinor, refundedMinor }: Volume): object {
+function volumeBody({ currency, payments, authorizedMinor, capturedMinor, refundedMinor }: PaymentVolume): object {
   const money = (amountMinor: bigint) => formatMoney({ amountMinor, currency })
   return {
     currency,

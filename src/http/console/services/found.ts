@@ -2,14 +2,17 @@
 import type { CardMasking } from '../../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { maskNumberFurther } from '../../../operations/masking/present.ts'
-import type { FoundOrder, FoundTransaction } from '../../../ports/search/search.ts'
+import type { OrderSearchResult, TransactionSearchResult } from '../../../ports/search/search.ts'
 
 /** With as much of its account as the merchant's profile lets people see. */
-export function maskedFor<Found extends { readonly account?: string }>(found: Found, masking: CardMasking): Found {
+export function maskFoundAccount<Found extends { readonly account?: string }>(
+  found: Found,
+  masking: CardMasking,
+): Found {
   return found.account === undefined ? found : { ...found, account: maskNumberFurther(found.account, masking) }
 }
 
-export function shownOrder(found: FoundOrder): object {
+export function orderListItem(found: OrderSearchResult): object {
   const { amountMinor, authorizedMinor, capturedMinor, refundedMinor, currency, status, ...same } = found
   const money = (minor: bigint) => formatMoney({ amountMinor: minor, currency })
   return {
@@ -23,7 +26,7 @@ export function shownOrder(found: FoundOrder): object {
   }
 }
 
-export function shownTransaction({ amountMinor, ...same }: FoundTransaction): object {
+export function transactionListItem({ amountMinor, ...same }: TransactionSearchResult): object {
   return { ...same, amount: formatMoney({ amountMinor, currency: same.currency }) }
 }
 
@@ -44,7 +47,7 @@ export const orderHeadings = [
   'Last moved',
 ] as const
 
-export function orderCells(found: FoundOrder): readonly (string | undefined)[] {
+export function orderCells(found: OrderSearchResult): readonly (string | undefined)[] {
   const { currency } = found
   const money = (amountMinor: bigint) => formatMoney({ amountMinor, currency })
   return [
@@ -86,7 +89,7 @@ export const transactionHeadings = [
   'Time of record',
 ] as const
 
-export function transactionCells(found: FoundTransaction): readonly (string | undefined)[] {
+export function transactionCells(found: TransactionSearchResult): readonly (string | undefined)[] {
   return [
     found.orderId,
     found.transactionId,

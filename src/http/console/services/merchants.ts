@@ -4,35 +4,40 @@ import { scopeCoveredBy } from '../../../contract/operation-rights.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
 import { required } from '../../../contract/row.ts'
 import {
-  firstProfile,
   type Merchant,
   type MerchantProfile,
+  newMerchantProfile,
   type Privilege,
 } from '../../../domain/merchants/merchant.ts'
 import { boardMerchant } from '../../../operations/merchants/board-merchant.ts'
 import { repositoryForKnown, repositoryForNew } from '../../../operations/merchants/choose-repository.ts'
-import { nothingHere } from '../access.ts'
-import { byOf, type Desk, idOf, personOf } from '../context.ts'
+import { pathNotFound } from '../access.ts'
+import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../context.ts'
 import { withBody } from '../read-fields.ts'
-import { lacksRights, made, ok, refusal } from '../responses.ts'
-import type { ConsoleCall, ConsoleRoute, Refusal } from '../route.ts'
+import { consoleRefusal, createdResponse, missingRights, okResponse } from '../responses.ts'
+import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../route.ts'
 import {
-  changedProfile,
+  applyProfileInput,
   operationNames,
   profileRows,
-  refuseProfile,
+  refuseProfileInput,
   refuseRepository,
   repositoryRows,
 } from './profile.ts'
 
-export function merchantServices(desk: Desk): readonly ConsoleRoute[] {
+export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] {
   const { merchants, tokenRepositories, ports, isSandbox } = desk
   /** The privilege that shows account numbers in clear waits for a second person where credentials do. */
   const heldBack = ({ privileges = [] }: { privileges?: readonly Privilege[] }, isWanted: boolean) =>
     isWanted && desk.credentialsNeedApproval && { privileges: privileges.filter((each) => each !== 'UNMASK') }
   const requestUnmask = async (merchantId: string, isWanted: boolean, call: ConsoleCall) => {
     if (!isWanted || !desk.credentialsNeedApproval) return {}
-    const requestId = await ports.accessRequests.add(merchantId, { kind: 'UNMASK' }, undefined, byOf(call, desk))
+    const requestId = await ports.accessRequests.add(
+      merchantId,
+      { kind: 'UNMASK' },
+      undefined,
+      callAuditStamp(call, desk),
+    )
     return { awaitsApproval: { requestId, privileges: ['UNMASK'] } }
   }
   return [
@@ -43,7 +48,7 @@ export function merchantServices(desk: Desk): readonly ConsoleRoute[] {
       access: { kind: 'OPERATOR', right: 'VIEW' },
       async handle() {
         const all = await merchants.list()
-        return ok({
+        return okResponse({
           merchants: all.map(({ id, profile: { name, isEnabled, acquirerLink } }) => ({
             merchantId: id,
             name,
@@ -70,31 +75,32 @@ export function merchantServices(desk: Desk): readonly ConsoleRoute[] {
           const { repository: tokenRepository } = chosen
           const unmaskWanted = isUnmaskWanted(given, [])
           const held = { ...given, ...heldBack(given, unmaskWanted) }
-          const profile = { ...changedProfile(firstProfile(id), held), tokenRepositoryId: tokenRepository.id }
+          const profile = { ...applyProfileInput(newMerchantProfile(id), held), tokenRepositoryId: tokenRepository.id }
           const merchant = { id, profile, tokenRepository }
-          const wrong = refuseProfile(merchant, given, desk) ?? refuseUnmask(call, unmaskWanted)
+          const wrong = refuseProfileInput(merchant, given, desk) ?? refuseUnmask(call, unmaskWanted)
           if (wrong) return wrong
           // The first password is no way around one's own rights.
-          const operations = scopeCoveredBy(personOf(call).rights)
+          const operations = scopeCoveredBy(signedInUser(call).rights)
           const wanted = { merchant, wantsTwin, hasSimulator: isSandbox, operations }
-          const boarding = await boardMerchant(wanted, byOf(call, desk), {
+          const boarding = await boardMerchant(wanted, callAuditStamp(call, desk), {
             merchants,
             vault: ports.vault,
             identifiers: ports.identifiers,
           })
           if (boarding.kind === 'TAKEN')
-            return refusal(409, 'TAKEN', 'There is a merchant of this id already.', 'merchantId')
-          if (boarding.kind === 'REFUSED') return refusal(422, 'FIELD_INVALID', boarding.explanation, 'merchantId')
+            return consoleRefusal(409, 'TAKEN', 'There is a merchant of this id already.', 'merchantId')
+          if (boarding.kind === 'REFUSED')
+            return consoleRefusal(422, 'FIELD_INVALID', boarding.explanation, 'merchantId')
           const { boarded, twin } = boarding
           const requests = await requestUnmask(id, unmaskWanted, call)
-          return made({
-            ...shownMerchant(boarded.merchant),
+          return createdResponse({
+            ...merchantBody(boarded.merchant),
             ...requests,
             userId: boarded.userId,
             password: boarded.password,
             twin:
               typeof twin === 'object'
-                ? { ...shownMerchant(twin.merchant), userId: twin.userId, password: twin.password }
+                ? { ...merchantBody(twin.merchant), userId: twin.userId, password: twin.password }
                 : twin,
           })
         },
@@ -106,8 +112,8 @@ export function merchantServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Shows a merchant’s profile.',
       access: { kind: 'MERCHANT', right: 'VIEW' },
       async handle(call) {
-        const access = await merchants.find(idOf(call, 'merchantId'))
-        return access ? ok(shownMerchant(access.merchant)) : nothingHere
+        const access = await merchants.find(pathId(call, 'merchantId'))
+        return access ? okResponse(merchantBody(access.merchant)) : pathNotFound
       },
     },
     {
@@ -118,27 +124,27 @@ export function merchantServices(desk: Desk): readonly ConsoleRoute[] {
       handle: withBody(
         { ...profileRows, ...repositoryRows },
         async ({ tokenRepositoryId, tokenGeneration, tokenManagement, ...given }, call) => {
-          const access = await merchants.find(idOf(call, 'merchantId'))
-          if (!access) return nothingHere
+          const access = await merchants.find(pathId(call, 'merchantId'))
+          if (!access) return pathNotFound
           const { id } = access.merchant
           const unmaskWanted = isUnmaskWanted(given, access.merchant.profile.privileges)
           const wrong =
-            refuseProfile({ id, profile: changedProfile(access.merchant.profile, given) }, given, desk) ??
+            refuseProfileInput({ id, profile: applyProfileInput(access.merchant.profile, given) }, given, desk) ??
             refuseUnmask(call, unmaskWanted)
           if (wrong) return wrong
-          const by = byOf(call, desk)
+          const by = callAuditStamp(call, desk)
           const wishes = { tokenRepositoryId, tokenGeneration, tokenManagement }
           const chosen = await repositoryForKnown(access.merchant, wishes, tokenRepositories, by)
           if (chosen.kind === 'REFUSED') return refuseRepository(chosen)
           const { repository: tokenRepository } = chosen
           const wanted = (present: MerchantProfile): MerchantProfile => ({
-            ...changedProfile(present, { ...given, ...heldBack(given, unmaskWanted) }),
+            ...applyProfileInput(present, { ...given, ...heldBack(given, unmaskWanted) }),
             tokenRepositoryId: tokenRepository.id,
           })
           const profile = await merchants.change<never>(id, wanted, by)
-          if (!profile) return nothingHere
+          if (!profile) return pathNotFound
           const requests = await requestUnmask(id, unmaskWanted, call)
-          return ok({ ...shownMerchant({ id, profile, tokenRepository }), ...requests })
+          return okResponse({ ...merchantBody({ id, profile, tokenRepository }), ...requests })
         },
       ),
     },
@@ -149,7 +155,7 @@ export function merchantServices(desk: Desk): readonly ConsoleRoute[] {
       access: { kind: 'OPERATOR', right: 'VIEW' },
       async handle() {
         const { acquirers: acquirerAdapters, providers: providerAdapters } = desk.adapters
-        return ok({ operations: operationNames, acquirerAdapters, providerAdapters })
+        return okResponse({ operations: operationNames, acquirerAdapters, providerAdapters })
       },
     },
     {
@@ -168,14 +174,14 @@ export function merchantServices(desk: Desk): readonly ConsoleRoute[] {
           const isReachable = acquirer ? await acquirer.isReachable().catch(() => false) : false
           return { adapter, isReachable, merchants: using.length }
         })
-        return ok({ links: await Promise.all(links) })
+        return okResponse({ links: await Promise.all(links) })
       },
     },
   ]
 }
 
 /** Without the risk rules, which have a service of their own. */
-function shownMerchant({ id, profile: { risk: _, ...profile }, tokenRepository }: Merchant): object {
+function merchantBody({ id, profile: { risk: _, ...profile }, tokenRepository }: Merchant): object {
   const { homeId: __, ...repository } = tokenRepository
   return { merchantId: id, ...profile, tokenRepository: repository }
 }
@@ -184,6 +190,6 @@ function isUnmaskWanted(given: { privileges?: readonly Privilege[] | undefined }
   return (given.privileges ?? []).includes('UNMASK') && !held.includes('UNMASK')
 }
 
-function refuseUnmask(call: ConsoleCall, isWanted: boolean): Refusal | undefined {
-  return isWanted && !personOf(call).rights.includes('UNMASK') ? lacksRights(['UNMASK']) : undefined
+function refuseUnmask(call: ConsoleCall, isWanted: boolean): ConsoleRefusal | undefined {
+  return isWanted && !signedInUser(call).rights.includes('UNMASK') ? missingRights(['UNMASK']) : undefined
 }

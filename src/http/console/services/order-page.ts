@@ -4,23 +4,27 @@ import { holdsPrivilege, type Merchant, permitsOperation } from '../../../domain
 import { formatMoney } from '../../../domain/money.ts'
 import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import { statusOf, totalsOf } from '../../../domain/payments/order.ts'
-import { actionsOf, type OrderAction } from '../../../domain/payments/order-actions.ts'
-import { actorName, type Person, type Right } from '../../../domain/users/user.ts'
+import { availableActions, type OrderAction } from '../../../domain/payments/order-actions.ts'
+import { actorName, type Right, type User } from '../../../domain/users/user.ts'
 import { maskFurther } from '../../../operations/masking/present.ts'
 import { isBegunBy } from '../../../operations/payments/manual/second-user.ts'
 import type { OrderKey, StoredOrder, StoredTransaction } from '../../../ports/payments/transactions.ts'
-import type { Desk } from '../context.ts'
-import { shownDelivery } from './deliveries.ts'
+import type { ConsoleContext } from '../context.ts'
+import { deliverySummary } from './deliveries.ts'
 
-interface Looked {
+interface OrderViewer {
   readonly merchant: Merchant
-  readonly person: Person
+  readonly person: User
 }
 
 /** The notifications of one order; those beyond are in the delivery log. */
 const notificationsMax = 100
 
-export async function orderPage(key: OrderKey, looked: Looked, { ports }: Desk): Promise<object | undefined> {
+export async function orderPage(
+  key: OrderKey,
+  looked: OrderViewer,
+  { ports }: ConsoleContext,
+): Promise<object | undefined> {
   const [stored, events, deliveries] = await Promise.all([
     ports.store.findOrder(key),
     ports.store.listEvents(key),
@@ -32,7 +36,7 @@ export async function orderPage(key: OrderKey, looked: Looked, { ports }: Desk):
   const totals = totalsOf(order.transactions)
   const money = (minor: bigint) => formatMoney({ amountMinor: minor, currency })
   const closed = await closedBatches(key, stored, ports)
-  const actions = actionsOf(order, {
+  const actions = availableActions(order, {
     mayExceedCapture: holdsPrivilege(looked.merchant, 'EXCESS_CAPTURE'),
     mayExceedRefund: holdsPrivilege(looked.merchant, 'EXCESS_REFUND'),
     isBatchClosed: (batch) => closed.has(batch),
@@ -50,15 +54,17 @@ export async function orderPage(key: OrderKey, looked: Looked, { ports }: Desk):
     updatedAt,
     transactions: transactions.map((transaction) => transactionOf(transaction, currency, looked.merchant)),
     events: events.map(({ number, kind, transactionId, at }) => ({ number, kind, transactionId, at })),
-    notifications: deliveries.map(shownDelivery),
-    actions: actions.filter((action) => mayTake(action, looked, transactions)).map((action) => shown(action, money)),
+    notifications: deliveries.map(deliverySummary),
+    actions: actions
+      .filter((action) => mayTake(action, looked, transactions))
+      .map((action) => actionBody(action, money)),
   }
 }
 
 async function closedBatches(
   { merchantId }: OrderKey,
   { transactions }: StoredOrder,
-  { store }: Desk['ports'],
+  { store }: ConsoleContext['ports'],
 ): Promise<ReadonlySet<number>> {
   const byAcquirer = Map.groupBy(transactions, ({ link }) => link.acquirerId)
   const closed = await Promise.all(
@@ -110,7 +116,7 @@ const rightFor: Readonly<Record<OrderAction['kind'], Right>> = {
 /** What its rights, the merchant's profile and four eyes leave of what the order allows. */
 function mayTake(
   action: OrderAction,
-  { merchant, person }: Looked,
+  { merchant, person }: OrderViewer,
   transactions: readonly StoredTransaction[],
 ): boolean {
   if (!person.rights.includes(rightFor[action.kind])) return false
@@ -119,7 +125,7 @@ function mayTake(
   return awaited !== undefined && !isBegunBy(awaited, actorName(person))
 }
 
-function shown(action: OrderAction, money: (minor: bigint) => string): object {
+function actionBody(action: OrderAction, money: (minor: bigint) => string): object {
   switch (action.kind) {
     case 'CAPTURE':
       return { kind: action.kind, left: money(action.leftMinor) }

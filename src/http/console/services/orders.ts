@@ -7,20 +7,20 @@ import type { Infer } from '../../../contract/row.ts'
 import { writeCsv } from '../../../csv/write-csv.ts'
 import { orderStatuses } from '../../../domain/payments/order-status.ts'
 import { transactionTypes } from '../../../domain/payments/transaction-type.ts'
-import type { Page, PageWanted, Wanted } from '../../../ports/search/search.ts'
-import { byOf, type Desk, idOf, maskingOf, personOf } from '../context.ts'
-import { instant, minorOf, pageOf, pageRows } from '../fields.ts'
+import type { PageRequest, ResultPage, SearchFilter } from '../../../ports/search/search.ts'
+import { type ConsoleContext, callAuditStamp, findCardMasking, pathId, signedInUser } from '../context.ts'
+import { dateTimeRow, pageQueryOf, pageRows, parseMinorAmount } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
-import { isRefusal, ok, refusal, unknown } from '../responses.ts'
-import type { ConsoleAnswer, ConsoleRoute, Refusal } from '../route.ts'
+import { consoleRefusal, isConsoleRefusal, okResponse, unknownResource } from '../responses.ts'
+import type { ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../route.ts'
 import {
-  maskedFor,
+  maskFoundAccount,
   orderCells,
   orderHeadings,
-  shownOrder,
-  shownTransaction,
+  orderListItem,
   transactionCells,
   transactionHeadings,
+  transactionListItem,
 } from './found.ts'
 import { orderPage } from './order-page.ts'
 
@@ -36,47 +36,50 @@ const wantedRows = {
   currency: currency(),
   amountFrom: amount(),
   amountTo: amount(),
-  from: instant,
-  to: instant,
+  from: dateTimeRow,
+  to: dateTimeRow,
   status: enumeration(orderStatuses),
   type: enumeration(transactionTypes),
   result: enumeration(['FAILURE', 'PENDING', 'SUCCESS', 'UNKNOWN']),
   gatewayCode: transactionRows.authorizationCode,
 } as const
 
-type WantedQuery = Infer<typeof wantedRows>
+type OrderSearchQuery = Infer<typeof wantedRows>
 
-export function orderServices(desk: Desk): readonly ConsoleRoute[] {
+export function orderServices(desk: ConsoleContext): readonly ConsoleRoute[] {
   const { search, store } = desk.ports
 
   /** A page of what was asked for, or all of it as a file. */
   function found<Row extends { readonly account?: string }>(
-    find: (wanted: Wanted, page: PageWanted) => Promise<Page<Row>>,
+    find: (wanted: SearchFilter, page: PageRequest) => Promise<ResultPage<Row>>,
     show: (row: Row) => object,
   ): ConsoleRoute['handle'] {
     return withQuery({ ...wantedRows, ...pageRows }, async ({ after, limit, ...query }, call) => {
-      const wanted = wantedOf(idOf(call, 'merchantId'), query)
-      if (isRefusal(wanted)) return wanted
-      const { rows, next } = await find(wanted, pageOf({ after, limit }))
-      const masking = await maskingOf(wanted.merchantId, desk)
-      return ok({ rows: rows.map((row) => show(maskedFor(row, masking))), ...(next !== undefined && { next }) })
+      const wanted = searchFilterOf(pathId(call, 'merchantId'), query)
+      if (isConsoleRefusal(wanted)) return wanted
+      const { rows, next } = await find(wanted, pageQueryOf({ after, limit }))
+      const masking = await findCardMasking(wanted.merchantId, desk)
+      return okResponse({
+        rows: rows.map((row) => show(maskFoundAccount(row, masking))),
+        ...(next !== undefined && { next }),
+      })
     })
   }
 
   function exported<Row extends { readonly account?: string }>(
-    find: (wanted: Wanted, page: PageWanted) => Promise<Page<Row>>,
+    find: (wanted: SearchFilter, page: PageRequest) => Promise<ResultPage<Row>>,
     { headings, cells, fileName }: Columns<Row>,
   ): ConsoleRoute['handle'] {
-    return withQuery(wantedRows, async (query, call): Promise<ConsoleAnswer> => {
-      const wanted = wantedOf(idOf(call, 'merchantId'), query)
-      if (isRefusal(wanted)) return wanted
+    return withQuery(wantedRows, async (query, call): Promise<ConsoleResponse> => {
+      const wanted = searchFilterOf(pathId(call, 'merchantId'), query)
+      if (isConsoleRefusal(wanted)) return wanted
       // Before anything leaves.
       const line = { merchantId: wanted.merchantId, subject: { file: fileName, ...query } }
-      await desk.ports.audit.append({ ...line, action: 'SEARCH_EXPORTED', ...byOf(call, desk) })
-      const masking = await maskingOf(wanted.merchantId, desk)
+      await desk.ports.audit.append({ ...line, action: 'SEARCH_EXPORTED', ...callAuditStamp(call, desk) })
+      const masking = await findCardMasking(wanted.merchantId, desk)
       const rows = rowsOf(
         (page) => find(wanted, page),
-        (row) => cells(maskedFor(row, masking)),
+        (row) => cells(maskFoundAccount(row, masking)),
       )
       return { status: 200, csv: writeCsv(headings, rows), fileName }
     })
@@ -88,7 +91,7 @@ export function orderServices(desk: Desk): readonly ConsoleRoute[] {
       path: '/merchants/:merchantId/orders',
       purpose: 'Finds orders.',
       access: view,
-      handle: found((wanted, page) => search.orders(wanted, page), shownOrder),
+      handle: found((wanted, page) => search.orders(wanted, page), orderListItem),
     },
     {
       method: 'GET',
@@ -106,7 +109,7 @@ export function orderServices(desk: Desk): readonly ConsoleRoute[] {
       path: '/merchants/:merchantId/transactions',
       purpose: 'Finds transactions.',
       access: view,
-      handle: found((wanted, page) => search.transactions(wanted, page), shownTransaction),
+      handle: found((wanted, page) => search.transactions(wanted, page), transactionListItem),
     },
     {
       method: 'GET',
@@ -125,10 +128,10 @@ export function orderServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Shows an order: totals, transactions, what happened when, who was told, and what can be done.',
       access: view,
       async handle(call) {
-        const key = { merchantId: idOf(call, 'merchantId'), orderId: idOf(call, 'orderId') }
+        const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
         const access = await store.findMerchant(key.merchantId)
-        const page = access && (await orderPage(key, { merchant: access.merchant, person: personOf(call) }, desk))
-        return page ? ok(page) : unknown('order')
+        const page = access && (await orderPage(key, { merchant: access.merchant, person: signedInUser(call) }, desk))
+        return page ? okResponse(page) : unknownResource('order')
       },
     },
   ]
@@ -144,7 +147,7 @@ const exportPageLength = 500
 
 /** Page after page, each read when the one before has been taken. */
 async function* rowsOf<Row>(
-  find: (page: PageWanted) => Promise<Page<Row>>,
+  find: (page: PageRequest) => Promise<ResultPage<Row>>,
   cells: (row: Row) => readonly (string | undefined)[],
 ): AsyncGenerator<readonly (string | undefined)[]> {
   let after: string | undefined
@@ -155,11 +158,11 @@ async function* rowsOf<Row>(
   } while (after !== undefined)
 }
 
-function wantedOf(merchantId: string, query: WantedQuery): Wanted | Refusal {
+function searchFilterOf(merchantId: string, query: OrderSearchQuery): SearchFilter | ConsoleRefusal {
   const { amountFrom, amountTo, from, to, ...same } = query
-  const amountMinorFrom = minorWanted(amountFrom, query.currency, 'amountFrom')
+  const amountMinorFrom = parseAmountFilter(amountFrom, query.currency, 'amountFrom')
   if (typeof amountMinorFrom === 'object') return amountMinorFrom
-  const amountMinorTo = minorWanted(amountTo, query.currency, 'amountTo')
+  const amountMinorTo = parseAmountFilter(amountTo, query.currency, 'amountTo')
   if (typeof amountMinorTo === 'object') return amountMinorTo
   return {
     merchantId,
@@ -172,12 +175,12 @@ function wantedOf(merchantId: string, query: WantedQuery): Wanted | Refusal {
 }
 
 /** An amount means something in its currency only. */
-function minorWanted(
+function parseAmountFilter(
   text: string | undefined,
   currencyOf: string | undefined,
   field: string,
-): bigint | undefined | Refusal {
+): bigint | undefined | ConsoleRefusal {
   if (text === undefined) return undefined
-  if (currencyOf === undefined) return refusal(422, 'FIELD_MISSING', 'An amount needs a currency.', 'currency')
-  return minorOf({ amount: text, currency: currencyOf }, field)
+  if (currencyOf === undefined) return consoleRefusal(422, 'FIELD_MISSING', 'An amount needs a currency.', 'currency')
+  return parseMinorAmount({ amount: text, currency: currencyOf }, field)
 }

@@ -7,15 +7,15 @@ import { type OperationName, versions } from '../../../contract/operation.ts'
 import { type Infer, required } from '../../../contract/row.ts'
 import { permitsOperation } from '../../../domain/merchants/merchant.ts'
 import { isRejection, reject } from '../../../domain/rejection.ts'
-import { lineOf } from '../../../operations/payments/manual/act-on-order.ts'
-import { answerRequest } from '../../api/answer-request.ts'
-import { nothingHere } from '../access.ts'
-import { actorOf, type Desk, idOf } from '../context.ts'
-import { moneyRows, refuseNote, transactionIdRow, wordRows } from '../fields.ts'
+import { manualTransactionAuditEntry } from '../../../operations/payments/manual/act-on-order.ts'
+import { handleRequest } from '../../api/answer-request.ts'
+import { pathNotFound } from '../access.ts'
+import { type ConsoleContext, callActor, pathId } from '../context.ts'
+import { moneyRows, noteRows, refuseNote, transactionIdRow } from '../fields.ts'
 import { withBody } from '../read-fields.ts'
-import { made, refusalOf } from '../responses.ts'
+import { createdResponse, refusalForRejection } from '../responses.ts'
 import type { ConsoleRoute } from '../route.ts'
-import { transactionMade } from './transaction-made.ts'
+import { transactionResponse } from './transaction-made.ts'
 
 const pay = { kind: 'MERCHANT', right: 'PAY' } as const
 
@@ -28,12 +28,12 @@ const paymentRows = {
   description: orderRows.description,
   orderReference: orderRows.reference,
   source: enumeration(['CALL_CENTRE', 'MAIL_ORDER', 'MOTO', 'TELEPHONE_ORDER']),
-  ...wordRows,
+  ...noteRows,
 } as const
 
 const version = versions.newest
 
-export function paymentServices({ ports }: Desk): readonly ConsoleRoute[] {
+export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRoute[] {
   async function callerOf(merchantId: string) {
     const access = await ports.store.findMerchant(merchantId)
     return access && ({ kind: 'caller', merchant: access.merchant, hasCertificate: false, isDevice: false } as const)
@@ -46,13 +46,13 @@ export function paymentServices({ ports }: Desk): readonly ConsoleRoute[] {
       purpose: 'Makes a session for hosted fields, which take the card.',
       access: pay,
       async handle(call) {
-        const caller = await callerOf(idOf(call, 'merchantId'))
-        if (!caller) return nothingHere
+        const caller = await callerOf(pathId(call, 'merchantId'))
+        if (!caller) return pathNotFound
         const operation = operationOf('CREATE_SESSION')
-        const result = await answerRequest({ caller, ids: {}, operation, version, body: {} }, ports)
-        if (isRejection(result)) return refusalOf(result)
+        const result = await handleRequest({ caller, ids: {}, operation, version, body: {} }, ports)
+        if (isRejection(result)) return refusalForRejection(result)
         const { session: opened } = result.answer as { session?: { id?: unknown } }
-        return made({ sessionId: String(opened?.id) })
+        return createdResponse({ sessionId: String(opened?.id) })
       },
     },
     {
@@ -64,20 +64,22 @@ export function paymentServices({ ports }: Desk): readonly ConsoleRoute[] {
         const badNote = refuseNote(given.merchantNote, 'merchantNote')
         if (badNote) return badNote
         const ids = {
-          merchantId: idOf(call, 'merchantId'),
-          orderId: idOf(call, 'orderId'),
+          merchantId: pathId(call, 'merchantId'),
+          orderId: pathId(call, 'orderId'),
           transactionId: given.transactionId,
         }
         const caller = await callerOf(ids.merchantId)
-        if (!caller) return nothingHere
+        if (!caller) return pathNotFound
         const operation = operationOf(given.operation)
         if (!permitsOperation(caller.merchant, operation.name))
-          return refusalOf(reject('OPERATION_NOT_PERMITTED', `The merchant profile does not permit ${operation.name}.`))
-        const userId = actorOf(call)
+          return refusalForRejection(
+            reject('OPERATION_NOT_PERMITTED', `The merchant profile does not permit ${operation.name}.`),
+          )
+        const userId = callActor(call)
         const told = { amount: given.amount }
-        const line = lineOf({ key: ids, userId, operation: operation.name, told }, ports)
+        const line = manualTransactionAuditEntry({ key: ids, userId, operation: operation.name, told }, ports)
         const asked = { caller, ids, operation, version, body: bodyOf(given, userId), line }
-        return transactionMade(await answerRequest({ ...asked, entryPoint: 'MERCHANT_ADMINISTRATION' }, ports))
+        return transactionResponse(await handleRequest({ ...asked, entryPoint: 'MERCHANT_ADMINISTRATION' }, ports))
       }),
     },
   ]
@@ -89,10 +91,10 @@ function operationOf(name: OperationName) {
   return operation
 }
 
-type Given = Infer<typeof paymentRows>
+type PaymentInput = Infer<typeof paymentRows>
 
 /** The request as a merchant's program would send it. */
-function bodyOf(given: Given, userId: string): JsonObject {
+function bodyOf(given: PaymentInput, userId: string): JsonObject {
   const { operation, sessionId, currency, amount, description, orderReference, source, reference, merchantNote } = given
   return {
     apiOperation: operation,

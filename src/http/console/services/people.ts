@@ -1,48 +1,49 @@
 // People: a merchant's, and the operator's own. The same services for both, below another path.
 import { boolean, enumeration, string } from '../../../contract/field-types.ts'
 import { list, required } from '../../../contract/row.ts'
-import { operator, type PersonKey, rights } from '../../../domain/users/user.ts'
+import { operatorMerchantId, rights, type UserKey } from '../../../domain/users/user.ts'
 import {
-  addPerson,
-  changePerson,
-  type Managed,
+  addUser,
+  changeUser,
   managerOf,
-  type PasswordMade,
-  removePerson,
+  type NewPasswordResult,
+  removeUser,
   resetPassword,
   resetSecondFactor,
-  signOutPerson,
-  unlockPerson,
+  signOutUser,
+  type UserManagementResult,
+  unlockUser,
 } from '../../../operations/users/manage-users.ts'
-import { type Desk, idOf, personOf } from '../context.ts'
+import { type ConsoleContext, pathId, signedInUser } from '../context.ts'
 import { loginRow } from '../path-ids.ts'
 import { withBody } from '../read-fields.ts'
-import { done, lacksRights, made, ok, refusal, unknown } from '../responses.ts'
-import type { Access, ConsoleAnswer, ConsoleCall, ConsoleRoute } from '../route.ts'
+import { consoleRefusal, createdResponse, missingRights, noContent, okResponse, unknownResource } from '../responses.ts'
+import type { ConsoleCall, ConsoleResponse, ConsoleRoute, RouteAccess } from '../route.ts'
 
 const name = string(1, 100)
 const rightsRow = list(enumeration(rights))
 
-export function peopleServices(desk: Desk): readonly ConsoleRoute[] {
-  return [
-    ...peopleBelow('/merchants/:merchantId/people', 'MERCHANT', desk),
-    ...peopleBelow('/people', 'OPERATOR', desk),
-  ]
+export function userServices(desk: ConsoleContext): readonly ConsoleRoute[] {
+  return [...userRoutes('/merchants/:merchantId/people', 'MERCHANT', desk), ...userRoutes('/people', 'OPERATOR', desk)]
 }
 
-function peopleBelow(root: `/${string}`, kind: 'MERCHANT' | 'OPERATOR', { ports }: Desk): readonly ConsoleRoute[] {
-  const see: Access = { kind, right: 'MANAGE_USERS' }
-  const change: Access = { ...see, isSensitive: true }
-  const merchantOf = (call: ConsoleCall) => (kind === 'MERCHANT' ? idOf(call, 'merchantId') : operator)
-  const keyOf = (call: ConsoleCall): PersonKey => ({ merchantId: merchantOf(call), login: idOf(call, 'login') })
-  const manager = (call: ConsoleCall) => managerOf(personOf(call))
+function userRoutes(
+  root: `/${string}`,
+  kind: 'MERCHANT' | 'OPERATOR',
+  { ports }: ConsoleContext,
+): readonly ConsoleRoute[] {
+  const see: RouteAccess = { kind, right: 'MANAGE_USERS' }
+  const change: RouteAccess = { ...see, isSensitive: true }
+  const merchantOf = (call: ConsoleCall) => (kind === 'MERCHANT' ? pathId(call, 'merchantId') : operatorMerchantId)
+  const keyOf = (call: ConsoleCall): UserKey => ({ merchantId: merchantOf(call), login: pathId(call, 'login') })
+  const manager = (call: ConsoleCall) => managerOf(signedInUser(call))
   return [
     {
       method: 'GET',
       path: root,
       purpose: 'Lists people.',
       access: see,
-      handle: async (call) => ok({ people: await ports.people.list(merchantOf(call)) }),
+      handle: async (call) => okResponse({ people: await ports.users.list(merchantOf(call)) }),
     },
     {
       method: 'POST',
@@ -52,16 +53,16 @@ function peopleBelow(root: `/${string}`, kind: 'MERCHANT' | 'OPERATOR', { ports 
       handle: withBody(
         { login: required(loginRow), name: required(name), rights: required(rightsRow) },
         async (given, call) => {
-          const added = await addPerson({ merchantId: merchantOf(call), ...given }, manager(call), ports)
+          const added = await addUser({ merchantId: merchantOf(call), ...given }, manager(call), ports)
           switch (added.kind) {
             case 'taken':
-              return refusal(409, 'TAKEN', 'Somebody has this login already.', 'login')
+              return consoleRefusal(409, 'TAKEN', 'Somebody has this login already.', 'login')
             case 'notALogin':
-              return refusal(422, 'FIELD_INVALID', 'It is no login.', 'login')
+              return consoleRefusal(422, 'FIELD_INVALID', 'It is no login.', 'login')
             case 'unknownMerchant':
-              return unknown('merchant')
+              return unknownResource('merchant')
             default:
-              return passwordMade(added as PasswordMade)
+              return passwordResponse(added as NewPasswordResult)
           }
         },
       ),
@@ -72,7 +73,7 @@ function peopleBelow(root: `/${string}`, kind: 'MERCHANT' | 'OPERATOR', { ports 
       purpose: 'Changes name, rights, or whether the person may sign in.',
       access: change,
       handle: withBody({ name, rights: rightsRow, isEnabled: boolean() }, async (given, call) =>
-        managed(await changePerson(keyOf(call), given, manager(call), ports)),
+        userResponse(await changeUser(keyOf(call), given, manager(call), ports)),
       ),
     },
     {
@@ -81,8 +82,8 @@ function peopleBelow(root: `/${string}`, kind: 'MERCHANT' | 'OPERATOR', { ports 
       purpose: 'Removes a person.',
       access: change,
       async handle(call) {
-        const removed = await removePerson(keyOf(call), manager(call), ports)
-        return removed.kind === 'done' ? done : managed(removed)
+        const removed = await removeUser(keyOf(call), manager(call), ports)
+        return removed.kind === 'done' ? noContent : userResponse(removed)
       },
     },
     {
@@ -90,7 +91,7 @@ function peopleBelow(root: `/${string}`, kind: 'MERCHANT' | 'OPERATOR', { ports 
       path: `${root}/:login/password`,
       purpose: 'Makes a password to be changed at the next sign-in, and tells it, this once.',
       access: change,
-      handle: async (call) => passwordMade(await resetPassword(keyOf(call), manager(call), ports)),
+      handle: async (call) => passwordResponse(await resetPassword(keyOf(call), manager(call), ports)),
     },
     {
       method: 'DELETE',
@@ -100,8 +101,8 @@ function peopleBelow(root: `/${string}`, kind: 'MERCHANT' | 'OPERATOR', { ports 
       async handle(call) {
         const reset = await resetSecondFactor(keyOf(call), manager(call), ports)
         return reset.kind === 'notSetUp'
-          ? refusal(409, 'NOT_SET_UP', 'The person has no second factor.')
-          : managed(reset)
+          ? consoleRefusal(409, 'NOT_SET_UP', 'The person has no second factor.')
+          : userResponse(reset)
       },
     },
     {
@@ -109,7 +110,7 @@ function peopleBelow(root: `/${string}`, kind: 'MERCHANT' | 'OPERATOR', { ports 
       path: `${root}/:login/lock`,
       purpose: 'Lets somebody try again at once after too many failures.',
       access: change,
-      handle: async (call) => managed(await unlockPerson(keyOf(call), manager(call), ports)),
+      handle: async (call) => userResponse(await unlockUser(keyOf(call), manager(call), ports)),
     },
     {
       method: 'DELETE',
@@ -117,29 +118,29 @@ function peopleBelow(root: `/${string}`, kind: 'MERCHANT' | 'OPERATOR', { ports 
       purpose: 'Signs a person out everywhere.',
       access: change,
       async handle(call) {
-        const result = await signOutPerson(keyOf(call), manager(call), ports)
-        return result.kind === 'signedOut' ? ok({ ended: result.ended }) : managed(result)
+        const result = await signOutUser(keyOf(call), manager(call), ports)
+        return result.kind === 'signedOut' ? okResponse({ ended: result.ended }) : userResponse(result)
       },
     },
   ]
 }
 
-function managed(result: Managed): ConsoleAnswer {
+function userResponse(result: UserManagementResult): ConsoleResponse {
   switch (result.kind) {
     case 'done':
-      return ok(result.person)
+      return okResponse(result.person)
     case 'unknown':
-      return unknown('person')
+      return unknownResource('person')
     case 'own':
-      return refusal(409, 'OWN', 'Nobody does that to themselves.')
+      return consoleRefusal(409, 'OWN', 'Nobody does that to themselves.')
     case 'lastManager':
-      return refusal(409, 'LAST_MANAGER', 'Nobody of the operator could manage people any more.')
+      return consoleRefusal(409, 'LAST_MANAGER', 'Nobody of the operator could manage people any more.')
     case 'lacksRights':
-      return lacksRights(result.rights)
+      return missingRights(result.rights)
   }
 }
 
-function passwordMade(result: PasswordMade): ConsoleAnswer {
-  if (result.kind === 'made') return made({ person: result.person, password: result.password })
-  return result.kind === 'busy' ? refusal(503, 'BUSY', 'Try again in a moment.') : managed(result)
+function passwordResponse(result: NewPasswordResult): ConsoleResponse {
+  if (result.kind === 'made') return createdResponse({ person: result.person, password: result.password })
+  return result.kind === 'busy' ? consoleRefusal(503, 'BUSY', 'Try again in a moment.') : userResponse(result)
 }

@@ -17,15 +17,15 @@ import {
   privileges,
   verificationStrategies,
 } from '../../../domain/merchants/merchant.ts'
-import { faultIn, type ProfileFault, tidyProfile } from '../../../domain/merchants/profile-rules.ts'
+import { type ProfileFault, profileFaultOf, tidyProfile } from '../../../domain/merchants/profile-rules.ts'
 import { instrumentKinds } from '../../../domain/payments/instrument.ts'
 import { defaultMark, readVelocityLimit } from '../../../domain/risk/velocity/limits.ts'
 import { readRequestLimit } from '../../../domain/risk/velocity/request-limits.ts'
 import { tokenGenerations, tokenManagements } from '../../../domain/tokens/token-repository.ts'
 import type { RepositoryRefusal } from '../../../operations/merchants/choose-repository.ts'
-import type { Desk } from '../context.ts'
-import { refusal } from '../responses.ts'
-import type { Refusal } from '../route.ts'
+import type { ConsoleContext } from '../context.ts'
+import { consoleRefusal } from '../responses.ts'
+import type { ConsoleRefusal } from '../route.ts'
 
 const { id: acquirerId, merchantId: acquirerMerchantId } = transactionRows.acquirer.rows
 
@@ -105,7 +105,7 @@ export const profileRows = {
   requestLimits: list(requestLimit),
 } as const
 
-type ProfileGiven = Infer<typeof profileRows>
+type ProfileInput = Infer<typeof profileRows>
 
 /** Where its tokens are: in a repository that is there, or in one of its own that is like this. */
 export const repositoryRows = {
@@ -114,7 +114,7 @@ export const repositoryRows = {
   tokenManagement: enumeration(tokenManagements),
 } as const
 
-export function changedProfile(profile: MerchantProfile, { acquirerLink, ...given }: ProfileGiven): MerchantProfile {
+export function applyProfileInput(profile: MerchantProfile, { acquirerLink, ...given }: ProfileInput): MerchantProfile {
   return tidyProfile({ ...profile, ...given, acquirerLink: { ...profile.acquirerLink, ...acquirerLink } })
 }
 
@@ -129,36 +129,36 @@ const faults: Readonly<Record<ProfileFault, readonly [field: string, explanation
 }
 
 /** What the fields say together must make sense, and the adapters that are given must be there. */
-export function refuseProfile(
+export function refuseProfileInput(
   merchant: Pick<Merchant, 'id' | 'profile'>,
-  { acquirerLink, providers: links = [] }: ProfileGiven,
-  { adapters }: Pick<Desk, 'adapters'>,
-): Refusal | undefined {
+  { acquirerLink, providers: links = [] }: ProfileInput,
+  { adapters }: Pick<ConsoleContext, 'adapters'>,
+): ConsoleRefusal | undefined {
   if (acquirerLink?.adapter !== undefined && !adapters.acquirers.includes(acquirerLink.adapter))
     return noSuchAdapter('acquirerLink.adapter')
   const strange = links.findIndex((link) => !adapters.providers[link.provider].includes(link.adapter))
   if (strange >= 0) return noSuchAdapter(`providers[${strange}].adapter`)
-  const fault = faultIn(merchant)
+  const fault = profileFaultOf(merchant)
   if (!fault) return undefined
   const [field, explanation] = faults[fault]
-  return refusal(422, 'FIELD_INVALID', explanation, field)
+  return consoleRefusal(422, 'FIELD_INVALID', explanation, field)
 }
 
-function noSuchAdapter(field: string): Refusal {
-  return refusal(422, 'FIELD_INVALID', 'There is no such adapter.', field)
+function noSuchAdapter(field: string): ConsoleRefusal {
+  return consoleRefusal(422, 'FIELD_INVALID', 'There is no such adapter.', field)
 }
 
-const repositoryRefusals: Readonly<Record<RepositoryRefusal, Refusal>> = {
-  EXCLUSIVE: refusal(
+const repositoryRefusals: Readonly<Record<RepositoryRefusal, ConsoleRefusal>> = {
+  EXCLUSIVE: consoleRefusal(
     422,
     'FIELD_INVALID',
     'A repository that is there has its generation and management already.',
     'tokenRepositoryId',
   ),
-  UNKNOWN: refusal(422, 'FIELD_INVALID', 'There is no such token repository.', 'tokenRepositoryId'),
-  TAKEN: refusal(409, 'TAKEN', 'There is a token repository of this name already.', 'merchantId'),
-  SHARED: refusal(409, 'SHARED', 'Other merchants share its own token repository.', 'tokenRepositoryId'),
-  HOLDS_TOKENS: refusal(
+  UNKNOWN: consoleRefusal(422, 'FIELD_INVALID', 'There is no such token repository.', 'tokenRepositoryId'),
+  TAKEN: consoleRefusal(409, 'TAKEN', 'There is a token repository of this name already.', 'merchantId'),
+  SHARED: consoleRefusal(409, 'SHARED', 'Other merchants share its own token repository.', 'tokenRepositoryId'),
+  HOLDS_TOKENS: consoleRefusal(
     409,
     'HOLDS_TOKENS',
     'Its own token repository holds tokens, which cannot change their kind.',
@@ -166,6 +166,6 @@ const repositoryRefusals: Readonly<Record<RepositoryRefusal, Refusal>> = {
   ),
 }
 
-export function refuseRepository({ why }: { readonly why: RepositoryRefusal }): Refusal {
+export function refuseRepository({ why }: { readonly why: RepositoryRefusal }): ConsoleRefusal {
   return repositoryRefusals[why]
 }

@@ -5,27 +5,27 @@ import { required } from '../../../contract/row.ts'
 import { isRejection } from '../../../domain/rejection.ts'
 import {
   approveRefund,
-  type RefundDecided,
+  type RefundDecisionResult,
   turnDownRefund,
 } from '../../../operations/payments/manual/decide-refund-request.ts'
-import { type Reviewed, reviewOrder } from '../../../operations/payments/manual/review-order.ts'
-import { actorOf, type Desk, idOf, maskingOf } from '../context.ts'
-import { pageOf, pageRows, refuseNote } from '../fields.ts'
+import { type ReviewResult, reviewOrder } from '../../../operations/payments/manual/review-order.ts'
+import { type ConsoleContext, callActor, findCardMasking, pathId } from '../context.ts'
+import { pageQueryOf, pageRows, refuseNote } from '../fields.ts'
 import { withBody, withQuery } from '../read-fields.ts'
-import { ok, refusal, refusalOf, unknown } from '../responses.ts'
-import type { ConsoleAnswer, ConsoleCall, ConsoleRoute, Refusal } from '../route.ts'
-import { maskedFor, shownTransaction } from './found.ts'
-import { transactionMade } from './transaction-made.ts'
+import { consoleRefusal, okResponse, refusalForRejection, unknownResource } from '../responses.ts'
+import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../route.ts'
+import { maskFoundAccount, transactionListItem } from './found.ts'
+import { transactionResponse } from './transaction-made.ts'
 
 const { note } = riskAnswer.rows.response.rows.review.rows
 const decide = { kind: 'MERCHANT', right: 'APPROVE' } as const
 
-export function reviewServices(desk: Desk): readonly ConsoleRoute[] {
+export function reviewServices(desk: ConsoleContext): readonly ConsoleRoute[] {
   const { ports } = desk
   const decision = (call: ConsoleCall) => ({
-    key: { merchantId: idOf(call, 'merchantId'), orderId: idOf(call, 'orderId') },
-    transactionId: idOf(call, 'transactionId'),
-    userId: actorOf(call),
+    key: { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') },
+    transactionId: pathId(call, 'transactionId'),
+    userId: callActor(call),
   })
 
   return [
@@ -37,11 +37,11 @@ export function reviewServices(desk: Desk): readonly ConsoleRoute[] {
       handle: withQuery(
         { ...pageRows, kind: required(enumeration(['RISK', 'REFUND_REQUEST'])) },
         async ({ kind, ...page }, call) => {
-          const merchantId = idOf(call, 'merchantId')
-          const { rows, next } = await ports.search.reviewQueue(merchantId, kind, pageOf(page))
-          const masking = await maskingOf(merchantId, desk)
-          return ok({
-            rows: rows.map((row) => shownTransaction(maskedFor(row, masking))),
+          const merchantId = pathId(call, 'merchantId')
+          const { rows, next } = await ports.search.reviewQueue(merchantId, kind, pageQueryOf(page))
+          const masking = await findCardMasking(merchantId, desk)
+          return okResponse({
+            rows: rows.map((row) => transactionListItem(maskFoundAccount(row, masking))),
             ...(next !== undefined && { next }),
           })
         },
@@ -57,9 +57,9 @@ export function reviewServices(desk: Desk): readonly ConsoleRoute[] {
         async ({ decision: decided, note: words }, call) => {
           const badNote = refuseNote(words, 'note')
           if (badNote) return badNote
-          const key = { merchantId: idOf(call, 'merchantId'), orderId: idOf(call, 'orderId') }
-          const said = { key, decision: decided, userId: actorOf(call), ...(words !== undefined && { note: words }) }
-          return reviewed(await reviewOrder(said, ports))
+          const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
+          const said = { key, decision: decided, userId: callActor(call), ...(words !== undefined && { note: words }) }
+          return reviewResponse(await reviewOrder(said, ports))
         },
       ),
     },
@@ -68,38 +68,42 @@ export function reviewServices(desk: Desk): readonly ConsoleRoute[] {
       path: '/merchants/:merchantId/orders/:orderId/refund-requests/:transactionId/approval',
       purpose: 'Makes a refund that somebody else asked for.',
       access: { ...decide, isSensitive: true },
-      handle: async (call) => decided(await approveRefund(decision(call), ports)),
+      handle: async (call) => refundDecisionResponse(await approveRefund(decision(call), ports)),
     },
     {
       method: 'POST',
       path: '/merchants/:merchantId/orders/:orderId/refund-requests/:transactionId/rejection',
       purpose: 'Turns down a refund that was asked for.',
       access: decide,
-      handle: async (call) => decided(await turnDownRefund(decision(call), ports)),
+      handle: async (call) => refundDecisionResponse(await turnDownRefund(decision(call), ports)),
     },
   ]
 }
 
-function reviewed(result: Reviewed): ConsoleAnswer {
-  return result.kind === 'reviewed' ? ok({ ...result, kind: undefined }) : refusals[result.kind]
+function reviewResponse(result: ReviewResult): ConsoleResponse {
+  return result.kind === 'reviewed' ? okResponse({ ...result, kind: undefined }) : refusals[result.kind]
 }
 
-function decided(result: RefundDecided): ConsoleAnswer {
-  if (isRejection(result)) return refusalOf(result)
-  if (result.kind === 'answered') return transactionMade(result)
-  return result.kind === 'turnedDown' ? ok({ transactionId: result.transactionId }) : refusals[result.kind]
+function refundDecisionResponse(result: RefundDecisionResult): ConsoleResponse {
+  if (isRejection(result)) return refusalForRejection(result)
+  if (result.kind === 'answered') return transactionResponse(result)
+  return result.kind === 'turnedDown' ? okResponse({ transactionId: result.transactionId }) : refusals[result.kind]
 }
 
-type No = Exclude<
-  Reviewed['kind'] | Exclude<RefundDecided, { kind: 'rejected' }>['kind'],
+type DecisionRefusalKind = Exclude<
+  ReviewResult['kind'] | Exclude<RefundDecisionResult, { kind: 'rejected' }>['kind'],
   'reviewed' | 'answered' | 'turnedDown'
 >
 
-const refusals: Readonly<Record<No, Refusal>> = {
-  busy: refusal(409, 'ORDER_BUSY', 'Another transaction of the order is under way; nothing was done, try again.'),
-  nothingAwaited: refusal(409, 'NOTHING_AWAITED', 'No such refund request waits for an answer.'),
-  nothingToReview: refusal(409, 'NOTHING_AWAITED', 'No payment of the order waits for a review.'),
-  ownRequest: refusal(409, 'FOUR_EYES', 'Somebody else has to decide about what you have begun yourself.'),
-  severalAwaited: refusal(409, 'SEVERAL_AWAITED', 'Several refund requests wait; name one.'),
-  unknownOrder: unknown('order'),
+const refusals: Readonly<Record<DecisionRefusalKind, ConsoleRefusal>> = {
+  busy: consoleRefusal(
+    409,
+    'ORDER_BUSY',
+    'Another transaction of the order is under way; nothing was done, try again.',
+  ),
+  nothingAwaited: consoleRefusal(409, 'NOTHING_AWAITED', 'No such refund request waits for an answer.'),
+  nothingToReview: consoleRefusal(409, 'NOTHING_AWAITED', 'No payment of the order waits for a review.'),
+  ownRequest: consoleRefusal(409, 'FOUR_EYES', 'Somebody else has to decide about what you have begun yourself.'),
+  severalAwaited: consoleRefusal(409, 'SEVERAL_AWAITED', 'Several refund requests wait; name one.'),
+  unknownOrder: unknownResource('order'),
 }

@@ -10,13 +10,13 @@ import { type CardList, cardLists } from '../../../domain/risk/risk-rules.ts'
 import { maskNumberFurther } from '../../../operations/masking/present.ts'
 import type { KeyedHash } from '../../../ports/keys/vault.ts'
 import type { StoredTransaction } from '../../../ports/payments/transactions.ts'
-import type { StoredCard } from '../../../ports/risk/risk-store.ts'
-import { nothingHere } from '../access.ts'
-import { actorOf, byOf, type Desk, idOf, maskingOf } from '../context.ts'
-import { pageOf, pageRows, refuseNote, transactionIdRow } from '../fields.ts'
+import type { CardListEntry } from '../../../ports/risk/risk-store.ts'
+import { pathNotFound } from '../access.ts'
+import { type ConsoleContext, callActor, callAuditStamp, findCardMasking, pathId } from '../context.ts'
+import { pageQueryOf, pageRows, refuseNote, transactionIdRow } from '../fields.ts'
 import { withBody, withQuery } from '../read-fields.ts'
-import { done, ok, refusal, unknown } from '../responses.ts'
-import type { ConsoleAnswer, ConsoleCall, ConsoleRoute } from '../route.ts'
+import { consoleRefusal, noContent, okResponse, unknownResource } from '../responses.ts'
+import type { ConsoleCall, ConsoleResponse, ConsoleRoute } from '../route.ts'
 import { type OwnerKind, riskOwners } from './risk-owner.ts'
 
 const words = {
@@ -41,25 +41,25 @@ interface Addition {
   readonly note?: string | undefined
 }
 
-export function cardsBelow(kind: OwnerKind, desk: Desk): readonly ConsoleRoute[] {
+export function riskCardRoutes(kind: OwnerKind, desk: ConsoleContext): readonly ConsoleRoute[] {
   const { ports } = desk
   const { root, see, change, ownerOf } = riskOwners[kind]
   // The operator sees as much of its own list as is kept; a merchant decides for its people.
   const maskingFor = async (call: ConsoleCall): Promise<CardMasking> =>
-    kind === 'OPERATOR' ? 'SIX_FOUR' : maskingOf(idOf(call, 'merchantId'), desk)
+    kind === 'OPERATOR' ? 'SIX_FOUR' : findCardMasking(pathId(call, 'merchantId'), desk)
 
   async function add({ merchantId, orderId, transactionId, list, note }: Addition, call: ConsoleCall) {
     const badNote = refuseNote(note, 'note')
     if (badNote) return badNote
     const stored = await ports.store.findOrder({ merchantId, orderId })
     const found = stored?.transactions.find(({ key }) => key.transactionId === transactionId)
-    if (!found) return unknown('transaction')
+    if (!found) return unknownResource('transaction')
     const card = cardOf(found)
-    if (!card) return refusal(409, 'NO_CARD', 'The transaction brought no card.')
+    if (!card) return consoleRefusal(409, 'NO_CARD', 'The transaction brought no card.')
     const listed = { ...card, list, ...(note !== undefined && { note }) }
-    const result = await ports.risk.addCard(ownerOf(call), listed, byOf(call, desk))
-    if (result === 'UNKNOWN_MERCHANT') return nothingHere
-    return ok({ maskedNumber: maskNumberFurther(card.maskedNumber, await maskingFor(call)), list, result })
+    const result = await ports.risk.addCard(ownerOf(call), listed, callAuditStamp(call, desk))
+    if (result === 'UNKNOWN_MERCHANT') return pathNotFound
+    return okResponse({ maskedNumber: maskNumberFurther(card.maskedNumber, await maskingFor(call)), list, result })
   }
 
   return [
@@ -69,11 +69,11 @@ export function cardsBelow(kind: OwnerKind, desk: Desk): readonly ConsoleRoute[]
       purpose: words[kind].listing,
       access: see,
       handle: withQuery(pageRows, async (given, call) => {
-        const page = await ports.risk.listCards(ownerOf(call), pageOf(given))
-        if (!page) return refusal(422, 'FIELD_INVALID', 'It is not from an answer to this list.', 'after')
+        const page = await ports.risk.listCards(ownerOf(call), pageQueryOf(given))
+        if (!page) return consoleRefusal(422, 'FIELD_INVALID', 'It is not from an answer to this list.', 'after')
         const masking = await maskingFor(call)
-        return ok({
-          rows: page.cards.map((card) => shownCard(card, masking)),
+        return okResponse({
+          rows: page.cards.map((card) => riskCardBody(card, masking)),
           ...(page.next !== undefined && { next: page.next }),
         })
       }),
@@ -86,7 +86,7 @@ export function cardsBelow(kind: OwnerKind, desk: Desk): readonly ConsoleRoute[]
       handle:
         kind === 'MERCHANT'
           ? withBody({ list: required(enumeration(cardLists)), ...additionRows }, async (given, call) =>
-              add({ ...given, merchantId: idOf(call, 'merchantId') }, call),
+              add({ ...given, merchantId: pathId(call, 'merchantId') }, call),
             )
           : withBody(
               {
@@ -105,10 +105,10 @@ export function cardsBelow(kind: OwnerKind, desk: Desk): readonly ConsoleRoute[]
       path: `${root}/cards/:cardId`,
       purpose: 'Takes a card from the list it is on.',
       access: change,
-      async handle(call): Promise<ConsoleAnswer> {
-        const hash = hashOf(idOf(call, 'cardId'))
-        const isRemoved = hash && (await ports.risk.removeCard(ownerOf(call), [hash], byOf(call, desk)))
-        return isRemoved ? done : unknown('card')
+      async handle(call): Promise<ConsoleResponse> {
+        const hash = hashOf(pathId(call, 'cardId'))
+        const isRemoved = hash && (await ports.risk.removeCard(ownerOf(call), [hash], callAuditStamp(call, desk)))
+        return isRemoved ? noContent : unknownResource('card')
       },
     },
   ]
@@ -117,7 +117,7 @@ export function cardsBelow(kind: OwnerKind, desk: Desk): readonly ConsoleRoute[]
   async function noteLook({ merchantId, orderId }: Addition, call: ConsoleCall): Promise<void> {
     if (!(await ports.store.findMerchant(merchantId))) return
     const subject = { path: `${root}/cards`, orderId }
-    const line = { merchantId, actor: actorOf(call), action: 'VIEWED_BY_OPERATOR', subject } as const
+    const line = { merchantId, actor: callActor(call), action: 'VIEWED_BY_OPERATOR', subject } as const
     await ports.audit.append({ ...line, at: ports.clock.now() })
   }
 }
@@ -132,7 +132,7 @@ function cardOf({ accountHash, request }: StoredTransaction) {
 }
 
 /** Named by its keyed hash, which says nothing to whoever has not the key. */
-function shownCard({ list, maskedNumber, addedAt, note, hash }: StoredCard, masking: CardMasking): object {
+function riskCardBody({ list, maskedNumber, addedAt, note, hash }: CardListEntry, masking: CardMasking): object {
   const cardId = `${hash.keyId}.${hash.hash.toString('base64url')}`
   return { cardId, list, maskedNumber: maskNumberFurther(maskedNumber, masking), addedAt, note }
 }

@@ -1,14 +1,14 @@
 // Whose risk rules and card lists a service is about, and who may see or change them.
 import { operatorLists } from '../../../ports/risk/risk-store.ts'
-import { idOf } from '../context.ts'
-import type { Access, ConsoleCall } from '../route.ts'
+import { pathId } from '../context.ts'
+import type { ConsoleCall, RouteAccess } from '../route.ts'
 
 export type OwnerKind = 'MERCHANT' | 'OPERATOR'
 
 interface RiskOwner {
   readonly root: `/${string}`
-  readonly see: Access
-  readonly change: Access
+  readonly see: RouteAccess
+  readonly change: RouteAccess
   /** Under which the rules and lists are kept. */
   readonly ownerOf: (call: ConsoleCall) => string
 }
@@ -18,7 +18,7 @@ export const riskOwners: Readonly<Record<OwnerKind, RiskOwner>> = {
     root: '/merchants/:merchantId/risk',
     see: { kind: 'MERCHANT', right: 'VIEW' },
     change: { kind: 'MERCHANT', right: 'CONFIGURE' },
-    ownerOf: (call) => idOf(call, 'merchantId'),
+    ownerOf: (call) => pathId(call, 'merchantId'),
   },
   OPERATOR: {
     root: '/risk',

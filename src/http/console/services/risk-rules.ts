@@ -4,12 +4,12 @@ import { riskRuleRows, riskRuleSubjectOf } from '../../../contract/groups/risk-r
 import { required } from '../../../contract/row.ts'
 import { rulesOfKindMax } from '../../../domain/risk/risk-rule-changes.ts'
 import { type RiskRules, riskActions } from '../../../domain/risk/risk-rules.ts'
-import { changeRiskRules, type RuleNotChanged, readRiskRules } from '../../../operations/risk/change-risk-rules.ts'
-import { nothingHere } from '../access.ts'
-import { byOf, type Desk } from '../context.ts'
+import { changeRiskRules, type RuleChangeRefusal, readRiskRules } from '../../../operations/risk/change-risk-rules.ts'
+import { pathNotFound } from '../access.ts'
+import { type ConsoleContext, callAuditStamp } from '../context.ts'
 import { withBody } from '../read-fields.ts'
-import { ok, refusal, unknown } from '../responses.ts'
-import type { ConsoleAnswer, ConsoleRoute } from '../route.ts'
+import { consoleRefusal, okResponse, unknownResource } from '../responses.ts'
+import type { ConsoleResponse, ConsoleRoute } from '../route.ts'
 import { type OwnerKind, riskOwners } from './risk-owner.ts'
 
 const purposes = {
@@ -17,9 +17,14 @@ const purposes = {
   OPERATOR: 'Shows the operator’s risk rules, which hold for every merchant and cannot be bypassed.',
 } as const
 
-const notOneSubject = refusal(422, 'FIELD_INVALID', 'Give one of bin, ip, ipCountry, threeDSecure, avs and csc.', 'bin')
+const notOneSubject = consoleRefusal(
+  422,
+  'FIELD_INVALID',
+  'Give one of bin, ip, ipCountry, threeDSecure, avs and csc.',
+  'bin',
+)
 
-export function rulesBelow(kind: OwnerKind, desk: Desk): readonly ConsoleRoute[] {
+export function riskRuleRoutes(kind: OwnerKind, desk: ConsoleContext): readonly ConsoleRoute[] {
   const { root, see, change, ownerOf } = riskOwners[kind]
   const kept = { merchants: desk.merchants, risk: desk.ports.risk }
   return [
@@ -30,7 +35,7 @@ export function rulesBelow(kind: OwnerKind, desk: Desk): readonly ConsoleRoute[]
       access: see,
       async handle(call) {
         const rules = await readRiskRules(ownerOf(call), kept)
-        return rules ? ok({ rules }) : nothingHere
+        return rules ? okResponse({ rules }) : pathNotFound
       },
     },
     {
@@ -43,7 +48,9 @@ export function rulesBelow(kind: OwnerKind, desk: Desk): readonly ConsoleRoute[]
         async ({ action, ...given }, call) => {
           const subject = riskRuleSubjectOf(given)
           if (!subject) return notOneSubject
-          return told(await changeRiskRules(ownerOf(call), { subject, action }, byOf(call, desk), kept))
+          return rulesResponse(
+            await changeRiskRules(ownerOf(call), { subject, action }, callAuditStamp(call, desk), kept),
+          )
         },
       ),
     },
@@ -55,21 +62,23 @@ export function rulesBelow(kind: OwnerKind, desk: Desk): readonly ConsoleRoute[]
       handle: withBody(riskRuleRows, async (given, call) => {
         const subject = riskRuleSubjectOf(given)
         if (!subject) return notOneSubject
-        return told(await changeRiskRules(ownerOf(call), { subject, action: undefined }, byOf(call, desk), kept))
+        return rulesResponse(
+          await changeRiskRules(ownerOf(call), { subject, action: undefined }, callAuditStamp(call, desk), kept),
+        )
       }),
     },
   ]
 }
 
-function told(rules: RiskRules | RuleNotChanged): ConsoleAnswer {
+function rulesResponse(rules: RiskRules | RuleChangeRefusal): ConsoleResponse {
   switch (rules) {
     case 'UNKNOWN_MERCHANT':
-      return nothingHere
+      return pathNotFound
     case 'UNKNOWN_RULE':
-      return unknown('rule')
+      return unknownResource('rule')
     case 'TOO_MANY':
-      return refusal(409, 'TOO_MANY', `There are ${rulesOfKindMax} rules of this kind already.`)
+      return consoleRefusal(409, 'TOO_MANY', `There are ${rulesOfKindMax} rules of this kind already.`)
     default:
-      return ok({ rules })
+      return okResponse({ rules })
   }
 }

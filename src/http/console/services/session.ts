@@ -3,38 +3,42 @@ import { digits, string } from '../../../contract/field-types.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
 import { required, secret } from '../../../contract/row.ts'
 import { passwordLengthMin, passwordsRemembered } from '../../../domain/users/new-password.ts'
-import { operator } from '../../../domain/users/user.ts'
-import { changeOwnPassword, type OwnPasswordChanged } from '../../../operations/users/change-own-password.ts'
+import { operatorMerchantId } from '../../../domain/users/user.ts'
+import { changeOwnPassword, type PasswordChangeResult } from '../../../operations/users/change-own-password.ts'
 import { confirmSecondFactor } from '../../../operations/users/confirm-second-factor.ts'
 import { acceptSecondFactor, offerSecondFactor } from '../../../operations/users/set-up-second-factor.ts'
-import { type SignedIn, type SignInOrigin, showSecondFactor, signIn } from '../../../operations/users/sign-in.ts'
+import { type SignInOrigin, type SignInResult, signIn, submitSecondFactor } from '../../../operations/users/sign-in.ts'
 import { signOut, signOutEverywhere } from '../../../operations/users/sign-out.ts'
-import type { Login } from '../../../ports/users/users.ts'
+import type { ConsoleSession } from '../../../ports/users/users.ts'
 import { signedOut } from '../access.ts'
-import { type Desk, personOf } from '../context.ts'
+import { type ConsoleContext, signedInUser } from '../context.ts'
 import { csrfOf } from '../login-cookie.ts'
 import { loginRow } from '../path-ids.ts'
 import { withBody } from '../read-fields.ts'
-import { ok, refusal } from '../responses.ts'
-import type { ConsoleAnswer, ConsoleCall, ConsoleRoute } from '../route.ts'
+import { consoleRefusal, okResponse } from '../responses.ts'
+import type { ConsoleCall, ConsoleResponse, ConsoleRoute } from '../route.ts'
 import { signInPorts } from '../sign-in-ports.ts'
 
 const password = secret('CREDENTIAL', string(1, 1_000))
 const code = digits(6)
 const self = { kind: 'SELF' } as const
 
-export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRoute[] {
+export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly ConsoleRoute[] {
   /** The login and everything the console's pages need to know about it; the token is in the cookie alone. */
-  async function opened(status: 200 | 201, { token, login }: { token: string; login: Login }): Promise<OpenedAnswer> {
-    return { status, body: await sessionOf(token, login), opens: { token, expiresAt: login.expiresAt } }
+  async function opened(
+    status: 200 | 201,
+    { token, login }: { token: string; login: ConsoleSession },
+  ): Promise<SignInResponse> {
+    return { status, body: await sessionOf(token, login), startedSession: { token, expiresAt: login.expiresAt } }
   }
 
-  async function sessionOf(token: string, login: Login): Promise<object> {
+  async function sessionOf(token: string, login: ConsoleSession): Promise<object> {
     const { person, expiresAt, secondFactorAt } = login
-    const access = person.merchantId === operator ? undefined : await ports.store.findMerchant(person.merchantId)
+    const access =
+      person.merchantId === operatorMerchantId ? undefined : await ports.store.findMerchant(person.merchantId)
     return {
       person,
-      isOperator: person.merchantId === operator,
+      isOperator: person.merchantId === operatorMerchantId,
       ...(access && { merchant: { merchantId: access.merchant.id, name: access.merchant.profile.name } }),
       expiresAt,
       secondFactorAt,
@@ -43,10 +47,10 @@ export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRou
     }
   }
 
-  async function signedIn(result: SignedIn): Promise<ConsoleAnswer> {
+  async function signedIn(result: SignInResult): Promise<ConsoleResponse> {
     if ('token' in result) {
       const remembers = { token: result.browserToken, person: result.login.person }
-      return { ...(await opened(201, result)), remembers }
+      return { ...(await opened(201, result)), knownBrowser: remembers }
     }
     return result.kind === 'busy' ? busy : signInRefused
   }
@@ -59,7 +63,7 @@ export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRou
       access: { kind: 'PUBLIC' },
       handle: withBody(
         { merchantId: merchantIdRow, login: required(loginRow), password: required(password) },
-        async ({ merchantId = operator, login, password: given }, call) => {
+        async ({ merchantId = operatorMerchantId, login, password: given }, call) => {
           const attempt = { merchantId, login, password: given.open(), origin: originOf(call) }
           const result = await signIn(attempt, signInPorts(ports, call))
           if (result.kind !== 'needsSecondFactor') return signedIn(result)
@@ -77,7 +81,7 @@ export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRou
         { token: required(secret('CREDENTIAL', string(1, 200))), code: required(code) },
         async ({ token, code: shown }, call) => {
           const given = { token: token.open(), code: shown, origin: originOf(call) }
-          const result = await showSecondFactor(given, signInPorts(ports, call))
+          const result = await submitSecondFactor(given, signInPorts(ports, call))
           return result.kind === 'expired' ? tookTooLong : signedIn(result)
         },
       ),
@@ -88,7 +92,7 @@ export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRou
       purpose: 'Says who is signed in, what they may do, and the value for x-tollgate-csrf.',
       access: self,
       async handle({ token, login }) {
-        return token === undefined || !login ? signedOut : ok(await sessionOf(token, login))
+        return token === undefined || !login ? signedOut : okResponse(await sessionOf(token, login))
       },
     },
     {
@@ -97,7 +101,7 @@ export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRou
       purpose: 'Signs out.',
       access: self,
       async handle(call) {
-        await signOut({ person: personOf(call), token: tokenOf(call) }, ports)
+        await signOut({ person: signedInUser(call), token: tokenOf(call) }, ports)
         return { status: 204, endsLogin: true }
       },
     },
@@ -106,7 +110,8 @@ export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRou
       path: '/logins',
       purpose: 'Lists where the person is signed in.',
       access: self,
-      handle: async (call) => ok({ logins: await ports.logins.list(personOf(call)), here: call.login?.loginId }),
+      handle: async (call) =>
+        okResponse({ logins: await ports.consoleSessions.list(signedInUser(call)), here: call.login?.loginId }),
     },
     {
       method: 'DELETE',
@@ -114,7 +119,7 @@ export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRou
       purpose: 'Signs out everywhere.',
       access: self,
       async handle(call) {
-        await signOutEverywhere({ person: personOf(call) }, ports)
+        await signOutEverywhere({ person: signedInUser(call) }, ports)
         return { status: 204, endsLogin: true }
       },
     },
@@ -137,7 +142,7 @@ export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRou
       handle: withBody({ code: required(code) }, async ({ code: shown }, call) => {
         const result = await confirmSecondFactor({ token: tokenOf(call), code: shown }, signInPorts(ports, call))
         if (result.kind === 'confirmed') return opened(200, result)
-        if (result.kind === 'notSetUp') return refusal(409, 'NOT_SET_UP', 'There is no second factor.')
+        if (result.kind === 'notSetUp') return consoleRefusal(409, 'NOT_SET_UP', 'There is no second factor.')
         return result.kind === 'refused' ? wrongCode : signedOut
       }),
     },
@@ -151,7 +156,7 @@ export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRou
         const result = await offerSecondFactor(offered, signInPorts(ports, call))
         switch (result.kind) {
           case 'offered':
-            return ok({ secret: result.secret, uri: result.uri })
+            return okResponse({ secret: result.secret, uri: result.uri })
           case 'busy':
             return busy
           case 'refused':
@@ -178,7 +183,7 @@ export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRou
           case 'notSignedIn':
             return signedOut
           case 'notOffered':
-            return refusal(409, 'NOT_OFFERED', 'Begin with POST /second-factor.')
+            return consoleRefusal(409, 'NOT_OFFERED', 'Begin with POST /second-factor.')
           case 'alreadySetUp':
             return alreadySetUp
         }
@@ -187,9 +192,9 @@ export function sessionServices({ ports, isSandbox }: Desk): readonly ConsoleRou
   ]
 }
 
-type OpenedAnswer = Extract<ConsoleAnswer, { readonly body: object }>
+type SignInResponse = Extract<ConsoleResponse, { readonly body: object }>
 
-function originOf({ asker, browserToken }: ConsoleCall): SignInOrigin {
+function originOf({ clientNetwork: asker, browserToken }: ConsoleCall): SignInOrigin {
   return { network: asker, browserToken }
 }
 
@@ -198,10 +203,10 @@ function tokenOf({ token }: ConsoleCall): string {
   return token
 }
 
-function passwordRefusal(result: Exclude<OwnPasswordChanged, { kind: 'changed' }>): ConsoleAnswer {
+function passwordRefusal(result: Exclude<PasswordChangeResult, { kind: 'changed' }>): ConsoleResponse {
   switch (result.kind) {
     case 'unsuitable':
-      return refusal(422, `PASSWORD_${result.why}`, unsuitable[result.why], 'next')
+      return consoleRefusal(422, `PASSWORD_${result.why}`, unsuitable[result.why], 'next')
     case 'refused':
       return wrongPassword
     case 'busy':
@@ -211,7 +216,7 @@ function passwordRefusal(result: Exclude<OwnPasswordChanged, { kind: 'changed' }
   }
 }
 
-const unsuitable: Readonly<Record<Extract<OwnPasswordChanged, { kind: 'unsuitable' }>['why'], string>> = {
+const unsuitable: Readonly<Record<Extract<PasswordChangeResult, { kind: 'unsuitable' }>['why'], string>> = {
   TOO_SHORT: `A password has at least ${passwordLengthMin} characters.`,
   TOO_LONG: 'The password is too long.',
   NO_LETTER: 'A password has letters and digits.',
@@ -222,12 +227,12 @@ const unsuitable: Readonly<Record<Extract<OwnPasswordChanged, { kind: 'unsuitabl
 }
 
 /** For whichever reason: nobody learns who exists, who is locked out, or what was wrong. */
-const signInRefused = refusal(401, 'SIGN_IN_REFUSED', 'Merchant, login and password do not go together.')
-const tookTooLong = refusal(401, 'SIGN_IN_EXPIRED', 'It took too long; begin again with the password.')
-const busy = refusal(503, 'BUSY', 'Too many people are signing in; try again in a moment.')
-const wrongPassword = refusal(403, 'WRONG_PASSWORD', 'The present password is another one.')
-const wrongCode = refusal(403, 'WRONG_CODE', 'The code is wrong, or was used before.')
-const alreadySetUp = refusal(
+const signInRefused = consoleRefusal(401, 'SIGN_IN_REFUSED', 'Merchant, login and password do not go together.')
+const tookTooLong = consoleRefusal(401, 'SIGN_IN_EXPIRED', 'It took too long; begin again with the password.')
+const busy = consoleRefusal(503, 'BUSY', 'Too many people are signing in; try again in a moment.')
+const wrongPassword = consoleRefusal(403, 'WRONG_PASSWORD', 'The present password is another one.')
+const wrongCode = consoleRefusal(403, 'WRONG_CODE', 'The code is wrong, or was used before.')
+const alreadySetUp = consoleRefusal(
   409,
   'ALREADY_SET_UP',
   'There is a second factor; somebody else has to take it away first.',

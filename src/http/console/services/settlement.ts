@@ -1,15 +1,15 @@
 // Settlement: a merchant's batches with their totals, and closing the open one by hand.
 import { formatMoney } from '../../../domain/money.ts'
-import { type BatchClosed, closeBatch } from '../../../operations/settlement/close-batch.ts'
+import { type CloseBatchResult, closeBatch } from '../../../operations/settlement/close-batch.ts'
 import type { SettlementBatch } from '../../../ports/search/search.ts'
-import { nothingHere } from '../access.ts'
-import { actorOf, type Desk, idOf } from '../context.ts'
-import { pageOf, pageRows } from '../fields.ts'
+import { pathNotFound } from '../access.ts'
+import { type ConsoleContext, callActor, pathId } from '../context.ts'
+import { pageQueryOf, pageRows } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
-import { ok, refusal } from '../responses.ts'
-import type { ConsoleRoute, Refusal } from '../route.ts'
+import { consoleRefusal, okResponse } from '../responses.ts'
+import type { ConsoleRefusal, ConsoleRoute } from '../route.ts'
 
-export function settlementServices({ ports }: Desk): readonly ConsoleRoute[] {
+export function settlementServices({ ports }: ConsoleContext): readonly ConsoleRoute[] {
   return [
     {
       method: 'GET',
@@ -17,8 +17,8 @@ export function settlementServices({ ports }: Desk): readonly ConsoleRoute[] {
       purpose: 'Lists settlement batches with their totals, newest first, open ones included.',
       access: { kind: 'MERCHANT', right: 'VIEW' },
       handle: withQuery(pageRows, async (page, call) => {
-        const { rows, next } = await ports.search.batches(idOf(call, 'merchantId'), pageOf(page))
-        return ok({ rows: rows.map(shownBatch), ...(next !== undefined && { next }) })
+        const { rows, next } = await ports.search.batches(pathId(call, 'merchantId'), pageQueryOf(page))
+        return okResponse({ rows: rows.map(batchBody), ...(next !== undefined && { next }) })
       }),
     },
     {
@@ -27,10 +27,10 @@ export function settlementServices({ ports }: Desk): readonly ConsoleRoute[] {
       purpose: 'Closes the open batch: what is in it can be refunded, no longer voided.',
       access: { kind: 'MERCHANT', right: 'CAPTURE' },
       async handle(call) {
-        const closed = await closeBatch({ merchantId: idOf(call, 'merchantId'), userId: actorOf(call) }, ports)
+        const closed = await closeBatch({ merchantId: pathId(call, 'merchantId'), userId: callActor(call) }, ports)
         if (closed.kind !== 'closed') return refusals[closed.kind]
         const { acquirerId, batch, totals } = closed
-        return ok({
+        return okResponse({
           acquirerId,
           batch,
           totals: totals.map(({ capturedMinor, refundedMinor, ...same }) => ({
@@ -44,14 +44,14 @@ export function settlementServices({ ports }: Desk): readonly ConsoleRoute[] {
   ]
 }
 
-const refusals: Readonly<Record<Exclude<BatchClosed['kind'], 'closed'>, Refusal>> = {
-  noAcquirer: refusal(409, 'NO_ACQUIRER_LINK', 'Nothing talks to the acquirer that the profile names.'),
-  noAnswer: refusal(503, 'NO_ANSWER', 'The acquirer did not answer; whether the batch is closed is not known.'),
-  nothingOpen: refusal(409, 'NOTHING_OPEN', 'There is no open batch.'),
-  unknownMerchant: nothingHere,
+const refusals: Readonly<Record<Exclude<CloseBatchResult['kind'], 'closed'>, ConsoleRefusal>> = {
+  noAcquirer: consoleRefusal(409, 'NO_ACQUIRER_LINK', 'Nothing talks to the acquirer that the profile names.'),
+  noAnswer: consoleRefusal(503, 'NO_ANSWER', 'The acquirer did not answer; whether the batch is closed is not known.'),
+  nothingOpen: consoleRefusal(409, 'NOTHING_OPEN', 'There is no open batch.'),
+  unknownMerchant: pathNotFound,
 }
 
-function shownBatch({ totals, ...batch }: SettlementBatch): object {
+function batchBody({ totals, ...batch }: SettlementBatch): object {
   return {
     ...batch,
     totals: totals.map(({ captured, refunded, ...same }) => ({

@@ -9,13 +9,13 @@ import {
   tokenManagements,
 } from '../../../domain/tokens/token-repository.ts'
 import type { ListedRepository } from '../../../ports/tokens/token-repositories.ts'
-import { byOf, type Desk, idOf } from '../context.ts'
+import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
 import { withBody } from '../read-fields.ts'
-import { made, ok, refusal, unknown } from '../responses.ts'
-import type { Access, ConsoleRoute } from '../route.ts'
+import { consoleRefusal, createdResponse, okResponse, unknownResource } from '../responses.ts'
+import type { ConsoleRoute, RouteAccess } from '../route.ts'
 
-const see: Access = { kind: 'OPERATOR', right: 'VIEW' }
-const change: Access = { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true }
+const see: RouteAccess = { kind: 'OPERATOR', right: 'VIEW' }
+const change: RouteAccess = { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true }
 
 const newIdRow = pattern({
   name: 'Repository id',
@@ -33,7 +33,7 @@ const strategyRows = {
   hasMaintenance: boolean(),
 } as const
 
-export function tokenRepositoryServices(desk: Desk): readonly ConsoleRoute[] {
+export function tokenRepositoryServices(desk: ConsoleContext): readonly ConsoleRoute[] {
   const { tokenRepositories } = desk
   return [
     {
@@ -41,7 +41,7 @@ export function tokenRepositoryServices(desk: Desk): readonly ConsoleRoute[] {
       path: '/token-repositories',
       purpose: 'Lists token repositories, and whose tokens are in each.',
       access: see,
-      handle: async () => ok({ tokenRepositories: (await tokenRepositories.list()).map(shown) }),
+      handle: async () => okResponse({ tokenRepositories: (await tokenRepositories.list()).map(repositoryBody) }),
     },
     {
       method: 'POST',
@@ -52,9 +52,9 @@ export function tokenRepositoryServices(desk: Desk): readonly ConsoleRoute[] {
         { repositoryId: required(newIdRow), ...strategyRows },
         async ({ repositoryId, ...given }, call) => {
           const repository = newRepository(repositoryId, given)
-          return (await tokenRepositories.create(repository, byOf(call, desk)))
-            ? made(shown({ repository, merchantIds: [], hasTokens: false }))
-            : refusal(409, 'TAKEN', 'There is a token repository of this id already.', 'repositoryId')
+          return (await tokenRepositories.create(repository, callAuditStamp(call, desk)))
+            ? createdResponse(repositoryBody({ repository, merchantIds: [], hasTokens: false }))
+            : consoleRefusal(409, 'TAKEN', 'There is a token repository of this id already.', 'repositoryId')
         },
       ),
     },
@@ -64,18 +64,24 @@ export function tokenRepositoryServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Changes what is given; how tokens are named and managed only while it holds none.',
       access: change,
       handle: withBody(strategyRows, async (given, call) => {
-        const found = await tokenRepositories.find(idOf(call, 'repositoryId'))
-        if (!found) return unknown('token repository')
+        const found = await tokenRepositories.find(pathId(call, 'repositoryId'))
+        if (!found) return unknownResource('token repository')
         const repository = { ...found.repository, ...given }
-        const result = await tokenRepositories.update(repository, byOf(call, desk))
+        const result = await tokenRepositories.update(repository, callAuditStamp(call, desk))
         if (result === 'HOLDS_TOKENS')
-          return refusal(409, 'HOLDS_TOKENS', 'It holds tokens, which cannot change their kind.', 'generation')
-        return result === 'UPDATED' ? ok(shown({ ...found, repository })) : unknown('token repository')
+          return consoleRefusal(409, 'HOLDS_TOKENS', 'It holds tokens, which cannot change their kind.', 'generation')
+        return result === 'UPDATED'
+          ? okResponse(repositoryBody({ ...found, repository }))
+          : unknownResource('token repository')
       }),
     },
   ]
 }
 
-function shown({ repository: { homeId: _, id, ...repository }, merchantIds, hasTokens }: ListedRepository): object {
+function repositoryBody({
+  repository: { homeId: _, id, ...repository },
+  merchantIds,
+  hasTokens,
+}: ListedRepository): object {
   return { repositoryId: id, ...repository, merchantIds, hasTokens }
 }

@@ -5,18 +5,18 @@ import { token } from '../../../contract/groups/source-of-funds.ts'
 import { sourceTypes15, tokenStatus } from '../../../contract/groups/token.ts'
 import { JsonNumber, type JsonObject } from '../../../contract/json/json.ts'
 import { type OperationName, versions } from '../../../contract/operation.ts'
-import type { SearchTokensAnswer } from '../../../contract/operations/tokens/search-tokens.ts'
+import type { SearchTokensResponse } from '../../../contract/operations/tokens/search-tokens.ts'
 import type { Infer } from '../../../contract/row.ts'
 import { cardSchemes } from '../../../domain/card.ts'
 import { isRejection, type Rejection } from '../../../domain/rejection.ts'
-import type { Answered } from '../../../operations/call.ts'
-import { answerRequest } from '../../api/answer-request.ts'
-import { nothingHere } from '../access.ts'
-import { byOf, type Desk, idOf } from '../context.ts'
-import { pageOf, pageRows } from '../fields.ts'
+import type { OperationResponse } from '../../../operations/call.ts'
+import { handleRequest } from '../../api/answer-request.ts'
+import { pathNotFound } from '../access.ts'
+import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
+import { pageQueryOf, pageRows } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
-import { done, ok, refusalOf } from '../responses.ts'
-import type { ConsoleCall, ConsoleRoute, Refusal } from '../route.ts'
+import { noContent, okResponse, refusalForRejection } from '../responses.ts'
+import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../route.ts'
 
 const searchRows = {
   ...pageRows,
@@ -28,7 +28,7 @@ const searchRows = {
   expiryYear: digits(2),
 } as const
 
-export function tokenServices(desk: Desk): readonly ConsoleRoute[] {
+export function tokenServices(desk: ConsoleContext): readonly ConsoleRoute[] {
   const { ports } = desk
 
   /** As a merchant's program would ask, without a certificate: nothing comes unmasked. */
@@ -36,14 +36,14 @@ export function tokenServices(desk: Desk): readonly ConsoleRoute[] {
     call: ConsoleCall,
     name: OperationName,
     body: JsonObject,
-  ): Promise<Answered | Rejection | Refusal> {
-    const access = await ports.store.findMerchant(idOf(call, 'merchantId'))
+  ): Promise<OperationResponse | Rejection | ConsoleRefusal> {
+    const access = await ports.store.findMerchant(pathId(call, 'merchantId'))
     const operation = findOperation(name)
-    if (!access || !operation) return nothingHere
+    if (!access || !operation) return pathNotFound
     const caller = { kind: 'caller', merchant: access.merchant, hasCertificate: false, isDevice: false } as const
     const { token: tokenId } = call.ids
     const ids = tokenId === undefined ? {} : { tokenId }
-    return answerRequest({ caller, ids, operation, version: versions.newest, body }, ports)
+    return handleRequest({ caller, ids, operation, version: versions.newest, body }, ports)
   }
 
   return [
@@ -53,12 +53,15 @@ export function tokenServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Finds tokens by name, status, kind, scheme or expiry.',
       access: { kind: 'MERCHANT', right: 'VIEW' },
       handle: withQuery(searchRows, async ({ after, limit, ...given }, call) => {
-        const page = { limit: new JsonNumber(String(pageOf({ limit }).limit)), ...(after !== undefined && { after }) }
+        const page = {
+          limit: new JsonNumber(String(pageQueryOf({ limit }).limit)),
+          ...(after !== undefined && { after }),
+        }
         const result = await ask(call, 'SEARCH_TOKENS', { page, query: queryOf(given) })
         if ('problem' in result) return result
-        if (isRejection(result)) return refusalOf(result)
-        const { token: rows, page: next } = result.answer as SearchTokensAnswer
-        return ok({ rows, ...(next?.after !== undefined && { next: next.after }) })
+        if (isRejection(result)) return refusalForRejection(result)
+        const { token: rows, page: next } = result.answer as SearchTokensResponse
+        return okResponse({ rows, ...(next?.after !== undefined && { next: next.after }) })
       }),
     },
     {
@@ -69,7 +72,7 @@ export function tokenServices(desk: Desk): readonly ConsoleRoute[] {
       async handle(call) {
         const result = await ask(call, 'RETRIEVE_TOKEN', {})
         if ('problem' in result) return result
-        return isRejection(result) ? refusalOf(result) : ok(result.answer)
+        return isRejection(result) ? refusalForRejection(result) : okResponse(result.answer)
       },
     },
     {
@@ -80,14 +83,14 @@ export function tokenServices(desk: Desk): readonly ConsoleRoute[] {
       async handle(call) {
         const known = await ask(call, 'RETRIEVE_TOKEN', {})
         if ('problem' in known) return known
-        if (isRejection(known)) return refusalOf(known)
+        if (isRejection(known)) return refusalForRejection(known)
         // Before it is gone: who asked for it is known also when we are cut off half-way.
-        const [merchantId, deleted] = [idOf(call, 'merchantId'), idOf(call, 'token')]
+        const [merchantId, deleted] = [pathId(call, 'merchantId'), pathId(call, 'token')]
         const line = { merchantId, action: 'TOKEN_DELETED', subject: { token: deleted } } as const
-        await desk.ports.audit.append({ ...line, ...byOf(call, desk) })
+        await desk.ports.audit.append({ ...line, ...callAuditStamp(call, desk) })
         const result = await ask(call, 'DELETE_TOKEN', {})
         if ('problem' in result) return result
-        return isRejection(result) ? refusalOf(result) : done
+        return isRejection(result) ? refusalForRejection(result) : noContent
       },
     },
   ]

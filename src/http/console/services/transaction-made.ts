@@ -1,18 +1,24 @@
 // What services tell of a transaction that somebody made by hand.
 import { isRejection, type Rejection } from '../../../domain/rejection.ts'
-import type { Answered } from '../../../operations/call.ts'
-import { nothingHere } from '../access.ts'
-import { refusal, refusalOf } from '../responses.ts'
-import type { ConsoleAnswer } from '../route.ts'
+import type { OperationResponse } from '../../../operations/call.ts'
+import { pathNotFound } from '../access.ts'
+import { consoleRefusal, refusalForRejection } from '../responses.ts'
+import type { ConsoleResponse } from '../route.ts'
 
 /** A decline is not an error: it was made, and this is what came of it. */
-export function transactionMade(result: Answered | Rejection | { readonly kind: 'unknownMerchant' }): ConsoleAnswer {
-  if (isRejection(result)) return refusalOf(result)
-  if (result.kind === 'unknownMerchant') return nothingHere
-  const { order, result: outcome, response, transaction } = result.answer as unknown as Told
+export function transactionResponse(
+  result: OperationResponse | Rejection | { readonly kind: 'unknownMerchant' },
+): ConsoleResponse {
+  if (isRejection(result)) return refusalForRejection(result)
+  if (result.kind === 'unknownMerchant') return pathNotFound
+  const { order, result: outcome, response, transaction } = result.answer as unknown as TransactionResponseParts
   const { gatewayCode, acquirerCode, acquirerMessage } = response
   if (gatewayCode === 'LOCK_FAILURE')
-    return refusal(409, 'ORDER_BUSY', 'Another transaction of the order is under way; nothing was done, try again.')
+    return consoleRefusal(
+      409,
+      'ORDER_BUSY',
+      'Another transaction of the order is under way; nothing was done, try again.',
+    )
   const { id: transactionId, type, amount, currency } = transaction
   return {
     status: result.isFirst ? 201 : 200,
@@ -31,7 +37,7 @@ export function transactionMade(result: Answered | Rejection | { readonly kind: 
 }
 
 /** The parts of an answer to a transaction that matter here. */
-interface Told {
+interface TransactionResponseParts {
   readonly order?: { readonly status?: string }
   readonly result: string
   readonly response: { readonly gatewayCode: string; readonly acquirerCode?: string; readonly acquirerMessage?: string }

@@ -4,23 +4,23 @@ import { orderRows } from '../../../contract/groups/order.ts'
 import { list } from '../../../contract/row.ts'
 import { replayNotifications } from '../../../operations/events/replay-notifications.ts'
 import { sendTestNotification } from '../../../operations/events/send-test-notification.ts'
-import type { DeliveryMark, NotificationSetting } from '../../../ports/events/notifications.ts'
-import { actorOf, byOf, type Desk, idOf } from '../context.ts'
-import { flagRow, instant, pageOf, pageRows } from '../fields.ts'
+import type { DeliveryCursor, NotificationSetting } from '../../../ports/events/notifications.ts'
+import { type ConsoleContext, callActor, callAuditStamp, pathId } from '../context.ts'
+import { dateTimeRow, flagRow, pageQueryOf, pageRows } from '../fields.ts'
 import { notificationIdRow } from '../path-ids.ts'
 import { withBody, withQuery } from '../read-fields.ts'
-import { ok, refusal, unknown } from '../responses.ts'
+import { consoleRefusal, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleRoute } from '../route.ts'
-import { shownDelivery, shownDeliveryWhole } from './deliveries.ts'
+import { deliveryDetails, deliverySummary } from './deliveries.ts'
 
 const view = { kind: 'MERCHANT', right: 'VIEW' } as const
 const configure = { kind: 'MERCHANT', right: 'CONFIGURE' } as const
-const neverHad = unknown('setting: the merchant has never had notifications')
+const neverHad = unknownResource('setting: the merchant has never had notifications')
 const hourMs = 3_600_000
 const overlapHours = 24
 const replayedMax = 500
 
-export function webhookServices(desk: Desk): readonly ConsoleRoute[] {
+export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
   const { notificationSettings: settings, deliveries, audit } = desk.ports
   return [
     {
@@ -28,7 +28,7 @@ export function webhookServices(desk: Desk): readonly ConsoleRoute[] {
       path: '/merchants/:merchantId/webhooks',
       purpose: 'Shows what is decided about notifications, without secrets.',
       access: view,
-      handle: async (call) => ok(shownSetting(await settings.find(idOf(call, 'merchantId')))),
+      handle: async (call) => okResponse(settingBody(await settings.find(pathId(call, 'merchantId')))),
     },
     {
       method: 'PUT',
@@ -40,13 +40,13 @@ export function webhookServices(desk: Desk): readonly ConsoleRoute[] {
         { isEnabled: flagRow, url: orderRows.notificationUrl, hasNoUrl: flagRow, acceptsAny2xx: flagRow },
         async ({ hasNoUrl, url, ...same }, call) => {
           if (hasNoUrl && url !== undefined)
-            return refusal(422, 'FIELD_INVALID', 'Either there is a URL or there is none.', 'hasNoUrl')
-          const merchantId = idOf(call, 'merchantId')
+            return consoleRefusal(422, 'FIELD_INVALID', 'Either there is a URL or there is none.', 'hasNoUrl')
+          const merchantId = pathId(call, 'merchantId')
           const change = { ...same, ...(url !== undefined && { url }), ...(hasNoUrl && { url: null }) }
-          const setting = await settings.change(merchantId, change, byOf(call, desk))
+          const setting = await settings.change(merchantId, change, callAuditStamp(call, desk))
           // Who enables expects an answer also from a receiver that once said it was gone.
           if (setting.isEnabled) await deliveries.enableReceivers(merchantId)
-          return ok(shownSetting(setting))
+          return okResponse(settingBody(setting))
         },
       ),
     },
@@ -56,13 +56,13 @@ export function webhookServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Shows the secrets; the audit remembers who saw them.',
       access: { ...configure, isSensitive: true },
       async handle(call) {
-        const setting = await settings.find(idOf(call, 'merchantId'))
+        const setting = await settings.find(pathId(call, 'merchantId'))
         if (!setting) return neverHad
         const { merchantId, secrets } = setting
         // The line is kept before anybody sees them.
         const subject = { secrets: secrets.length }
-        await audit.append({ merchantId, action: 'NOTIFICATION_SECRETS_SHOWN', subject, ...byOf(call, desk) })
-        return ok({ ...shownSetting(setting), secrets })
+        await audit.append({ merchantId, action: 'NOTIFICATION_SECRETS_SHOWN', subject, ...callAuditStamp(call, desk) })
+        return okResponse({ ...settingBody(setting), secrets })
       },
     },
     {
@@ -71,10 +71,10 @@ export function webhookServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Makes new secrets; the ones before stay valid for some hours.',
       access: { ...configure, isSensitive: true },
       handle: withBody({ hours: integer(1, 720) }, async ({ hours = overlapHours }, call) => {
-        const by = byOf(call, desk)
+        const by = callAuditStamp(call, desk)
         const previousUntil = new Date(by.at.getTime() + hours * hourMs)
-        const setting = await settings.rotate(idOf(call, 'merchantId'), { ...by, previousUntil })
-        return setting ? ok(shownSetting(setting)) : neverHad
+        const setting = await settings.rotate(pathId(call, 'merchantId'), { ...by, previousUntil })
+        return setting ? okResponse(settingBody(setting)) : neverHad
       }),
     },
     {
@@ -83,8 +83,8 @@ export function webhookServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Ends a rotation now.',
       access: { ...configure, isSensitive: true },
       async handle(call) {
-        const setting = await settings.finishRotation(idOf(call, 'merchantId'), byOf(call, desk))
-        return setting ? ok(shownSetting(setting)) : neverHad
+        const setting = await settings.finishRotation(pathId(call, 'merchantId'), callAuditStamp(call, desk))
+        return setting ? okResponse(settingBody(setting)) : neverHad
       },
     },
     {
@@ -93,12 +93,12 @@ export function webhookServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Sends a notification that tells of nothing, and says what the receiver answered.',
       access: configure,
       async handle(call) {
-        const wanted = { merchantId: idOf(call, 'merchantId'), timeoutMs: desk.notificationTimeoutMs }
-        const sent = await sendTestNotification(wanted, byOf(call, desk), desk.ports)
+        const wanted = { merchantId: pathId(call, 'merchantId'), timeoutMs: desk.notificationTimeoutMs }
+        const sent = await sendTestNotification(wanted, callAuditStamp(call, desk), desk.ports)
         if (sent.kind === 'NOT_ENABLED') return neverHad
-        if (sent.kind === 'NO_URL') return refusal(409, 'NO_URL', 'There is no URL to send it to.')
+        if (sent.kind === 'NO_URL') return consoleRefusal(409, 'NO_URL', 'There is no URL to send it to.')
         const { notificationId, result, isAccepted } = sent
-        return ok({ notificationId, isAccepted, result })
+        return okResponse({ notificationId, isAccepted, result })
       },
     },
     {
@@ -111,16 +111,16 @@ export function webhookServices(desk: Desk): readonly ConsoleRoute[] {
           ...pageRows,
           state: enumeration(['PENDING', 'DELIVERED', 'PARKED']),
           orderId: orderRows.id,
-          since: instant,
-          until: instant,
+          since: dateTimeRow,
+          until: dateTimeRow,
         },
         async ({ after, limit, since, until, ...same }, call) => {
           const mark = after === undefined ? undefined : markOf(after)
           if (after !== undefined && !mark)
-            return refusal(422, 'FIELD_INVALID', 'It is not from an answer to this list.', 'after')
-          const page = pageOf({ limit })
+            return consoleRefusal(422, 'FIELD_INVALID', 'It is not from an answer to this list.', 'after')
+          const page = pageQueryOf({ limit })
           const found = await deliveries.list({
-            merchantId: idOf(call, 'merchantId'),
+            merchantId: pathId(call, 'merchantId'),
             ...same,
             ...(since !== undefined && { since: new Date(since) }),
             ...(until !== undefined && { until: new Date(until) }),
@@ -128,7 +128,7 @@ export function webhookServices(desk: Desk): readonly ConsoleRoute[] {
             limit: page.limit,
           })
           const last = found.length === page.limit ? found.at(-1) : undefined
-          return ok({ rows: found.map(shownDelivery), ...(last && { next: textOf(last) }) })
+          return okResponse({ rows: found.map(deliverySummary), ...(last && { next: textOf(last) }) })
         },
       ),
     },
@@ -138,10 +138,10 @@ export function webhookServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Shows a notification: what was sent, and every try.',
       access: view,
       async handle(call) {
-        const [merchantId, notificationId] = [idOf(call, 'merchantId'), idOf(call, 'notificationId').toLowerCase()]
+        const [merchantId, notificationId] = [pathId(call, 'merchantId'), pathId(call, 'notificationId').toLowerCase()]
         const delivery = await deliveries.find(merchantId, notificationId)
-        if (!delivery) return unknown('notification')
-        return ok(shownDeliveryWhole(delivery, await deliveries.attemptsOf(merchantId, notificationId)))
+        if (!delivery) return unknownResource('notification')
+        return okResponse(deliveryDetails(delivery, await deliveries.attemptsOf(merchantId, notificationId)))
       },
     },
     {
@@ -150,35 +150,35 @@ export function webhookServices(desk: Desk): readonly ConsoleRoute[] {
       purpose: 'Sends notifications again, under the ids they had: by id, or those made in a time.',
       access: configure,
       handle: withBody(
-        { notificationIds: list(notificationIdRow), since: instant, until: instant },
+        { notificationIds: list(notificationIdRow), since: dateTimeRow, until: dateTimeRow },
         async ({ notificationIds, since, until }, call) => {
-          const merchantId = idOf(call, 'merchantId')
+          const merchantId = pathId(call, 'merchantId')
           if ((notificationIds === undefined) === (since === undefined))
-            return refusal(422, 'FIELD_MISSING', 'Name either notifications or a time.', 'notificationIds')
+            return consoleRefusal(422, 'FIELD_MISSING', 'Name either notifications or a time.', 'notificationIds')
           if ((notificationIds?.length ?? 0) > replayedMax)
-            return refusal(422, 'FIELD_INVALID', `At most ${replayedMax} at once.`, 'notificationIds')
-          const { at } = byOf(call, desk)
+            return consoleRefusal(422, 'FIELD_INVALID', `At most ${replayedMax} at once.`, 'notificationIds')
+          const { at } = callAuditStamp(call, desk)
           const which = notificationIds
             ? { merchantId, notificationIds: notificationIds.map((id) => id.toLowerCase()) }
             : { merchantId, since: new Date(since ?? at), until: until === undefined ? at : new Date(until) }
-          return ok(await replayNotifications(which, { userId: actorOf(call) }, desk.ports))
+          return okResponse(await replayNotifications(which, { userId: callActor(call) }, desk.ports))
         },
       ),
     },
   ]
 }
 
-function shownSetting(setting: NotificationSetting | undefined): object {
+function settingBody(setting: NotificationSetting | undefined): object {
   if (!setting) return { isEnabled: false, url: null, acceptsAny2xx: false, validSecrets: 0 }
   const { isEnabled, url, acceptsAny2xx, secrets, previousUntil } = setting
   return { isEnabled, url: url ?? null, acceptsAny2xx, validSecrets: secrets.length, previousUntil }
 }
 
-function textOf({ createdAt, notificationId }: DeliveryMark): string {
+function textOf({ createdAt, notificationId }: DeliveryCursor): string {
   return `${createdAt.getTime()}.${notificationId}`
 }
 
-function markOf(text: string): DeliveryMark | undefined {
+function markOf(text: string): DeliveryCursor | undefined {
   const [, time, notificationId] = /^(\d{1,15})\.([0-9a-f]{32})$/.exec(text) ?? []
   return notificationId === undefined ? undefined : { createdAt: new Date(Number(time)), notificationId }
 }

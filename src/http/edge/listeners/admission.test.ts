@@ -18,7 +18,7 @@ import {
 import { closeListeners, exchange, open } from '../../../../test/support/gateway/listeners.ts'
 import { ensureDevelopmentCertificates } from '../../../adapters/certificates/development-ca.ts'
 import { type IpRange, parseIpRange } from '../../../domain/ip-address.ts'
-import type { ConnectionRefusal, Handle, ListenerOptions } from './open-listeners.ts'
+import type { ConnectionRefusal, ListenerOptions, RequestHandler } from './open-listeners.ts'
 
 after(closeListeners)
 
@@ -32,7 +32,7 @@ before(async () => {
 })
 
 const range = (text: string): IpRange => parseIpRange(text) ?? assert.fail(text)
-const tellAddress: Handle = (_request, response, { address }) => response.end(address)
+const tellAddress: RequestHandler = (_request, response, { address }) => response.end(address)
 
 interface Opening {
   readonly balancer?: string
@@ -50,7 +50,7 @@ async function openAdmitting({ balancer = '127.0.0.1', proxy, connectionsPerAddr
     connectionsPerAddress,
     onRefused: (reason: ConnectionRefusal) => refused.push(reason),
   }
-  const { port } = await open(tellAddress, { door: 'https', host: '127.0.0.1', tls, admission, ...listener })
+  const { port } = await open(tellAddress, { listenerKind: 'https', host: '127.0.0.1', tls, admission, ...listener })
   return { port, refused }
 }
 
@@ -83,7 +83,7 @@ describe('a connection from a load balancer', () => {
   for (const [name, fields, address] of headers) {
     for (const door of ['https', 'mtls'] as const) {
       it(`has the address of its header on ${door}: ${name}`, async () => {
-        const { port, refused } = await openAdmitting({ listener: { door } })
+        const { port, refused } = await openAdmitting({ listener: { listenerKind: door } })
         assert.deepEqual(await askThrough(port, { pieces: [proxyHeader(fields)] }), { status: 200, body: address })
         assert.deepEqual(refused, [])
       })
@@ -161,7 +161,7 @@ describe('a connection from a load balancer', () => {
 
   it('is closed with the listener while it has not sent its header', async () => {
     const listener = await open(tellAddress, {
-      door: 'https',
+      listenerKind: 'https',
       host: '127.0.0.1',
       tls,
       admission: { balancers: [range('127.0.0.1')], proxies: [], connectionsPerAddress: 1, onRefused: () => {} },

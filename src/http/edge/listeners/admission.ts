@@ -2,13 +2,13 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { formatIpAddress, type IpRange, isWithin, networkOf, parseIpAddress } from '../../../domain/ip-address.ts'
-import { endsOf } from './connections.ts'
-import { takeProxyHeader } from './proxy-header.ts'
+import { connectionIdOf } from './connections.ts'
+import { readProxyHeader } from './proxy-header.ts'
 
 /** PROXY_HEADER: a load balancer sent none, or none that is right. ADDRESS_LIMIT: the client holds too many connections. */
 export type ConnectionRefusal = 'PROXY_HEADER' | 'ADDRESS_LIMIT'
 
-export interface AdmissionOptions {
+export interface ConnectionAdmissionOptions {
   /** Load balancers: each of their connections begins with a PROXY header. From other addresses it is not read. */
   readonly balancers: readonly IpRange[]
   /** Reverse proxies: many clients share their connections, so that no limit holds for them. */
@@ -19,17 +19,19 @@ export interface AdmissionOptions {
   readonly onRefused: (reason: ConnectionRefusal) => void
 }
 
-export interface Admission {
+export interface ConnectionAdmission {
   /** The client's address; undefined when the connection is over. */
   addressOf(socket: Socket): string | undefined
 }
 
 /** For a listener on loopback: no header is read and there is no limit. */
-export const admitAll: Admission = { addressOf: (socket) => canonicalAddress(socket.remoteAddress) }
+export const admitAllConnections: ConnectionAdmission = {
+  addressOf: (socket) => canonicalAddress(socket.remoteAddress),
+}
 
 type ConnectionListener = (socket: Socket) => void
 
-export function admitConnections(server: Server, options: AdmissionOptions): Admission {
+export function admitConnections(server: Server, options: ConnectionAdmissionOptions): ConnectionAdmission {
   const { balancers, proxies, connectionsPerAddress, headerTimeoutMs, onRefused } = options
   const counts = new Map<string, number>()
   const addresses = new Map<string, string>()
@@ -41,7 +43,7 @@ export function admitConnections(server: Server, options: AdmissionOptions): Adm
   }
 
   const clientOf = async (socket: Socket, own: string): Promise<string | undefined> => {
-    const client = await takeProxyHeader(socket, headerTimeoutMs)
+    const client = await readProxyHeader(socket, headerTimeoutMs)
     return client?.kind === 'OWN' ? own : client?.address
   }
 
@@ -62,7 +64,7 @@ export function admitConnections(server: Server, options: AdmissionOptions): Adm
 
   const take = (socket: Socket, address: string, accept: ConnectionListener) => {
     if (!count(socket, address)) return refuse(socket, 'ADDRESS_LIMIT')
-    const ends = endsOf(socket)
+    const ends = connectionIdOf(socket)
     addresses.set(ends, address)
     socket.once('close', () => addresses.delete(ends))
     return accept(socket)
@@ -91,7 +93,7 @@ export function admitConnections(server: Server, options: AdmissionOptions): Adm
     return undefined
   })
   server.on('secureConnection', (socket: Socket) => {
-    const address = addresses.get(endsOf(socket))
+    const address = addresses.get(connectionIdOf(socket))
     if (address === undefined) socket.destroy()
     else admitted.set(socket, address)
   })

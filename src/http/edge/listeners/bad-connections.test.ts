@@ -11,7 +11,7 @@ import {
   open,
   patient,
 } from '../../../../test/support/gateway/listeners.ts'
-import type { Handle } from './open-listeners.ts'
+import type { RequestHandler } from './open-listeners.ts'
 
 after(closeListeners)
 
@@ -53,7 +53,7 @@ describe('bad connections', () => {
   }
   for (const [name, bytes] of Object.entries(slow)) {
     it(`${name} is answered with 408 and cut off`, async () => {
-      const handle: Handle = (request, response) => {
+      const handle: RequestHandler = (request, response) => {
         request.on('error', () => response.end('too late')).resume()
       }
       const { port } = await open(handle, { headerTimeoutMs: 60, bodyTimeoutMs: 60 })
@@ -78,7 +78,7 @@ describe('bad connections', () => {
   })
 
   it('an answer given before a slow body is not followed by a second one', async () => {
-    const early: Handle = (_request, response) => response.writeHead(401).end()
+    const early: RequestHandler = (_request, response) => response.writeHead(401).end()
     const { port } = await open(early, { headerTimeoutMs: 60, bodyTimeoutMs: 60 })
     const answer = await exchange(port, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf')
     assert.equal(answer.match(/HTTP\/1\.1/g)?.length, 1)

@@ -6,7 +6,7 @@ import type { Connections } from './connections.ts'
 
 export type ConnectionProblem = 'HEADERS_TOO_LARGE' | 'TIMED_OUT' | 'MALFORMED'
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -14,7 +14,7 @@ export interface RawAnswer {
 
 interface Options {
   readonly connections: Connections
-  readonly onBadConnection: (problem: ConnectionProblem) => RawAnswer
+  readonly onBadConnection: (problem: ConnectionProblem) => RawResponse
 }
 
 // How long we go on reading after such an answer. Closing at once, with bytes of the client still unread, would reset
@@ -56,7 +56,7 @@ export function answerBadConnections(server: Server, { connections, onBadConnect
 }
 
 /** Refuses a request that has the form of HTTP but may not be handled. */
-export function refuseRequest(response: ServerResponse, { status, headers, body }: RawAnswer): void {
+export function refuseRequest(response: ServerResponse, { status, headers, body }: RawResponse): void {
   response.shouldKeepAlive = false
   response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
   response.end(body)
@@ -69,7 +69,7 @@ function problemOf(code: string | undefined): ConnectionProblem | undefined {
   return code?.startsWith('HPE_') ? 'MALFORMED' : undefined
 }
 
-function writeAnswer(socket: Duplex, { status, headers, body }: RawAnswer): void {
+function writeAnswer(socket: Duplex, { status, headers, body }: RawResponse): void {
   const own = new Map(Object.entries(headers).filter(([name]) => !/^(connection|content-length)$/i.test(name)))
   own.set('Content-Length', String(Buffer.byteLength(body))).set('Connection', 'close')
   const lines = [...own].map(([name, value]) => `${name}: ${value}\r\n`).join('')

@@ -13,7 +13,7 @@ import {
   open,
   patient,
 } from '../../../../test/support/gateway/listeners.ts'
-import type { Handle } from './open-listeners.ts'
+import type { RequestHandler } from './open-listeners.ts'
 
 after(closeListeners)
 
@@ -95,7 +95,7 @@ describe('stopping', () => {
 
   it('goes on keeping time: a slow client cannot hold it up', async () => {
     const { promise: arrived, resolve } = Promise.withResolvers<void>()
-    const handle: Handle = (request) => {
+    const handle: RequestHandler = (request) => {
       request.on('error', () => {}).resume()
       resolve()
     }

@@ -55,7 +55,7 @@ export function trackConnections(
   }
 
   const open = (socket: Socket) => {
-    shakingHands.delete(endsOf(socket))
+    shakingHands.delete(connectionIdOf(socket))
     if (isStopping) {
       socket.destroy()
       return
@@ -70,7 +70,7 @@ export function trackConnections(
   }
   if (isTls) {
     server.on('connection', (socket: Socket) => {
-      const ends = endsOf(socket)
+      const ends = connectionIdOf(socket)
       shakingHands.set(ends, socket)
       socket.once('close', () => {
         if (shakingHands.get(ends) === socket) shakingHands.delete(ends)
@@ -132,6 +132,6 @@ export function trackConnections(
 }
 
 /** The TLS socket and the one it runs over are two objects; what they share, and no other open connection has, is both ends. */
-export function endsOf({ remoteAddress, remotePort, localAddress, localPort }: Socket): string {
+export function connectionIdOf({ remoteAddress, remotePort, localAddress, localPort }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`
 }

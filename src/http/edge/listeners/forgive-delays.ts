@@ -2,7 +2,7 @@
 import type { Server } from 'node:http'
 import type { LoopDelay } from '../overload/loop-delay.ts'
 
-export function forgiveDelays(server: Server, loopDelay: LoopDelay): void {
+export function compensateLoopDelay(server: Server, loopDelay: LoopDelay): void {
   const { headersTimeout, requestTimeout } = server
   // Node reads both whenever it looks for clients that are too slow, which it does before it reads what lies there.
   Object.defineProperties(server, {

@@ -9,14 +9,14 @@ export class ListenFailure extends Error {
   }
 }
 
-export interface ListenPlace {
+export interface ListenAddress {
   readonly host: string
   readonly port: number
   readonly portSetting: string
   readonly hostSetting?: string
 }
 
-export function listenFailure(code: string, { host, port, portSetting, hostSetting }: ListenPlace): ListenFailure {
+export function listenFailure(code: string, { host, port, portSetting, hostSetting }: ListenAddress): ListenFailure {
   const elsewhere = hostSetting === undefined ? '' : `; set ${hostSetting} to one of its addresses`
   const messages: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} is taken by another program; set ${portSetting} to another port.`,

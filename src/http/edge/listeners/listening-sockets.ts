@@ -1,13 +1,13 @@
 // Binds a port with several listening sockets. Node accepts one connection from each in a turn of its event loop, so that one
 // alone would let new connections wait behind everything that goes on over the open ones.
 import { createServer, type Server as NetServer } from 'node:net'
-import { type ListenPlace, listenFailure } from './listen-failure.ts'
+import { type ListenAddress, listenFailure } from './listen-failure.ts'
 
 /** As many as connections are accepted in one turn of the loop. */
 const socketsPerPort = 16
 const usualBacklog = 4_096
 
-type Binding = ListenPlace & { readonly backlog?: number }
+type Binding = ListenAddress & { readonly backlog?: number }
 
 /** The first is given, the others are made; all of them share the port. */
 export async function bindSockets(

@@ -10,7 +10,11 @@ after(closeListeners)
 
 describe('opening', () => {
   it('says where it listens, and serves both loopback addresses under localhost', async () => {
-    const { port, url, door } = await open((_request, response, arrival) => response.end(arrival.door))
+    const {
+      port,
+      url,
+      listenerKind: door,
+    } = await open((_request, response, arrival) => response.end(arrival.listenerKind))
     assert.equal(url, `http://localhost:${port}`)
     assert.equal(door, 'http')
     assert.equal(await (await fetch(url)).text(), 'http')
@@ -63,7 +67,7 @@ describe('opening', () => {
 
   it('a door without TLS refuses TLS files, and one with TLS asks for them', async () => {
     await assert.rejects(open(hello, { tls: { keyFile: 'a', certificateFile: 'b' } }), TypeError)
-    await assert.rejects(open(hello, { door: 'https' }), TypeError)
+    await assert.rejects(open(hello, { listenerKind: 'https' }), TypeError)
   })
 
   it('has nothing to reload', async () => {

@@ -3,32 +3,32 @@ import { createServer, type Server as HttpServer, type IncomingMessage, type Ser
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createNetServer, isIPv6, Server as NetServer } from 'node:net'
 import type { LoopDelay } from '../overload/loop-delay.ts'
-import { type AdmissionOptions, admitAll, admitConnections } from './admission.ts'
-import { answerBadConnections, type ConnectionProblem, type RawAnswer, refuseRequest } from './bad-connections.ts'
+import { admitAllConnections, admitConnections, type ConnectionAdmissionOptions } from './admission.ts'
+import { answerBadConnections, type ConnectionProblem, type RawResponse, refuseRequest } from './bad-connections.ts'
 import { shareConnectionLimit } from './connection-limit.ts'
 import { type ConnectionLimits, type Connections, trackConnections } from './connections.ts'
-import { forgiveDelays } from './forgive-delays.ts'
+import { compensateLoopDelay } from './forgive-delays.ts'
 import { ListenFailure } from './listen-failure.ts'
 import { bindSockets } from './listening-sockets.ts'
 import { readTlsFiles, type TlsFiles, type TlsWatch, watchTlsFiles } from './tls-files.ts'
 
 export type { ConnectionRefusal } from './admission.ts'
-export type { ConnectionProblem, RawAnswer } from './bad-connections.ts'
+export type { ConnectionProblem, RawResponse } from './bad-connections.ts'
 export { clientCertificateOf } from './client-certificate.ts'
 export { ListenFailure } from './listen-failure.ts'
 
-export type Door = 'https' | 'mtls' | 'http' | 'metrics'
+export type ListenerKind = 'https' | 'mtls' | 'http' | 'metrics'
 
 /** Where a request came in, and from whom: the client's end of the connection, as a load balancer says or as it is. */
-export interface Arrival {
-  readonly door: Door
+export interface RequestOrigin {
+  readonly listenerKind: ListenerKind
   readonly address: string
 }
 
-export type Handle = (request: IncomingMessage, response: ServerResponse, arrival: Arrival) => void
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse, arrival: RequestOrigin) => void
 
 export interface ListenerOptions {
-  readonly door: Door
+  readonly listenerKind: ListenerKind
   /** An address or a name; `localhost` listens on 127.0.0.1 and, where the machine has it, on ::1. */
   readonly host: string
   /** 0 takes any free port. */
@@ -39,24 +39,24 @@ export interface ListenerOptions {
   /** Needed by the doors https and mtls, and refused by the others. */
   readonly tls?: TlsFiles
   /** Who may connect to the doors https and mtls. By default everyone, as often as they like, and no balancer is known. */
-  readonly admission?: Omit<AdmissionOptions, 'headerTimeoutMs'>
+  readonly admission?: Omit<ConnectionAdmissionOptions, 'headerTimeoutMs'>
   readonly limits?: ConnectionLimits
   /** How many connections the system holds for each listening socket until they are accepted. */
   readonly backlog?: number
   /** The time-outs of clients do not run while nothing is read. */
   readonly loopDelay: LoopDelay
   /** Called for every connection that is accepted. */
-  readonly onConnection?: (door: Door) => void
+  readonly onConnection?: (door: ListenerKind) => void
   readonly headerTimeoutMs: number
   readonly bodyTimeoutMs: number
   /** What to write to the client when there is no request that a handler could answer. */
-  readonly onBadConnection: (problem: ConnectionProblem) => RawAnswer
+  readonly onBadConnection: (problem: ConnectionProblem) => RawResponse
   /** Told, in one line, about trouble that the listener survives. */
   readonly warn?: (message: string) => void
 }
 
 export interface Listener {
-  readonly door: Door
+  readonly listenerKind: ListenerKind
   readonly url: string
   readonly port: number
   /** Reads key and certificate again, as on SIGHUP; says whether they are in use now. Without TLS there is nothing to do. */
@@ -73,24 +73,26 @@ const checkingIntervalMs = 1_000
 const usualLimits: ConnectionLimits = { most: 10_000, idleMs: 10_000 }
 
 /** Opens one listener, or rejects with ListenFailure, whose message is one line for the person who starts us. */
-export async function openListener(handle: Handle, options: ListenerOptions): Promise<Listener> {
-  const { door, host, port, limits = usualLimits, headerTimeoutMs, onBadConnection } = options
+export async function openListener(handle: RequestHandler, options: ListenerOptions): Promise<Listener> {
+  const { listenerKind: door, host, port, limits = usualLimits, headerTimeoutMs, onBadConnection } = options
   const { warn = () => {}, onConnection = () => {} } = options
   const isTls = door === 'https' || door === 'mtls'
   if (isTls !== (options.tls !== undefined))
     throw new TypeError(`The door ${door} has TLS files exactly if it needs them.`)
 
   const { server, secure } = await buildServer(options)
-  forgiveDelays(server, options.loopDelay)
+  compensateLoopDelay(server, options.loopDelay)
   const admission =
-    isTls && options.admission ? admitConnections(server, { ...options.admission, headerTimeoutMs }) : admitAll
+    isTls && options.admission
+      ? admitConnections(server, { ...options.admission, headerTimeoutMs })
+      : admitAllConnections
   const connections = trackConnections(server, { isTls, limits })
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     const address = admission.addressOf(request.socket)
     // A connection without an address has ended, and so has what was asked over it.
     if (address === undefined || !connections.begin(request, response)) return
     if (!hasOneHost(request)) refuseRequest(response, onBadConnection('MALFORMED'))
-    else handle(request, response, { door, address })
+    else handle(request, response, { listenerKind: door, address })
   }
   // An expectation that we do not know is no reason to refuse; Node would answer it without a body.
   server.on('request', onRequest).on('checkExpectation', onRequest)
@@ -108,7 +110,7 @@ export async function openListener(handle: Handle, options: ListenerOptions): Pr
   const watch = secure?.watch(warn)
   const stop = stopOnce({ server, listening, connections, onStopped: () => watch?.stop() })
   return {
-    door,
+    listenerKind: door,
     url: `${isTls ? 'https' : 'http'}://${shownHost(host)}:${actualPort}`,
     port: actualPort,
     reload: async () => (await watch?.reload()) ?? false,
@@ -126,7 +128,12 @@ interface BuiltServer {
   readonly secure?: { watch(warn: (message: string) => void): TlsWatch }
 }
 
-async function buildServer({ door, tls, headerTimeoutMs, bodyTimeoutMs }: ListenerOptions): Promise<BuiltServer> {
+async function buildServer({
+  listenerKind: door,
+  tls,
+  headerTimeoutMs,
+  bodyTimeoutMs,
+}: ListenerOptions): Promise<BuiltServer> {
   const http = {
     headersTimeout: headerTimeoutMs,
     // Node counts this one from the first byte of the headers to the last byte of the body.

@@ -59,7 +59,7 @@ function areAdditions(bytes: Buffer): boolean {
  * Takes the header off a new connection, in as many pieces as it comes, and leaves what follows unread. Undefined when there is
  * no such header, or not all of it within the time.
  */
-export function takeProxyHeader(socket: Socket, timeoutMs: number): Promise<ProxiedClient | undefined> {
+export function readProxyHeader(socket: Socket, timeoutMs: number): Promise<ProxiedClient | undefined> {
   const { promise, resolve } = Promise.withResolvers<ProxiedClient | undefined>()
   let fixed: FixedPart | undefined
 

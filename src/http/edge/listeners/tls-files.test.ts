@@ -23,7 +23,7 @@ before(async () => {
 })
 
 const openTls = (options: Partial<ListenerOptions>) =>
-  open(hello, { door: 'https', portSetting: 'TOLLGATE_HTTPS_PORT', ...options })
+  open(hello, { listenerKind: 'https', portSetting: 'TOLLGATE_HTTPS_PORT', ...options })
 
 describe('new certificates', () => {
   /** A listener with files of its own, and a second pair to replace them with. */

@@ -9,7 +9,7 @@ export interface TlsFiles {
   readonly certificateFile: string
 }
 
-interface Watching {
+interface TlsWatchOptions {
   /** What the files looked like when they were last read. */
   readonly state: string
   readonly apply: (context: SecureContextOptions) => void
@@ -68,7 +68,7 @@ export async function readTlsFiles(files: TlsFiles): Promise<{ context: SecureCo
  * Applies new files without a restart. The files are looked at every two seconds: notices from the file system miss
  * changes behind symbolic links and on network disks, which is how certificates are often handed out.
  */
-export function watchTlsFiles(files: TlsFiles, { state, apply, warn }: Watching): TlsWatch {
+export function watchTlsFiles(files: TlsFiles, { state, apply, warn }: TlsWatchOptions): TlsWatch {
   let lastState = state
   let queue = Promise.resolve(true)
 

@@ -51,7 +51,7 @@ describe('the cipher suites', () => {
   for (const kind of ['RSA', 'ECDSA'] as const) {
     it(`with a key of ${kind} are the documented ones, all with forward secrecy and authenticated encryption`, async () => {
       const tls = await selfSigned(kind)
-      const { port } = await open(hello, { door: 'https', host: '127.0.0.1', tls })
+      const { port } = await open(hello, { listenerKind: 'https', host: '127.0.0.1', tls })
       const accepted: string[] = []
       for (const suite of offered) {
         const isNew = suite.startsWith('TLS_')

@@ -20,7 +20,7 @@ import {
   patient,
 } from '../../../../test/support/gateway/listeners.ts'
 import { ensureDevelopmentCertificates, issueClientCertificate } from '../../../adapters/certificates/development-ca.ts'
-import { clientCertificateOf, type Handle, type ListenerOptions } from './open-listeners.ts'
+import { clientCertificateOf, type ListenerOptions, type RequestHandler } from './open-listeners.ts'
 
 after(closeListeners)
 
@@ -41,12 +41,12 @@ before(async () => {
 })
 
 /** Answers with the fingerprint of the caller's certificate. */
-const whoAmI: Handle = (request, response) => {
+const whoAmI: RequestHandler = (request, response) => {
   response.end(JSON.stringify(clientCertificateOf(request) ?? null))
 }
 
-const openTls = (handle: Handle = whoAmI, options: Partial<ListenerOptions> = {}) =>
-  open(handle, { door: 'mtls', tls: files, portSetting: 'TOLLGATE_MTLS_PORT', ...options })
+const openTls = (handle: RequestHandler = whoAmI, options: Partial<ListenerOptions> = {}) =>
+  open(handle, { listenerKind: 'mtls', tls: files, portSetting: 'TOLLGATE_MTLS_PORT', ...options })
 
 const withCertificate = () => ({ cert: merchant.certificatePem, key: merchant.keyPem })
 
@@ -60,9 +60,12 @@ async function call(port: number, options: RequestOptions = {}): Promise<{ body:
 describe('the TLS doors', () => {
   for (const door of ['https', 'mtls'] as const) {
     it(`${door} says its address and its name`, async () => {
-      const { port, url } = await openTls((_request, response, arrival) => response.end(JSON.stringify(arrival.door)), {
-        door,
-      })
+      const { port, url } = await openTls(
+        (_request, response, arrival) => response.end(JSON.stringify(arrival.listenerKind)),
+        {
+          listenerKind: door,
+        },
+      )
       assert.equal(url, `https://localhost:${port}`)
       assert.equal((await call(port)).body, door)
       assert.equal((await call(port, { host: '127.0.0.1' })).body, door)
@@ -70,7 +73,7 @@ describe('the TLS doors', () => {
 
     for (const version of versions) {
       it(`${door} accepts ${version}`, async () => {
-        const { port } = await openTls(whoAmI, { door })
+        const { port } = await openTls(whoAmI, { listenerKind: door })
         const socket = await handshake(port, { ca, minVersion: version, maxVersion: version })
         assert.equal(socket.getProtocol(), version)
         socket.destroy()
@@ -78,7 +81,7 @@ describe('the TLS doors', () => {
     }
 
     it(`${door} refuses TLS 1.1`, async () => {
-      const { port } = await openTls(whoAmI, { door })
+      const { port } = await openTls(whoAmI, { listenerKind: door })
       const old = { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
       await assert.rejects(handshake(port, { ca, ...old }), {
         code: /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS/,
@@ -88,7 +91,7 @@ describe('the TLS doors', () => {
 
   it('a client certificate is asked for on the mtls door and never on the https door', async () => {
     const mtls = await openTls()
-    const https = await openTls(whoAmI, { door: 'https' })
+    const https = await openTls(whoAmI, { listenerKind: 'https' })
     for (const version of versions) {
       const options = { ...withCertificate(), minVersion: version, maxVersion: version }
       const { body } = await call(mtls.port, options)

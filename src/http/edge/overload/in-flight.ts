@@ -5,7 +5,7 @@ export interface InFlight {
   take(name: string, options?: { readonly isUnlimited?: boolean }): (() => void) | undefined
 }
 
-export function inFlightBy(most: number): InFlight {
+export function limitInFlight(most: number): InFlight {
   const counts = new Map<string, number>()
   return {
     take(name, { isUnlimited = false } = {}) {

@@ -10,7 +10,7 @@ export interface Load {
 }
 
 /** The line that a new request would join, and how fast it moves. */
-export interface Line {
+export interface QueueState {
   readonly length: number
   readonly servedPerMs: number
 }
@@ -22,7 +22,7 @@ export interface OverloadPolicy {
   isOverloaded(): boolean
   observe(load: Load, nowMs: number): void
   /** Why a request that arrives now is refused. */
-  refuses(line: Line): OverloadReason | undefined
+  refuses(line: QueueState): OverloadReason | undefined
   /** Why a request that has waited for so long, the time that it lay unread included, is refused. */
   outdates(waitedMs: number): OverloadReason | undefined
 }

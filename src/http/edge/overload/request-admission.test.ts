@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Store } from '../../../ports/payments/store.ts'
 import type { Attempt, AttemptResult, Outcome } from '../../../ports/payments/transactions.ts'
-import { type AdmissionLimits, type Arrival, admitRequests, type ShedReason } from './request-admission.ts'
+import { admitRequests, type IncomingWork, type RequestAdmissionLimits, type ShedReason } from './request-admission.ts'
 
-const usual: AdmissionLimits = { delayMs: 500, recordingMax: 2, merchantMax: 100, linkMax: 100 }
-const payment: Arrival = { isRead: false, isKnown: false, isPayment: true, hasLeft: () => false }
-const read: Arrival = { isRead: true, isKnown: true, isPayment: false, hasLeft: () => false }
-const repeat: Arrival = { isRead: false, isKnown: true, isPayment: true, hasLeft: () => false }
+const usual: RequestAdmissionLimits = { delayMs: 500, recordingMax: 2, merchantMax: 100, linkMax: 100 }
+const payment: IncomingWork = { isRead: false, isKnown: false, isPayment: true, hasLeft: () => false }
+const read: IncomingWork = { isRead: true, isKnown: true, isPayment: false, hasLeft: () => false }
+const repeat: IncomingWork = { isRead: false, isKnown: true, isPayment: true, hasLeft: () => false }
 
 const attempt = { link: { adapter: 'simulator', acquirerId: 'A' } } as Attempt
 const attemptElsewhere = { link: { adapter: 'simulator', acquirerId: 'B' } } as Attempt
@@ -17,7 +17,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-function open(limits: Partial<AdmissionLimits> = {}) {
+function open(limits: Partial<RequestAdmissionLimits> = {}) {
   let nowMs = 0
   let tick = () => {}
   let loopDelayMs = 0
@@ -62,7 +62,7 @@ function open(limits: Partial<AdmissionLimits> = {}) {
       await Promise.resolve()
     },
     /** Enters; when its turn comes, the name goes to `order`, or with a minus when it is refused. */
-    enter(name: string, arrival: Arrival) {
+    enter(name: string, arrival: IncomingWork) {
       return admission.enter(arrival).then((work) => {
         order.push(work ? name : `-${name}`)
         return work

@@ -1,16 +1,16 @@
 // Lets requests of the API in, one after the other: they wait here, before their body is read, rather than in front of the
 // database, so that those who have to be refused are refused early and cheaply.
 import type { Store } from '../../../ports/payments/store.ts'
-import { inFlightBy } from './in-flight.ts'
+import { limitInFlight } from './in-flight.ts'
 import type { LoopDelay } from './loop-delay.ts'
 import { loopSlices } from './loop-slices.ts'
 import { type OverloadPolicy, type OverloadReason, overloadPolicy } from './overload-policy.ts'
-import { type WaitingLine, waitingLine } from './waiting-line.ts'
+import { createWaitQueue, type WaitQueue } from './waiting-line.ts'
 
 /** MERCHANT_LIMIT, LINK_LIMIT: as many requests of the merchant, or on the acquirer link, are in flight as may be. */
 export type ShedReason = OverloadReason | 'MERCHANT_LIMIT' | 'LINK_LIMIT'
 
-export interface AdmissionLimits {
+export interface RequestAdmissionLimits {
   /** How long work may wait before requests are refused. */
   readonly delayMs: number
   /** How many payments may be on their way to their recorded attempt. */
@@ -20,8 +20,8 @@ export interface AdmissionLimits {
   readonly linkMax: number
 }
 
-export interface AdmissionOptions {
-  readonly limits: AdmissionLimits
+export interface RequestAdmissionOptions {
+  readonly limits: RequestAdmissionLimits
   readonly loopDelay: LoopDelay
   readonly onShed: (reason: ShedReason) => void
   /** The client of a request left before anything was recorded; nothing is done for it. */
@@ -29,7 +29,7 @@ export interface AdmissionOptions {
   readonly clock?: () => number
 }
 
-export interface Arrival {
+export interface IncomingWork {
   /** A read, or a request on an order that this process knows: it goes before requests that begin something new. */
   readonly isKnown: boolean
   readonly isRead: boolean
@@ -56,7 +56,7 @@ export interface AdmittedWork {
 
 export interface RequestAdmission {
   /** Resolves when it is the request's turn, or with undefined when it is refused. */
-  enter(arrival: Arrival): Promise<AdmittedWork | undefined>
+  enter(arrival: IncomingWork): Promise<AdmittedWork | undefined>
   isOverloaded(): boolean
   /** Refuses a request that begins something new, as `enter` would; false when it may wait for its turn. */
   refuseNew(): boolean
@@ -65,8 +65,8 @@ export interface RequestAdmission {
   noteConnection(): void
 }
 
-interface Waiting {
-  readonly arrival: Arrival
+interface QueuedWork {
+  readonly arrival: IncomingWork
   readonly sinceMs: number
   /** For how long it may have lain unread before. */
   readonly unreadMs: number
@@ -78,23 +78,23 @@ const knownDelayFactor = 4
 /** Short slices make small commits; long ones let new connections wait. */
 const sliceMs = { usual: 50, whileConnecting: 2 }
 
-export function admitRequests(options: AdmissionOptions): RequestAdmission {
+export function admitRequests(options: RequestAdmissionOptions): RequestAdmission {
   const { limits, loopDelay, onShed, onAbandoned, clock = () => performance.now() } = options
   const known = {
-    line: waitingLine<Waiting>(),
+    line: createWaitQueue<QueuedWork>(),
     policy: overloadPolicy({ delayMs: limits.delayMs * knownDelayFactor, crowd: limits.recordingMax }),
   }
   // Whatever fits into the next commits is done soon after whatever held them up is over.
   const policy = overloadPolicy({ delayMs: limits.delayMs, crowd: limits.recordingMax })
-  const fresh = { line: waitingLine<Waiting>(), policy }
+  const fresh = { line: createWaitQueue<QueuedWork>(), policy }
   const lines = [known, fresh]
   /** What goes on after a commit: never refused, and before everything else. */
-  const results = waitingLine<() => void>()
+  const results = createWaitQueue<() => void>()
   /** Payments that are let in, and those that wait for the commit of their attempt, with the time since when. */
   const preparing = new Map<AdmittedWork, number>()
   const recording = new Map<AdmittedWork, number>()
-  const merchants = inFlightBy(limits.merchantMax)
-  const links = inFlightBy(limits.linkMax)
+  const merchants = limitInFlight(limits.merchantMax)
+  const links = limitInFlight(limits.linkMax)
   let isConnecting = false
   let tickedMs = clock()
 
@@ -135,7 +135,7 @@ export function admitRequests(options: AdmissionOptions): RequestAdmission {
   }
 
   /** Refuses those that have waited for too long. */
-  function refuseOutdated(line: WaitingLine<Waiting>, policy: OverloadPolicy, nowMs: number): void {
+  function refuseOutdated(line: WaitQueue<QueuedWork>, policy: OverloadPolicy, nowMs: number): void {
     for (let first = line.first(); first; first = line.first()) {
       const reason = policy.outdates(nowMs - first.sinceMs + first.unreadMs)
       if (!reason) return
@@ -166,7 +166,7 @@ export function admitRequests(options: AdmissionOptions): RequestAdmission {
     return true
   }
 
-  function admit({ isKnown, isPayment, isRead, hasLeft }: Arrival, nowMs: number): AdmittedWork {
+  function admit({ isKnown, isPayment, isRead, hasLeft }: IncomingWork, nowMs: number): AdmittedWork {
     const held: (() => void)[] = []
     let isRunning = false
     let isRefused = false

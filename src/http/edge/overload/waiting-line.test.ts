@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { inFlightBy } from './in-flight.ts'
-import { waitingLine } from './waiting-line.ts'
+import { limitInFlight } from './in-flight.ts'
+import { createWaitQueue } from './waiting-line.ts'
 
 describe('a line', () => {
   it('serves first who came first, however many come and go', () => {
-    const line = waitingLine<number>()
+    const line = createWaitQueue<number>()
     let expected = 0
     for (let n = 0; n < 10_000; n += 1) {
       line.push(n)
@@ -20,7 +20,7 @@ describe('a line', () => {
   })
 
   it('knows how fast it moves while somebody waits, and does not count who was dropped', () => {
-    const line = waitingLine<number>()
+    const line = createWaitQueue<number>()
     for (let n = 0; n < 10_000; n += 1) line.push(n)
     for (let tick = 0; tick < 200; tick += 1) {
       for (let n = 0; n < 20; n += 1) line.serve()
@@ -33,7 +33,7 @@ describe('a line', () => {
   })
 
   it('keeps its speed while nobody waits, however few come', () => {
-    const line = waitingLine<number>()
+    const line = createWaitQueue<number>()
     const pass = (come: number) => {
       for (let n = 0; n < come; n += 1) line.push(n)
       for (let n = 0; n < come; n += 1) line.serve()
@@ -51,7 +51,7 @@ describe('a line', () => {
 
 describe('requests in flight', () => {
   it('are limited by name, and a place that is released can be taken again', () => {
-    const inFlight = inFlightBy(2)
+    const inFlight = limitInFlight(2)
     const first = inFlight.take('a')
     assert.ok(first && inFlight.take('a') && inFlight.take('b'))
     assert.equal(inFlight.take('a'), undefined)
@@ -61,7 +61,7 @@ describe('requests in flight', () => {
   })
 
   it('beyond the limit count where that is allowed', () => {
-    const inFlight = inFlightBy(1)
+    const inFlight = limitInFlight(1)
     const known = inFlight.take('a', { isUnlimited: true })
     assert.ok(known && inFlight.take('a', { isUnlimited: true }))
     known()

@@ -1,6 +1,6 @@
 // A line of requests, first come first served, that knows how fast it moves.
 
-export interface WaitingLine<Item> {
+export interface WaitQueue<Item> {
   readonly length: number
   push(item: Item): void
   first(): Item | undefined
@@ -19,7 +19,7 @@ const averagedMs = 500
 /** Places at the front that are empty are given back when there are so many. */
 const compactFrom = 1_000
 
-export function waitingLine<Item>(): WaitingLine<Item> {
+export function createWaitQueue<Item>(): WaitQueue<Item> {
   let items: (Item | undefined)[] = []
   let head = 0
   let served = 0

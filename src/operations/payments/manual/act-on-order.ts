@@ -5,52 +5,55 @@ import { permitsOperation } from '../../../domain/merchants/merchant.ts'
 import { type Rejection, reject } from '../../../domain/rejection.ts'
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { OrderKey, TransactionKey } from '../../../ports/payments/transactions.ts'
-import type { Answered, Call, Ports } from '../../call.ts'
-import { run } from '../../index.ts'
-import { writeDownOpenings } from '../../masking/open-sealed.ts'
-import { Openings } from '../../masking/openings.ts'
+import type { Call, OperationResponse, Ports } from '../../call.ts'
+import { runOperation } from '../../index.ts'
+import { writeUnsealAudit } from '../../masking/open-sealed.ts'
+import { UnsealAuditLog } from '../../masking/openings.ts'
 
 /** Values are canonical already: read by the rows that the API reads them by. */
-export type ByHand =
-  | { readonly kind: 'CAPTURE'; readonly transaction: Moved & Words }
+export type ManualAction =
+  | { readonly kind: 'CAPTURE'; readonly transaction: ActionAmount & ActionNotes }
   /** Without a target it is taken from the oldest captures first. */
-  | { readonly kind: 'REFUND'; readonly transaction: Moved & Words & { readonly targetTransactionId?: string } }
-  | { readonly kind: 'VOID'; readonly transaction: Words & { readonly targetTransactionId: string } }
+  | {
+      readonly kind: 'REFUND'
+      readonly transaction: ActionAmount & ActionNotes & { readonly targetTransactionId?: string }
+    }
+  | { readonly kind: 'VOID'; readonly transaction: ActionNotes & { readonly targetTransactionId: string } }
   /** Without an amount it only lasts longer. */
-  | { readonly kind: 'UPDATE_AUTHORIZATION'; readonly transaction: Partial<Moved> & Words }
+  | { readonly kind: 'UPDATE_AUTHORIZATION'; readonly transaction: Partial<ActionAmount> & ActionNotes }
 
-interface Moved {
+interface ActionAmount {
   readonly amount: string
   readonly currency: string
 }
 
-interface Words {
+interface ActionNotes {
   readonly reference?: string
   readonly merchantNote?: string
 }
 
-export interface ActedByHand {
+export interface ManualActionRequest {
   readonly key: OrderKey
   /** Chosen by whoever asks, so that asking twice acts once; without, the gateway makes one. */
   readonly transactionId?: string
   /** Who acts, as the order and the audit remember it. */
   readonly userId: string
-  readonly act: ByHand
+  readonly act: ManualAction
 }
 
 /** Where the merchant's profile asks for four eyes, a refund becomes a request that somebody else has to approve. */
-export async function actByHand(
-  { key, transactionId, userId, act }: ActedByHand,
+export async function actOnOrder(
+  { key, transactionId, userId, act }: ManualActionRequest,
   ports: Ports,
-): Promise<Answered | Rejection | { readonly kind: 'unknownMerchant' }> {
+): Promise<OperationResponse | Rejection | { readonly kind: 'unknownMerchant' }> {
   const access = await ports.store.findMerchant(key.merchantId)
   if (!access) return { kind: 'unknownMerchant' }
   const { merchant } = access
   if (!permitsOperation(merchant, act.kind))
     return reject('OPERATION_NOT_PERMITTED', `The merchant profile does not permit ${act.kind}.`)
-  const { amount } = act.transaction as Partial<Moved>
+  const { amount } = act.transaction as Partial<ActionAmount>
   if (amount === '0') return reject('FIELD_INVALID', 'The amount must be more than 0.', { field: 'transaction.amount' })
-  const openings = new Openings({ operation: act.kind, orderId: key.orderId })
+  const openings = new UnsealAuditLog({ operation: act.kind, orderId: key.orderId })
   const call: Call = {
     merchant,
     key: {
@@ -59,22 +62,22 @@ export async function actByHand(
     },
     traits: {},
     entryPoint: 'MERCHANT_ADMINISTRATION',
-    openings,
+    unsealAudit: openings,
     reader: { hasCertificate: false, asksUnmasked: false },
   }
   const needsApproval = act.kind === 'REFUND' && merchant.profile.refundsNeedApproval
   const asked = needsApproval ? { ...act.transaction, priorApproval: 'REQUESTED' } : act.transaction
   const request = { transaction: asked, userId }
-  openings.add(lineOf({ key: call.key, userId, operation: act.kind, told: { amount } }, ports))
+  openings.add(manualTransactionAuditEntry({ key: call.key, userId, operation: act.kind, told: { amount } }, ports))
   try {
-    return await run(act.kind, request, call, ports)
+    return await runOperation(act.kind, request, call, ports)
   } finally {
-    await writeDownOpenings(openings, ports)
+    await writeUnsealAudit(openings, ports)
   }
 }
 
 /** The line that goes along in the commit of the attempt. */
-export function lineOf(
+export function manualTransactionAuditEntry(
   {
     key: { merchantId, orderId, transactionId },
     userId: actor,

@@ -1,16 +1,16 @@
 // An operator carries out a refund that a merchant's program asked for, or turns it down.
 import { holdsPrivilege } from '../../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import { awaitedRefunds, statusOf, withOutcome } from '../../../domain/payments/order.ts'
+import { pendingRefundRequests, statusOf, withOutcome } from '../../../domain/payments/order.ts'
 import { planRefund } from '../../../domain/payments/plan.ts'
 import type { Rejection } from '../../../domain/rejection.ts'
-import type { Question } from '../../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { OrderKey, StoredOrder, StoredTransaction } from '../../../ports/payments/transactions.ts'
-import type { Answered, Call, Ports } from '../../call.ts'
-import { writeDownOpenings } from '../../masking/open-sealed.ts'
-import { Openings } from '../../masking/openings.ts'
-import { type CommonQuestion, continueOrder } from '../continue-order.ts'
+import type { Call, OperationResponse, Ports } from '../../call.ts'
+import { writeUnsealAudit } from '../../masking/open-sealed.ts'
+import { UnsealAuditLog } from '../../masking/openings.ts'
+import { type CommonRequestFields, continueOrder } from '../continue-order.ts'
 import { isBegunBy } from './second-user.ts'
 
 export interface RefundDecision {
@@ -20,14 +20,14 @@ export interface RefundDecision {
   readonly userId: string
 }
 
-export type RefundDecided =
-  | Answered
+export type RefundDecisionResult =
+  | OperationResponse
   | Rejection
   | { readonly kind: 'turnedDown'; readonly transactionId: string }
   /** Who asked for it by hand cannot approve it. */
   | { readonly kind: 'unknownOrder' | 'nothingAwaited' | 'severalAwaited' | 'busy' | 'ownRequest' }
 
-export async function approveRefund(given: RefundDecision, ports: Ports): Promise<RefundDecided> {
+export async function approveRefund(given: RefundDecision, ports: Ports): Promise<RefundDecisionResult> {
   const found = await findRequest(given, ports)
   if ('kind' in found) return found
   const { stored, request } = found
@@ -48,12 +48,16 @@ export async function approveRefund(given: RefundDecision, ports: Ports): Promis
     merchant,
     key: { ...given.key, transactionId: ports.identifiers.transactionId('refund') },
     traits: {},
-    openings: new Openings(),
+    unsealAudit: new UnsealAuditLog(),
     reader: { hasCertificate: false, asksUnmasked: false },
   }
   // Kept with the attempt: an approval that recorded nothing is none.
-  if (planned.kind === 'planned') call.openings.add(lineOf('REFUND_APPROVED', given, request, ports))
-  const ask = (common: CommonQuestion): Question => ({ ...common, kind: 'REFUND', isAuthorizedFirst: false })
+  if (planned.kind === 'planned') call.unsealAudit.add(refundAuditEntry('REFUND_APPROVED', given, request, ports))
+  const ask = (common: CommonRequestFields): AcquirerRequest => ({
+    ...common,
+    kind: 'REFUND',
+    isAuthorizedFirst: false,
+  })
   const told = { transaction: { amount: formatMoney({ amountMinor, currency }), currency }, userId: given.userId }
   const result = await continueOrder(
     planned,
@@ -69,11 +73,11 @@ export async function approveRefund(given: RefundDecision, ports: Ports): Promis
     },
     ports,
   )
-  await writeDownOpenings(call.openings, ports)
+  await writeUnsealAudit(call.unsealAudit, ports)
   return result.kind === 'moved' ? { kind: 'busy' } : result
 }
 
-export async function turnDownRefund(given: RefundDecision, ports: Ports): Promise<RefundDecided> {
+export async function turnDownRefund(given: RefundDecision, ports: Ports): Promise<RefundDecisionResult> {
   const found = await findRequest(given, ports)
   if ('kind' in found) return found
   const { stored, request } = found
@@ -88,7 +92,7 @@ export async function turnDownRefund(given: RefundDecision, ports: Ports): Promi
     decision: 'REJECTED',
     orderStatus: statusOf(known ? withOutcome(order.transactions, { ...known, decision: 'REJECTED' }) : []),
     answer: request.answer ?? {},
-    audit: lineOf('REFUND_TURNED_DOWN', given, request, ports),
+    audit: refundAuditEntry('REFUND_TURNED_DOWN', given, request, ports),
   })
   if (!isDecided) return { kind: 'busy' }
   return { kind: 'turnedDown', transactionId }
@@ -103,7 +107,7 @@ async function findRequest(
 > {
   const stored = await store.findOrder(key)
   if (!stored) return { kind: 'unknownOrder' }
-  const awaited = awaitedRefunds(stored.order.transactions).filter(
+  const awaited = pendingRefundRequests(stored.order.transactions).filter(
     ({ id }) => transactionId === undefined || id === transactionId,
   )
   if (awaited.length > 1) return { kind: 'severalAwaited' }
@@ -111,7 +115,7 @@ async function findRequest(
   return request ? { stored, request } : { kind: 'nothingAwaited' }
 }
 
-function lineOf(
+function refundAuditEntry(
   action: 'REFUND_APPROVED' | 'REFUND_TURNED_DOWN',
   { key, userId: actor }: RefundDecision,
   { key: { transactionId } }: StoredTransaction,

@@ -7,11 +7,11 @@ import { type Plan, planRecord } from '../../../domain/payments/plan.ts'
 import { isRejection, type Rejection, reject } from '../../../domain/rejection.ts'
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { OrderKey } from '../../../ports/payments/transactions.ts'
-import type { Answered, Call, Ports } from '../../call.ts'
-import { Openings } from '../../masking/openings.ts'
-import { carryOut } from '../carry-out.ts'
+import type { Call, OperationResponse, Ports } from '../../call.ts'
+import { UnsealAuditLog } from '../../masking/openings.ts'
+import { executeTransaction } from '../carry-out.ts'
 import { continueOrder } from '../continue-order.ts'
-import { linkOf } from '../resolve-link.ts'
+import { resolveAcquirer } from '../resolve-link.ts'
 
 export interface ProviderEvent {
   readonly key: OrderKey
@@ -28,7 +28,7 @@ export interface ProviderEvent {
 export async function recordProviderEvent(
   event: ProviderEvent,
   ports: Ports,
-): Promise<Answered | Rejection | { readonly kind: 'unknownMerchant' | 'unknownOrder' | 'busy' }> {
+): Promise<OperationResponse | Rejection | { readonly kind: 'unknownMerchant' | 'unknownOrder' | 'busy' }> {
   const { key, type, amount, currency, decision, reference, note, userId } = event
   const access = await ports.store.findMerchant(key.merchantId)
   if (!access) return { kind: 'unknownMerchant' }
@@ -42,7 +42,7 @@ export async function recordProviderEvent(
     merchant,
     key: { ...key, transactionId: ports.identifiers.transactionId(type.toLowerCase()) },
     traits: {},
-    openings: new Openings(),
+    unsealAudit: new UnsealAuditLog(),
     reader: { hasCertificate: false, asksUnmasked: false },
   }
   const transaction = {
@@ -62,12 +62,12 @@ export async function recordProviderEvent(
   }
   if (stored) {
     const planned = planRecord(stored.order, { ...money, type })
-    if (planned.kind === 'planned') call.openings.add(line)
+    if (planned.kind === 'planned') call.unsealAudit.add(line)
     const result = await continueOrder(planned, { ...marks, stored, type }, ports)
     return result.kind === 'moved' ? { kind: 'busy' } : result
   }
   // A fee may come without any payment; then it is an order of its own.
-  const link = linkOf(merchant.profile.acquirerLink, ports.acquirers)
+  const link = resolveAcquirer(merchant.profile.acquirerLink, ports.acquirers)
   if (isRejection(link)) return link
   const planned: Extract<Plan, { kind: 'planned' }> = {
     kind: 'planned',
@@ -77,7 +77,7 @@ export async function recordProviderEvent(
     amountMinor: money.amountMinor,
     orderAmountMinor: money.amountMinor,
   }
-  call.openings.add(line)
-  const result = await carryOut(planned, { ...marks, kept: request, link }, ports)
+  call.unsealAudit.add(line)
+  const result = await executeTransaction(planned, { ...marks, storedRequest: request, link }, ports)
   return result.kind === 'moved' ? { kind: 'busy' } : result
 }

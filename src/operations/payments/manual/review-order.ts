@@ -1,12 +1,12 @@
 // An operator accepts or rejects a payment that a risk rule held back. What is rejected is undone.
-import { layOver } from '../../../domain/merge-values.ts'
+import { mergeValues } from '../../../domain/merge-values.ts'
 import { type Decision, isSuccessful, statusOf, withOutcome } from '../../../domain/payments/order.ts'
 import type { OrderKey, StoredTransaction } from '../../../ports/payments/transactions.ts'
 import type { Ports } from '../../call.ts'
 import { reverseOwed } from '../reversals/reverse-owed.ts'
 import { isBegunBy } from './second-user.ts'
 
-export interface Review {
+export interface ReviewRequest {
   readonly key: OrderKey
   readonly decision: Exclude<Decision, 'PENDING'>
   /** Who decides, as shown to the merchant. */
@@ -20,11 +20,11 @@ export interface Review {
  * - busy: another transaction is under way; try again.
  * - ownRequest: who made the payment by hand cannot accept it.
  */
-export type Reviewed =
+export type ReviewResult =
   | { readonly kind: 'reviewed'; readonly transactionId: string; readonly isUndone?: boolean }
   | { readonly kind: 'unknownOrder' | 'nothingToReview' | 'busy' | 'ownRequest' }
 
-export async function reviewOrder({ key, decision, userId, note }: Review, ports: Ports): Promise<Reviewed> {
+export async function reviewOrder({ key, decision, userId, note }: ReviewRequest, ports: Ports): Promise<ReviewResult> {
   const stored = await ports.store.findOrder(key)
   if (!stored) return { kind: 'unknownOrder' }
   const { order } = stored
@@ -46,7 +46,7 @@ export async function reviewOrder({ key, decision, userId, note }: Review, ports
     decision,
     ...(decision === 'REJECTED' && { reversal: 'OWED' as const }),
     orderStatus: statusOf(known ? withOutcome(order.transactions, { ...known, decision }) : order.transactions),
-    answer: layOver((held.answer ?? {}) as Record<string, unknown>, { risk: { response } }),
+    answer: mergeValues((held.answer ?? {}) as Record<string, unknown>, { risk: { response } }),
     audit: {
       merchantId: key.merchantId,
       actor: userId,

@@ -1,27 +1,27 @@
 // Tells an acquirer to forget a transaction: a reversal.
 
-import { inTime, noAnswer } from '../../../concurrency/with-timeout.ts'
-import { isForgotten } from '../../../domain/payments/recovery.ts'
+import { noAnswer, replyWithin } from '../../../concurrency/with-timeout.ts'
+import { isReversalEffective } from '../../../domain/payments/recovery.ts'
 import type { ClaimedTransaction } from '../../../ports/payments/recovery-store.ts'
-import type { Reversal } from '../../../ports/payments/transactions.ts'
+import type { ReversalState } from '../../../ports/payments/transactions.ts'
 import type { Ports } from '../../call.ts'
 
-export type ToReverse = Pick<ClaimedTransaction, 'link' | 'acquirerReference' | 'sinceSendableMs'>
+export type TransactionToReverse = Pick<ClaimedTransaction, 'link' | 'acquirerReference' | 'sinceSendableMs'>
 
 /** OWED until the acquirer has forgotten it or cannot; whether it was heard of at all tells if its link works. */
 export async function askToReverse(
-  { link, acquirerReference: reference, sinceSendableMs }: ToReverse,
-  { acquirers, patience }: Pick<Ports, 'acquirers' | 'patience'>,
-): Promise<{ readonly reversal: Reversal; readonly isHeard: boolean }> {
+  { link, acquirerReference: reference, sinceSendableMs }: TransactionToReverse,
+  { acquirers, timeouts: patience }: Pick<Ports, 'acquirers' | 'timeouts'>,
+): Promise<{ readonly reversal: ReversalState; readonly isHeard: boolean }> {
   const acquirer = acquirers.of(link)
   if (!acquirer) return { reversal: 'OWED', isHeard: false }
   const { canReverse, holdsEarlyReversals, lateArrivalMs } = acquirer.capabilities
   if (!canReverse) return { reversal: 'UNSUPPORTED', isHeard: true }
-  const { kind } = await inTime(acquirer.reverse({ acquirerMerchantId: link.acquirerMerchantId, reference }), {
+  const { kind } = await replyWithin(acquirer.reverse({ acquirerMerchantId: link.acquirerMerchantId, reference }), {
     timeoutMs: patience.acquirerTimeoutMs,
     silence: noAnswer,
   })
   const isLateArrivalOver = sinceSendableMs > lateArrivalMs
-  if (isForgotten(kind, { holdsEarlyReversals, isLateArrivalOver })) return { reversal: 'DONE', isHeard: true }
+  if (isReversalEffective(kind, { holdsEarlyReversals, isLateArrivalOver })) return { reversal: 'DONE', isHeard: true }
   return { reversal: kind === 'refused' ? 'REFUSED' : 'OWED', isHeard: kind !== 'noAnswer' }
 }

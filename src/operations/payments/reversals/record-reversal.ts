@@ -1,16 +1,16 @@
 // Records how a reversal that was owed came to its end.
-import { layOver } from '../../../domain/merge-values.ts'
+import { mergeValues } from '../../../domain/merge-values.ts'
 import { statusOf } from '../../../domain/payments/order.ts'
-import type { Reversal, StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'
+import type { ReversalState, StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'
 import type { Ports } from '../../call.ts'
 import { describeReversal } from '../describe-outcome.ts'
 
 /** What is recorded of it now: it stays owed when the order was held by somebody just then. */
 export async function recordReversal(
   key: TransactionKey,
-  reversal: Exclude<Reversal, 'OWED'>,
+  reversal: Exclude<ReversalState, 'OWED'>,
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
-): Promise<Reversal> {
+): Promise<ReversalState> {
   const stored = await store.findOrder(key)
   const transaction = stored?.transactions.find(({ key: { transactionId } }) => transactionId === key.transactionId)
   if (!stored || !transaction) return 'OWED'
@@ -29,7 +29,7 @@ export async function recordReversal(
 }
 
 /** Merchants are told of a reversal where a risk rule or a reviewer was its cause. */
-function withReversal({ answer = {}, gatewayCode, decision }: StoredTransaction, reversal: Reversal): object {
+function withReversal({ answer = {}, gatewayCode, decision }: StoredTransaction, reversal: ReversalState): object {
   if (gatewayCode !== 'BLOCKED' && decision !== 'REJECTED') return answer
-  return layOver(answer as Record<string, unknown>, { risk: { response: describeReversal(reversal) } })
+  return mergeValues(answer as Record<string, unknown>, { risk: { response: describeReversal(reversal) } })
 }

@@ -1,17 +1,17 @@
 // Fetches a card that its issuer has pushed to us, with the scheme's token for it.
 
-import { inTime, noAnswer } from '../../../concurrency/with-timeout.ts'
+import { noAnswer, replyWithin } from '../../../concurrency/with-timeout.ts'
 import type { Expiry } from '../../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../../domain/rejection.ts'
 import type { Secret } from '../../../domain/secret.ts'
 import {
   giveUpSchemeToken,
   keepProvisioned,
-  keptWithinMs,
+  linkWithinMs,
   type SchemeTokenPorts,
   type SchemeTokenToKeep,
 } from './obtain-scheme-token.ts'
-import { newReference } from './scheme-token-reference.ts'
+import { newSchemeTokenReference } from './scheme-token-reference.ts'
 
 export interface PushedCard {
   readonly card: { readonly number: Secret; readonly expiry: Expiry }
@@ -25,11 +25,11 @@ export async function fetchPushedCard(
   { identifier, repositoryId }: { readonly identifier: string; readonly repositoryId: string },
   ports: SchemeTokenPorts,
 ): Promise<PushedCard | Rejection> {
-  const { tokenService, tokenClaims, patience } = ports
+  const { tokenService, tokenClaims, timeouts: patience } = ports
   if (!tokenService) return notFetched('is not available')
-  const about = newReference(repositoryId, ports)
-  await tokenClaims.giveUpUnlessKept(about, keptWithinMs)
-  const reply = await inTime(tokenService.fetchPushed(identifier, about.reference), {
+  const about = newSchemeTokenReference(repositoryId, ports)
+  await tokenClaims.giveUpUnlessKept(about, linkWithinMs)
+  const reply = await replyWithin(tokenService.fetchPushed(identifier, about.reference), {
     timeoutMs: patience.serviceWaitMs,
     silence: noAnswer,
   })

@@ -3,14 +3,14 @@ import { describe, it } from 'node:test'
 import { isRejection } from '../../../domain/rejection.ts'
 import { Secret } from '../../../domain/secret.ts'
 import { newRepository, type ProvisioningMode } from '../../../domain/tokens/token-repository.ts'
-import type { ProvisionQuestion, ProvisionReply } from '../../../ports/tokens/token-service.ts'
+import type { ProvisionReply, ProvisionRequest } from '../../../ports/tokens/token-service.ts'
 import type { StoredSchemeToken } from '../../../ports/tokens/token-store.ts'
 import { fetchPushedCard } from './fetch-pushed-card.ts'
 import {
   giveUpSchemeToken,
   obtainSchemeToken,
   type SchemeTokenPorts,
-  type SchemeTokenWish,
+  type SchemeTokenRequest,
 } from './obtain-scheme-token.ts'
 
 const now = new Date('2026-11-15T10:00:00.000Z')
@@ -21,19 +21,19 @@ const active: StoredSchemeToken = { status: 'ACTIVE', provider: 'P', reference: 
 
 interface World {
   readonly ports: SchemeTokenPorts
-  readonly asked: ProvisionQuestion[]
+  readonly asked: ProvisionRequest[]
   /** References that are given up unless kept, each with the time until then. */
   readonly owed: (readonly [string, number])[]
 }
 
 /** A service that answers as told; undefined where there is none. */
 function world(reply: ProvisionReply | 'SILENT' | 'BROKEN' | undefined): World {
-  const asked: ProvisionQuestion[] = []
+  const asked: ProvisionRequest[] = []
   const owed: (readonly [string, number])[] = []
   const unused = () => assert.fail('nobody asks for this')
   const tokenService = {
     provider: 'SERVICE',
-    async provision(question: ProvisionQuestion): Promise<ProvisionReply> {
+    async provision(question: ProvisionRequest): Promise<ProvisionReply> {
       assert.ok(question.reference !== reference || owed.length > 0, 'written down before it is asked')
       asked.push(question)
       if (reply === 'BROKEN') throw new Error('the line is down')
@@ -58,13 +58,16 @@ function world(reply: ProvisionReply | 'SILENT' | 'BROKEN' | undefined): World {
       tokenClaims: claims as SchemeTokenPorts['tokenClaims'],
       clock: { now: () => now, sleep: unused },
       identifiers: { acquirerReference: () => 'drawn' } as SchemeTokenPorts['identifiers'],
-      patience: { serviceWaitMs: 1 } as SchemeTokenPorts['patience'],
+      timeouts: { serviceWaitMs: 1 } as SchemeTokenPorts['timeouts'],
     },
   }
 }
 
 const repository = newRepository('SHOP', { hasSchemeTokens: true, provisioningMode: 'ATTEMPT_SYNCHRONOUS' })
-const wish = (mode: ProvisioningMode | undefined, differences: Partial<SchemeTokenWish> = {}): SchemeTokenWish => ({
+const wish = (
+  mode: ProvisioningMode | undefined,
+  differences: Partial<SchemeTokenRequest> = {},
+): SchemeTokenRequest => ({
   repository,
   mode,
   card: { number: new Secret('ACCOUNT', '5123450000000008'), expiry: { month: '1', year: '39' } },

@@ -1,6 +1,6 @@
 // Sees to the scheme's own token for a card that is about to be stored: at once or afterwards, as the mode says.
 
-import { inTime, noAnswer } from '../../../concurrency/with-timeout.ts'
+import { noAnswer, replyWithin } from '../../../concurrency/with-timeout.ts'
 import type { Expiry } from '../../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../../domain/rejection.ts'
 import type { Secret } from '../../../domain/secret.ts'
@@ -9,9 +9,9 @@ import type { SchemeTokenReference } from '../../../ports/tokens/token-claims.ts
 import type { Cardholder, ProvisionedToken, ProvisionReply } from '../../../ports/tokens/token-service.ts'
 import type { StoredSchemeToken } from '../../../ports/tokens/token-store.ts'
 import type { Ports } from '../../call.ts'
-import { newReference, readReference } from './scheme-token-reference.ts'
+import { newSchemeTokenReference, readSchemeTokenReference } from './scheme-token-reference.ts'
 
-export interface SchemeTokenWish {
+export interface SchemeTokenRequest {
   /** The one the token is stored in: a sub-merchant's, where there is one. */
   readonly repository: TokenRepository
   /** What the request says; without a word of it, the repository decides. */
@@ -31,17 +31,17 @@ export interface SchemeTokenToKeep {
   readonly dueAt?: Date
 }
 
-export type SchemeTokenPorts = Pick<Ports, 'tokenService' | 'tokenClaims' | 'clock' | 'identifiers' | 'patience'>
+export type SchemeTokenPorts = Pick<Ports, 'tokenService' | 'tokenClaims' | 'clock' | 'identifiers' | 'timeouts'>
 
 /** Shown as the provider while nobody can be asked. */
 const noProvider = 'NONE'
 
 /** A saver that has not stored its token by then never will: its scheme token is given up. */
-export const keptWithinMs = 5 * 60_000
+export const linkWithinMs = 5 * 60_000
 
 /** Nothing for a repository without scheme tokens; what it may hold from earlier times stays. */
 export async function obtainSchemeToken(
-  wish: SchemeTokenWish,
+  wish: SchemeTokenRequest,
   ports: SchemeTokenPorts,
 ): Promise<SchemeTokenToKeep | undefined | Rejection> {
   const { repository, held, isSameAccount } = wish
@@ -50,13 +50,14 @@ export async function obtainSchemeToken(
   // A suspended one comes back by itself, or is reported as gone.
   if (own?.status === 'ACTIVE' || own?.status === 'SUSPENDED') return { schemeToken: own }
 
-  const pending = own?.status === 'PENDING' ? readReference(own.reference) : undefined
+  const pending = own?.status === 'PENDING' ? readSchemeTokenReference(own.reference) : undefined
   const mode = wish.mode ?? repository.provisioningMode
-  if (mode === 'ASYNCHRONOUS') return waiting(pending ?? newReference(repository.id, ports), ports)
+  if (mode === 'ASYNCHRONOUS')
+    return pendingSchemeToken(pending ?? newSchemeTokenReference(repository.id, ports), ports)
   return askNow({ ...wish, isRequired: mode === 'SYNCHRONOUS', pending }, ports)
 }
 
-interface Urgent extends SchemeTokenWish {
+interface ImmediateRequest extends SchemeTokenRequest {
   /** Without the scheme token nothing is stored. */
   readonly isRequired: boolean
   /** What the job would have asked under: asking twice under one reference has the effect of one. */
@@ -64,16 +65,17 @@ interface Urgent extends SchemeTokenWish {
 }
 
 async function askNow(
-  { repository, card, cardholder, isRequired, pending }: Urgent,
+  { repository, card, cardholder, isRequired, pending }: ImmediateRequest,
   ports: SchemeTokenPorts,
 ): Promise<SchemeTokenToKeep | Rejection> {
-  const about = pending ?? newReference(repository.id, ports)
-  if (!ports.tokenService) return isRequired ? notObtained('is not available') : waiting(about, ports)
+  const about = pending ?? newSchemeTokenReference(repository.id, ports)
+  if (!ports.tokenService) return isRequired ? notObtained('is not available') : pendingSchemeToken(about, ports)
   // What a stored token waits for is seen to with that token; anything else must not be left behind at the service.
-  if (!pending) await ports.tokenClaims.giveUpUnlessKept(about, keptWithinMs)
+  if (!pending) await ports.tokenClaims.giveUpUnlessKept(about, linkWithinMs)
   const reply = await askTokenService({ reference: about.reference, ...card, cardholder }, ports)
   if (reply.kind === 'provisioned') return keepProvisioned(reply, ports)
-  if (!isRequired) return reply.kind === 'refused' ? refusedForGood(about.reference, ports) : waiting(about, ports)
+  if (!isRequired)
+    return reply.kind === 'refused' ? refusedSchemeToken(about.reference, ports) : pendingSchemeToken(about, ports)
   if (!pending) await giveUpSchemeToken(about.reference, ports)
   return notObtained(reply.kind === 'refused' ? 'refuses this card' : 'did not answer in time')
 }
@@ -81,15 +83,15 @@ async function askNow(
 /** Silence is not a no. */
 export function askTokenService(
   question: Parameters<NonNullable<Ports['tokenService']>['provision']>[0],
-  { tokenService, patience }: Pick<Ports, 'tokenService' | 'patience'>,
+  { tokenService, timeouts: patience }: Pick<Ports, 'tokenService' | 'timeouts'>,
 ): Promise<ProvisionReply> {
   if (!tokenService) return Promise.resolve(noAnswer)
-  return inTime(tokenService.provision(question), { timeoutMs: patience.serviceWaitMs, silence: noAnswer })
+  return replyWithin(tokenService.provision(question), { timeoutMs: patience.serviceWaitMs, silence: noAnswer })
 }
 
 /** The gateway's token was not stored after all. The service is told soon, and again until it has heard. */
 export async function giveUpSchemeToken(reference: string, { tokenClaims }: Pick<Ports, 'tokenClaims'>): Promise<void> {
-  const about = readReference(reference)
+  const about = readSchemeTokenReference(reference)
   if (about) await tokenClaims.giveUpUnlessKept(about, 0)
 }
 
@@ -101,11 +103,14 @@ export function keepProvisioned(
   return { schemeToken: { ...facts, masked: number.masked, expiry, clearNumber: number } }
 }
 
-export function refusedForGood(reference: string, ports: Pick<Ports, 'tokenService' | 'clock'>): SchemeTokenToKeep {
+export function refusedSchemeToken(reference: string, ports: Pick<Ports, 'tokenService' | 'clock'>): SchemeTokenToKeep {
   return { schemeToken: { ...factsOf(reference, ports), status: 'INACTIVE' } }
 }
 
-function waiting({ reference }: SchemeTokenReference, ports: Pick<Ports, 'tokenService' | 'clock'>): SchemeTokenToKeep {
+function pendingSchemeToken(
+  { reference }: SchemeTokenReference,
+  ports: Pick<Ports, 'tokenService' | 'clock'>,
+): SchemeTokenToKeep {
   return { schemeToken: { ...factsOf(reference, ports), status: 'PENDING' }, dueAt: ports.clock.now() }
 }
 

@@ -4,21 +4,21 @@ import type { Rejection } from '../../../domain/rejection.ts'
 import type { TokenRepository } from '../../../domain/tokens/token-repository.ts'
 import type { Cardholder } from '../../../ports/tokens/token-service.ts'
 import type { StoredToken } from '../../../ports/tokens/token-store.ts'
-import type { Checked } from '../verify-to-store.ts'
+import type { DetailsToVerify } from '../verify-to-store.ts'
 import { obtainSchemeToken, type SchemeTokenPorts, type SchemeTokenToKeep } from './obtain-scheme-token.ts'
 
-interface Kept {
+interface SchemeTokenContext {
   readonly request: CreateOrUpdateTokenRequest
   readonly repository: TokenRepository
-  readonly checked: Checked
+  readonly checked: DetailsToVerify
   /** The token that is changed. */
   readonly known: StoredToken | undefined
   /** It holds the account already. */
   readonly isSameAccount: boolean
 }
 
-export async function schemeTokenToKeep(
-  { request, repository, checked, known, isSameAccount }: Kept,
+export async function resolveSchemeTokenToKeep(
+  { request, repository, checked, known, isSameAccount }: SchemeTokenContext,
   ports: SchemeTokenPorts,
 ): Promise<SchemeTokenToKeep | undefined | Rejection> {
   const { kind, isDeviceNumber, pushed, expiry } = checked

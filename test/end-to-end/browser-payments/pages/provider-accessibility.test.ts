@@ -1,7 +1,7 @@
 // The pages of the simulated providers for those who listen, use a keyboard, or need strong contrast: axe-core looks at every
 // one.
 import assert from 'node:assert/strict'
-import type { Initiation } from '../../../../src/ports/browser-payments/provider.ts'
+import type { PaymentInitiation } from '../../../../src/ports/browser-payments/provider.ts'
 import { withoutDeadline } from '../../../conformance/ask-terms.ts'
 import { accepted, newInitiation } from '../../../conformance/provider.ts'
 import { bringAxe, overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
@@ -30,7 +30,7 @@ describe('a page of a simulated provider', () => {
 
   const providerOf = (letter: Letter) =>
     gateway.ports.providers.of({ adapter: `simulated-provider-${letter}` }) ?? assert.fail(letter)
-  const begin = async (letter: Letter, differences: Partial<Initiation> = {}) => {
+  const begin = async (letter: Letter, differences: Partial<PaymentInitiation> = {}) => {
     const initiation = newInitiation({ ...(letter === 'b' && { bankIdentifier: '37040044' }), ...differences })
     return { url: accepted(await providerOf(letter).initiate(initiation, withoutDeadline)).payerUrl }
   }

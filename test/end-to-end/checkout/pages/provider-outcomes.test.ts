@@ -1,7 +1,7 @@
 // The crooked ways between our page and a provider's site, in a real browser: back and forth, another way after all, without the
 // browser's memory, out of a frame, without scripts; and what the provider learns of the page.
 import assert from 'node:assert/strict'
-import { reverseWhatIsOwed } from '../../../../src/jobs/payments/reverse-owed.ts'
+import { processDueReversals } from '../../../../src/jobs/payments/reverse-owed.ts'
 import {
   awaySite,
   button,
@@ -54,7 +54,7 @@ describe('between our page and a provider', () => {
     await page.locator('[name=cardNumber]').waitFor()
     assert.equal(await page.locator('[name=attempt]').inputValue(), '1', 'nobody has said no')
     // The provider is told to forget it; whatever the payer does there now is undone, or cannot be done any more.
-    await reverseWhatIsOwed(site.gateway.ports)
+    await processDueReversals(site.gateway.ports)
     const other = await page.context().newPage()
     await other.goto(providerPage)
     assert.equal(await other.locator('[name=decision][value=APPROVE]').count(), 0)

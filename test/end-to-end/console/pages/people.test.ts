@@ -118,7 +118,10 @@ describe('people at the console', () => {
       await titled(page, 'Dashboard')
       // A call that is still under way would be the one that finds the login ended, before anything was clicked.
       await settled(page)
-      await world.gateway.ports.logins.closeAll({ merchantId, login: 'ada' }, { actor: 'a test', at: new Date() })
+      await world.gateway.ports.consoleSessions.closeAll(
+        { merchantId, login: 'ada' },
+        { actor: 'a test', at: new Date() },
+      )
       await page.getByText('24 hours').click()
       await page.getByText('Your login has ended').waitFor()
       await fill(page, 'ada')
@@ -170,7 +173,7 @@ describe('people at the console', () => {
       await page.getByLabel('Code of your').fill(device.code())
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByText('The person was disabled.').waitFor()
-      const newcomer = await world.gateway.ports.people.find({ merchantId, login: 'newcomer' })
+      const newcomer = await world.gateway.ports.users.find({ merchantId, login: 'newcomer' })
       assert.equal(newcomer?.isEnabled, false)
       await page.close()
     })
@@ -195,7 +198,7 @@ describe('people at the console', () => {
       const row = page.getByRole('row', { name: /grace/ })
       assert.match(await textOf(row), /Grace <b>Hopper<\/b>grace.*View, Refund.*First password/)
       assert.ok(!(await page.content()).includes(first), 'the password is nowhere on the page any more')
-      const kept = await world.gateway.ports.people.find({ merchantId, login: 'grace' })
+      const kept = await world.gateway.ports.users.find({ merchantId, login: 'grace' })
       assert.deepEqual([kept?.rights, kept?.mustChangePassword], [['VIEW', 'REFUND'], true])
 
       await row.getByRole('button').click()
@@ -230,7 +233,7 @@ describe('people at the console', () => {
       await page.getByRole('menuitem', { name: 'Remove' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
       await page.getByText('The person was removed.').waitFor()
-      assert.equal(await world.gateway.ports.people.find(other), undefined)
+      assert.equal(await world.gateway.ports.users.find(other), undefined)
       await page.close()
     })
 
@@ -250,7 +253,7 @@ describe('people at the console', () => {
       await page.context().addCookies([{ name: 'tollgate', value: intruder.token, url, httpOnly: true }])
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
       await page.getByText('is signed in in this browser now.').waitFor()
-      assert.ok(await world.gateway.ports.people.find(other))
+      assert.ok(await world.gateway.ports.users.find(other))
       await page.getByRole('row', { name: new RegExp(`You.*${intruder.login}\\b`) }).waitFor()
       await page.close()
     })
@@ -267,7 +270,7 @@ describe('people at the console', () => {
     it('lets somebody back in who was locked out or disabled, or has lost the device or the password', async () => {
       const as = await signedIn(world.gateway)
       const { person: other } = await giveStaleDevice(world.gateway, await signedIn(world.gateway))
-      const find = () => world.gateway.ports.people.find(other)
+      const find = () => world.gateway.ports.users.find(other)
       await world.gateway.query(
         `insert into sign_in_counters (merchant_id, login, counter, failures, failed_at, locked_until)
          values ($1, $2, 'network 192.0.2.1', 9, now(), now() + interval '1 hour')`,

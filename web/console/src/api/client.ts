@@ -3,11 +3,11 @@ import { ApiProblem, unreachable } from './problem.ts'
 
 const root = '/console/api'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type ServiceMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
-export interface Call {
-  readonly method: Method
+export interface ServiceCall {
+  readonly method: ServiceMethod
   /** Below /console/api; made with `path` so that ids are escaped. */
   readonly path: string
   readonly query?: Query
@@ -16,24 +16,24 @@ export interface Call {
 }
 
 /** What the session does when the gateway asks something of the person first. */
-export interface Attendant {
+export interface SessionHandler {
   /** Nobody is signed in any more. */
-  signedOut(): void
+  onSignedOut(): void
   /** Asks for a code of the second factor. False when the person would rather not. */
-  showSecondFactor(): Promise<boolean>
+  requestSecondFactor(): Promise<boolean>
   /** Asks the gateway anew who is signed in, and with that for the value of x-tollgate-csrf. True when it is who it was. */
   renew(): Promise<boolean>
 }
 
 let csrf: string | undefined
-let attendant: Attendant | undefined
+let sessionHandler: SessionHandler | undefined
 
-export function tellCsrf(value: string | undefined): void {
+export function setCsrfToken(value: string | undefined): void {
   csrf = value
 }
 
-export function attendBy(given: Attendant): void {
-  attendant = given
+export function setSessionHandler(given: SessionHandler): void {
+  sessionHandler = given
 }
 
 /** Writes a path with its ids escaped: path`/merchants/${merchantId}/orders`. */
@@ -41,7 +41,7 @@ export function path(texts: TemplateStringsArray, ...ids: readonly string[]): st
   return String.raw({ raw: texts }, ...ids.map(encodeURIComponent))
 }
 
-export function addressOf(servicePath: string, query: Query = {}): string {
+export function serviceUrl(servicePath: string, query: Query = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   )
@@ -50,28 +50,28 @@ export function addressOf(servicePath: string, query: Query = {}): string {
 }
 
 /** Calls a service; throws an ApiProblem when it refuses. A stale second factor is asked for, and the call repeated. */
-export async function send<T>(call: Call): Promise<T> {
+export async function send<T>(call: ServiceCall): Promise<T> {
   try {
     return await sendOnce<T>(call)
   } catch (error) {
-    if (!(error instanceof ApiProblem) || !attendant) throw error
+    if (!(error instanceof ApiProblem) || !sessionHandler) throw error
     // Another tab has renewed the login, and with it the value.
     if (error.code === 'WRONG_CSRF') {
-      if (!(await attendant.renew())) throw somebodyElse
+      if (!(await sessionHandler.renew())) throw userChanged
       return sendOnce<T>(call)
     }
     if (error.code === 'STALE_SECOND_FACTOR') {
-      if (!(await attendant.showSecondFactor())) throw cancelled
+      if (!(await sessionHandler.requestSecondFactor())) throw cancelled
       return sendOnce<T>(call)
     }
-    if (error.code === 'SIGNED_OUT') attendant.signedOut()
-    if (error.code === 'PASSWORD_MUST_CHANGE') await attendant.renew()
+    if (error.code === 'SIGNED_OUT') sessionHandler.onSignedOut()
+    if (error.code === 'PASSWORD_MUST_CHANGE') await sessionHandler.renew()
     throw error
   }
 }
 
 /** What one person began must not be done in the name of another, who has signed in in the same browser. */
-const somebodyElse = new ApiProblem(403, {
+const userChanged = new ApiProblem(403, {
   code: 'SOMEBODY_ELSE',
   explanation: 'Nothing was done: somebody else is signed in in this browser now.',
 })
@@ -82,10 +82,10 @@ const cancelled = new ApiProblem(403, {
 })
 
 /** Without asking anything of the person; for signing in itself. */
-export async function sendOnce<T>({ method, path: servicePath, query, body, signal }: Call): Promise<T> {
+export async function sendOnce<T>({ method, path: servicePath, query, body, signal }: ServiceCall): Promise<T> {
   let answer: Response
   try {
-    answer = await fetch(addressOf(servicePath, query), {
+    answer = await fetch(serviceUrl(servicePath, query), {
       method,
       credentials: 'same-origin',
       cache: 'no-store',

@@ -21,7 +21,7 @@ export const unreachable: ConsoleProblem = {
 }
 
 /** What a person reads of whatever went wrong. */
-export function wordsOf(error: unknown): string {
+export function problemText(error: unknown): string {
   return error instanceof ApiProblem ? error.message : 'Something went wrong on this page. Reload it and try again.'
 }
 

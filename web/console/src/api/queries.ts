@@ -8,7 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type Call, type Query, send } from './client.ts'
+import { type Query, type ServiceCall, send } from './client.ts'
 import { ApiProblem } from './problem.ts'
 
 export function makeQueryClient(): QueryClient {
@@ -30,7 +30,7 @@ export function queryKey(path: string, query: Query = {}): readonly [string, Que
   return [path, query]
 }
 
-interface Reading {
+interface ReadOptions {
   readonly isWanted?: boolean
   /** Reads again so often, while the window is seen. */
   readonly everyMs?: number
@@ -39,7 +39,7 @@ interface Reading {
 }
 
 /** Reads a service: const { data, error, isPending } = useRead<Answer>(path`/merchants/${id}/batches`, { limit: 25 }) */
-export function useRead<T>(path: string, query: Query = {}, reading: Reading = {}): UseQueryResult<T> {
+export function useRead<T>(path: string, query: Query = {}, reading: ReadOptions = {}): UseQueryResult<T> {
   const { isWanted = true, everyMs, keepsPrevious = false } = reading
   return useQuery<T>({
     queryKey: queryKey(path, query),
@@ -50,7 +50,7 @@ export function useRead<T>(path: string, query: Query = {}, reading: Reading = {
   })
 }
 
-interface Changing<Answer, Given> {
+interface ChangeOptions<Answer, Given> {
   /** What was read below these paths is read again. */
   readonly refreshes?: readonly string[]
   readonly onDone?: (answer: Answer, given: Given) => void
@@ -58,8 +58,8 @@ interface Changing<Answer, Given> {
 
 /** Changes something: const capture = useChange((amount: string) => ({ method: 'POST', path, body: { amount } }), ...) */
 export function useChange<Answer = void, Given = void>(
-  callOf: (given: Given) => Call,
-  { refreshes = [], onDone }: Changing<Answer, Given> = {},
+  callOf: (given: Given) => ServiceCall,
+  { refreshes = [], onDone }: ChangeOptions<Answer, Given> = {},
 ): UseMutationResult<Answer, Error, Given> {
   const refresh = useRefresh()
   return useMutation<Answer, Error, Given>({

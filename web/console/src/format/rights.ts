@@ -1,10 +1,10 @@
 // Rights in words.
 import { type Right, rights, roles } from '../../../../src/domain/users/user.ts'
-import { wordsOfCode } from './words.ts'
+import { codeText } from './words.ts'
 
-export const operatorWords = 'the operator'
+export const operatorLabel = 'the operator'
 
-export const rightWords: Readonly<Record<Right, { readonly name: string; readonly about: string }>> = {
+export const rightLabels: Readonly<Record<Right, { readonly name: string; readonly about: string }>> = {
   VIEW: { name: 'View', about: 'Read orders, tokens, figures, settlement and the delivery log' },
   PAY: { name: 'Pay', about: 'Authorize, pay and verify by hand' },
   CAPTURE: { name: 'Capture', about: 'Capture, update authorizations, close batches' },
@@ -25,9 +25,9 @@ export function roleOf(held: readonly Right[]): string | undefined {
 }
 
 /** "Bookkeeper", or the rights one by one. */
-export function roleWords(held: readonly Right[]): string {
+export function roleLabel(held: readonly Right[]): string {
   const role = roleOf(held)
-  if (role !== undefined) return wordsOfCode(role)
-  const named = rights.filter((right) => held.includes(right)).map((right) => rightWords[right].name)
+  if (role !== undefined) return codeText(role)
+  const named = rights.filter((right) => held.includes(right)).map((right) => rightLabels[right].name)
   return named.length === 0 ? 'Nothing' : named.join(', ')
 }

@@ -1,6 +1,6 @@
 // Codes of the gateway as words.
 /** PARTIALLY_CAPTURED becomes "Partially captured". */
-export function wordsOfCode(code: string): string {
+export function codeText(code: string): string {
   const words = code.replaceAll('_', ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

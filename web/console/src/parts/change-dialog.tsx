@@ -1,16 +1,16 @@
 // Asks before something is taken away, does it by one call, says that it is done, and closes.
 import type { ReactNode } from 'react'
-import type { Call } from '../api/client.ts'
+import type { ServiceCall } from '../api/client.ts'
 import { useChange } from '../api/queries.ts'
 import { ConfirmDialog } from './dialogs.tsx'
-import { tellDone } from './notify.ts'
+import { notifySuccess } from './notify.ts'
 
 interface Props {
   readonly title: string
   readonly children: ReactNode
   /** What the button says. */
   readonly confirm: string
-  readonly call: Call
+  readonly call: ServiceCall
   /** What was read below these paths is read again. */
   readonly refreshes: readonly string[]
   /** Said when it is done. */
@@ -24,7 +24,7 @@ export function ChangeDialog({ call, refreshes, done, isHarmless = false, onClos
   const change = useChange(() => call, {
     refreshes,
     onDone: () => {
-      tellDone(done)
+      notifySuccess(done)
       onClose()
     },
   })

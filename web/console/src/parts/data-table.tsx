@@ -82,9 +82,9 @@ export function useScrolling(caption: string) {
   return { ref, scrolling: isScrolled ? { tabIndex: 0, role: 'region', 'aria-label': caption } : {} }
 }
 
-type Filled<Row> = DataTableProps<Row> & { readonly rows: readonly Row[] }
+type FilledTableProps<Row> = DataTableProps<Row> & { readonly rows: readonly Row[] }
 
-function Rows<Row>({ caption, columns, rows, keyOf, linkOf, actions }: Filled<Row>) {
+function Rows<Row>({ caption, columns, rows, keyOf, linkOf, actions }: FilledTableProps<Row>) {
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
   const [first, ...others] = columns
   const shown = others.filter(({ isMinor }) => isWide || !isMinor)
@@ -111,7 +111,7 @@ function Rows<Row>({ caption, columns, rows, keyOf, linkOf, actions }: Filled<Ro
         {rows.map((row) => (
           <Table.Tr key={keyOf(row)} className={linkOf ? 'row-link' : ''}>
             <Table.Td ta={first.isNumber ? 'right' : 'left'}>
-              <Named row={row} column={first} {...(linkOf && { linkOf })} />
+              <NameCell row={row} column={first} {...(linkOf && { linkOf })} />
             </Table.Td>
             {shown.map(({ title, cell, isNumber }) => (
               <Table.Td key={title} ta={isNumber ? 'right' : 'left'}>
@@ -126,14 +126,14 @@ function Rows<Row>({ caption, columns, rows, keyOf, linkOf, actions }: Filled<Ro
   )
 }
 
-function Cards<Row>({ caption, columns, rows, keyOf, linkOf, actions }: Filled<Row>) {
+function Cards<Row>({ caption, columns, rows, keyOf, linkOf, actions }: FilledTableProps<Row>) {
   const [first, ...others] = columns
   return (
     <ul className="plain-list" aria-label={caption}>
       {rows.map((row) => (
         <li key={keyOf(row)} className={`card-row ${linkOf ? 'row-link' : ''}`}>
           <Stack gap={6} p="md">
-            <Named row={row} column={first} {...(linkOf && { linkOf })} />
+            <NameCell row={row} column={first} {...(linkOf && { linkOf })} />
             {others.map(({ title, cell }) => (
               <div className="card-line" key={title}>
                 <span>{title}</span>
@@ -148,13 +148,13 @@ function Cards<Row>({ caption, columns, rows, keyOf, linkOf, actions }: Filled<R
   )
 }
 
-interface NamedProps<Row> {
+interface NameCellProps<Row> {
   readonly row: Row
   readonly column: Column<Row>
   readonly linkOf?: (row: Row) => string
 }
 
-function Named<Row>({ row, column, linkOf }: NamedProps<Row>) {
+function NameCell<Row>({ row, column, linkOf }: NameCellProps<Row>) {
   if (!linkOf) return <strong>{column.cell(row)}</strong>
   return (
     <Anchor component={Link} href={linkOf(row)} className="reaching" fw={600} underline="never" inherit>

@@ -1,7 +1,7 @@
 // Asking before something is done, and telling what is told only once.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { wordsOf } from '../api/problem.ts'
+import { problemText } from '../api/problem.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import { CopyButton } from './values.tsx'
@@ -59,12 +59,12 @@ export function ConfirmDialog(props: ConfirmProps) {
 export function Problem({ error }: { readonly error: unknown }) {
   return (
     <Alert color="red" variant="light" role="alert" icon={<Icon name="alert" />}>
-      {wordsOf(error)}
+      {problemText(error)}
     </Alert>
   )
 }
 
-interface TellProps {
+interface SecretDialogProps {
   readonly title: string
   /** Undefined while there is nothing to tell. */
   readonly secret: string | undefined
@@ -74,7 +74,7 @@ interface TellProps {
 }
 
 /** A secret that the gateway tells this once. */
-export function TellOnce({ title, secret, label, onClose, children }: TellProps) {
+export function SecretDialog({ title, secret, label, onClose, children }: SecretDialogProps) {
   return (
     <Dialog opened={secret !== undefined} onClose={onClose} title={title} closeOnClickOutside={false}>
       <Stack gap="md">

@@ -2,7 +2,7 @@
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
-import { wordsOfCode } from '../format/words.ts'
+import { codeText } from '../format/words.ts'
 import { Icon } from './icon.tsx'
 import type { UrlFilters } from './url-filters.ts'
 
@@ -72,7 +72,7 @@ export function TextFilter<Name extends string>(props: TextProps<Name>) {
 export function ChoiceFilter<Name extends string>(
   props: FilterProps<Name> & { readonly choices: readonly string[]; readonly wordsFor?: (choice: string) => string },
 ) {
-  const { filters, name, label, choices, wordsFor = wordsOfCode } = props
+  const { filters, name, label, choices, wordsFor = codeText } = props
   return (
     <Select
       label={label}

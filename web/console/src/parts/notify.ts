@@ -3,10 +3,10 @@ import { notifications } from '@mantine/notifications'
 
 const closeButtonProps = { 'aria-label': 'Close' }
 
-export function tellDone(message: string): void {
+export function notifySuccess(message: string): void {
   notifications.show({ message, color: 'gate', autoClose: 5_000, closeButtonProps })
 }
 
-export function tellProblem(message: string): void {
+export function notifyProblem(message: string): void {
   notifications.show({ message, color: 'red', autoClose: 10_000, closeButtonProps })
 }

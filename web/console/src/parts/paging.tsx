@@ -1,10 +1,10 @@
 // On to the next page of a list and back; and all of it as a file.
 import { Button, Group } from '@mantine/core'
-import { addressOf, type Query } from '../api/client.ts'
+import { type Query, serviceUrl } from '../api/client.ts'
 import { Icon } from './icon.tsx'
-import type { Place } from './url-filters.ts'
+import type { PagePosition } from './url-filters.ts'
 
-export function Paging({ place, next }: { readonly place: Place; readonly next: string | null | undefined }) {
+export function Paging({ place, next }: { readonly place: PagePosition; readonly next: string | null | undefined }) {
   if (place.isFirst && !next) return null
   return (
     <Group component="nav" justify="space-between" aria-label="Pages">
@@ -34,7 +34,7 @@ export function CsvButton({ path, query = {} }: { readonly path: string; readonl
   return (
     <Button
       component="a"
-      href={addressOf(path, wanted)}
+      href={serviceUrl(path, wanted)}
       download
       variant="default"
       leftSection={<Icon name="download" size={16} />}

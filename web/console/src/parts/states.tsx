@@ -1,7 +1,7 @@
 // What is shown while there is nothing to show: empty, loading, gone wrong.
 import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ApiProblem, wordsOf } from '../api/problem.ts'
+import { ApiProblem, problemText } from '../api/problem.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 interface StateProps {
@@ -58,7 +58,7 @@ export function ErrorState({ error, onRetry }: ErrorProps) {
           )
         }
       >
-        {wordsOf(error)}
+        {problemText(error)}
       </State>
     </div>
   )
@@ -76,7 +76,7 @@ export function Loading({ lines = 6 }: { readonly lines?: number }) {
   )
 }
 
-interface ReadingProps<T> {
+interface QueryContentProps<T> {
   readonly reading: {
     readonly data: T | undefined
     readonly error: unknown
@@ -87,7 +87,7 @@ interface ReadingProps<T> {
 }
 
 /** What was read, or why it is not there (yet): <Read reading={useRead<Batch>(...)}>{(batch) => ...}</Read> */
-export function Read<T>({ reading, children, lines = 6 }: ReadingProps<T>) {
+export function QueryContent<T>({ reading, children, lines = 6 }: QueryContentProps<T>) {
   if (reading.data !== undefined) return children(reading.data)
   if (reading.error) return <ErrorState error={reading.error} onRetry={() => void reading.refetch()} />
   return <Loading lines={lines} />

@@ -10,11 +10,11 @@ export interface UrlFilters<Name extends string> {
   readonly isFiltered: boolean
   set(changes: Partial<Record<Name, string>>): void
   clear(): void
-  readonly place: Place
+  readonly pagePosition: PagePosition
 }
 
 /** Where in a list that is read page by page. */
-export interface Place {
+export interface PagePosition {
   readonly isFirst: boolean
   toNext(after: string): void
   toPrevious(): void
@@ -47,7 +47,7 @@ export function useUrlFilters<const Name extends string>(names: readonly Name[])
       isFiltered: Object.keys(set).length > 0,
       set: (changes) => go({ ...set, ...(changes as Record<string, string>) }, {}, true),
       clear: () => go({}, {}, true),
-      place: {
+      pagePosition: {
         isFirst: after === '',
         toNext: (next) => go({ ...set, after: next }, { trail: [...trail, after] }, false),
         // Whoever came by a shared address has no way back but to the beginning.

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { amountText } from '../format/money.ts'
 import { toneOf } from '../format/status.ts'
 import { agoText, exactTimeText, secondText, timeText } from '../format/time.ts'
-import { wordsOfCode } from '../format/words.ts'
+import { codeText } from '../format/words.ts'
 import { Icon } from './icon.tsx'
 
 export function Money({ amount, currency }: { readonly amount: string; readonly currency: string }) {
@@ -27,7 +27,7 @@ interface TimeProps {
 }
 
 export function Time({ at, isRelative = false, isPrecise = false }: TimeProps) {
-  if (at === undefined) return <Nothing />
+  if (at === undefined) return <NoValue />
   return (
     <time className="numbers" dateTime={at} title={exactTimeText(at)}>
       {isRelative ? agoText(at) : isPrecise ? secondText(at) : timeText(at)}
@@ -38,7 +38,7 @@ export function Time({ at, isRelative = false, isPrecise = false }: TimeProps) {
 export function StatusBadge({ status, children }: { readonly status: string; readonly children?: ReactNode }) {
   return (
     <span className="status" data-tone={toneOf(status)}>
-      {children ?? wordsOfCode(status)}
+      {children ?? codeText(status)}
     </span>
   )
 }
@@ -77,7 +77,7 @@ export function CopyButton({ value, label = 'Copy' }: { readonly value: string; 
 }
 
 /** In place of a value that is not there. */
-export function Nothing() {
+export function NoValue() {
   return (
     <Text span inherit c="dimmed" aria-label="none">
       –

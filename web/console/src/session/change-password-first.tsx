@@ -1,13 +1,13 @@
 // Somebody else has chosen the password: nothing else is shown until the person has chosen one.
 import { Button } from '@mantine/core'
-import { EntranceCard } from './entrance-card.tsx'
+import { SignInCard } from './entrance-card.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { useSignOut } from './sign-out.ts'
 
 export function ChangePasswordFirst() {
   const signOut = useSignOut()
   return (
-    <EntranceCard
+    <SignInCard
       title="Choose your password"
       about="The one you have was made by somebody else. From now on only you should know it."
     >
@@ -15,6 +15,6 @@ export function ChangePasswordFirst() {
       <Button variant="subtle" color="gray" onClick={() => signOut.mutate()}>
         Sign out
       </Button>
-    </EntranceCard>
+    </SignInCard>
   )
 }

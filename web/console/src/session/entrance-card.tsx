@@ -9,7 +9,7 @@ interface CardProps {
   readonly children: ReactNode
 }
 
-export function EntranceCard({ title, about, children }: CardProps) {
+export function SignInCard({ title, about, children }: CardProps) {
   useEffect(() => {
     document.title = `${title} · Tollgate`
   }, [title])

@@ -1,18 +1,18 @@
 // Choosing another password.
 import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { fieldProblem, isProblem, wordsOf } from '../api/problem.ts'
+import { fieldProblem, isProblem, problemText } from '../api/problem.ts'
 import { useChange } from '../api/queries.ts'
 import { Problem } from '../parts/dialogs.tsx'
-import type { Session } from './session.ts'
-import { useKeeper } from './session-context.tsx'
+import type { CurrentSession } from './session.ts'
+import { useSessionControl } from './session-context.tsx'
 
 export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
-  const { opened } = useKeeper()
+  const { opened } = useSessionControl()
   const [present, setPresent] = useState('')
   const [next, setNext] = useState('')
   const [again, setAgain] = useState('')
-  const changing = useChange<Session>(() => ({ method: 'PUT', path: '/password', body: { present, next } }), {
+  const changing = useChange<CurrentSession>(() => ({ method: 'PUT', path: '/password', body: { present, next } }), {
     onDone(session) {
       for (const set of [setPresent, setNext, setAgain]) set('')
       opened(session)
@@ -34,7 +34,7 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
           value={present}
           onChange={({ currentTarget }) => setPresent(currentTarget.value)}
           autoComplete="current-password"
-          error={isWrong ? wordsOf(error) : undefined}
+          error={isWrong ? problemText(error) : undefined}
           required
         />
         <PasswordInput

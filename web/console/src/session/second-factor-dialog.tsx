@@ -3,17 +3,17 @@ import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sendOnce } from '../api/client.ts'
-import { isProblem, wordsOf } from '../api/problem.ts'
+import { isProblem, problemText } from '../api/problem.ts'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { CodeInput } from './code-input.tsx'
-import type { Session } from './session.ts'
-import { useKeeper } from './session-context.tsx'
+import type { CurrentSession } from './session.ts'
+import { useSessionControl } from './session-context.tsx'
 
 export function SecondFactorDialog() {
-  const { answerSecondFactor, opened, ended } = useKeeper()
+  const { answerSecondFactor, opened, ended } = useSessionControl()
   const [code, setCode] = useState('')
   const showing = useMutation({
-    mutationFn: () => sendOnce<Session>({ method: 'POST', path: '/session/second-factor', body: { code } }),
+    mutationFn: () => sendOnce<CurrentSession>({ method: 'POST', path: '/session/second-factor', body: { code } }),
     onSuccess: (session) => {
       opened(session)
       setCode('')
@@ -44,7 +44,7 @@ export function SecondFactorDialog() {
       isDisabled={code.length !== 6}
     >
       <Text fz="sm">This is sensitive, so we ask once more that it is you.</Text>
-      <CodeInput value={code} onChange={setCode} error={showing.error ? wordsOf(showing.error) : undefined} />
+      <CodeInput value={code} onChange={setCode} error={showing.error ? problemText(showing.error) : undefined} />
     </ConfirmDialog>
   )
 }

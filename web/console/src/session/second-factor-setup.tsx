@@ -1,37 +1,37 @@
 // The forms that set up a second factor: the secret goes to an app by a picture, and comes back as a code.
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { fieldProblem, isProblem, wordsOf } from '../api/problem.ts'
+import { fieldProblem, isProblem, problemText } from '../api/problem.ts'
 import { useChange } from '../api/queries.ts'
 import { Problem } from '../parts/dialogs.tsx'
-import { tellDone } from '../parts/notify.ts'
+import { notifySuccess } from '../parts/notify.ts'
 import { QrCode } from '../parts/qr-code.tsx'
 import { Code } from '../parts/values.tsx'
 import { CodeInput } from './code-input.tsx'
-import type { Session } from './session.ts'
-import { useKeeper } from './session-context.tsx'
+import type { CurrentSession } from './session.ts'
+import { useSessionControl } from './session-context.tsx'
 
-interface Offered {
+interface OfferedSecret {
   readonly secret: string
   readonly uri: string
 }
 
 export function SecondFactorSetup() {
-  const [offered, setOffered] = useState<Offered>()
+  const [offered, setOffered] = useState<OfferedSecret>()
   return offered ? (
-    <Accepting offered={offered} onDone={() => setOffered(undefined)} />
+    <ConfirmSecret offered={offered} onDone={() => setOffered(undefined)} />
   ) : (
-    <Offering onOffered={setOffered} />
+    <OfferSecret onOffered={setOffered} />
   )
 }
 
-function Offering({ onOffered }: { readonly onOffered: (offered: Offered) => void }) {
+function OfferSecret({ onOffered }: { readonly onOffered: (offered: OfferedSecret) => void }) {
   const [password, setPassword] = useState('')
-  const offering = useChange<Offered>(() => ({ method: 'POST', path: '/second-factor', body: { password } }), {
+  const offering = useChange<OfferedSecret>(() => ({ method: 'POST', path: '/second-factor', body: { password } }), {
     onDone: onOffered,
   })
   const { error } = offering
-  const ofPassword = isProblem(error, 'WRONG_PASSWORD') ? wordsOf(error) : fieldProblem(error, 'password')
+  const ofPassword = isProblem(error, 'WRONG_PASSWORD') ? problemText(error) : fieldProblem(error, 'password')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     offering.mutate()
@@ -58,13 +58,13 @@ function Offering({ onOffered }: { readonly onOffered: (offered: Offered) => voi
   )
 }
 
-function Accepting({ offered, onDone }: { readonly offered: Offered; readonly onDone: () => void }) {
-  const { opened } = useKeeper()
+function ConfirmSecret({ offered, onDone }: { readonly offered: OfferedSecret; readonly onDone: () => void }) {
+  const { opened } = useSessionControl()
   const [code, setCode] = useState('')
-  const accepting = useChange<Session>(() => ({ method: 'PUT', path: '/second-factor', body: { code } }), {
+  const accepting = useChange<CurrentSession>(() => ({ method: 'PUT', path: '/second-factor', body: { code } }), {
     onDone(session) {
       opened(session)
-      tellDone('Your second factor is set up.')
+      notifySuccess('Your second factor is set up.')
       onDone()
     },
   })
@@ -87,7 +87,7 @@ function Accepting({ offered, onDone }: { readonly offered: Offered; readonly on
           label="Code"
           value={code}
           onChange={setCode}
-          error={accepting.error ? wordsOf(accepting.error) : undefined}
+          error={accepting.error ? problemText(accepting.error) : undefined}
         />
         <Group>
           <Button type="submit" loading={accepting.isPending} disabled={code.length !== 6}>

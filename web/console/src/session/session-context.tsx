@@ -2,23 +2,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { Right } from '../../../../src/domain/users/user.ts'
-import { attendBy, sendOnce, tellCsrf } from '../api/client.ts'
+import { sendOnce, setCsrfToken, setSessionHandler } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
-import { tellProblem } from '../parts/notify.ts'
-import { type Session, sessionPath, whoIs } from './session.ts'
+import { notifyProblem } from '../parts/notify.ts'
+import { type CurrentSession, sessionPath, userKeyOf } from './session.ts'
 
 /** How the page stands with the gateway. */
-export type Standing =
+export type SignInState =
   | { readonly kind: 'ASKING' }
   | { readonly kind: 'UNREACHABLE'; readonly error: unknown }
   /** `hasEnded` when somebody was signed in on this page before. */
   | { readonly kind: 'SIGNED_OUT'; readonly hasEnded: boolean }
-  | { readonly kind: 'SIGNED_IN'; readonly session: Session }
+  | { readonly kind: 'SIGNED_IN'; readonly session: CurrentSession }
 
-interface Keeper {
-  readonly standing: Standing
+interface SessionControl {
+  readonly standing: SignInState
   /** A login begins, or goes on under another token. */
-  opened(session: Session): void
+  opened(session: CurrentSession): void
   /** It was ended on purpose. */
   ended(): void
   /** Asks the gateway who is signed in. True when it is who it was. */
@@ -27,13 +27,13 @@ interface Keeper {
   readonly answerSecondFactor: ((isShown: boolean) => void) | undefined
 }
 
-const KeeperContext = createContext<Keeper | undefined>(undefined)
+const SessionControlContext = createContext<SessionControl | undefined>(undefined)
 /** While somebody works, the gateway hears of them so often; it ends logins that are idle for long. */
 const keepAliveMs = 4 * 60_000
 
-export function SessionKeeper({ children }: { readonly children: ReactNode }) {
+export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient()
-  const [standing, setStanding] = useState<Standing>({ kind: 'ASKING' })
+  const [standing, setStanding] = useState<SignInState>({ kind: 'ASKING' })
   const [asked, setAsked] = useState<{ readonly answer: (isShown: boolean) => void }>()
   const waiting = useRef<Promise<boolean>>(undefined)
 
@@ -41,14 +41,15 @@ export function SessionKeeper({ children }: { readonly children: ReactNode }) {
   const last = useRef<string>(undefined)
 
   const opened = useCallback(
-    (session: Session) => {
-      const who = whoIs(session)
+    (session: CurrentSession) => {
+      const who = userKeyOf(session)
       const isSame = last.current === who
-      if (last.current !== undefined && !isSame) tellProblem(`${session.person.name} is signed in in this browser now.`)
+      if (last.current !== undefined && !isSame)
+        notifyProblem(`${session.person.name} is signed in in this browser now.`)
       // Nobody sees what somebody else has read.
       if (!isSame) client.clear()
       last.current = who
-      tellCsrf(session.csrf)
+      setCsrfToken(session.csrf)
       setStanding({ kind: 'SIGNED_IN', session })
       return isSame
     },
@@ -57,7 +58,7 @@ export function SessionKeeper({ children }: { readonly children: ReactNode }) {
 
   const leave = useCallback(
     (hasEnded: boolean) => {
-      tellCsrf(undefined)
+      setCsrfToken(undefined)
       last.current = undefined
       client.clear()
       setStanding({ kind: 'SIGNED_OUT', hasEnded })
@@ -67,7 +68,7 @@ export function SessionKeeper({ children }: { readonly children: ReactNode }) {
 
   const ask = useCallback(async () => {
     try {
-      return opened(await sendOnce<Session>({ method: 'GET', path: sessionPath }))
+      return opened(await sendOnce<CurrentSession>({ method: 'GET', path: sessionPath }))
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 401) leave(last.current !== undefined)
       else setStanding((before) => (before.kind === 'SIGNED_IN' ? before : { kind: 'UNREACHABLE', error }))
@@ -90,7 +91,7 @@ export function SessionKeeper({ children }: { readonly children: ReactNode }) {
   }, [])
 
   useEffect(() => {
-    attendBy({ signedOut: () => leave(true), showSecondFactor, renew: ask })
+    setSessionHandler({ onSignedOut: () => leave(true), requestSecondFactor: showSecondFactor, renew: ask })
     void ask()
   }, [ask, leave, showSecondFactor])
 
@@ -99,10 +100,10 @@ export function SessionKeeper({ children }: { readonly children: ReactNode }) {
     () => ({ standing, opened, ended: () => leave(false), ask, answerSecondFactor: asked?.answer }),
     [standing, opened, leave, ask, asked],
   )
-  return <KeeperContext value={keeper}>{children}</KeeperContext>
+  return <SessionControlContext value={keeper}>{children}</SessionControlContext>
 }
 
-function useKeepAlive(standing: Standing, ask: () => Promise<unknown>): void {
+function useKeepAlive(standing: SignInState, ask: () => Promise<unknown>): void {
   const expiresAt = standing.kind === 'SIGNED_IN' ? standing.session.expiresAt : undefined
   useEffect(() => {
     if (expiresAt === undefined) return undefined
@@ -132,19 +133,19 @@ function useKeepAlive(standing: Standing, ask: () => Promise<unknown>): void {
   }, [expiresAt, ask])
 }
 
-export function useKeeper(): Keeper {
-  const keeper = useContext(KeeperContext)
+export function useSessionControl(): SessionControl {
+  const keeper = useContext(SessionControlContext)
   if (!keeper) throw new Error('a part of the console stands outside of the session keeper')
   return keeper
 }
 
 /** Of whoever is signed in; for everything behind the sign-in. */
-export function useSession(): Session {
-  const { standing } = useKeeper()
+export function useCurrentSession(): CurrentSession {
+  const { standing } = useSessionControl()
   if (standing.kind !== 'SIGNED_IN') throw new Error('a page for people who are signed in was shown to nobody')
   return standing.session
 }
 
 export function useRight(right: Right): boolean {
-  return useSession().person.rights.includes(right)
+  return useCurrentSession().person.rights.includes(right)
 }

@@ -1,11 +1,11 @@
 // Who is signed in, as the gateway says it.
-import type { Person, Right } from '../../../../src/domain/users/user.ts'
+import type { Right, User } from '../../../../src/domain/users/user.ts'
 import type { Jsonified } from '../api/json.ts'
 
-export type SeenPerson = Jsonified<Person>
+export type UserDetails = Jsonified<User>
 
-export interface Session {
-  readonly person: SeenPerson
+export interface CurrentSession {
+  readonly person: UserDetails
   readonly isOperator: boolean
   readonly merchant?: { readonly merchantId: string; readonly name: string }
   readonly expiresAt: string
@@ -17,11 +17,11 @@ export interface Session {
 
 export const sessionPath = '/session'
 
-export function holds({ person }: Session, right: Right | undefined): boolean {
+export function hasRight({ person }: CurrentSession, right: Right | undefined): boolean {
   return right === undefined || person.rights.includes(right)
 }
 
 /** Tells people apart. */
-export function whoIs({ person: { merchantId, login } }: Session): string {
+export function userKeyOf({ person: { merchantId, login } }: CurrentSession): string {
   return `${merchantId}/${login}`
 }

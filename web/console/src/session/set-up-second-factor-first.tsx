@@ -1,13 +1,13 @@
 // Production: nothing else is shown until the person has a second factor.
 import { Button } from '@mantine/core'
-import { EntranceCard } from './entrance-card.tsx'
+import { SignInCard } from './entrance-card.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
 import { useSignOut } from './sign-out.ts'
 
 export function SetUpSecondFactorFirst() {
   const signOut = useSignOut()
   return (
-    <EntranceCard
+    <SignInCard
       title="Set up a second factor"
       about="A password alone opens nothing here. Have an authenticator app at hand, and type your password to begin."
     >
@@ -15,6 +15,6 @@ export function SetUpSecondFactorFirst() {
       <Button variant="subtle" color="gray" onClick={() => signOut.mutate()}>
         Sign out
       </Button>
-    </EntranceCard>
+    </SignInCard>
   )
 }

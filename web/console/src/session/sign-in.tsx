@@ -7,11 +7,11 @@ import { sendOnce } from '../api/client.ts'
 import { isProblem } from '../api/problem.ts'
 import { Problem } from '../parts/dialogs.tsx'
 import { CodeInput } from './code-input.tsx'
-import { EntranceCard } from './entrance-card.tsx'
-import { type Session, sessionPath } from './session.ts'
-import { useKeeper } from './session-context.tsx'
+import { SignInCard } from './entrance-card.tsx'
+import { type CurrentSession, sessionPath } from './session.ts'
+import { useSessionControl } from './session-context.tsx'
 
-interface Awaited {
+interface PendingSignIn {
   readonly needs: 'SECOND_FACTOR'
   readonly token: string
 }
@@ -19,7 +19,7 @@ interface Awaited {
 type Side = 'MERCHANT' | 'OPERATOR'
 
 /** Who signed in here last, for next time: no secrets. */
-interface Remembered {
+interface RememberedSignIn {
   readonly side: Side
   readonly merchantId: string
 }
@@ -29,7 +29,7 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
   const [isLate, setIsLate] = useState(false)
   if (token === undefined)
     return (
-      <EntranceCard
+      <SignInCard
         title="Sign in"
         about={
           isLate
@@ -40,10 +40,10 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
         }
       >
         <PasswordForm onAwaited={setToken} />
-      </EntranceCard>
+      </SignInCard>
     )
   return (
-    <EntranceCard title="Second factor" about="Open your authenticator app and type the code it shows for Tollgate.">
+    <SignInCard title="Second factor" about="Open your authenticator app and type the code it shows for Tollgate.">
       <CodeForm
         token={token}
         onBack={(late) => {
@@ -51,13 +51,13 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
           setToken(undefined)
         }}
       />
-    </EntranceCard>
+    </SignInCard>
   )
 }
 
 function PasswordForm({ onAwaited }: { readonly onAwaited: (token: string) => void }) {
-  const { opened } = useKeeper()
-  const [remembered, remember] = useLocalStorage<Remembered>({
+  const { opened } = useSessionControl()
+  const [remembered, remember] = useLocalStorage<RememberedSignIn>({
     key: 'tollgate-sign-in',
     defaultValue: { side: 'MERCHANT', merchantId: '' },
     getInitialValueInEffect: false,
@@ -68,7 +68,7 @@ function PasswordForm({ onAwaited }: { readonly onAwaited: (token: string) => vo
   const [password, setPassword] = useState('')
   const signing = useMutation({
     mutationFn: () =>
-      sendOnce<Session | Awaited>({
+      sendOnce<CurrentSession | PendingSignIn>({
         method: 'POST',
         path: sessionPath,
         body: { ...(side === 'MERCHANT' && { merchantId: merchantId.trim() }), login: login.trim(), password },
@@ -140,10 +140,10 @@ interface CodeFormProps {
 }
 
 function CodeForm({ token, onBack }: CodeFormProps) {
-  const { opened } = useKeeper()
+  const { opened } = useSessionControl()
   const [code, setCode] = useState('')
   const showing = useMutation({
-    mutationFn: () => sendOnce<Session>({ method: 'POST', path: '/session/code', body: { token, code } }),
+    mutationFn: () => sendOnce<CurrentSession>({ method: 'POST', path: '/session/code', body: { token, code } }),
     onSuccess: opened,
     onError: (error) => {
       setCode('')

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { sendOnce } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { sessionPath } from './session.ts'
-import { useKeeper } from './session-context.tsx'
+import { useSessionControl } from './session-context.tsx'
 
 export function useSignOut(path: typeof sessionPath | '/logins' = sessionPath) {
-  const { ended, ask } = useKeeper()
+  const { ended, ask } = useSessionControl()
   return useMutation({
     mutationFn: () => sendOnce<void>({ method: 'DELETE', path }),
     onSuccess: ended,

@@ -18,12 +18,12 @@ export function useShownSearch(): string {
 }
 
 /** What `:name` in the page's path stands for. */
-export function useNamed(name: string): string {
+export function usePathParameter(name: string): string {
   const { [name]: part = '' } = useParams<Readonly<Record<string, string>>>()
-  return decoded(part)
+  return decodePart(part)
 }
 
-export function decoded(part: string): string {
+export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Right, rights } from '../../../../src/domain/users/user.ts'
-import type { Session } from '../session/session.ts'
+import type { CurrentSession } from '../session/session.ts'
 
 // The components behind the registry are for the browser; their types stay out of this check.
 const { homeOf, mayOpen } = (await import(new URL('home.ts', import.meta.url).href)) as {
-  homeOf(session: Session): string
-  mayOpen(session: Session, page: Registered): boolean
+  homeOf(session: CurrentSession): string
+  mayOpen(session: CurrentSession, page: Registered): boolean
 }
 const { pages } = (await import(new URL('../pages.ts', import.meta.url).href)) as { pages: readonly Registered[] }
 
@@ -19,9 +19,9 @@ interface Registered {
   readonly menu?: object
 }
 
-function sessionOf(side: 'MERCHANT' | 'OPERATOR', held: readonly Right[]): Session {
+function sessionOf(side: 'MERCHANT' | 'OPERATOR', held: readonly Right[]): CurrentSession {
   const merchant = side === 'MERCHANT' ? { merchant: { merchantId: 'SHOP 1' } } : {}
-  return { person: { rights: held }, isOperator: side === 'OPERATOR', ...merchant } as Session
+  return { person: { rights: held }, isOperator: side === 'OPERATOR', ...merchant } as CurrentSession
 }
 
 describe('a page of the console', () => {

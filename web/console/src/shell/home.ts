@@ -1,13 +1,13 @@
 // Which pages a person may open, and with which of them they begin.
 import { type ConsolePage, pages } from '../pages.ts'
-import { holds, type Session } from '../session/session.ts'
+import { type CurrentSession, hasRight } from '../session/session.ts'
 
-export function mayOpen(session: Session, { side, right }: ConsolePage): boolean {
-  return holds(session, right) && (side !== 'OPERATOR' || session.isOperator)
+export function mayOpen(session: CurrentSession, { side, right }: ConsolePage): boolean {
+  return hasRight(session, right) && (side !== 'OPERATOR' || session.isOperator)
 }
 
 /** The first page of the menu: not everybody may look at the figures. */
-export function homeOf(session: Session): string {
+export function homeOf(session: CurrentSession): string {
   const { merchant } = session
   const side = merchant ? 'MERCHANT' : 'OPERATOR'
   const first = pages.find((page) => page.menu && page.side === side && mayOpen(session, page))

@@ -1,7 +1,7 @@
 // Which merchant the address is about.
 import { useRoute } from 'wouter'
-import { useSession } from '../session/session-context.tsx'
-import { decoded } from './address.ts'
+import { useCurrentSession } from '../session/session-context.tsx'
+import { decodePart } from './address.ts'
 
 /** For pages of a merchant. */
 export function useMerchantId(): string {
@@ -13,6 +13,6 @@ export function useMerchantId(): string {
 /** Undefined on pages of the operator; on one's own pages the merchant one belongs to. */
 export function useShownMerchant(): string | undefined {
   const [, named] = useRoute<{ readonly merchantId: string }>('/merchants/:merchantId/*?')
-  const { merchant } = useSession()
-  return named ? decoded(named.merchantId) : merchant?.merchantId
+  const { merchant } = useCurrentSession()
+  return named ? decodePart(named.merchantId) : merchant?.merchantId
 }

@@ -3,7 +3,7 @@ import { type ComboboxParsedItem, Select, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { useRead } from '../api/queries.ts'
 import { Icon } from '../parts/icon.tsx'
-import { useRight, useSession } from '../session/session-context.tsx'
+import { useCurrentSession, useRight } from '../session/session-context.tsx'
 import { useShownMerchant } from './merchant-id.ts'
 
 interface MerchantList {
@@ -11,7 +11,7 @@ interface MerchantList {
 }
 
 export function MerchantSwitch({ onGo }: { readonly onGo: () => void }) {
-  const { isOperator, merchant } = useSession()
+  const { isOperator, merchant } = useCurrentSession()
   if (isOperator) return <Switcher onGo={onGo} />
   return (
     <div className="whose">

@@ -3,12 +3,12 @@ import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import { type ConsolePage, menuGroups, pages } from '../pages.ts'
 import { Icon } from '../parts/icon.tsx'
-import { useSession } from '../session/session-context.tsx'
+import { useCurrentSession } from '../session/session-context.tsx'
 import { mayOpen } from './home.ts'
 import { useShownMerchant } from './merchant-id.ts'
 
 export function Navigation({ onGo }: { readonly onGo: () => void }) {
-  const session = useSession()
+  const session = useCurrentSession()
   const merchantId = useShownMerchant()
   const side = merchantId === undefined ? 'OPERATOR' : 'MERCHANT'
   const open = pages.filter((page) => page.menu && page.side === side && mayOpen(session, page))

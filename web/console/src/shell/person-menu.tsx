@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import { Link } from 'wouter'
 import { Icon } from '../parts/icon.tsx'
-import { useSession } from '../session/session-context.tsx'
+import { useCurrentSession } from '../session/session-context.tsx'
 import { useSignOut } from '../session/sign-out.ts'
 
 export function ThemeSwitch() {
@@ -28,8 +28,8 @@ export function ThemeSwitch() {
   )
 }
 
-export function PersonMenu() {
-  const { person } = useSession()
+export function UserMenu() {
+  const { person } = useCurrentSession()
   const signOut = useSignOut()
   return (
     <Menu position="bottom-end" width={220}>

@@ -5,12 +5,12 @@ import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import { pages } from '../pages.ts'
 import { Page } from '../parts/page.tsx'
 import { EmptyState, Loading } from '../parts/states.tsx'
-import { useSession } from '../session/session-context.tsx'
+import { useCurrentSession } from '../session/session-context.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { homeOf, mayOpen } from './home.ts'
 
 export function Routes() {
-  const session = useSession()
+  const session = useCurrentSession()
   const [location] = useLocation()
   const home = homeOf(session)
   return (
@@ -46,7 +46,7 @@ function NotPermitted({ title }: { readonly title: string }) {
 }
 
 function NoSuchPage(): ReactNode {
-  const home = homeOf(useSession())
+  const home = homeOf(useCurrentSession())
   return (
     <Page title="Not found">
       <div className="paper">

@@ -3,15 +3,15 @@ import './shell.css'
 import { AppShell, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from 'wouter'
-import { useSession } from '../session/session-context.tsx'
+import { useCurrentSession } from '../session/session-context.tsx'
 import { homeOf } from './home.ts'
 import { MerchantSwitch } from './merchant-switch.tsx'
 import { Navigation } from './navigation.tsx'
-import { PersonMenu, ThemeSwitch } from './person-menu.tsx'
+import { ThemeSwitch, UserMenu } from './person-menu.tsx'
 import { Routes } from './routes.tsx'
 
 export function Shell() {
-  const session = useSession()
+  const session = useCurrentSession()
   const [isOpen, { toggle, close }] = useDisclosure(false)
   return (
     <AppShell
@@ -42,7 +42,7 @@ export function Shell() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <ThemeSwitch />
-            <PersonMenu />
+            <UserMenu />
           </Group>
         </Group>
       </AppShell.Header>

@@ -1,17 +1,17 @@
 // The pages of the simulated access-control server: the question to the payer, and the way back.
 import { formatMoney } from '../../../../domain/money.ts'
 import { attributes, type Html, html, textOfHtml } from '../../../../html/html.ts'
-import type { Line, ProofStatus } from '../books.ts'
+import type { AuthenticationRecord, ProofStatus } from '../books.ts'
 import { paths } from './paths.ts'
 
-export interface Choice {
+export interface ChallengeChoice {
   readonly status: ProofStatus
   readonly label: string
   readonly means: string
 }
 
 /** What a tester may have the bank answer. */
-export const choices = {
+export const challengeChoices = {
   '3DS1': [
     { status: 'Y', label: 'Successful', means: 'The payer is who they say.' },
     { status: 'A', label: 'Attempted', means: 'The bank vouches for it, though it could not ask.' },
@@ -25,7 +25,7 @@ export const choices = {
     { status: 'R', label: 'Rejected', means: 'The bank does not want this payment.' },
     { status: 'U', label: 'Not available', means: 'The bank cannot say now.' },
   ],
-} as const satisfies Readonly<Record<Line['protocol'], readonly Choice[]>>
+} as const satisfies Readonly<Record<AuthenticationRecord['protocol'], readonly ChallengeChoice[]>>
 
 function document({ title, body, script }: { title: string; body: Html; script?: boolean }): string {
   return `<!doctype html>\n${textOfHtml(html`<html lang="en">
@@ -45,7 +45,7 @@ ${script === true && html`<script src="${paths.script}" defer></script>`}
 }
 
 /** The question: who wants how much from which card, the code, and what the tester would like to happen. */
-export function drawQuestion(line: Line, fields: Readonly<Record<string, string>>): string {
+export function renderChallengeForm(line: AuthenticationRecord, fields: Readonly<Record<string, string>>): string {
   const { protocol, merchantName, amountMinor, currency, card } = line
   const action = protocol === '3DS1' ? paths.threeDSecure1Answer : paths.challengeAnswer
   const body = html`<h1>Is this payment yours?</h1>
@@ -62,7 +62,7 @@ ${hidden(fields)}
 <p class="hint" id="code-hint">No message was sent: this bank does not exist, and any code will do.</p>
 <fieldset>
 <legend>What shall the bank answer?</legend>
-${choices[protocol].map(drawChoice)}
+${challengeChoices[protocol].map(renderChoice)}
 </fieldset>
 <div class="buttons">
 <button type="submit" class="primary">Confirm</button>
@@ -73,19 +73,19 @@ ${protocol === '3DS2' && html`<button type="submit" name="cancel" value="yes">Ca
   return document({ title: 'Is this payment yours? – Harbour Bank', body })
 }
 
-function amountText({ amountMinor, currency }: Pick<Line, 'amountMinor' | 'currency'>): string {
+function amountText({ amountMinor, currency }: Pick<AuthenticationRecord, 'amountMinor' | 'currency'>): string {
   if (amountMinor === 0n) return 'No payment, only your card'
   // The text of the amount, so that no digit is lost.
   const amount = formatMoney({ amountMinor, currency }) as `${number}`
   return new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' }).format(amount)
 }
 
-function drawChoice({ status, label, means }: Choice): Html {
+function renderChoice({ status, label, means }: ChallengeChoice): Html {
   return html`<label class="choice"><input type="radio" name="result" value="${status}"${attributes({ checked: status === 'Y' })}><span><strong>${label}</strong><small>${means}</small></span></label>`
 }
 
 /** The way back: a form that sends itself, or is sent by the payer where no script runs. */
-export function drawWayBack(url: string, fields: Readonly<Record<string, string>>): string {
+export function renderChallengeReturn(url: string, fields: Readonly<Record<string, string>>): string {
   const body = html`<div class="spinner" aria-hidden="true"></div>
 <h1>Thank you</h1>
 <p class="lead" role="status">You are going back to the shop.</p>
@@ -96,14 +96,14 @@ ${hidden(fields)}
   return document({ title: 'Thank you – Harbour Bank', body, script: true })
 }
 
-export function drawRefusal(): string {
+export function renderChallengeRefusal(): string {
   const body = html`<h1>There is nothing to confirm here</h1>
 <p class="lead">The request is incomplete, was altered, or belongs to another payment. Go back to the shop and try again.</p>`
   return document({ title: 'Nothing to confirm – Harbour Bank', body })
 }
 
 /** What stands in a frame that nobody sees. */
-export function drawMethod(): string {
+export function renderMethodFrame(): string {
   return document({ title: 'Harbour Bank', body: html`<h1>Harbour Bank</h1>` })
 }
 

@@ -3,9 +3,15 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../../postgres/database.ts'
-import { findLineByToken, type Line, type ProofStatus, writeAnswer } from '../books.ts'
-import { cresOf, paResOf, tokenIn } from '../messages.ts'
-import { choices, drawMethod, drawQuestion, drawRefusal, drawWayBack } from './draw.ts'
+import { type AuthenticationRecord, findAuthenticationRecordByToken, type ProofStatus, writeAnswer } from '../books.ts'
+import { cresOf, paResOf, readMessageToken } from '../messages.ts'
+import {
+  challengeChoices,
+  renderChallengeForm,
+  renderChallengeRefusal,
+  renderChallengeReturn,
+  renderMethodFrame,
+} from './draw.ts'
 import { paths } from './paths.ts'
 
 interface Site {
@@ -17,9 +23,9 @@ interface Site {
 const merchantDataLengthMax = 4096
 
 export function accessControlSite(app: FastifyInstance, { database, signingKey }: Site): void {
-  const find = async (message: string | null, protocol: Line['protocol']) => {
-    const token = tokenIn(message ?? '')
-    const line = token === undefined ? undefined : await findLineByToken(database, token)
+  const find = async (message: string | null, protocol: AuthenticationRecord['protocol']) => {
+    const token = readMessageToken(message ?? '')
+    const line = token === undefined ? undefined : await findAuthenticationRecordByToken(database, token)
     return line?.protocol === protocol ? line : undefined
   }
   const post = (path: string, handler: (form: URLSearchParams, reply: FastifyReply) => Promise<FastifyReply>) =>
@@ -29,14 +35,14 @@ export function accessControlSite(app: FastifyInstance, { database, signingKey }
       return handler(new URLSearchParams((request.body as Buffer | undefined)?.toString('utf8') ?? ''), reply)
     })
 
-  const backWithPaRes = async (reply: FastifyReply, line: Line, merchantData: string) => {
+  const backWithPaRes = async (reply: FastifyReply, line: AuthenticationRecord, merchantData: string) => {
     const paRes = paResOf(line, await signingKey())
-    return sendWayBack(reply, drawWayBack(line.returnUrl, { PaRes: paRes, MD: merchantData }))
+    return sendWayBack(reply, renderChallengeReturn(line.returnUrl, { PaRes: paRes, MD: merchantData }))
   }
-  const backWithCres = (reply: FastifyReply, line: Line, sessionData: string) =>
+  const backWithCres = (reply: FastifyReply, line: AuthenticationRecord, sessionData: string) =>
     sendWayBack(
       reply,
-      drawWayBack(line.returnUrl, {
+      renderChallengeReturn(line.returnUrl, {
         cres: cresOf(line),
         ...(sessionData !== '' && { threeDSSessionData: sessionData }),
       }),
@@ -48,7 +54,7 @@ export function accessControlSite(app: FastifyInstance, { database, signingKey }
     if (!line || form.get('TermUrl') !== line.returnUrl || merchantData.length > merchantDataLengthMax)
       return refuse(reply)
     if (line.status !== 'C') return backWithPaRes(reply, line, merchantData)
-    return sendPage(reply, drawQuestion(line, { PaReq: form.get('PaReq') ?? '', MD: merchantData }))
+    return sendPage(reply, renderChallengeForm(line, { PaReq: form.get('PaReq') ?? '', MD: merchantData }))
   })
 
   post(paths.threeDSecure1Answer, async (form, reply) => {
@@ -63,7 +69,7 @@ export function accessControlSite(app: FastifyInstance, { database, signingKey }
     const sessionData = form.get('threeDSSessionData') ?? ''
     if (!line || sessionData.length > merchantDataLengthMax) return refuse(reply)
     if (line.status !== 'C') return backWithCres(reply, line, sessionData)
-    return sendPage(reply, drawQuestion(line, { creq: form.get('creq') ?? '', threeDSSessionData: sessionData }))
+    return sendPage(reply, renderChallengeForm(line, { creq: form.get('creq') ?? '', threeDSSessionData: sessionData }))
   })
 
   post(paths.challengeAnswer, async (form, reply) => {
@@ -74,14 +80,14 @@ export function accessControlSite(app: FastifyInstance, { database, signingKey }
     return backWithCres(reply, await writeAnswer(database, line, status), form.get('threeDSSessionData') ?? '')
   })
 
-  post(paths.method, async (_form, reply) => sendPage(reply, drawMethod()))
+  post(paths.method, async (_form, reply) => sendPage(reply, renderMethodFrame()))
   serveFile(app, paths.style, 'text/css;charset=UTF-8')
   serveFile(app, paths.script, 'text/javascript;charset=UTF-8')
 }
 
-function chosen(form: URLSearchParams, { protocol }: Line): ProofStatus | undefined {
+function chosen(form: URLSearchParams, { protocol }: AuthenticationRecord): ProofStatus | undefined {
   const wanted = form.get('result')
-  return choices[protocol].find(({ status }) => status === wanted)?.status
+  return challengeChoices[protocol].find(({ status }) => status === wanted)?.status
 }
 
 /**
@@ -117,7 +123,7 @@ function sendWayBack(reply: FastifyReply, page: string): FastifyReply {
 
 function refuse(reply: FastifyReply): FastifyReply {
   reply.request.about['result'] = 'ERROR'
-  return reply.code(400).headers(headers("'none'")).send(drawRefusal())
+  return reply.code(400).headers(headers("'none'")).send(renderChallengeRefusal())
 }
 
 function serveFile(app: FastifyInstance, path: string, contentType: string): void {

@@ -8,7 +8,7 @@ import {
   rightsParts,
 } from '../../../../domain/merchants/rights-seal.ts'
 import { noRiskRules } from '../../../../domain/risk/risk.ts'
-import { placeOfNotificationSecrets, placeOfSecondFactor } from '../../../../ports/keys/sealed-places.ts'
+import { notificationSecretsSealContext, secondFactorSealContext } from '../../../../ports/keys/sealed-places.ts'
 import type { KeyedHash, Vault } from '../../../../ports/keys/vault.ts'
 
 interface RightsTable {
@@ -27,7 +27,7 @@ const text = (column: string) => `t.${column} collate "C"`
 /** Whether there are card lists follows from the lists; a profile that is older than risk rules gets none with the first. */
 const rulesOfProfile = `coalesce(t.profile -> 'risk', '${JSON.stringify(noRiskRules)}') - 'hasCardLists'`
 
-const personColumns = [
+const userColumns = [
   't.login',
   't.rights',
   't.is_enabled',
@@ -62,7 +62,7 @@ const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
   PEOPLE: [
     {
       table: 'people',
-      columns: personColumns,
+      columns: userColumns,
       order: text('login'),
       secrets: [{ place: 't.login', keyId: 't.factor_key_id', sealed: 't.factor_sealed' }],
     },
@@ -82,8 +82,8 @@ const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
 
 const placeOf: Readonly<Record<RightsPart, (ownerId: string, place: string) => readonly string[]>> = {
   ACCESS: () => [],
-  PEOPLE: (merchantId, login) => placeOfSecondFactor({ merchantId, login }),
-  NOTIFICATIONS: (merchantId, part) => placeOfNotificationSecrets(merchantId, part as 'secrets' | 'previous'),
+  PEOPLE: (merchantId, login) => secondFactorSealContext({ merchantId, login }),
+  NOTIFICATIONS: (merchantId, part) => notificationSecretsSealContext(merchantId, part as 'secrets' | 'previous'),
 }
 
 interface StoredSecret {
@@ -119,7 +119,7 @@ export function rightsColumn(parts: readonly RightsPart[], owner: string): strin
 }
 
 /** One user as the part PEOPLE has them; `t` is the row. */
-export const personRights = `jsonb_build_array(${personColumns.join(', ')})`
+export const userRightsColumn = `jsonb_build_array(${userColumns.join(', ')})`
 
 function rowsOf(part: RightsPart, owner: string): string {
   const lists = tables[part].map(({ table, columns, order = 't.merchant_id' }) => {

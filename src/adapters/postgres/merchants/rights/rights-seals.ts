@@ -2,17 +2,17 @@
 // the audit vouch for them: they rest under the key-encryption key and outlive its change.
 import type { PoolClient } from 'pg'
 import {
-  faultOf,
   type RightsDigests,
   type RightsFault,
   type RightsPart,
+  rightsFaultOf,
   rightsParts,
-  textOfSeal,
+  rightsSealText,
 } from '../../../../domain/merchants/rights-seal.ts'
 import type { Vault } from '../../../../ports/keys/vault.ts'
-import { type RightsRefusal, RightsRefused } from '../../../../ports/merchants/rights.ts'
-import type { By } from '../../../../ports/users/users.ts'
-import { writeLine } from '../../audit/audit.ts'
+import { type RightsRefusal, RightsRefusedError } from '../../../../ports/merchants/rights.ts'
+import type { AuditStamp } from '../../../../ports/users/users.ts'
+import { writeAuditLine } from '../../audit/audit.ts'
 import { type Database, prepared } from '../../database.ts'
 import { inUnitOfWork } from '../../unit-of-work.ts'
 import { digestsOf, isEmpty, macOf, rightsColumn, type StoredRights } from './rights-rows.ts'
@@ -26,14 +26,14 @@ export interface RightsSeals {
   /** A unit of work that changes parts of an owner's rights. Refused when they are not as they were sealed. */
   change<T>(
     owner: { readonly ownerId: string; readonly parts: readonly RightsPart[] },
-    by: By,
+    by: AuditStamp,
     work: (client: PoolClient) => Promise<T>,
     options?: { readonly isKept?: (result: T) => boolean },
   ): Promise<T>
   /** What is wrong with all parts of an owner's rights, whether protected or not. */
   findFault(ownerId: string): Promise<RightsFault | undefined>
   /** Seals what is there. */
-  adopt(ownerId: string, by: By): Promise<void>
+  adopt(ownerId: string, by: AuditStamp): Promise<void>
   /** Vouches under the current key for seals that an older one vouches for; one that is not right stays. */
   renewAll(): Promise<void>
   report(refusal: RightsRefusal): void
@@ -96,7 +96,7 @@ export function rightsSeals(database: Database, vault: SealingVault): RightsSeal
     const mac = macOf(stored)
     if (!mac || !stored.seal) return false
     try {
-      return vault.matches('AUDIT', textOfSeal(ownerId, stored.seal), mac)
+      return vault.matches('AUDIT', rightsSealText(ownerId, stored.seal), mac)
     } catch {
       // It names a key that there is not.
       return false
@@ -104,7 +104,7 @@ export function rightsSeals(database: Database, vault: SealingVault): RightsSeal
   }
 
   async function judge(ownerId: string, stored: StoredRights): Promise<RightsFault | undefined> {
-    return faultOf({
+    return rightsFaultOf({
       seal: stored.seal ?? undefined,
       isMacRight: isMacRight(ownerId, stored),
       auditedRevision: stored.audited ?? undefined,
@@ -123,21 +123,26 @@ export function rightsSeals(database: Database, vault: SealingVault): RightsSeal
     const fault = await judge(ownerId, stored)
     if (fault) {
       report({ ownerId, fault })
-      throw new RightsRefused({ ownerId, fault })
+      throw new RightsRefusedError({ ownerId, fault })
     }
     if (stored.seal) accepted.set(ownerId, stored.seal.revision)
   }
 
   /** False when another process was first to seal. */
-  async function seal(client: PoolClient, ownerId: string, stored: StoredRights, { actor, at }: By): Promise<boolean> {
+  async function seal(
+    client: PoolClient,
+    ownerId: string,
+    stored: StoredRights,
+    { actor, at }: AuditStamp,
+  ): Promise<boolean> {
     const digests = { ...stored.seal?.digests, ...(await digestsOf(ownerId, stored, vault)) } as RightsDigests
     if (rightsParts.every((part) => digests[part] === stored.seal?.digests[part])) return true
     const before = Math.max(stored.seal?.revision ?? 0, 0)
     const revision = Math.max(before, stored.audited ?? 0) + 1
-    const { keyId, hash } = vault.keyedHash('AUDIT', textOfSeal(ownerId, { revision, digests }))
+    const { keyId, hash } = vault.keyedHash('AUDIT', rightsSealText(ownerId, { revision, digests }))
     const { rowCount } = await client.query(write([ownerId, revision, JSON.stringify(digests), keyId, hash, before]))
     if (rowCount !== 1) return false
-    await writeLine(client, { merchantId: ownerId, actor, at, action: 'RIGHTS_SEALED', subject: { revision } })
+    await writeAuditLine(client, { merchantId: ownerId, actor, at, action: 'RIGHTS_SEALED', subject: { revision } })
     return true
   }
 
@@ -206,7 +211,7 @@ export function rightsSeals(database: Database, vault: SealingVault): RightsSeal
       const stored = await readRights(client, ownerId, [])
       if (!stored.seal || !isMacRight(ownerId, stored)) return
       const { revision, digests } = stored.seal
-      const { keyId, hash } = vault.keyedHash('AUDIT', textOfSeal(ownerId, stored.seal))
+      const { keyId, hash } = vault.keyedHash('AUDIT', rightsSealText(ownerId, stored.seal))
       await client.query(write([ownerId, revision, JSON.stringify(digests), keyId, hash, revision]))
     })
   }

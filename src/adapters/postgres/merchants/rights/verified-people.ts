@@ -5,20 +5,20 @@ import { tablesOf } from './rights-rows.ts'
 import { type RightsSeals, readRights } from './rights-seals.ts'
 
 /** As `personRights` has them, the login first. */
-export type PersonRights = readonly unknown[]
+export type UserRights = readonly unknown[]
 
-export interface VerifiedPeople {
+export interface VerifiedUsers {
   /** False when the row has changed since it was read; throws RightsRefused when the owner's users are not as sealed. */
-  holds(client: Pick<Database, 'query'>, merchantId: string, person: PersonRights): Promise<boolean>
+  holds(client: Pick<Database, 'query'>, merchantId: string, person: UserRights): Promise<boolean>
 }
 
 const cachedMs = 5_000
 const cachedMax = 10_000
 
-export function verifiedPeople(
+export function verifiedUsers(
   rights: Pick<RightsSeals, 'isProtected' | 'check'>,
   monotonicMs = () => performance.now(),
-): VerifiedPeople {
+): VerifiedUsers {
   const verified = new Map<string, { readonly readAtMs: number; readonly people: ReadonlySet<string> }>()
 
   return {

@@ -3,19 +3,19 @@ import { type Html, html } from '../../../../html/html.ts'
 import type { Agreement } from '../agreements.ts'
 import { payerOfA } from '../conventions.ts'
 import type { SiteAssets } from './assets.ts'
-import { drawDocument, drawNotice, wayBack } from './document.ts'
+import { renderSiteDocument, renderSiteNotice, renderSiteReturnLink } from './document.ts'
 import { agreementsPath } from './paths.ts'
-import { drawCallbackChoice } from './payment-page.ts'
+import { renderCallbackChoice } from './payment-page.ts'
 
 const provider = 'PROVIDER_A'
 
-export function drawAgreement(agreement: Agreement, assets: SiteAssets): string {
+export function renderAgreement(agreement: Agreement, assets: SiteAssets): string {
   const { wish, state, returnUrl, siteToken } = agreement
   const merchantName = wish?.merchantName ?? 'the shop'
   if (state !== 'OPEN') {
     const [title, text] = ends[state]
-    const after = html`${wayBack(returnUrl, merchantName)}<p><a href="${agreementsPath(siteToken)}">Your agreements</a></p>`
-    return drawNotice({ provider, title, text, after }, assets)
+    const after = html`${renderSiteReturnLink(returnUrl, merchantName)}<p><a href="${agreementsPath(siteToken)}">Your agreements</a></p>`
+    return renderSiteNotice({ provider, title, text, after }, assets)
   }
   const main = html`<div class="desk"><section class="order" aria-labelledby="title">
 <h1 id="title">Let <span class="merchant">${merchantName}</span> charge you</h1>
@@ -29,8 +29,8 @@ export function drawAgreement(agreement: Agreement, assets: SiteAssets): string 
 <div class="buttons"><button class="primary" name="decision" value="AGREED">Agree</button>
 <button name="decision" value="REFUSED">Refuse and return</button></div>
 <section class="sandbox" aria-labelledby="sandbox"><h2 id="sandbox">Sandbox</h2>
-<p>Closing this window is the payer who vanished.</p>${drawCallbackChoice()}</section></form></div>`
-  return drawDocument({ provider, title: `Agreement with ${merchantName}`, main }, assets)
+<p>Closing this window is the payer who vanished.</p>${renderCallbackChoice()}</section></form></div>`
+  return renderSiteDocument({ provider, title: `Agreement with ${merchantName}`, main }, assets)
 }
 
 const ends: Readonly<Record<Exclude<Agreement['state'], 'OPEN'>, readonly [title: string, text: string]>> = {
@@ -44,17 +44,17 @@ function described(term: string, text: string | undefined): Html | undefined {
 }
 
 /** What the payer has agreed to with one merchant. */
-export function drawAgreements(agreements: readonly Agreement[], assets: SiteAssets): string {
+export function renderAgreements(agreements: readonly Agreement[], assets: SiteAssets): string {
   const main = html`<div class="slip wide"><h1>Your agreements</h1>
 <p>${payerOfA.accountHolder}, ${payerOfA.accountEmail}</p>${
     agreements.length === 0
       ? html`<p>There are none.</p>`
-      : html`<ul class="agreements">${agreements.map(drawOne)}</ul>`
+      : html`<ul class="agreements">${agreements.map(renderOne)}</ul>`
   }</div>`
-  return drawDocument({ provider, title: 'Your agreements', main }, assets)
+  return renderSiteDocument({ provider, title: 'Your agreements', main }, assets)
 }
 
-function drawOne({ agreementId = '', wish, state }: Agreement): Html {
+function renderOne({ agreementId = '', wish, state }: Agreement): Html {
   const id = `agreement-${agreementId}`
   return html`<li><div><strong id="${id}">${wish?.name ?? wish?.merchantName ?? 'Made elsewhere'}</strong><br>
 <span class="hint">${agreementId}</span></div>${

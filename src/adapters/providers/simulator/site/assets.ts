@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { plainHeaders } from './headers.ts'
+import { siteHeaders } from './headers.ts'
 
 const file = resolve(import.meta.dirname, '..', '..', '..', '..', '..', 'web', 'sandbox', 'providers.css')
 const path = '/sandbox/assets/providers/:fingerprint/providers.css'
@@ -31,7 +31,7 @@ export function assetRoute(app: FastifyInstance, { bytes }: SiteAssets): void {
     request.about['route'] = path
     request.about['result'] = 'SUCCESS'
     return reply
-      .headers(plainHeaders)
+      .headers(siteHeaders)
       .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
       .header('cross-origin-resource-policy', 'same-origin')
       .header('cache-control', 'public, max-age=31536000, immutable')

@@ -4,7 +4,7 @@ import { type Html, html, textOfHtml } from '../../../../html/html.ts'
 import { offers } from '../offers.ts'
 import type { SiteAssets } from './assets.ts'
 
-export interface Page {
+export interface SitePage {
   readonly provider: Provider
   readonly title: string
   readonly main: Html
@@ -14,7 +14,7 @@ export function letterOf(provider: Provider): string {
   return provider.slice(-1)
 }
 
-export function drawDocument({ provider, title, main }: Page, { url, integrity }: SiteAssets): string {
+export function renderSiteDocument({ provider, title, main }: SitePage, { url, integrity }: SiteAssets): string {
   const { displayName } = offers[provider]
   const letter = letterOf(provider)
   return textOfHtml(html`<!doctype html>
@@ -37,16 +37,16 @@ export function drawDocument({ provider, title, main }: Page, { url, integrity }
 }
 
 /** A page that only says something. */
-export function drawNotice(
-  { provider, title, text, after }: Omit<Page, 'main'> & { readonly text: string; readonly after?: Html },
+export function renderSiteNotice(
+  { provider, title, text, after }: Omit<SitePage, 'main'> & { readonly text: string; readonly after?: Html },
   assets: SiteAssets,
 ): string {
   const main = html`<div class="slip"><h1>${title}</h1><p>${text}</p>${after}</div>`
-  return drawDocument({ provider, title, main }, assets)
+  return renderSiteDocument({ provider, title, main }, assets)
 }
 
 /** A way back, only to where browsers can go without running anything. */
-export function wayBack(returnUrl: string, merchantName: string): Html | undefined {
+export function renderSiteReturnLink(returnUrl: string, merchantName: string): Html | undefined {
   if (!/^https?:\/\//.test(returnUrl)) return undefined
   return html`<p><a class="button" href="${returnUrl}">Back to ${merchantName}</a></p>`
 }

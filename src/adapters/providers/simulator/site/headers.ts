@@ -1,7 +1,7 @@
 // The security headers of the simulated providers' pages.
 
 /** Of every response to a browser, redirects too. The address of a page holds what the payer is known by. */
-export const plainHeaders: Readonly<Record<string, string>> = {
+export const siteHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 }
@@ -10,8 +10,8 @@ export const plainHeaders: Readonly<Record<string, string>> = {
  * The policy does not say where forms may lead: browsers would apply that also to where the answer redirects to, and on from
  * there to the shop, which a provider does not know. The forms themselves lead to their own page.
  */
-export const pageHeaders: Readonly<Record<string, string>> = {
-  ...plainHeaders,
+export const sitePageHeaders: Readonly<Record<string, string>> = {
+  ...siteHeaders,
   'content-security-policy':
     "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
   'x-frame-options': 'DENY',

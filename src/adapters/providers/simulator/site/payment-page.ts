@@ -2,43 +2,43 @@
 import { formatMoney } from '../../../../domain/money.ts'
 import { attributes, type Html, html } from '../../../../html/html.ts'
 import { bankLogin, bankName, payerOfA, payerOfC } from '../conventions.ts'
-import type { CallbackMode, Line, Shown } from '../line.ts'
-import { type Standing, standingOf } from '../standing.ts'
+import type { CallbackMode, PaymentPageDetails, ProviderLine } from '../line.ts'
+import { type ProviderLineStatus, providerLineStatusOf } from '../standing.ts'
 import type { SiteAssets } from './assets.ts'
-import { drawDocument, drawNotice, wayBack } from './document.ts'
-import { drawShipping } from './shipping.ts'
+import { renderSiteDocument, renderSiteNotice, renderSiteReturnLink } from './document.ts'
+import { renderShipping } from './shipping.ts'
 
 /** What was wrong with what the payer has sent, if anything was. */
-export interface Trouble {
+export interface FormProblem {
   readonly isLoginWrong?: boolean
-  readonly shipping?: Parameters<typeof drawShipping>[1]
+  readonly shipping?: Parameters<typeof renderShipping>[1]
 }
 
-export function shownOf({ details }: Line): Shown {
-  return details as Shown
+export function pageDetailsOf({ details }: ProviderLine): PaymentPageDetails {
+  return details as PaymentPageDetails
 }
 
 /** Who has left a payment pending may still decide about it. */
-export function isDecidable({ course, decision }: Line, { state }: Standing): boolean {
+export function isDecidable({ course, decision }: ProviderLine, { state }: ProviderLineStatus): boolean {
   return state === 'OPEN' || (state === 'PENDING' && !course && decision === 'LEAVE')
 }
 
-export function drawPayment(
-  line: Line,
-  { now, assets, trouble = {} }: { readonly now: Date; readonly assets: SiteAssets; readonly trouble?: Trouble },
+export function renderPayment(
+  line: ProviderLine,
+  { now, assets, trouble = {} }: { readonly now: Date; readonly assets: SiteAssets; readonly trouble?: FormProblem },
 ): string {
-  const standing = standingOf(line, now)
-  if (!isDecidable(line, standing)) return drawEnd(line, { standing, assets })
-  const shown = shownOf(line)
+  const standing = providerLineStatusOf(line, now)
+  if (!isDecidable(line, standing)) return renderEnd(line, { standing, assets })
+  const shown = pageDetailsOf(line)
   const needsLogin = line.provider === 'PROVIDER_C' && !line.isLoggedIn
-  const main = html`<div class="desk">${drawOrder(line, shown)}<form method="post" class="till">${
-    needsLogin ? drawLogin(trouble) : drawDecision(line, shown, trouble)
+  const main = html`<div class="desk">${renderOrder(line, shown)}<form method="post" class="till">${
+    needsLogin ? renderLogin(trouble) : renderDecision(line, shown, trouble)
   }</form></div>`
-  return drawDocument({ provider: line.provider, title: `Pay ${shown.merchantName}`, main }, assets)
+  return renderSiteDocument({ provider: line.provider, title: `Pay ${shown.merchantName}`, main }, assets)
 }
 
 /** The amount is exact text all the way: the formatter never makes a number of it. */
-export function amountText(amountMinor: bigint, currency: string): string {
+export function siteAmountText(amountMinor: bigint, currency: string): string {
   return inCurrency(formatMoney({ amountMinor, currency }), currency)
 }
 
@@ -47,11 +47,11 @@ function inCurrency(decimal: string, currency: string): string {
   return format.format(decimal as Intl.StringNumericLiteral)
 }
 
-function drawOrder({ amountMinor, currency }: Line, shown: Shown): Html {
+function renderOrder({ amountMinor, currency }: ProviderLine, shown: PaymentPageDetails): Html {
   const { merchantName, orderId, description, items = [] } = shown
   return html`<section class="order" aria-labelledby="title">
 <h1 id="title">Pay <span class="merchant">${merchantName}</span></h1>
-<p class="amount">${amountText(amountMinor, currency)}</p>
+<p class="amount">${siteAmountText(amountMinor, currency)}</p>
 <dl><div><dt>Order</dt><dd>${orderId}</dd></div>${
     description !== undefined && html`<div><dt>For</dt><dd>${description}</dd></div>`
   }</dl>${
@@ -64,7 +64,7 @@ function drawOrder({ amountMinor, currency }: Line, shown: Shown): Html {
 </section>`
 }
 
-function drawLogin({ isLoginWrong = false }: Trouble): Html {
+function renderLogin({ isLoginWrong = false }: FormProblem): Html {
   const error = isLoginWrong && html`<p class="error" id="login-error" role="alert">Name or PIN is wrong.</p>`
   const about = attributes({
     'aria-describedby': isLoginWrong && 'login-error',
@@ -80,23 +80,23 @@ function drawLogin({ isLoginWrong = false }: Trouble): Html {
 <button name="decision" value="CANCEL" formnovalidate>Cancel and return</button></div>`
 }
 
-function drawDecision(line: Line, shown: Shown, trouble: Trouble): Html {
+function renderDecision(line: ProviderLine, shown: PaymentPageDetails, trouble: FormProblem): Html {
   const isConfirmedHere = line.confirmation !== 'CONFIRM_AT_MERCHANT'
   return html`${
     line.provider === 'PROVIDER_C' &&
     html`<ol class="steps"><li>Log in to your bank</li><li aria-current="step">Confirm the transfer</li></ol>`
-  }${drawSource(line, shown)}${line.provider === 'PROVIDER_A' && drawShipping(shown, trouble.shipping)}
+  }${renderSource(line, shown)}${line.provider === 'PROVIDER_A' && renderShipping(shown, trouble.shipping)}
 <div class="buttons"><button class="primary" name="decision" value="APPROVE">${
     isConfirmedHere ? 'Pay now' : 'Agree and continue'
   }</button>
 <button name="decision" value="CANCEL" formnovalidate>Cancel and return</button></div>
 ${
   !isConfirmedHere && html`<p class="hint">You pay when ${shown.merchantName} has confirmed the order.</p>`
-}${drawSandbox(line, shown)}`
+}${renderSandbox(line, shown)}`
 }
 
 /** From where it is paid. */
-function drawSource({ provider }: Line, { bankIdentifier = '', customerEmail }: Shown): Html {
+function renderSource({ provider }: ProviderLine, { bankIdentifier = '', customerEmail }: PaymentPageDetails): Html {
   switch (provider) {
     case 'PROVIDER_A':
       return source('Pay from your account', payerOfA.accountHolder, customerEmail ?? payerOfA.accountEmail)
@@ -123,13 +123,13 @@ const callbackTexts: Readonly<Record<CallbackMode, string>> = {
   NEVER: 'Never',
 }
 
-export function drawCallbackChoice(): Html {
+export function renderCallbackChoice(): Html {
   return html`<p class="field"><label for="callbacks">When the provider tells the gateway</label><select id="callbacks" name="callbacks">${Object.entries(
     callbackTexts,
   ).map(([mode, text]) => html`<option value="${mode}">${text}</option>`)}</select></p>`
 }
 
-function drawSandbox({ course }: Line, { orderReference }: Shown): Html {
+function renderSandbox({ course }: ProviderLine, { orderReference }: PaymentPageDetails): Html {
   return html`<section class="sandbox" aria-labelledby="sandbox"><h2 id="sandbox">Sandbox</h2>
 <p>Let something else happen. Whatever you choose, you return to the shop; closing this window instead is the payer who
 vanished.</p>${
@@ -140,25 +140,25 @@ only sends you back.</p>`
 <div class="buttons"><button name="decision" value="DECLINE" formnovalidate>Decline</button>
 <button name="decision" value="ABORT" formnovalidate>Abort</button>
 <button name="decision" value="LEAVE" formnovalidate>Leave pending</button></div>
-${drawCallbackChoice()}</section>`
+${renderCallbackChoice()}</section>`
 }
 
-function drawEnd(
-  line: Line,
-  { standing, assets }: { readonly standing: Standing; readonly assets: SiteAssets },
+function renderEnd(
+  line: ProviderLine,
+  { standing, assets }: { readonly standing: ProviderLineStatus; readonly assets: SiteAssets },
 ): string {
-  const { merchantName } = shownOf(line)
+  const { merchantName } = pageDetailsOf(line)
   const { title, text } = endOf(line, standing, merchantName)
-  const after = wayBack(line.returnUrl, merchantName)
-  return drawNotice({ provider: line.provider, title, text, ...(after && { after }) }, assets)
+  const after = renderSiteReturnLink(line.returnUrl, merchantName)
+  return renderSiteNotice({ provider: line.provider, title, text, ...(after && { after }) }, assets)
 }
 
 function endOf(
-  line: Line,
-  { state, outcome, standingMinor, isApproved }: Standing,
+  line: ProviderLine,
+  { state, outcome, standingMinor, isApproved }: ProviderLineStatus,
   merchantName: string,
 ): { readonly title: string; readonly text: string } {
-  const amount = amountText(isApproved ? standingMinor : line.amountMinor, line.currency)
+  const amount = siteAmountText(isApproved ? standingMinor : line.amountMinor, line.currency)
   if (line.isReversed) return { title: 'Withdrawn', text: `${merchantName} no longer asks for ${amount}.` }
   if (state === 'AGREED')
     return {

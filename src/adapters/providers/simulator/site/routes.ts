@@ -6,15 +6,15 @@ import type { Database } from '../../../postgres/database.ts'
 import { findAgreementByToken, listAgreements, writeAgreementDecision, writeWithdrawal } from '../agreements.ts'
 import type { Callbacks } from '../callbacks.ts'
 import { bankLogin } from '../conventions.ts'
-import { type CallbackMode, callbackModes, type Decision, decisions, type Line } from '../line.ts'
+import { type CallbackMode, callbackModes, type PayerDecision, type ProviderLine, payerDecisions } from '../line.ts'
 import { findPayment, type PayerChoice, writeDecision, writeLogIn } from '../payments.ts'
-import { standingOf } from '../standing.ts'
-import { drawAgreement, drawAgreements } from './agreement-pages.ts'
+import { providerLineStatusOf } from '../standing.ts'
+import { renderAgreement, renderAgreements } from './agreement-pages.ts'
 import { assetRoute, readSiteAssets, type SiteAssets } from './assets.ts'
 import { agreementPath, agreementsPath, paymentPath } from './paths.ts'
-import { drawPayment, isDecidable, shownOf, type Trouble } from './payment-page.ts'
-import { type Answer, serveSite, type Visit } from './serve.ts'
-import { isShippingEditable, type ReadShipping, readShipping } from './shipping.ts'
+import { type FormProblem, isDecidable, pageDetailsOf, renderPayment } from './payment-page.ts'
+import { type SiteRequest, type SiteResponse, serveSite } from './serve.ts'
+import { isShippingEditable, readShipping, type ShippingResult } from './shipping.ts'
 
 export interface SiteOptions {
   readonly database: Database
@@ -36,22 +36,22 @@ type Site = SiteOptions & { readonly assets: SiteAssets }
 function paymentSite(app: FastifyInstance, site: Site & { readonly provider: Provider }): void {
   const { provider, assets, database, clock, callbacks } = site
 
-  const show = (line: Line, trouble?: Trouble): Answer => ({
+  const show = (line: ProviderLine, trouble?: FormProblem): SiteResponse => ({
     kind: 'page',
-    text: drawPayment(line, { now: clock.now(), assets, ...(trouble && { trouble }) }),
+    text: renderPayment(line, { now: clock.now(), assets, ...(trouble && { trouble }) }),
     status: trouble ? 422 : 200,
   })
 
-  async function act(line: Line, form: URLSearchParams): Promise<Answer> {
-    const again: Answer = { kind: 'goOn', url: paymentPath(provider, line.siteToken ?? '') }
-    const isOpen = isDecidable(line, standingOf(line, clock.now()))
+  async function act(line: ProviderLine, form: URLSearchParams): Promise<SiteResponse> {
+    const again: SiteResponse = { kind: 'goOn', url: paymentPath(provider, line.siteToken ?? '') }
+    const isOpen = isDecidable(line, providerLineStatusOf(line, clock.now()))
     if (form.get('step') === 'login') {
       if (form.get('name')?.trim() !== bankLogin.name || form.get('pin')?.trim() !== bankLogin.pin)
         return isOpen ? show(line, { isLoginWrong: true }) : again
       await writeLogIn(database, { provider, siteToken: line.siteToken ?? '', now: clock.now() })
       return again
     }
-    const decision = oneOf(decisions, form.get('decision'))
+    const decision = oneOf(payerDecisions, form.get('decision'))
     if (!decision) return again
     // Who sends a form twice has decided once, and goes back all the same.
     if (!isOpen) return { kind: 'goOn', url: line.returnUrl }
@@ -66,7 +66,7 @@ function paymentSite(app: FastifyInstance, site: Site & { readonly provider: Pro
     return { kind: 'goOn', url: line.returnUrl }
   }
 
-  const find = ({ siteToken }: Visit) => findPayment(database, { provider, siteToken })
+  const find = ({ siteToken }: SiteRequest) => findPayment(database, { provider, siteToken })
   serveSite(
     app,
     { provider, assets, path: paymentPath(provider, ':siteToken') },
@@ -84,16 +84,16 @@ function paymentSite(app: FastifyInstance, site: Site & { readonly provider: Pro
 }
 
 /** Before logging in a payer can only go away. */
-function needsLogin({ provider, isLoggedIn }: Line, decision: Decision): boolean {
+function needsLogin({ provider, isLoggedIn }: ProviderLine, decision: PayerDecision): boolean {
   return provider === 'PROVIDER_C' && !isLoggedIn && decision !== 'CANCEL' && decision !== 'ABORT'
 }
 
 /** Only who approves has chosen an address, and only where it could be changed. */
 function shippingOf(
-  line: Line,
-  { decision, form }: { readonly decision: Decision; readonly form: URLSearchParams },
-): ReadShipping | undefined {
-  const canChoose = line.provider === 'PROVIDER_A' && isShippingEditable(shownOf(line))
+  line: ProviderLine,
+  { decision, form }: { readonly decision: PayerDecision; readonly form: URLSearchParams },
+): ShippingResult | undefined {
+  const canChoose = line.provider === 'PROVIDER_A' && isShippingEditable(pageDetailsOf(line))
   return canChoose && decision === 'APPROVE' ? readShipping(form) : undefined
 }
 
@@ -114,7 +114,7 @@ function agreementSite(app: FastifyInstance, { database, clock, callbacks, asset
     {
       GET: async ({ siteToken }) => {
         const agreement = await findAgreementByToken(database, siteToken)
-        return agreement ? { kind: 'page', text: drawAgreement(agreement, assets) } : { kind: 'unknown' }
+        return agreement ? { kind: 'page', text: renderAgreement(agreement, assets) } : { kind: 'unknown' }
       },
       POST: async ({ siteToken, form }) => {
         const agreement = await findAgreementByToken(database, siteToken)
@@ -135,7 +135,7 @@ function agreementSite(app: FastifyInstance, { database, clock, callbacks, asset
       GET: async ({ siteToken }) => {
         const agreement = await findAgreementByToken(database, siteToken)
         if (!agreement) return { kind: 'unknown' }
-        return { kind: 'page', text: drawAgreements(await listAgreements(database, agreement.account), assets) }
+        return { kind: 'page', text: renderAgreements(await listAgreements(database, agreement.account), assets) }
       },
       POST: async ({ siteToken, form }) => {
         const agreement = await findAgreementByToken(database, siteToken)

@@ -3,30 +3,30 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Provider } from '../../../../domain/browser-payments/provider.ts'
 import { isForeignPost } from '../../../../html/foreign-post.ts'
 import type { SiteAssets } from './assets.ts'
-import { drawNotice } from './document.ts'
-import { pageHeaders, plainHeaders } from './headers.ts'
+import { renderSiteNotice } from './document.ts'
+import { siteHeaders, sitePageHeaders } from './headers.ts'
 
-export type Answer =
+export type SiteResponse =
   | { readonly kind: 'page'; readonly text: string; readonly status?: number }
   | { readonly kind: 'goOn'; readonly url: string }
   | { readonly kind: 'unknown' }
 
-export interface Visit {
+export interface SiteRequest {
   readonly siteToken: string
   readonly form: URLSearchParams
 }
 
-type Attend = (visit: Visit) => Promise<Answer>
+type SiteHandler = (visit: SiteRequest) => Promise<SiteResponse>
 
 const bodyBytesMax = 16 * 1024
 
 export function serveSite(
   app: FastifyInstance,
   { provider, path, assets }: { readonly provider: Provider; readonly path: string; readonly assets: SiteAssets },
-  attend: { readonly GET: Attend; readonly POST: Attend },
+  attend: { readonly GET: SiteHandler; readonly POST: SiteHandler },
 ): void {
   function notice(reply: FastifyReply, status: number, title: string, text: string): FastifyReply {
-    return sendPage(reply, status, drawNotice({ provider, title, text }, assets))
+    return sendPage(reply, status, renderSiteNotice({ provider, title, text }, assets))
   }
 
   for (const method of ['GET', 'POST'] as const) {
@@ -41,13 +41,13 @@ export function serveSite(
         return undefined
       },
       async handler(request, reply) {
-        const answer = await attend[method](visitOf(request))
+        const answer = await attend[method](readSiteRequest(request))
         if (answer.kind === 'unknown') return notice(reply, 404, 'Nothing here', 'There is nothing at this address.')
         request.about['result'] = 'SUCCESS'
         if (answer.kind === 'page') return sendPage(reply, answer.status ?? 200, answer.text)
         return reply
           .code(303)
-          .headers(plainHeaders)
+          .headers(siteHeaders)
           .header('cache-control', 'no-store')
           .header('location', asciiUrl(answer.url))
           .send()
@@ -73,12 +73,12 @@ export function serveSite(
 }
 
 function sendPage(reply: FastifyReply, status: number, text: string): FastifyReply {
-  return reply.code(status).headers(pageHeaders).type('text/html;charset=UTF-8').send(text)
+  return reply.code(status).headers(sitePageHeaders).type('text/html;charset=UTF-8').send(text)
 }
 
 const siteTokenPattern = /^[0-9a-f]{48}$/
 
-function visitOf({ params, body }: FastifyRequest): Visit {
+function readSiteRequest({ params, body }: FastifyRequest): SiteRequest {
   const { siteToken = '' } = params as { readonly siteToken?: string }
   return {
     // What has no shape of a token is nobody's.

@@ -1,7 +1,7 @@
 // The shipping address on provider A's page: shown or not, fixed or for the payer to change.
 import { attributes, type Html, html } from '../../../../html/html.ts'
 import type { PayerAtProvider } from '../../../../ports/browser-payments/provider.ts'
-import type { Shown } from '../line.ts'
+import type { PaymentPageDetails } from '../line.ts'
 import { offers } from '../offers.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -82,29 +82,29 @@ const addressOnFile: Values = {
   country: 'USA',
 }
 
-export function isShippingEditable({ isShippingShown, isShippingFixed }: Shown): boolean {
+export function isShippingEditable({ isShippingShown, isShippingFixed }: PaymentPageDetails): boolean {
   return isShippingShown && !isShippingFixed
 }
 
-function toldValues({ shipping }: Shown): Values {
+function givenShippingValues({ shipping }: PaymentPageDetails): Values {
   const told = { ...shipping?.contact, ...shipping?.address } as Values
   return Object.keys(told).length === 0 ? addressOnFile : told
 }
 
 /** `typed` is what a payer has sent that could not be taken, and `wrong` the fields it is about. */
-export function drawShipping(
-  shown: Shown,
+export function renderShipping(
+  shown: PaymentPageDetails,
   { typed, wrong = [] }: { readonly typed?: Values; readonly wrong?: readonly string[] } = {},
 ): Html | undefined {
   if (!shown.isShippingShown) return undefined
-  const values = typed ?? toldValues(shown)
-  if (!isShippingEditable(shown)) return drawFixed(shown)
+  const values = typed ?? givenShippingValues(shown)
+  if (!isShippingEditable(shown)) return renderFixed(shown)
   return html`<fieldset class="shipping"><legend>Ship to</legend>${fields.map((field) =>
-    drawField(field, values[field.name] ?? '', wrong.includes(field.name)),
+    renderField(field, values[field.name] ?? '', wrong.includes(field.name)),
   )}</fieldset>`
 }
 
-function drawFixed({ shipping }: Shown): Html {
+function renderFixed({ shipping }: PaymentPageDetails): Html {
   const { firstName, lastName } = shipping?.contact ?? {}
   const { street, street2, postcodeZip, city, stateProvince, country } = shipping?.address ?? {}
   const lines = [[firstName, lastName], [street], [street2], [postcodeZip, city], [stateProvince, country]].map(
@@ -116,7 +116,7 @@ function drawFixed({ shipping }: Shown): Html {
   }</address><p class="hint">The shop has fixed this address.</p></section>`
 }
 
-function drawField(field: AddressField, value: string, isWrong: boolean): Html {
+function renderField(field: AddressField, value: string, isWrong: boolean): Html {
   const { name, label, lengthMax, isRequired, autocomplete } = field
   const id = `shipping-${name}`
   const error = isWrong && html`<span class="error" id="${id}-error">Please check this.</span>`
@@ -142,12 +142,12 @@ function countries(told: string): readonly string[] {
   return /^[A-Z]{3}$/.test(told) && !known.includes(told) ? [told, ...known] : known
 }
 
-export type ReadShipping =
+export type ShippingResult =
   | { readonly kind: 'read'; readonly shipping: NonNullable<PayerAtProvider['shipping']> }
   | { readonly kind: 'wrong'; readonly typed: Values; readonly wrong: readonly string[] }
 
 /** What the payer has written into the form. */
-export function readShipping(form: URLSearchParams): ReadShipping {
+export function readShipping(form: URLSearchParams): ShippingResult {
   const typed = Object.fromEntries(fields.map(({ name }) => [name, (form.get(name) ?? '').trim()]))
   const wrong = fields.filter((field) => !isTakeable(field, typed[field.name] ?? '')).map(({ name }) => name)
   if (wrong.length > 0) return { kind: 'wrong', typed, wrong }

@@ -1,7 +1,7 @@
 // Arabic, written from right to left.
-import type { Words } from './words.ts'
+import type { CheckoutTexts } from './words.ts'
 
-export const ar: Words = {
+export const ar: CheckoutTexts = {
   sandbox: 'وضع الاختبار: لا يتم أي دفع حقيقي.',
 
   payTo: 'الدفع إلى {merchant}',

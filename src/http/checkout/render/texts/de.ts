@@ -1,7 +1,7 @@
 // German.
-import type { Words } from './words.ts'
+import type { CheckoutTexts } from './words.ts'
 
-export const de: Words = {
+export const de: CheckoutTexts = {
   sandbox: 'Testmodus: Es wird nichts wirklich bezahlt.',
 
   payTo: 'Zahlung an {merchant}',

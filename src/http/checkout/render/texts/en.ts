@@ -1,7 +1,7 @@
 // English.
-import type { Words } from './words.ts'
+import type { CheckoutTexts } from './words.ts'
 
-export const en: Words = {
+export const en: CheckoutTexts = {
   sandbox: 'Test mode: no real payment is made.',
 
   payTo: 'Pay {merchant}',

@@ -1,7 +1,7 @@
 // Spanish.
-import type { Words } from './words.ts'
+import type { CheckoutTexts } from './words.ts'
 
-export const es: Words = {
+export const es: CheckoutTexts = {
   sandbox: 'Modo de prueba: no se realiza ningún pago real.',
 
   payTo: 'Pago a {merchant}',

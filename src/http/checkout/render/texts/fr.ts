@@ -1,7 +1,7 @@
 // French.
-import type { Words } from './words.ts'
+import type { CheckoutTexts } from './words.ts'
 
-export const fr: Words = {
+export const fr: CheckoutTexts = {
   sandbox: 'Mode test : aucun paiement réel n’est effectué.',
 
   payTo: 'Paiement à {merchant}',

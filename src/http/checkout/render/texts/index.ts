@@ -4,11 +4,11 @@ import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
-import type { Words } from './words.ts'
+import type { CheckoutTexts } from './words.ts'
 
-export type { Words } from './words.ts'
+export type { CheckoutTexts } from './words.ts'
 
-export const languages = { en, de, fr, es, ar } as const satisfies Readonly<Record<string, Words>>
+export const languages = { en, de, fr, es, ar } as const satisfies Readonly<Record<string, CheckoutTexts>>
 export type Language = keyof typeof languages
 
 /** The language of a locale such as de_AT or de-AT, if the pages speak it. */
@@ -18,6 +18,6 @@ export function languageOf(locale: string): Language | undefined {
 }
 
 /** Puts values in the place of names in braces. */
-export function say(words: string, values: Readonly<Record<string, string>>): string {
+export function fillPlaceholders(words: string, values: Readonly<Record<string, string>>): string {
   return words.replace(/\{(\w+)\}/g, (name, key: string) => (Object.hasOwn(values, key) ? (values[key] ?? '') : name))
 }

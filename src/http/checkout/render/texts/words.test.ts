@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { languageOf, languages, say } from './index.ts'
+import { fillPlaceholders, languageOf, languages } from './index.ts'
 
 describe('the words of the pages', () => {
   const english = flat(languages.en)
@@ -36,8 +36,11 @@ describe('the words of the pages', () => {
   })
 
   it('take values into their places, and nothing from the values', () => {
-    assert.equal(say('Pay {amount} to {merchant}', { amount: '{merchant}', merchant: '$&' }), 'Pay {merchant} to $&')
-    assert.equal(say('{toString}', {}), '{toString}')
+    assert.equal(
+      fillPlaceholders('Pay {amount} to {merchant}', { amount: '{merchant}', merchant: '$&' }),
+      'Pay {merchant} to $&',
+    )
+    assert.equal(fillPlaceholders('{toString}', {}), '{toString}')
   })
 })
 

@@ -2,16 +2,16 @@
 import type { Provider } from '../../../../domain/browser-payments/provider.ts'
 import type { FieldFault, FormField, NoticeView, PayView, ReceiptView } from '../../page-view.ts'
 
-interface Titled {
+interface TitledText {
   readonly title: string
   readonly text: string
 }
 
-export interface FieldWords extends Readonly<Record<FieldFault, string>> {
+export interface FieldTexts extends Readonly<Record<FieldFault, string>> {
   readonly label: string
 }
 
-export interface Words {
+export interface CheckoutTexts {
   readonly sandbox: string
 
   readonly payTo: string
@@ -59,7 +59,7 @@ export interface Words {
   readonly accountTypes: Readonly<Record<'CONSUMER_CHECKING' | 'CONSUMER_SAVINGS' | 'CORPORATE_CHECKING', string>>
   readonly achConsent: string
   readonly choose: string
-  readonly fields: Readonly<Record<Exclude<FormField, 'attempt' | 'device'>, FieldWords>>
+  readonly fields: Readonly<Record<Exclude<FormField, 'attempt' | 'device'>, FieldTexts>>
 
   readonly pleaseCheck: string
   readonly errorTitle: string
@@ -70,21 +70,21 @@ export interface Words {
   readonly questions: string
   readonly service: string
 
-  readonly wait: Titled
-  readonly waitAtProvider: Titled
+  readonly wait: TitledText
+  readonly waitAtProvider: TitledText
   readonly checkAgain: string
-  readonly unfinished: Titled
+  readonly unfinished: TitledText
   readonly continueAt: string
   readonly anotherWay: string
-  readonly leave: Titled
+  readonly leave: TitledText
 
-  readonly challenge: Titled
+  readonly challenge: TitledText
   readonly challengeFrame: string
   readonly challengeBegin: string
   readonly challengeDone: string
-  readonly challenged: Titled
+  readonly challenged: TitledText
 
-  readonly receipt: Readonly<Record<ReceiptView['outcome'], Titled>>
+  readonly receipt: Readonly<Record<ReceiptView['outcome'], TitledText>>
   readonly receiptAmount: string
   readonly receiptMerchant: string
   readonly receiptTransaction: string
@@ -94,8 +94,8 @@ export interface Words {
   readonly back: string
   readonly backPlain: string
 
-  readonly notice: Readonly<Record<NoticeView['about'], Titled>>
+  readonly notice: Readonly<Record<NoticeView['about'], TitledText>>
 
-  readonly handOver: Titled
+  readonly handOver: TitledText
   readonly goOn: string
 }

@@ -1,10 +1,10 @@
 // What users see of pages that are not theirs, also when their browser was made to believe that they may open them. Who may open
 // which page is decided in web/console/src/shell/home.test.ts, and what the gateway refuses in ../access.test.ts.
 import assert from 'node:assert/strict'
-import { operator, type Right, rights } from '../../../../../src/domain/users/user.ts'
+import { operatorMerchantId, type Right, rights } from '../../../../../src/domain/users/user.ts'
 import type { ConsoleRoute } from '../../../../../src/http/console/route.ts'
 import { consoleRoot } from '../../../../../src/http/console/routes.ts'
-import { consoleTable } from '../../../../../src/http/console/table.ts'
+import { consoleRouteTable } from '../../../../../src/http/console/table.ts'
 import type { WatchedPage } from '../../../../support/browser/browser.ts'
 import {
   type ConsoleWorld,
@@ -23,7 +23,7 @@ const ofMerchants = pages.filter(({ side }) => side === 'MERCHANT')
 const ofOperator = pages.filter(({ side }) => side === 'OPERATOR')
 
 /** Only methods, paths and rules are read of it. */
-const table = consoleTable({ ports: {} } as never)
+const table = consoleRouteTable({ ports: {} } as never)
 
 function routeOf(method: string, pathname: string): ConsoleRoute {
   const parts = pathname.slice(consoleRoot.length).split('/')
@@ -77,7 +77,7 @@ describe('a page of the console', () => {
 
   /** Makes the browser believe that one of the operator's users is signed in who holds every permission. */
   async function deceive(page: WatchedPage): Promise<void> {
-    const person = { merchantId: operator, login: 'anybody', name: 'Anybody', rights, isEnabled: true }
+    const person = { merchantId: operatorMerchantId, login: 'anybody', name: 'Anybody', rights, isEnabled: true }
     const session = { person, isOperator: true, expiresAt: '2099-01-01T00:00:00Z', csrf: 'made up' }
     await page.route('**/console/api/session', (route) => route.fulfill({ json: session }))
     await page.reload()

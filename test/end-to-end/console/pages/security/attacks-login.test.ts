@@ -48,7 +48,7 @@ describe('a login at the console', () => {
 
   it('does not take over a token that somebody planted before, made up or once their own', async () => {
     const attacker = await signedIn(world.gateway)
-    await world.gateway.ports.logins.close(attacker.token, { actor: 'a test', at: new Date() })
+    await world.gateway.ports.consoleSessions.close(attacker.token, { actor: 'a test', at: new Date() })
     for (const planted of ['A'.repeat(32), attacker.token]) {
       const page = await world.open(ofMerchant('/people', merchantId), { as: { ...attacker, token: planted } })
       await fill(page, 'ada')

@@ -1,17 +1,17 @@
 // What people decide about themselves: their password, their second factor, where they are signed in.
 import { SimpleGrid, Stack } from '@mantine/core'
-import { operatorWords, roleWords } from '../../format/rights.ts'
+import { operatorLabel, roleLabel } from '../../format/rights.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
-import { tellDone } from '../../parts/notify.ts'
+import { notifySuccess } from '../../parts/notify.ts'
 import { Page, Section } from '../../parts/page.tsx'
 import { Time } from '../../parts/values.tsx'
 import { PasswordForm } from '../../session/password-form.tsx'
-import { useSession } from '../../session/session-context.tsx'
+import { useCurrentSession } from '../../session/session-context.tsx'
 import { Logins } from './logins.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
 export function AccountPage() {
-  const { person, merchant } = useSession()
+  const { person, merchant } = useCurrentSession()
   return (
     <Page title="Your account">
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
@@ -21,8 +21,8 @@ export function AccountPage() {
               items={[
                 ['Name', person.name],
                 ['Login', person.login],
-                ['Belongs to', merchant ? `${merchant.name} (${merchant.merchantId})` : operatorWords],
-                ['May', roleWords(person.rights)],
+                ['Belongs to', merchant ? `${merchant.name} (${merchant.merchantId})` : operatorLabel],
+                ['May', roleLabel(person.rights)],
                 ['Since', <Time key="since" at={person.createdAt} />],
               ]}
             />
@@ -30,7 +30,7 @@ export function AccountPage() {
           <SecondFactor />
         </Stack>
         <Section title="Password" about="Other places where you are signed in are signed out.">
-          <PasswordForm onDone={() => tellDone('Your password was changed.')} />
+          <PasswordForm onDone={() => notifySuccess('Your password was changed.')} />
         </Section>
       </SimpleGrid>
       <Logins />

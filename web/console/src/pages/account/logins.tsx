@@ -1,7 +1,7 @@
 // Where the person is signed in, and the way out of all of it.
 import { Badge, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { Login } from '../../../../../src/ports/users/users.ts'
+import type { ConsoleSession } from '../../../../../src/ports/users/users.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -11,7 +11,7 @@ import { Time } from '../../parts/values.tsx'
 import { useSignOut } from '../../session/sign-out.ts'
 
 interface LoginList {
-  readonly logins: readonly Omit<Jsonified<Login>, 'person'>[]
+  readonly logins: readonly Omit<Jsonified<ConsoleSession>, 'person'>[]
   readonly here?: string
 }
 

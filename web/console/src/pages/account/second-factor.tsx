@@ -2,10 +2,10 @@
 import { Badge, Stack, Text } from '@mantine/core'
 import { Section } from '../../parts/page.tsx'
 import { SecondFactorSetup } from '../../session/second-factor-setup.tsx'
-import { useSession } from '../../session/session-context.tsx'
+import { useCurrentSession } from '../../session/session-context.tsx'
 
 export function SecondFactor() {
-  const { person } = useSession()
+  const { person } = useCurrentSession()
   return (
     <Section title="Second factor" actions={person.hasSecondFactor && <Badge variant="light">Set up</Badge>}>
       {person.hasSecondFactor ? (

@@ -16,11 +16,11 @@ import { Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { TextBlock } from '../../parts/text-block.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
-import { Code, Nothing, StatusBadge, Time } from '../../parts/values.tsx'
+import { Code, NoValue, StatusBadge, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { actions, wordsOfAction } from './audit-words.ts'
+import { actionLabel, auditActions } from './audit-words.ts'
 
-type Line = Jsonified<Omit<AuditLine, 'subject'>> & { readonly subject: Readonly<Record<string, unknown>> }
+type AuditRow = Jsonified<Omit<AuditLine, 'subject'>> & { readonly subject: Readonly<Record<string, unknown>> }
 
 export function MerchantAudit() {
   return <AuditPage servicePath={path`/merchants/${useMerchantId()}/audit`} about="Who did what at this merchant." />
@@ -30,8 +30,8 @@ export function OperatorAudit() {
   return <AuditPage servicePath="/audit" about="What the operator’s people did that is about no merchant." />
 }
 
-const columns: readonly [Column<Line>, ...Column<Line>[]] = [
-  { title: 'What', cell: ({ action }) => wordsOfAction(action) },
+const columns: readonly [Column<AuditRow>, ...Column<AuditRow>[]] = [
+  { title: 'What', cell: ({ action }) => actionLabel(action) },
   { title: 'When', cell: ({ at }) => <Time at={at} /> },
   { title: 'Who', cell: ({ actor }) => <span className="numbers">{actor}</span> },
   { title: 'About', cell: ({ subject }) => <Glimpse subject={subject} />, isMinor: true },
@@ -39,8 +39,8 @@ const columns: readonly [Column<Line>, ...Column<Line>[]] = [
 
 function AuditPage({ servicePath, about }: { readonly servicePath: string; readonly about: string }) {
   const filters = useUrlFilters(['actor', 'action', 'from', 'to'])
-  const [shown, setShown] = useState<Line>()
-  const reading = useRead<{ readonly rows: readonly Line[]; readonly next?: string }>(servicePath, filters.query, {
+  const [shown, setShown] = useState<AuditRow>()
+  const reading = useRead<{ readonly rows: readonly AuditRow[]; readonly next?: string }>(servicePath, filters.query, {
     keepsPrevious: true,
   })
   const { data, error, refetch, isPlaceholderData } = reading
@@ -48,7 +48,7 @@ function AuditPage({ servicePath, about }: { readonly servicePath: string; reado
     <Page title="Audit" about={about}>
       <FilterBar filters={filters}>
         <TextFilter filters={filters} name="actor" label="Who" placeholder="Whole name" width={220} />
-        <ChoiceFilter filters={filters} name="action" label="What" choices={actions} wordsFor={wordsOfAction} />
+        <ChoiceFilter filters={filters} name="action" label="What" choices={auditActions} wordsFor={actionLabel} />
         <DayFilter filters={filters} name="from" label="From" />
         <DayFilter filters={filters} name="to" label="To" isEnd />
       </FilterBar>
@@ -61,7 +61,7 @@ function AuditPage({ servicePath, about }: { readonly servicePath: string; reado
           <Button
             variant="subtle"
             size="compact-sm"
-            aria-label={`Details: ${wordsOfAction(line.action)}, ${exactTimeText(line.at)}`}
+            aria-label={`Details: ${actionLabel(line.action)}, ${exactTimeText(line.at)}`}
             onClick={() => setShown(line)}
           >
             Details
@@ -82,11 +82,11 @@ function AuditPage({ servicePath, about }: { readonly servicePath: string; reado
         onRetry={() => void refetch()}
         isStale={isPlaceholderData}
       />
-      <Paging place={filters.place} next={data?.next} />
+      <Paging place={filters.pagePosition} next={data?.next} />
       <Dialog
         opened={shown !== undefined}
         onClose={() => setShown(undefined)}
-        title={shown && wordsOfAction(shown.action)}
+        title={shown && actionLabel(shown.action)}
         size="lg"
       >
         {shown && <Detail line={shown} />}
@@ -95,7 +95,7 @@ function AuditPage({ servicePath, about }: { readonly servicePath: string; reado
   )
 }
 
-function Detail({ line }: { readonly line: Line }) {
+function Detail({ line }: { readonly line: AuditRow }) {
   return (
     <Stack gap="md">
       <KeyValues
@@ -126,9 +126,9 @@ function Detail({ line }: { readonly line: Line }) {
 }
 
 /** As much of the subject as fits in a line: its plain values. */
-function Glimpse({ subject }: Pick<Line, 'subject'>) {
+function Glimpse({ subject }: Pick<AuditRow, 'subject'>) {
   const plain = Object.entries(subject).filter(([, value]) => typeof value === 'string' || typeof value === 'number')
   const text = plain.map(([name, value]) => `${name} ${value}`).join(', ')
-  if (text === '') return <Nothing />
+  if (text === '') return <NoValue />
   return <Code>{text.length > 44 ? `${text.slice(0, 43)}…` : text}</Code>
 }

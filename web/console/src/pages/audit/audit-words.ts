@@ -1,7 +1,7 @@
 // What the audit's actions are called. A record, so that none can be forgotten.
 import type { AuditAction } from '../../../../../src/ports/audit/audit.ts'
 
-export const actionWords: Readonly<Record<AuditAction, string>> = {
+export const actionLabels: Readonly<Record<AuditAction, string>> = {
   ACCESS_APPROVED: 'API access approved',
   ACCESS_DECLINED: 'API access declined',
   ACCESS_REQUESTED: 'API access requested',
@@ -59,10 +59,10 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   VIEWED_BY_OPERATOR: 'Looked at by the operator',
 }
 
-export const actions = (Object.keys(actionWords) as AuditAction[]).toSorted((a, b) =>
-  actionWords[a].localeCompare(actionWords[b]),
+export const auditActions = (Object.keys(actionLabels) as AuditAction[]).toSorted((a, b) =>
+  actionLabels[a].localeCompare(actionLabels[b]),
 )
 
-export function wordsOfAction(action: string): string {
-  return (actionWords as Readonly<Record<string, string>>)[action] ?? action
+export function actionLabel(action: string): string {
+  return (actionLabels as Readonly<Record<string, string>>)[action] ?? action
 }

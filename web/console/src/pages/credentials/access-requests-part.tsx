@@ -10,7 +10,7 @@ import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ListPart } from '../../parts/list-part.tsx'
 import { Time } from '../../parts/values.tsx'
-import { useRight, useSession } from '../../session/session-context.tsx'
+import { useCurrentSession, useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { scopeText } from './scope-words.ts'
 
@@ -36,7 +36,7 @@ const columns: readonly [Column<Request>, ...Column<Request>[]] = [
   { title: 'Requested', cell: ({ requestedAt }) => <Time at={requestedAt} isRelative />, isMinor: true },
 ]
 
-interface Asked {
+interface PendingDecision {
   readonly request: Request
   readonly isApproval: boolean
 }
@@ -44,10 +44,10 @@ interface Asked {
 /** Not there while nothing waits. */
 export function AccessRequestsPart() {
   const merchantId = useMerchantId()
-  const { person } = useSession()
+  const { person } = useCurrentSession()
   const mayApprove = useRight('APPROVE')
   const { data, error, refetch } = useRead<{ readonly requests: readonly Request[] }>(requestsPath(merchantId))
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<PendingDecision>()
   if (!data || data.requests.length === 0) return null
   return (
     <ListPart
@@ -88,12 +88,12 @@ export function AccessRequestsPart() {
         error={error}
         onRetry={() => void refetch()}
       />
-      {asked && <Deciding {...asked} onClose={() => setAsked(undefined)} />}
+      {asked && <AccessDecisionDialog {...asked} onClose={() => setAsked(undefined)} />}
     </ListPart>
   )
 }
 
-function Deciding({ request, isApproval, onClose }: Asked & { readonly onClose: () => void }) {
+function AccessDecisionDialog({ request, isApproval, onClose }: PendingDecision & { readonly onClose: () => void }) {
   const merchantId = useMerchantId()
   const list = requestsPath(merchantId)
   const one = `${list}/${encodeURIComponent(request.requestId)}`

@@ -7,16 +7,16 @@ import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
-import { ConfirmDialog, TellOnce } from '../../parts/dialogs.tsx'
+import { ConfirmDialog, SecretDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ListPart } from '../../parts/list-part.tsx'
 import { SecretLine } from '../../parts/secret-line.tsx'
 import { EmptyState } from '../../parts/states.tsx'
-import { Nothing, Time } from '../../parts/values.tsx'
+import { NoValue, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { requestsPath } from './access-requests-part.tsx'
 import { type Scope, ScopeFields } from './scope-fields.tsx'
-import { scopeText, scopeWords } from './scope-words.ts'
+import { scopeLabel, scopeText } from './scope-words.ts'
 
 interface Credential {
   readonly slot: number
@@ -27,7 +27,7 @@ interface Credential {
   readonly lastUsedAt?: string
 }
 
-interface Made {
+interface CreatedCredential {
   readonly userId: string
   readonly password: string
   /** Another person has to approve it first. */
@@ -41,9 +41,9 @@ const columns: readonly [Column<Credential>, ...Column<Credential>[]] = [
   { title: 'Name', cell: nameOf },
   {
     title: 'Operations',
-    cell: ({ operations }) => <span title={operations.map(scopeWords).join(', ')}>{scopeText(operations)}</span>,
+    cell: ({ operations }) => <span title={operations.map(scopeLabel).join(', ')}>{scopeText(operations)}</span>,
   },
-  { title: 'Created by', cell: ({ createdBy }) => createdBy ?? <Nothing />, isMinor: true },
+  { title: 'Created by', cell: ({ createdBy }) => createdBy ?? <NoValue />, isMinor: true },
   { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, isMinor: true },
   {
     title: 'Last used',
@@ -62,7 +62,7 @@ export function ApiCredentialsPart() {
   const list = passwordsPath(useMerchantId())
   const { data, error, refetch } = useRead<PasswordLists>(list)
   const [isCreating, setCreating] = useState(false)
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<CreatedCredential>()
   const [revoked, setRevoked] = useState<Credential>()
   return (
     <ListPart
@@ -105,7 +105,7 @@ export function ApiCredentialsPart() {
         onRetry={() => void refetch()}
       />
       {isCreating && data && (
-        <Creating grantable={data.grantable} onClose={() => setCreating(false)} onMade={setMade} />
+        <CreateCredentialDialog grantable={data.grantable} onClose={() => setCreating(false)} onMade={setMade} />
       )}
       {revoked && (
         <ChangeDialog
@@ -119,30 +119,35 @@ export function ApiCredentialsPart() {
           <Text fz="sm">Programs that still use it are refused from then on. It cannot be restored.</Text>
         </ChangeDialog>
       )}
-      <TellOnce title="Your new credential" secret={made?.password} label="Password" onClose={() => setMade(undefined)}>
+      <SecretDialog
+        title="Your new credential"
+        secret={made?.password}
+        label="Password"
+        onClose={() => setMade(undefined)}
+      >
         {made && <SecretLine label="User id" secret={made.userId} />}
         {made?.requestId !== undefined && (
           <Alert color="yellow" variant="light" icon={<Icon name="alert" />}>
             It works when another person has approved it.
           </Alert>
         )}
-      </TellOnce>
+      </SecretDialog>
     </ListPart>
   )
 }
 
-interface CreatingProps {
+interface CreateCredentialProps {
   readonly grantable: readonly string[]
   readonly onClose: () => void
-  readonly onMade: (made: Made) => void
+  readonly onMade: (made: CreatedCredential) => void
 }
 
-function Creating({ grantable, onClose, onMade }: CreatingProps) {
+function CreateCredentialDialog({ grantable, onClose, onMade }: CreateCredentialProps) {
   const merchantId = useMerchantId()
   const list = passwordsPath(merchantId)
   const [scope, setScope] = useState<Scope>({ name: '', operations: [] })
   const body = { name: scope.name.trim(), operations: scope.operations }
-  const creating = useChange<Made>(() => ({ method: 'POST', path: list, body }), {
+  const creating = useChange<CreatedCredential>(() => ({ method: 'POST', path: list, body }), {
     refreshes: [list, requestsPath(merchantId)],
     onDone: (made) => {
       onClose()

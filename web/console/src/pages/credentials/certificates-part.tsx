@@ -11,25 +11,25 @@ import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ListPart } from '../../parts/list-part.tsx'
-import { tellDone } from '../../parts/notify.ts'
+import { notifySuccess } from '../../parts/notify.ts'
 import { EmptyState } from '../../parts/states.tsx'
 import { Code, StatusBadge, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { requestsPath } from './access-requests-part.tsx'
 import { type PasswordLists, passwordsPath } from './api-credentials-part.tsx'
 import { type Scope, ScopeFields } from './scope-fields.tsx'
-import { scopeText, scopeWords } from './scope-words.ts'
+import { scopeLabel, scopeText } from './scope-words.ts'
 
-type Certificate = Jsonified<RegisteredCertificate> & {
+type CertificateListItem = Jsonified<RegisteredCertificate> & {
   readonly status: 'VALID' | 'REVOKED' | 'EXPIRED' | 'NOT_YET_VALID'
 }
 
-const columns: readonly [Column<Certificate>, ...Column<Certificate>[]] = [
+const columns: readonly [Column<CertificateListItem>, ...Column<CertificateListItem>[]] = [
   { title: 'Certificate', cell: ({ name, subject }) => name ?? subject },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     title: 'Operations',
-    cell: ({ operations }) => <span title={operations.map(scopeWords).join(', ')}>{scopeText(operations, 1)}</span>,
+    cell: ({ operations }) => <span title={operations.map(scopeLabel).join(', ')}>{scopeText(operations, 1)}</span>,
   },
   { title: 'Valid from', cell: ({ notBefore }) => <Time at={notBefore} />, isMinor: true },
   { title: 'Valid until', cell: ({ notAfter }) => <Time at={notAfter} /> },
@@ -45,9 +45,9 @@ const useList = () => path`/merchants/${useMerchantId()}/certificates`
 
 export function CertificatesPart() {
   const list = useList()
-  const { data, error, refetch } = useRead<{ readonly certificates: readonly Certificate[] }>(list)
+  const { data, error, refetch } = useRead<{ readonly certificates: readonly CertificateListItem[] }>(list)
   const [isAdding, setAdding] = useState(false)
-  const [revoked, setRevoked] = useState<Certificate>()
+  const [revoked, setRevoked] = useState<CertificateListItem>()
   return (
     <ListPart
       title="Certificates"
@@ -84,13 +84,13 @@ export function CertificatesPart() {
         error={error}
         onRetry={() => void refetch()}
       />
-      {isAdding && <Adding onClose={() => setAdding(false)} />}
-      {revoked && <Revoking certificate={revoked} onClose={() => setRevoked(undefined)} />}
+      {isAdding && <AddCertificateDialog onClose={() => setAdding(false)} />}
+      {revoked && <RevokeCertificateDialog certificate={revoked} onClose={() => setRevoked(undefined)} />}
     </ListPart>
   )
 }
 
-function Adding({ onClose }: { readonly onClose: () => void }) {
+function AddCertificateDialog({ onClose }: { readonly onClose: () => void }) {
   const list = useList()
   const merchantId = useMerchantId()
   const { data } = useRead<PasswordLists>(passwordsPath(merchantId))
@@ -101,7 +101,7 @@ function Adding({ onClose }: { readonly onClose: () => void }) {
   const adding = useChange<{ readonly requestId?: string }>(() => ({ method: 'POST', path: list, body }), {
     refreshes: [list, requestsPath(merchantId)],
     onDone: ({ requestId }) => {
-      tellDone(
+      notifySuccess(
         requestId === undefined
           ? 'The certificate was registered.'
           : 'The certificate waits for another person’s approval.',
@@ -155,12 +155,12 @@ function Adding({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-interface RevokingProps {
-  readonly certificate: Certificate
+interface RevokeCertificateProps {
+  readonly certificate: CertificateListItem
   readonly onClose: () => void
 }
 
-function Revoking({ certificate, onClose }: RevokingProps) {
+function RevokeCertificateDialog({ certificate, onClose }: RevokeCertificateProps) {
   const list = useList()
   return (
     <ChangeDialog

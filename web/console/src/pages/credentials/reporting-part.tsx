@@ -5,7 +5,7 @@ import { path } from '../../api/client.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
-import { ConfirmDialog, TellOnce } from '../../parts/dialogs.tsx'
+import { ConfirmDialog, SecretDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ListPart } from '../../parts/list-part.tsx'
 import { SecretLine } from '../../parts/secret-line.tsx'
@@ -19,7 +19,7 @@ interface Password {
   readonly createdAt: string
 }
 
-interface Made {
+interface CreatedPassword {
   readonly userId: string
   readonly password: string
 }
@@ -37,7 +37,7 @@ export function ReportingPart() {
   const { data, error, refetch } = useRead<{ readonly reporting: readonly Password[] }>(passwordsPath(useMerchantId()))
   const passwords = data?.reporting
   const [isMaking, setMaking] = useState(false)
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<CreatedPassword>()
   const [revoked, setRevoked] = useState<Password>()
   return (
     <ListPart
@@ -78,11 +78,16 @@ export function ReportingPart() {
         error={error}
         onRetry={() => void refetch()}
       />
-      {isMaking && <Making onClose={() => setMaking(false)} onMade={setMade} />}
-      {revoked && <Revoking slot={revoked.slot} onClose={() => setRevoked(undefined)} />}
-      <TellOnce title={`Your new ${one}`} secret={made?.password} label="Password" onClose={() => setMade(undefined)}>
+      {isMaking && <CreatePasswordDialog onClose={() => setMaking(false)} onMade={setMade} />}
+      {revoked && <RevokePasswordDialog slot={revoked.slot} onClose={() => setRevoked(undefined)} />}
+      <SecretDialog
+        title={`Your new ${one}`}
+        secret={made?.password}
+        label="Password"
+        onClose={() => setMade(undefined)}
+      >
         {made && <SecretLine label="User id" secret={made.userId} />}
-      </TellOnce>
+      </SecretDialog>
     </ListPart>
   )
 }
@@ -99,9 +104,9 @@ function useService() {
   }
 }
 
-function Making({ onClose, onMade }: DialogProps & { readonly onMade: (made: Made) => void }) {
+function CreatePasswordDialog({ onClose, onMade }: DialogProps & { readonly onMade: (made: CreatedPassword) => void }) {
   const { service, refreshes } = useService()
-  const making = useChange<Made>(() => ({ method: 'POST', path: service }), {
+  const making = useChange<CreatedPassword>(() => ({ method: 'POST', path: service }), {
     refreshes,
     onDone: (made) => {
       onClose()
@@ -123,7 +128,7 @@ function Making({ onClose, onMade }: DialogProps & { readonly onMade: (made: Mad
   )
 }
 
-function Revoking({ slot, onClose }: DialogProps & { readonly slot: number }) {
+function RevokePasswordDialog({ slot, onClose }: DialogProps & { readonly slot: number }) {
   const { service, refreshes } = useService()
   return (
     <ChangeDialog

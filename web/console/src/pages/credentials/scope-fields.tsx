@@ -1,7 +1,7 @@
 // What a credential is called and may do, in the dialogs that make one.
 import { MultiSelect, TextInput } from '@mantine/core'
 import { allOrSome } from '../merchants/all-or-some.ts'
-import { scopeWords } from './scope-words.ts'
+import { scopeLabel } from './scope-words.ts'
 
 export interface Scope {
   readonly name: string
@@ -41,7 +41,7 @@ export function ScopeFields({ name, operations, grantable, onChange, nameProblem
             ? 'With account numbers in clear, where the merchant has the privilege.'
             : 'Only what the program needs, and only what you may do yourself.'
         }
-        data={grantable.map((word) => ({ value: word, label: scopeWords(word) }))}
+        data={grantable.map((word) => ({ value: word, label: scopeLabel(word) }))}
         value={[...operations]}
         onChange={choose}
         searchable

@@ -5,9 +5,9 @@ import { moneyText } from '../../format/money.ts'
 import { countText } from '../../format/words.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useShownMerchant } from '../../shell/merchant-id.ts'
-import type { Figures } from './figures.ts'
+import type { DashboardFigures } from './figures.ts'
 
-const wordsOfRisk: Readonly<Record<Figures['atRisk'][number]['kind'], string>> = {
+const riskLabels: Readonly<Record<DashboardFigures['atRisk'][number]['kind'], string>> = {
   REVERSAL_OWED: 'to be reversed: the acquirer was silent, and is told to undo it',
   REVERSAL_REFUSED: 'that the acquirer would not reverse: settle it with them by hand',
   MANUAL_RESOLUTION: 'that only people can settle: ask the acquirer what became of it',
@@ -16,7 +16,7 @@ const wordsOfRisk: Readonly<Record<Figures['atRisk'][number]['kind'], string>> =
   IN_FLIGHT: 'under way at this moment',
 }
 
-export function Attention({ figures: { atRisk, notifications } }: { readonly figures: Figures }) {
+export function Attention({ figures: { atRisk, notifications } }: { readonly figures: DashboardFigures }) {
   const merchantId = useShownMerchant()
   // What is under way is no news.
   const risks = atRisk.filter(({ kind, count }) => kind !== 'IN_FLIGHT' && count > 0)
@@ -30,7 +30,7 @@ export function Attention({ figures: { atRisk, notifications } }: { readonly fig
           variant="light"
           icon={<Icon name="alert" />}
         >
-          {countText(count, 'transaction')} over {moneyText(amount, currency)} {wordsOfRisk[kind]}.
+          {countText(count, 'transaction')} over {moneyText(amount, currency)} {riskLabels[kind]}.
         </Alert>
       ))}
       {notifications.parked > 0 && (

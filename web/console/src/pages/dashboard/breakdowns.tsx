@@ -1,15 +1,15 @@
 // The figures of a period in parts: by currency, by reason of a decline, by acquirer.
 import { Anchor, Progress, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import { wordsOfCode } from '../../format/words.ts'
+import { codeText } from '../../format/words.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { Money } from '../../parts/values.tsx'
 import { useShownMerchant } from '../../shell/merchant-id.ts'
-import { type Figures, shareText, type Volume } from './figures.ts'
+import { type DashboardFigures, type DashboardVolume, shareText } from './figures.ts'
 
-export function Volumes({ volumes }: { readonly volumes: readonly Volume[] }) {
+export function Volumes({ volumes }: { readonly volumes: readonly DashboardVolume[] }) {
   return (
     <DataTable
       caption="Volume by currency"
@@ -38,7 +38,7 @@ function transactionsWith(merchantId: string, gatewayCode: string): string {
   return `/merchants/${encodeURIComponent(merchantId)}/transactions?${new URLSearchParams({ gatewayCode })}`
 }
 
-export function Declines({ figures: { declines } }: { readonly figures: Figures }) {
+export function Declines({ figures: { declines } }: { readonly figures: DashboardFigures }) {
   const merchantId = useShownMerchant()
   const all = declines.reduce((sum, { count }) => sum + count, 0)
   const most = declines.toSorted((a, b) => b.count - a.count).slice(0, declinesShown)
@@ -55,10 +55,10 @@ export function Declines({ figures: { declines } }: { readonly figures: Figures 
               <div className="card-line">
                 <span>
                   {merchantId === undefined ? (
-                    wordsOfCode(gatewayCode)
+                    codeText(gatewayCode)
                   ) : (
                     <Anchor component={Link} href={transactionsWith(merchantId, gatewayCode)} inherit>
-                      {wordsOfCode(gatewayCode)}
+                      {codeText(gatewayCode)}
                     </Anchor>
                   )}
                 </span>
@@ -75,7 +75,7 @@ export function Declines({ figures: { declines } }: { readonly figures: Figures 
   )
 }
 
-export function Latencies({ figures: { latencies } }: { readonly figures: Figures }) {
+export function Latencies({ figures: { latencies } }: { readonly figures: DashboardFigures }) {
   const inMs = (ms: number) => `${Math.round(ms).toLocaleString()} ms`
   return (
     <DataTable

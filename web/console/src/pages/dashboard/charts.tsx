@@ -7,10 +7,10 @@ import { dayShortText, hourText, timeText } from '../../format/time.ts'
 import { Section } from '../../parts/page.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Money } from '../../parts/values.tsx'
-import { dashboardFilters, type Figures, type Point } from './figures.ts'
+import { type DashboardFigures, type DashboardPoint, dashboardFilters } from './figures.ts'
 
 interface ChartsProps {
-  readonly figures: Figures
+  readonly figures: DashboardFigures
   readonly isByHour: boolean
 }
 
@@ -109,7 +109,7 @@ export function Charts({ figures: { series, volumes }, isByHour }: ChartsProps) 
 
 const shortly = new Intl.NumberFormat(undefined, { notation: 'compact' })
 
-function volumeIn({ volumes }: Point, currency: string) {
+function volumeIn({ volumes }: DashboardPoint, currency: string) {
   return volumes.find((volume) => volume.currency === currency)
 }
 

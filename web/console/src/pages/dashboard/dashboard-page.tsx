@@ -6,12 +6,20 @@ import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { DayFilter, dayOf, instantOf } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
-import { EmptyState, Loading, Read } from '../../parts/states.tsx'
+import { EmptyState, Loading, QueryContent } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { Attention } from './attention.tsx'
 import { Declines, Latencies, Volumes } from './breakdowns.tsx'
-import { dashboardFilters, type Figures, isByHour, isPeriod, type PeriodName, periods, usePeriod } from './figures.ts'
+import {
+  type DashboardFigures,
+  dashboardFilters,
+  isByHour,
+  isPeriod,
+  type PeriodName,
+  periods,
+  usePeriod,
+} from './figures.ts'
 import { KeyFigures } from './key-figures.tsx'
 
 // The library that draws is larger than the rest of the page; the figures do not wait for it.
@@ -36,7 +44,7 @@ function Dashboard({ title, service }: { readonly title: string; readonly servic
   const name: PeriodName = isPeriod(values.period) ? values.period : '7d'
   const isOfDays = values.period === ownDays
   const period = usePeriod(name, isOfDays ? values : noDays)
-  const reading = useRead<Figures>(service, period, { keepsPrevious: true })
+  const reading = useRead<DashboardFigures>(service, period, { keepsPrevious: true })
   const choose = (chosen: string) => {
     // Begins with what is seen now; whoever wants other days changes them.
     const days = { from: instantOf(dayOf(period.from, false), false), to: instantOf(dayOf(period.to, true), true) }
@@ -64,14 +72,20 @@ function Dashboard({ title, service }: { readonly title: string; readonly servic
           <DayFilter filters={filters} name="to" label="To" isEnd />
         </Group>
       )}
-      <Read reading={reading} lines={12}>
-        {(figures) => <Shown figures={figures} isByHour={isByHour(period)} />}
-      </Read>
+      <QueryContent reading={reading} lines={12}>
+        {(figures) => <DashboardContent figures={figures} isByHour={isByHour(period)} />}
+      </QueryContent>
     </Page>
   )
 }
 
-function Shown({ figures, isByHour: byHour }: { readonly figures: Figures; readonly isByHour: boolean }) {
+function DashboardContent({
+  figures,
+  isByHour: byHour,
+}: {
+  readonly figures: DashboardFigures
+  readonly isByHour: boolean
+}) {
   const isQuiet = figures.decided === 0 && figures.volumes.length === 0
   return (
     <Stack gap="lg">

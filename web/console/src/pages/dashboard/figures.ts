@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Overview } from '../../../../../src/ports/search/search.ts'
 import type { Jsonified } from '../../api/json.ts'
 
-export interface Volume {
+export interface DashboardVolume {
   readonly currency: string
   readonly payments: number
   readonly authorized: string
@@ -11,23 +11,23 @@ export interface Volume {
   readonly refunded: string
 }
 
-export interface Point {
+export interface DashboardPoint {
   readonly from: string
-  readonly volumes: readonly Volume[]
+  readonly volumes: readonly DashboardVolume[]
   readonly decided: number
   readonly approved: number
 }
 
-export interface Figures
+export interface DashboardFigures
   extends Pick<Jsonified<Overview>, 'decided' | 'approved' | 'declines' | 'latencies' | 'notifications'> {
-  readonly volumes: readonly Volume[]
+  readonly volumes: readonly DashboardVolume[]
   readonly atRisk: readonly {
     readonly kind: Overview['atRisk'][number]['kind']
     readonly currency: string
     readonly count: number
     readonly amount: string
   }[]
-  readonly series: readonly Point[]
+  readonly series: readonly DashboardPoint[]
 }
 
 const hourMs = 3_600_000

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { agoText } from '../../format/time.ts'
 import { countText } from '../../format/words.ts'
 import { Money } from '../../parts/values.tsx'
-import { type Figures, shareText } from './figures.ts'
+import { type DashboardFigures, shareText } from './figures.ts'
 import { moneyAtRisk } from './money-at-risk.ts'
 
-export function KeyFigures({ figures }: { readonly figures: Figures }) {
+export function KeyFigures({ figures }: { readonly figures: DashboardFigures }) {
   const { decided, approved, volumes, atRisk, notifications } = figures
   // The currency that most was paid in; the others are listed below.
   const [main, ...others] = volumes.toSorted((a, b) => b.payments - a.payments)

@@ -1,6 +1,6 @@
 // The money at risk in one figure: what all kinds of risk add up to, by currency.
 import { formatMoney, parseMoney } from '../../../../../src/domain/money.ts'
-import type { Figures } from './figures.ts'
+import type { DashboardFigures } from './figures.ts'
 
 export interface RiskyMoney {
   readonly currency: string
@@ -9,7 +9,7 @@ export interface RiskyMoney {
 }
 
 /** Currencies with the most transactions first; those without any money are left out. */
-export function moneyAtRisk(atRisk: Figures['atRisk']): readonly RiskyMoney[] {
+export function moneyAtRisk(atRisk: DashboardFigures['atRisk']): readonly RiskyMoney[] {
   const byCurrency = Map.groupBy(atRisk, ({ currency }) => currency)
   return [...byCurrency]
     .map(([currency, risks]) => {

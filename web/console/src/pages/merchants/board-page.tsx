@@ -2,25 +2,25 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { firstProfile } from '../../../../../src/domain/merchants/merchant.ts'
+import { newMerchantProfile } from '../../../../../src/domain/merchants/merchant.ts'
 import { repositoryDefaults } from '../../../../../src/domain/tokens/token-repository.ts'
 import { useChange } from '../../api/queries.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Problem } from '../../parts/dialogs.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { SecretLine } from '../../parts/secret-line.tsx'
-import { changesBetween, merchantPath, problemAt, profileOf, type SeenMerchant } from './merchant.ts'
+import { type MerchantDetails, merchantPath, problemAt, profileChanges, profileOf } from './merchant.ts'
 import { ProfileFields } from './profile-fields.tsx'
-import { repositoryWishes, TokenFields, type Tokens } from './profile-tokens.tsx'
+import { repositoryBody, TokenFields, type TokenSettings } from './profile-tokens.tsx'
 import { repositoriesPath } from './repositories.ts'
 
-interface WithLogin extends SeenMerchant {
+interface MerchantLogin extends MerchantDetails {
   readonly userId: string
   readonly password: string
 }
 
-interface Boarded extends WithLogin {
-  readonly twin?: WithLogin | keyof typeof twinMissing
+interface BoardingResponse extends MerchantLogin {
+  readonly twin?: MerchantLogin | keyof typeof twinMissing
 }
 
 const twinMissing = {
@@ -30,25 +30,25 @@ const twinMissing = {
 } as const
 
 /** As the gateway would board it; what is left as it is here is not sent. */
-const untouched = profileOf(firstProfile(''))
-const firstTokens: Tokens = { repositoryId: '', ...repositoryDefaults }
+const untouched = profileOf(newMerchantProfile(''))
+const firstTokens: TokenSettings = { repositoryId: '', ...repositoryDefaults }
 
 export function BoardPage() {
   const [merchantId, setMerchantId] = useState('')
   const [profile, setProfile] = useState(untouched)
   const [wantsTwin, setWantsTwin] = useState(true)
   const [tokens, setTokens] = useState(firstTokens)
-  const [boarded, setBoarded] = useState<Boarded>()
-  const boarding = useChange<Boarded>(
+  const [boarded, setBoarded] = useState<BoardingResponse>()
+  const boarding = useChange<BoardingResponse>(
     () => ({
       method: 'POST',
       path: '/merchants',
-      body: { merchantId, ...givenOf(), wantsTwin, ...repositoryWishes(tokens) },
+      body: { merchantId, ...givenOf(), wantsTwin, ...repositoryBody(tokens) },
     }),
     { refreshes: ['/merchants', repositoriesPath], onDone: setBoarded },
   )
   const givenOf = () => {
-    const { acquirerLink, ...given } = changesBetween(untouched, profile)
+    const { acquirerLink, ...given } = profileChanges(untouched, profile)
     // Left empty, the acquirer knows the merchant by our own id.
     const link = acquirerLink && Object.fromEntries(Object.entries(acquirerLink).filter(([, value]) => value !== ''))
     return { ...given, ...(link && { acquirerLink: link }) }
@@ -101,12 +101,12 @@ export function BoardPage() {
           </Group>
         </Stack>
       </form>
-      {boarded && <Told boarded={boarded} />}
+      {boarded && <BoardingResult boarded={boarded} />}
     </Page>
   )
 }
 
-function Told({ boarded }: { readonly boarded: Boarded }) {
+function BoardingResult({ boarded }: { readonly boarded: BoardingResponse }) {
   const [, navigate] = useLocation()
   const { twin } = boarded
   const leave = () => navigate(merchantPath(boarded.merchantId))
@@ -125,7 +125,7 @@ function Told({ boarded }: { readonly boarded: Boarded }) {
   )
 }
 
-function Login({ of: { merchantId, userId, password } }: { readonly of: WithLogin }) {
+function Login({ of: { merchantId, userId, password } }: { readonly of: MerchantLogin }) {
   return (
     <Stack gap={4}>
       <Text fw={600} fz="sm">

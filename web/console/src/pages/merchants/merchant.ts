@@ -6,7 +6,7 @@ import { ApiProblem } from '../../api/problem.ts'
 
 export const merchantPath = (merchantId: string) => path`/merchants/${merchantId}`
 
-export type SeenMerchant = Omit<MerchantProfile, 'risk'> & {
+export type MerchantDetails = Omit<MerchantProfile, 'risk'> & {
   readonly merchantId: string
   readonly tokenRepository: Omit<TokenRepository, 'homeId'>
   /** Of a change that takes two people. */
@@ -67,7 +67,7 @@ export function profileOf(merchant: Profile): Profile {
 }
 
 /** What differs: nothing is sent that somebody else may have changed meanwhile. */
-export function changesBetween(before: Profile, after: Profile): Partial<Profile> {
+export function profileChanges(before: Profile, after: Profile): Partial<Profile> {
   return Object.fromEntries(
     changeable
       .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))

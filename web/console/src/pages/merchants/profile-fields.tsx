@@ -17,12 +17,12 @@ import { AbuseFields } from './profile-abuse.tsx'
 import { useProfileChoices, withPresent } from './profile-choices.ts'
 import { AcquirerFields, ProviderFields } from './profile-links.tsx'
 import {
-  accountNumbersInTextWords,
-  maskingWords,
-  policyWords,
-  sourceWords,
-  strategyWords,
-  worded,
+  accountNumbersInTextLabels,
+  choiceOptions,
+  maskingLabels,
+  policyLabels,
+  sourceLabels,
+  strategyLabels,
 } from './profile-words.ts'
 
 const currencies = Intl.supportedValuesOf('currency')
@@ -36,7 +36,7 @@ export function ProfileFields(props: FieldsProps) {
       <ProviderFields {...props} />
       <Cards {...props} />
       <AbuseFields {...props} />
-      <Beyond {...props} />
+      <PrivilegeFields {...props} />
     </>
   )
 }
@@ -61,7 +61,7 @@ function Trade({ profile, onChange, error }: FieldsProps) {
         />
         <MultiSelect
           label="Programs prove themselves by"
-          data={worded(loginWays)}
+          data={choiceOptions(loginWays)}
           value={[...profile.loginWays]}
           error={problemAt(error, 'loginWays')}
           onChange={(chosen) => onChange({ loginWays: chosen as Profile['loginWays'] })}
@@ -95,21 +95,21 @@ function Payments({ profile, onChange, error }: FieldsProps) {
         />
         <MultiSelect
           label="Card schemes"
-          data={worded(['ALL', ...cardSchemes])}
+          data={choiceOptions(['ALL', ...cardSchemes])}
           value={[...profile.schemes]}
           error={problemAt(error, 'schemes')}
           onChange={(chosen) => onChange({ schemes: allOrSome(profile.schemes, chosen) as Profile['schemes'] })}
         />
         <MultiSelect
           label="Sources of funds"
-          data={worded(['ALL', ...instrumentKinds], sourceWords)}
+          data={choiceOptions(['ALL', ...instrumentKinds], sourceLabels)}
           value={[...profile.sources]}
           error={problemAt(error, 'sources')}
           onChange={(chosen) => onChange({ sources: allOrSome(profile.sources, chosen) as Profile['sources'] })}
         />
         <MultiSelect
           label="Operations"
-          data={worded(withPresent(choices?.operations, profile.operations))}
+          data={choiceOptions(withPresent(choices?.operations, profile.operations))}
           searchable
           value={[...profile.operations]}
           error={problemAt(error, 'operations')}
@@ -124,7 +124,7 @@ function Payments({ profile, onChange, error }: FieldsProps) {
         />
         <Select
           label="Payer authentication"
-          data={worded(authenticationPolicies, policyWords)}
+          data={choiceOptions(authenticationPolicies, policyLabels)}
           allowDeselect={false}
           value={profile.payerAuthentication}
           error={problemAt(error, 'payerAuthentication')}
@@ -141,7 +141,7 @@ function Cards({ profile, onChange, error }: FieldsProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           label="Answers show of a card number"
-          data={worded(cardMaskings, maskingWords)}
+          data={choiceOptions(cardMaskings, maskingLabels)}
           allowDeselect={false}
           value={profile.cardMasking}
           error={problemAt(error, 'cardMasking')}
@@ -149,7 +149,7 @@ function Cards({ profile, onChange, error }: FieldsProps) {
         />
         <Select
           label="Card numbers in texts of requests"
-          data={worded(accountNumbersInTextPolicies, accountNumbersInTextWords)}
+          data={choiceOptions(accountNumbersInTextPolicies, accountNumbersInTextLabels)}
           allowDeselect={false}
           value={profile.accountNumbersInText}
           error={problemAt(error, 'accountNumbersInText')}
@@ -157,7 +157,7 @@ function Cards({ profile, onChange, error }: FieldsProps) {
         />
         <Select
           label="Check before a card is stored"
-          data={worded(verificationStrategies, strategyWords)}
+          data={choiceOptions(verificationStrategies, strategyLabels)}
           allowDeselect={false}
           value={profile.verificationStrategy}
           error={problemAt(error, 'verificationStrategy')}
@@ -174,13 +174,13 @@ function Cards({ profile, onChange, error }: FieldsProps) {
   )
 }
 
-function Beyond({ profile, onChange, error }: FieldsProps) {
+function PrivilegeFields({ profile, onChange, error }: FieldsProps) {
   return (
     <Section title="Beyond the usual">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <MultiSelect
           label="Privileges"
-          data={worded(privileges)}
+          data={choiceOptions(privileges)}
           value={[...profile.privileges]}
           error={problemAt(error, 'privileges')}
           onChange={(chosen) => onChange({ privileges: chosen as Profile['privileges'] })}

@@ -4,7 +4,7 @@ import { type Provider, type ProviderLink, providers } from '../../../../../src/
 import { Section } from '../../parts/page.tsx'
 import { type FieldsProps, type Profile, problemAt } from './merchant.ts'
 import { useProfileChoices, withPresent } from './profile-choices.ts'
-import { providerWords } from './profile-words.ts'
+import { providerLabels } from './profile-words.ts'
 
 export function AcquirerFields({ profile: { acquirerLink }, onChange, error }: FieldsProps) {
   const choices = useProfileChoices()
@@ -62,7 +62,7 @@ export function ProviderFields({ profile, onChange, error }: FieldsProps) {
           return [
             <Select
               key={provider}
-              label={providerWords[provider]}
+              label={providerLabels[provider]}
               data={[
                 { value: '', label: 'Not offered' },
                 ...withPresent(choices?.providerAdapters[provider], link && [link.adapter]),
@@ -76,7 +76,7 @@ export function ProviderFields({ profile, onChange, error }: FieldsProps) {
             />,
             <TextInput
               key={`${provider} account`}
-              label={`What ${providerWords[provider]} calls this merchant`}
+              label={`What ${providerLabels[provider]} calls this merchant`}
               disabled={!link}
               required={link !== undefined}
               value={link?.account ?? ''}

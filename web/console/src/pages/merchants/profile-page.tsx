@@ -3,53 +3,53 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useChange, useRead } from '../../api/queries.ts'
 import { Problem } from '../../parts/dialogs.tsx'
-import { tellDone } from '../../parts/notify.ts'
+import { notifySuccess } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
-import { Read } from '../../parts/states.tsx'
-import { useRight, useSession } from '../../session/session-context.tsx'
+import { QueryContent } from '../../parts/states.tsx'
+import { useCurrentSession, useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { changesBetween, merchantPath, profileOf, type SeenMerchant } from './merchant.ts'
+import { type MerchantDetails, merchantPath, profileChanges, profileOf } from './merchant.ts'
 import { ProfileFields } from './profile-fields.tsx'
-import { ProfileShown } from './profile-shown.tsx'
-import { repositoryWishes, TokenFields, type Tokens } from './profile-tokens.tsx'
+import { ProfileView } from './profile-shown.tsx'
+import { repositoryBody, TokenFields, type TokenSettings } from './profile-tokens.tsx'
 import { repositoriesPath } from './repositories.ts'
 
 export function ProfilePage() {
   const merchantId = useMerchantId()
-  const { isOperator } = useSession()
+  const { isOperator } = useCurrentSession()
   const mayConfigure = useRight('CONFIGURE')
-  const reading = useRead<SeenMerchant>(merchantPath(merchantId))
+  const reading = useRead<MerchantDetails>(merchantPath(merchantId))
   const mayChange = isOperator && mayConfigure
   return (
     <Page
       title="Profile"
       about={mayChange ? merchantId : `${merchantId}. What the operator has decided; ask them to change it.`}
     >
-      <Read reading={reading} lines={12}>
+      <QueryContent reading={reading} lines={12}>
         {(merchant) =>
-          mayChange ? <Form key={merchantId} merchant={merchant} /> : <ProfileShown merchant={merchant} />
+          mayChange ? <Form key={merchantId} merchant={merchant} /> : <ProfileView merchant={merchant} />
         }
-      </Read>
+      </QueryContent>
     </Page>
   )
 }
 
-function Form({ merchant }: { readonly merchant: SeenMerchant }) {
+function Form({ merchant }: { readonly merchant: MerchantDetails }) {
   const merchantId = useMerchantId()
   const before = profileOf(merchant)
   const [profile, setProfile] = useState(before)
   const tokensBefore = tokensOf(merchant)
   const [tokens, setTokens] = useState(tokensBefore)
   const isMoved = tokens.repositoryId !== tokensBefore.repositoryId
-  const changes = { ...changesBetween(before, profile), ...(isMoved && repositoryWishes(tokens)) }
+  const changes = { ...profileChanges(before, profile), ...(isMoved && repositoryBody(tokens)) }
   const isChanged = Object.keys(changes).length > 0
-  const change = useChange<SeenMerchant>(
+  const change = useChange<MerchantDetails>(
     () => ({ method: 'PUT', path: `${merchantPath(merchantId)}/profile`, body: changes }),
     {
       refreshes: [merchantPath(merchantId), '/merchants', repositoriesPath],
       onDone: (saved) => {
         setTokens(tokensOf(saved))
-        tellDone(
+        notifySuccess(
           saved.awaitsApproval
             ? 'The profile was saved; account numbers in clear wait for another person’s approval.'
             : 'The profile was saved.',
@@ -94,6 +94,6 @@ function Form({ merchant }: { readonly merchant: SeenMerchant }) {
   )
 }
 
-function tokensOf({ tokenRepository: { id, generation, management } }: SeenMerchant): Tokens {
+function tokensOf({ tokenRepository: { id, generation, management } }: MerchantDetails): TokenSettings {
   return { repositoryId: id, generation, management }
 }

@@ -1,26 +1,26 @@
 // A merchant's profile to read.
 import { SimpleGrid } from '@mantine/core'
-import { wordsOfCode } from '../../format/words.ts'
+import { codeText } from '../../format/words.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Section } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/values.tsx'
-import type { SeenMerchant } from './merchant.ts'
+import type { MerchantDetails } from './merchant.ts'
 import {
-  accountNumbersInTextWords,
-  generationWords,
-  managementWords,
-  maskingWords,
-  policyWords,
-  providerWords,
-  sourceWords,
-  strategyWords,
+  accountNumbersInTextLabels,
+  generationLabels,
+  managementLabels,
+  maskingLabels,
+  policyLabels,
+  providerLabels,
+  sourceLabels,
+  strategyLabels,
 } from './profile-words.ts'
 
-const listText = (codes: readonly string[]) => (codes.length === 0 ? 'None' : codes.map(wordsOfCode).join(', '))
+const listText = (codes: readonly string[]) => (codes.length === 0 ? 'None' : codes.map(codeText).join(', '))
 const percentText = (percent: number) => (percent > 0 ? `${percent} %` : 'Off')
 const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
 
-export function ProfileShown({ merchant }: { readonly merchant: SeenMerchant }) {
+export function ProfileView({ merchant }: { readonly merchant: MerchantDetails }) {
   const { acquirerLink, tokenRepository, providers } = merchant
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -41,28 +41,28 @@ export function ProfileShown({ merchant }: { readonly merchant: SeenMerchant }) 
           items={[
             ['Currencies', merchant.currencies.join(', ')],
             ['Card schemes', listText(merchant.schemes)],
-            ['Sources of funds', merchant.sources.map((source) => sourceWords[source]).join(', ') || 'None'],
-            ...providers.map(({ provider, account }) => [providerWords[provider], `As ${account}`] as const),
+            ['Sources of funds', merchant.sources.map((source) => sourceLabels[source]).join(', ') || 'None'],
+            ...providers.map(({ provider, account }) => [providerLabels[provider], `As ${account}`] as const),
             ['Operations', listText(merchant.operations)],
             [
               'Partial approvals',
               acquirerLink.needsPartialAmountFlag ? 'Payments must mention them' : 'Payments may mention them',
             ],
             ['Category codes', merchant.categoryCodes.join(', ') || 'Any'],
-            ['Payer authentication', policyWords[merchant.payerAuthentication]],
+            ['Payer authentication', policyLabels[merchant.payerAuthentication]],
           ]}
         />
       </Section>
       <Section title="Cards and tokens">
         <KeyValues
           items={[
-            ['Card numbers show', maskingWords[merchant.cardMasking]],
-            ['Card numbers in texts', accountNumbersInTextWords[merchant.accountNumbersInText]],
-            ['Check before storing', strategyWords[merchant.verificationStrategy]],
+            ['Card numbers show', maskingLabels[merchant.cardMasking]],
+            ['Card numbers in texts', accountNumbersInTextLabels[merchant.accountNumbersInText]],
+            ['Check before storing', strategyLabels[merchant.verificationStrategy]],
             ['Account updater', yesNo(merchant.usesAccountUpdater)],
             ['Token repository', tokenRepository.id],
-            ['An account gets', managementWords[tokenRepository.management]],
-            ['Tokens are named', generationWords[tokenRepository.generation]],
+            ['An account gets', managementLabels[tokenRepository.management]],
+            ['Tokens are named', generationLabels[tokenRepository.generation]],
             ['Scheme tokens', yesNo(tokenRepository.hasSchemeTokens)],
             ['Kept up to date', yesNo(tokenRepository.hasMaintenance)],
           ]}

@@ -9,10 +9,10 @@ import {
 import { useRead } from '../../api/queries.ts'
 import { Section } from '../../parts/page.tsx'
 import { problemAt } from './merchant.ts'
-import { generationWords, managementWords, worded } from './profile-words.ts'
+import { choiceOptions, generationLabels, managementLabels } from './profile-words.ts'
 import { type RepositoryList, repositoriesPath } from './repositories.ts'
 
-export interface Tokens {
+export interface TokenSettings {
   /** Empty for one of its own. */
   readonly repositoryId: string
   readonly generation: TokenGeneration
@@ -20,15 +20,15 @@ export interface Tokens {
 }
 
 /** As the services take it. */
-export function repositoryWishes({ repositoryId, generation, management }: Tokens): object {
+export function repositoryBody({ repositoryId, generation, management }: TokenSettings): object {
   if (repositoryId !== '') return { tokenRepositoryId: repositoryId }
   return { tokenGeneration: generation, tokenManagement: management }
 }
 
 interface TokenFieldsProps {
   readonly about: string
-  readonly tokens: Tokens
-  readonly onChange: (changes: Partial<Tokens>) => void
+  readonly tokens: TokenSettings
+  readonly onChange: (changes: Partial<TokenSettings>) => void
   readonly error: unknown
 }
 
@@ -54,14 +54,14 @@ export function TokenFields({ about, tokens, onChange, error }: TokenFieldsProps
         <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md">
           <Select
             label="Tokens are named"
-            data={worded(tokenGenerations, generationWords)}
+            data={choiceOptions(tokenGenerations, generationLabels)}
             allowDeselect={false}
             value={tokens.generation}
             onChange={(chosen) => chosen && onChange({ generation: chosen as TokenGeneration })}
           />
           <Select
             label="An account gets"
-            data={worded(tokenManagements, managementWords)}
+            data={choiceOptions(tokenManagements, managementLabels)}
             allowDeselect={false}
             value={tokens.management}
             onChange={(chosen) => chosen && onChange({ management: chosen as TokenManagement })}

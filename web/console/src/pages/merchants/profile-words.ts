@@ -13,51 +13,51 @@ import type {
   TokenGeneration,
   TokenManagement,
 } from '../../../../../src/domain/tokens/token-repository.ts'
-import { wordsOfCode } from '../../format/words.ts'
+import { codeText } from '../../format/words.ts'
 
-export const policyWords: Readonly<Record<AuthenticationPolicy, string>> = {
+export const policyLabels: Readonly<Record<AuthenticationPolicy, string>> = {
   BY_MERCHANT: 'When the merchant asks for it',
   ON_PAGES: 'Also on our own pages',
   REQUIRED: 'Always; no card is charged without it',
 }
 
-export const maskingWords: Readonly<Record<CardMasking, string>> = {
+export const maskingLabels: Readonly<Record<CardMasking, string>> = {
   SIX_FOUR: 'First six and last four digits',
   LAST_FOUR: 'Last four digits',
   HIDDEN: 'No digit',
 }
 
-export const accountNumbersInTextWords: Readonly<Record<AccountNumbersInText, string>> = {
+export const accountNumbersInTextLabels: Readonly<Record<AccountNumbersInText, string>> = {
   KEEP: 'Stored as sent',
   MASK: 'Masked before storing',
   MASK_AND_REFUSE_IDS: 'Masked; refused in ids and references',
 }
 
-export const strategyWords: Readonly<Record<VerificationStrategy, string>> = {
+export const strategyLabels: Readonly<Record<VerificationStrategy, string>> = {
   NONE: 'None',
   BASIC: 'Whether the number is in a known range',
   ACQUIRER: 'The acquirer is asked',
   ACCOUNT_UPDATER: 'The account updater is asked',
 }
 
-export const generationWords: Readonly<Record<TokenGeneration, string>> = {
+export const generationLabels: Readonly<Record<TokenGeneration, string>> = {
   RANDOM: 'At random',
   PRESERVE_6_4: 'With the card’s first six and last four digits',
   MERCHANT_SUPPLIED: 'By the merchant’s programs',
 }
 
-export const managementWords: Readonly<Record<TokenManagement, string>> = {
+export const managementLabels: Readonly<Record<TokenManagement, string>> = {
   UNIQUE_TOKEN: 'Another token each time it is stored',
   UNIQUE_ACCOUNT_IDENTIFIER: 'One token, however often it is stored',
 }
 
-export const provisioningWords: Readonly<Record<ProvisioningMode, string>> = {
+export const provisioningLabels: Readonly<Record<ProvisioningMode, string>> = {
   ASYNCHRONOUS: 'After the card is stored',
   ATTEMPT_SYNCHRONOUS: 'At once; the card is stored in any case',
   SYNCHRONOUS: 'At once; nothing is stored without their token',
 }
 
-export const sourceWords: Readonly<Record<InstrumentKind | 'ALL', string>> = {
+export const sourceLabels: Readonly<Record<InstrumentKind | 'ALL', string>> = {
   ALL: 'All',
   CARD: 'Cards',
   GIFT_CARD: 'Gift cards',
@@ -66,13 +66,13 @@ export const sourceWords: Readonly<Record<InstrumentKind | 'ALL', string>> = {
   PROVIDER_A: 'Billing agreements with provider A',
 }
 
-export const providerWords: Readonly<Record<Provider, string>> = {
+export const providerLabels: Readonly<Record<Provider, string>> = {
   PROVIDER_A: 'Provider A',
   PROVIDER_B: 'Provider B',
   PROVIDER_C: 'Provider C',
 }
 
 /** For the choices of an input. */
-export function worded<Code extends string>(codes: readonly Code[], words?: Readonly<Record<Code, string>>) {
-  return codes.map((value) => ({ value, label: words?.[value] ?? wordsOfCode(value) }))
+export function choiceOptions<Code extends string>(codes: readonly Code[], words?: Readonly<Record<Code, string>>) {
+  return codes.map((value) => ({ value, label: words?.[value] ?? codeText(value) }))
 }

@@ -7,26 +7,26 @@ import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
-import { Nothing, ShortCode } from '../../parts/values.tsx'
+import { NoValue, ShortCode } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
-import { generationWords } from './profile-words.ts'
-import { type RepositoryList, repositoriesPath, type SeenRepository } from './repositories.ts'
+import { generationLabels } from './profile-words.ts'
+import { type RepositoryDetails, type RepositoryList, repositoriesPath } from './repositories.ts'
 import { RepositoryDialog } from './repository-dialog.tsx'
 
 const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
 const namesShown = 3
 
-const columns: readonly [Column<SeenRepository>, ...Column<SeenRepository>[]] = [
+const columns: readonly [Column<RepositoryDetails>, ...Column<RepositoryDetails>[]] = [
   { title: 'Repository', cell: ({ repositoryId }) => <ShortCode>{repositoryId}</ShortCode> },
   {
     title: 'Merchants',
     cell: ({ merchantIds }) => {
-      if (merchantIds.length === 0) return <Nothing />
+      if (merchantIds.length === 0) return <NoValue />
       const more = merchantIds.length - namesShown
       return `${merchantIds.slice(0, namesShown).join(', ')}${more > 0 ? ` and ${countText(more, 'other')}` : ''}`
     },
   },
-  { title: 'Tokens are named', cell: ({ generation }) => generationWords[generation] },
+  { title: 'Tokens are named', cell: ({ generation }) => generationLabels[generation] },
   {
     title: 'An account gets',
     cell: ({ management }) => (management === 'UNIQUE_TOKEN' ? 'Several tokens' : 'One token'),
@@ -38,7 +38,7 @@ const columns: readonly [Column<SeenRepository>, ...Column<SeenRepository>[]] = 
 export function RepositoriesPage() {
   const mayChange = useRight('CONFIGURE')
   const { data, error, refetch } = useRead<RepositoryList>(repositoriesPath)
-  const [edited, setEdited] = useState<SeenRepository | 'NEW'>()
+  const [edited, setEdited] = useState<RepositoryDetails | 'NEW'>()
   return (
     <Page
       title="Token repositories"
@@ -57,7 +57,7 @@ export function RepositoriesPage() {
         rows={data?.tokenRepositories}
         keyOf={({ repositoryId }) => repositoryId}
         {...(mayChange && {
-          actions: (repository: SeenRepository) => (
+          actions: (repository: RepositoryDetails) => (
             <Button
               variant="subtle"
               size="compact-sm"

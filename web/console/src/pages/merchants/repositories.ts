@@ -3,12 +3,12 @@ import type { TokenRepository } from '../../../../../src/domain/tokens/token-rep
 
 export const repositoriesPath = '/token-repositories'
 
-export type SeenRepository = Omit<TokenRepository, 'id' | 'homeId'> & {
+export type RepositoryDetails = Omit<TokenRepository, 'id' | 'homeId'> & {
   readonly repositoryId: string
   readonly merchantIds: readonly string[]
   readonly hasTokens: boolean
 }
 
 export interface RepositoryList {
-  readonly tokenRepositories: readonly SeenRepository[]
+  readonly tokenRepositories: readonly RepositoryDetails[]
 }

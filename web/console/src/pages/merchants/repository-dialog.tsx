@@ -12,23 +12,23 @@ import { path } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
-import { tellDone } from '../../parts/notify.ts'
-import { generationWords, managementWords, provisioningWords, worded } from './profile-words.ts'
-import { repositoriesPath, type SeenRepository } from './repositories.ts'
+import { notifySuccess } from '../../parts/notify.ts'
+import { choiceOptions, generationLabels, managementLabels, provisioningLabels } from './profile-words.ts'
+import { type RepositoryDetails, repositoriesPath } from './repositories.ts'
 
-type Decided = Omit<TokenRepository, 'id' | 'homeId'>
+type RepositorySettings = Omit<TokenRepository, 'id' | 'homeId'>
 
 interface RepositoryDialogProps {
   /** Absent for a new one. */
-  readonly repository?: SeenRepository
+  readonly repository?: RepositoryDetails
   readonly onClose: () => void
 }
 
 export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps) {
   const [id, setId] = useState(repository?.repositoryId ?? '')
-  const before: Decided = repository ?? repositoryDefaults
+  const before: RepositorySettings = repository ?? repositoryDefaults
   const [decided, setDecided] = useState(before)
-  const change = (changes: Partial<Decided>) => setDecided((last) => ({ ...last, ...changes }))
+  const change = (changes: Partial<RepositorySettings>) => setDecided((last) => ({ ...last, ...changes }))
   const holdsTokens = repository?.hasTokens ?? false
   const saving = useChange(
     () =>
@@ -36,17 +36,17 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
         ? {
             method: 'PUT',
             path: path`/token-repositories/${repository.repositoryId}`,
-            body: changesBetween(before, decided),
+            body: repositoryChanges(before, decided),
           }
         : {
             method: 'POST',
             path: repositoriesPath,
-            body: { repositoryId: id, ...changesBetween(repositoryDefaults, decided) },
+            body: { repositoryId: id, ...repositoryChanges(repositoryDefaults, decided) },
           },
     {
       refreshes: [repositoriesPath, '/merchants'],
       onDone: () => {
-        tellDone(repository ? 'The repository was changed.' : `${id} can be shared now.`)
+        notifySuccess(repository ? 'The repository was changed.' : `${id} can be shared now.`)
         onClose()
       },
     },
@@ -77,19 +77,19 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
       <Select
         label="Tokens are named"
         {...(holdsTokens && { description: 'It holds tokens, which cannot change their kind.' })}
-        data={worded(tokenGenerations, generationWords)}
+        data={choiceOptions(tokenGenerations, generationLabels)}
         allowDeselect={false}
         disabled={holdsTokens}
         value={decided.generation}
-        onChange={(chosen) => change({ generation: chosen as Decided['generation'] })}
+        onChange={(chosen) => change({ generation: chosen as RepositorySettings['generation'] })}
       />
       <Select
         label="An account gets"
-        data={worded(tokenManagements, managementWords)}
+        data={choiceOptions(tokenManagements, managementLabels)}
         allowDeselect={false}
         disabled={holdsTokens}
         value={decided.management}
-        onChange={(chosen) => change({ management: chosen as Decided['management'] })}
+        onChange={(chosen) => change({ management: chosen as RepositorySettings['management'] })}
       />
       <Switch
         label="Card schemes are asked for tokens of theirs"
@@ -99,10 +99,10 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
       {decided.hasSchemeTokens && (
         <Select
           label="They are asked, unless a request says otherwise"
-          data={worded(provisioningModes, provisioningWords)}
+          data={choiceOptions(provisioningModes, provisioningLabels)}
           allowDeselect={false}
           value={decided.provisioningMode}
-          onChange={(chosen) => change({ provisioningMode: chosen as Decided['provisioningMode'] })}
+          onChange={(chosen) => change({ provisioningMode: chosen as RepositorySettings['provisioningMode'] })}
         />
       )}
       <Switch
@@ -115,7 +115,7 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
 }
 
 /** Nothing is sent that somebody else may have changed meanwhile. */
-function changesBetween(before: Decided, after: Decided): Partial<Decided> {
-  const names = Object.keys(repositoryDefaults) as (keyof Decided)[]
+function repositoryChanges(before: RepositorySettings, after: RepositorySettings): Partial<RepositorySettings> {
+  const names = Object.keys(repositoryDefaults) as (keyof RepositorySettings)[]
   return Object.fromEntries(names.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]))
 }

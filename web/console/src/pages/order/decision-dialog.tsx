@@ -1,19 +1,19 @@
 // Deciding about what waits: a payment that a risk rule held back, or a refund that somebody asked for.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { type Call, path } from '../../api/client.ts'
+import { path, type ServiceCall } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { moneyText } from '../../format/money.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
-import { tellDone, tellProblem } from '../../parts/notify.ts'
-import { type Made, pathsOfOrders } from '../orders/wire.ts'
+import { notifyProblem, notifySuccess } from '../../parts/notify.ts'
+import { type ManualTransactionResult, pathsOfOrders } from '../orders/wire.ts'
 import { Outcome } from './outcome.tsx'
 
-export type Decision = 'ACCEPT' | 'REJECT' | 'APPROVE' | 'TURN_DOWN' | 'TAKE_BACK'
+export type DecisionChoice = 'ACCEPT' | 'REJECT' | 'APPROVE' | 'TURN_DOWN' | 'TAKE_BACK'
 
-export interface Waiting {
+export interface PendingTransaction {
   readonly merchantId: string
   readonly orderId: string
   readonly transactionId: string
@@ -21,7 +21,7 @@ export interface Waiting {
   readonly currency: string
 }
 
-interface Words {
+interface DecisionTexts {
   readonly button: string
   readonly title: string
   readonly about: (waiting: string) => string
@@ -30,7 +30,7 @@ interface Words {
   readonly hasNote: boolean
 }
 
-export const decisionWords: Readonly<Record<Decision, Words>> = {
+export const decisionTexts: Readonly<Record<DecisionChoice, DecisionTexts>> = {
   ACCEPT: {
     button: 'Accept',
     title: 'Accept the payment',
@@ -73,7 +73,11 @@ export const decisionWords: Readonly<Record<Decision, Words>> = {
   },
 }
 
-function callOf(decision: Decision, { merchantId, orderId, transactionId }: Waiting, note: string): Call {
+function callOf(
+  decision: DecisionChoice,
+  { merchantId, orderId, transactionId }: PendingTransaction,
+  note: string,
+): ServiceCall {
   if (decision === 'ACCEPT' || decision === 'REJECT')
     return {
       method: 'POST',
@@ -87,33 +91,33 @@ function callOf(decision: Decision, { merchantId, orderId, transactionId }: Wait
   }
 }
 
-export interface AskedDecision {
-  readonly decision: Decision
-  readonly waiting: Waiting
+export interface DecisionRequest {
+  readonly decision: DecisionChoice
+  readonly waiting: PendingTransaction
 }
 
 /** Of a review: whether what was rejected has been undone. */
-type Decided = Partial<Made> & { readonly isUndone?: boolean }
+type DecisionResponse = Partial<ManualTransactionResult> & { readonly isUndone?: boolean }
 
-interface Props extends AskedDecision {
+interface Props extends DecisionRequest {
   readonly onClose: () => void
 }
 
 const noteLength = 250
 
 export function DecisionDialog({ decision, waiting, onClose }: Props) {
-  const words = decisionWords[decision]
+  const words = decisionTexts[decision]
   const [note, setNote] = useState('')
-  const [made, setMade] = useState<Made>()
-  const change = useChange<Decided, void>(() => callOf(decision, waiting, note), {
+  const [made, setMade] = useState<ManualTransactionResult>()
+  const change = useChange<DecisionResponse, void>(() => callOf(decision, waiting, note), {
     refreshes: pathsOfOrders(waiting.merchantId),
     onDone(answer) {
       if (isMade(answer)) return setMade(answer)
       if (answer.isUndone === false)
-        tellProblem(
+        notifyProblem(
           'The payment was rejected, but is not undone yet. The gateway goes on trying; the order shows what became of it.',
         )
-      else tellDone(words.done)
+      else notifySuccess(words.done)
       onClose()
     },
   })
@@ -157,7 +161,7 @@ export function DecisionDialog({ decision, waiting, onClose }: Props) {
 }
 
 /** An approval makes a transaction, which may fail; the others only decide. */
-function isMade(answer: Decided): answer is Made {
+function isMade(answer: DecisionResponse): answer is ManualTransactionResult {
   return answer.gatewayCode !== undefined && answer.result !== undefined
 }
 
@@ -165,7 +169,7 @@ interface ButtonsProps {
   readonly kind: 'RISK' | 'REFUND_REQUEST'
   /** Whoever began it may only end it: somebody else has to let it go on. */
   readonly isOwn: boolean
-  readonly onAsk: (decision: Decision) => void
+  readonly onAsk: (decision: DecisionChoice) => void
 }
 
 export function DecisionButtons({ kind, isOwn, onAsk }: ButtonsProps) {
@@ -178,14 +182,14 @@ export function DecisionButtons({ kind, isOwn, onAsk }: ButtonsProps) {
           variant={place === 0 && !isOwn ? 'light' : 'default'}
           onClick={() => onAsk(decision)}
         >
-          {decisionWords[decision].button}
+          {decisionTexts[decision].button}
         </Button>
       ))}
     </Group>
   )
 }
 
-function decisionsFor(kind: ButtonsProps['kind'], isOwn: boolean): readonly Decision[] {
+function decisionsFor(kind: ButtonsProps['kind'], isOwn: boolean): readonly DecisionChoice[] {
   if (kind === 'RISK') return isOwn ? ['REJECT'] : ['ACCEPT', 'REJECT']
   return isOwn ? ['TAKE_BACK'] : ['APPROVE', 'TURN_DOWN']
 }

@@ -7,23 +7,23 @@ import { useChange, useRead, useRefresh } from '../../api/queries.ts'
 import { isZero, moneyText } from '../../format/money.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
-import { merchantPath, type SeenMerchant } from '../merchants/merchant.ts'
-import { type Made, pathsOfOrders, type ShownOrder } from '../orders/wire.ts'
+import { type MerchantDetails, merchantPath } from '../merchants/merchant.ts'
+import { type ManualTransactionResult, type OrderDetails, pathsOfOrders } from '../orders/wire.ts'
 import { amountProblem, amountToEdit } from './amount-rule.ts'
-import { bodyOf, type Deed } from './deeds.ts'
+import { type ConsoleAction, consoleActionBody } from './deeds.ts'
 import { Outcome } from './outcome.tsx'
 import { newTransactionId } from './transaction-id.ts'
 
 interface Props {
-  readonly deed: Deed
-  readonly order: ShownOrder
+  readonly deed: ConsoleAction
+  readonly order: OrderDetails
   readonly onClose: () => void
 }
 
 const noteLength = 250
 
 /** Made anew for every deed, and with it the id of the transaction. */
-export function DeedDialog({ deed, order, onClose }: Props) {
+export function ActionDialog({ deed, order, onClose }: Props) {
   const { merchantId, orderId, currency } = order
   const [transactionId] = useState(newTransactionId)
   const [target, setTarget] = useState(deed.targets[0])
@@ -31,18 +31,18 @@ export function DeedDialog({ deed, order, onClose }: Props) {
   const [amount, setAmount] = useState(() => firstAmount(left, currency))
   const [note, setNote] = useState('')
   const [isTried, setTried] = useState(false)
-  const { data: merchant } = useRead<SeenMerchant>(merchantPath(merchantId))
+  const { data: merchant } = useRead<MerchantDetails>(merchantPath(merchantId))
   const mayExceed = deed.beyondBy !== undefined && (merchant?.privileges.includes(deed.beyondBy) ?? false)
   const isBounded = deed.beyondBy !== undefined && !mayExceed
   const wrong = deed.hasAmount
     ? amountProblem(amount, { currency, ...(isBounded && left !== undefined && { max: left }) })
     : undefined
 
-  const change = useChange<Made, void>(
+  const change = useChange<ManualTransactionResult, void>(
     () => ({
       method: 'POST',
       path: path`/merchants/${merchantId}/orders/${orderId}/${deed.service}`,
-      body: bodyOf(deed, { transactionId, amount, target, note }, currency),
+      body: consoleActionBody(deed, { transactionId, amount, target, note }, currency),
     }),
     { refreshes: pathsOfOrders(merchantId) },
   )
@@ -54,7 +54,7 @@ export function DeedDialog({ deed, order, onClose }: Props) {
     onClose()
   }
 
-  if (change.data) return <Done made={change.data} title={deed.title} onClose={onClose} />
+  if (change.data) return <ActionDone made={change.data} title={deed.title} onClose={onClose} />
   return (
     <ConfirmDialog
       isOpen
@@ -119,18 +119,18 @@ function firstAmount(left: string | undefined, currency: string): string {
   return left === undefined || isZero(left) ? '' : amountToEdit(left, currency)
 }
 
-function leftText({ kind }: Deed, left: string, currency: string): string {
+function leftText({ kind }: ConsoleAction, left: string, currency: string): string {
   const money = moneyText(left, currency)
   return kind === 'UPDATE_AUTHORIZATION' ? `${money} is authorized.` : `${money} is left.`
 }
 
 interface DoneProps {
-  readonly made: Made
+  readonly made: ManualTransactionResult
   readonly title: string
   readonly onClose: () => void
 }
 
-function Done({ made, title, onClose }: DoneProps) {
+function ActionDone({ made, title, onClose }: DoneProps) {
   return (
     <Dialog opened onClose={onClose} title={title}>
       <Stack gap="md">

@@ -1,8 +1,8 @@
 // What people can do to an order, and what is sent for it.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ShownOrder } from '../orders/wire.ts'
-import { bodyOf, type Deed, type DeedKind, deedsOf } from './deeds.ts'
+import type { OrderDetails } from '../orders/wire.ts'
+import { type ConsoleAction, type ConsoleActionKind, consoleActionBody, consoleActionsOf } from './deeds.ts'
 
 const order = {
   currency: 'USD',
@@ -14,10 +14,10 @@ const order = {
     { kind: 'UPDATE_AUTHORIZATION', authorized: '100' },
     { kind: 'REVIEW', transactionId: '1' },
   ],
-} as unknown as ShownOrder
+} as unknown as OrderDetails
 
-function deed(kind: DeedKind): Deed {
-  return deedsOf(order).find((each) => each.kind === kind) ?? assert.fail(`${kind} is not offered`)
+function deed(kind: ConsoleActionKind): ConsoleAction {
+  return consoleActionsOf(order).find((each) => each.kind === kind) ?? assert.fail(`${kind} is not offered`)
 }
 
 const entered = { transactionId: 'hand-1', amount: '100.00', target: undefined, note: ' ' }
@@ -25,7 +25,7 @@ const entered = { transactionId: 'hand-1', amount: '100.00', target: undefined, 
 describe('what can be done to an order', () => {
   it('is offered once for each kind, with everything it could be done to', () => {
     assert.deepEqual(
-      deedsOf(order).map(({ kind, left, targets }) => [kind, left, ...targets.map((target) => target.left)]),
+      consoleActionsOf(order).map(({ kind, left, targets }) => [kind, left, ...targets.map((target) => target.left)]),
       [
         ['CAPTURE', '70'],
         ['REFUND', undefined, '30', '5'],
@@ -37,18 +37,21 @@ describe('what can be done to an order', () => {
 
   it('is sent with its amount, what it is about and the note', () => {
     const [target] = deed('REFUND').targets
-    assert.deepEqual(bodyOf(deed('REFUND'), { ...entered, amount: '7', target, note: 'Broken cup ' }, 'USD'), {
-      transactionId: 'hand-1',
-      amount: '7',
-      currency: 'USD',
-      targetTransactionId: '2',
-      merchantNote: 'Broken cup',
-    })
+    assert.deepEqual(
+      consoleActionBody(deed('REFUND'), { ...entered, amount: '7', target, note: 'Broken cup ' }, 'USD'),
+      {
+        transactionId: 'hand-1',
+        amount: '7',
+        currency: 'USD',
+        targetTransactionId: '2',
+        merchantNote: 'Broken cup',
+      },
+    )
   })
 
   it('makes an authorization last longer when its amount is left as it is', () => {
-    assert.deepEqual(bodyOf(deed('UPDATE_AUTHORIZATION'), entered, 'USD'), { transactionId: 'hand-1' })
-    assert.deepEqual(bodyOf(deed('UPDATE_AUTHORIZATION'), { ...entered, amount: '100.01' }, 'USD'), {
+    assert.deepEqual(consoleActionBody(deed('UPDATE_AUTHORIZATION'), entered, 'USD'), { transactionId: 'hand-1' })
+    assert.deepEqual(consoleActionBody(deed('UPDATE_AUTHORIZATION'), { ...entered, amount: '100.01' }, 'USD'), {
       transactionId: 'hand-1',
       amount: '100.01',
       currency: 'USD',

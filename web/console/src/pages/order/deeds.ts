@@ -1,21 +1,21 @@
 // What people can do to an order, said once: its words, its service, and what has to be entered for it.
 import type { Privilege } from '../../../../../src/domain/merchants/merchant.ts'
 import { moneyText } from '../../format/money.ts'
-import { wordsOfCode } from '../../format/words.ts'
-import type { ShownAction, ShownOrder } from '../orders/wire.ts'
+import { codeText } from '../../format/words.ts'
+import type { AvailableAction, OrderDetails } from '../orders/wire.ts'
 import { isSameAmount } from './amount-rule.ts'
 
-export type DeedKind = 'CAPTURE' | 'REFUND' | 'VOID' | 'UPDATE_AUTHORIZATION'
+export type ConsoleActionKind = 'CAPTURE' | 'REFUND' | 'VOID' | 'UPDATE_AUTHORIZATION'
 
-export interface Target {
+export interface ActionTarget {
   readonly transactionId: string
   readonly label: string
   /** What is left of it. */
   readonly left?: string
 }
 
-export interface Deed {
-  readonly kind: DeedKind
+export interface ConsoleAction {
+  readonly kind: ConsoleActionKind
   readonly button: string
   readonly title: string
   readonly about: string
@@ -27,11 +27,11 @@ export interface Deed {
   readonly beyondBy?: Privilege
   /** How much there is, where no target says so. */
   readonly left?: string
-  readonly targets: readonly Target[]
+  readonly targets: readonly ActionTarget[]
   confirm(amount: string, currency: string): string
 }
 
-const words = {
+const actionTexts = {
   CAPTURE: {
     button: 'Capture',
     title: 'Capture',
@@ -70,45 +70,49 @@ const words = {
     hasAmount: true,
     confirm: (amount, currency) => `Update to ${moneyText(amount, currency)}`,
   },
-} as const satisfies Record<DeedKind, Omit<Deed, 'kind' | 'targets' | 'left'>>
+} as const satisfies Record<ConsoleActionKind, Omit<ConsoleAction, 'kind' | 'targets' | 'left'>>
 
-const order: readonly DeedKind[] = ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION', 'VOID']
+const order: readonly ConsoleActionKind[] = ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION', 'VOID']
 
 /** Those that the order offers now, each once, with all that it could be done to. */
-export function deedsOf(shown: ShownOrder): readonly Deed[] {
+export function consoleActionsOf(shown: OrderDetails): readonly ConsoleAction[] {
   return order.flatMap((kind) => {
     const offered = shown.actions.filter((action) => action.kind === kind)
     const [first] = offered
     if (!first) return []
     const left = leftOf(first)
     const targets = offered.flatMap((action) => targetOf(action, shown))
-    return [{ ...words[kind], kind, targets, ...(left !== undefined && { left }) }]
+    return [{ ...actionTexts[kind], kind, targets, ...(left !== undefined && { left }) }]
   })
 }
 
-function leftOf(action: ShownAction): string | undefined {
+function leftOf(action: AvailableAction): string | undefined {
   if (action.kind === 'UPDATE_AUTHORIZATION') return action.authorized
   return action.kind === 'CAPTURE' ? action.left : undefined
 }
 
-function targetOf(action: ShownAction, { transactions, currency }: ShownOrder): readonly Target[] {
+function targetOf(action: AvailableAction, { transactions, currency }: OrderDetails): readonly ActionTarget[] {
   if (!('targetTransactionId' in action)) return []
   const { targetTransactionId: transactionId } = action
   const target = transactions.find((each) => each.transactionId === transactionId)
-  const what = target ? `${wordsOfCode(target.type)} of ${moneyText(target.amount, currency)}` : 'Transaction'
+  const what = target ? `${codeText(target.type)} of ${moneyText(target.amount, currency)}` : 'Transaction'
   const label = `${what} · ${transactionId}`
   return [action.kind === 'REFUND' ? { transactionId, label, left: action.left } : { transactionId, label }]
 }
 
-export interface Entered {
+export interface ActionInput {
   readonly transactionId: string
   readonly amount: string
-  readonly target: Target | undefined
+  readonly target: ActionTarget | undefined
   readonly note: string
 }
 
 /** What its service takes. */
-export function bodyOf(deed: Deed, { transactionId, amount, target, note }: Entered, currency: string): object {
+export function consoleActionBody(
+  deed: ConsoleAction,
+  { transactionId, amount, target, note }: ActionInput,
+  currency: string,
+): object {
   // An update without an amount makes the authorization last longer.
   const keepsAmount =
     deed.kind === 'UPDATE_AUTHORIZATION' && deed.left !== undefined && isSameAmount(amount, deed.left, currency)

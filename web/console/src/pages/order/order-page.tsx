@@ -6,11 +6,11 @@ import { Link, useSearch } from 'wouter'
 import { useRead } from '../../api/queries.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Page, Section } from '../../parts/page.tsx'
-import { Read } from '../../parts/states.tsx'
+import { QueryContent } from '../../parts/states.tsx'
 import { CopyButton, Money, StatusBadge, Time } from '../../parts/values.tsx'
-import { useNamed } from '../../shell/address.ts'
+import { usePathParameter } from '../../shell/address.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { orderPath, ordersPath, type ShownOrder } from '../orders/wire.ts'
+import { type OrderDetails, orderPath, ordersPath } from '../orders/wire.ts'
 import { OrderActions } from './order-actions.tsx'
 import { Timeline } from './timeline.tsx'
 import { Transactions } from './transactions.tsx'
@@ -21,9 +21,9 @@ const busyEveryMs = 2_000
 
 export function OrderPage() {
   const merchantId = useMerchantId()
-  const orderId = useNamed('orderId')
+  const orderId = usePathParameter('orderId')
   const [isBusy, setBusy] = useState(false)
-  const reading = useRead<ShownOrder>(orderPath(merchantId, orderId), {}, isBusy ? { everyMs: busyEveryMs } : {})
+  const reading = useRead<OrderDetails>(orderPath(merchantId, orderId), {}, isBusy ? { everyMs: busyEveryMs } : {})
   const { data } = reading
   useEffect(() => setBusy(data?.isBusy ?? false), [data])
   return (
@@ -46,14 +46,14 @@ export function OrderPage() {
       }
       actions={data && <OrderActions order={data} />}
     >
-      <Read reading={reading} lines={10}>
-        {(order) => <Shown order={order} />}
-      </Read>
+      <QueryContent reading={reading} lines={10}>
+        {(order) => <OrderContent order={order} />}
+      </QueryContent>
     </Page>
   )
 }
 
-function Shown({ order }: { readonly order: ShownOrder }) {
+function OrderContent({ order }: { readonly order: OrderDetails }) {
   const opened = new URLSearchParams(useSearch()).get('transaction') ?? undefined
   return (
     <>
@@ -64,7 +64,7 @@ function Shown({ order }: { readonly order: ShownOrder }) {
           <Transactions transactions={order.transactions} opened={opened} />
         </Section>
         <div className="order-side">
-          <About order={order} />
+          <OrderFacts order={order} />
           <Section title="Timeline">
             <Timeline order={order} />
           </Section>
@@ -74,7 +74,7 @@ function Shown({ order }: { readonly order: ShownOrder }) {
   )
 }
 
-function Totals({ order }: { readonly order: ShownOrder }) {
+function Totals({ order }: { readonly order: OrderDetails }) {
   const totals = [
     ['Amount', order.amount],
     ['Authorized', order.authorized],
@@ -96,7 +96,7 @@ function Totals({ order }: { readonly order: ShownOrder }) {
 }
 
 /** What the requests say of the order and its payer. */
-function About({ order }: { readonly order: ShownOrder }) {
+function OrderFacts({ order }: { readonly order: OrderDetails }) {
   const said = order.transactions.map(({ request }) => request)
   const about = said.find(({ order: given }) => given?.reference ?? given?.description)?.order
   const customer = said.find((request) => request.customer)?.customer

@@ -2,13 +2,13 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { moneyText } from '../../format/money.ts'
 import { colourOf, toneOf } from '../../format/status.ts'
-import { wordsOfCode } from '../../format/words.ts'
+import { codeText } from '../../format/words.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Code, StatusBadge } from '../../parts/values.tsx'
-import type { Made } from '../orders/wire.ts'
+import type { ManualTransactionResult } from '../orders/wire.ts'
 
-export function Outcome({ made }: { readonly made: Made }) {
+export function Outcome({ made }: { readonly made: ManualTransactionResult }) {
   const isGood = made.result === 'SUCCESS'
   return (
     <Stack gap="md" fz="sm">
@@ -23,7 +23,7 @@ export function Outcome({ made }: { readonly made: Made }) {
       </Alert>
       <KeyValues
         items={[
-          ['Gateway code', wordsOfCode(made.gatewayCode)],
+          ['Gateway code', codeText(made.gatewayCode)],
           ['Acquirer', acquirerText(made)],
           ['Transaction', <Code key="id">{made.transactionId}</Code>],
           ['Order is now', made.orderStatus && <StatusBadge status={made.orderStatus} />],
@@ -33,13 +33,13 @@ export function Outcome({ made }: { readonly made: Made }) {
   )
 }
 
-function titleOf({ type, result, amount, currency }: Made): string {
-  const what = type === 'VERIFICATION' ? 'Verification' : `${wordsOfCode(type)} of ${moneyText(amount, currency)}`
+function titleOf({ type, result, amount, currency }: ManualTransactionResult): string {
+  const what = type === 'VERIFICATION' ? 'Verification' : `${codeText(type)} of ${moneyText(amount, currency)}`
   const came = { SUCCESS: 'succeeded', FAILURE: 'failed', PENDING: 'is under way', UNKNOWN: 'has no known outcome yet' }
   return `${what} ${came[result]}`
 }
 
-function aboutOf({ type, result }: Made) {
+function aboutOf({ type, result }: ManualTransactionResult) {
   if (result === 'SUCCESS')
     return type === 'REFUND_REQUEST' ? 'No money has moved: somebody else has to approve it.' : undefined
   if (result === 'FAILURE') return 'No money has moved.'

@@ -1,10 +1,10 @@
 // The timeline of an order.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ShownOrder, ShownTransaction } from '../orders/wire.ts'
+import type { OrderDetails, TransactionDetailsView } from '../orders/wire.ts'
 import { timelineOf } from './timeline-entries.ts'
 
-const held: ShownTransaction = {
+const held: TransactionDetailsView = {
   transactionId: '1',
   type: 'AUTHORIZATION',
   currency: 'USD',
@@ -33,7 +33,7 @@ const held: ShownTransaction = {
   },
 }
 
-const order: ShownOrder = {
+const order: OrderDetails = {
   merchantId: 'SHOP/1',
   orderId: 'a',
   status: 'AUTHORIZED',

@@ -2,10 +2,10 @@
 import { path } from '../../api/client.ts'
 import { moneyText } from '../../format/money.ts'
 import { type Tone, toneOf } from '../../format/status.ts'
-import { countText, wordsOfCode } from '../../format/words.ts'
-import type { ShownEvent, ShownNotification, ShownOrder, ShownTransaction } from '../orders/wire.ts'
+import { codeText, countText } from '../../format/words.ts'
+import type { EventSummary, NotificationSummary, OrderDetails, TransactionDetailsView } from '../orders/wire.ts'
 
-export interface Entry {
+export interface TimelineEntry {
   readonly key: string
   readonly at: string
   readonly tone: Tone
@@ -15,7 +15,7 @@ export interface Entry {
   readonly href?: string
 }
 
-export function timelineOf({ transactions, events, notifications }: ShownOrder): readonly Entry[] {
+export function timelineOf({ transactions, events, notifications }: OrderDetails): readonly TimelineEntry[] {
   const byId = new Map(transactions.map((transaction) => [transaction.transactionId, transaction]))
   const entries = [
     ...transactions.map(requested),
@@ -26,7 +26,7 @@ export function timelineOf({ transactions, events, notifications }: ShownOrder):
   return entries.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)).toReversed()
 }
 
-const doors: Readonly<Record<string, string>> = {
+const entryPointTexts: Readonly<Record<string, string>> = {
   AUTO: 'by the gateway itself',
   CHECKOUT: 'on the payment page',
   HOSTED_FORM: 'through hosted fields',
@@ -36,30 +36,33 @@ const doors: Readonly<Record<string, string>> = {
 }
 
 /** "in the console by anna". */
-export function doorText({ entryPoint, userId }: Pick<ShownTransaction, 'entryPoint' | 'userId'>): string {
-  const door = doors[entryPoint] ?? wordsOfCode(entryPoint)
+export function entryPointText({ entryPoint, userId }: Pick<TransactionDetailsView, 'entryPoint' | 'userId'>): string {
+  const door = entryPointTexts[entryPoint] ?? codeText(entryPoint)
   return userId === undefined ? door : `${door} by ${userId}`
 }
 
-function requested(transaction: ShownTransaction): Entry {
+function requested(transaction: TransactionDetailsView): TimelineEntry {
   const { transactionId, type, amount, currency, timeOfRecord, request, amountSource } = transaction
   const note = request.transaction?.merchantNote
   return {
     key: `request ${transactionId}`,
     at: timeOfRecord,
     tone: 'quiet',
-    title: `${wordsOfCode(type)} of ${moneyText(amount, currency)} requested`,
+    title: `${codeText(type)} of ${moneyText(amount, currency)} requested`,
     lines: [
-      `Transaction ${transactionId}, ${doorText(transaction)}`,
+      `Transaction ${transactionId}, ${entryPointText(transaction)}`,
       ...(amountSource === 'PAGE' ? ["Amount set by the shop's page: compare it with the cart"] : []),
       ...(note === undefined ? [] : [`Note: ${note}`]),
     ],
   }
 }
 
-function happened({ number, kind, transactionId, at }: ShownEvent, transaction: ShownTransaction | undefined): Entry {
+function happened(
+  { number, kind, transactionId, at }: EventSummary,
+  transaction: TransactionDetailsView | undefined,
+): TimelineEntry {
   const base = { key: `event ${number}`, at }
-  const what = transaction ? wordsOfCode(transaction.type) : `Transaction ${transactionId}`
+  const what = transaction ? codeText(transaction.type) : `Transaction ${transactionId}`
   switch (kind) {
     case 'OUTCOME':
       return { ...base, ...outcomeOf(what, transaction) }
@@ -71,44 +74,44 @@ function happened({ number, kind, transactionId, at }: ShownEvent, transaction: 
       return {
         ...base,
         tone: transaction?.reversal === 'DONE' ? 'good' : 'bad',
-        title: `${what}: reversal ${wordsOfCode(transaction?.reversal ?? 'ended').toLowerCase()}`,
+        title: `${what}: reversal ${codeText(transaction?.reversal ?? 'ended').toLowerCase()}`,
         lines: [],
       }
   }
 }
 
-type Told = Pick<Entry, 'tone' | 'title' | 'lines'>
+type TimelineText = Pick<TimelineEntry, 'tone' | 'title' | 'lines'>
 
-function outcomeOf(what: string, transaction: ShownTransaction | undefined): Told {
+function outcomeOf(what: string, transaction: TransactionDetailsView | undefined): TimelineText {
   if (!transaction) return { tone: 'quiet', title: `${what}: outcome`, lines: [] }
   const { result, gatewayCode, answer, acquirerId } = transaction
   const { acquirerCode, acquirerMessage } = answer?.response ?? {}
   const acquirer = [acquirerCode, acquirerMessage].filter((text) => text !== undefined).join(' ')
   return {
     tone: toneOf(result),
-    title: `${what}: ${wordsOfCode(gatewayCode ?? result).toLowerCase()}`,
+    title: `${what}: ${codeText(gatewayCode ?? result).toLowerCase()}`,
     lines: [...(acquirer ? [`${acquirerId} answered ${acquirer}`] : []), ...ruleLines(transaction)],
   }
 }
 
-function ruleLines({ risk, answer }: ShownTransaction): readonly string[] {
+function ruleLines({ risk, answer }: TransactionDetailsView): readonly string[] {
   const rules = answer?.risk?.response?.rule ?? []
   const struck = rules.filter(({ recommendation }) => recommendation !== 'NO_ACTION')
   return [
-    ...(risk !== undefined && risk !== 'NOT_CHECKED' ? [`Risk: ${wordsOfCode(risk).toLowerCase()}`] : []),
+    ...(risk !== undefined && risk !== 'NOT_CHECKED' ? [`Risk: ${codeText(risk).toLowerCase()}`] : []),
     ...struck.map(({ name, recommendation, data }) => {
       const about = data === undefined ? '' : ` (${data})`
-      return `Rule ${wordsOfCode(name).toLowerCase()}${about}: ${wordsOfCode(recommendation).toLowerCase()}`
+      return `Rule ${codeText(name).toLowerCase()}${about}: ${codeText(recommendation).toLowerCase()}`
     }),
   ]
 }
 
-function decisionOf(what: string, transaction: ShownTransaction | undefined): Told {
+function decisionOf(what: string, transaction: TransactionDetailsView | undefined): TimelineText {
   const { decision, answer } = transaction ?? {}
   const review = answer?.risk?.response?.review
   return {
     tone: decision === undefined ? 'quiet' : toneOf(decision),
-    title: `${what}: ${wordsOfCode(decision ?? 'decided').toLowerCase()}`,
+    title: `${what}: ${codeText(decision ?? 'decided').toLowerCase()}`,
     lines: [
       ...(review?.userId === undefined ? [] : [`By ${review.userId}`]),
       ...(review?.note === undefined ? [] : [`Note: ${review.note}`]),
@@ -116,7 +119,7 @@ function decisionOf(what: string, transaction: ShownTransaction | undefined): To
   }
 }
 
-function notified(notification: ShownNotification): Entry {
+function notified(notification: NotificationSummary): TimelineEntry {
   const { merchantId, notificationId, url, state, attempts, createdAt, endedAt, transactionId } = notification
   const words = { DELIVERED: 'delivered', PENDING: 'waits to be delivered', PARKED: 'given up' }
   return {

@@ -2,10 +2,10 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { Time } from '../../parts/values.tsx'
-import type { ShownOrder } from '../orders/wire.ts'
+import type { OrderDetails } from '../orders/wire.ts'
 import { timelineOf } from './timeline-entries.ts'
 
-export function Timeline({ order }: { readonly order: ShownOrder }) {
+export function Timeline({ order }: { readonly order: OrderDetails }) {
   return (
     <ol className="timeline">
       {timelineOf(order).map(({ key, at, tone, title, lines, href }) => (

@@ -3,16 +3,16 @@ import { Accordion, Anchor, Stack, Table, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { path } from '../../api/client.ts'
 import { moneyText } from '../../format/money.ts'
-import { wordsOfCode } from '../../format/words.ts'
+import { codeText } from '../../format/words.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Code, Money, StatusBadge, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import type { ShownTransaction } from '../orders/wire.ts'
+import type { TransactionDetailsView } from '../orders/wire.ts'
 import { acquirerText } from './outcome.tsx'
-import { doorText } from './timeline-entries.ts'
+import { entryPointText } from './timeline-entries.ts'
 
 interface Props {
-  readonly transactions: readonly ShownTransaction[]
+  readonly transactions: readonly TransactionDetailsView[]
   /** Unfolded at first. */
   readonly opened: string | undefined
 }
@@ -40,20 +40,20 @@ export function Transactions({ transactions, opened }: Props) {
   )
 }
 
-function Line({ transaction }: { readonly transaction: ShownTransaction }) {
+function Line({ transaction }: { readonly transaction: TransactionDetailsView }) {
   const { type, transactionId, result, gatewayCode, amount, currency, timeOfRecord } = transaction
   return (
     <span className="transaction-line">
       <span>
         <Text span inherit fw={600}>
-          {wordsOfCode(type)}
+          {codeText(type)}
         </Text>{' '}
         <Text span c="dimmed" className="code">
           {transactionId}
         </Text>
       </span>
       <span>
-        <StatusBadge status={result}>{wordsOfCode(gatewayCode ?? result)}</StatusBadge>
+        <StatusBadge status={result}>{codeText(gatewayCode ?? result)}</StatusBadge>
       </span>
       <Time at={timeOfRecord} />
       <Money amount={amount} currency={currency} />
@@ -61,7 +61,7 @@ function Line({ transaction }: { readonly transaction: ShownTransaction }) {
   )
 }
 
-function Particulars({ transaction }: { readonly transaction: ShownTransaction }) {
+function Particulars({ transaction }: { readonly transaction: TransactionDetailsView }) {
   const { request, answer } = transaction
   const { response, transaction: told, risk } = answer ?? {}
   const card = request.sourceOfFunds?.provided?.card
@@ -79,7 +79,7 @@ function Particulars({ transaction }: { readonly transaction: ShownTransaction }
           ],
           ['Amount', moneyText(transaction.amount, transaction.currency)],
           ['Amount set by', transaction.amountSource === 'PAGE' ? "The shop's page" : undefined],
-          ['Made', doorText(transaction)],
+          ['Made', entryPointText(transaction)],
           ['Card', card?.number && <Code key="card">{card.number}</Code>],
           ['Name on card', card?.nameOnCard],
           ['Token', token && <TokenLink key="token" token={token} />],
@@ -102,8 +102,8 @@ function Particulars({ transaction }: { readonly transaction: ShownTransaction }
         ]}
       />
       {rules.length > 0 && <Rules rules={rules} />}
-      <Kept title="Request" value={request} />
-      {answer && <Kept title="Answer" value={answer} />}
+      <StoredJson title="Request" value={request} />
+      {answer && <StoredJson title="Answer" value={answer} />}
     </Stack>
   )
 }
@@ -118,10 +118,10 @@ function TokenLink({ token }: { readonly token: string }) {
 }
 
 function codeWords(code: string | undefined): string | undefined {
-  return code === undefined ? undefined : wordsOfCode(code)
+  return code === undefined ? undefined : codeText(code)
 }
 
-type Rule = NonNullable<NonNullable<NonNullable<ShownTransaction['answer']>['risk']>['response']>['rule']
+type Rule = NonNullable<NonNullable<NonNullable<TransactionDetailsView['answer']>['risk']>['response']>['rule']
 
 function Rules({ rules }: { readonly rules: NonNullable<Rule> }) {
   return (
@@ -137,9 +137,9 @@ function Rules({ rules }: { readonly rules: NonNullable<Rule> }) {
       <Table.Tbody>
         {rules.map(({ name, type, data, recommendation }) => (
           <Table.Tr key={`${type} ${name}`}>
-            <Table.Td>{wordsOfCode(name)}</Table.Td>
+            <Table.Td>{codeText(name)}</Table.Td>
             <Table.Td>{data}</Table.Td>
-            <Table.Td>{wordsOfCode(recommendation)}</Table.Td>
+            <Table.Td>{codeText(recommendation)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -148,7 +148,7 @@ function Rules({ rules }: { readonly rules: NonNullable<Rule> }) {
 }
 
 /** As it is kept: account numbers masked, security codes not there at all. */
-function Kept({ title, value }: { readonly title: string; readonly value: object }) {
+function StoredJson({ title, value }: { readonly title: string; readonly value: object }) {
   return (
     <details className="kept-fold">
       <summary>{title}, as it is kept</summary>

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { actorName } from '../../../../../src/domain/users/user.ts'
 import { moneyText } from '../../format/money.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { useRight, useSession } from '../../session/session-context.tsx'
-import type { ShownOrder, ShownTransaction } from '../orders/wire.ts'
-import { type AskedDecision, DecisionButtons, DecisionDialog } from './decision-dialog.tsx'
+import { useCurrentSession, useRight } from '../../session/session-context.tsx'
+import type { OrderDetails, TransactionDetailsView } from '../orders/wire.ts'
+import { DecisionButtons, DecisionDialog, type DecisionRequest } from './decision-dialog.tsx'
 
-export function WaitingBanners({ order }: { readonly order: ShownOrder }) {
-  const [asked, setAsked] = useState<AskedDecision>()
-  const { person } = useSession()
+export function WaitingBanners({ order }: { readonly order: OrderDetails }) {
+  const [asked, setAsked] = useState<DecisionRequest>()
+  const { person } = useCurrentSession()
   const mayApprove = useRight('APPROVE')
   return (
     <>
@@ -37,11 +37,11 @@ export function WaitingBanners({ order }: { readonly order: ShownOrder }) {
 
 const reviewed: ReadonlySet<string> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION', 'REFUND_REQUEST'])
 
-function isWaiting({ decision, type, result }: ShownTransaction): boolean {
+function isWaiting({ decision, type, result }: TransactionDetailsView): boolean {
   return decision === 'PENDING' && result === 'SUCCESS' && reviewed.has(type)
 }
 
-function wordsFor({ type, amount, currency, userId, transactionId }: ShownTransaction): string {
+function wordsFor({ type, amount, currency, userId, transactionId }: TransactionDetailsView): string {
   const money = moneyText(amount, currency)
   if (type !== 'REFUND_REQUEST')
     return `A risk rule holds ${money} back (transaction ${transactionId}) until somebody has looked at it.`

@@ -1,7 +1,7 @@
 // Cells that lists of orders and of transactions share.
 import { Text } from '@mantine/core'
-import { wordsOfCode } from '../../format/words.ts'
-import { Nothing } from '../../parts/values.tsx'
+import { codeText } from '../../format/words.ts'
+import { NoValue } from '../../parts/values.tsx'
 
 interface Source {
   readonly source?: string
@@ -32,10 +32,10 @@ export function RowName({ children, reference }: RowNameProps) {
 /** What was paid with: scheme and masked account, or the provider. */
 export function SourceText({ source, scheme, account }: Source) {
   const name = scheme ?? source
-  if (name === undefined) return <Nothing />
+  if (name === undefined) return <NoValue />
   return (
     <span>
-      {wordsOfCode(name)}
+      {codeText(name)}
       {account !== undefined && <span className="numbers"> ···· {account.slice(-4)}</span>}
     </span>
   )

@@ -10,19 +10,19 @@ import { Page } from '../../parts/page.tsx'
 import { CsvButton, Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
-import { Money, Nothing, StatusBadge, Time } from '../../parts/values.tsx'
+import { Money, NoValue, StatusBadge, Time } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RowName, SourceText } from './cells.tsx'
 import { commonFilters, SearchBar } from './search-bar.tsx'
-import { type Listed, type ListedOrder, orderPath, ordersPath } from './wire.ts'
+import { type ListPage, type OrderListItem, orderPath, ordersPath } from './wire.ts'
 
 export function OrdersPage() {
   const merchantId = useMerchantId()
   const mayPay = useRight('PAY')
   const filters = useUrlFilters([...commonFilters, 'status'])
   const path = ordersPath(merchantId)
-  const { data, error, refetch, isPlaceholderData } = useRead<Listed<ListedOrder>>(path, filters.query, {
+  const { data, error, refetch, isPlaceholderData } = useRead<ListPage<OrderListItem>>(path, filters.query, {
     keepsPrevious: true,
   })
   const payButton = mayPay && (
@@ -55,7 +55,7 @@ export function OrdersPage() {
         linkOf={({ orderId }) => orderPath(merchantId, orderId)}
         columns={[
           { title: 'Order', cell: ({ orderId, reference }) => <RowName reference={reference}>{orderId}</RowName> },
-          { title: 'Status', cell: ({ status }) => (status ? <StatusBadge status={status} /> : <Nothing />) },
+          { title: 'Status', cell: ({ status }) => (status ? <StatusBadge status={status} /> : <NoValue />) },
           {
             title: 'Amount',
             isNumber: true,
@@ -91,7 +91,7 @@ export function OrdersPage() {
         onRetry={() => void refetch()}
         isStale={isPlaceholderData}
       />
-      <Paging place={filters.place} next={data?.next} />
+      <Paging place={filters.pagePosition} next={data?.next} />
     </Page>
   )
 }

@@ -1,15 +1,15 @@
 // Orders and transactions as the services tell of them.
 import type { EntryPoint } from '../../../../../src/domain/payments/entry-point.ts'
-import type { Result } from '../../../../../src/domain/payments/gateway-code.ts'
+import type { TransactionResult } from '../../../../../src/domain/payments/gateway-code.ts'
 import type { Decision } from '../../../../../src/domain/payments/order.ts'
 import type { OrderAction } from '../../../../../src/domain/payments/order-actions.ts'
 import type { OrderStatus } from '../../../../../src/domain/payments/order-status.ts'
 import type { TransactionType } from '../../../../../src/domain/payments/transaction-type.ts'
-import type { RiskResponse, Verdict } from '../../../../../src/domain/risk/risk.ts'
+import type { RiskResponse, RiskVerdict } from '../../../../../src/domain/risk/risk.ts'
 import type { AppliedRule } from '../../../../../src/domain/risk/risk-rules.ts'
 import type { Delivery } from '../../../../../src/ports/events/notifications.ts'
-import type { EventKind, Reversal } from '../../../../../src/ports/payments/transactions.ts'
-import type { FoundOrder, FoundTransaction } from '../../../../../src/ports/search/search.ts'
+import type { EventKind, ReversalState } from '../../../../../src/ports/payments/transactions.ts'
+import type { OrderSearchResult, TransactionSearchResult } from '../../../../../src/ports/search/search.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 
@@ -23,26 +23,26 @@ interface Totals {
   readonly refunded: string
 }
 
-export interface ListedOrder extends Jsonified<Omit<FoundOrder, Minor | 'status' | 'currency'>>, Totals {
+export interface OrderListItem extends Jsonified<Omit<OrderSearchResult, Minor | 'status' | 'currency'>>, Totals {
   readonly status: OrderStatus | null
 }
 
-export interface ListedTransaction extends Jsonified<Omit<FoundTransaction, 'amountMinor'>> {
+export interface TransactionListItem extends Jsonified<Omit<TransactionSearchResult, 'amountMinor'>> {
   readonly amount: string
 }
 
 /** What waits for a decision, and who brought it when that was a person. */
-export interface Awaited extends ListedTransaction {
+export interface ReviewListItem extends TransactionListItem {
   readonly requestedBy?: string
 }
 
-export interface Listed<Row> {
+export interface ListPage<Row> {
   readonly rows: readonly Row[]
   readonly next?: string
 }
 
 /** The parts of an answer that are shown by name; all of it can be looked at, too. */
-export interface KeptAnswer {
+export interface StoredAnswerView {
   readonly response?: {
     readonly acquirerCode?: string
     readonly acquirerMessage?: string
@@ -58,7 +58,7 @@ export interface KeptAnswer {
   readonly risk?: { readonly response?: Partial<RiskResponse> & { readonly rule?: readonly AppliedRule[] } }
 }
 
-export interface KeptRequest {
+export interface StoredRequestView {
   readonly sourceOfFunds?: {
     readonly type?: string
     readonly token?: string
@@ -69,12 +69,12 @@ export interface KeptRequest {
   readonly transaction?: { readonly merchantNote?: string; readonly reference?: string; readonly source?: string }
 }
 
-export interface ShownTransaction {
+export interface TransactionDetailsView {
   readonly transactionId: string
   readonly type: TransactionType
   readonly currency: string
   readonly amount: string
-  readonly result: Result
+  readonly result: TransactionResult
   readonly gatewayCode?: string
   readonly timeOfRecord: string
   readonly updatedAt: string
@@ -86,49 +86,49 @@ export interface ShownTransaction {
   readonly approvesTransactionId?: string
   readonly acquirerId: string
   readonly batch?: number
-  readonly risk?: Verdict
+  readonly risk?: RiskVerdict
   readonly decision?: Decision
-  readonly reversal?: Reversal
+  readonly reversal?: ReversalState
   readonly manualResolution?: string
-  readonly request: KeptRequest
-  readonly answer?: KeptAnswer
+  readonly request: StoredRequestView
+  readonly answer?: StoredAnswerView
 }
 
-export type ShownAction =
+export type AvailableAction =
   | { readonly kind: 'CAPTURE'; readonly left: string }
   | { readonly kind: 'REFUND'; readonly targetTransactionId: string; readonly left: string }
   | { readonly kind: 'UPDATE_AUTHORIZATION'; readonly authorized: string }
   | Exclude<OrderAction, { readonly kind: 'CAPTURE' | 'REFUND' | 'UPDATE_AUTHORIZATION' }>
 
-export type ShownNotification = Jsonified<Omit<Delivery, 'body'>>
+export type NotificationSummary = Jsonified<Omit<Delivery, 'body'>>
 
-export interface ShownEvent {
+export interface EventSummary {
   readonly number: number
   readonly kind: EventKind
   readonly transactionId: string
   readonly at: string
 }
 
-export interface ShownOrder extends Totals {
+export interface OrderDetails extends Totals {
   readonly merchantId: string
   readonly orderId: string
   readonly status: OrderStatus | null
   readonly isBusy: boolean
   readonly createdAt: string
   readonly updatedAt: string
-  readonly transactions: readonly ShownTransaction[]
-  readonly events: readonly ShownEvent[]
-  readonly notifications: readonly ShownNotification[]
-  readonly actions: readonly ShownAction[]
+  readonly transactions: readonly TransactionDetailsView[]
+  readonly events: readonly EventSummary[]
+  readonly notifications: readonly NotificationSummary[]
+  readonly actions: readonly AvailableAction[]
 }
 
 /** What came of a transaction that was made by hand. */
-export interface Made {
+export interface ManualTransactionResult {
   readonly transactionId: string
   readonly type: TransactionType
   readonly amount: string
   readonly currency: string
-  readonly result: Result
+  readonly result: TransactionResult
   readonly gatewayCode: string
   readonly acquirerCode?: string
   readonly acquirerMessage?: string

@@ -12,13 +12,13 @@ export function CardForm({ card }: { readonly card: HostedCardState }) {
     return <Problem error={new ApiProblem(0, { code: 'FIELDS', explanation: card.problem })} />
   return (
     <Stack gap="md" aria-busy={!card.isReady}>
-      <Place field="number" card={card} />
+      <HostedInput field="number" card={card} />
       <div className="card-short-fields">
-        <Place field="expiryMonth" card={card} />
-        <Place field="expiryYear" card={card} />
-        <Place field="securityCode" card={card} />
+        <HostedInput field="expiryMonth" card={card} />
+        <HostedInput field="expiryYear" card={card} />
+        <HostedInput field="securityCode" card={card} />
       </div>
-      <Place field="nameOnCard" card={card} />
+      <HostedInput field="nameOnCard" card={card} />
       <Group gap={6} c="dimmed" wrap="nowrap">
         <Icon name="lock" size={15} />
         <Text fz="sm">The card goes from these fields straight to the gateway’s vault, not through the console.</Text>
@@ -27,7 +27,7 @@ export function CardForm({ card }: { readonly card: HostedCardState }) {
   )
 }
 
-function Place({ field, card }: { readonly field: CardField; readonly card: HostedCardState }) {
+function HostedInput({ field, card }: { readonly field: CardField; readonly card: HostedCardState }) {
   const { id, label, placeholder } = cardFields[field]
   const error = card.errors[field]
   return (

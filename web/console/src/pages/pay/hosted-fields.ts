@@ -13,7 +13,7 @@ export type CardField = keyof typeof cardFields
 export const cardFieldNames = Object.keys(cardFields) as readonly CardField[]
 
 /** What the fields made of what was typed. */
-export type Filled =
+export type CardFillResult =
   | { readonly status: 'ok'; readonly sessionId: string }
   /** Invalid or missing, by field. */
   | { readonly status: 'fields_in_error'; readonly errors: Partial<Record<CardField, string>> }
@@ -21,13 +21,13 @@ export type Filled =
 
 export interface HostedCard {
   /** Puts what was typed into the session. */
-  fill(): Promise<Filled>
+  fill(): Promise<CardFillResult>
   /** What screen readers hear of a field; '' takes it back. */
-  tell(field: CardField, message: string): void
+  showMessage(field: CardField, message: string): void
   remove(): void
 }
 
-interface Result {
+interface LibraryResult {
   readonly status: string
   readonly message?: string
   readonly session?: { readonly id: string }
@@ -69,26 +69,29 @@ const roles = cardFieldNames.map((name) => `card.${name}`)
 /** How our page keeps others from showing it in a frame. */
 const promised = { frameEmbeddingMitigation: ['csp', 'x-frame-options'] }
 
-interface Wishes {
+interface HostedCardOptions {
   readonly focusColour: string
   /** Aborted when the page has gone: another may be there by now, whose fields are not to be touched. */
   readonly signal: AbortSignal
 }
 
 /** Lays the fields over the inputs of these ids, which have to be there. */
-export async function openHostedCard(merchantId: string, { focusColour, signal }: Wishes): Promise<HostedCard> {
+export async function openHostedCard(
+  merchantId: string,
+  { focusColour, signal }: HostedCardOptions,
+): Promise<HostedCard> {
   const [library, { sessionId }] = await Promise.all([
     libraryOf(merchantId),
     send<{ readonly sessionId: string }>({ method: 'POST', path: path`/merchants/${merchantId}/sessions`, signal }),
   ])
   signal.throwIfAborted()
-  let onFilled: (result: Result) => void = () => {}
-  const initialized = await new Promise<Result>((resolve) => {
+  let onFilled: (result: LibraryResult) => void = () => {}
+  const initialized = await new Promise<LibraryResult>((resolve) => {
     library.configure({
       ...promised,
       session: sessionId,
       fields: { card: Object.fromEntries(cardFieldNames.map((name) => [name, `#${cardFields[name].id}`])) },
-      callbacks: { initialized: resolve, formSessionUpdate: (result: Result) => onFilled(result) },
+      callbacks: { initialized: resolve, formSessionUpdate: (result: LibraryResult) => onFilled(result) },
       interaction: { displayControl: { formatCard: 'EMBOSSED', invalidFieldCharacters: 'REJECT' } },
     })
   })
@@ -96,18 +99,18 @@ export async function openHostedCard(merchantId: string, { focusColour, signal }
   library.setFocusStyle(roles, { borderColor: focusColour, outlineColor: focusColour })
   return {
     async fill() {
-      const { promise, resolve } = Promise.withResolvers<Result>()
+      const { promise, resolve } = Promise.withResolvers<LibraryResult>()
       onFilled = resolve
       library.updateSessionFromForm('card')
       return filledBy(await promise, sessionId)
     },
-    tell: (field, message) => library.setMessage([`card.${field}`], message),
+    showMessage: (field, message) => library.setMessage([`card.${field}`], message),
     // The library takes its frames away when it is given others; none are others, too.
     remove: () => library.configure({ ...promised, fields: {} }),
   }
 }
 
-function filledBy({ status, errors = {} }: Result, sessionId: string): Filled {
+function filledBy({ status, errors = {} }: LibraryResult, sessionId: string): CardFillResult {
   if (status === 'ok') return { status, sessionId }
   if (status !== 'fields_in_error')
     return { status: 'failed', message: errors['message'] ?? 'The card could not be taken. Try again.' }

@@ -7,12 +7,12 @@ import { Page, Section } from '../../parts/page.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { Outcome } from '../order/outcome.tsx'
-import { type Made, orderPath } from '../orders/wire.ts'
+import { type ManualTransactionResult, orderPath } from '../orders/wire.ts'
 import { emptyPayment, type Payment } from './payment.ts'
 import { PaymentForm } from './payment-form.tsx'
 
-interface Paid {
-  readonly made: Made
+interface CompletedPayment {
+  readonly made: ManualTransactionResult
   readonly payment: Payment
 }
 
@@ -20,7 +20,7 @@ export function PayPage() {
   const merchantId = useMerchantId()
   const mayLook = useRight('VIEW')
   const [first, setFirst] = useState(emptyPayment)
-  const [paid, setPaid] = useState<Paid>()
+  const [paid, setPaid] = useState<CompletedPayment>()
   const again = (payment: Payment) => {
     setFirst(payment)
     setPaid(undefined)

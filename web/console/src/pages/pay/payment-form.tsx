@@ -9,17 +9,17 @@ import { Problem } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useRight } from '../../session/session-context.tsx'
-import { merchantPath, type SeenMerchant } from '../merchants/merchant.ts'
+import { type MerchantDetails, merchantPath } from '../merchants/merchant.ts'
 import { newTransactionId } from '../order/transaction-id.ts'
-import { type Made, pathsOfOrders } from '../orders/wire.ts'
+import { type ManualTransactionResult, pathsOfOrders } from '../orders/wire.ts'
 import { CardForm } from './card-form.tsx'
-import { bodyOf, operations, type Payment, problemsOf, sources } from './payment.ts'
+import { type Payment, paymentBody, paymentOperations, paymentSources, problemsOf } from './payment.ts'
 import { useHostedCard } from './use-hosted-card.ts'
 
 interface Props {
   readonly merchantId: string
   readonly first: Payment
-  readonly onPaid: (made: Made, payment: Payment) => void
+  readonly onPaid: (made: ManualTransactionResult, payment: Payment) => void
 }
 
 export function PaymentForm({ merchantId, first, onPaid }: Props) {
@@ -36,11 +36,11 @@ export function PaymentForm({ merchantId, first, onPaid }: Props) {
     if (usual !== undefined) setPayment((before) => (before.currency === '' ? { ...before, currency: usual } : before))
   }, [usual])
 
-  const change = useChange<Made, string>(
+  const change = useChange<ManualTransactionResult, string>(
     (sessionId) => ({
       method: 'POST',
       path: path`/merchants/${merchantId}/orders/${payment.orderId}/payments`,
-      body: bodyOf(payment, { transactionId, sessionId }),
+      body: paymentBody(payment, { transactionId, sessionId }),
     }),
     { refreshes: pathsOfOrders(merchantId), onDone: (made) => onPaid(made, payment) },
   )
@@ -95,9 +95,9 @@ export function PaymentForm({ merchantId, first, onPaid }: Props) {
 }
 
 /** Those who may pay need not be allowed to look at anything. */
-function useMerchant(merchantId: string): SeenMerchant | undefined {
+function useMerchant(merchantId: string): MerchantDetails | undefined {
   const isWanted = useRight('VIEW')
-  return useRead<SeenMerchant>(merchantPath(merchantId), {}, { isWanted }).data
+  return useRead<MerchantDetails>(merchantPath(merchantId), {}, { isWanted }).data
 }
 
 function buttonText({ operation, amount, currency }: Payment, isWrong: boolean): string {
@@ -118,7 +118,7 @@ function OrderFields({ payment, set, currencies, problemOf }: FieldsProps) {
     <Stack gap="md">
       <SegmentedControl
         aria-label="What to do"
-        data={[...operations]}
+        data={[...paymentOperations]}
         value={payment.operation}
         onChange={(operation) => set({ operation })}
       />
@@ -163,7 +163,7 @@ function OrderFields({ payment, set, currencies, problemOf }: FieldsProps) {
         />
         <Select
           label="The payer came by"
-          data={[...sources]}
+          data={[...paymentSources]}
           allowDeselect={false}
           value={payment.source}
           onChange={(source) => set({ source: source ?? 'MOTO' })}

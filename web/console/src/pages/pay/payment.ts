@@ -2,15 +2,15 @@
 import { amountProblem } from '../order/amount-rule.ts'
 import { newOrderId } from '../order/transaction-id.ts'
 
-export const operations = [
+export const paymentOperations = [
   { value: 'PAY', label: 'Pay' },
   { value: 'AUTHORIZE', label: 'Authorize' },
   { value: 'VERIFY', label: 'Verify card' },
 ] as const
 
-export type Operation = (typeof operations)[number]['value']
+export type PaymentOperation = (typeof paymentOperations)[number]['value']
 
-export const sources = [
+export const paymentSources = [
   { value: 'TELEPHONE_ORDER', label: 'Telephone' },
   { value: 'MAIL_ORDER', label: 'Mail' },
   { value: 'CALL_CENTRE', label: 'Call centre' },
@@ -18,7 +18,7 @@ export const sources = [
 ] as const
 
 export interface Payment {
-  readonly operation: Operation
+  readonly operation: PaymentOperation
   readonly orderId: string
   readonly amount: string
   /** '' until the merchant's currencies are known. */
@@ -55,7 +55,10 @@ export function problemsOf({ operation, orderId, amount, currency }: Payment): P
 }
 
 /** What the service takes. */
-export function bodyOf(payment: Payment, ids: { readonly transactionId: string; readonly sessionId: string }): object {
+export function paymentBody(
+  payment: Payment,
+  ids: { readonly transactionId: string; readonly sessionId: string },
+): object {
   const { operation, amount, currency, source } = payment
   const { description, orderReference, merchantNote } = payment
   const words = Object.entries({ description, orderReference, merchantNote })

@@ -1,13 +1,19 @@
 // Keeps the hosted fields of a page that is shown: opens them, tells whether they are there, and takes them away with it.
 import { useEffect, useRef, useState } from 'react'
-import { ApiProblem, wordsOf } from '../../api/problem.ts'
-import { type CardField, cardFieldNames, type Filled, type HostedCard, openHostedCard } from './hosted-fields.ts'
+import { ApiProblem, problemText } from '../../api/problem.ts'
+import {
+  type CardField,
+  type CardFillResult,
+  cardFieldNames,
+  type HostedCard,
+  openHostedCard,
+} from './hosted-fields.ts'
 
 export interface HostedCardState {
   readonly isReady: boolean
   readonly problem: string | undefined
   readonly errors: Partial<Record<CardField, string>>
-  fill(): Promise<Filled>
+  fill(): Promise<CardFillResult>
 }
 
 /** Of the accent; it stands out from the paper on both sides. */
@@ -29,7 +35,7 @@ export function useHostedCard(merchantId: string): HostedCardState {
       },
       (error) => {
         if (!signal.aborted)
-          setProblem(error instanceof ApiProblem || !(error instanceof Error) ? wordsOf(error) : error.message)
+          setProblem(error instanceof ApiProblem || !(error instanceof Error) ? problemText(error) : error.message)
       },
     )
     return () => {
@@ -43,13 +49,13 @@ export function useHostedCard(merchantId: string): HostedCardState {
     problem,
     errors,
     async fill() {
-      const filled: Filled = (await card.current?.fill()) ?? {
+      const filled: CardFillResult = (await card.current?.fill()) ?? {
         status: 'failed',
         message: 'The fields are not there yet.',
       }
       const wrong = filled.status === 'fields_in_error' ? filled.errors : {}
       setErrors(wrong)
-      for (const field of cardFieldNames) card.current?.tell(field, wrong[field] ?? '')
+      for (const field of cardFieldNames) card.current?.showMessage(field, wrong[field] ?? '')
       return filled
     },
   }

@@ -1,7 +1,7 @@
-import type { SeenPerson } from '../../session/session.ts'
+import type { UserDetails } from '../../session/session.ts'
 
 /** What the gateway tells once: somebody's password. */
-export interface PasswordMade {
-  readonly person: SeenPerson
+export interface NewPassword {
+  readonly person: UserDetails
   readonly password: string
 }

@@ -4,34 +4,34 @@ import { Badge, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
-import { roleWords } from '../../format/rights.ts'
+import { roleLabel } from '../../format/rights.ts'
 import { DataTable } from '../../parts/data-table.tsx'
-import { TellOnce } from '../../parts/dialogs.tsx'
+import { SecretDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { StatusBadge, Time } from '../../parts/values.tsx'
-import type { SeenPerson } from '../../session/session.ts'
-import { useSession } from '../../session/session-context.tsx'
+import type { UserDetails } from '../../session/session.ts'
+import { useCurrentSession } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import type { PasswordMade } from './new-password.ts'
-import { PersonForm } from './person-form.tsx'
-import { PersonMenu } from './person-menu.tsx'
+import type { NewPassword } from './new-password.ts'
+import { UserForm } from './person-form.tsx'
+import { UserActionsMenu } from './person-menu.tsx'
 
-export function MerchantPeople() {
+export function MerchantUsers() {
   const merchantId = useMerchantId()
-  return <People title="People" service={path`/merchants/${merchantId}/people`} />
+  return <Users title="People" service={path`/merchants/${merchantId}/people`} />
 }
 
-export function OperatorPeople() {
-  return <People title="Operator’s people" service="/people" />
+export function OperatorUsers() {
+  return <Users title="Operator’s people" service="/people" />
 }
 
-function People({ title, service }: { readonly title: string; readonly service: string }) {
-  const { person: me } = useSession()
-  const { data, error, refetch } = useRead<{ readonly people: readonly SeenPerson[] }>(service)
-  const [edited, setEdited] = useState<SeenPerson | 'NEW'>()
-  const [made, setMade] = useState<PasswordMade>()
+function Users({ title, service }: { readonly title: string; readonly service: string }) {
+  const { person: me } = useCurrentSession()
+  const { data, error, refetch } = useRead<{ readonly people: readonly UserDetails[] }>(service)
+  const [edited, setEdited] = useState<UserDetails | 'NEW'>()
+  const [made, setMade] = useState<NewPassword>()
   const add = (
     <Button onClick={() => setEdited('NEW')} leftSection={<Icon name="plus" size={16} />}>
       Add a person
@@ -56,8 +56,8 @@ function People({ title, service }: { readonly title: string; readonly service: 
             ),
           },
           { title: 'Login', cell: ({ login }) => <span className="code">{login}</span> },
-          { title: 'May', cell: ({ rights }) => roleWords(rights) },
-          { title: 'Status', cell: (person) => <Standing person={person} /> },
+          { title: 'May', cell: ({ rights }) => roleLabel(rights) },
+          { title: 'Status', cell: (person) => <UserStatus person={person} /> },
           {
             title: 'Second factor',
             cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'Set up' : 'None'),
@@ -66,7 +66,12 @@ function People({ title, service }: { readonly title: string; readonly service: 
           { title: 'Last signed in', cell: ({ lastSignInAt }) => <Time at={lastSignInAt} isRelative />, isMinor: true },
         ]}
         actions={(person) => (
-          <PersonMenu person={person} service={service} onEdit={() => setEdited(person)} onPasswordMade={setMade} />
+          <UserActionsMenu
+            person={person}
+            service={service}
+            onEdit={() => setEdited(person)}
+            onPasswordMade={setMade}
+          />
         )}
         empty={
           <EmptyState icon="people" title="Nobody yet" action={add}>
@@ -75,14 +80,14 @@ function People({ title, service }: { readonly title: string; readonly service: 
         }
       />
       {edited && (
-        <PersonForm
+        <UserForm
           service={service}
           person={edited === 'NEW' ? undefined : edited}
           onClose={() => setEdited(undefined)}
           onPasswordMade={setMade}
         />
       )}
-      <TellOnce
+      <SecretDialog
         title={`Password of ${made?.person.name ?? ''}`}
         label={`First password of ${made?.person.login ?? ''}, to be changed at the next sign-in`}
         secret={made?.password}
@@ -92,7 +97,7 @@ function People({ title, service }: { readonly title: string; readonly service: 
   )
 }
 
-function Standing({ person: { isEnabled, lockedUntil, mustChangePassword } }: { readonly person: SeenPerson }) {
+function UserStatus({ person: { isEnabled, lockedUntil, mustChangePassword } }: { readonly person: UserDetails }) {
   if (!isEnabled) return <StatusBadge status="DISABLED" />
   if (lockedUntil !== undefined && Date.parse(lockedUntil) > Date.now()) return <StatusBadge status="LOCKED" />
   if (mustChangePassword) return <StatusBadge status="PENDING">First password</StatusBadge>

@@ -4,28 +4,28 @@ import { useState } from 'react'
 import { type Right, type Role, rights, roles } from '../../../../../src/domain/users/user.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
-import { rightWords, roleOf } from '../../format/rights.ts'
-import { wordsOfCode } from '../../format/words.ts'
+import { rightLabels, roleOf } from '../../format/rights.ts'
+import { codeText } from '../../format/words.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
-import { tellDone } from '../../parts/notify.ts'
-import type { SeenPerson } from '../../session/session.ts'
-import type { PasswordMade } from './new-password.ts'
+import { notifySuccess } from '../../parts/notify.ts'
+import type { UserDetails } from '../../session/session.ts'
+import type { NewPassword } from './new-password.ts'
 
 interface FormProps {
   readonly service: string
   /** Undefined for a new one. */
-  readonly person: SeenPerson | undefined
+  readonly person: UserDetails | undefined
   readonly onClose: () => void
-  readonly onPasswordMade: (made: PasswordMade) => void
+  readonly onPasswordMade: (made: NewPassword) => void
 }
 
 const ownChoice = 'OWN'
 
-export function PersonForm({ service, person, onClose, onPasswordMade }: FormProps) {
+export function UserForm({ service, person, onClose, onPasswordMade }: FormProps) {
   const [login, setLogin] = useState(person?.login ?? '')
   const [name, setName] = useState(person?.name ?? '')
   const [held, setHeld] = useState<readonly Right[]>(person?.rights ?? roles.VIEWER)
-  const saving = useChange<PasswordMade | SeenPerson>(
+  const saving = useChange<NewPassword | UserDetails>(
     () =>
       person
         ? { method: 'PUT', path: `${service}/${encodeURIComponent(person.login)}`, body: { name, rights: held } }
@@ -35,7 +35,7 @@ export function PersonForm({ service, person, onClose, onPasswordMade }: FormPro
       onDone(answer) {
         onClose()
         if ('password' in answer) onPasswordMade(answer)
-        else tellDone(`${answer.name} was changed.`)
+        else notifySuccess(`${answer.name} was changed.`)
       },
     },
   )
@@ -75,7 +75,7 @@ export function PersonForm({ service, person, onClose, onPasswordMade }: FormPro
       <Select
         label="Role"
         data={[
-          ...Object.keys(roles).map((role) => ({ value: role, label: wordsOfCode(role) })),
+          ...Object.keys(roles).map((role) => ({ value: role, label: codeText(role) })),
           { value: ownChoice, label: 'Chosen one by one' },
         ]}
         value={roleOf(held) ?? ownChoice}
@@ -87,7 +87,12 @@ export function PersonForm({ service, person, onClose, onPasswordMade }: FormPro
       <Checkbox.Group label="Rights" value={[...held]} onChange={(chosen) => setHeld(chosen as Right[])}>
         <SimpleGrid cols={1} spacing="xs" mt="xs">
           {rights.map((right) => (
-            <Checkbox key={right} value={right} label={rightWords[right].name} description={rightWords[right].about} />
+            <Checkbox
+              key={right}
+              value={right}
+              label={rightLabels[right].name}
+              description={rightLabels[right].about}
+            />
           ))}
         </SimpleGrid>
       </Checkbox.Group>

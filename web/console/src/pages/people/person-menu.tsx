@@ -1,25 +1,25 @@
 // What can be done about a person, each with a question first.
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Call } from '../../api/client.ts'
+import type { ServiceCall } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { tellDone } from '../../parts/notify.ts'
-import type { SeenPerson } from '../../session/session.ts'
-import { useSession } from '../../session/session-context.tsx'
-import type { PasswordMade } from './new-password.ts'
+import { notifySuccess } from '../../parts/notify.ts'
+import type { UserDetails } from '../../session/session.ts'
+import { useCurrentSession } from '../../session/session-context.tsx'
+import type { NewPassword } from './new-password.ts'
 
-interface Deed {
+interface UserAction {
   readonly label: string
   readonly about: string
   readonly done: string
-  readonly call: Omit<Call, 'path'> & { readonly below?: string }
+  readonly call: Omit<ServiceCall, 'path'> & { readonly below?: string }
   readonly isDangerous?: true
-  readonly isOffered: (person: SeenPerson) => boolean
+  readonly isOffered: (person: UserDetails) => boolean
 }
 
-const deeds: readonly Deed[] = [
+const userActions: readonly UserAction[] = [
   {
     label: 'New password',
     about:
@@ -76,15 +76,15 @@ const deeds: readonly Deed[] = [
 ]
 
 interface MenuProps {
-  readonly person: SeenPerson
+  readonly person: UserDetails
   readonly service: string
   readonly onEdit: () => void
-  readonly onPasswordMade: (made: PasswordMade) => void
+  readonly onPasswordMade: (made: NewPassword) => void
 }
 
-export function PersonMenu({ person, service, onEdit, onPasswordMade }: MenuProps) {
-  const { person: me } = useSession()
-  const [deed, setDeed] = useState<Deed>()
+export function UserActionsMenu({ person, service, onEdit, onPasswordMade }: MenuProps) {
+  const { person: me } = useCurrentSession()
+  const [deed, setDeed] = useState<UserAction>()
   // Nobody does any of it to themselves; the account page is for that.
   if (me.login === person.login && me.merchantId === person.merchantId) return null
   return (
@@ -97,7 +97,7 @@ export function PersonMenu({ person, service, onEdit, onPasswordMade }: MenuProp
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={onEdit}>Change name and rights</Menu.Item>
-          {deeds
+          {userActions
             .filter(({ isOffered }) => isOffered(person))
             .map((each) => (
               <Menu.Item key={each.label} onClick={() => setDeed(each)} {...(each.isDangerous && { color: 'red' })}>
@@ -107,7 +107,7 @@ export function PersonMenu({ person, service, onEdit, onPasswordMade }: MenuProp
         </Menu.Dropdown>
       </Menu>
       {deed && (
-        <Doing
+        <UserActionDialog
           deed={deed}
           person={person}
           service={service}
@@ -119,21 +119,21 @@ export function PersonMenu({ person, service, onEdit, onPasswordMade }: MenuProp
   )
 }
 
-interface DoingProps extends Omit<MenuProps, 'onEdit'> {
-  readonly deed: Deed
+interface UserActionProps extends Omit<MenuProps, 'onEdit'> {
+  readonly deed: UserAction
   readonly onClose: () => void
 }
 
-function Doing({ deed, person, service, onClose, onPasswordMade }: DoingProps) {
+function UserActionDialog({ deed, person, service, onClose, onPasswordMade }: UserActionProps) {
   const { below = '', ...call } = deed.call
-  const doing = useChange<PasswordMade | object | undefined>(
+  const doing = useChange<NewPassword | object | undefined>(
     () => ({ ...call, path: `${service}/${encodeURIComponent(person.login)}${below}` }),
     {
       refreshes: [service],
       onDone(answer) {
         onClose()
         if (answer && 'password' in answer) onPasswordMade(answer)
-        else tellDone(deed.done)
+        else notifySuccess(deed.done)
       },
     },
   )

@@ -3,19 +3,19 @@ import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { actorName } from '../../../../../src/domain/users/user.ts'
 import { useRead } from '../../api/queries.ts'
-import { wordsOfCode } from '../../format/words.ts'
+import { codeText } from '../../format/words.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
-import { Money, Nothing, Time } from '../../parts/values.tsx'
-import { useRight, useSession } from '../../session/session-context.tsx'
+import { Money, NoValue, Time } from '../../parts/values.tsx'
+import { useCurrentSession, useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { AccessRequestsPart } from '../credentials/access-requests-part.tsx'
-import { type AskedDecision, DecisionButtons, DecisionDialog } from '../order/decision-dialog.tsx'
+import { DecisionButtons, DecisionDialog, type DecisionRequest } from '../order/decision-dialog.tsx'
 import { RowName, SourceText } from '../orders/cells.tsx'
-import { type Awaited, type Listed, orderPath, reviewsPath } from '../orders/wire.ts'
+import { type ListPage, orderPath, type ReviewListItem, reviewsPath } from '../orders/wire.ts'
 
 const kinds = [
   { value: 'RISK', label: 'Held back by risk rules' },
@@ -26,17 +26,17 @@ const everyMs = 30_000
 
 export function ReviewsPage() {
   const merchantId = useMerchantId()
-  const { person } = useSession()
+  const { person } = useCurrentSession()
   const mayApprove = useRight('APPROVE')
-  const [asked, setAsked] = useState<AskedDecision>()
+  const [asked, setAsked] = useState<DecisionRequest>()
   const filters = useUrlFilters(['kind'])
   const kind = filters.values.kind === 'REFUND_REQUEST' ? 'REFUND_REQUEST' : 'RISK'
-  const { data, error, refetch, isPlaceholderData } = useRead<Listed<Awaited>>(
+  const { data, error, refetch, isPlaceholderData } = useRead<ListPage<ReviewListItem>>(
     reviewsPath(merchantId),
     { ...filters.query, kind },
     { keepsPrevious: true, everyMs },
   )
-  const isOwn = ({ requestedBy, entryPoint }: Awaited) =>
+  const isOwn = ({ requestedBy, entryPoint }: ReviewListItem) =>
     entryPoint === 'MERCHANT_ADMINISTRATION' && requestedBy === actorName(person)
   return (
     <Page title="Reviews" about="What waits for a decision. Nobody decides about what they have begun themselves.">
@@ -48,14 +48,14 @@ export function ReviewsPage() {
           onChange={(chosen) => filters.set({ kind: chosen === 'RISK' ? '' : chosen })}
         />
       </div>
-      <DataTable<Awaited>
+      <DataTable<ReviewListItem>
         caption={kind === 'RISK' ? 'Payments that wait for a review' : 'Refund requests'}
         rows={data?.rows}
         keyOf={({ orderId, transactionId }) => `${orderId} ${transactionId}`}
         linkOf={({ orderId }) => orderPath(merchantId, orderId)}
-        columns={[firstColumn, ...(kind === 'RISK' ? [typeColumn] : [askedByColumn]), ...otherColumns]}
+        columns={[firstColumn, ...(kind === 'RISK' ? [typeColumn] : [requestedByColumn]), ...otherColumns]}
         {...(mayApprove && {
-          actions: (row: Awaited) => (
+          actions: (row: ReviewListItem) => (
             <DecisionButtons
               kind={kind}
               isOwn={isOwn(row)}
@@ -74,17 +74,20 @@ export function ReviewsPage() {
         onRetry={() => void refetch()}
         isStale={isPlaceholderData}
       />
-      <Paging place={filters.place} next={data?.next} />
+      <Paging place={filters.pagePosition} next={data?.next} />
       <AccessRequestsPart />
       {asked && <DecisionDialog {...asked} onClose={() => setAsked(undefined)} />}
     </Page>
   )
 }
 
-const firstColumn: Column<Awaited> = { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> }
-const typeColumn: Column<Awaited> = { title: 'Type', cell: ({ type }) => wordsOfCode(type) }
-const askedByColumn: Column<Awaited> = { title: 'Asked for by', cell: ({ requestedBy }) => requestedBy ?? <Nothing /> }
-const otherColumns: readonly Column<Awaited>[] = [
+const firstColumn: Column<ReviewListItem> = { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> }
+const typeColumn: Column<ReviewListItem> = { title: 'Type', cell: ({ type }) => codeText(type) }
+const requestedByColumn: Column<ReviewListItem> = {
+  title: 'Asked for by',
+  cell: ({ requestedBy }) => requestedBy ?? <NoValue />,
+}
+const otherColumns: readonly Column<ReviewListItem>[] = [
   { title: 'Amount', isNumber: true, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
   { title: 'Paid with', isMinor: true, cell: (row) => <SourceText {...row} /> },
   { title: 'Waits since', cell: ({ timeOfRecord }) => <Time at={timeOfRecord} isRelative /> },

@@ -5,9 +5,9 @@ import type { CardList } from '../../../../../src/domain/risk/risk-rules.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
-import { tellDone } from '../../parts/notify.ts'
+import { notifySuccess } from '../../parts/notify.ts'
 
-export interface ListedCard {
+export interface CardListItem {
   readonly cardId: string
   readonly list: CardList
   readonly maskedNumber: string
@@ -31,7 +31,7 @@ export function CardDialog({ cardsPath, isForAll, onClose }: CardDialogProps) {
   const merchantId = payment.merchantId.trim()
   const orderId = payment.orderId.trim()
   const transactionId = payment.transactionId.trim()
-  const addition = useChange<Pick<ListedCard, 'maskedNumber'>>(
+  const addition = useChange<Pick<CardListItem, 'maskedNumber'>>(
     () => ({
       method: 'POST',
       path: cardsPath,
@@ -46,7 +46,7 @@ export function CardDialog({ cardsPath, isForAll, onClose }: CardDialogProps) {
     {
       refreshes: [cardsPath],
       onDone: ({ maskedNumber }) => {
-        tellDone(`${maskedNumber} is listed.`)
+        notifySuccess(`${maskedNumber} is listed.`)
         onClose()
       },
     },

@@ -10,15 +10,15 @@ import { Page } from '../../parts/page.tsx'
 import { Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
-import { Code, Nothing, StatusBadge, Time } from '../../parts/values.tsx'
+import { Code, NoValue, StatusBadge, Time } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { CardDialog, type ListedCard } from './card-dialog.tsx'
+import { CardDialog, type CardListItem } from './card-dialog.tsx'
 
-const columns: readonly [Column<ListedCard>, ...Column<ListedCard>[]] = [
+const columns: readonly [Column<CardListItem>, ...Column<CardListItem>[]] = [
   { title: 'Card', cell: ({ maskedNumber }) => <Code>{maskedNumber}</Code> },
   { title: 'List', cell: ({ list }) => <StatusBadge status={list} /> },
-  { title: 'Note', cell: ({ note }) => note ?? <Nothing /> },
+  { title: 'Note', cell: ({ note }) => note ?? <NoValue /> },
   { title: 'Added', cell: ({ addedAt }) => <Time at={addedAt} /> },
 ]
 
@@ -53,12 +53,12 @@ interface CardsProps {
 
 function Cards({ title, about, cardsPath, isForAll = false }: CardsProps) {
   const mayChange = useRight('CONFIGURE')
-  const { query, place } = useUrlFilters([])
-  const reading = useRead<{ readonly rows: readonly ListedCard[]; readonly next?: string }>(cardsPath, query, {
+  const { query, pagePosition: place } = useUrlFilters([])
+  const reading = useRead<{ readonly rows: readonly CardListItem[]; readonly next?: string }>(cardsPath, query, {
     keepsPrevious: true,
   })
   const [isAdding, setAdding] = useState(false)
-  const [removed, setRemoved] = useState<ListedCard>()
+  const [removed, setRemoved] = useState<CardListItem>()
   return (
     <Page
       title={title}
@@ -77,7 +77,7 @@ function Cards({ title, about, cardsPath, isForAll = false }: CardsProps) {
         rows={reading.data?.rows}
         keyOf={({ cardId }) => cardId}
         {...(mayChange && {
-          actions: (card: ListedCard) => (
+          actions: (card: CardListItem) => (
             <Button
               variant="subtle"
               color="red"
@@ -100,18 +100,18 @@ function Cards({ title, about, cardsPath, isForAll = false }: CardsProps) {
       />
       <Paging place={place} next={reading.data?.next} />
       {isAdding && <CardDialog cardsPath={cardsPath} isForAll={isForAll} onClose={() => setAdding(false)} />}
-      {removed && <Removing card={removed} cardsPath={cardsPath} onClose={() => setRemoved(undefined)} />}
+      {removed && <RemoveCardDialog card={removed} cardsPath={cardsPath} onClose={() => setRemoved(undefined)} />}
     </Page>
   )
 }
 
-interface RemovingProps {
-  readonly card: ListedCard
+interface RemoveCardProps {
+  readonly card: CardListItem
   readonly cardsPath: string
   readonly onClose: () => void
 }
 
-function Removing({ card, cardsPath, onClose }: RemovingProps) {
+function RemoveCardDialog({ card, cardsPath, onClose }: RemoveCardProps) {
   return (
     <ChangeDialog
       onClose={onClose}

@@ -13,9 +13,9 @@ import { StatusBadge } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RuleDialog } from './rule-dialog.tsx'
-import { listedRules, type SeenRule } from './rule-kinds.ts'
+import { listedRules, type RuleListItem } from './rule-kinds.ts'
 
-const columns: readonly [Column<SeenRule>, ...Column<SeenRule>[]] = [
+const columns: readonly [Column<RuleListItem>, ...Column<RuleListItem>[]] = [
   { title: 'About', cell: ({ kind }) => kind.title },
   { title: 'When it is', cell: ({ words }) => words },
   {
@@ -62,7 +62,7 @@ function Rules({ title, about, none, rulesPath }: RulesProps) {
   const mayChange = useRight('CONFIGURE')
   const { data, error, refetch } = useRead<{ readonly rules: RiskRules }>(rulesPath)
   const [isAdding, setAdding] = useState(false)
-  const [removed, setRemoved] = useState<SeenRule>()
+  const [removed, setRemoved] = useState<RuleListItem>()
   const addButton = mayChange && (
     <Button onClick={() => setAdding(true)} leftSection={<Icon name="plus" size={16} />}>
       Add a rule
@@ -76,7 +76,7 @@ function Rules({ title, about, none, rulesPath }: RulesProps) {
         rows={data && listedRules(data.rules)}
         keyOf={({ kind, value }) => `${kind.field} ${value}`}
         {...(mayChange && {
-          actions: (rule: SeenRule) => (
+          actions: (rule: RuleListItem) => (
             <Button
               variant="subtle"
               color="red"
@@ -97,18 +97,18 @@ function Rules({ title, about, none, rulesPath }: RulesProps) {
         onRetry={() => void refetch()}
       />
       {isAdding && <RuleDialog rulesPath={rulesPath} onClose={() => setAdding(false)} />}
-      {removed && <Removing rule={removed} rulesPath={rulesPath} onClose={() => setRemoved(undefined)} />}
+      {removed && <RemoveRuleDialog rule={removed} rulesPath={rulesPath} onClose={() => setRemoved(undefined)} />}
     </Page>
   )
 }
 
-interface RemovingProps {
-  readonly rule: SeenRule
+interface RemoveRuleProps {
+  readonly rule: RuleListItem
   readonly rulesPath: string
   readonly onClose: () => void
 }
 
-function Removing({ rule: { kind, value, words }, rulesPath, onClose }: RemovingProps) {
+function RemoveRuleDialog({ rule: { kind, value, words }, rulesPath, onClose }: RemoveRuleProps) {
   return (
     <ChangeDialog
       onClose={onClose}

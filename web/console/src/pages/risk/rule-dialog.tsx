@@ -5,7 +5,7 @@ import type { RiskAction } from '../../../../../src/domain/risk/risk-rules.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
-import { tellDone } from '../../parts/notify.ts'
+import { notifySuccess } from '../../parts/notify.ts'
 import { ruleKinds } from './rule-kinds.ts'
 
 interface RuleDialogProps {
@@ -21,7 +21,7 @@ export function RuleDialog({ rulesPath, onClose }: RuleDialogProps) {
   const addition = useChange(() => ({ method: 'POST', path: rulesPath, body: { [kind.field]: given, action } }), {
     refreshes: [rulesPath],
     onDone: () => {
-      tellDone('The rule holds from now on.')
+      notifySuccess('The rule holds from now on.')
       onClose()
     },
   })

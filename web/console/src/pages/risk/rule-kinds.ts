@@ -4,7 +4,7 @@ import type { response50 } from '../../../../../src/contract/groups/response.ts'
 import type { authenticationStatus50, threeDSecure } from '../../../../../src/contract/groups/three-d-secure.ts'
 import type { Infer } from '../../../../../src/contract/row.ts'
 import type { RiskAction, RiskRules } from '../../../../../src/domain/risk/risk-rules.ts'
-import { wordsOfCode } from '../../format/words.ts'
+import { codeText } from '../../format/words.ts'
 
 type Answers = Infer<(typeof response50)['rows']>
 type SecurityCodeResult = NonNullable<NonNullable<Answers['cardSecurityCode']>['gatewayCode']>
@@ -61,7 +61,7 @@ const authenticationResults: Readonly<Record<AuthenticationResult, string>> = {
 /** As the services take it. */
 export type RuleField = 'bin' | 'ip' | 'ipCountry' | 'threeDSecure' | 'avs' | 'csc'
 
-export interface RuleKind {
+export interface RuleKindDescription {
   readonly field: RuleField
   readonly title: string
   readonly label: string
@@ -69,7 +69,7 @@ export interface RuleKind {
   readonly choices?: Readonly<Record<string, string>>
 }
 
-export const ruleKinds: readonly [RuleKind, ...RuleKind[]] = [
+export const ruleKinds: readonly [RuleKindDescription, ...RuleKindDescription[]] = [
   {
     field: 'bin',
     title: 'Card numbers',
@@ -93,8 +93,8 @@ export const ruleKinds: readonly [RuleKind, ...RuleKind[]] = [
   { field: 'csc', title: 'Security code', label: 'Result of the security code check', choices: securityCodeResults },
 ]
 
-export interface SeenRule {
-  readonly kind: RuleKind
+export interface RuleListItem {
+  readonly kind: RuleKindDescription
   /** As the services take it. */
   readonly value: string
   readonly words: string
@@ -102,7 +102,7 @@ export interface SeenRule {
 }
 
 /** Every rule as a row of one list, kind by kind. */
-export function listedRules(rules: RiskRules): readonly SeenRule[] {
+export function listedRules(rules: RiskRules): readonly RuleListItem[] {
   const values: Readonly<Record<RuleField, readonly { readonly value: string; readonly action: RiskAction }[]>> = {
     bin: rules.binRanges.map(ofRange),
     ip: rules.ipRanges.map(ofRange),
@@ -116,8 +116,8 @@ export function listedRules(rules: RiskRules): readonly SeenRule[] {
   )
 }
 
-function wordsFor({ choices }: RuleKind, value: string): string {
-  return choices ? (choices[value] ?? wordsOfCode(value)) : value
+function wordsFor({ choices }: RuleKindDescription, value: string): string {
+  return choices ? (choices[value] ?? codeText(value)) : value
 }
 
 function ofRange({ from, to, action }: RiskRules['binRanges'][number]) {

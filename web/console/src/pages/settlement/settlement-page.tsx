@@ -4,20 +4,20 @@ import { useState } from 'react'
 import { path } from '../../api/client.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { sumOf } from '../../format/sum.ts'
-import { countText, wordsOfCode } from '../../format/words.ts'
+import { codeText, countText } from '../../format/words.ts'
 import { useScrolling } from '../../parts/data-table.tsx'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { tellDone } from '../../parts/notify.ts'
+import { notifySuccess } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
 import { Paging } from '../../parts/paging.tsx'
-import { EmptyState, Read } from '../../parts/states.tsx'
+import { EmptyState, QueryContent } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Money, StatusBadge, Time } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 
-interface Moved {
+interface MovedAmount {
   readonly count: number
   readonly amount: string
 }
@@ -29,8 +29,8 @@ interface Batch {
   readonly totals: readonly {
     readonly scheme: string
     readonly currency: string
-    readonly captured: Moved
-    readonly refunded: Moved
+    readonly captured: MovedAmount
+    readonly refunded: MovedAmount
   }[]
 }
 
@@ -38,7 +38,7 @@ export function SettlementPage() {
   const list = path`/merchants/${useMerchantId()}/batches`
   const mayClose = useRight('CAPTURE')
   const [isClosing, setClosing] = useState(false)
-  const { query, place } = useUrlFilters([])
+  const { query, pagePosition: place } = useUrlFilters([])
   const reading = useRead<{ readonly rows: readonly Batch[]; readonly next?: string }>(list, query, { everyMs: 30_000 })
   const open = reading.data?.rows.find(({ closedAt }) => closedAt === undefined)
   return (
@@ -53,7 +53,7 @@ export function SettlementPage() {
         )
       }
     >
-      <Read reading={reading}>
+      <QueryContent reading={reading}>
         {({ rows, next }) => (
           <Stack gap="md">
             {rows.length === 0 && (
@@ -69,8 +69,8 @@ export function SettlementPage() {
             <Paging place={place} next={next} />
           </Stack>
         )}
-      </Read>
-      {isClosing && open && <Closing batch={open} list={list} onClose={() => setClosing(false)} />}
+      </QueryContent>
+      {isClosing && open && <CloseBatchDialog batch={open} list={list} onClose={() => setClosing(false)} />}
     </Page>
   )
 }
@@ -121,7 +121,7 @@ function BatchPaper({ batch: { acquirerId, batch, closedAt, totals } }: { readon
           <Table.Tbody>
             {totals.map(({ scheme, currency, captured, refunded }) => (
               <Table.Tr key={`${scheme} ${currency}`}>
-                <Table.Td fw={500}>{wordsOfCode(scheme)}</Table.Td>
+                <Table.Td fw={500}>{codeText(scheme)}</Table.Td>
                 <Table.Td ta="right">
                   <MovedCell moved={captured} currency={currency} />
                 </Table.Td>
@@ -161,7 +161,7 @@ function sumsOf(totals: Batch['totals']) {
     }))
 }
 
-function MovedCell({ moved, currency }: { readonly moved: Moved; readonly currency: string }) {
+function MovedCell({ moved, currency }: { readonly moved: MovedAmount; readonly currency: string }) {
   return (
     <>
       <Money amount={moved.amount} currency={currency} />
@@ -172,17 +172,17 @@ function MovedCell({ moved, currency }: { readonly moved: Moved; readonly curren
   )
 }
 
-interface ClosingProps {
+interface CloseBatchProps {
   readonly batch: Batch
   readonly list: string
   readonly onClose: () => void
 }
 
-function Closing({ batch, list, onClose }: ClosingProps) {
+function CloseBatchDialog({ batch, list, onClose }: CloseBatchProps) {
   const closing = useChange<Pick<Batch, 'batch'>>(() => ({ method: 'POST', path: `${list}/close` }), {
     refreshes: [list],
     onDone: (closed) => {
-      tellDone(`Batch ${closed.batch} was closed.`)
+      notifySuccess(`Batch ${closed.batch} was closed.`)
       onClose()
     },
   })

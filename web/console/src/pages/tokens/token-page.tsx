@@ -4,23 +4,23 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useChange, useRead } from '../../api/queries.ts'
-import { wordsOfCode } from '../../format/words.ts'
+import { codeText } from '../../format/words.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
-import { tellDone } from '../../parts/notify.ts'
+import { notifySuccess } from '../../parts/notify.ts'
 import { Page, Section } from '../../parts/page.tsx'
-import { Read } from '../../parts/states.tsx'
+import { QueryContent } from '../../parts/states.tsx'
 import { Code, StatusBadge, Time } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
-import { useNamed } from '../../shell/address.ts'
+import { usePathParameter } from '../../shell/address.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { accountOf, expiryText, kindText, type SeenToken, tokensPath } from './token.ts'
+import { accountOf, expiryText, kindText, type TokenDetails, tokensPath } from './token.ts'
 
 export function TokenPage() {
   const merchantId = useMerchantId()
-  const token = useNamed('token')
-  const reading = useRead<SeenToken>(`${tokensPath(merchantId)}/${encodeURIComponent(token)}`)
+  const token = usePathParameter('token')
+  const reading = useRead<TokenDetails>(`${tokensPath(merchantId)}/${encodeURIComponent(token)}`)
   const mayDelete = useRight('CONFIGURE')
   return (
     <Page
@@ -28,12 +28,12 @@ export function TokenPage() {
       about={<Code isCopyable>{token}</Code>}
       actions={mayDelete && reading.data && <DeleteToken token={reading.data} />}
     >
-      <Read reading={reading}>{(found) => <Particulars token={found} />}</Read>
+      <QueryContent reading={reading}>{(found) => <Particulars token={found} />}</QueryContent>
     </Page>
   )
 }
 
-function Particulars({ token }: { readonly token: SeenToken }) {
+function Particulars({ token }: { readonly token: TokenDetails }) {
   const { sourceOfFunds, schemeToken, usage, replacementToken } = token
   const card = sourceOfFunds?.provided?.card
   return (
@@ -45,8 +45,8 @@ function Particulars({ token }: { readonly token: SeenToken }) {
             ['Kind', kindText(token)],
             ['Account', <Code key="account">{accountOf(token) ?? ''}</Code>],
             ['Expiry', expiryText(card?.expiry)],
-            ['Brand', card?.brand && wordsOfCode(card.brand)],
-            ['Funding', card?.fundingMethod && wordsOfCode(card.fundingMethod)],
+            ['Brand', card?.brand && codeText(card.brand)],
+            ['Funding', card?.fundingMethod && codeText(card.fundingMethod)],
             ['Issuer', card?.issuer],
             ['Replaced by', replacementToken && <Code key="replacement">{replacementToken}</Code>],
           ]}
@@ -58,7 +58,7 @@ function Particulars({ token }: { readonly token: SeenToken }) {
             ['Last used', <Time key="used" at={usage?.lastUsedTime} />],
             ['Last changed', <Time key="changed" at={usage?.lastUpdated?.time} />],
             ['Changed by', usage?.lastUpdated?.merchantId],
-            ['Checked before storing', token.verificationStrategy && wordsOfCode(token.verificationStrategy)],
+            ['Checked before storing', token.verificationStrategy && codeText(token.verificationStrategy)],
             ['Repository', token.repositoryId],
           ]}
         />
@@ -80,14 +80,14 @@ function Particulars({ token }: { readonly token: SeenToken }) {
   )
 }
 
-function DeleteToken({ token }: { readonly token: SeenToken }) {
+function DeleteToken({ token }: { readonly token: TokenDetails }) {
   const list = tokensPath(useMerchantId())
   const [isOpen, setOpen] = useState(false)
   const [, navigate] = useLocation()
   const client = useQueryClient()
   const deletion = useChange(() => ({ method: 'DELETE', path: `${list}/${encodeURIComponent(token.token)}` }), {
     onDone: () => {
-      tellDone('The token was deleted.')
+      notifySuccess('The token was deleted.')
       // The lists only: asked for again, the token itself would not be found.
       client.removeQueries({ queryKey: [list] })
       navigate(list, { replace: true })

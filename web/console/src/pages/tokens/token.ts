@@ -1,17 +1,17 @@
 // A stored token as its services show it, masked.
-import type { RetrievedTokenAnswer } from '../../../../../src/contract/operations/tokens/token-response.ts'
+import type { RetrievedTokenResponse } from '../../../../../src/contract/operations/tokens/token-response.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
-import { wordsOfCode } from '../../format/words.ts'
+import { codeText } from '../../format/words.ts'
 
-export type SeenToken = Jsonified<Omit<RetrievedTokenAnswer, 'correlationId' | 'merchant' | 'result'>>
+export type TokenDetails = Jsonified<Omit<RetrievedTokenResponse, 'correlationId' | 'merchant' | 'result'>>
 
 export const tokensPath = (merchantId: string) => path`/merchants/${merchantId}/tokens`
 
-type Details = NonNullable<NonNullable<SeenToken['sourceOfFunds']>['provided']>
+type Details = NonNullable<NonNullable<TokenDetails['sourceOfFunds']>['provided']>
 
 /** What people know the account by: its masked number, or what a provider calls it. */
-export function accountOf({ sourceOfFunds }: Pick<SeenToken, 'sourceOfFunds'>): string | undefined {
+export function accountOf({ sourceOfFunds }: Pick<TokenDetails, 'sourceOfFunds'>): string | undefined {
   const { card, ach, directDebitCanada, giftCard, providerA }: Details = sourceOfFunds?.provided ?? {}
   return (
     card?.number ??
@@ -27,8 +27,8 @@ export function expiryText(expiry: { readonly month?: string; readonly year?: st
   return expiry?.month && expiry.year ? `${expiry.month.padStart(2, '0')}/${expiry.year}` : undefined
 }
 
-export function kindText({ sourceOfFunds }: Pick<SeenToken, 'sourceOfFunds'>): string | undefined {
+export function kindText({ sourceOfFunds }: Pick<TokenDetails, 'sourceOfFunds'>): string | undefined {
   const scheme = sourceOfFunds?.provided?.card?.scheme
   const type = sourceOfFunds?.type
-  return scheme ? wordsOfCode(scheme) : type && wordsOfCode(type)
+  return scheme ? codeText(scheme) : type && codeText(type)
 }

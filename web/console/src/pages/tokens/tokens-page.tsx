@@ -7,35 +7,35 @@ import { Page } from '../../parts/page.tsx'
 import { Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
-import { Code, Nothing, StatusBadge, Time } from '../../parts/values.tsx'
+import { Code, NoValue, StatusBadge, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { accountOf, expiryText, kindText, type SeenToken, tokensPath } from './token.ts'
+import { accountOf, expiryText, kindText, type TokenDetails, tokensPath } from './token.ts'
 
-interface Found {
-  readonly rows: readonly SeenToken[]
+interface FoundTokens {
+  readonly rows: readonly TokenDetails[]
   readonly next?: string
 }
 
 const kinds = ['CARD', 'ACH', 'DIRECT_DEBIT_CANADA', 'GIFT_CARD', 'PROVIDER_A']
 
-const columns: readonly [Column<SeenToken>, ...Column<SeenToken>[]] = [
+const columns: readonly [Column<TokenDetails>, ...Column<TokenDetails>[]] = [
   { title: 'Token', cell: ({ token }) => <Code>{token}</Code> },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Kind', cell: (token) => kindText(token) ?? <Nothing /> },
+  { title: 'Kind', cell: (token) => kindText(token) ?? <NoValue /> },
   { title: 'Account', cell: (token) => <Account token={token} /> },
-  { title: 'Expiry', cell: ({ sourceOfFunds }) => expiryText(sourceOfFunds?.provided?.card?.expiry) ?? <Nothing /> },
+  { title: 'Expiry', cell: ({ sourceOfFunds }) => expiryText(sourceOfFunds?.provided?.card?.expiry) ?? <NoValue /> },
   { title: 'Last used', cell: ({ usage }) => <Time at={usage?.lastUsedTime} />, isMinor: true },
 ]
 
-function Account({ token }: { readonly token: SeenToken }) {
+function Account({ token }: { readonly token: TokenDetails }) {
   const account = accountOf(token)
-  return account === undefined ? <Nothing /> : <Code>{account}</Code>
+  return account === undefined ? <NoValue /> : <Code>{account}</Code>
 }
 
 export function TokensPage() {
   const merchantId = useMerchantId()
   const filters = useUrlFilters(['token', 'status', 'type', 'scheme', 'expiryMonth', 'expiryYear'])
-  const { data, error, refetch, isPlaceholderData } = useRead<Found>(tokensPath(merchantId), filters.query, {
+  const { data, error, refetch, isPlaceholderData } = useRead<FoundTokens>(tokensPath(merchantId), filters.query, {
     keepsPrevious: true,
   })
   return (
@@ -69,7 +69,7 @@ export function TokensPage() {
         onRetry={() => void refetch()}
         isStale={isPlaceholderData}
       />
-      <Paging place={filters.place} next={data?.next} />
+      <Paging place={filters.pagePosition} next={data?.next} />
     </Page>
   )
 }

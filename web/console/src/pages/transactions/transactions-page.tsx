@@ -1,7 +1,7 @@
 // The transactions of a merchant: every authorization, capture, refund and whatever else orders are made of.
 import { transactionTypes } from '../../../../../src/domain/payments/transaction-type.ts'
 import { useRead } from '../../api/queries.ts'
-import { wordsOfCode } from '../../format/words.ts'
+import { codeText } from '../../format/words.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter, TextFilter } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -12,7 +12,7 @@ import { Money, ShortCode, StatusBadge, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RowName, SourceText } from '../orders/cells.tsx'
 import { commonFilters, SearchBar } from '../orders/search-bar.tsx'
-import { type Listed, type ListedTransaction, orderPath, transactionsPath } from '../orders/wire.ts'
+import { type ListPage, orderPath, type TransactionListItem, transactionsPath } from '../orders/wire.ts'
 
 const results = ['SUCCESS', 'FAILURE', 'PENDING', 'UNKNOWN'] as const
 
@@ -20,7 +20,7 @@ export function TransactionsPage() {
   const merchantId = useMerchantId()
   const filters = useUrlFilters([...commonFilters, 'transactionId', 'type', 'result', 'gatewayCode'])
   const path = transactionsPath(merchantId)
-  const { data, error, refetch, isPlaceholderData } = useRead<Listed<ListedTransaction>>(path, filters.query, {
+  const { data, error, refetch, isPlaceholderData } = useRead<ListPage<TransactionListItem>>(path, filters.query, {
     keepsPrevious: true,
   })
   return (
@@ -47,10 +47,10 @@ export function TransactionsPage() {
         columns={[
           { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> },
           { title: 'Transaction', isMinor: true, cell: ({ transactionId }) => <ShortCode>{transactionId}</ShortCode> },
-          { title: 'Type', cell: ({ type }) => wordsOfCode(type) },
+          { title: 'Type', cell: ({ type }) => codeText(type) },
           {
             title: 'Result',
-            cell: ({ result, gatewayCode }) => <StatusBadge status={result}>{wordsOfCode(gatewayCode)}</StatusBadge>,
+            cell: ({ result, gatewayCode }) => <StatusBadge status={result}>{codeText(gatewayCode)}</StatusBadge>,
           },
           {
             title: 'Amount',
@@ -73,7 +73,7 @@ export function TransactionsPage() {
         onRetry={() => void refetch()}
         isStale={isPlaceholderData}
       />
-      <Paging place={filters.place} next={data?.next} />
+      <Paging place={filters.pagePosition} next={data?.next} />
     </Page>
   )
 }

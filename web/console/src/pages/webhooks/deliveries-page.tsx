@@ -10,13 +10,13 @@ import { Page } from '../../parts/page.tsx'
 import { Paging } from '../../parts/paging.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
-import { Code, Nothing, ShortCode, StatusBadge, Time } from '../../parts/values.tsx'
+import { Code, NoValue, ShortCode, StatusBadge, Time } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { ReplayDialog } from './replay-dialog.tsx'
-import { deliveriesPath, type SeenDelivery, webhooksPath } from './webhooks.ts'
+import { type DeliverySummary, deliveriesPath, webhooksPath } from './webhooks.ts'
 
-const columns: readonly [Column<SeenDelivery>, ...Column<SeenDelivery>[]] = [
+const columns: readonly [Column<DeliverySummary>, ...Column<DeliverySummary>[]] = [
   { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
   { title: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
   { title: 'Order', cell: ({ orderId }) => <Code>{orderId}</Code> },
@@ -25,7 +25,7 @@ const columns: readonly [Column<SeenDelivery>, ...Column<SeenDelivery>[]] = [
   { title: 'Tries', cell: ({ attempts }) => attempts, isNumber: true },
   {
     title: 'Next try',
-    cell: ({ nextAt, state }) => (state === 'PENDING' && nextAt ? <Time at={nextAt} isRelative /> : <Nothing />),
+    cell: ({ nextAt, state }) => (state === 'PENDING' && nextAt ? <Time at={nextAt} isRelative /> : <NoValue />),
   },
 ]
 
@@ -34,7 +34,7 @@ export function DeliveriesPage() {
   const mayReplay = useRight('CONFIGURE')
   const [isReplaying, setReplaying] = useState(false)
   const filters = useUrlFilters(['state', 'orderId', 'since', 'until'])
-  const reading = useRead<{ readonly rows: readonly SeenDelivery[]; readonly next?: string }>(
+  const reading = useRead<{ readonly rows: readonly DeliverySummary[]; readonly next?: string }>(
     deliveriesPath(merchantId),
     filters.query,
     { keepsPrevious: true, everyMs: 15_000 },
@@ -88,7 +88,7 @@ export function DeliveriesPage() {
         onRetry={() => void refetch()}
         isStale={isPlaceholderData}
       />
-      <Paging place={filters.place} next={data?.next} />
+      <Paging place={filters.pagePosition} next={data?.next} />
       {isReplaying && <ReplayDialog onClose={() => setReplaying(false)} />}
     </Page>
   )

@@ -4,31 +4,31 @@ import { Link } from 'wouter'
 import { path } from '../../api/client.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { indentedJson } from '../../format/json.ts'
-import { wordsOfCode } from '../../format/words.ts'
+import { codeText } from '../../format/words.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Problem } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { ListPart } from '../../parts/list-part.tsx'
 import { Page, Section } from '../../parts/page.tsx'
-import { EmptyState, Read } from '../../parts/states.tsx'
+import { EmptyState, QueryContent } from '../../parts/states.tsx'
 import { TextBlock } from '../../parts/text-block.tsx'
-import { Code, CopyButton, Nothing, StatusBadge, Time } from '../../parts/values.tsx'
+import { Code, CopyButton, NoValue, StatusBadge, Time } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
-import { useNamed } from '../../shell/address.ts'
+import { usePathParameter } from '../../shell/address.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { tellReplayed } from './replay-dialog.tsx'
-import { deliveriesPath, type WholeDelivery } from './webhooks.ts'
+import { notifyReplayed } from './replay-dialog.tsx'
+import { type DeliveryDetails, deliveriesPath } from './webhooks.ts'
 
 export function DeliveryPage() {
   const merchantId = useMerchantId()
   const mayReplay = useRight('CONFIGURE')
-  const notificationId = useNamed('notificationId')
+  const notificationId = usePathParameter('notificationId')
   const list = deliveriesPath(merchantId)
-  const reading = useRead<WholeDelivery>(`${list}/${encodeURIComponent(notificationId)}`, {}, { everyMs: 3_000 })
+  const reading = useRead<DeliveryDetails>(`${list}/${encodeURIComponent(notificationId)}`, {}, { everyMs: 3_000 })
   const replay = useChange<{ readonly replayed: number }>(
     () => ({ method: 'POST', path: `${list}/replay`, body: { notificationIds: [notificationId] } }),
-    { refreshes: [list], onDone: tellReplayed },
+    { refreshes: [list], onDone: notifyReplayed },
   )
   return (
     <Page
@@ -50,7 +50,7 @@ export function DeliveryPage() {
       }
     >
       {replay.error ? <Problem error={replay.error} /> : null}
-      <Read reading={reading}>
+      <QueryContent reading={reading}>
         {(delivery) => (
           <>
             <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -62,12 +62,12 @@ export function DeliveryPage() {
             <Tries tries={delivery.tries} />
           </>
         )}
-      </Read>
+      </QueryContent>
     </Page>
   )
 }
 
-function Particulars({ delivery }: { readonly delivery: WholeDelivery }) {
+function Particulars({ delivery }: { readonly delivery: DeliveryDetails }) {
   const { orderId, state, nextAt } = delivery
   const order = path`/merchants/${useMerchantId()}/orders/${orderId}`
   return (
@@ -93,13 +93,13 @@ function Particulars({ delivery }: { readonly delivery: WholeDelivery }) {
   )
 }
 
-type Try = WholeDelivery['tries'][number]
+type Try = DeliveryDetails['tries'][number]
 
 const columns: readonly [Column<Try>, ...Column<Try>[]] = [
   { title: 'Try', cell: ({ attempt }) => `Try ${attempt}` },
   { title: 'When', cell: ({ at }) => <Time at={at} /> },
-  { title: 'Answer', cell: ({ status, problem }) => status ?? (problem ? wordsOfCode(problem) : <Nothing />) },
-  { title: 'It began', cell: ({ excerpt }) => (excerpt ? <Code>{excerpt}</Code> : <Nothing />) },
+  { title: 'Answer', cell: ({ status, problem }) => status ?? (problem ? codeText(problem) : <NoValue />) },
+  { title: 'It began', cell: ({ excerpt }) => (excerpt ? <Code>{excerpt}</Code> : <NoValue />) },
   { title: 'Took', cell: ({ tookMs }) => `${tookMs.toLocaleString()} ms`, isNumber: true },
 ]
 

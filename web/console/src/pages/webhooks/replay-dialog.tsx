@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useChange } from '../../api/queries.ts'
 import { countText } from '../../format/words.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
-import { tellDone } from '../../parts/notify.ts'
+import { notifySuccess } from '../../parts/notify.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { deliveriesPath } from './webhooks.ts'
 
-export function tellReplayed({ replayed }: { readonly replayed: number }): void {
-  tellDone(
+export function notifyReplayed({ replayed }: { readonly replayed: number }): void {
+  notifySuccess(
     replayed === 0 ? 'There was nothing to send again.' : `${countText(replayed, 'notification')} on the way again.`,
   )
 }
@@ -28,7 +28,7 @@ export function ReplayDialog({ onClose }: { readonly onClose: () => void }) {
     {
       refreshes: [path],
       onDone: (answer) => {
-        tellReplayed(answer)
+        notifyReplayed(answer)
         onClose()
       },
     },

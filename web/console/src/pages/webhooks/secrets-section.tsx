@@ -7,17 +7,19 @@ import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ConfirmDialog, Problem } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { tellDone } from '../../parts/notify.ts'
+import { notifySuccess } from '../../parts/notify.ts'
 import { Section } from '../../parts/page.tsx'
 import { SecretLine } from '../../parts/secret-line.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { type ShownSecrets, type WebhookSetting, webhooksPath } from './webhooks.ts'
+import { type RevealedSecrets, type WebhookSetting, webhooksPath } from './webhooks.ts'
 
 export function SecretsSection({ setting }: { readonly setting: WebhookSetting }) {
   const path = webhooksPath(useMerchantId())
-  const [shown, setShown] = useState<ShownSecrets>()
+  const [shown, setShown] = useState<RevealedSecrets>()
   const [asked, setAsked] = useState<'rotate' | 'finish'>()
-  const view = useChange<ShownSecrets>(() => ({ method: 'POST', path: `${path}/secrets/view` }), { onDone: setShown })
+  const view = useChange<RevealedSecrets>(() => ({ method: 'POST', path: `${path}/secrets/view` }), {
+    onDone: setShown,
+  })
   const isRotating = setting.validSecrets > 1
   return (
     <Section title="Secrets" about="Your server tells by them that a notification comes from the gateway.">
@@ -64,7 +66,7 @@ export function SecretsSection({ setting }: { readonly setting: WebhookSetting }
 }
 
 interface SecretsProps {
-  readonly shown: ShownSecrets | undefined
+  readonly shown: RevealedSecrets | undefined
   readonly onClose: () => void
 }
 
@@ -100,7 +102,7 @@ function Rotate({ onClose }: { readonly onClose: () => void }) {
     {
       refreshes: [path],
       onDone: () => {
-        tellDone('There are new secrets. Show them, and give them to your server.')
+        notifySuccess('There are new secrets. Show them, and give them to your server.')
         onClose()
       },
     },

@@ -1,17 +1,17 @@
 // Sends a notification that tells of nothing, and shows what the receiver answered.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useChange } from '../../api/queries.ts'
-import { wordsOfCode } from '../../format/words.ts'
+import { codeText } from '../../format/words.ts'
 import { Problem } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Code } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { type TestSent, type WebhookSetting, webhooksPath } from './webhooks.ts'
+import { type TestNotificationResult, type WebhookSetting, webhooksPath } from './webhooks.ts'
 
 export function TestSection({ setting }: { readonly setting: WebhookSetting }) {
   const path = webhooksPath(useMerchantId())
-  const test = useChange<TestSent>(() => ({ method: 'POST', path: `${path}/test` }))
+  const test = useChange<TestNotificationResult>(() => ({ method: 'POST', path: `${path}/test` }))
   return (
     <Section title="Try it" about="Sends a notification that tells of nothing, and waits for the answer.">
       <Stack gap="md">
@@ -39,7 +39,7 @@ export function TestSection({ setting }: { readonly setting: WebhookSetting }) {
   )
 }
 
-function Outcome({ sent: { isAccepted, result, notificationId } }: { readonly sent: TestSent }) {
+function Outcome({ sent: { isAccepted, result, notificationId } }: { readonly sent: TestNotificationResult }) {
   const title = isAccepted ? 'Your server took it' : 'Your server did not take it'
   return (
     <Alert color={isAccepted ? 'gate' : 'red'} icon={<Icon name={isAccepted ? 'check' : 'alert'} />} title={title}>
@@ -56,10 +56,10 @@ function Outcome({ sent: { isAccepted, result, notificationId } }: { readonly se
   )
 }
 
-function wordsFor(result: TestSent['result']): string {
+function wordsFor(result: TestNotificationResult['result']): string {
   if (result.kind === 'refused') return `The gateway does not call such a URL: ${inLine(result.why)}.`
   const came = result.kind === 'answered' ? `It answered ${result.status}` : `Nobody answered (${inLine(result.why)})`
   return `${came} after ${result.tookMs.toLocaleString()} ms.`
 }
 
-const inLine = (code: string) => wordsOfCode(code).toLowerCase()
+const inLine = (code: string) => codeText(code).toLowerCase()

@@ -7,9 +7,9 @@ import { useChange, useRead } from '../../api/queries.ts'
 import { Problem } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
-import { tellDone } from '../../parts/notify.ts'
+import { notifySuccess } from '../../parts/notify.ts'
 import { Page, Section } from '../../parts/page.tsx'
-import { Read } from '../../parts/states.tsx'
+import { QueryContent } from '../../parts/states.tsx'
 import { StatusBadge } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
@@ -36,7 +36,7 @@ export function WebhooksPage() {
         </Button>
       }
     >
-      <Read reading={reading}>
+      <QueryContent reading={reading}>
         {(setting) =>
           mayChange ? (
             <>
@@ -58,7 +58,7 @@ export function WebhooksPage() {
             </Section>
           )
         }
-      </Read>
+      </QueryContent>
     </Page>
   )
 }
@@ -74,7 +74,7 @@ function Setting({ setting }: { readonly setting: WebhookSetting }) {
       path,
       body: { isEnabled, acceptsAny2xx, ...(url.trim() === '' ? { hasNoUrl: true } : { url: url.trim() }) },
     }),
-    { refreshes: [path], onDone: () => tellDone('The settings of notifications were saved.') },
+    { refreshes: [path], onDone: () => notifySuccess('The settings of notifications were saved.') },
   )
   const isChanged =
     isEnabled !== setting.isEnabled || url.trim() !== (setting.url ?? '') || acceptsAny2xx !== setting.acceptsAny2xx

@@ -17,16 +17,16 @@ export interface WebhookSetting {
   readonly previousUntil?: string
 }
 
-export type ShownSecrets = WebhookSetting & { readonly secrets: readonly NotificationSecrets[] }
+export type RevealedSecrets = WebhookSetting & { readonly secrets: readonly NotificationSecrets[] }
 
-export interface TestSent {
+export interface TestNotificationResult {
   readonly notificationId: string
   readonly isAccepted: boolean
   readonly result: SendResult
 }
 
-export type SeenDelivery = Jsonified<Omit<Delivery, 'body'>>
-export type WholeDelivery = Jsonified<Delivery> & { readonly tries: readonly Jsonified<DeliveryAttempt>[] }
+export type DeliverySummary = Jsonified<Omit<Delivery, 'body'>>
+export type DeliveryDetails = Jsonified<Delivery> & { readonly tries: readonly Jsonified<DeliveryAttempt>[] }
 
 export const webhooksPath = (merchantId: string) => path`/merchants/${merchantId}/webhooks`
 export const deliveriesPath = (merchantId: string) => path`/merchants/${merchantId}/deliveries`
